@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { AppError } from '../../kit/errors.ts';
 import type { Account } from '../model/account.ts';
 import type { VenueBalances } from '../venues/venuePort.ts';
 import { navUsd } from './nav.ts';
@@ -30,6 +31,22 @@ test('every wallet counts once, those that trading is not paid from too', async 
   expect(await navWith(binance, { future: of('3'), margin: of('0.5'), funding: {} })).toBe(123.5);
 });
 
-test('a wallet that cannot be read is left out', async () => {
+test('nothing is known while a wallet cannot be read', async () => {
+  const worth = navUsd(
+    {
+      perps: { positions: async () => ({ account: binance, positions: [] }) },
+      balances: async () => ({ balances: of('100') }),
+      walletBalances: async (_id, wallet) => {
+        if (wallet === 'margin') throw new AppError('NETWORK_ERROR');
+        return of('1');
+      },
+      usd: async () => 1,
+    },
+    binance,
+  );
+  expect(await worth).toBeUndefined();
+});
+
+test('a wallet that is never told is left out', async () => {
   expect(await navWith(binance, { future: of('3'), margin: undefined })).toBe(123);
 });

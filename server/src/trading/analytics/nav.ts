@@ -15,7 +15,10 @@ export interface NavDeps {
     accountId: string,
     marketType: MarketType,
   ) => Promise<{ readonly balances: VenueBalances }>;
-  /** Balances of a wallet that trading is not paid from; undefined where it cannot be read. */
+  /**
+   * Balances of a wallet that trading is not paid from; undefined where the exchange refuses to tell
+   * them. Rejects where they are not known now.
+   */
   readonly walletBalances: (
     accountId: string,
     wallet: WalletName,

@@ -245,10 +245,12 @@ export async function asked<Value>(account: Account, call: () => Promise<Value>)
 
 /** Why a question has no answer: of a paper account it is our own database that failed. */
 function unanswered(
-  account: Account,
-  { message, cause }: { readonly message: string; readonly cause?: unknown },
+  { venue }: Account,
+  why: { readonly message: string; readonly cause?: unknown },
 ): AppError {
-  return cause instanceof StoreError ? nothingSent(cause) : notAnswering(account, message);
+  if (why.cause instanceof StoreError) return nothingSent(why.cause);
+  const message = `Could not reach ${venue}. ${why.message}`;
+  return new AppError('NETWORK_ERROR', { message, data: { exchange: venue }, cause: why });
 }
 
 export function notAnswering({ venue }: Account, why: string, data = {}): AppError {

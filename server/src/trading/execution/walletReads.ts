@@ -19,9 +19,9 @@ export type FoundWallet =
 
 /**
  * Returns the wallet that is meant, by the words of a transfer: what was moved to `future` is found
- * under `future`. Dated futures as a market type mean the wallet of that name; where an exchange has
- * none, the wallet that their orders are margined from. A word that the exchange has no wallet for
- * is refused with those it has.
+ * under `future`. Dated futures as a market type mean the wallet of that name, and the wallet that
+ * their orders are margined from where an exchange has none of it. A word that the exchange has no
+ * wallet for is refused with those it has.
  */
 export function walletAsked(account: Account, { marketType, word }: AskedWallet): FoundWallet {
   const { transferWords } = walletsOf(account.venue);

@@ -3,6 +3,7 @@ import { type Analytics, type AnalyticsDeps, createAnalytics } from '../analytic
 import type { ExecutionService } from '../execution/execution.ts';
 import type { Quotes } from '../execution/index.ts';
 import type { Fees } from '../fees/types.ts';
+import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
 import type { Perps } from '../perps/types.ts';
 import type { Valuation } from '../valuation/types.ts';
 import { estimatesFees } from '../venues/liveVenues.ts';
@@ -26,7 +27,7 @@ export function buildReports(parts: ReportsParts): Analytics {
         return (await execution.walletBalances(accountId, wallet)).balances;
       } catch (error) {
         // A key may have no right to read a wallet that trading does not use.
-        if (error instanceof AppError) return undefined;
+        if (isRefusedForGood(error)) return undefined;
         throw error;
       }
     },
@@ -35,4 +36,11 @@ export function buildReports(parts: ReportsParts): Analytics {
     estimatesFees: ({ mode, venue }, marketType) =>
       mode === 'live' && estimatesFees(venue, marketType),
   });
+}
+
+/** True where a wallet is never told; what fails in passing leaves the worth of all unknown. */
+function isRefusedForGood(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false;
+  const { code, cause } = error;
+  return code === 'NOT_SUPPORTED' || (cause instanceof VenueUnavailableError && cause.isRefused);
 }

@@ -66,12 +66,19 @@ export function createCalls(deps: CallsDeps, aim: CallsAim) {
     try {
       return await repeats.read(asked, signal, made);
     } catch (error) {
-      const { message } = failureOf(error, asked.dialect.words);
+      const { kind, message } = failureOf(error, asked.dialect.words);
       const isHeldBack = heldBackBy(error) !== undefined;
-      throw new VenueUnavailableError(message, { cause: error, isHeldBack });
+      const isRefused = kind === 'refused' || isWithoutClient(error);
+      throw new VenueUnavailableError(message, { cause: error, isHeldBack, isRefused });
     }
   };
   return { run, ...repeats, readAt };
+}
+
+/** True where nobody can be asked for the account, today or tomorrow: it has no credentials. */
+function isWithoutClient(error: unknown): boolean {
+  if (!(error instanceof NotSentError)) return false;
+  return error.cause instanceof VenueUnavailableError && error.cause.isRefused;
 }
 
 interface Again {

@@ -175,7 +175,8 @@ async function credentialsOf(
   const { [dialect.credential]: credentials } = await deps.credentialsOf(account.id);
   if (!credentials) {
     const which = dialect.credential === 'main' ? 'credentials' : 'credentials for futures';
-    throw new VenueUnavailableError(`The account ${account.id} has no ${which}.`);
+    const message = `The account ${account.id} has no ${which}.`;
+    throw new VenueUnavailableError(message, { isRefused: true });
   }
   return credentials;
 }

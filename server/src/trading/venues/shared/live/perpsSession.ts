@@ -151,7 +151,8 @@ function transferOf(
       const holder = movers.find(({ transfers }) => transfers.from.includes(wallet));
       const read = holder?.transfers.balances;
       if (!holder || !read) {
-        throw new VenueUnavailableError(`The wallet ${wallet} cannot be read with this account.`);
+        const message = `The wallet ${wallet} cannot be read with this account.`;
+        throw new VenueUnavailableError(message, { isRefused: true });
       }
       return line.readAt(holder.speaker, signal, (call) => read(call, wallet));
     },

@@ -1,0 +1,53 @@
+import { tcaEndpoints } from '@windlass/contract';
+import type { Fault } from '@windlass/simulator';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { binanceSimulated } from '../../support/binanceExchange.ts';
+import { type PerpDesk, perpDesk } from '../../support/perpDesk.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+
+// What an account is worth counts the wallets that trading is not paid from: one that the exchange
+// never tells is left out, and while one cannot be read nothing is told.
+
+let live: LiveHouse;
+let desk: PerpDesk;
+beforeEach(async () => {
+  live = await openLiveHouse(binanceSimulated);
+  desk = await perpDesk(live, binanceSimulated, 'BTC/USDT:USDT');
+});
+afterEach(() => live.stop());
+
+const fundingPath = '/sapi/v1/asset/get-funding-asset';
+/** Past the last horizon of a report. */
+const reportedMs = 310_000;
+
+async function pctOfNav(): Promise<number | null> {
+  const query = new URLSearchParams({ exchange_account_id: desk.account });
+  const url = `${tcaEndpoints.getTcaReport.path}?${query}`;
+  const { status, json } = await live.house.app.ask({ url });
+  expect(status).toBe(200);
+  return json.data.cost_drag.pct_of_nav;
+}
+
+/** As often as a read is tried. */
+const attempts = 3;
+
+function failFunding(how: Fault, times: number): void {
+  const match = ({ path }: { readonly path: string }) => path === fundingPath;
+  live.simulator.fail('binance', { match, times, when: 'before', how });
+}
+
+it('a wallet refused for good is left out; one that fails in passing leaves it unknown', async () => {
+  const moved = { asset: 'USDT', amount: 4_000, from_account: 'spot', to_account: 'funding' };
+  expect((await desk.tell('transfer', moved)).status).toBe(200);
+  await desk.take({ order_type: 'market', side: 'buy', quantity: 1 });
+  await live.pass(reportedMs);
+  const whole = await pctOfNav();
+  if (whole === null) throw new Error('The worth is known.');
+
+  failFunding({ kind: 'resetsBeforeHeaders' }, attempts);
+  expect(await pctOfNav()).toBeNull();
+  failFunding({ kind: 'exchangeError', code: -2015 }, 1);
+  // Less worth, and so a larger share of it.
+  expect(await pctOfNav()).toBeGreaterThan(whole);
+  expect(await pctOfNav()).toBe(whole);
+}, 60_000);
