@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newDatabase } from '../support/databases.ts';
+import { faultNamed } from '../support/failover/faults.ts';
+import { type FailoverHouse, openFailoverHouse } from '../support/failover/house.ts';
+import { playRound } from '../support/failover/rounds.ts';
+import { settledVerdict } from '../support/failover/settled.ts';
+import { type SteadyClient, startClient } from '../support/failover/steadyClient.ts';
+
+// `npm run prove:failover` repeats these by the hundred, with all other faults, and measures.
+
+const roundMsMax = 60_000;
+const settleMsMax = 90_000;
+const openMsMax = 60_000;
+/** Without other work it takes 4; the machine that runs all tests at once is slow. */
+const takeoverMsMax = 30_000;
+
+describe('two processes on one PostgreSQL, and orders that never stop', () => {
+  let house: FailoverHouse;
+  let client: SteadyClient;
+
+  beforeAll(async () => {
+    house = await openFailoverHouse({
+      databaseUrl: await newDatabase(),
+      venues: ['binance', 'okx'],
+      seed: 1,
+    });
+    client = startClient({
+      doors: house.members.map(({ process }) => process),
+      accounts: house.accounts,
+      key: house.key,
+      everyMs: 250,
+      prefix: 'test',
+    });
+  }, openMsMax);
+  afterAll(async () => {
+    await client.stop();
+    await house.close();
+  }, openMsMax);
+
+  it.each([['kill'], ['pause'], ['late-reservation']])(
+    'the other takes over, not before the lease of the first is over: %s',
+    async (name) => {
+      const round = await playRound(house, faultNamed(name), () => 0.5);
+      expect(round).toMatchObject({ fault: name, wrong: undefined });
+      expect(round.leaseMs).toBeGreaterThanOrEqual(3_000);
+      expect(round.takeoverMs).toBeLessThan(takeoverMsMax);
+    },
+    roundMsMax,
+  );
+
+  it(
+    'every order is at its exchange and in the tables, once and as it was told',
+    async () => {
+      await client.stop();
+      const { sent, atExchange, ...wrong } = await settledVerdict(house, client.orders());
+      expect(wrong).toEqual({
+        doubled: [],
+        lost: [],
+        wrongStates: [],
+        wronglyTold: [],
+        afterLease: [],
+        unsettled: [],
+        unanswered: 0,
+      });
+      expect(atExchange).toBeGreaterThan(sent / 2);
+      expect(atExchange).toBeLessThanOrEqual(sent);
+    },
+    settleMsMax,
+  );
+});

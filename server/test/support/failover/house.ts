@@ -1,0 +1,276 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createSimulator,
+  type NewAccount,
+  type Simulator,
+  type VenueName,
+} from '@windlass/simulator';
+import { credentialsOf } from '../../../../simulator/src/announcement.ts';
+import { listings } from '../../../../simulator/src/world/listings.ts';
+import { openWorld, type Stage } from '../../../../simulator/src/world/world.ts';
+import { createSystemClock } from '../../../src/kit/clock.ts';
+import { type LeaseWatch, watchLease } from './leaseWatch.ts';
+import { type OwnedProcess, superviseProcess } from './ownedProcess.ts';
+import { openTcpProxy, type ProxiedLine, type TcpProxy } from './tcpProxy.ts';
+
+const clock = createSystemClock();
+const beatMs = 100;
+const readyMsMax = 60_000;
+const lookEveryMs = 50;
+
+/** Ids as they are given to exchanges, alone or behind the prefix that one of them wants. */
+const sentIds = /(?<![0-9A-Za-z])(?:t-|0x)?([0-9a-f]{24,32})(?![0-9A-Za-z])/g;
+
+/** One of the two processes, with its own ways to the database and to the exchanges. */
+export interface Member {
+  readonly process: OwnedProcess;
+  readonly database: TcpProxy;
+  readonly exchanges: TcpProxy;
+}
+
+/** The first time that an order left a process towards the exchanges. */
+export interface Departure {
+  readonly member: string;
+  readonly atMs: number;
+}
+
+export interface FailoverHouse {
+  readonly members: readonly [Member, Member];
+  readonly accounts: readonly string[];
+  readonly key: string;
+  readonly databaseUrl: string;
+  readonly simulator: Simulator;
+  readonly lease: LeaseWatch;
+  /** By the id that the exchange was given. */
+  readonly departures: ReadonlyMap<string, Departure>;
+  /** The member that holds the lease now. */
+  owner(): Member | undefined;
+  memberOf(holder: string): Member | undefined;
+  apiKeyAt(venue: VenueName): string;
+  close(): Promise<void>;
+}
+
+export interface HouseAsked {
+  readonly databaseUrl: string;
+  readonly venues: readonly VenueName[];
+  readonly seed: number;
+  /** Settings of one member alone, such as a clock that is off. */
+  readonly settings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly places?: Readonly<Record<string, MemberPlace>>;
+}
+
+/** Where a member runs that is not just anywhere on the loopback. */
+export interface MemberPlace {
+  readonly host?: string;
+  readonly port?: number;
+  /** Where it finds its ways to the database and the exchanges. */
+  readonly proxyHost?: string;
+  /** A command that the process is started through, such as one that enters a namespace. */
+  readonly through?: readonly string[];
+}
+
+/** Starts both processes on the database, with live accounts at simulated exchanges. */
+export async function openFailoverHouse(asked: HouseAsked): Promise<FailoverHouse> {
+  const { venues, databaseUrl } = asked;
+  const exchanges = await openExchanges(asked);
+  const folder = await mkdtemp(join(tmpdir(), 'windlass-failover-'));
+  const departures = new Map<string, Departure>();
+  const key = 'ak_a-key-of-the-proof-of-failovers-000';
+  const secrets = {
+    WINDLASS_ADMIN_KEY: key,
+    WINDLASS_MASTER_KEY: randomBytes(32).toString('base64'),
+  };
+  const open = (name: string) =>
+    openMember(asked, { name, folder, secrets, simulatorPort: exchanges.port, departures });
+  const first = await open('A');
+  const lease = watchLease(databaseUrl);
+  await untilReady(first.process);
+  const accounts = await addAccounts(first.process.address, key, venues);
+  const members: [Member, Member] = [first, await open('B')];
+  const memberOf = (holder: string) => {
+    const pid = Number(/process (\d+)/.exec(holder)?.[1]);
+    return members.find(({ process }) => process.pids().has(pid));
+  };
+  return {
+    members,
+    accounts,
+    key,
+    databaseUrl,
+    simulator: exchanges.simulator,
+    lease,
+    departures,
+    owner: () => memberOf(lease.current()?.holder ?? ''),
+    memberOf,
+    apiKeyAt: (venue) => demoAccountOf(venue).apiKey,
+    async close() {
+      for (const { process } of members) await process.close();
+      for (const { database, exchanges: way } of members) {
+        await database.close();
+        await way.close();
+      }
+      await lease.close();
+      await exchanges.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface MemberAsked {
+  readonly name: string;
+  readonly folder: string;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly simulatorPort: number;
+  readonly departures: Map<string, Departure>;
+}
+
+async function openMember(
+  { databaseUrl, settings, places }: HouseAsked,
+  { name, folder, secrets, simulatorPort, departures }: MemberAsked,
+): Promise<Member> {
+  const url = new URL(databaseUrl);
+  const place = places?.[name];
+  const host = place?.proxyHost ?? '127.0.0.1';
+  const database = await openTcpProxy({ targetPort: Number(url.port), host });
+  const exchanges = await openTcpProxy({ targetPort: simulatorPort, host });
+  const methods = new WeakMap<ProxiedLine, string>();
+  exchanges.listen((piece, line) => {
+    const atMs = clock.now();
+    const text = piece.toString('latin1');
+    // A body may come in a piece of its own, after its head.
+    const method = /^([A-Z]+) /.exec(text)?.[1];
+    if (method !== undefined) methods.set(line, method);
+    if (methods.get(line) !== 'POST') return;
+    for (const [, id] of text.matchAll(sentIds)) {
+      if (id !== undefined && !departures.has(id)) departures.set(id, { member: name, atMs });
+    }
+  });
+  url.hostname = host;
+  url.port = String(database.port);
+  const dataDir = join(folder, name);
+  await mkdir(dataDir);
+  const process = superviseProcess({
+    name,
+    port: place?.port ?? (await freePort()),
+    logPath: logPathOf(name, folder),
+    host: place?.host,
+    through: place?.through,
+    settings: {
+      WINDLASS_DATA_DIR: dataDir,
+      WINDLASS_SERVICES: 'trading',
+      WINDLASS_DEMO: 'off',
+      WINDLASS_DEV_MODE: 'off',
+      WINDLASS_LOG_LEVEL: 'warn',
+      WINDLASS_LOG_FORMAT: 'json',
+      WINDLASS_VENUE_TRANSPORT: `simulator:http://${host}:${exchanges.port}`,
+      DATABASE_URL: url.href,
+      ...secrets,
+      ...settings?.[name],
+    },
+  });
+  return { process, database, exchanges };
+}
+
+/** Logs outlive the run where somebody asks for them. */
+function logPathOf(name: string, folder: string): string {
+  return join(process.env.WINDLASS_FAILOVER_LOGS ?? folder, `${name}.log`);
+}
+
+/** Resolves once the process takes orders. */
+export async function untilReady(asked: OwnedProcess, limitMs = readyMsMax): Promise<void> {
+  const untilMs = clock.monotonic() + limitMs;
+  while ((await asked.ready()) !== 200) {
+    if (clock.monotonic() > untilMs) throw new Error(`${asked.name} is not ready`);
+    await clock.sleep(lookEveryMs);
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** The exchanges, in this process and on its clock. */
+async function openExchanges({ venues, seed }: HouseAsked) {
+  const simulator = createSimulator({
+    now: clock.now,
+    schedule: (ms, work) => void clock.schedule(ms, work),
+  });
+  const stage: Stage = {
+    ...simulator,
+    addAccount: (account) => simulator.addAccount({ ...account, balances: enriched(account) }),
+  };
+  const world = openWorld(stage, { venues: [...venues], seed, startMs: clock.now() });
+  const { url } = await simulator.listen();
+  const cancelBeats = clock.every(beatMs, () => world.beat(clock.now()));
+  return {
+    simulator,
+    port: Number(new URL(url).port),
+    async close() {
+      cancelBeats();
+      await simulator.close();
+    },
+  };
+}
+
+/** Thousands of orders must not end for want of money. */
+const enrichedBy = 1_000;
+
+function enriched({ balances }: NewAccount): NewAccount['balances'] {
+  return Object.fromEntries(
+    Object.entries(balances).map(([wallet, amounts]) => [
+      wallet,
+      Object.fromEntries(
+        Object.entries(amounts).map(([asset, amount]) => [
+          asset,
+          String(Number(amount) * enrichedBy),
+        ]),
+      ),
+    ]),
+  );
+}
+
+async function addAccounts(
+  address: string,
+  key: string,
+  venues: readonly VenueName[],
+): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (const venue of venues) {
+    const name = `live-${venue}`;
+    const answer = await fetch(`${address}/admin/accounts`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        exchange_account_id: name,
+        exchange: venue,
+        mode: 'live',
+        daily_limit_usd: 1_000_000_000,
+        credentials: wireCredentials(venue),
+      }),
+    });
+    if (answer.status !== 201) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
+    names.push(name);
+  }
+  return names;
+}
+
+function demoAccountOf(venue: VenueName) {
+  const [account] = listings[venue].accounts;
+  if (!account) throw new Error(`${venue} has no demo account`);
+  return account;
+}
+
+function wireCredentials(venue: VenueName): object {
+  const { apiKey, secret, password } = credentialsOf(venue, demoAccountOf(venue));
+  return { api_key: apiKey, api_secret: secret, passphrase: password };
+}

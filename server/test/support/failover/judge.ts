@@ -1,0 +1,136 @@
+import type { TrueOrder, VenueName } from '@windlass/simulator';
+import pg from 'pg';
+import type { FailoverHouse } from './house.ts';
+import type { SentOrder } from './steadyClient.ts';
+
+/** An order as the database has it. */
+interface OrderRow {
+  readonly client_order_id: string;
+  readonly account_id: string;
+  readonly venue_client_id: string;
+  readonly order_status: string;
+  readonly quantity: string;
+  readonly quantity_filled: string;
+  readonly reject_code: string | null;
+  readonly reason: string | null;
+}
+
+/** All that contradicts the exchanges' own records, in words. */
+export interface Verdict {
+  readonly sent: number;
+  readonly atExchange: number;
+  readonly doubled: readonly string[];
+  readonly lost: readonly string[];
+  readonly wrongStates: readonly string[];
+  /** Told to callers, and not true in the end. */
+  readonly wronglyTold: readonly string[];
+  /** Orders that left a process while the lease was another's. */
+  readonly afterLease: readonly string[];
+  readonly unanswered: number;
+  readonly unsettled: readonly string[];
+}
+
+const ended: ReadonlySet<string> = new Set(['closed', 'canceled', 'expired', 'rejected']);
+
+async function readOrders(databaseUrl: string): Promise<readonly OrderRow[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<OrderRow>(
+      `select client_order_id, account_id, venue_client_id, order_status, quantity,
+        quantity_filled, reject_code, reason from meta_orders`,
+    );
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Holds the tables and what callers were told against the records of the exchanges. */
+export async function judge(house: FailoverHouse, sent: readonly SentOrder[]): Promise<Verdict> {
+  const rows = await readOrders(house.databaseUrl);
+  const byName = new Map(rows.map((row) => [row.client_order_id, row]));
+  const truth = new Map(house.accounts.map((account) => [account, trueOrders(house, account)]));
+  const found = {
+    doubled: [] as string[],
+    lost: [] as string[],
+    wrongStates: [] as string[],
+    wronglyTold: [] as string[],
+    unsettled: [] as string[],
+  };
+  let atExchange = 0;
+  for (const order of sent) {
+    const there = truth.get(order.account)?.get(order.quantity) ?? [];
+    atExchange += there.length;
+    const row = byName.get(order.name);
+    const words = wordsOf(order, row, there);
+    if (there.length > 1) found.doubled.push(words);
+    if (there.length > 0 && !row) found.lost.push(words);
+    if (order.status === 200 && isTaken(order.told) && there.length === 0) found.lost.push(words);
+    if (row && !ended.has(row.order_status)) found.unsettled.push(words);
+    else if (row && !isTrue(row, there[0])) found.wrongStates.push(words);
+    if (order.told === 'rejected' && there.length > 0) found.wronglyTold.push(words);
+  }
+  return {
+    ...found,
+    sent: sent.length,
+    atExchange,
+    afterLease: afterLease(house, rows),
+    unanswered: sent.filter(({ status }) => status === undefined).length,
+  };
+}
+
+function isTaken(told: string | undefined): boolean {
+  return told === 'open' || told === 'closed' || told === 'expired' || told === 'canceled';
+}
+
+function isTrue(row: OrderRow, there: TrueOrder | undefined): boolean {
+  if (!there) return row.order_status === 'rejected';
+  if (row.order_status === 'rejected') return there.status === 'rejected';
+  const isFull = Number(there.filled) === Number(there.quantity);
+  const isSameEnd = isFull === (row.order_status === 'closed');
+  return isSameEnd && Number(row.quantity_filled) === Number(there.filled);
+}
+
+function wordsOf(
+  { name, account, quantity, status, told, code }: SentOrder,
+  row: OrderRow | undefined,
+  there: readonly TrueOrder[],
+): string {
+  const stored = row
+    ? `${row.order_status} ${row.quantity_filled} ${row.reject_code ?? ''} ${row.reason ?? ''}`
+    : 'nothing';
+  const atExchange = there.map((each) => `${each.status} ${each.filled}`).join(', ');
+  const said = `${status ?? 'nothing'} ${told ?? ''} ${code ?? ''}`;
+  return `${name} of ${quantity} at ${account}: told ${said}; stored ${stored}; there ${atExchange}`;
+}
+
+function trueOrders(
+  house: FailoverHouse,
+  account: string,
+): ReadonlyMap<number, readonly TrueOrder[]> {
+  const venue = account.replace('live-', '') as VenueName;
+  const all = house.simulator.orders(venue, house.apiKeyAt(venue));
+  return Map.groupBy(all, ({ quantity }) => Number(quantity));
+}
+
+/** The watch sees a takeover so much later than it was, at most. */
+const watchedWithinMs = 100;
+
+/** Orders that left a process after another had taken the lease from it. */
+function afterLease(house: FailoverHouse, rows: readonly OrderRow[]): readonly string[] {
+  const reigns = house.lease.reigns();
+  const found: string[] = [];
+  for (const { venue_client_id, client_order_id } of rows) {
+    const departure = house.departures.get(venue_client_id);
+    if (!departure) continue;
+    const { member, atMs } = departure;
+    const reignAt = (ms: number) => reigns.findLast(({ fromMs }) => fromMs <= ms);
+    const ownerAt = (ms: number) => house.memberOf(reignAt(ms)?.holder ?? '')?.process.name;
+    if (ownerAt(atMs) === member || ownerAt(atMs + watchedWithinMs) === member) continue;
+    const byMs = atMs - (reignAt(atMs)?.fromMs ?? 0);
+    found.push(`${client_order_id} left ${member} ${byMs} ms after ${ownerAt(atMs)} took over`);
+  }
+  return found;
+}

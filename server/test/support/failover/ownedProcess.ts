@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { createSystemClock } from '../../../src/kit/clock.ts';
+import { compiledOnce } from '../compileCache.ts';
+import { serviceEntry } from '../serviceProcess.ts';
+import { fetchWithin } from './fetchWithin.ts';
+
+const clock = createSystemClock();
+/** Like the restart of a supervisor. */
+const restartAfterMs = 200;
+const askMsMax = 1_500;
+
+/** A process of the service that a supervisor starts again when it has ended. */
+export interface OwnedProcess {
+  readonly name: string;
+  readonly address: string;
+  /** Undefined while none runs. */
+  pid(): number | undefined;
+  /** Every process that ever ran under this name. */
+  pids(): ReadonlySet<number>;
+  signal(signal: NodeJS.Signals): void;
+  /** How `/ready` answers; undefined where nobody does. */
+  ready(): Promise<number | undefined>;
+  /** Starts the next process with these settings on top. */
+  configure(settings: Readonly<Record<string, string>>): void;
+  /** Ends it for good. */
+  close(): Promise<void>;
+}
+
+export interface ProcessAsked {
+  readonly name: string;
+  readonly host?: string | undefined;
+  readonly port: number;
+  /** A command that the process is started through, such as one that enters a namespace. */
+  readonly through?: readonly string[] | undefined;
+  readonly settings: Readonly<Record<string, string>>;
+  /** Where it writes what it logs. */
+  readonly logPath: string;
+}
+
+/** Starts the process, and again whenever it ended. */
+export function superviseProcess(asked: ProcessAsked): OwnedProcess {
+  const { name, port, settings, logPath, host = '127.0.0.1', through = [] } = asked;
+  const log = createWriteStream(logPath, { flags: 'a' });
+  const pids = new Set<number>();
+  const address = `http://${host}:${port}`;
+  let more: Readonly<Record<string, string>> = {};
+  let child: ChildProcess | undefined;
+  let isClosed = false;
+  const start = (): void => {
+    const [program = process.execPath, ...words] = [...through, process.execPath, serviceEntry];
+    const started = spawn(program, words, {
+      env: { ...compiledOnce, PORT: String(port), HOST: host, ...settings, ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    if (started.pid !== undefined) pids.add(started.pid);
+    for (const output of [started.stdout, started.stderr]) {
+      output?.on('data', (piece: Buffer) => log.write(piece));
+    }
+    started.once('exit', (code, signal) => {
+      log.write(`--- ${name} ended: ${code ?? signal} at ${clock.now()}\n`);
+      if (child === started) child = undefined;
+      if (!isClosed) clock.schedule(restartAfterMs, () => !isClosed && start());
+    });
+  };
+  start();
+  return {
+    name,
+    address,
+    pid: () => child?.pid,
+    pids: () => pids,
+    signal: (signal) => void child?.kill(signal),
+    ready: async () => (await fetchWithin(`${address}/ready`, askMsMax))?.status,
+    configure(settings) {
+      more = settings;
+    },
+    async close() {
+      isClosed = true;
+      const last = child;
+      if (last && last.exitCode === null && last.signalCode === null) {
+        last.kill('SIGKILL');
+        await once(last, 'exit');
+      }
+      log.end();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { createSystemClock } from '../../../src/kit/clock.ts';
+import type { FailoverHouse } from './house.ts';
+import { judge, type Verdict } from './judge.ts';
+import type { SentOrder } from './steadyClient.ts';
+
+const clock = createSystemClock();
+/** Orders whose outcome was unknown are known by then. */
+const settleMsMax = 120_000;
+const lookEveryMs = 2_000;
+
+/** The verdict once nothing is unknown, or the time for that is over. */
+export async function settledVerdict(
+  house: FailoverHouse,
+  sent: readonly SentOrder[],
+): Promise<Verdict> {
+  const untilMs = clock.monotonic() + settleMsMax;
+  for (;;) {
+    const verdict = await judge(house, sent);
+    const isSettled = verdict.unsettled.length === 0 && verdict.wrongStates.length === 0;
+    if (isSettled || clock.monotonic() > untilMs) return verdict;
+    await clock.sleep(lookEveryMs);
+  }
+}

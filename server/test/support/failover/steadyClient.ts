@@ -1,0 +1,218 @@
+import { createSystemClock } from '../../../src/kit/clock.ts';
+import { fetchWithin } from './fetchWithin.ts';
+import type { OwnedProcess } from './ownedProcess.ts';
+
+const clock = createSystemClock();
+const orderPath = '/order-execution/execution/order';
+/** Somebody answers within this, or the order is given up as a client would. */
+const giveUpMsMax = 45_000;
+const callMsMax = 12_000;
+const lookEveryMs = 40;
+/** Orders under way at once; more would wait for the venues' budgets. */
+const atOnceMax = 12;
+/** In base units. The quantity of each order is its own, so that it is known at the exchange. */
+const [firstQuantity, quantityStep, digits] = [0.001, 0.00001, 5] as const;
+const quantitiesPerAccount = 9_000;
+
+/** An order of the client, and the last word that it got. */
+export interface SentOrder {
+  readonly name: string;
+  readonly account: string;
+  readonly quantity: number;
+  readonly askedMs: number;
+  /** Undefined while nobody has answered. */
+  status: number | undefined;
+  /** The order's own status, where the answer tells it. */
+  told: string | undefined;
+  code: string | undefined;
+  answeredMs: number | undefined;
+  /** How often it was asked under the same name. */
+  tries: number;
+}
+
+export interface SteadyClient {
+  orders(): readonly SentOrder[];
+  /** Sends no more; resolves when all that are under way have ended. */
+  stop(): Promise<void>;
+}
+
+/** Where orders are sent to, and whether they are taken there. */
+export type ClientDoor = Pick<OwnedProcess, 'name' | 'address' | 'ready'>;
+
+interface ClientAsked {
+  readonly doors: readonly ClientDoor[];
+  readonly accounts: readonly string[];
+  readonly key: string;
+  readonly everyMs: number;
+  /** Names of two clients never meet. */
+  readonly prefix: string;
+  readonly giveUpMs?: number;
+}
+
+/** Sends orders with client ids to whoever is ready, and repeats those that nobody answered. */
+export function startClient({
+  doors,
+  accounts,
+  key,
+  everyMs,
+  prefix,
+  giveUpMs = giveUpMsMax,
+}: ClientAsked): SteadyClient {
+  const orders: SentOrder[] = [];
+  const underWay = new Set<Promise<void>>();
+  const door = createDoor(doors);
+  let isStopped = false;
+  const beat = clock.every(everyMs, () => {
+    if (isStopped || underWay.size >= atOnceMax) return;
+    const order = nextOrder(orders.length, accounts, prefix);
+    orders.push(order);
+    const sending = sendUntilAnswered(order, orders.length, { door, key, giveUpMs }).finally(() => {
+      underWay.delete(sending);
+    });
+    underWay.add(sending);
+  });
+  return {
+    orders: () => orders,
+    async stop() {
+      isStopped = true;
+      beat();
+      await Promise.all(underWay);
+    },
+  };
+}
+
+function nextOrder(number: number, accounts: readonly string[], prefix: string): SentOrder {
+  const account = accounts[number % accounts.length] ?? '';
+  const ofAccount = Math.floor(number / accounts.length);
+  if (ofAccount >= quantitiesPerAccount) throw new RangeError('No quantity is left for an order.');
+  return {
+    name: `${prefix}-${number}`,
+    account,
+    quantity: Number((firstQuantity + ofAccount * quantityStep).toFixed(digits)),
+    askedMs: clock.now(),
+    status: undefined,
+    told: undefined,
+    code: undefined,
+    answeredMs: undefined,
+    tries: 0,
+  };
+}
+
+/** Every third one meets nobody and expires; none stays open. */
+function termsOf(number: number): object {
+  const side = Math.floor(number / 6) % 2 === 0 ? 'buy' : 'sell';
+  switch (number % 3) {
+    case 0:
+      return { side: 'buy', order_type: 'limit', time_in_force: 'IOC', price: 39_000 };
+    case 1:
+      return {
+        side,
+        order_type: 'limit',
+        time_in_force: 'IOC',
+        price: side === 'buy' ? 66_500 : 55_000,
+      };
+    default:
+      return { side, order_type: 'market' };
+  }
+}
+
+interface Sending {
+  readonly door: Door;
+  readonly key: string;
+  readonly giveUpMs: number;
+}
+
+async function sendUntilAnswered(
+  order: SentOrder,
+  number: number,
+  { door, key, giveUpMs }: Sending,
+): Promise<void> {
+  const untilMs = clock.monotonic() + giveUpMs;
+  const body = {
+    ...termsOf(number),
+    exchange_account_id: order.account,
+    symbol: 'BTC/USDT',
+    market_type: 'spot',
+    quantity: order.quantity,
+    client_order_id: order.name,
+  };
+  while (clock.monotonic() < untilMs) {
+    const address = await door.address();
+    if (address === undefined) {
+      await clock.sleep(lookEveryMs);
+      continue;
+    }
+    order.tries += 1;
+    const answer = await post(`${address}${orderPath}`, key, body);
+    if (answer && !isToBeRepeated(answer)) {
+      order.status = answer.status;
+      order.told = answer.told;
+      order.code = answer.code;
+      order.answeredMs = clock.now();
+      return;
+    }
+    if (!answer || answer.status === 503) door.forget(address);
+    await clock.sleep(lookEveryMs);
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly told: string | undefined;
+  readonly code: string | undefined;
+}
+
+/** A refusal that says "ask again", or nobody there. */
+function isToBeRepeated({ status }: Answer): boolean {
+  return status === 503 || status === 429 || status === 502 || status === 504;
+}
+
+async function post(url: string, key: string, body: object): Promise<Answer | undefined> {
+  const answer = await fetchWithin(url, callMsMax, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer) return undefined;
+  // What stands in front of a process may answer with a page.
+  const { data } = answer.text.startsWith('{') ? JSON.parse(answer.text) : {};
+  return { status: answer.status, told: data?.order_status, code: data?.error };
+}
+
+interface Door {
+  /** Whoever is ready; undefined while nobody is. */
+  address(): Promise<string | undefined>;
+  forget(address: string): void;
+}
+
+/** One who was ready is asked until it fails, as a load balancer between two looks does. */
+function createDoor(doors: readonly ClientDoor[]): Door {
+  let open: string | undefined;
+  let looking: Promise<string | undefined> | undefined;
+  const look = async (): Promise<string | undefined> => {
+    try {
+      return await Promise.any(
+        doors.map(async (each) => {
+          if ((await each.ready()) !== 200) throw new Error(`${each.name} is not ready`);
+          return each.address;
+        }),
+      );
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    async address() {
+      if (open !== undefined) return open;
+      looking ??= look().finally(() => {
+        looking = undefined;
+      });
+      const found = await looking;
+      if (found !== undefined) open = found;
+      return open;
+    },
+    forget(address) {
+      if (open === address) open = undefined;
+    },
+  };
+}
