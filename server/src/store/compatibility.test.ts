@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { eachDatabase } from '../../test/support/databases.ts';
-import { migrationNames, oldestStep } from './migrate.ts';
+import { migrate, migrationNames, oldestStep } from './migrate.ts';
 import type { Store } from './types.ts';
 
 /** As if a newer version had been here, which took a step that this one does not know. */
@@ -15,7 +15,7 @@ async function upgrade({ db }: Store, oldest: string): Promise<void> {
     .execute();
 }
 
-eachDatabase('tables of a newer version', (database) => {
+eachDatabase('tables of this version or a newer one', (database) => {
   it('are used by a version that they allow', async () => {
     const store = await database.open();
     const first = await store.own();
@@ -44,5 +44,32 @@ eachDatabase('tables of a newer version', (database) => {
     const said = await store.db.selectFrom('schema_compatibility').selectAll().execute();
     expect(said).toEqual([{ id: 1, oldest_step: oldestStep }]);
     expect(migrationNames).toContain(oldestStep);
+  });
+
+  it('are only looked at when nothing is to be done', async () => {
+    const { db, dialect, own } = await database.open();
+    await own();
+    const kinds: string[] = [];
+    const watching = db.withPlugin({
+      transformQuery({ node }) {
+        kinds.push(node.kind);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    await migrate(watching, dialect);
+    expect(kinds).toContain('SelectQueryNode');
+    expect(kinds.filter((kind) => /^(Insert|Update|Delete)/.test(kind))).toEqual([]);
+  });
+
+  it('say anew which step they need after an older version said another', async () => {
+    const store = await database.open();
+    const first = await store.own();
+    const { db } = store;
+    await db.updateTable('schema_compatibility').set({ oldest_step: '0001Foundation' }).execute();
+    await first.release();
+    await (await database.open()).own();
+    const said = await db.selectFrom('schema_compatibility').select('oldest_step').execute();
+    expect(said).toEqual([{ oldest_step: oldestStep }]);
   });
 });

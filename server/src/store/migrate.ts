@@ -82,11 +82,22 @@ export async function migrate(db: Kysely<Schema>, dialect: Store['dialect']): Pr
       cause: error,
     });
   }
+  if ((await toldOldest(db)) === oldestStep) return;
   await db
     .insertInto('schema_compatibility')
     .values({ id: 1, oldest_step: oldestStep })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ oldest_step: oldestStep }))
     .execute();
+}
+
+/** Returns the step that the tables say a version must know; undefined where they do not say. */
+async function toldOldest(db: Kysely<Schema>): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('schema_compatibility')
+    .select('oldest_step')
+    .where('id', '=', 1)
+    .executeTakeFirst();
+  return row?.oldest_step;
 }
 
 interface LaterSteps {
@@ -109,12 +120,7 @@ async function laterSteps(
   const first = rows.map(({ name }) => name).find((name) => !known.includes(name));
   if (first === undefined) return undefined;
   if (!has('schema_compatibility')) return { first, oldest: undefined };
-  const row = await db
-    .selectFrom('schema_compatibility')
-    .select('oldest_step')
-    .where('id', '=', 1)
-    .executeTakeFirst();
-  return { first, oldest: row?.oldest_step };
+  return { first, oldest: await toldOldest(db) };
 }
 
 /** A newer version may have been here: this one runs on its tables if they allow it. */
