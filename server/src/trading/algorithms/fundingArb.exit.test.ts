@@ -39,6 +39,8 @@ const holding = (changes: Partial<FundingArbState> = {}) =>
   });
 const exiting = (changes: Partial<FundingArbState> = {}) =>
   holding({ phase: 'exiting', exitReason: 'decay', ...changes });
+/** An exit whose clip is known to have left something. */
+const late = (changes: Partial<FundingArbState>) => exiting({ failureTold: 2, ...changes });
 const ending = (poll: Partial<FundingArbState['poll']>) =>
   exiting({ poll: { ...fundingArbStart.poll, isEnding: true, ...poll } });
 const lastAsked = (atMs: number) => ({ atMs, sinceMs: 0, isLast: true });
@@ -201,6 +203,38 @@ describe('exiting', () => {
       wakeAtMs: now + 500,
     },
     {
+      name: 'opens the perpetual again when a sale found nothing, though half of the time is over',
+      state: late({ nakedSinceMs: now - 16_000, triedAtMs: [now - 100, null] }),
+      scene: { children: [...open, given(1, 1), sold(0, now - 100)] },
+      actions: [notes('so the perpetual opens again 1'), orders(1, false, 1)],
+      next: { isGivingBack: true, gaveBack: 1, triedAtMs: [now - 100, now] },
+    },
+    {
+      name: 'opens again only what a sale left that got less than half',
+      state: late({ nakedSinceMs: now - 16_000, triedAtMs: [now - 100, null] }),
+      scene: { children: [...open, given(1, 1), sold(0.25, now - 100)] },
+      actions: [notes('so the perpetual opens again 0.75'), orders(1, false, 0.75)],
+    },
+    {
+      name: 'sells on after a late sale that got half',
+      state: late({ nakedSinceMs: now - 16_000, triedAtMs: [now - 100, null] }),
+      scene: { children: [...open, given(1, 1), sold(0.5, now - 100)] },
+      actions: [orders(0, true, 0.5)],
+    },
+    {
+      name: 'tries once more to sell when the last sale is from before half of the time was over',
+      state: late({ nakedSinceMs: now - 15_000, triedAtMs: [now - 100, null] }),
+      scene: { children: [...open, given(1, 1), sold(0, now - 100)] },
+      actions: [],
+      wakeAtMs: now + 900,
+    },
+    {
+      name: 'sells before it opens again once more',
+      state: late({ nakedSinceMs: now - 18_000, triedAtMs: [now - 1_000, now - 900] }),
+      scene: { children: [...open, given(1, 1), sold(0, now - 1_000)] },
+      actions: [orders(0, true, 1)],
+    },
+    {
       name: 'waits after a clip that had to be undone',
       state: exiting({ restUntilMs: now + 5_000 }),
       scene: { children: open },
@@ -331,6 +365,12 @@ describe('cancelling', () => {
   ];
   it.each(rows)('$name', checkRow);
 });
+
+/** A sale of one that got so much, and is over. */
+function sold(quantity: number, placedAtMs: number) {
+  const sale = { quantity: 1, placedAtMs, number: 9, group: 2 };
+  return { ...given(0, quantity), ...sale };
+}
 
 function withFee(baseFees: number) {
   const [spot, perp] = carryLegs();

@@ -72,7 +72,9 @@ function isNaked({ view }: CarryTurn, state: FundingArbState): boolean {
 /**
  * Makes the legs equal (Design, funding_arb: max_unhedged_seconds): the lagging leg follows; when
  * half of the time has gone, the leading one is given back, whichever can be done first. While
- * exiting the first is to close what leads, the second to open again what lags.
+ * exiting the first is to close what leads, the second to open again what lags: at once after an
+ * order to close that came late and got less than half, as a market that shows prices may still
+ * give nothing.
  */
 export function level(turn: CarryTurn, state: FundingArbState): FundingArbState {
   const { view, params } = turn;
@@ -94,8 +96,9 @@ export function level(turn: CarryTurn, state: FundingArbState): FundingArbState 
     const mayAtMs = mayLevelAtMs(turn, told, move.leg);
     if (view.nowMs < mayAtMs) {
       turn.lookAt(mayAtMs);
-      // What is to be closed is opened again only where closing cannot be tried.
-      if (state.phase === 'exiting') return told;
+      // What is to be closed is opened again only where closing cannot be tried, or was in vain:
+      // an order that got at least half would be followed without waiting.
+      if (state.phase === 'exiting' && !wasTriedLate(turn, told, { move, lateAtMs })) return told;
       continue;
     }
     const purpose = move.isClosing ? 'unwind' : 'hedge';
@@ -110,6 +113,21 @@ export function level(turn: CarryTurn, state: FundingArbState): FundingArbState 
     );
   }
   return told;
+}
+
+interface LateTry {
+  readonly move: Move;
+  readonly lateAtMs: number;
+}
+
+/** True once an order of the move that was made late is over. */
+function wasTriedLate({ view }: CarryTurn, { clip }: FundingArbState, { move, lateAtMs }: LateTry) {
+  return view
+    .childrenOf(clip)
+    .some(
+      ({ leg, isClosing, isOver, placedAtMs }) =>
+        leg === move.leg && isClosing === move.isClosing && isOver && placedAtMs >= lateAtMs,
+    );
 }
 
 /** Told once a clip: a market that gives a little each second would fill the history. */
