@@ -16,8 +16,8 @@ export interface NavDeps {
     marketType: MarketType,
   ) => Promise<{ readonly balances: VenueBalances }>;
   /**
-   * Balances of a wallet that trading is not paid from; undefined where the exchange refuses to tell
-   * them. Rejects where they are not known now.
+   * Balances of a wallet that trading is not paid from; undefined where the exchange refuses to
+   * tell them. Rejects where they are not known now.
    */
   readonly walletBalances: (
     accountId: string,

@@ -2,7 +2,7 @@ interface Why {
   readonly cause?: unknown;
   /** True where our own limits held the question back: the venue was not asked. */
   readonly isHeldBack?: boolean;
-  /** True where the venue, or what is known of the account, says no: asking again changes nothing. */
+  /** True where the venue, or what is known of the account, says no for good. */
   readonly isRefused?: boolean;
 }
 

@@ -24,12 +24,15 @@ function asked(answer: () => Promise<OrderView>) {
   return { clock, leaving, over, calls: () => calls, refusal: () => refusal };
 }
 
-test('an exchange that answers nothing is asked for a minute', async () => {
-  const { clock, calls, refusal } = asked(() => Promise.reject(new AppError('NETWORK_ERROR')));
+test.each([
+  ['an exchange', 'NETWORK_ERROR'],
+  ['the database of a paper account', 'STORE_UNAVAILABLE'],
+] as const)('%s that answers nothing is asked for a minute', async (_, code) => {
+  const { clock, calls, refusal } = asked(() => Promise.reject(new AppError(code)));
   await clock.advance(54_000);
   expect(refusal()).toBeUndefined();
   await clock.advance(6_000);
-  expect(refusal()).toMatchObject({ code: 'NETWORK_ERROR' });
+  expect(refusal()).toMatchObject({ code });
   // After 0.5, 1, 2 and 4 s, and then every 5 s.
   expect([calls(), clock.pending()]).toEqual([15, 0]);
 });

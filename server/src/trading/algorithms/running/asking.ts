@@ -40,7 +40,13 @@ export async function askExchange(
   }
 }
 
+/** No answer: of a paper account its exchange is our own database. */
+const passingCodes: readonly string[] = [
+  'NETWORK_ERROR',
+  'STORE_UNAVAILABLE',
+] satisfies readonly AppError['code'][];
+
 /** An exchange that did not answer; all else it will say again. */
 function mayPass(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'NETWORK_ERROR';
+  return error instanceof AppError && passingCodes.includes(error.code);
 }
