@@ -5,6 +5,7 @@ const refusals: readonly string[] = [
   'EXCHANGE_ERROR',
   'MARKETS_UNAVAILABLE',
   'PRICES_UNAVAILABLE',
+  'STANDBY',
   'SHUTTING_DOWN',
 ];
 

@@ -8,6 +8,7 @@ const sharedErrors = [
   'RATE_LIMITED',
   'INTERNAL_ERROR',
   'STORE_UNAVAILABLE',
+  'STANDBY',
   'SHUTTING_DOWN',
 ] as const satisfies readonly ErrorCode[];
 const bodyErrors: readonly ErrorCode[] = [

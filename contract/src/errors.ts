@@ -95,6 +95,10 @@ export const errorCatalogue = {
     status: 503,
     message: 'No more books can be subscribed. Unsubscribe some and try again.',
   },
+  STANDBY: {
+    status: 503,
+    message: 'This process is the standby. Ask the owner, or try again shortly.',
+  },
   SHUTTING_DOWN: { status: 503, message: 'The service is shutting down.' },
 } as const satisfies Record<string, { readonly status: number; readonly message: string }>;
 

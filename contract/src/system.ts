@@ -8,6 +8,9 @@ const health = z.object({
   timestamp: z.string(),
   uptime: z.number().describe('seconds since the process started'),
   environment: z.string(),
+  role: z
+    .enum(['owner', 'standby'])
+    .describe('standby: another process owns the engine, and this one takes over when it ends'),
   reasons: readinessReasons.optional(),
 });
 

@@ -1,12 +1,10 @@
-import { chmod, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createAudit } from './access/audit.ts';
 import { createKeys } from './access/keys.ts';
 import { createPathMatcher } from './access/paths.ts';
 import { accessRoutes } from './access/routes.ts';
 import type { Config } from './config.ts';
-import { type LiveLimits, liveConnection, paperConnection } from './connectors.ts';
+import { type LiveLimits, liveConnection, paperConnection, warming } from './connectors.ts';
 import { openFeeds, simulatorOf } from './feeds.ts';
 import type { Binding } from './http/bind.ts';
 import { connectionLimits } from './http/connections.ts';
@@ -24,7 +22,7 @@ import { assert } from './kit/assert.ts';
 import { createCipher } from './kit/cipher.ts';
 import type { Clock } from './kit/clock.ts';
 import { descriptorLimit } from './kit/descriptors.ts';
-import { makePrivateFolder } from './kit/folder.ts';
+import { AppError } from './kit/errors.ts';
 import { createIds } from './kit/ids.ts';
 import { createLifecycle, type Lifecycle } from './kit/lifecycle.ts';
 import type { Logger } from './kit/logger.ts';
@@ -34,11 +32,11 @@ import { createFixedWindow } from './kit/rateLimit.ts';
 import { createReadiness, type Readiness } from './kit/readiness.ts';
 import { startStep } from './kit/startError.ts';
 import { openLedgers } from './ledgers.ts';
-import { openMasterKeys } from './masterKey.ts';
+import { keepAdminKey, openMasterKeys } from './masterKey.ts';
 import { onDisk } from './store/fullDisk.ts';
 import { openStore } from './store/index.ts';
 import { watchOwnership } from './store/ownershipWatch.ts';
-import type { Store } from './store/types.ts';
+import type { OwnOptions, Store } from './store/types.ts';
 import { watchWrites } from './store/writeWatch.ts';
 import { systemRoutes } from './system.ts';
 import {
@@ -74,6 +72,8 @@ export interface AppPorts {
   readonly checkAnswers?: boolean;
   /** Loses calls to the paper venue, as a network does; simulations do. */
   readonly paperFaults?: PaperFaults;
+  /** Who waits where another process owns the engine; without it the start fails there. */
+  readonly standby?: OwnOptions;
   /** Stands in for the feeds of `WINDLASS_FEED`; tests that set the market give them. */
   readonly feeds?: FeedSet;
   /** What lies between the house and its paper venues; a perfect line unless given. */
@@ -106,8 +106,8 @@ export interface App {
   readonly lost: AbortSignal;
   /** Counts a fault nobody caught, for the metrics. */
   countFault(kind: string): void;
-  /** Opens the socket; returns the address. */
-  listen(): Promise<string>;
+  /** Opens the socket, at the configured port unless given; returns the address. */
+  listen(port?: number): Promise<string>;
   /** Stops in order: no new requests, streams, feeds, then the database. Never rejects. */
   stop(): Promise<void>;
 }
@@ -131,7 +131,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     const vault = await buildVault(ports, foundation);
     const http = await buildHttp(ports, foundation, {
       bindings: [...(vault?.bindings ?? []), ...(trading?.bindings ?? [])],
-      stopping: () => lifecycle.stopping,
+      refusal: () => (lifecycle.stopping ? new AppError('SHUTTING_DOWN') : undefined),
     });
     lifecycle.started('http', (isHurried) => closeHttp(http, { clock, isHurried }));
     // Runs under way end before the socket that waits for their answers.
@@ -152,9 +152,9 @@ export async function createApp(ports: AppPorts): Promise<App> {
       seed,
       lost: foundation.ownership.lost,
       countFault: createFaultCounter(foundation.registry),
-      listen: () =>
-        startStep(`Cannot listen on ${config.host}:${config.port}`, () =>
-          http.listen({ host: config.host, port: config.port }),
+      listen: (port = config.port) =>
+        startStep(`Cannot listen on ${config.host}:${port}`, () =>
+          http.listen({ host: config.host, port }),
         ),
       stop: () => stop(),
     };
@@ -184,7 +184,9 @@ async function layFoundation(
   const { store, watchOwned } = watchWrites(opened, { clock, logger, readiness });
   lifecycle.started('store', () => store.close());
   const ownership = await startStep(`The engine of ${where} cannot be owned`, () =>
-    onDisk(config.dataDir, () => store.own()),
+    onDisk(config.dataDir, () =>
+      store.own(ports.standby && warming(ports.standby, { store, logger })),
+    ),
   );
   lifecycle.started('ownership', () => ownership.release());
   watchOwned(ownership);
@@ -320,14 +322,14 @@ async function buildVault(ports: AppPorts, foundation: Foundation) {
 interface HttpParts {
   /** Of the houses in service. */
   readonly bindings: readonly Binding[];
-  readonly stopping: () => boolean;
+  readonly refusal: () => AppError | undefined;
 }
 
 /** The door of both houses. */
 async function buildHttp(
   ports: AppPorts,
   foundation: Foundation,
-  { bindings, stopping }: HttpParts,
+  { bindings, refusal }: HttpParts,
 ): Promise<FastifyInstance> {
   const { config, clock, version } = ports;
   const { ids, keys, audit, registry, readiness } = foundation;
@@ -342,7 +344,7 @@ async function buildHttp(
   const houses = [...accessRoutes({ keys, audit, clock }), ...bindings].filter(({ endpoint }) =>
     serves(endpoint.path),
   );
-  const described = { clock, version, environment: config.environment };
+  const described = { clock, version, environment: config.environment, role: 'owner' as const };
   const http = await createHttpServer({
     scopes: [vaultScope, tradingScope],
     bindings: [
@@ -365,7 +367,7 @@ async function buildHttp(
       const { registerPage } = await import('./http/page.ts');
       await registerPage(instance, ports.pageFolder);
     },
-    stopping,
+    refusal,
   });
   await http.ready();
   return http;
@@ -375,13 +377,4 @@ async function buildHttp(
 function choicesOf({ services, feed, venueSimulator, ledger }: Config) {
   const exchanges = venueSimulator === undefined ? ('real' as const) : ('simulator' as const);
   return { services: [...services], feed: feed.kind, exchanges, ledger: ledger.kind };
-}
-
-/** Keeps the first admin key where only the operator can read it. */
-async function keepAdminKey(config: Config, key: string): Promise<void> {
-  if (config.dataDir === ':memory:') return;
-  makePrivateFolder(config.dataDir);
-  const file = join(config.dataDir, 'admin.key');
-  await writeFile(file, `${key}\n`, { mode: 0o600 });
-  await chmod(file, 0o600);
 }

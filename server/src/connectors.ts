@@ -5,9 +5,9 @@ import type { Ids } from './kit/ids.ts';
 import type { Lease } from './kit/lease.ts';
 import type { Logger } from './kit/logger.ts';
 import type { Random } from './kit/random.ts';
-import type { Store } from './store/types.ts';
+import type { OwnOptions, Store } from './store/types.ts';
 import type { ConnectLive, ConnectPaper } from './trading/service/orders.ts';
-import { dialectsOf, type LiveDialects } from './trading/venues/liveVenues.ts';
+import { dialectsOf, type LiveDialects, loadLiveVenues } from './trading/venues/liveVenues.ts';
 import { createPaperConnector } from './trading/venues/paper/connector.ts';
 import type { PaperFaults } from './trading/venues/paper/ports.ts';
 import { hostsOf, paperVenueOf, regionsOf } from './trading/venues/registry.ts';
@@ -91,6 +91,34 @@ export function liveConnection({
       await send.close();
     },
   };
+}
+
+/** Gets ready while another process owns the engine, without writing anything. */
+export function warming(
+  waits: OwnOptions,
+  { store, logger }: { readonly store: Pick<Store, 'db'>; readonly logger: Logger },
+): OwnOptions {
+  return {
+    ...waits,
+    waiting(owner) {
+      waits.waiting?.(owner);
+      void warmLiveAccounts(store, logger);
+    },
+  };
+}
+
+/**
+ * Loads the code with which the live accounts of a database trade, for a process that waits to take
+ * them over. Of a database without tables there are none.
+ */
+async function warmLiveAccounts({ db }: Pick<Store, 'db'>, logger: Logger): Promise<void> {
+  try {
+    const accounts = db.selectFrom('exchange_accounts').where('mode', '=', 'live');
+    const rows = await accounts.select('venue').distinct().execute();
+    await loadLiveVenues(rows.map(({ venue }) => venue));
+  } catch (error) {
+    logger.info({ error: errorText(error) }, 'The live accounts cannot be prepared for yet');
+  }
 }
 
 function updatesObserver(logger: Logger): UpdatesObserver {

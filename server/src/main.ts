@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
-import { createSystemClock } from './kit/clock.ts';
+import { type Clock, createSystemClock } from './kit/clock.ts';
 import { errorText } from './kit/errors.ts';
+import type { Logger } from './kit/logger.ts';
 import { createLogger } from './kit/pinoLogger.ts';
 import { createSystemRandom } from './kit/random.ts';
 import { StartError } from './kit/startError.ts';
+import { createStandby } from './standby.ts';
 
 /**
  * Ctrl-C under npm comes twice: the terminal signals every process of its group, and npm passes its
@@ -26,15 +28,42 @@ async function main(): Promise<void> {
   const version = readVersion();
   logger.info({ version, config }, 'starting');
   const clock = createSystemClock();
+  const random = createSystemRandom();
+  const standby = createStandby({
+    config,
+    clock,
+    random,
+    logger,
+    greet: (waiting) => greetStandby({ version, ...waiting }),
+  });
+  let isToldToEnd = false;
+  const endWait = () => {
+    isToldToEnd = true;
+    standby.leave(new WaitEnded());
+  };
+  for (const signal of endSignals) process.once(signal, endWait);
   const app = await createApp({
     config,
     version,
     clock,
-    random: createSystemRandom(),
+    random,
     logger,
+    standby: standby.waits,
     pageFolder: fileURLToPath(new URL('../../dashboard/built', import.meta.url)),
   });
 
+  const end = endsOf(app, { clock, logger });
+  for (const signal of endSignals) process.off(signal, endWait);
+  if (isToldToEnd) return end(0, 'told to end during the start');
+
+  // Before listening: the key exists from now on, whether or not the port is free.
+  if (app.createdAdminKey !== undefined) showKey(config, app.createdAdminKey);
+  const address = await app.listen(await standby.close());
+  greet(config, { version, address, seed: app.seed, key: app.createdAdminKey });
+}
+
+/** Ends the process for whatever reason there is; returns how to. */
+function endsOf(app: App, { clock, logger }: { clock: Clock; logger: Logger }) {
   let ending: Promise<void> | undefined;
   let code = 0;
   const end = (exitCode: number, reason: string): void => {
@@ -52,11 +81,10 @@ async function main(): Promise<void> {
     if (ending) process.exit(1);
     end(0, signal);
   };
+  for (const signal of endSignals) process.on(signal, signalled);
   const lost = () => end(1, 'the engine is lost');
   if (app.lost.aborted) lost();
   else app.lost.addEventListener('abort', lost);
-  process.on('SIGINT', signalled);
-  process.on('SIGTERM', signalled);
   const fault = (kind: string) => (error: unknown) => {
     const stack = error instanceof Error ? error.stack : undefined;
     logger.error({ kind, error: errorText(error), stack }, 'a fault nobody caught');
@@ -65,11 +93,16 @@ async function main(): Promise<void> {
   };
   process.on('unhandledRejection', fault('unhandledRejection'));
   process.on('uncaughtException', fault('uncaughtException'));
+  return end;
+}
 
-  // Before listening: the key exists from now on, whether or not the port is free.
-  if (app.createdAdminKey !== undefined) showKey(config, app.createdAdminKey);
-  const address = await app.listen();
-  greet(config, { version, address, seed: app.seed, key: app.createdAdminKey });
+const endSignals = ['SIGINT', 'SIGTERM'] as const;
+
+/** A standby was told to end while it waited. */
+class WaitEnded extends StartError {
+  constructor() {
+    super('It was told to end before it owned the engine.');
+  }
 }
 
 interface Greeting {
@@ -89,6 +122,19 @@ function greet(config: Config, { version, address, seed, key }: Greeting): void 
     `  feed      ${feed}${seed === undefined ? '' : ` (seed ${seed})`}`,
     `  reference ${address}/docs`,
     `  database  ${config.databaseUrl ? 'PostgreSQL' : config.dataDir}`,
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** Whoever starts a second process must not take it for the service. */
+function greetStandby(waiting: {
+  readonly version: string;
+  readonly address: string;
+  readonly owner: string;
+}): void {
+  const lines = [
+    `Windlass ${waiting.version} standby on ${waiting.address}`,
+    `  owner     ${waiting.owner}`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
@@ -113,6 +159,7 @@ function explain(error: unknown): string {
 try {
   await main();
 } catch (error) {
+  if (error instanceof WaitEnded) process.exit(0);
   process.stderr.write(`Windlass cannot start: ${explain(error)}\n`);
   process.exit(1);
 }

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { drawCipherKey, isCipherKey } from './kit/cipher.ts';
+import { makePrivateFolder } from './kit/folder.ts';
 import { writePrivateFile } from './kit/privateFile.ts';
 import type { Random } from './kit/random.ts';
 import { Secret } from './kit/secret.ts';
@@ -58,4 +59,16 @@ async function readKey(path: string): Promise<Secret | undefined> {
     `${path} holds no master key: expected 32 bytes as base64. Restore it from a backup, or ` +
       'remove it if no live account was ever stored.',
   );
+}
+
+/** Keeps the first admin key where only the operator can read it. */
+export async function keepAdminKey(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  key: string,
+): Promise<void> {
+  if (dataDir === ':memory:') return;
+  makePrivateFolder(dataDir);
+  const file = join(dataDir, 'admin.key');
+  await writeFile(file, `${key}\n`, { mode: 0o600 });
+  await chmod(file, 0o600);
 }

@@ -10,26 +10,24 @@ import { AppError } from './kit/errors.ts';
 import { isoTime } from './kit/isoTime.ts';
 import type { Readiness } from './kit/readiness.ts';
 
-interface SystemDeps {
+interface HealthDeps {
   readonly clock: Clock;
   readonly environment: string;
+  readonly role: 'owner' | 'standby';
+  readonly readiness: Readiness;
+}
+
+interface SystemDeps extends HealthDeps {
   readonly version: string;
   /** What the configuration chose. */
   readonly choices: Pick<ServiceInfoWire, 'services' | 'feed' | 'exchanges' | 'ledger'>;
   /** What the houses in service offer. */
   readonly houses: readonly Binding[];
-  readonly readiness: Readiness;
 }
 
-/** Door of what belongs to the process: health, readiness and the vault API's description. */
-export function systemRoutes(deps: SystemDeps): Binding[] {
-  const { clock, environment, version, houses, choices, readiness } = deps;
+/** Door of what every process tells without a key: whether it lives, and takes orders. */
+export function healthRoutes({ clock, environment, role, readiness }: HealthDeps): Binding[] {
   const startedAt = clock.monotonic();
-  const started_at = isoTime(clock.now());
-  const offered = new Set<Endpoint>([
-    ...Object.values(systemEndpoints),
-    ...houses.map(({ endpoint }) => endpoint),
-  ]);
   const reasons = () =>
     readiness.reasons.map(({ sinceMs, ...said }) => ({ ...said, since: isoTime(sinceMs) }));
   const trouble = () => readiness.blocking[0]?.message;
@@ -44,6 +42,7 @@ export function systemRoutes(deps: SystemDeps): Binding[] {
       timestamp: isoTime(clock.now()),
       uptime: Math.round(clock.monotonic() - startedAt) / 1000,
       environment,
+      role,
       reasons: reasons(),
     };
   };
@@ -64,6 +63,19 @@ export function systemRoutes(deps: SystemDeps): Binding[] {
     bind(systemEndpoints.getHealth, health),
     bind(systemEndpoints.getApiHealth, health),
     bind(systemEndpoints.getReady, ready),
+  ];
+}
+
+/** Door of what belongs to the process: health, readiness and the vault API's description. */
+export function systemRoutes(deps: SystemDeps): Binding[] {
+  const { clock, environment, version, houses, choices } = deps;
+  const started_at = isoTime(clock.now());
+  const offered = new Set<Endpoint>([
+    ...Object.values(systemEndpoints),
+    ...houses.map(({ endpoint }) => endpoint),
+  ]);
+  return [
+    ...healthRoutes(deps),
     bind(systemEndpoints.getServiceInfo, (_input, context) => ({
       ...{ version, environment, started_at, ...choices },
       key: keyOf(context),

@@ -60,6 +60,6 @@ export async function createMadeUpService(): Promise<FastifyInstance> {
     documents: async (instance) => {
       instance.get('/health', async () => 'ok');
     },
-    stopping: () => false,
+    refusal: () => undefined,
   });
 }

@@ -1,8 +1,8 @@
 import cors from '@fastify/cors';
-import { streamPath } from '@windlass/contract';
+import { type ErrorCode, streamPath } from '@windlass/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Clock } from '../kit/clock.ts';
-import { AppError, errorText, toAppError } from '../kit/errors.ts';
+import { type AppError, errorText, toAppError } from '../kit/errors.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { IsTrustedProxy } from '../kit/networks.ts';
@@ -30,6 +30,8 @@ const headerBytesMax = 16_384;
 const requestTimeoutMs = 30_000;
 /** What is refused for being many at once, not for a used-up window, may come again soon. */
 const busyRetrySec = 1;
+/** Whoever asks again after a while, or another process at once, may be answered otherwise. */
+const retriedCodes: readonly ErrorCode[] = ['RATE_LIMITED', 'STANDBY', 'SHUTTING_DOWN'];
 /** Longer than common proxies keep idle connections, so that they close first. */
 const keepAliveTimeoutMs = 72_000;
 
@@ -50,7 +52,8 @@ export interface HttpServerDeps {
   readonly checkAnswers: boolean;
   /** Registers what speaks no envelope: documents and metrics. Must come before the routes. */
   readonly documents: (instance: FastifyInstance) => Promise<void>;
-  readonly stopping: () => boolean;
+  /** Why nothing but what needs no key is answered, if that is so. */
+  readonly refusal: () => AppError | undefined;
 }
 
 /**
@@ -159,7 +162,7 @@ function renderFailure(logger: Logger, scopeFor: (request: FastifyRequest) => Sc
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = toAppError(error);
     if (refusal.code === 'INTERNAL_ERROR') logFault(logger, request, refusal);
-    if (refusal.code === 'RATE_LIMITED' && !reply.hasHeader('retry-after')) {
+    if (retriedCodes.includes(refusal.code) && !reply.hasHeader('retry-after')) {
       const { retryAfterMs } = refusal;
       const waitSec = retryAfterMs === undefined ? busyRetrySec : Math.ceil(retryAfterMs / 1_000);
       reply.header('retry-after', Math.max(1, waitSec));
@@ -210,9 +213,10 @@ function observe(instance: FastifyInstance, deps: HttpServerDeps): void {
     setCommonHeaders(deps.scopes, request, reply);
     // What needs no key tells how the service is, also while it stops.
     const isTold = request.routeOptions.config.endpoint?.access === 'public';
-    if (!deps.stopping() || isTold) return done();
+    const refusal = isTold ? undefined : deps.refusal();
+    if (!refusal) return done();
     reply.header('connection', 'close');
-    done(new AppError('SHUTTING_DOWN'));
+    done(refusal);
   });
   instance.addHook('onResponse', (request, reply, done) => {
     pipeline.end(request.raw);

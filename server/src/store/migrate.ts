@@ -71,6 +71,7 @@ export const oldestStep = '0023Compatibility';
 export async function migrate(db: Kysely<Schema>, dialect: Store['dialect']): Promise<void> {
   const migrations = migrationsOf(dialect);
   const known = Object.keys(migrations);
+  if (await isUpToDate(db, known)) return;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const later = await laterSteps(db, known);
   if (later !== undefined) return requireCompatible(later, known);
@@ -98,6 +99,20 @@ async function toldOldest(db: Kysely<Schema>): Promise<string | undefined> {
     .where('id', '=', 1)
     .executeTakeFirst();
   return row?.oldest_step;
+}
+
+/** A takeover must not wait for the catalogue of the database when nothing is to be done. */
+async function isUpToDate(db: Kysely<Schema>, known: readonly string[]): Promise<boolean> {
+  try {
+    const { rows } = await sql<{ name: string }>`
+      select name from kysely_migration
+      where exists (select 1 from schema_compatibility where oldest_step = ${oldestStep})
+      order by name`.execute(db);
+    return rows.length === known.length && rows.every(({ name }, at) => name === known[at]);
+  } catch {
+    // Of a new database there are no such tables; every other failure is met again at once.
+    return false;
+  }
 }
 
 interface LaterSteps {

@@ -21,6 +21,7 @@ describe('health and information', () => {
         timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         uptime: expect.any(Number),
         environment: 'test',
+        role: 'owner',
         reasons: [],
       });
       expect(answer.json.uptime).toBeGreaterThanOrEqual(1.5);

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compiledOnce } from '../support/compileCache.ts';
-import { type ServiceProcess, serviceEntry, startService } from '../support/serviceProcess.ts';
+import {
+  type ServiceProcess,
+  serviceEntry,
+  startService,
+  startStandby,
+} from '../support/serviceProcess.ts';
 
 const base = '/order-execution/orderbook';
 
@@ -81,12 +86,38 @@ describe('kill -9', () => {
     expect(await sequenceOf(second, adminKey)).toBeGreaterThan(sequenceBefore);
   });
 
-  it('leaves the database to the next process, which refuses to share it', async () => {
+  it('leaves the database to the next process, which waits for it as a standby', async () => {
+    const settings = { WINDLASS_DATA_DIR: dataDir };
     const first = await start();
-    await expect(start()).rejects.toThrow('no greeting');
+    const [second, third] = [
+      await startStandby(settings, children),
+      await startStandby(settings, children),
+    ];
+    // One that waits may be stopped like any other.
+    expect(await third.kill('SIGTERM')).toBe(0);
     await first.kill('SIGKILL');
-    const second = await start();
+    expect(await second.owning).toMatch(/^Windlass \S+ on http:/m);
     expect(await second.kill('SIGTERM')).toBe(0);
+  });
+
+  it('lets no standby listen where the owner does', async () => {
+    const first = await start();
+    const { port } = new URL(first.address);
+    const child = spawn(process.execPath, [serviceEntry], {
+      env: {
+        ...compiledOnce,
+        WINDLASS_DATA_DIR: dataDir,
+        PORT: port,
+        WINDLASS_LOG_LEVEL: 'silent',
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    children.push(child);
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: child.stderr })) lines.push(line);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(`Windlass cannot start: Cannot listen on 127.0.0.1:${port}: `);
+    expect(await first.kill('SIGTERM')).toBe(0);
   });
 });
 

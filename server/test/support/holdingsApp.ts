@@ -122,6 +122,6 @@ function openDoor(bindings: readonly Binding[]) {
     metrics: { answered: () => undefined },
     checkAnswers: true,
     documents: async () => undefined,
-    stopping: () => false,
+    refusal: () => undefined,
   });
 }

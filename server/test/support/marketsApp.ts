@@ -50,7 +50,7 @@ export async function createMarketsApp(
     metrics: createHttpMetrics(createMetricsRegistry()),
     checkAnswers: true,
     documents: async () => undefined,
-    stopping: () => false,
+    refusal: () => undefined,
   });
   return {
     markets,

@@ -18,34 +18,71 @@ export interface ServiceProcess {
   readonly gone: Promise<NodeJS.Signals | null>;
 }
 
-/** Starts the process with these settings alone, and waits until it answers. */
+/** A process that waits for the engine. */
+export interface StandbyProcess extends ServiceProcess {
+  /** Resolves with what it wrote once it owns the engine and answers. */
+  readonly owning: Promise<string>;
+}
+
+/** Starts the process with these settings alone, and waits until it answers as the owner. */
 export async function startService(
   env: Readonly<Record<string, string>>,
   children: ChildProcess[],
   nodeArguments: readonly string[] = [],
 ): Promise<ServiceProcess> {
+  const { owning, service } = spawnService(env, children, nodeArguments);
+  return service(await owning);
+}
+
+/** Starts the process where another owns the engine, and waits until it answers as a standby. */
+export async function startStandby(
+  env: Readonly<Record<string, string>>,
+  children: ChildProcess[],
+): Promise<StandbyProcess> {
+  const { owning, waiting, service } = spawnService(env, children, []);
+  owning.catch(() => undefined);
+  return { ...service(await waiting), owning };
+}
+
+function spawnService(
+  env: Readonly<Record<string, string>>,
+  children: ChildProcess[],
+  nodeArguments: readonly string[],
+) {
   const child = spawn(process.execPath, [...nodeArguments, serviceEntry], {
     env: { PORT: '0', WINDLASS_LOG_LEVEL: 'silent', ...compiledOnce, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
   const exited = once(child, 'exit');
-  const lines: string[] = [];
-  for await (const line of createInterface({ input: child.stdout })) {
-    lines.push(line);
-    if (line.includes('database')) break;
-  }
-  const greeting = lines.join('\n');
-  const address = /on (http:\S+)/.exec(greeting)?.[1];
-  if (!address) throw new Error(`no greeting: ${greeting}`);
+  const lines = createInterface({ input: child.stdout });
+  const greeting = (last: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const said: string[] = [];
+      lines.on('line', (line) => {
+        said.push(line);
+        if (line.includes(last)) resolve(said.join('\n'));
+      });
+      lines.once('close', () => reject(new Error(`no greeting: ${said.join('\n')}`)));
+    });
+  const waiting = greeting('  owner ');
+  waiting.catch(() => undefined);
   return {
-    address,
-    greeting,
-    gone: exited.then(([, signal]) => signal),
-    async kill(signal) {
-      child.kill(signal);
-      const [code] = await exited;
-      return code;
+    owning: greeting('  database '),
+    waiting,
+    service(said: string): ServiceProcess {
+      const address = /on (http:\S+)$/m.exec(said)?.[1];
+      if (!address) throw new Error(`no address: ${said}`);
+      return {
+        address,
+        greeting: said,
+        gone: exited.then(([, signal]) => signal),
+        async kill(signal) {
+          child.kill(signal);
+          const [code] = await exited;
+          return code;
+        },
+      };
     },
   };
 }

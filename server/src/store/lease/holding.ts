@@ -55,7 +55,7 @@ export async function takeLease(deps: LeaseDeps, waits: Waiting): Promise<HeldLe
     const lease = await look(deps, { ...waits, sights, standby });
     if (lease) return lease;
     await standby.announce();
-    await clock.sleep(lookEveryMs, signal);
+    await clock.sleep(Math.min(lookEveryMs, sights.leftMs()), signal);
   }
 }
 
@@ -117,6 +117,11 @@ function createSights(clock: Clock) {
     /** An outage in between proves nothing: the holder could not renew it either. */
     forget(): void {
       last = undefined;
+    },
+    /** Until the row, if it stays as it is, says that the lease is over. */
+    leftMs(): number {
+      const leftMs = unchangedMs - (clock.monotonic() - sinceMs);
+      return last === undefined || leftMs <= 0 ? lookEveryMs : leftMs;
     },
     judge(seen: LeaseSight): 'over' | 'held' | 'renewed' {
       if (seen.isGivenUp) return 'over';

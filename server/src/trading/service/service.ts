@@ -95,7 +95,7 @@ export interface TradingService {
 }
 
 export function createTradingService(deps: TradingDeps): TradingService {
-  const { feeds, clock } = deps;
+  const { clock } = deps;
   const orderbook = openBooks(deps);
   const { pricing, valuation, markets, worlds, worldOf } = buildMarkets(deps, orderbook);
   const alerts = createAlerts({ ...deps, send: createWebhookHttp({ clock }) });
@@ -129,9 +129,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
     alerts,
     attach: (server) => stream.attach(server),
     start() {
-      void warnOfCrowds(deps);
-      openPreloaded(feeds, orderbook);
-      feeds.start();
+      openFeeds(deps, orderbook);
       markets.start();
       execution.start();
       analytics.start();
@@ -167,8 +165,11 @@ function openBooks({ feeds, clock, logger, registry }: TradingDeps) {
   return orderbook;
 }
 
-function openPreloaded({ preload }: FeedSet, orderbook: Orderbook): void {
-  for (const { symbol, venue } of preload) orderbook.subscribe([symbol], [venue]);
+function openFeeds(deps: TradingDeps, orderbook: Orderbook): void {
+  const { feeds } = deps;
+  void warnOfCrowds(deps);
+  for (const { symbol, venue } of feeds.preload) orderbook.subscribe([symbol], [venue]);
+  feeds.start();
 }
 
 /** What operators do: accounts, halts, webhooks. */

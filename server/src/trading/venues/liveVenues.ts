@@ -14,6 +14,7 @@ import { krakenFuturesDialect } from './kraken/live/futuresDialect.ts';
 import { krakenSpotDialect } from './kraken/live/spotDialect.ts';
 import { okxLimits } from './okx/limits.ts';
 import { okxDialect } from './okx/live/dialect.ts';
+import { loadCcxtClass } from './shared/ccxtClass.ts';
 import type { VenueLimits } from './shared/limits/venueLimits.ts';
 import type { LiveTrait } from './shared/live/connector.ts';
 import type { Dialect } from './shared/live/dialect.ts';
@@ -44,6 +45,16 @@ export type LiveDialects = (account: LiveTrait) => readonly Dialect[];
 export function dialectsOf({ venue, portfolioMargin }: LiveTrait): readonly Dialect[] {
   const own = portfolioMargin ? portfolioDialects.get(venue) : undefined;
   return own ?? dialects.get(venue) ?? [];
+}
+
+/** Loads what accounts of these exchanges trade with, before the first of them does. */
+export async function loadLiveVenues(venues: readonly string[]): Promise<void> {
+  const spoken = venues.flatMap((venue) => [
+    ...(dialects.get(venue) ?? []),
+    ...(portfolioDialects.get(venue) ?? []),
+  ]);
+  // One after the other: each takes the event loop for a moment.
+  for (const name of new Set(spoken.map(({ ccxtClass }) => ccxtClass))) await loadCcxtClass(name);
 }
 
 /** Whether fees of fills of a live account are estimates: the exchange does not tell them. */

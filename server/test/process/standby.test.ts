@@ -1,0 +1,86 @@
+import type { ChildProcess } from 'node:child_process';
+import { afterEach, expect, it } from 'vitest';
+import { createSystemClock } from '../../src/kit/clock.ts';
+import { type DatabasePlace, eachDatabase } from '../support/databases.ts';
+import { call, key } from '../support/mortalService.ts';
+import { startService, startStandby } from '../support/serviceProcess.ts';
+
+const clock = createSystemClock();
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+const settingsOf = ({ dataDir, databaseUrl }: DatabasePlace) => ({
+  WINDLASS_DATA_DIR: dataDir,
+  WINDLASS_ADMIN_KEY: key,
+  ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+});
+
+const orderPath = '/order-execution/execution/order';
+const order = (name: string) => ({
+  ...{ exchange_account_id: 'paper-binance', client_order_id: name, symbol: 'BTC/USDT' },
+  ...{ order_type: 'limit', side: 'buy', quantity: 0.001, price: 20_000 },
+});
+
+async function get(address: string, path: string) {
+  const answer = await fetch(`${address}${path}`);
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+  const json = (await answer.json()) as any;
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), json };
+}
+
+eachDatabase('a second process', (database) => {
+  it('waits as a standby that answers so, and takes over when the owner is killed', async () => {
+    const settings = settingsOf(database.place());
+    const owner = await startService(settings, children);
+    expect((await get(owner.address, '/health')).json.role).toBe('owner');
+    expect((await call(owner, orderPath, order('first')))?.status).toBe(200);
+    const standby = await startStandby(settings, children);
+    expect(standby.greeting).toMatch(/^Windlass \S+ standby on http:\S+\n {2}owner {5}\S/);
+    for (const path of ['/health', '/api/health']) {
+      expect(await get(standby.address, path)).toMatchObject({
+        status: 200,
+        json: { success: true, role: 'standby', reasons: [{ code: 'STANDBY' }] },
+      });
+    }
+    expect(await get(standby.address, '/ready')).toMatchObject({
+      status: 503,
+      json: { ready: false, reasons: [{ code: 'STANDBY' }] },
+    });
+    const message = 'This process is the standby. Ask the owner, or try again shortly.';
+    const refusal = { isError: true, message, statusCode: 503, data: { error: 'STANDBY' } };
+    expect(await call(standby, orderPath, order('second'))).toMatchObject({
+      status: 503,
+      data: { error: 'STANDBY' },
+    });
+    expect(await get(standby.address, '/order-execution/orderbook/book?symbol=x')).toEqual({
+      status: 503,
+      retryAfter: '1',
+      json: refusal,
+    });
+    expect(await get(standby.address, '/api/vaults')).toMatchObject({
+      status: 503,
+      retryAfter: '1',
+      json: { success: false, message },
+    });
+
+    const killedAtMs = clock.monotonic();
+    await owner.kill('SIGKILL');
+    let taken = await call(standby, orderPath, order('second'));
+    while (taken?.status !== 200) {
+      await clock.sleep(10);
+      taken = await call(standby, orderPath, order('second'));
+    }
+    const tookMs = clock.monotonic() - killedAtMs;
+    // The lease of a dead owner is waited out; a lock of a file is free at once.
+    expect(tookMs).toBeLessThan(database.dialect === 'postgres' ? 10_000 : 5_000);
+    expect(await standby.owning).toMatch(/^Windlass \S+ on http:/m);
+    expect((await get(standby.address, '/health')).json.role).toBe('owner');
+    // What rested at the owner rests on.
+    const query = new URLSearchParams({ exchange_account_id: 'paper-binance' });
+    const open = await call(standby, `/order-execution/execution/orders/open?${query}`);
+    const names = open?.data.map(({ client_order_id: name }: { client_order_id: string }) => name);
+    expect(names?.toSorted()).toEqual(['first', 'second']);
+  }, 60_000);
+});
