@@ -69,7 +69,8 @@ export async function openPostgres({
   const close = async () => {
     await writer.close();
     await owned.release();
-    await db.destroy();
+    // The query builder is left as it is: once destroyed it throws errors that name no database.
+    await pool.end();
   };
   const own = async (options: OwnOptions) => {
     const row = createPostgresRow({ clock, newClient: () => new pg.Client(settings) });

@@ -4,6 +4,7 @@ import { type Clock, createSystemClock } from '../kit/clock.ts';
 import { makePrivateFolder } from '../kit/folder.ts';
 import { afterThisTurn } from '../kit/turn.ts';
 import { createGroupCommit } from './groupCommit.ts';
+import { StoreClosedError } from './limits.ts';
 import { migrate } from './migrate.ts';
 import { type LosableOwnership, ownSqlite } from './ownershipSqlite.ts';
 import { createOwnerships } from './ownerships.ts';
@@ -42,7 +43,12 @@ export async function openSqliteOn(
   { clock = createSystemClock(), own }: SqliteParts = {},
 ): Promise<Store> {
   const turns = createSqliteTurns();
-  const db = new Kysely<Schema>({ dialect: createSqliteDialect(host, turns) });
+  let isClosed = false;
+  const query: SqliteHost['query'] = async (...asked) => {
+    if (isClosed) throw new StoreClosedError();
+    return host.query(...asked);
+  };
+  const db = new Kysely<Schema>({ dialect: createSqliteDialect({ ...host, query }, turns) });
   const commit = createGroupCommit({
     commit: (writes: readonly Write[]) => turns.request(host, () => host.commit(writes)),
     defer: afterThisTurn,
@@ -52,7 +58,8 @@ export async function openSqliteOn(
   const close = async () => {
     await commit.close();
     await owned.release();
-    await db.destroy();
+    // The query builder is left as it is: once destroyed it throws errors that name no database.
+    isClosed = true;
     await host.close();
   };
   let closing: Promise<void> | undefined;

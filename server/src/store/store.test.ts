@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { startStoreChild } from '../../test/support/childProcess.ts';
 import { eachDatabase } from '../../test/support/databases.ts';
+import { StoreError } from '../kit/errors.ts';
 import { type AuditEntry, type NewKey, StaleEpochError, type Store } from './types.ts';
 
 function newKey(changes: Partial<NewKey> = {}): NewKey {
@@ -173,5 +174,12 @@ eachDatabase('the store', (database) => {
     expect((await settled).filter(({ status }) => status === 'rejected')).toEqual([]);
     await expect(store.write.appendAudit(auditOf('late'))).rejects.toThrow('The store is closed.');
     expect(await auditLines(await database.open())).toHaveLength(1_000);
+  });
+
+  it('refuses a read after it has closed as what it is, a database that cannot be asked', async () => {
+    const store = await database.open();
+    expect(await auditLines(store)).toEqual([]);
+    await store.close();
+    await expect(auditLines(store)).rejects.toThrow(StoreError);
   });
 });
