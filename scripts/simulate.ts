@@ -1,6 +1,6 @@
 /**
  * The whole service on a simulated clock, with faults, crashes and an independent checker:
- * `npm run simulate -- [--algorithms | --pairs] [--seed 1] [--runs 100] [--orders 20]
+ * `npm run simulate -- [--owners | --algorithms | --pairs] [--seed 1] [--runs 100] [--orders 20]
  * [--profile drawn] [--trace]`, or with `--plant <name>` a planted mistake, or with `--plants` all
  * of them, each until it is found.
  *
@@ -11,7 +11,8 @@
 import { createHash } from 'node:crypto';
 import { isPlanted, runPlanted, tryHostPlants } from './simulate/algorithms/tryPlants.ts';
 import { readSimulateCall, type SimulateCall } from './simulate/arguments.ts';
-import { plants } from './simulate/plants.ts';
+import type { PlantMaker } from './simulate/plant.ts';
+import { plantsIn } from './simulate/plants.ts';
 import type { RunResult } from './simulate/run.ts';
 import { createCoverage, findPlant, runSeries } from './simulate/series.ts';
 
@@ -33,8 +34,9 @@ process.exit((await carryOut(call)) ? 0 : 1);
 
 async function carryOut(asked: SimulateCall): Promise<boolean> {
   const { mode, plant, allPlants } = asked;
-  if (allPlants) return mode === 'orders' ? tryPlants(asked) : tryHostPlants(asked);
-  if (mode === 'orders' || plant === undefined || isPlanted(asked)) return simulate(asked);
+  const own = plantsIn(mode);
+  if (allPlants) return own ? tryPlants(asked, own) : tryHostPlants(asked);
+  if (own || plant === undefined || isPlanted(asked)) return simulate(asked);
   const said = runPlanted(asked, plant);
   console.log(said);
   return !said.includes('WRONG');
@@ -47,7 +49,7 @@ async function simulate(asked: SimulateCall): Promise<boolean> {
   const failed: RunResult[] = [];
   let runs = 0;
   let crashes = 0;
-  const make = asked.mode === 'orders' ? plants.get(asked.plant ?? '') : undefined;
+  const make = plantsIn(asked.mode)?.get(asked.plant ?? '');
   await runSeries({ ...asked, make }, (result) => {
     runs += 1;
     crashes += result.crashes;
@@ -84,7 +86,10 @@ function show({ seed, verdicts }: RunResult, asked: SimulateCall): void {
   console.log(`  again: npm run simulate -- ${what} ${rest} --trace`);
 }
 
-async function tryPlants(asked: SimulateCall): Promise<boolean> {
+async function tryPlants(
+  asked: SimulateCall,
+  plants: ReadonlyMap<string, PlantMaker>,
+): Promise<boolean> {
   let isAllFound = true;
   for (const [name, make] of plants) {
     const finding = await findPlant(make, asked);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { plantsOf } from './algorithms/plantsOf.ts';
 import { type Mode, type Profile, profiles } from './faults.ts';
-import { plants } from './plants.ts';
+import { plantsIn } from './plants.ts';
 
 /** What a call of the simulation asks for. */
 export interface SimulateCall {
@@ -22,10 +22,12 @@ export interface SimulateCall {
 
 /** Numbers of seeds and runs stay readable, and a typing error does not run for a year. */
 const numberMax = 100_000_000;
-const ordersUnlessGiven = { orders: '30', algorithms: '10', pairs: '10' } as const satisfies Record<
-  Mode,
-  string
->;
+const ordersUnlessGiven = {
+  orders: '30',
+  owners: '30',
+  algorithms: '10',
+  pairs: '10',
+} as const satisfies Record<Mode, string>;
 
 /** Throws an error whose message is one line for whoever typed the call. */
 export function readSimulateCall(args: readonly string[]): SimulateCall {
@@ -34,6 +36,7 @@ export function readSimulateCall(args: readonly string[]): SimulateCall {
     options: {
       algorithms: { type: 'boolean', default: false },
       pairs: { type: 'boolean', default: false },
+      owners: { type: 'boolean', default: false },
       seed: { type: 'string', default: '1' },
       runs: { type: 'string', default: '100' },
       orders: { type: 'string' },
@@ -68,16 +71,21 @@ export function readSimulateCall(args: readonly string[]): SimulateCall {
 interface Asked {
   readonly algorithms: boolean;
   readonly pairs: boolean;
+  readonly owners: boolean;
 }
 
-function modeOf({ algorithms, pairs }: Asked): Mode {
-  if (algorithms && pairs) throw new Error('--algorithms and --pairs are two modes');
-  if (pairs) return 'pairs';
-  return algorithms ? 'algorithms' : 'orders';
+function modeOf(asked: Asked): Mode {
+  const modes = (['owners', 'algorithms', 'pairs'] as const).filter((mode) => asked[mode]);
+  if (modes.length > 1) {
+    throw new Error(`${modes.map((mode) => `--${mode}`).join(' and ')} are different modes`);
+  }
+  return modes[0] ?? 'orders';
 }
 
 function plantNames(mode: Mode): readonly string[] {
-  return mode === 'orders' ? [...plants.keys()] : plantsOf(mode).map(({ name }) => name);
+  const own = plantsIn(mode);
+  if (own) return [...own.keys()];
+  return mode === 'orders' || mode === 'owners' ? [] : plantsOf(mode).map(({ name }) => name);
 }
 
 function whole(name: string, text: string): number {

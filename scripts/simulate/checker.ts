@@ -45,6 +45,7 @@ export function createChecker(world: World, store: () => Pick<SimStore, 'rows'>)
   const sentIds = new Set<string>();
   const ids = new Map<string, string>();
   const halted = new Set<string>();
+  const taken = new Set<string>();
   let resumptions = 0;
   const rows = <Row>(sql: string, ...parameters: readonly unknown[]) =>
     store().rows<Row>(sql, ...parameters);
@@ -71,6 +72,7 @@ export function createChecker(world: World, store: () => Pick<SimStore, 'rows'>)
     committed(writes, outcomes) {
       for (const [index, write] of writes.entries()) {
         const outcome = outcomes[index];
+        if (write.name === 'savePaper' && outcome?.ok) checkTaken(world, rows, { taken, write });
         if (write.name === 'recordOutcome') checkChanged(write.args[1]);
         if (write.name !== 'reserveOrder' || !outcome?.ok) continue;
         checkChanged(write.args[1].id);
@@ -93,6 +95,28 @@ export function createChecker(world: World, store: () => Pick<SimStore, 'rows'>)
 }
 
 type Rows = SimStore['rows'];
+
+interface Taken {
+  /** Account and client id of what the venues have taken. */
+  readonly taken: Set<string>;
+  readonly write: Write & { readonly name: 'savePaper' };
+}
+
+/** No order is taken by its venue after we have told its end. */
+function checkTaken(world: World, rows: Rows, { taken, write }: Taken): void {
+  const [, { account, orders }] = write.args;
+  for (const { client_id } of orders) {
+    const key = `${account} ${client_id}`;
+    if (taken.has(key)) continue;
+    taken.add(key);
+    const [line] = rows<OrderLine>(
+      'select * from meta_orders where venue_client_id = ?',
+      ...[client_id],
+    );
+    if (!line || !finals.includes(line.order_status)) continue;
+    world.wrong(`order ${line.id} is taken after its row said ${line.order_status}`);
+  }
+}
 
 interface Told {
   readonly asked: Asked;

@@ -25,13 +25,13 @@ interface CrashesDeps {
 }
 
 /** Enough for a crash of a crash's recovery; each costs a start of the service. */
-const crashesMax = { orders: 4, algorithms: 3, pairs: 3 } as const satisfies Readonly<
+const crashesMax = { orders: 4, owners: 0, algorithms: 3, pairs: 3 } as const satisfies Readonly<
   Record<Mode, number>
 >;
 /** A point is passed at least so often in most runs. */
 const passesMax = 3;
 /** So many things happen before another point is drawn; an algorithm's run has fewer of them. */
-const ticksMax = { orders: 6, algorithms: 4, pairs: 4 } as const satisfies Readonly<
+const ticksMax = { orders: 6, owners: 6, algorithms: 4, pairs: 4 } as const satisfies Readonly<
   Record<Mode, number>
 >;
 

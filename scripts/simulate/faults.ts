@@ -2,10 +2,12 @@ import type { Chance } from './chance.ts';
 import type { Trace } from './trace.ts';
 
 /**
- * What a run is about: single orders, execution algorithms with some orders beside them, or
- * algorithms with two legs.
+ * What a run is about: single orders, the same with two processes that both take themselves for the
+ * owner, execution algorithms with some orders beside them, or algorithms with two legs.
  */
-export type Mode = 'orders' | 'algorithms' | 'pairs';
+export type Mode = 'orders' | 'owners' | 'algorithms' | 'pairs';
+/** Modes whose runs are about algorithms. */
+export type AlgorithmMode = Exclude<Mode, 'orders' | 'owners'>;
 
 /** A fault of the catalogue, and the places where it can strike. */
 interface NamedFault {
@@ -16,6 +18,8 @@ interface NamedFault {
   readonly algorithms: readonly string[];
   /** Of runs with two legs alone. */
   readonly pairs?: readonly string[];
+  /** Of runs with two processes alone. */
+  readonly owners?: readonly string[];
 }
 
 /** The faults under the numbers of the project's catalogue. */
@@ -127,6 +131,46 @@ export const catalogue = {
     algorithms: ['submit', 'cancel', 'lookup', 'read', 'symbol halted'],
     pairs: ['one symbol halted'],
   },
+  F20: {
+    title: 'the lease is lost without a word',
+    places: [],
+    algorithms: [],
+    owners: ['line to the lease cut', 'answer to a renewal lost'],
+  },
+  F21: {
+    title: 'a process is paused between two steps',
+    places: [],
+    algorithms: [],
+    owners: [
+      'after the check',
+      'signed',
+      'leaving',
+      'reserved',
+      'recorded',
+      'lease asked',
+      'told',
+      'at rest',
+      'asleep',
+    ],
+  },
+  F22: {
+    title: 'answers of the database come later than the lease',
+    places: [],
+    algorithms: [],
+    owners: ['lease late', 'tables late'],
+  },
+  F23: {
+    title: 'a deposed process goes on',
+    places: [],
+    algorithms: [],
+    owners: ['deposed', 'asked by callers', 'request held back', 'lives on'],
+  },
+  F24: {
+    title: 'clocks of processes are ahead and behind',
+    places: [],
+    algorithms: [],
+    owners: ['wall clocks apart', 'wall clock set', 'signed by a clock apart'],
+  },
 } as const satisfies Readonly<Record<string, NamedFault>>;
 
 export type FaultName = keyof typeof catalogue;
@@ -134,7 +178,8 @@ type Places<Name extends FaultName> = (typeof catalogue)[Name];
 export type PlaceOf<Name extends FaultName> =
   | Places<Name>['places'][number]
   | Places<Name>['algorithms'][number]
-  | (Places<Name> extends { readonly pairs: readonly (infer Place)[] } ? Place : never);
+  | (Places<Name> extends { readonly pairs: readonly (infer Place)[] } ? Place : never)
+  | (Places<Name> extends { readonly owners: readonly (infer Place)[] } ? Place : never);
 
 const allNames = Object.keys(catalogue) as readonly FaultName[];
 
@@ -145,11 +190,15 @@ export const notMet: ReadonlyMap<string, string> = new Map([
 
 /** Where a fault can strike in such a run. */
 export function placesOf(name: FaultName, mode: Mode): readonly string[] {
-  const { places, algorithms, pairs = [] }: NamedFault = catalogue[name];
+  const { places, algorithms, pairs = [], owners = [] }: NamedFault = catalogue[name];
   if (mode === 'orders') return places;
+  if (mode === 'owners') return notOfOwners.includes(name) ? [] : [...places, ...owners];
   if (mode === 'algorithms') return [...places, ...algorithms];
   return [...places, ...algorithms.filter((place) => !ofSeveral.includes(place)), ...pairs];
 }
+
+/** A process that dies, and clients of its stream, are what runs with one process are about. */
+const notOfOwners: readonly FaultName[] = ['F4', 'F17'];
 
 /** A step of a pair has one child at most. */
 const ofSeveral: readonly string[] = ['between two children'];

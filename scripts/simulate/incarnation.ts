@@ -3,8 +3,10 @@ import { loadConfig } from '../../server/src/config.ts';
 import type { Clock } from '../../server/src/kit/clock.ts';
 import { silentLogger } from '../../server/src/kit/logger.ts';
 import { createSeededRandom } from '../../server/src/kit/random.ts';
+import type { Store } from '../../server/src/store/types.ts';
 import type { InstrumentSymbol } from '../../server/src/trading/model/symbol.ts';
 import type { VenueId } from '../../server/src/trading/model/venue.ts';
+import type { ConnectPaper } from '../../server/src/trading/service/orders.ts';
 import type { FeedSet } from '../../server/src/trading/venues/feeds.ts';
 import type { Checker } from './checker.ts';
 import { createLine } from './line.ts';
@@ -16,6 +18,8 @@ import { createLife, type Life } from './worldClock.ts';
 export interface Incarnation {
   readonly life: Life;
   readonly app: App;
+  /** Resolves when the process runs, where it may be paused. */
+  readonly whenRunning?: () => Promise<void>;
 }
 
 export interface House {
@@ -45,13 +49,31 @@ export interface SimAccount {
 export const adminKey = 'ak_simulation-admin-key-0123';
 
 /** Starts the real service on the database as it is; undefined when it died on the way. */
-export async function startIncarnation(
-  { world, store, checker, scenery }: House,
-  number: number,
-): Promise<Incarnation | undefined> {
+export function startIncarnation(house: House, number: number): Promise<Incarnation | undefined> {
+  const { world, store, checker } = house;
   const life = createLife(number);
-  const { clock, trace, seed } = world;
-  const own = clock.of(life);
+  return startOn(house, life, {
+    clock: world.clock.of(life),
+    openStore: () => store.openFor(life),
+    paperLine: createLine(world, life, checker),
+  });
+}
+
+/** What one process has of the world. */
+export interface ProcessPorts {
+  readonly clock: Clock;
+  readonly openStore: () => Promise<Store>;
+  readonly paperLine: (venues: ConnectPaper) => ConnectPaper;
+}
+
+/** The same on ports of its own. */
+export async function startOn(
+  { world, scenery }: Pick<House, 'world' | 'scenery'>,
+  life: Life,
+  { clock: own, openStore, paperLine }: ProcessPorts,
+): Promise<Incarnation | undefined> {
+  const { number } = life;
+  const { trace, seed } = world;
   const { feeds, serves } = scenery;
   trace.add(`start of life ${number}`);
   const config = loadConfig({
@@ -71,8 +93,8 @@ export async function startIncarnation(
     logger: silentLogger,
     checkAnswers: true,
     hasProcessFigures: false,
-    openStore: () => store.openFor(life),
-    paperLine: createLine(world, life, checker),
+    openStore,
+    paperLine,
     ...(feeds && { feeds: feeds(own) }),
     ...(serves && { serves }),
   });

@@ -14,7 +14,7 @@ import { units } from './exactSum.ts';
 import { newsThrough } from './lineNews.ts';
 import { readsOfPerps } from './linePerps.ts';
 import { type LineDeps, latency, refusalOf, skewed, unanswered, unknown } from './lineState.ts';
-import { submitThrough } from './lineSubmit.ts';
+import { submitThrough, takenWithinMs } from './lineSubmit.ts';
 import type { World } from './world.ts';
 import { type Life, never } from './worldClock.ts';
 
@@ -38,7 +38,8 @@ export function createLine(
         const chance = world.chance(`line ${life.number} ${account.id}`);
         const deps: LineDeps = { world, life, checker, chance, accountId: account.id };
         const door = venues.open(account, newsThrough(deps, events));
-        world.venues.doors.set(account.id, door);
+        const { host = life.number } = world.venues;
+        if (host === life.number) world.venues.doors.set(account.id, door);
         const session = cutOff(life, createSession(deps, door));
         return world.plant?.session?.(session, account.id) ?? session;
       },
@@ -60,9 +61,6 @@ function changedRules(world: World, listed: ListedMarket | undefined): ListedMar
     notionalMin: times(listed.notionalMin),
   };
 }
-
-/** As an exchange refuses what was signed longer ago (recvWindow). */
-const takenWithinMs = 5_000;
 
 /** Whoever is dead hears nothing any more. */
 function cutOff(life: Life, session: VenueSession): VenueSession {
@@ -164,7 +162,10 @@ async function cancelThrough(
     return unanswered(deps, signal);
   }
   const before = faults.strikes('F5') ? await door.lookup(ref, signal) : undefined;
-  const isHeld = before?.kind === 'found' && world.mode !== 'orders' && chance.happens(0.7);
+  const isHeld =
+    before?.kind === 'found' &&
+    (world.mode === 'algorithms' || world.mode === 'pairs') &&
+    chance.happens(0.7);
   if (isHeld) world.venues.held.add(ref.clientId);
   if (before?.kind === 'found') await crossing(deps, door, { ref, signal });
   const outcome = await door.cancel(ref, signal);

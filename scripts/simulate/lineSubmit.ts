@@ -14,6 +14,10 @@ import type { LegFate } from './world.ts';
 
 /** A request that was delayed on its way is refused when it is older (recvWindow: 5 s). */
 const lateMsMax = 4_900;
+/** As an exchange refuses what was signed longer ago (recvWindow). */
+export const takenWithinMs = 5_000;
+/** And what was signed in the future. */
+const aheadMsMax = 1_000;
 /** While no service hosts the paper venue, what arrives waits that long between two attempts. */
 const doorMs = 100;
 const doorTries = 60;
@@ -99,17 +103,32 @@ async function arrive(deps: LineDeps, order: VenueOrder, delayMs: number): Promi
   }
   const door = venues.doors.get(accountId);
   if (!door) return unknown('the venue is gone');
+  if (isTooOld(deps, order)) {
+    trace.add(`too old ${order.clientId}`);
+    return { kind: 'rejected', code: 'OTHER', message: 'Timestamp outside of the receive window.' };
+  }
   const isAgain = venues.taken.has(order.clientId);
   const takesTwice = isAgain && faults.probability('F7') > 0;
   const clientId = takesTwice ? aliasOf(deps, order.clientId) : order.clientId;
   trace.add(`arrive ${clientId}`);
   if (takesTwice) faults.fired('F7', 'taken twice by mistake');
-  const outcome = await door.submit({ ...order, clientId }, new AbortController().signal);
+  const taking = door.submit({ ...order, clientId }, new AbortController().signal);
+  const outcome = world.mode === 'owners' ? await taking.catch(() => undefined) : await taking;
+  // Its host was deposed meanwhile and saved nothing: the request is still at the venue's door.
+  if (!outcome) return arrive(deps, order, doorMs);
   if (outcome.kind === 'acknowledged') venues.taken.add(order.clientId);
   trace.add(`venue ${clientId} ${outcome.kind === 'rejected' ? outcome.message : outcome.kind}`);
   return outcome.kind === 'acknowledged'
     ? { kind: 'acknowledged', order: { ...outcome.order, clientId: order.clientId } }
     : outcome;
+}
+
+/** True of a request whose signature the venue refuses, by its own clock (recvWindow). */
+function isTooOld({ world }: LineDeps, { clientId }: VenueOrder): boolean {
+  const signedMs = world.venues.signed.get(clientId);
+  if (signedMs === undefined) return false;
+  const ageMs = world.clock.elapsedMs() - signedMs;
+  return ageMs > takenWithinMs || ageMs < -aheadMsMax;
 }
 
 function aliasOf({ world }: LineDeps, clientId: string): string {

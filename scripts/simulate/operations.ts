@@ -190,7 +190,9 @@ export function actByHand({ world, chance, hands, scenery }: Scene): void {
     world.faults.fired('F13', 'order');
     // A position that a hand takes away could not be given back any more.
     const spot = scenery.symbols.filter((symbol) => !symbol.includes(':'));
-    void door.submit(handOrder(chance, `hand-${hands.count}`, spot), signal);
+    const order = handOrder(chance, `hand-${hands.count}`, spot);
+    // A host that is deposed meanwhile takes nothing.
+    void door.submit(order, signal).catch(() => undefined);
     return;
   }
   const pickOne = async () => {

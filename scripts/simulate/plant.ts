@@ -1,3 +1,6 @@
+import type { Clock } from '../../server/src/kit/clock.ts';
+import type { HeldLease } from '../../server/src/store/lease/holding.ts';
+import type { LeaseRow } from '../../server/src/store/lease/leaseRow.ts';
 import type { Write } from '../../server/src/store/sqliteCalls.ts';
 import type { Store } from '../../server/src/store/types.ts';
 import type { VenueSession } from '../../server/src/trading/venues/venuePort.ts';
@@ -10,8 +13,38 @@ export interface Plant {
   /** The session as the service has it. */
   session?(session: VenueSession, accountId: string): VenueSession;
   store?(store: Store): Store;
+  /** In runs with two processes. */
+  readonly owners?: OwnersPlant;
   /** What a dead incarnation writes late. */
   lateWrites?(writes: readonly Write[], epoch: number): readonly Write[];
+}
+
+/** Mistakes in how a process owns the engine. */
+export interface OwnersPlant {
+  /** The clock by which the lease is held. */
+  leaseClock?(clock: Clock): Clock;
+  holding?(holding: Holding): PlantedHolding;
+  /** The session as the service has it. */
+  session?(session: VenueSession): VenueSession;
+  /** What is written, in the epoch of now. */
+  write?(write: Write, epoch: number): Write;
+  /** Nothing is asked as the first byte leaves. */
+  readonly leavesUnasked?: true;
+}
+
+/** What one process holds the lease by. */
+export interface Holding {
+  readonly row: LeaseRow;
+  readonly clock: Clock;
+  /** True while the line of whoever holds the lease is cut. */
+  readonly isHolderCut: () => boolean;
+}
+
+export interface PlantedHolding {
+  /** The row as the process sees it. */
+  readonly row?: LeaseRow;
+  /** The lease as the service has it. */
+  readonly lease?: (held: HeldLease) => HeldLease;
 }
 
 export type PlantMaker = () => Plant;

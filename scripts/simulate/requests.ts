@@ -1,6 +1,7 @@
 import { orderEndpoints } from '@windlass/contract';
 import type { Answer, Asked } from './checker.ts';
 import { adminKey, type House, type Incarnation } from './incarnation.ts';
+import { never } from './worldClock.ts';
 
 /** One HTTP request, without a socket. */
 export interface Request {
@@ -46,13 +47,17 @@ export function createCallers({ world, checker }: House): Callers {
   const ask: Callers['ask'] = async (service, { method, url, body }) => {
     trace.add(`ask ${method} ${url} ${JSON.stringify(body ?? {})}`);
     count(service, 1);
-    const response = await service.app.http.inject({
+    if (service.whenRunning) await service.whenRunning();
+    const injected = service.app.http.inject({
       method,
       url,
       headers: { 'x-api-key': adminKey },
       ...(body && { payload: body }),
     });
+    // A process that has stopped refuses the connection: its caller hears nothing.
+    const response = await (service.whenRunning ? injected.catch(() => undefined) : injected);
     count(service, -1);
+    if (!response) return never();
     const { data } = JSON.parse(response.body) as Envelope;
     const answer: Answer = {
       status: response.statusCode,

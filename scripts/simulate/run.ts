@@ -45,14 +45,23 @@ const comparedMs = 180_000;
 const balances = { USDT: '100000', BTC: '5', ETH: '50' } as const;
 
 /** One run: the same options give the same bytes. */
-export async function runSeed(options: RunOptions): Promise<RunResult> {
-  const world = createWorld({ ...options, mode: 'orders' });
+export function runSeed(options: RunOptions): Promise<RunResult> {
+  return runAs('orders', options, play);
+}
+
+/** Plays in a world of its own and tells how it ended. */
+export async function runAs(
+  mode: 'orders' | 'owners',
+  options: RunOptions,
+  playing: typeof play,
+): Promise<RunResult> {
+  const world = createWorld({ ...options, mode });
   const store: SimStore = createSimStore(world, (...told) => checker.committed(...told));
   const checker = createChecker(world, () => store);
   const house: House = { world, store, checker, scenery: { accounts, symbols } };
   const callers = createCallers(house);
   try {
-    await play(house, callers, options.orders);
+    await playing(house, callers, options.orders);
   } catch (error) {
     world.wrong(`the run ended with ${error instanceof Error ? error.stack : String(error)}`);
   } finally {
@@ -86,7 +95,11 @@ async function play(house: House, callers: Callers, orders: number): Promise<voi
   await world.clock.drain();
 }
 
-async function openAccounts(house: House, callers: Callers, service: Incarnation): Promise<void> {
+export async function openAccounts(
+  house: House,
+  callers: Callers,
+  service: Incarnation,
+): Promise<void> {
   const { clock } = house.world;
   const chance = house.world.chance('accounts');
   for (const { id, venue } of accounts) {
@@ -104,7 +117,7 @@ async function openAccounts(house: House, callers: Callers, service: Incarnation
 }
 
 /** Lets everything come to rest, ends what is open, and checks. */
-async function settle(house: House, callers: Callers, service: Incarnation): Promise<void> {
+export async function settle(house: House, callers: Callers, service: Incarnation): Promise<void> {
   const { world, store } = house;
   const { clock } = world;
   const isUnsettled = () =>

@@ -1,5 +1,6 @@
 import { runAlgorithmSeed } from './algorithms/run.ts';
 import { catalogue, faultNamesOf, type Mode, notMet, placesOf } from './faults.ts';
+import { runOwnersSeed } from './owners/run.ts';
 import { runPairSeed } from './pairs/run.ts';
 import type { PlantMaker } from './plant.ts';
 import { type RunOptions, type RunResult, runSeed } from './run.ts';
@@ -18,7 +19,7 @@ const faultsRuns = 100;
 /** Or a rare place of one. */
 const placesRuns = 5_000;
 /** Of the algorithms: a market in which most fill nothing proves little. */
-const filledMin = { orders: 0, algorithms: 0.8, pairs: 0.5 } as const satisfies Record<
+const filledMin = { orders: 0, owners: 0, algorithms: 0.8, pairs: 0.5 } as const satisfies Record<
   Mode,
   number
 >;
@@ -29,7 +30,7 @@ export function createCoverage(mode: Mode): Coverage {
   const rows = faultNamesOf(mode).flatMap((name) =>
     placesOf(name, mode).map((place) => ({ name, place, title: catalogue[name].title })),
   );
-  const isHeld = mode !== 'orders';
+  const isHeld = mode === 'algorithms' || mode === 'pairs';
   let widest = 0;
   let longestMs = 0;
   let started = 0;
@@ -86,6 +87,7 @@ export interface SeriesOptions extends Omit<RunOptions, 'seed' | 'plant'> {
 
 const runOf = {
   orders: runSeed,
+  owners: runOwnersSeed,
   algorithms: runAlgorithmSeed,
   pairs: runPairSeed,
 } as const satisfies Readonly<Record<Mode, (options: RunOptions) => Promise<RunResult>>>;

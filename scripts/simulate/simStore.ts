@@ -1,9 +1,10 @@
+import type { LosableOwnership } from '../../server/src/store/ownershipSqlite.ts';
 import type { OutcomeRow } from '../../server/src/store/schema.ts';
 import { openSqliteOn } from '../../server/src/store/sqlite.ts';
 import type { Outcome, SqliteHost, Write } from '../../server/src/store/sqliteCalls.ts';
 import { fromErrorRecord } from '../../server/src/store/sqliteProtocol.ts';
 import { openSqliteSession, type SqliteSession } from '../../server/src/store/sqliteSession.ts';
-import { StaleEpochError, type Store } from '../../server/src/store/types.ts';
+import { type OwnOptions, StaleEpochError, type Store } from '../../server/src/store/types.ts';
 import { algorithmSaid, createStepCrashes, type StepCrashes } from './algorithms/stepCrashes.ts';
 import type { PlaceOf } from './faults.ts';
 import type { World } from './world.ts';
@@ -13,6 +14,8 @@ import { type Life, never } from './worldClock.ts';
 export interface SimStore {
   /** The store as one incarnation has it: cut off at its crash. */
   openFor(life: Life): Promise<Store>;
+  /** The same, of one process among several. */
+  openThrough(life: Life, through: Through): Promise<Store>;
   /** What is in the tables, read past the service. */
   rows<Row>(sql: string, ...parameters: readonly unknown[]): readonly Row[];
   /** Nothing of a dead incarnation is left open; a new one may begin. */
@@ -20,6 +23,12 @@ export interface SimStore {
   /** What a dead incarnation had asked for arrives now, and must be refused. */
   writeLate(): void;
   close(): void;
+}
+
+/** How one of several processes reaches the database, and how it comes to own the engine. */
+export interface Through {
+  readonly host: (host: SqliteHost) => SqliteHost;
+  readonly own: (store: Store, options: OwnOptions) => Promise<LosableOwnership>;
 }
 
 /** Told of every transaction of the hot verbs, once it is durable. */
@@ -46,6 +55,12 @@ export function createSimStore(world: World, committed: CommitListener): SimStor
     async openFor(life) {
       const store = await openSqliteOn(hostOf(shared, life), ':memory:');
       return world.plant?.store?.(store) ?? store;
+    },
+    async openThrough(life, { host, own }) {
+      const store: Store = await openSqliteOn(host(hostOf(shared, life)), ':memory:', {
+        own: (options) => own(store, options),
+      });
+      return store;
     },
     rows,
     recover() {

@@ -29,6 +29,10 @@ export interface World {
 export interface VenueWorld {
   /** By account: the venue's own side of the line, while a service is up that hosts it. */
   readonly doors: Map<string, VenueSession>;
+  /** Number of the life that hosts the venues; whoever opened them last, unless given. */
+  host: number | undefined;
+  /** By client id: when an order was signed, by the venues' clock. */
+  readonly signed: Map<string, number>;
   /** By the id under which a venue took an order a second time: the id that was sent. */
   readonly aliases: Map<string, string>;
   /** Client ids of orders that a venue has taken. */
@@ -99,6 +103,8 @@ export function createWorld(settings: RunSettings): World {
     },
     venues: {
       doors: new Map(),
+      host: undefined,
+      signed: new Map(),
       aliases: new Map(),
       taken: new Set(),
       underWay: new Set(),

@@ -1,6 +1,6 @@
 import type { InstrumentSymbol } from '../../../server/src/trading/model/symbol.ts';
 import type { Chance, Weighted } from '../chance.ts';
-import type { Mode } from '../faults.ts';
+import type { AlgorithmMode } from '../faults.ts';
 import type { House, SimAccount } from '../incarnation.ts';
 import type { Service } from '../lives.ts';
 import type { Callers } from '../requests.ts';
@@ -73,6 +73,6 @@ export interface Figures {
 
 /** Made anew for each run. */
 export interface CastingOf {
-  readonly mode: Exclude<Mode, 'orders'>;
+  readonly mode: AlgorithmMode;
   cast(world: World, store: () => Pick<SimStore, 'rows'>): Casting;
 }

@@ -29,7 +29,7 @@ export function runPlanted(call: SimulateCall, plant: string): string {
 export function tryHostPlants(call: SimulateCall): boolean {
   let isAllFound = true;
   const { mode } = call;
-  for (const { name } of mode === 'orders' ? [] : plantsOf(mode)) {
+  for (const { name } of mode === 'orders' || mode === 'owners' ? [] : plantsOf(mode)) {
     const said = runPlanted(call, name);
     const [, runs, verdict] = /^(\d+) runs[\s\S]*?first verdict: (.*)$/m.exec(said) ?? [];
     isAllFound &&= verdict !== undefined;

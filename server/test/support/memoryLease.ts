@@ -19,7 +19,10 @@ export interface LineFaults {
   after: () => Promise<void>;
 }
 
-export function createMemoryLease(): MemoryLease {
+/** `taken` is told of a new holder in the moment in which the row names it. */
+export function createMemoryLease(
+  taken: (epoch: number, token: string) => void = () => undefined,
+): MemoryLease {
   const standbys = new Map<string, string>();
   let row: LeaseSight = { epoch: 0, token: '', holder: '', renewals: 0, isGivenUp: true };
   const verbs = {
@@ -28,6 +31,7 @@ export function createMemoryLease(): MemoryLease {
       if (row.token !== seen.token || row.renewals !== seen.renewals) return undefined;
       row = { epoch: row.epoch + 1, token, holder, renewals: 0, isGivenUp: false };
       standbys.delete(token);
+      taken(row.epoch, token);
       return row.epoch;
     },
     renew(token: string): boolean {

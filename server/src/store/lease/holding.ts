@@ -12,7 +12,7 @@ const renewEveryMs = 1_000;
  * How long a standby must itself have seen the row unchanged. Half a second more than the lease
  * lasts: clocks of two machines may run apart by a sixth and the former holder is still over first.
  */
-const unchangedMs = 3_500;
+export const unchangedMs = 3_500;
 /** Between two looks of a standby: it adds to every takeover. */
 const lookEveryMs = 150;
 /** A standby shows itself in the database so often, for `/health` and the handover. */
@@ -146,7 +146,10 @@ function instantOf(clock: Clock): Instant {
 }
 
 /** A monotonic clock may stand still while a machine sleeps, and a wall clock may be set back. */
-function elapsedSince({ monotonicMs, wallMs }: Instant, clock: Clock): number {
+export function elapsedSince(
+  { monotonicMs, wallMs }: Instant,
+  clock: Pick<Clock, 'monotonic' | 'now'>,
+): number {
   return Math.max(clock.monotonic() - monotonicMs, clock.now() - wallMs);
 }
 

@@ -256,12 +256,13 @@ async function resolveOrder(
  * row, and wrong: so much of it must also have passed since this process began to watch the order,
  * when nobody could send it any more.
  */
-function canArriveNoMore(
-  { createdAtMs, sendBeforeAtMs = createdAtMs + sendWithinMsMax }: StoredOrder,
+export function canArriveNoMore(
+  order: Pick<StoredOrder, 'createdAtMs' | 'sendBeforeAtMs'>,
   takenWithinMs: number | undefined,
   { wallMs, sinceWatchedMs }: { readonly wallMs: number; readonly sinceWatchedMs: number },
 ): boolean {
   if (takenWithinMs === undefined) return false;
+  const { createdAtMs, sendBeforeAtMs = createdAtMs + sendWithinMsMax } = order;
   const windowMs = takenWithinMs + clockBoundMs;
   return wallMs >= sendBeforeAtMs + windowMs + answerMsMax && sinceWatchedMs >= windowMs;
 }

@@ -1,0 +1,22 @@
+import type { Rule, rulesBesides, Surroundings } from './model.ts';
+
+/**
+ * All that clocks may be: ten seconds apart, signing a second off, and, where the successor's clock
+ * is ahead so that an order looks old the soonest, A asleep or set back.
+ */
+export const surroundings: readonly Surroundings[] = [1_000, 0, -1_000].flatMap((signedApartMs) => [
+  { clockOfA: 'well', apartMs: 10_000, signedApartMs },
+  { clockOfA: 'well', apartMs: 0, signedApartMs },
+  { clockOfA: 'well', apartMs: -10_000, signedApartMs },
+  { clockOfA: 'sleeps', apartMs: 10_000, signedApartMs },
+  { clockOfA: 'set back', apartMs: 10_000, signedApartMs },
+]);
+
+/**
+ * Where the rule is needed most: the successor's clock is ahead, so that an order soon looks old,
+ * and the request is signed by a clock that is ahead, so that the venue takes it for long.
+ */
+export function harshest(without: Rule | (typeof rulesBesides)[number]): Surroundings {
+  const clockOfA = without === 'lease by both clocks' ? 'sleeps' : 'well';
+  return { without, clockOfA, apartMs: 10_000, signedApartMs: 1_000 };
+}

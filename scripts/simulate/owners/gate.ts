@@ -1,0 +1,71 @@
+import { type Clock, everyWith, sleepWith } from '../../../server/src/kit/clock.ts';
+
+/** Holds back all that one process would do, while it is paused: the rest of the world goes on. */
+export interface Gate {
+  readonly isPaused: () => boolean;
+  pause(): void;
+  /** What was held back happens now, in the order in which it came. */
+  resume(): void;
+  /** Runs the task, now or when the process goes on. */
+  run(task: () => void): void;
+  /** Settles as the answer does, once the process runs. */
+  pass<Value>(answer: Promise<Value>): Promise<Value>;
+}
+
+export function createGate(): Gate {
+  let isPaused = false;
+  const held: (() => void)[] = [];
+  const run = (task: () => void): void => {
+    if (isPaused) held.push(task);
+    else task();
+  };
+  return {
+    isPaused: () => isPaused,
+    pause() {
+      isPaused = true;
+    },
+    resume() {
+      isPaused = false;
+      for (const task of held.splice(0)) run(task);
+    },
+    run,
+    pass: (answer) =>
+      new Promise((resolve, reject) => {
+        answer.then(
+          (value) => run(() => resolve(value)),
+          (error: unknown) => run(() => reject(error)),
+        );
+      }),
+  };
+}
+
+/** How far the hands of a process' clock are from the world's. */
+export interface Hands {
+  wallMs: number;
+  /** Behind, by as long as the machine slept. */
+  monotonicMs: number;
+}
+
+/** The clock as a process has it that may be paused, and whose hands may be set. */
+export function clockBehind(gate: Gate, clock: Clock, hands: Hands): Clock {
+  const schedule: Clock['schedule'] = (delayMs, task) => {
+    let isCancelled = false;
+    const cancel = clock.schedule(delayMs, () =>
+      gate.run(() => {
+        if (!isCancelled) task();
+      }),
+    );
+    return () => {
+      isCancelled = true;
+      cancel();
+    };
+  };
+  return {
+    now: () => clock.now() + hands.wallMs,
+    monotonic: () => clock.monotonic() - hands.monotonicMs,
+    schedule,
+    every: (periodMs, task) => everyWith(schedule, periodMs, task),
+    sleep: (delayMs, signal) => sleepWith(schedule, delayMs, signal),
+    yield: () => gate.pass(clock.yield()),
+  };
+}

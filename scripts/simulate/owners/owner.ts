@@ -1,0 +1,176 @@
+import type { Clock } from '../../../server/src/kit/clock.ts';
+import type { HeldLease } from '../../../server/src/store/lease/holding.ts';
+import type { Chance } from '../chance.ts';
+import type { PlaceOf } from '../faults.ts';
+import type { World } from '../world.ts';
+import { createLife, type Life } from '../worldClock.ts';
+import { clockBehind, createGate, type Gate, type Hands } from './gate.ts';
+
+/** Where a process can be paused. */
+export type PausePoint = Exclude<PlaceOf<'F21'>, 'asleep'>;
+
+/** One process that owns the engine, did so, or waits for it. */
+export interface Owner {
+  readonly life: Life;
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly hands: Hands;
+  readonly troubles: OwnerTroubles;
+  /** Undefined until it owns the engine. */
+  lease: HeldLease | undefined;
+  /** Passes a point: settles as the answer does, and after a pause that begins here. */
+  at<Value>(point: PausePoint, answer: Promise<Value>): Promise<Value>;
+  /** Ends every trouble. */
+  mend(): void;
+}
+
+/** What is wrong with the way of a process to its database, and with its clock. */
+export interface OwnerTroubles {
+  isCut: boolean;
+  /** Before a question about the lease arrives, and before its answer does. */
+  leaseLateMs: number;
+  losesRenewals: boolean;
+  /** Before an answer of the tables arrives. */
+  tablesLateMs: number;
+  /** Before a request that has left arrives. */
+  requestLateMs: number;
+  /** Between its corrected clock and the venues'. */
+  signedApartMs: number;
+}
+
+/** A process that is paused more often does nothing else. */
+const pausesMax = 5;
+/** How often a passage of a point begins a pause, in parts of the fault's probability. */
+const pauseShares: Readonly<Record<PausePoint, number>> = {
+  'after the check': 0.25,
+  signed: 0.25,
+  leaving: 0.25,
+  reserved: 0.25,
+  recorded: 0.05,
+  'lease asked': 0.02,
+  told: 0.02,
+  'at rest': 0.15,
+};
+/** Corrected by the exchange's own time, clocks differ by less than half a second. */
+const apartMsMax = 500;
+const wallMsMax = 10_000;
+
+export function createOwner(world: World, number: number): Owner {
+  const { clock: worldClock, faults } = world;
+  const life = createLife(number);
+  const chance = world.chance(`owner ${number}`);
+  const gate = createGate();
+  const hands: Hands = { wallMs: 0, monotonicMs: 0 };
+  const troubles: OwnerTroubles = {
+    isCut: false,
+    leaseLateMs: 0,
+    losesRenewals: false,
+    tablesLateMs: 0,
+    requestLateMs: 0,
+    signedApartMs: 0,
+  };
+  if (faults.strikes('F24')) {
+    faults.fired('F24', 'wall clocks apart');
+    hands.wallMs = chance.integer(-wallMsMax, wallMsMax);
+  }
+  if (faults.strikes('F24')) {
+    faults.fired('F24', 'signed by a clock apart');
+    troubles.signedApartMs = chance.integer(-apartMsMax, apartMsMax);
+  }
+  let pauses = 0;
+  const pauseAt = (point: PausePoint): void => {
+    if (gate.isPaused() || life.isOver || faults.isStopped() || pauses >= pausesMax) return;
+    if (!chance.happens(faults.probability('F21') * pauseShares[point])) return;
+    pauses += 1;
+    faults.fired('F21', point);
+    const ms = pauseMs(chance);
+    const isAsleep = chance.happens(0.3);
+    if (isAsleep) faults.fired('F21', 'asleep');
+    world.trace.add(`pause of life ${number} for ${ms} ms`);
+    gate.pause();
+    worldClock.schedule(ms, () => {
+      world.trace.add(`life ${number} goes on`);
+      if (isAsleep) hands.monotonicMs += ms;
+      gate.resume();
+    });
+  };
+  return {
+    life,
+    gate,
+    hands,
+    troubles,
+    chance,
+    clock: clockBehind(gate, worldClock.of(life), hands),
+    lease: undefined,
+    at: (point, answer) => {
+      const reached = answer.finally(() => pauseAt(point));
+      return gate.pass(reached);
+    },
+    mend() {
+      troubles.isCut = false;
+      troubles.leaseLateMs = 0;
+      troubles.losesRenewals = false;
+      troubles.tablesLateMs = 0;
+      troubles.requestLateMs = 0;
+      if (gate.isPaused()) gate.resume();
+    },
+  };
+}
+
+/** Shorter than a lease, about as long as one, or long enough for a whole takeover. */
+function pauseMs(chance: Chance): number {
+  const [low, high] = chance.pick([
+    [50, 2_500],
+    [2_500, 6_000],
+    [6_000, 25_000],
+  ] as const);
+  return chance.integer(low, high);
+}
+
+/** Something goes wrong with a process for a while. */
+export function troubleOwner({ faults, clock }: World, owner: Owner): void {
+  const { troubles, chance, hands } = owner;
+  const lasting = (begin: () => void, end: () => void) => {
+    begin();
+    clock.schedule(chance.integer(300, 15_000), end);
+  };
+  if (faults.strikes('F20')) {
+    faults.fired('F20', 'line to the lease cut');
+    const set = (isCut: boolean) => () => {
+      troubles.isCut = isCut;
+    };
+    lasting(set(true), set(false));
+  }
+  if (faults.strikes('F20')) {
+    const set = (loses: boolean) => () => {
+      troubles.losesRenewals = loses;
+    };
+    lasting(set(true), set(false));
+  }
+  if (faults.strikes('F22')) {
+    faults.fired('F22', 'lease late');
+    const set = (ms: number) => () => {
+      troubles.leaseLateMs = ms;
+    };
+    lasting(set(chance.integer(50, 1_500)), set(0));
+  }
+  if (faults.strikes('F22')) {
+    faults.fired('F22', 'tables late');
+    const set = (ms: number) => () => {
+      troubles.tablesLateMs = ms;
+    };
+    lasting(set(chance.integer(50, 9_000)), set(0));
+  }
+  if (faults.strikes('F23')) {
+    faults.fired('F23', 'request held back');
+    const set = (ms: number) => () => {
+      troubles.requestLateMs = ms;
+    };
+    lasting(set(chance.integer(50, 9_000)), set(0));
+  }
+  if (faults.strikes('F24')) {
+    faults.fired('F24', 'wall clock set');
+    hands.wallMs = chance.integer(-wallMsMax, wallMsMax);
+  }
+}

@@ -1,0 +1,94 @@
+import { LeaseError } from '../../../server/src/kit/lease.ts';
+import { type HeldLease, leaseMs } from '../../../server/src/store/lease/holding.ts';
+import type { LeaseRow } from '../../../server/src/store/lease/leaseRow.ts';
+import type { Write } from '../../../server/src/store/sqliteCalls.ts';
+import type { Holding, OwnersPlant, PlantedHolding, PlantMaker } from '../plant.ts';
+
+/** Nothing asks for the lease before a request leaves. */
+const unfenced: OwnersPlant = {
+  holding: () => ({ lease: alwaysValid }),
+  leavesUnasked: true,
+};
+
+/** An order is proven absent 15 s after it was made, whoever may still send it. */
+const finalByAge: OwnersPlant = {
+  // Two windows fewer: what is left of the rule is `send_before` and the deadline of a call.
+  session: (session) => ({ ...session, takenWithinMs: () => -1_000 }),
+};
+
+/** The engine is free as soon as the server has dropped the session of its owner. */
+const sessionLock: OwnersPlant = {
+  holding: (holding) => ({ row: freeWhenCut(holding) }),
+};
+
+/** Mistakes in who may send, and when an order is over; the first is all of the old code. */
+export const ownerPlants = {
+  'session-lock-without-fence': () => ({
+    owners: {
+      ...unfenced,
+      ...finalByAge,
+      holding: (holding) => ({ row: freeWhenCut(holding), lease: alwaysValid }),
+    },
+  }),
+  'no-fence': () => ({ owners: unfenced }),
+  'final-by-age': () => ({ owners: { ...finalByAge } }),
+  'no-wait-before-takeover': () => ({ owners: sessionLock }),
+  'nothing-asked-as-it-leaves': () => ({ owners: { leavesUnasked: true } }),
+  'lease-counted-from-answer': () => ({ owners: { holding: fromAnswer } }),
+  'monotonic-clock-alone': () => ({
+    owners: { leaseClock: (clock) => ({ ...clock, now: clock.monotonic }) },
+  }),
+  'stale-epoch-ignored': () => ({ owners: { write: inEpoch } }),
+} satisfies Readonly<Record<string, PlantMaker>>;
+
+function alwaysValid(lease: HeldLease): HeldLease {
+  return {
+    ...lease,
+    validForMs: () => Number.POSITIVE_INFINITY,
+    assertValid: () => undefined,
+    whenValid: () => Promise.resolve(),
+  };
+}
+
+function freeWhenCut({ row, isHolderCut }: Holding): LeaseRow {
+  return {
+    ...row,
+    async read() {
+      const seen = await row.read();
+      return isHolderCut() ? { ...seen, isGivenUp: true } : seen;
+    },
+  };
+}
+
+/** The verbs of an owner all have the epoch first. */
+function inEpoch(write: Write, epoch: number): Write {
+  const [held] = write.args;
+  if (typeof held !== 'number') return write;
+  return { ...write, args: [epoch, ...write.args.slice(1)] } as Write;
+}
+
+/** A pause between a renewal and its answer makes this lease longer than it is. */
+function fromAnswer({ row, clock }: Holding): PlantedHolding {
+  let answeredMs = 0;
+  const answered = <Answer>(answer: Answer): Answer => {
+    answeredMs = clock.monotonic();
+    return answer;
+  };
+  return {
+    row: {
+      ...row,
+      take: (...asked) => row.take(...asked).then(answered),
+      renew: (token) => row.renew(token).then(answered),
+    },
+    lease(held) {
+      const validForMs = () => (held.lost.aborted ? 0 : leaseMs - (clock.monotonic() - answeredMs));
+      return {
+        ...held,
+        validForMs,
+        assertValid(marginMs) {
+          if (validForMs() < marginMs) throw new LeaseError();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { House, Incarnation } from '../incarnation.ts';
+import { act, trouble } from '../operations.ts';
+import type { Callers } from '../requests.ts';
+import { openAccounts, type RunOptions, type RunResult, runAs, settle } from '../run.ts';
+import { mend } from '../world.ts';
+import { troubleOwner } from './owner.ts';
+import { createProcesses, type Process, type Processes } from './processes.ts';
+
+/** Between two things that happen. */
+const pauseMsMax = 2_500;
+/** A process that was deposed is ended and started anew within that. */
+const deposedMsMax = 40_000;
+/** A takeover and the start after it, without faults, and with a pause that had just begun. */
+const tookOverMs = 30_000;
+/** Processes of one run: each costs a start of the service. */
+const processesMax = 6;
+const stepMs = 500;
+
+/** One run with two processes and more: the same options give the same bytes. */
+export function runOwnersSeed(options: RunOptions): Promise<RunResult> {
+  // What an order filled must be found again whoever heard of it.
+  return runAs('owners', { ...options, isStrict: true }, play);
+}
+
+interface Scene {
+  readonly house: House;
+  readonly processes: Processes;
+}
+
+async function play(house: House, callers: Callers, orders: number): Promise<void> {
+  const { world } = house;
+  const processes = createProcesses(house);
+  const scene: Scene = { house, processes };
+  const chance = world.chance('operations');
+  const hands = { count: 0 };
+  processes.start();
+  await owned(scene);
+  await openAccounts(house, callers, serviceOf(processes));
+  for (let count = 0; count < orders; count += 1) {
+    standBy(scene);
+    const service = askedOf(scene, chance.happens(0.25));
+    act({ ...house, callers, chance, hands, service });
+    if (chance.happens(0.3)) trouble({ world, chance });
+    const holder = processes.current();
+    if (holder && chance.happens(0.4)) troubleOwner(world, holder.owner);
+    if (holder) void holder.owner.at('at rest', Promise.resolve());
+    await world.clock.advance(chance.happens(0.3) ? 0 : chance.integer(1, pauseMsMax));
+  }
+  mend(world);
+  for (const { owner } of processes.all) owner.mend();
+  await owned(scene);
+  for (const process of [...processes.all]) {
+    if (process !== processes.current()) processes.end(process);
+  }
+  const service = serviceOf(processes);
+  await settle(house, callers, service);
+  for (const process of [...processes.all]) processes.end(process);
+  await world.clock.drain();
+}
+
+/** There is one that waits, and whoever was deposed ends after a while. */
+function standBy({ house, processes }: Scene): void {
+  const { world } = house;
+  const chance = world.chance(`deposed ${processes.all.length} ${world.clock.elapsedMs()}`);
+  for (const process of [...processes.all]) {
+    if (process.service && !processes.isHolder(process) && chance.happens(0.1)) {
+      world.clock.schedule(chance.integer(0, deposedMsMax), () => processes.end(process));
+    }
+  }
+  const isAnyWaiting = processes.all.some(({ service }) => service === undefined);
+  if (isAnyWaiting || processes.all.length >= processesMax) return;
+  if (chance.happens(0.5)) processes.start();
+}
+
+/** Callers ask the owner, or one that was deposed and may not know it yet. */
+function askedOf({ house, processes }: Scene, prefersFormer: boolean): Incarnation {
+  const current = serviceOf(processes);
+  if (!prefersFormer) return current;
+  const former = processes.all.find(
+    (each) => each !== processes.current() && each.service && !each.service.app.lost.aborted,
+  );
+  if (!former?.service) return current;
+  const { faults } = house.world;
+  faults.fired('F23', 'asked by callers');
+  if (!processes.isHolder(former)) faults.fired('F23', 'lives on');
+  return former.service;
+}
+
+/** Waits until a service is up that owns the engine, and starts one if none is left. */
+async function owned({ house, processes }: Scene): Promise<void> {
+  const { clock } = house.world;
+  const isOwned = (process: Process | undefined) =>
+    process?.service && !process.owner.life.isOver && processes.isHolder(process);
+  const isComing = () => processes.all.some(({ service }) => service === undefined);
+  for (let ms = 0; ms < tookOverMs; ms += stepMs) {
+    await clock.advance(stepMs);
+    // One that could not start is started anew, as a service manager does.
+    if (!isOwned(processes.current()) && !isComing()) processes.start();
+  }
+  if (!isOwned(processes.current())) {
+    throw new Error(`nobody owns the engine after ${tookOverMs / 1_000} s`);
+  }
+}
+
+function serviceOf(processes: Processes): Incarnation {
+  const service = processes.current()?.service;
+  if (!service) throw new Error('no process ever owned the engine');
+  return service;
+}
