@@ -2,8 +2,8 @@ import { sendingMarginMs } from '../../../server/src/kit/lease.ts';
 import { elapsedSince, leaseMs, unchangedMs } from '../../../server/src/store/lease/holding.ts';
 import { canArriveNoMore } from '../../../server/src/trading/execution/resolver.ts';
 
-// One order, the process that sends it (A), the one that takes over (B), the venue, and the network
-// between them, in steps of half a second. Every pause is in it: nobody has to act before time does.
+// One order, the process that sends it (A), the one that takes over (B), the venue and the network
+// between them, in steps of half a second. Pauses are in it: nobody has to act before time does.
 
 /** Length of a step of time; everything the product counts is a multiple of it. */
 export const tickMs = 500;

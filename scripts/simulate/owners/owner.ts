@@ -56,20 +56,22 @@ const pauseShares: Readonly<Record<PausePoint, number>> = {
 const apartMsMax = 500;
 const wallMsMax = 10_000;
 
+const noTroubles: OwnerTroubles = {
+  isCut: false,
+  leaseLateMs: 0,
+  losesRenewals: false,
+  tablesLateMs: 0,
+  requestLateMs: 0,
+  signedApartMs: 0,
+};
+
 export function createOwner(world: World, number: number): Owner {
   const { clock: worldClock, faults } = world;
   const life = createLife(number);
   const chance = world.chance(`owner ${number}`);
   const gate = createGate();
   const hands: Hands = { wallMs: 0, monotonicMs: 0 };
-  const troubles: OwnerTroubles = {
-    isCut: false,
-    leaseLateMs: 0,
-    losesRenewals: false,
-    tablesLateMs: 0,
-    requestLateMs: 0,
-    signedApartMs: 0,
-  };
+  const troubles: OwnerTroubles = { ...noTroubles };
   if (faults.strikes('F24')) {
     faults.fired('F24', 'wall clocks apart');
     hands.wallMs = chance.integer(-wallMsMax, wallMsMax);
@@ -108,11 +110,7 @@ export function createOwner(world: World, number: number): Owner {
       return gate.pass(reached);
     },
     mend() {
-      troubles.isCut = false;
-      troubles.leaseLateMs = 0;
-      troubles.losesRenewals = false;
-      troubles.tablesLateMs = 0;
-      troubles.requestLateMs = 0;
+      Object.assign(troubles, noTroubles);
       if (gate.isPaused()) gate.resume();
     },
   };

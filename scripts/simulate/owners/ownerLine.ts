@@ -56,7 +56,7 @@ function heldBack(deps: OwnerLineDeps, session: VenueSession): VenueSession {
     submit: (order, signal) => gate.pass(submitFenced(deps, session, { order, signal })),
     cancel: (ref, signal) =>
       gate.pass(
-        leaveFenced(deps, { purpose: 'cancel', changes: true }, signal).then(
+        leaveFenced(deps, { aim: { purpose: 'cancel', changes: true }, signal }).then(
           (refused): Promise<CancelOutcome> =>
             refused === undefined
               ? session.cancel(ref, signal)
@@ -89,19 +89,23 @@ async function submitFenced(
     world.trace.add(`signed ${clientId} by life ${owner.life.number}`);
   };
   const aim: CallAim = { purpose: 'order', changes: true, untilMs, leave };
-  const refused = await leaveFenced(deps, aim, signal, sign);
+  const refused = await leaveFenced(deps, { aim, signal, sign });
   if (refused !== undefined) return { kind: 'rejected', code: 'NOT_SENT', message: refused };
   const lateMs = owner.troubles.requestLateMs;
   if (lateMs > 0) await world.clock.sleep(lateMs);
   return session.submit(order, signal);
 }
 
+interface Request {
+  readonly aim: CallAim;
+  readonly signal: AbortSignal;
+  readonly sign?: () => void;
+}
+
 /** Returns why a request must not leave; undefined once it has left. */
 async function leaveFenced(
   deps: OwnerLineDeps,
-  aim: CallAim,
-  signal: AbortSignal,
-  sign: () => void = () => undefined,
+  { aim, signal, sign = () => undefined }: Request,
 ): Promise<string | undefined> {
   const { world, owner } = deps;
   const { clock, lease = soleLease } = owner;

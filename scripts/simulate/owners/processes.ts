@@ -1,7 +1,7 @@
-import { createSqliteTurns } from '../../../server/src/store/sqliteTurns.ts';
-import { type House, type Incarnation, startOn } from '../incarnation.ts';
+import { createSqliteTurns, type SqliteTurns } from '../../../server/src/store/sqliteTurns.ts';
+import { type House, type Incarnation, type ProcessPorts, startOn } from '../incarnation.ts';
 import { createOwner, type Owner } from './owner.ts';
-import { createLeaseTable } from './ownerLease.ts';
+import { createLeaseTable, type LeaseTable } from './ownerLease.ts';
 import { createOwnerLine } from './ownerLine.ts';
 import { hostOfOwner } from './ownerStore.ts';
 
@@ -24,7 +24,7 @@ export interface Processes {
 }
 
 export function createProcesses(house: House): Processes {
-  const { world, store, checker, scenery } = house;
+  const { world, store, scenery } = house;
   const { venues } = world;
   const turns = createSqliteTurns();
   const all: Process[] = [];
@@ -39,8 +39,6 @@ export function createProcesses(house: House): Processes {
     venues.underWay.clear();
     venues.answered.clear();
   });
-  const epoch = () => store.rows<{ epoch: number }>('select epoch from engine')[0]?.epoch ?? 0;
-
   const end = (process: Process): void => {
     process.owner.life.end();
     turns.end(process.owner);
@@ -65,23 +63,7 @@ export function createProcesses(house: House): Processes {
       const owner = createOwner(world, count);
       const process: Process = { owner, service: undefined };
       all.push(process);
-      const starting = startOn(house, owner.life, {
-        clock: owner.clock,
-        paperLine: createOwnerLine({ world, owner, table, checker }),
-        openStore: () =>
-          store.openThrough(owner.life, {
-            host: (host) => hostOfOwner({ world, owner, turns, epoch }, host),
-            own: async (opened, options) => {
-              const lease = await table.own(owner, opened, {
-                ...options,
-                waiting: () => undefined,
-              });
-              if (lease.epoch === 1) store.rows('update engine set epoch = 1 where id = 1');
-              return lease;
-            },
-          }),
-      });
-      starting.then(
+      startOn(house, owner.life, portsOf(house, { owner, table, turns })).then(
         (service) => begun(process, service),
         (error: unknown) => {
           world.trace.add(`life ${owner.life.number} did not start: ${String(error)}`);
@@ -90,5 +72,32 @@ export function createProcesses(house: House): Processes {
       );
       return process;
     },
+  };
+}
+
+interface OwnersParts {
+  readonly owner: Owner;
+  readonly table: LeaseTable;
+  readonly turns: SqliteTurns;
+}
+
+/** What one process has of the world: a gate before its database, its lease and its line. */
+function portsOf(
+  { world, store, checker }: House,
+  { owner, table, turns }: OwnersParts,
+): ProcessPorts {
+  const epoch = () => store.rows<{ epoch: number }>('select epoch from engine')[0]?.epoch ?? 0;
+  return {
+    clock: owner.clock,
+    paperLine: createOwnerLine({ world, owner, table, checker }),
+    openStore: () =>
+      store.openThrough(owner.life, {
+        host: (host) => hostOfOwner({ world, owner, turns, epoch }, host),
+        own: async (opened, options) => {
+          const lease = await table.own(owner, opened, { ...options, waiting: () => undefined });
+          if (lease.epoch === 1) store.rows('update engine set epoch = 1 where id = 1');
+          return lease;
+        },
+      }),
   };
 }
