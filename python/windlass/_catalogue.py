@@ -91,5 +91,9 @@ CATALOGUE: Dict[str, Tuple[int, str]] = {
         503,
         "No more books can be subscribed. Unsubscribe some and try again.",
     ),
+    "STANDBY": (
+        503,
+        "This process is the standby. Ask the owner, or try again shortly.",
+    ),
     "SHUTTING_DOWN": (503, "The service is shutting down."),
 }

@@ -466,7 +466,7 @@ class AnalyticsEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         NOT_SUPPORTED, NETWORK_ERROR, PRICES_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN,
         VALIDATION_FAILED.
         """
         return self._ask(
@@ -496,7 +496,7 @@ class AnalyticsEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         PORTFOLIO_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -535,7 +535,7 @@ class AnalyticsEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         PORTFOLIO_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -574,7 +574,7 @@ class AnalyticsEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         PORTFOLIO_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -613,7 +613,7 @@ class AnalyticsEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         PORTFOLIO_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -660,7 +660,7 @@ class AnalyticsEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",

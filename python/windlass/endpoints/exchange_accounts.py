@@ -213,8 +213,9 @@ class ExchangeAccountsEndpoints(Caller):
                 at once; False unless given
 
         Roles: admin. Errors: ACCOUNT_EXISTS, CONFLICT, NOT_SUPPORTED, UNAUTHORIZED,
-        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
-        VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
+        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY,
+        SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE,
+        UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",
@@ -242,7 +243,7 @@ class ExchangeAccountsEndpoints(Caller):
         """List exchange accounts.
 
         Roles: admin. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN.
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN.
         """
         return self._ask(
             "GET",
@@ -261,7 +262,7 @@ class ExchangeAccountsEndpoints(Caller):
             id: at most 64 characters
 
         Roles: admin. Errors: ACCOUNT_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -298,7 +299,7 @@ class ExchangeAccountsEndpoints(Caller):
             region: stays: only its own is taken; `^[a-z]{2,16}$`
 
         Roles: admin. Errors: ACCOUNT_NOT_FOUND, CONFLICT, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN,
         VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -329,7 +330,7 @@ class ExchangeAccountsEndpoints(Caller):
             id: at most 64 characters
 
         Roles: admin. Errors: ACCOUNT_NOT_FOUND, CONFLICT, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN,
         VALIDATION_FAILED.
         """
         return self._ask(
@@ -357,7 +358,7 @@ class ExchangeAccountsEndpoints(Caller):
             id: at most 64 characters
 
         Roles: admin. Errors: ACCOUNT_NOT_FOUND, NOT_SUPPORTED, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN,
         VALIDATION_FAILED.
         """
         return self._ask(
@@ -382,7 +383,7 @@ class ExchangeAccountsEndpoints(Caller):
             name: the id unless given; 1 to 100 characters
 
         Roles: admin. Errors: PORTFOLIO_EXISTS, CONFLICT, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN,
         VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -396,7 +397,7 @@ class ExchangeAccountsEndpoints(Caller):
         """List portfolios.
 
         Roles: admin. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN.
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN.
         """
         return self._ask(
             "GET",
@@ -415,7 +416,7 @@ class ExchangeAccountsEndpoints(Caller):
             id: at most 64 characters
 
         Roles: admin. Errors: PORTFOLIO_NOT_FOUND, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN,
         VALIDATION_FAILED.
         """
         return self._ask(
@@ -437,7 +438,7 @@ class ExchangeAccountsEndpoints(Caller):
             name: 1 to 100 characters
 
         Roles: admin. Errors: PORTFOLIO_NOT_FOUND, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN,
         VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -458,7 +459,7 @@ class ExchangeAccountsEndpoints(Caller):
             id: at most 64 characters
 
         Roles: admin. Errors: PORTFOLIO_NOT_FOUND, CONFLICT, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN,
         VALIDATION_FAILED.
         """
         return self._ask(
@@ -485,7 +486,7 @@ class ExchangeAccountsEndpoints(Caller):
             cancel_open: also cancel what is open; False unless given
 
         Roles: admin. Errors: ACCOUNT_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED,
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED,
         MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -511,7 +512,7 @@ class ExchangeAccountsEndpoints(Caller):
                 `^[a-z0-9_-]{2,64}$`
 
         Roles: admin. Errors: ACCOUNT_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED,
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED,
         MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(

@@ -248,7 +248,7 @@ class ExecutionEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: UNSUPPORTED_EXCHANGE,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -307,7 +307,7 @@ class ExecutionEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: INVALID_ORDER,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
-        SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE,
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE,
         UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -337,7 +337,8 @@ class ExecutionEndpoints(Caller):
         """Accounts that the key reaches.
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: UNAUTHORIZED,
-        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN.
+        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY,
+        SHUTTING_DOWN.
         """
         return self._ask(
             "GET",
@@ -412,7 +413,7 @@ class ExecutionEndpoints(Caller):
         INSUFFICIENT_MARGIN, ACCOUNT_NOT_FOUND, SYMBOL_NOT_FOUND, ACCOUNT_HALTED,
         DUPLICATE_CLIENT_ORDER_ID, EXCHANGE_ERROR, NETWORK_ERROR, MARKETS_UNAVAILABLE,
         PRICES_UNAVAILABLE, STORE_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
+        INTERNAL_ERROR, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
         BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -458,7 +459,7 @@ class ExecutionEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         ORDER_NOT_FOUND, NETWORK_ERROR, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -499,7 +500,7 @@ class ExecutionEndpoints(Caller):
 
         Roles: admin, trader. Errors: ACCOUNT_NOT_FOUND, ORDER_NOT_FOUND, NETWORK_ERROR,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "DELETE",
@@ -529,12 +530,13 @@ class ExecutionEndpoints(Caller):
         Args:
             exchange_account_id: 1 to 64 characters
             market_type: the wallet that markets of the type are paid from: spot
-                (default) or swap; future is the wallet of that word in transfers
+                (default) or swap; future is the wallet of that word in transfers at
+                binance and gateio
             wallet: a wallet by its word in transfers, in place of market_type
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         NOT_SUPPORTED, NETWORK_ERROR, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -566,7 +568,7 @@ class ExecutionEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         NOT_SUPPORTED, NETWORK_ERROR, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -592,7 +594,7 @@ class ExecutionEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",

@@ -254,7 +254,7 @@ class ExecutionAlgorithmsEndpoints(Caller):
         Roles: admin, trader. Errors: DUPLICATE_CLIENT_ALGORITHM_ID,
         BELOW_MINIMUM_ORDER, INSUFFICIENT_BALANCE, INSUFFICIENT_MARGIN, ACCOUNT_HALTED,
         MARKETS_UNAVAILABLE, STORE_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
+        INTERNAL_ERROR, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
         BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -303,8 +303,8 @@ class ExecutionAlgorithmsEndpoints(Caller):
             size: 50 unless given; 1 to 200
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: UNAUTHORIZED,
-        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
-        VALIDATION_FAILED.
+        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY,
+        SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -331,7 +331,7 @@ class ExecutionAlgorithmsEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ALGORITHM_NOT_FOUND,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -357,7 +357,7 @@ class ExecutionAlgorithmsEndpoints(Caller):
 
         Roles: admin, trader. Errors: ALGORITHM_NOT_FOUND, ALGORITHM_STATE,
         STORE_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "POST",
@@ -382,7 +382,7 @@ class ExecutionAlgorithmsEndpoints(Caller):
 
         Roles: admin, trader. Errors: ALGORITHM_NOT_FOUND, ALGORITHM_STATE,
         STORE_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "POST",
@@ -409,7 +409,7 @@ class ExecutionAlgorithmsEndpoints(Caller):
 
         Roles: admin, trader. Errors: ALGORITHM_NOT_FOUND, ALGORITHM_STATE,
         STORE_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "POST",

@@ -104,7 +104,7 @@ class KeysAndAuditEndpoints(Caller):
                 characters
 
         Roles: admin. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
         BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -125,7 +125,7 @@ class KeysAndAuditEndpoints(Caller):
         """List API keys.
 
         Roles: admin. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN.
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN.
         """
         return self._ask(
             "GET",
@@ -144,7 +144,7 @@ class KeysAndAuditEndpoints(Caller):
             id: at most 64 characters
 
         Roles: admin. Errors: KEY_NOT_FOUND, CONFLICT, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN,
         VALIDATION_FAILED.
         """
         return self._ask(
@@ -168,7 +168,7 @@ class KeysAndAuditEndpoints(Caller):
             action: only this action; at most 100 characters
 
         Roles: admin. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",

@@ -102,7 +102,7 @@ class MarketsEndpoints(Caller):
 
         Roles: admin, trader, viewer. Errors: UNSUPPORTED_EXCHANGE, MARKETS_UNAVAILABLE,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -132,7 +132,7 @@ class MarketsEndpoints(Caller):
 
         Roles: admin, trader, viewer. Errors: SYMBOL_NOT_FOUND, MARKETS_UNAVAILABLE,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -145,7 +145,7 @@ class MarketsEndpoints(Caller):
         """List the exchanges.
 
         Roles: admin, trader, viewer. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN.
         """
         return self._ask(
             "GET",
@@ -157,7 +157,7 @@ class MarketsEndpoints(Caller):
         """How many markets are known.
 
         Roles: admin, trader, viewer. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN.
         """
         return self._ask(
             "GET",
@@ -178,8 +178,8 @@ class MarketsEndpoints(Caller):
             exchange: omitted = all; at most 64 characters
 
         Roles: admin. Errors: UNSUPPORTED_EXCHANGE, EXCHANGE_ERROR, UNAUTHORIZED,
-        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
-        VALIDATION_FAILED.
+        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY,
+        SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "POST",

@@ -176,7 +176,7 @@ class OrderBookEndpoints(Caller):
 
         Any key. Errors: UNSUPPORTED_VENUE, UNSUPPORTED_SYMBOL, SUBSCRIPTIONS_EXHAUSTED,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
-        SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE,
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE,
         UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -202,7 +202,7 @@ class OrderBookEndpoints(Caller):
             venues: binance, bybit, gateio, kraken; 1 to 8 items
 
         Any key. Errors: UNSUPPORTED_VENUE, UNSUPPORTED_SYMBOL, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN,
         VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -230,7 +230,7 @@ class OrderBookEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: UNSUPPORTED_VENUE,
         UNSUPPORTED_SYMBOL, BOOK_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -251,7 +251,7 @@ class OrderBookEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: UNSUPPORTED_SYMBOL,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -264,7 +264,8 @@ class OrderBookEndpoints(Caller):
         """Subscriptions.
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: UNAUTHORIZED,
-        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN.
+        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY,
+        SHUTTING_DOWN.
         """
         return self._ask(
             "GET",
@@ -276,7 +277,8 @@ class OrderBookEndpoints(Caller):
         """Counts of books, subscriptions and gaps.
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: UNAUTHORIZED,
-        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN.
+        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY,
+        SHUTTING_DOWN.
         """
         return self._ask(
             "GET",

@@ -173,7 +173,7 @@ class PerpetualsEndpoints(Caller):
         Roles: admin, trader. Errors: NOT_SUPPORTED, ACCOUNT_NOT_FOUND, NETWORK_ERROR,
         SYMBOL_NOT_FOUND, MARKETS_UNAVAILABLE, CONFLICT, INSUFFICIENT_MARGIN,
         EXCHANGE_ERROR, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
         BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -208,7 +208,7 @@ class PerpetualsEndpoints(Caller):
         Roles: admin, trader, viewer, pms_user, analyst. Errors: NOT_SUPPORTED,
         ACCOUNT_NOT_FOUND, NETWORK_ERROR, SYMBOL_NOT_FOUND, MARKETS_UNAVAILABLE,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -245,7 +245,7 @@ class PerpetualsEndpoints(Caller):
         Roles: admin, trader. Errors: NOT_SUPPORTED, ACCOUNT_NOT_FOUND, NETWORK_ERROR,
         SYMBOL_NOT_FOUND, MARKETS_UNAVAILABLE, CONFLICT, INSUFFICIENT_MARGIN,
         EXCHANGE_ERROR, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
         BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -280,7 +280,7 @@ class PerpetualsEndpoints(Caller):
         Roles: admin, trader, viewer, pms_user, analyst. Errors: NOT_SUPPORTED,
         ACCOUNT_NOT_FOUND, NETWORK_ERROR, SYMBOL_NOT_FOUND, MARKETS_UNAVAILABLE,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -309,7 +309,7 @@ class PerpetualsEndpoints(Caller):
         Roles: admin, trader, viewer, pms_user, analyst. Errors: NOT_SUPPORTED,
         ACCOUNT_NOT_FOUND, NETWORK_ERROR, SYMBOL_NOT_FOUND, MARKETS_UNAVAILABLE,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -343,7 +343,7 @@ class PerpetualsEndpoints(Caller):
         Roles: admin, trader, viewer, pms_user, analyst. Errors: NOT_SUPPORTED,
         ACCOUNT_NOT_FOUND, NETWORK_ERROR, SYMBOL_NOT_FOUND, MARKETS_UNAVAILABLE,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -383,7 +383,7 @@ class PerpetualsEndpoints(Caller):
         Roles: admin, trader, viewer, pms_user, analyst. Errors: NOT_SUPPORTED,
         ACCOUNT_NOT_FOUND, NETWORK_ERROR, SYMBOL_NOT_FOUND, MARKETS_UNAVAILABLE,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -422,7 +422,7 @@ class PerpetualsEndpoints(Caller):
         Roles: admin, trader, viewer, pms_user, analyst. Errors: NOT_SUPPORTED,
         ACCOUNT_NOT_FOUND, NETWORK_ERROR, SYMBOL_NOT_FOUND, MARKETS_UNAVAILABLE,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",

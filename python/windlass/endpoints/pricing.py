@@ -60,7 +60,7 @@ class PricingEndpoints(Caller):
 
         Roles: admin, trader, pms_user, analyst. Errors: UNSUPPORTED_CURRENCY,
         PRICES_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -83,7 +83,7 @@ class PricingEndpoints(Caller):
 
         Roles: admin, trader, pms_user, analyst. Errors: UNSUPPORTED_CURRENCY,
         PRICE_NOT_FOUND, PRICES_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",

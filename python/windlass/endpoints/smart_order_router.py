@@ -220,7 +220,7 @@ class SmartOrderRouterEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: MARKETS_UNAVAILABLE,
         PRICES_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON,
         BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -275,8 +275,8 @@ class SmartOrderRouterEndpoints(Caller):
 
         Roles: admin, trader. Errors: PLAN_FAILED, DUPLICATE_CLIENT_PLAN_ID,
         MARKETS_UNAVAILABLE, PRICES_UNAVAILABLE, STORE_UNAVAILABLE, UNAUTHORIZED,
-        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, SHUTTING_DOWN, VALIDATION_FAILED,
-        MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
+        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STANDBY, SHUTTING_DOWN,
+        VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",
@@ -307,7 +307,7 @@ class SmartOrderRouterEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: PLAN_NOT_FOUND,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -332,7 +332,7 @@ class SmartOrderRouterEndpoints(Caller):
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: UNSUPPORTED_EXCHANGE,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,
-        SHUTTING_DOWN, VALIDATION_FAILED.
+        STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",

@@ -9,7 +9,15 @@ from .._caller import Caller
 
 
 class GetHealthDataReason(TypedDict):
-    code: Literal["STARTING", "STOPPING", "ENGINE_LOST", "STORE_UNAVAILABLE", "HALTED"]
+    code: Literal[
+        "STARTING",
+        "STANDBY",
+        "STOPPING",
+        "ENGINE_LOST",
+        "LEASE_INVALID",
+        "STORE_UNAVAILABLE",
+        "HALTED",
+    ]
     #: the cause in words, and what to do about it
     message: str
     #: ISO 8601 with Z
@@ -23,6 +31,8 @@ class _GetHealthData(TypedDict):
     #: seconds since the process started
     uptime: float
     environment: str
+    #: standby: another process owns the engine, and this one takes over when it ends
+    role: Literal["owner", "standby"]
 
 
 class GetHealthData(_GetHealthData, total=False):
@@ -158,7 +168,7 @@ class SystemEndpoints(Caller):
         """What runs here, and what the key may do.
 
         Any key. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN.
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN.
         """
         return self._ask(
             "GET",
@@ -170,7 +180,7 @@ class SystemEndpoints(Caller):
         """Version and endpoints.
 
         Any key. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN.
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN.
         """
         return self._ask(
             "GET",
@@ -183,7 +193,7 @@ class SystemEndpoints(Caller):
         """The vault API in short.
 
         Any key. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN.
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN.
         """
         return self._ask(
             "GET",

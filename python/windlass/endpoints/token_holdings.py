@@ -116,7 +116,7 @@ class TokenHoldingsEndpoints(Caller):
 
         Roles: admin, vault_manager. Errors: VAULT_NOT_FOUND, VAULT_NOT_ON_LEDGER,
         UNSUPPORTED_TOKEN, LEDGER_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED,
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED,
         MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -156,7 +156,7 @@ class TokenHoldingsEndpoints(Caller):
             network: omitted = both
 
         Any key. Errors: VAULT_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -200,7 +200,7 @@ class TokenHoldingsEndpoints(Caller):
             sort_order: "desc" unless given
 
         Any key. Errors: VAULT_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -250,8 +250,9 @@ class TokenHoldingsEndpoints(Caller):
             max_vaults: end after so many vaults; 1 to 200000; 200000 unless given
 
         Roles: admin, vault_manager. Errors: UNSUPPORTED_TOKEN, CONFLICT, UNAUTHORIZED,
-        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
-        VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
+        FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY,
+        SHUTTING_DOWN, VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE,
+        UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
             "POST",

@@ -95,7 +95,7 @@ class VaultsEndpoints(Caller):
             slippage_tolerance: 0 to 100
 
         Roles: admin, vault_manager. Errors: VAULT_EXISTS, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN,
         VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -142,7 +142,7 @@ class VaultsEndpoints(Caller):
             max_ledger: created before this ledger; 0 to 4294967295
 
         Any key. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -182,7 +182,7 @@ class VaultsEndpoints(Caller):
             sort_order: "desc" unless given
 
         Any key. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -213,7 +213,7 @@ class VaultsEndpoints(Caller):
             max_ledger: created before this ledger; 0 to 4294967295
 
         Any key. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -238,7 +238,7 @@ class VaultsEndpoints(Caller):
             address: `^C[A-Z2-7]{55}$`
 
         Any key. Errors: VAULT_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -267,7 +267,7 @@ class VaultsEndpoints(Caller):
             sort_order: "desc" unless given
 
         Any key. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -292,7 +292,7 @@ class VaultsEndpoints(Caller):
             id: 24 hexadecimal characters; `^[0-9a-f]{24}$`
 
         Any key. Errors: VAULT_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -322,7 +322,7 @@ class VaultsEndpoints(Caller):
             slippage_tolerance: 0 to 100
 
         Roles: admin, vault_manager. Errors: VAULT_NOT_FOUND, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN,
         VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -358,7 +358,7 @@ class VaultsEndpoints(Caller):
             slippage_tolerance: 0 to 100
 
         Roles: admin, vault_manager. Errors: VAULT_NOT_FOUND, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN,
         VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -384,7 +384,7 @@ class VaultsEndpoints(Caller):
             id: 24 hexadecimal characters; `^[0-9a-f]{24}$`
 
         Roles: admin, vault_manager. Errors: VAULT_NOT_FOUND, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN,
         VALIDATION_FAILED.
         """
         return self._ask(

@@ -243,7 +243,7 @@ class WebhooksEndpoints(Caller):
             secret: made and shown once when left out
 
         Roles: admin. Errors: CONFLICT, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED,
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED,
         MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -257,7 +257,7 @@ class WebhooksEndpoints(Caller):
         """List webhooks.
 
         Roles: admin. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN.
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN.
         """
         return self._ask(
             "GET",
@@ -276,7 +276,7 @@ class WebhooksEndpoints(Caller):
             id: at most 64 characters
 
         Roles: admin. Errors: WEBHOOK_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -315,7 +315,7 @@ class WebhooksEndpoints(Caller):
             kinds: null = all; 1 to 6 items
 
         Roles: admin. Errors: WEBHOOK_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED,
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED,
         MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE.
         """
         return self._ask(
@@ -336,7 +336,7 @@ class WebhooksEndpoints(Caller):
             id: at most 64 characters
 
         Roles: admin. Errors: WEBHOOK_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
-        INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "DELETE",
@@ -359,7 +359,7 @@ class WebhooksEndpoints(Caller):
             id: at most 64 characters
 
         Roles: admin. Errors: WEBHOOK_NOT_FOUND, CONFLICT, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN,
         VALIDATION_FAILED.
         """
         return self._ask(
@@ -382,7 +382,7 @@ class WebhooksEndpoints(Caller):
             size: 100 unless given; 1 to 500
 
         Roles: admin. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
-        STORE_UNAVAILABLE, SHUTTING_DOWN, VALIDATION_FAILED.
+        STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
         """
         return self._ask(
             "GET",
@@ -402,7 +402,7 @@ class WebhooksEndpoints(Caller):
             id: at most 64 characters
 
         Roles: admin. Errors: DEAD_LETTER_NOT_FOUND, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN,
         VALIDATION_FAILED.
         """
         return self._ask(
@@ -422,7 +422,7 @@ class WebhooksEndpoints(Caller):
             id: at most 64 characters
 
         Roles: admin. Errors: DEAD_LETTER_NOT_FOUND, UNAUTHORIZED, FORBIDDEN,
-        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, SHUTTING_DOWN,
+        RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN,
         VALIDATION_FAILED.
         """
         return self._ask(
