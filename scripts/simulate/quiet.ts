@@ -83,8 +83,10 @@ function checkAnswers({ world, orders, atVenue }: Everything, asked: readonly As
   }
 }
 
+/** Or one was cancelled while it waited to leave, and never left. */
 function isKilled({ order_status, venue_order_id }: OrderLine): boolean {
-  return order_status === 'expired' && venue_order_id === null;
+  const isEnded = order_status === 'expired' || order_status === 'canceled';
+  return isEnded && venue_order_id === null;
 }
 
 function checkOrder(everything: Everything, order: OrderLine): void {

@@ -106,6 +106,21 @@ describe('a session without a valid lease', () => {
     expect(asked).toEqual(['submit']);
   });
 
+  it('does not send an order that was withdrawn while it waited', async () => {
+    await loseLease();
+    let isWithdrawn = false;
+    const leave = () => !isWithdrawn;
+    const given = { ...order, leave, sendBeforeMs: clock.monotonic() + 2_000 };
+    const sending = session.submit(given, patient);
+    await clock.advance(500);
+    isWithdrawn = true;
+    line.isCut = false;
+    await clock.advance(1_000);
+    expect(await sending).toMatchObject({ kind: 'rejected', code: 'NOT_SENT' });
+    expect(asked).toEqual([]);
+    expect(session.mayHoldBack).toBe(true);
+  });
+
   it('refuses at once when the lease is lost for good', async () => {
     await loseLease();
     const by = { token: 'b', holder: 'b' };

@@ -27,6 +27,8 @@ export function fencedSession(deps: FenceDeps, session: VenueSession): VenueSess
   const within = (limitMs: number) => clock.monotonic() + limitMs;
   return {
     ...session,
+    // While there is no lease, whatever the session does with an order then.
+    mayHoldBack: true,
     lookup: (...asked) => session.lookup(...asked),
     openOrders: (...asked) => session.openOrders(...asked),
     async submit(order, signal) {
@@ -35,6 +37,10 @@ export function fencedSession(deps: FenceDeps, session: VenueSession): VenueSess
       if (!mayLeave) return { kind: 'rejected', code: 'NOT_SENT', message: notOwnedText };
       if (clock.monotonic() > sendBeforeMs) {
         return { kind: 'rejected', code: 'NOT_SENT', message: tooLateText };
+      }
+      // A session that never holds back does not ask, and the order may have been withdrawn here.
+      if (!session.mayHoldBack && order.leave?.() === false) {
+        return { kind: 'rejected', code: 'NOT_SENT', message: withdrawnText };
       }
       return session.submit(order, signal);
     },
@@ -55,6 +61,7 @@ export function fencedSession(deps: FenceDeps, session: VenueSession): VenueSess
   };
 }
 
+const withdrawnText = 'Not sent: the order was withdrawn while it waited.';
 const tooLateText = 'Not sent: the order waited for too long.';
 
 type IsOpen = (signal: AbortSignal) => Promise<boolean>;
