@@ -8,7 +8,7 @@ import { createCoverage, findPlant, runSeries } from './series.ts';
 
 const options = { mode: 'orders', profile: 'drawn', orders: 20, isStrict: false } as const;
 /** A seed with crashes and late writes among its faults. */
-const seed = '20';
+const seed = '505';
 
 /** Loads what the service loads late, so that the first run waits for no disk. */
 const warm = () => runSeed({ ...options, profile: 'none', plant: undefined, seed: '0', orders: 1 });
@@ -45,7 +45,7 @@ describe('the simulation', () => {
   it('finds a planted mistake: an order taken for rejected because nobody answered', async () => {
     const make = plants.get('rejected-on-timeout');
     const finding = make && (await findPlant(make, { ...options, firstSeed: 1, runs: 20 }));
-    expect(finding?.verdict).toMatch(/was rejected and became/);
+    expect(finding?.verdict).toMatch(/was rejected and became|after its row said rejected/);
   });
 });
 
