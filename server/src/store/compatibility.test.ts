@@ -58,7 +58,7 @@ eachDatabase('tables of this version or a newer one', (database) => {
       transformResult: async ({ result }) => result,
     });
     await migrate(watching, dialect);
-    expect(kinds).toContain('SelectQueryNode');
+    expect(kinds.length).toBeGreaterThan(0);
     expect(kinds.filter((kind) => /^(Insert|Update|Delete)/.test(kind))).toEqual([]);
   });
 

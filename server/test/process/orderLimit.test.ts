@@ -7,7 +7,7 @@ import { auditOrders } from '../support/orderAudit.ts';
 import { ask, orderPath } from '../support/orderLoad.ts';
 import { startOrderProcess } from '../support/orderProcess.ts';
 import { isProof } from '../support/proof.ts';
-import { type ServiceProcess, startService } from '../support/serviceProcess.ts';
+import { type ServiceProcess, startService, startStandby } from '../support/serviceProcess.ts';
 
 // The daily limit of the document, USD 100, over the socket of the real service.
 
@@ -20,16 +20,17 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-const start = (database: TestDatabase): Promise<ServiceProcess> => {
+const settingsOf = (database: TestDatabase) => {
   const { dataDir, databaseUrl } = database.place();
-  const env = {
+  return {
     WINDLASS_DATA_DIR: dataDir,
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     WINDLASS_ADMIN_KEY: key,
     WINDLASS_SEED: 'limit',
   };
-  return startService(env, children);
 };
+const start = (database: TestDatabase): Promise<ServiceProcess> =>
+  startService(settingsOf(database), children);
 
 async function startLimited(database: TestDatabase): Promise<ServiceProcess> {
   const service = await start(database);
@@ -110,8 +111,10 @@ describe('two processes on one PostgreSQL', () => {
 
   it('never take more than USD 100 together, and only one of them may serve', async () => {
     const service = await startLimited(database);
-    await expect(start(database)).rejects.toThrow('no greeting');
-    // No second service can be had, so the other process reserves at the level of the store, with
+    const standby = await startStandby(settingsOf(database), children);
+    expect((await submit(standby, { client_order_id: 'standby' }))?.status).toBe(503);
+    await standby.kill('SIGTERM');
+    // A second service sends nothing, so the other process reserves at the level of the store, with
     // the epoch of the service that runs: what a takeover gone wrong would do.
     const other = startOrderProcess({
       ...{ kind: 'reserve', prefix: 'other-', count: 100, day: utcDay(Date.now()) },
