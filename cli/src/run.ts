@@ -8,6 +8,7 @@ import { runBook } from './book.ts';
 import { addCompletion } from './completion/command.ts';
 import { runDoctor } from './doctor.ts';
 import { exitCodes, explain, UsageError } from './failures.ts';
+import { runHandover } from './handover.ts';
 import type { CliIo } from './io.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { addMcp } from './mcp/command.ts';
@@ -77,6 +78,13 @@ export function createProgram(io: CliIo, finish: (exitCode: number) => void): Co
     .addHelpText('after', '\nEvery finding says what to do. Ends with 1 when a check failed.')
     .action(async (_options: unknown, command: Command) => {
       finish(await runDoctor(command.optsWithGlobals(), io));
+    });
+  program
+    .command('handover')
+    .description('end the service in order, for its standby to go on')
+    .addHelpText('after', '\nRefused where no standby is. Open orders and algorithms stay.')
+    .action(async (_options: unknown, command: Command) => {
+      finish(await runHandover(command.optsWithGlobals(), io));
     });
   addCompletion(program, io);
   return program;

@@ -76,6 +76,10 @@ export const errorCatalogue = {
     message: 'Another algorithm has this client_algorithm_id.',
   },
   ALGORITHM_STATE: { status: 409, message: 'The algorithm cannot do that in its state.' },
+  NO_STANDBY: {
+    status: 409,
+    message: 'No standby is there to hand over to. Start one first; nothing was stopped.',
+  },
   PORTFOLIO_EXISTS: { status: 409, message: 'A portfolio with this id already exists.' },
   BODY_TOO_LARGE: { status: 413, message: 'The request body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be application/json.' },

@@ -112,6 +112,25 @@ export const systemEndpoints = {
     data: serviceInfo,
     message: 'Service described successfully',
   }),
+  /**
+   * Hands the engine over to the standby: this process ends in order, what rests goes on there.
+   * Refused where no standby is.
+   */
+  handOver: defineEndpoint({
+    house: 'trading',
+    method: 'POST',
+    path: '/admin/handover',
+    tag: 'System',
+    summary: 'Hand the engine over to the standby',
+    description:
+      'Calls under way end, open orders and algorithms stay, and the standby goes on with them ' +
+      'within a second or so. The process ends after its answer.',
+    access: ['admin'],
+    needsWholeReach: true,
+    data: z.object({ standby: z.string().describe('who takes over: host and process') }),
+    message: 'The engine is being handed over',
+    errors: ['NO_STANDBY'],
+  }),
   /** What the vault API is and where its endpoints are. */
   getApiInfo: defineEndpoint({
     house: 'vault',

@@ -6,6 +6,7 @@ import { accessRoutes } from './access/routes.ts';
 import type { Config } from './config.ts';
 import { type LiveLimits, liveConnection, paperConnection, warming } from './connectors.ts';
 import { openFeeds, simulatorOf } from './feeds.ts';
+import { createHandover } from './handover.ts';
 import type { Binding } from './http/bind.ts';
 import { connectionLimits } from './http/connections.ts';
 import { registerDocuments } from './http/documents.ts';
@@ -104,6 +105,8 @@ export interface App {
    * Aborted when the engine or its database is lost: the app has then begun to stop, in a hurry.
    */
   readonly lost: AbortSignal;
+  /** Aborted when the engine is handed over: the app has then begun to stop, in order. */
+  readonly handedOver: AbortSignal;
   /** Counts a fault nobody caught, for the metrics. */
   countFault(kind: string): void;
   /** Opens the socket, at the configured port unless given; returns the address. */
@@ -142,6 +145,8 @@ export async function createApp(ports: AppPorts): Promise<App> {
       lifecycle.started('trading', (isHurried) => trading.stop(isHurried), 15_000);
       trading.start();
     }
+    const handedOver = foundation.handover.begun;
+    handedOver.addEventListener('abort', () => void stop());
     const lost = () => void stop(lifecycle.hurry);
     watchOwnership(foundation.ownership, { logger, readiness, lost });
     readiness.clear('STARTING');
@@ -151,6 +156,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
       createdAdminKey: foundation.createdAdminKey,
       seed,
       lost: foundation.ownership.lost,
+      handedOver,
       countFault: createFaultCounter(foundation.registry),
       listen: (port = config.port) =>
         startStep(`Cannot listen on ${config.host}:${port}`, () =>
@@ -182,11 +188,10 @@ async function layFoundation(
     ),
   );
   const { store, watchOwned } = watchWrites(opened, { clock, logger, readiness });
+  const waits = warming(ports.standby, { store, logger });
   lifecycle.started('store', () => store.close());
   const ownership = await startStep(`The engine of ${where} cannot be owned`, () =>
-    onDisk(config.dataDir, () =>
-      store.own(ports.standby && warming(ports.standby, { store, logger })),
-    ),
+    onDisk(config.dataDir, () => store.own(waits.options)),
   );
   lifecycle.started('ownership', () => ownership.release());
   watchOwned(ownership);
@@ -202,7 +207,11 @@ async function layFoundation(
   );
   const registry = createMetricsRegistry(ports.hasProcessFigures);
   observeReadiness(registry, readiness);
-  return { ids, store, ownership, keys, audit, registry, readiness, createdAdminKey };
+  const handover = createHandover({ ownership, audit });
+  return {
+    ...{ ids, store, ownership, keys, audit, registry, readiness, createdAdminKey },
+    ...{ handover, isTakenOver: waits.hasWaited() },
+  };
 }
 
 /** House two with its feeds, when the configuration asks for it. */
@@ -244,13 +253,16 @@ async function buildTrading(ports: AppPorts, foundation: Foundation, lifecycle: 
 /** Live accounts trade on live prices, or at the simulator. */
 function openLive(
   ports: AppPorts,
-  { registry, ownership: lease }: Foundation,
+  { registry, ownership: lease, isTakenOver }: Foundation,
   lifecycle: Lifecycle,
 ): ConnectLive | undefined {
   const { config } = ports;
   const simulator = simulatorOf(config);
   if (config.feed.kind !== 'live' && !simulator) return undefined;
-  const { connectLive, close } = liveConnection({ ...ports, lease, registry, simulator });
+  const { connectLive, close } = liveConnection({
+    ...ports,
+    ...{ lease, registry, simulator, isTakenOver },
+  });
   lifecycle.started('exchanges', close);
   return connectLive;
 }
@@ -332,7 +344,7 @@ async function buildHttp(
   { bindings, refusal }: HttpParts,
 ): Promise<FastifyInstance> {
   const { config, clock, version } = ports;
-  const { ids, keys, audit, registry, readiness } = foundation;
+  const { ids, keys, audit, registry, readiness, handover } = foundation;
   const limit = ({ max, windowMs }: Config['vaultLimit']) =>
     createFixedWindow({ clock, limit: max, windowMs, callersMax: limitedCallersMax });
   const vaultScope = createVaultScope({ limit: limit(config.vaultLimit) });
@@ -348,7 +360,10 @@ async function buildHttp(
   const http = await createHttpServer({
     scopes: [vaultScope, tradingScope],
     bindings: [
-      ...systemRoutes({ ...described, houses, choices: choicesOf(config), readiness }),
+      ...systemRoutes({
+        ...{ ...described, houses, choices: choicesOf(config), readiness },
+        handOver: handover.begin,
+      }),
       ...houses,
     ],
     authenticate,

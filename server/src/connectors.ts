@@ -53,6 +53,7 @@ export function liveConnection({
   liveLimits,
   logger,
   registry,
+  isTakenOver = false,
   ...process
 }: {
   readonly clock: Clock;
@@ -62,6 +63,8 @@ export function liveConnection({
   readonly registry: Registry;
   /** `WINDLASS_VENUE_TRANSPORT`: where every connection goes instead. */
   readonly simulator: URL | undefined;
+  /** Whether another process has just sent with the same addresses and credentials. */
+  readonly isTakenOver?: boolean;
   /** How venues are spoken to, where it is not as usual. */
   readonly liveDialects?: LiveDialects | undefined;
   readonly liveLimits?: LiveLimits | undefined;
@@ -73,6 +76,7 @@ export function liveConnection({
     clock,
     signal: ended.signal,
     limitsOf: liveLimits,
+    spentBefore: isTakenOver ? { share: 0.5, atMs: clock.monotonic() } : undefined,
     observer: observeGates(registry, logger, () => gates.figures()),
   });
   return {
@@ -95,15 +99,18 @@ export function liveConnection({
 
 /** Gets ready while another process owns the engine, without writing anything. */
 export function warming(
-  waits: OwnOptions,
+  waits: OwnOptions | undefined,
   { store, logger }: { readonly store: Pick<Store, 'db'>; readonly logger: Logger },
-): OwnOptions {
+) {
+  let hasWaited = false;
+  const waiting = (owner: string): void => {
+    hasWaited = true;
+    waits?.waiting?.(owner);
+    void warmLiveAccounts(store, logger);
+  };
   return {
-    ...waits,
-    waiting(owner) {
-      waits.waiting?.(owner);
-      void warmLiveAccounts(store, logger);
-    },
+    options: waits && { ...waits, waiting },
+    hasWaited: () => hasWaited,
   };
 }
 

@@ -85,6 +85,7 @@ function endsOf(app: App, { clock, logger }: { clock: Clock; logger: Logger }) {
   const lost = () => end(1, 'the engine is lost');
   if (app.lost.aborted) lost();
   else app.lost.addEventListener('abort', lost);
+  app.handedOver.addEventListener('abort', () => end(0, 'handed over'));
   const fault = (kind: string) => (error: unknown) => {
     const stack = error instanceof Error ? error.stack : undefined;
     logger.error({ kind, error: errorText(error), stack }, 'a fault nobody caught');

@@ -21,6 +21,8 @@ interface SystemDeps extends HealthDeps {
   readonly version: string;
   /** What the configuration chose. */
   readonly choices: Pick<ServiceInfoWire, 'services' | 'feed' | 'exchanges' | 'ledger'>;
+  /** Begins to hand over on behalf of the caller; returns to whom. */
+  readonly handOver: (context: Context) => Promise<string>;
   /** What the houses in service offer. */
   readonly houses: readonly Binding[];
 }
@@ -79,6 +81,9 @@ export function systemRoutes(deps: SystemDeps): Binding[] {
     bind(systemEndpoints.getServiceInfo, (_input, context) => ({
       ...{ version, environment, started_at, ...choices },
       key: keyOf(context),
+    })),
+    bind(systemEndpoints.handOver, async (_input, context) => ({
+      standby: await deps.handOver(context),
     })),
     bind(systemEndpoints.getApiInfo, () => ({
       success: true as const,

@@ -23,6 +23,7 @@ export const leftOut = {
   getReady: covered('get_health'),
   getApiInfo: operators,
   getApiDocs: operators,
+  handOver: operators,
   createKey: secrets,
   listKeys: secrets,
   revokeKey: secrets,

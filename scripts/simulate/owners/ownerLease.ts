@@ -92,6 +92,7 @@ function lineOf(world: World, owner: Owner, row: LeaseRow): LeaseRow {
       }),
     giveUp: (token) => ask(askMsMax, () => row.giveUp(token)),
     announce: (by) => ask(askMsMax, () => row.announce(by)),
+    standbys: () => ask(askMsMax, () => row.standbys()),
     close: () => row.close(),
   };
 }

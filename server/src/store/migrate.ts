@@ -104,10 +104,9 @@ async function toldOldest(db: Kysely<Schema>): Promise<string | undefined> {
 /** A takeover must not wait for the catalogue of the database when nothing is to be done. */
 async function isUpToDate(db: Kysely<Schema>, known: readonly string[]): Promise<boolean> {
   try {
+    if ((await toldOldest(db)) !== oldestStep) return false;
     const { rows } = await sql<{ name: string }>`
-      select name from kysely_migration
-      where exists (select 1 from schema_compatibility where oldest_step = ${oldestStep})
-      order by name`.execute(db);
+      select name from kysely_migration order by name`.execute(db);
     return rows.length === known.length && rows.every(({ name }, at) => name === known[at]);
   } catch {
     // Of a new database there are no such tables; every other failure is met again at once.

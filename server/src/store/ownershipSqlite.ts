@@ -40,6 +40,7 @@ export async function ownSqlite(
       lost,
       lose,
       ...fileLease(isHeld),
+      standbys: async () => (lock && isLocked(dataDir, standbyLock) ? [nameOf(dataDir)] : []),
       async release() {
         isReleased = true;
         lock?.close();
@@ -75,17 +76,27 @@ async function lockPatiently(
   clock: Clock,
   { signal, waiting }: OwnOptions,
 ): Promise<Database> {
-  for (let looks = 0; ; looks += 1) {
-    signal?.throwIfAborted();
-    try {
-      return lockEngine(dataDir);
-    } catch (error) {
-      if (!waiting || !(error instanceof OwnedElsewhereError)) throw error;
-      if (looks === 0) waiting(`a process on ${dataDir}`);
+  let shown: Database | undefined;
+  try {
+    for (let looks = 0; ; looks += 1) {
+      signal?.throwIfAborted();
+      const lock = tryLock(dataDir, ownerLock);
+      if (lock) return lock;
+      if (!waiting) throw new OwnedElsewhereError(dataDir);
+      if (looks === 0) waiting(nameOf(dataDir));
+      // One shows for all that somebody waits.
+      shown ??= tryLock(dataDir, standbyLock);
       await clock.sleep(lookEveryMs, signal);
     }
+  } finally {
+    shown?.close();
   }
 }
+
+const ownerLock = 'owner.lock';
+/** Held by a process that waits, so that the owner knows that somebody would take over. */
+const standbyLock = 'standby.lock';
+const nameOf = (dataDir: string) => `a process on ${dataDir}`;
 
 /**
  * Throws `OwnedElsewhereError` while another has it; closing what is returned gives it back.
@@ -94,15 +105,28 @@ async function lockPatiently(
  * process dies, however it dies, and readers of the real database are not shut out.
  */
 export function lockEngine(dataDir: string): Database {
-  const lock = new SqliteDatabase(join(dataDir, 'owner.lock'), { timeout: 0 });
+  const lock = tryLock(dataDir, ownerLock);
+  if (lock) return lock;
+  throw new OwnedElsewhereError(dataDir);
+}
+
+/** Returns undefined while another has the lock. */
+function tryLock(dataDir: string, name: string): Database | undefined {
+  const lock = new SqliteDatabase(join(dataDir, name), { timeout: 0 });
   try {
     lock.exec('begin exclusive');
     return lock;
   } catch (error) {
     lock.close();
-    if (isBusy(error)) throw new OwnedElsewhereError(dataDir);
+    if (isBusy(error)) return undefined;
     throw error;
   }
+}
+
+function isLocked(dataDir: string, name: string): boolean {
+  const lock = tryLock(dataDir, name);
+  lock?.close();
+  return lock === undefined;
 }
 
 function isBusy(error: unknown): boolean {

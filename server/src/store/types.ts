@@ -176,6 +176,8 @@ export interface Ownership extends Lease {
    * thread of the embedded database ended.
    */
   readonly lost: AbortSignal;
+  /** Names the processes that wait for the engine and were seen within the last seconds. */
+  standbys(): Promise<readonly string[]>;
   /** Gives the engine up: another process may take it at once. */
   release(): Promise<void>;
 }

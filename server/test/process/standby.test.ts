@@ -83,4 +83,58 @@ eachDatabase('a second process', (database) => {
     const names = open?.data.map(({ client_order_id: name }: { client_order_id: string }) => name);
     expect(names?.toSorted()).toEqual(['first', 'second']);
   }, 60_000);
+
+  it('takes over in order when the owner hands over, while orders are sent', async () => {
+    const settings = settingsOf(database.place());
+    const owner = await startService(settings, children);
+    expect((await call(owner, orderPath, order('resting')))?.status).toBe(200);
+    expect(await call(owner, '/admin/handover', {})).toMatchObject({
+      status: 409,
+      data: { error: 'NO_STANDBY' },
+    });
+    const standby = await startStandby(settings, children);
+    await clock.sleep(1_500);
+
+    // Whoever is refused waits as long as it is told, and asks once more, with the same name.
+    const failed: string[] = [];
+    const sent: string[] = [];
+    const send = async (name: string): Promise<void> => {
+      const body = order(name);
+      sent.push(name);
+      if ((await call(owner, orderPath, body))?.status === 200) return;
+      await clock.sleep(1_000);
+      for (const service of [standby, owner]) {
+        if ((await call(service, orderPath, body))?.status === 200) return;
+      }
+      failed.push(name);
+    };
+    const sending: Promise<void>[] = [];
+    let isOver = false;
+    const sender = (async () => {
+      for (let count = 0; !isOver; count += 1) {
+        sending.push(send(`during-${count}`));
+        await clock.sleep(25);
+      }
+    })();
+    await clock.sleep(200);
+    const handed = await call(owner, '/admin/handover', {});
+    const handedAtMs = clock.monotonic();
+    expect(handed?.status).toBe(200);
+    const ended = owner.ended();
+    await standby.owning;
+    const tookMs = clock.monotonic() - handedAtMs;
+    isOver = true;
+    await sender;
+    await Promise.all(sending);
+    expect(await ended).toBe(0);
+    expect(failed).toEqual([]);
+    // A second on a machine that has nothing else to do.
+    expect(tookMs).toBeLessThan(5_000);
+    const query = new URLSearchParams({ exchange_account_id: 'paper-binance' });
+    const open = await call(standby, `/order-execution/execution/orders/open?${query}`);
+    const names = open?.data.map(({ client_order_id: name }: { client_order_id: string }) => name);
+    expect(names?.toSorted()).toEqual([...sent, 'resting'].toSorted());
+    const audit = await call(standby, '/admin/audit?action=engine.handed_over');
+    expect(audit?.data.entries).toHaveLength(1);
+  }, 60_000);
 });

@@ -66,6 +66,7 @@ export function createMemoryLease(
         renew: (token: string) => carry(() => verbs.renew(token)),
         giveUp: (token: string) => carry(() => verbs.giveUp(token)),
         announce: (by: LeaseHolder) => carry(() => verbs.announce(by)),
+        standbys: () => carry(() => [...standbys.values()]),
         close: () => Promise.resolve(),
       });
     },

@@ -117,6 +117,7 @@ export const reachTable: Readonly<Record<EndpointName, ReachEntry>> = {
   getServiceInfo: shared(),
   getApiInfo: shared(),
   getApiDocs: shared(),
+  handOver: whole(),
   createKey: whole({ name: 'more', roles: ['admin'], paths: ['/**'] }),
   listKeys: whole(),
   revokeKey: whole(),

@@ -14,6 +14,8 @@ export interface ServiceProcess {
   readonly greeting: string;
   /** Resolves with the exit code once the process is gone, at once when it is gone already. */
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+  /** Resolves with the exit code once it has ended by itself. */
+  ended(): Promise<number | null>;
   /** Resolves with the signal that ended it, or null, once it is gone for whatever reason. */
   readonly gone: Promise<NodeJS.Signals | null>;
 }
@@ -76,6 +78,7 @@ function spawnService(
       return {
         address,
         greeting: said,
+        ended: async () => (await exited)[0],
         gone: exited.then(([, signal]) => signal),
         async kill(signal) {
           child.kill(signal);

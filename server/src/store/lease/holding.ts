@@ -32,6 +32,8 @@ export interface HeldLease extends Lease {
   readonly lost: AbortSignal;
   /** Told by whoever learns it elsewhere, such as a write that met a later epoch. */
   lose(reason: string): void;
+  /** Names the processes that wait for it. */
+  standbys(): Promise<readonly string[]>;
   release(): Promise<void>;
 }
 
@@ -198,6 +200,7 @@ function holdLease(deps: LeaseDeps, epoch: number, from: Instant): HeldLease {
       if (validForMs() < marginMs) throw new LeaseError();
     },
     whenValid,
+    standbys: () => row.standbys(),
     async release() {
       if (isReleased) return;
       const isHeld = !lost.signal.aborted;

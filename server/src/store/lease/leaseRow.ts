@@ -33,5 +33,7 @@ export interface LeaseRow {
   giveUp(token: string): Promise<void>;
   /** Notes that a standby waits here; returns nothing, and is allowed to fail. */
   announce(holder: LeaseHolder): Promise<void>;
+  /** Names those that have announced themselves lately. */
+  standbys(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

@@ -81,6 +81,11 @@ const forgetStandbysSql = `
   delete from engine_standbys
   where token = $1 or seen_at < now() - interval '${standbySeenMs} milliseconds'`;
 
+/** Each announces itself every second; the database's own clock says when. */
+const standbysSql = `
+  select holder from engine_standbys where seen_at > now() - interval '3 seconds'
+  order by seen_at desc`;
+
 interface PostgresRowDeps {
   readonly clock: Clock;
   /** Returns a client that is not connected yet. */
@@ -126,6 +131,10 @@ export function createPostgresRow({ clock, newClient }: PostgresRowDeps): LeaseR
     },
     async announce({ token, holder }) {
       await ask(announceSql, [token, holder], renewMsMax);
+    },
+    async standbys() {
+      const { rows } = await ask<{ holder: string }>(standbysSql, [], renewMsMax);
+      return rows.map(({ holder }) => holder);
     },
     close: line.close,
   };

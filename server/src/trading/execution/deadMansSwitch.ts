@@ -127,6 +127,7 @@ export function createDeadMansSwitches(deps: DeadMansDeps): DeadMansSwitches {
       for (const { id, mode } of await accounts.list()) {
         if (mode === 'live') for (const order of await orders.live(id)) note(order);
       }
+      if (!ending.signal.aborted) look();
     },
     stop() {
       for (const cancel of cancels) cancel();

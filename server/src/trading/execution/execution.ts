@@ -103,11 +103,10 @@ export interface ExecutionService extends Execution {
 }
 
 export function createExecution(deps: ExecutionDeps): ExecutionService {
-  const { accounts, orders, epoch, lease, clock, observe, capOf, worldOf } = deps;
+  const { accounts, orders, epoch, lease, clock, observe, capOf, worldOf, connectorOf } = deps;
   const { find } = accounts;
   const announcer = createOrderAnnouncer();
   const settling = createSettling({ orders, epoch, clock, announcer, observe });
-  const { connectorOf } = deps;
   const sessions = createSessions({ connectorOf, eventsOf: settling.eventsOf, clock, lease });
   const checks = { worldOf, capOf };
   const accountModes = createAccountModes({ accounts, sessions, clock, observe });
@@ -146,9 +145,10 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
     addFills: settling.addFills,
     deadMansSwitches: watches.deadMansSwitches,
     start() {
+      // First the switches: after a takeover their exchanges are about to cancel.
+      watches.start();
       void openAccounts(deps, (account) => sessions.of(account));
       resolver.start();
-      watches.start();
       reconciler.start();
     },
     async stop() {
@@ -200,8 +200,8 @@ function createWatches(
   return {
     deadMansSwitches,
     start() {
-      bookWatch.start().catch(observe.resolverFailed);
       deadMansSwitches.start().catch(observe.resolverFailed);
+      bookWatch.start().catch(observe.resolverFailed);
     },
     async stop() {
       bookWatch.stop();

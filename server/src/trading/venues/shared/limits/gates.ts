@@ -5,6 +5,7 @@ import { placeKey, type VenuePlace } from '../../../model/venuePlace.ts';
 import { NotSentError, type TradeAnswer, type TradeSend } from '../live/tradeHttp.ts';
 import { type ClockFigures, type ClockState, createClockWatch } from './clockWatch.ts';
 import { createGovernor, type Governor, type GovernorFigures, type NewBan } from './governor.ts';
+import type { SpentBefore } from './rateBudget.ts';
 import { RateLimitedError } from './rateLimitedError.ts';
 import type { AskedCall, RatedAs, VenueLimits } from './venueLimits.ts';
 
@@ -31,6 +32,8 @@ export interface GatesDeps {
   readonly observer: GateObserver;
   /** Stands in for the limits that exchanges have. */
   readonly limitsOf?: ((limits: VenueLimits) => VenueLimits) | undefined;
+  /** What a process before this one has spent of every window. */
+  readonly spentBefore?: SpentBefore | undefined;
 }
 
 /** A call that may be made. */
@@ -142,10 +145,10 @@ function openGate(parts: Parts): OpenGate {
 }
 
 /** One for each group of hosts. */
-function governorsOf({ clock, limits }: Parts) {
+function governorsOf({ clock, limits, spentBefore }: Parts) {
   const all = Object.entries(limits.groups).map(([group, rules]): readonly [string, Governor] => [
     group,
-    createGovernor({ clock, rules }),
+    createGovernor({ clock, rules, spentBefore }),
   ]);
   const byGroup = new Map(all);
   return {

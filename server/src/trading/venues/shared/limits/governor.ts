@@ -9,7 +9,13 @@ import {
   type RatedCall,
   type RateScope,
 } from './governorRules.ts';
-import { createRateBudget, type MeterFigures, type RateBudget, RateMeter } from './rateBudget.ts';
+import {
+  createRateBudget,
+  type MeterFigures,
+  type RateBudget,
+  RateMeter,
+  type SpentBefore,
+} from './rateBudget.ts';
 import { RateLimitedError, type RefusalReason } from './rateLimitedError.ts';
 import { WaitingCalls } from './waitingCalls.ts';
 
@@ -88,6 +94,8 @@ export interface Governor {
 interface GovernorOptions {
   readonly clock: Clock;
   readonly rules: GovernorRules;
+  /** Counted as spent in every window, of every credential. */
+  readonly spentBefore?: SpentBefore | undefined;
 }
 
 export function createGovernor(options: GovernorOptions): Governor {
@@ -105,6 +113,7 @@ interface Waiter {
 class VenueGovernor implements Governor {
   readonly #clock: Clock;
   readonly #rules: GovernorRules;
+  readonly #before: SpentBefore | undefined;
   readonly #address: RateBudget;
   /** Only those that are in use, waited for, or remembered for a ban. */
   readonly #credentials = new Map<string, RateBudget>();
@@ -120,10 +129,12 @@ class VenueGovernor implements Governor {
   /** Set while somebody waits. */
   #cancelPump: Cancel | undefined;
 
-  constructor({ clock, rules }: GovernorOptions) {
+  constructor({ clock, rules, spentBefore }: GovernorOptions) {
     this.#clock = clock;
     this.#rules = rules;
-    this.#address = createRateBudget(rules.windows.filter(({ scope }) => scope === 'address'));
+    this.#before = spentBefore;
+    const windows = rules.windows.filter(({ scope }) => scope === 'address');
+    this.#address = createRateBudget(windows, spentBefore);
   }
 
   async acquire(call: RatedCall, signal: AbortSignal): Promise<void> {
@@ -303,7 +314,7 @@ class VenueGovernor implements Governor {
     if (known) return known;
     this.#forgetIdle();
     const windows = this.#rules.windows.filter(({ scope }) => scope === 'credential');
-    const budget = createRateBudget(windows);
+    const budget = createRateBudget(windows, this.#before);
     this.#credentials.set(credential, budget);
     return budget;
   }

@@ -37,6 +37,17 @@ describe('a window', () => {
     });
   });
 
+  it('counts what a process before this one spent, until that is a window ago', () => {
+    const meter = new RateMeter(window, { share: 0.5, atMs: 1_000 });
+    expect(meter.figures(1_000).used).toBe(50);
+    // What is kept for cancels can be spent all the same.
+    expect(meter.roomAtMs({ kind: 'cancel', purpose: 'cancel' }, 14, 1_000)).toBe(1_000);
+    expect(meter.roomAtMs({ kind: 'order', purpose: 'order' }, 40, 1_000)).toBeGreaterThan(9_000);
+    expect(meter.figures(12_100).used).toBe(0);
+    // A credential that is used first a long time after has all of it.
+    expect(new RateMeter(window, { share: 0.5, atMs: -60_000 }).figures(0).used).toBe(0);
+  });
+
   it('leaves each its part whatever others have spent, in any order', () => {
     const parts = { cancel: 20, order: 20, proof: 3, comparison: 10, caller: 3 } as const;
     for (const greedy of callPurposes) {

@@ -19,6 +19,14 @@ export interface MeterFigures {
 const payers = callPurposes.length + 1;
 const others = callPurposes.length;
 
+/** What somebody else spent who is gone, such as the process that ours took over from. */
+export interface SpentBefore {
+  /** Of each window. */
+  readonly share: number;
+  /** On the monotonic clock. */
+  readonly atMs: number;
+}
+
 /** One window of one address or credential. */
 export class RateMeter {
   readonly window: RateWindow;
@@ -29,7 +37,7 @@ export class RateMeter {
   /** Beside the reserves, left alone by history. */
   readonly #headroom: number;
 
-  constructor(window: RateWindow) {
+  constructor(window: RateWindow, before?: SpentBefore) {
     this.window = window;
     const { lengthMs, drains } = window;
     this.#log = drains ? new DrainingCounter(window, payers) : new RollingWindow(lengthMs, payers);
@@ -37,6 +45,7 @@ export class RateMeter {
     this.#capacity = usableOf(window);
     this.#headroom = headroomOf(window);
     this.#mustHaveRoom();
+    if (before) this.#log.spend(others, Math.floor(this.#capacity * before.share), before.atMs);
   }
 
   spend(purpose: CallPurpose, cost: number, nowMs: number): void {
@@ -136,6 +145,6 @@ export interface RateBudget {
   readonly ban: VenueBan;
 }
 
-export function createRateBudget(windows: readonly RateWindow[]): RateBudget {
-  return { meters: windows.map((window) => new RateMeter(window)), ban: new VenueBan() };
+export function createRateBudget(windows: readonly RateWindow[], before?: SpentBefore): RateBudget {
+  return { meters: windows.map((window) => new RateMeter(window, before)), ban: new VenueBan() };
 }
