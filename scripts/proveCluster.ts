@@ -129,7 +129,7 @@ async function calm(house: FailoverHouse): Promise<void> {
   for (let sinceMs = clock.monotonic(); clock.monotonic() - sinceMs < calmMs; ) {
     await clock.sleep(lookEveryMs);
     const standing = await Promise.all(house.members.map(({ process }) => process.ready()));
-    if (!standing.includes(200)) sinceMs = clock.monotonic();
+    if (!standing.includes(200) || standing.includes(undefined)) sinceMs = clock.monotonic();
     if (clock.monotonic() > untilMs) throw new Error('The two processes do not come to stand.');
   }
 }

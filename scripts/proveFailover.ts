@@ -3,7 +3,8 @@
  * client that sends orders to whoever is ready; and faults of the owner, one after another:
  * `npm run prove:failover -- [--rounds 10] [--faults kill,pause] [--seed 1] [--every 150]`.
  *
- * Rounds are per fault. `--skew A:+10,B:-10` sets clocks of the two off by seconds (libfaketime).
+ * Rounds are per fault. `--cables` gives each process a network of its own and pulls its cable too
+ * (root and Linux alone). `--skew A:+10,B:-10` sets clocks of the two off by seconds (libfaketime).
  * Each round measures from the last renewal of the lost owner to the first order that the other
  * sends. In the end each order is held against the exchanges' own records. Ends with 1 when one was
  * doubled, lost, told wrongly or sent without the lease, or a takeover did not come.
@@ -22,6 +23,7 @@ import { startClient } from '../server/test/support/failover/steadyClient.ts';
 import { seededNumbers } from '../simulator/src/seeded.ts';
 import { isVenueName } from '../simulator/src/simulator.ts';
 import { readSkews } from './failover/clocks.ts';
+import { openNamespaces, pulledCable } from './failover/namespaces.ts';
 import { isSound, roundsTable, verdictLines } from './failover/report.ts';
 
 const { values } = parseArgs({
@@ -32,6 +34,7 @@ const { values } = parseArgs({
     every: { type: 'string', default: '150' },
     venues: { type: 'string', default: 'binance,bybit,okx' },
     skew: { type: 'string' },
+    cables: { type: 'boolean', default: false },
   },
 });
 
@@ -42,13 +45,16 @@ process.once('SIGINT', () => {
   interrupts.isStopped = true;
 });
 
-const faults = values.faults?.split(',').map(faultNamed) ?? failoverFaults;
+const namespaces = values.cables ? await openNamespaces() : undefined;
+const named = values.faults?.split(',').map(faultNamed) ?? failoverFaults;
+const faults = namespaces ? [...named, pulledCable] : named;
 const random = seededNumbers(Number(values.seed));
 const server = await startEmbeddedPostgres();
 try {
   const isProven = await prove();
   process.exitCode = interrupts.isStopped ? interruptedCode : isProven ? 0 : 1;
 } finally {
+  await namespaces?.close();
   await server.stop();
 }
 
@@ -58,6 +64,7 @@ async function prove(): Promise<boolean> {
     venues: values.venues.split(',').filter(isVenueName),
     seed: Number(values.seed),
     settings: readSkews(values.skew),
+    ...(namespaces && { places: namespaces.places }),
   });
   try {
     const { members, accounts, key } = house;

@@ -11,8 +11,10 @@ export interface FailoverFault {
   readonly ends: 'takeover' | 'stays';
   /** Resolves once it is done; what is returned undoes it. */
   strike(house: FailoverHouse, owner: Member): Promise<() => Promise<void>>;
-  /** How long it lasts at least, from the strike. */
+  /** How long it lasts at least, from the strike; 0: until another has the lease. */
   readonly lastsMs: number;
+  /** What the owner sent before it arrives after it, by the system's own repeats. */
+  readonly isPartition?: boolean;
 }
 
 /** Longer than any lease, and than the deadline that exchanges enforce. */
@@ -38,7 +40,7 @@ const pausing = async (_house: FailoverHouse, { process }: Member) => {
   return async () => process.signal('SIGCONT');
 };
 
-/** It goes on as soon as the other sends: what it had in hand could still be sent in time. */
+/** It goes on as soon as the other has the lease: what it had in hand could still be sent in time. */
 const pause: FailoverFault = { name: 'pause', ends: 'takeover', lastsMs: 0, strike: pausing };
 
 const longPause: FailoverFault = {
@@ -72,8 +74,8 @@ const blackHole: FailoverFault = {
 
 /**
  * The connection of the lease ends on the server's side alone, and no other is made, while the
- * answer of a reservation is late: it comes as soon as another sends, and before its order is too
- * old to be sent.
+ * answer of a reservation is late: it comes as soon as another has the lease, and before its order is
+ * too old to be sent.
  */
 const lateReservation: FailoverFault = {
   name: 'late-reservation',

@@ -10,8 +10,9 @@ export async function fetchWithin(
 ): Promise<{ readonly status: number; readonly text: string } | undefined> {
   const ends = new AbortController();
   const cancel = clock.schedule(limitMs, () => ends.abort());
+  const signal = init.signal ? AbortSignal.any([ends.signal, init.signal]) : ends.signal;
   try {
-    const answer = await fetch(url, { ...init, signal: ends.signal });
+    const answer = await fetch(url, { ...init, signal });
     return { status: answer.status, text: await answer.text() };
   } catch {
     return undefined;

@@ -39,6 +39,12 @@ export interface Departure {
   readonly atMs: number;
 }
 
+interface Partition {
+  readonly member: string;
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
 export interface FailoverHouse {
   readonly members: readonly [Member, Member];
   readonly accounts: readonly string[];
@@ -48,6 +54,8 @@ export interface FailoverHouse {
   readonly lease: LeaseWatch;
   /** By the id that the exchange was given. */
   readonly departures: ReadonlyMap<string, Departure>;
+  /** Times in which what a member had sent was held up on its way. */
+  readonly partitions: Partition[];
   /** The member that holds the lease now. */
   owner(): Member | undefined;
   memberOf(holder: string): Member | undefined;
@@ -104,6 +112,7 @@ export async function openFailoverHouse(asked: HouseAsked): Promise<FailoverHous
     simulator: exchanges.simulator,
     lease,
     departures,
+    partitions: [],
     owner: () => memberOf(lease.current()?.holder ?? ''),
     memberOf,
     apiKeyAt: (venue) => demoAccountOf(venue).apiKey,
@@ -164,7 +173,7 @@ async function openMember(
       WINDLASS_SERVICES: 'trading',
       WINDLASS_DEMO: 'off',
       WINDLASS_DEV_MODE: 'off',
-      WINDLASS_LOG_LEVEL: 'warn',
+      WINDLASS_LOG_LEVEL: logLevel,
       WINDLASS_LOG_FORMAT: 'json',
       WINDLASS_VENUE_TRANSPORT: `simulator:http://${host}:${exchanges.port}`,
       DATABASE_URL: url.href,
@@ -174,6 +183,9 @@ async function openMember(
   });
   return { process, database, exchanges };
 }
+
+/** How much they log; the time of each line is what a slow takeover is looked at by. */
+const logLevel = process.env.WINDLASS_FAILOVER_LEVEL ?? 'warn';
 
 /** Logs outlive the run where somebody asks for them. */
 function logPathOf(name: string, folder: string): string {

@@ -1,6 +1,6 @@
 import type { TrueOrder, VenueName } from '@windlass/simulator';
 import pg from 'pg';
-import type { FailoverHouse } from './house.ts';
+import type { Departure, FailoverHouse } from './house.ts';
 import type { SentOrder } from './steadyClient.ts';
 
 /** An order as the database has it. */
@@ -129,8 +129,20 @@ function afterLease(house: FailoverHouse, rows: readonly OrderRow[]): readonly s
     const reignAt = (ms: number) => reigns.findLast(({ fromMs }) => fromMs <= ms);
     const ownerAt = (ms: number) => house.memberOf(reignAt(ms)?.holder ?? '')?.process.name;
     if (ownerAt(atMs) === member || ownerAt(atMs + watchedWithinMs) === member) continue;
+    if (isHeldUp(house, departure)) continue;
     const byMs = atMs - (reignAt(atMs)?.fromMs ?? 0);
     found.push(`${client_order_id} left ${member} ${byMs} ms after ${ownerAt(atMs)} took over`);
   }
   return found;
+}
+
+/** The system repeats what was not acknowledged so long after the line is there again, at most. */
+const repeatedWithinMs = 15_000;
+
+/** True of what had left before its line was cut; its exchange refuses it by its deadline. */
+function isHeldUp({ partitions }: FailoverHouse, { member, atMs }: Departure): boolean {
+  return partitions.some(
+    (each) =>
+      each.member === member && atMs > each.fromMs && atMs < each.untilMs + repeatedWithinMs,
+  );
 }

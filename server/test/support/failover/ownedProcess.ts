@@ -9,7 +9,7 @@ import { fetchWithin } from './fetchWithin.ts';
 const clock = createSystemClock();
 /** Like the restart of a supervisor. */
 const restartAfterMs = 200;
-const askMsMax = 1_500;
+const askMsMax = 1_000;
 
 /** A process of the service that a supervisor starts again when it has ended. */
 export interface OwnedProcess {

@@ -36,17 +36,26 @@ export async function playRound(
   const struckMs = clock.monotonic();
   const heal = await fault.strike(house, owner);
   const told = { fault: fault.name, owner: owner.process.name, epoch: before.epoch };
-  const next = fault.ends === 'takeover' ? await untilTakenOver(house, before, other) : undefined;
+  const isTaken = fault.ends === 'takeover';
+  const reign = isTaken ? await untilReign(house, before) : undefined;
+  // What was in hand is let go as soon as the lease is another's: it could still be sent in time.
+  if (fault.lastsMs === 0) await heal();
+  const firstMs = reign ? await untilFirstOrder(house, other, reign) : undefined;
   await clock.sleep(Math.max(0, fault.lastsMs - (clock.monotonic() - struckMs)));
-  await heal();
+  if (fault.lastsMs > 0) await heal();
+  if (fault.isPartition) {
+    const fromMs = clock.now() - (clock.monotonic() - struckMs);
+    house.partitions.push({ member: owner.process.name, fromMs, untilMs: clock.now() });
+  }
   if (fault.ends === 'stays') {
     await untilReady(owner.process);
     const stays = house.lease.current()?.epoch === before.epoch;
     const wrong = stays ? undefined : 'the owner was replaced';
     return { ...told, takeoverMs: undefined, leaseMs: undefined, wrong };
   }
-  if (!next) return { ...told, takeoverMs: undefined, leaseMs: undefined, wrong: 'no takeover' };
-  const { reign, firstMs } = next;
+  if (!reign || firstMs === undefined) {
+    return { ...told, takeoverMs: undefined, leaseMs: undefined, wrong: 'no takeover' };
+  }
   return {
     ...told,
     takeoverMs: firstMs - before.lastRenewalMs,
@@ -67,7 +76,7 @@ async function untilBothStand(house: FailoverHouse): Promise<Standing> {
     const owner = house.owner();
     const other = house.members.find((each) => each !== owner);
     const isStanding = owner && other && (await owner.process.ready()) === 200;
-    if (!isStanding || (await other.process.ready()) === 200) sinceMs = undefined;
+    if (!isStanding || (await other.process.ready()) !== 503) sinceMs = undefined;
     else sinceMs ??= clock.monotonic();
     if (isStanding && sinceMs !== undefined && clock.monotonic() - sinceMs >= standbyMs) {
       return { owner, other };
@@ -77,23 +86,25 @@ async function untilBothStand(house: FailoverHouse): Promise<Standing> {
   throw new Error('The two processes do not come to stand.');
 }
 
-interface TakenOver {
-  readonly reign: Reign;
-  readonly firstMs: number;
+/** Resolves once another holds the lease; undefined when that does not come. */
+function untilReign(house: FailoverHouse, before: Reign): Promise<Reign | undefined> {
+  return untilFound(() => house.lease.reigns().find(({ epoch }) => epoch > before.epoch));
 }
 
-/** Resolves with the first order that the other sent as the owner; undefined when none comes. */
-async function untilTakenOver(
+/** Resolves with the time of the first order that the other sent as the owner. */
+function untilFirstOrder(
   house: FailoverHouse,
-  before: Reign,
   other: Member,
-): Promise<TakenOver | undefined> {
+  { fromMs }: Reign,
+): Promise<number | undefined> {
+  return untilFound(() => firstDeparture(house, other.process.name, fromMs));
+}
+
+async function untilFound<Found>(find: () => Found | undefined): Promise<Found | undefined> {
   const untilMs = clock.monotonic() + takeoverMsMax;
   for (; clock.monotonic() < untilMs; await clock.sleep(lookEveryMs)) {
-    const reign = house.lease.reigns().find(({ epoch }) => epoch > before.epoch);
-    if (!reign) continue;
-    const first = firstDeparture(house, other.process.name, reign.fromMs);
-    if (first !== undefined) return { reign, firstMs: first };
+    const found = find();
+    if (found !== undefined) return found;
   }
   return undefined;
 }

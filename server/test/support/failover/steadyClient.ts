@@ -8,6 +8,8 @@ const orderPath = '/order-execution/execution/order';
 const giveUpMsMax = 45_000;
 const callMsMax = 12_000;
 const lookEveryMs = 40;
+/** HAProxy of the guide asks as often. */
+const checkEveryMs = 500;
 /** Orders under way at once; more would wait for the venues' budgets. */
 const atOnceMax = 12;
 /** In base units. The quantity of each order is its own, so that it is known at the exchange. */
@@ -77,6 +79,7 @@ export function startClient({
       isStopped = true;
       beat();
       await Promise.all(underWay);
+      door.close();
     },
   };
 }
@@ -137,13 +140,13 @@ async function sendUntilAnswered(
     client_order_id: order.name,
   };
   while (clock.monotonic() < untilMs) {
-    const address = await door.address();
-    if (address === undefined) {
+    const open = await door.find();
+    if (!open) {
       await clock.sleep(lookEveryMs);
       continue;
     }
     order.tries += 1;
-    const answer = await post(`${address}${orderPath}`, key, body);
+    const answer = await post(open, key, body);
     if (answer && !isToBeRepeated(answer)) {
       order.status = answer.status;
       order.told = answer.told;
@@ -151,7 +154,7 @@ async function sendUntilAnswered(
       order.answeredMs = clock.now();
       return;
     }
-    if (!answer || answer.status === 503) door.forget(address);
+    if (!answer || answer.status === 503) door.forget(open);
     await clock.sleep(lookEveryMs);
   }
 }
@@ -167,8 +170,13 @@ function isToBeRepeated({ status }: Answer): boolean {
   return status === 503 || status === 429 || status === 502 || status === 504;
 }
 
-async function post(url: string, key: string, body: object): Promise<Answer | undefined> {
-  const answer = await fetchWithin(url, callMsMax, {
+async function post(
+  { address, shut }: OpenDoor,
+  key: string,
+  body: object,
+): Promise<Answer | undefined> {
+  const answer = await fetchWithin(`${address}${orderPath}`, callMsMax, {
+    signal: shut,
     method: 'POST',
     headers: { 'x-api-key': key, 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -179,40 +187,55 @@ async function post(url: string, key: string, body: object): Promise<Answer | un
   return { status: answer.status, told: data?.order_status, code: data?.error };
 }
 
-interface Door {
-  /** Whoever is ready; undefined while nobody is. */
-  address(): Promise<string | undefined>;
-  forget(address: string): void;
+interface OpenDoor {
+  readonly address: string;
+  /** Aborts when it is ready no more: calls under way are repeated elsewhere. */
+  readonly shut: AbortSignal;
 }
 
-/** One who was ready is asked until it fails, as a load balancer between two looks does. */
+interface Door {
+  /** Whoever is ready; undefined while nobody is. */
+  find(): Promise<OpenDoor | undefined>;
+  forget(door: OpenDoor): void;
+  close(): void;
+}
+
+/** As a load balancer does: one who was ready is asked until it is ready no more. */
 function createDoor(doors: readonly ClientDoor[]): Door {
-  let open: string | undefined;
-  let looking: Promise<string | undefined> | undefined;
-  const look = async (): Promise<string | undefined> => {
-    try {
-      return await Promise.any(
-        doors.map(async (each) => {
-          if ((await each.ready()) !== 200) throw new Error(`${each.name} is not ready`);
-          return each.address;
-        }),
-      );
-    } catch {
-      return undefined;
-    }
+  let open:
+    | (OpenDoor & { readonly of: ClientDoor; readonly shutting: AbortController })
+    | undefined;
+  let looking: Promise<ClientDoor | undefined> | undefined;
+  const look = async (): Promise<ClientDoor | undefined> => {
+    const asked = doors.map(async (each) => {
+      if ((await each.ready()) !== 200) throw new Error(`${each.name} is not ready`);
+      return each;
+    });
+    return Promise.any(asked).catch(() => undefined);
   };
+  const forget = (door: OpenDoor): void => {
+    if (open?.address !== door.address) return;
+    open.shutting.abort();
+    open = undefined;
+  };
+  const close = clock.every(checkEveryMs, () => {
+    const checked = open;
+    void checked?.of.ready().then((status) => status === 200 || forget(checked));
+  });
   return {
-    async address() {
-      if (open !== undefined) return open;
+    async find() {
+      if (open) return open;
       looking ??= look().finally(() => {
         looking = undefined;
       });
-      const found = await looking;
-      if (found !== undefined) open = found;
+      const of = await looking;
+      if (of && !open) {
+        const shutting = new AbortController();
+        open = { of, address: of.address, shut: shutting.signal, shutting };
+      }
       return open;
     },
-    forget(address) {
-      if (open === address) open = undefined;
-    },
+    forget,
+    close,
   };
 }
