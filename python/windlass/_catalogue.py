@@ -72,6 +72,10 @@ CATALOGUE: Dict[str, Tuple[int, str]] = {
         "Another algorithm has this client_algorithm_id.",
     ),
     "ALGORITHM_STATE": (409, "The algorithm cannot do that in its state."),
+    "NO_STANDBY": (
+        409,
+        "No standby is there to hand over to. Start one first; nothing was stopped.",
+    ),
     "PORTFOLIO_EXISTS": (409, "A portfolio with this id already exists."),
     "BODY_TOO_LARGE": (413, "The request body is too large."),
     "UNSUPPORTED_MEDIA_TYPE": (415, "The request body must be application/json."),

@@ -79,6 +79,11 @@ class GetServiceInfoData(TypedDict):
     key: GetServiceInfoDataKey
 
 
+class HandOverData(TypedDict):
+    #: who takes over: host and process
+    standby: str
+
+
 class GetApiInfoData(TypedDict):
     success: Literal[True]
     message: str
@@ -173,6 +178,21 @@ class SystemEndpoints(Caller):
         return self._ask(
             "GET",
             "/service",
+            house="trading",
+        )
+
+    def hand_over(self) -> HandOverData:
+        """Hand the engine over to the standby.
+
+        Calls under way end, open orders and algorithms stay, and the standby goes on
+        with them within a second or so. The process ends after its answer.
+
+        Roles: admin. Errors: NO_STANDBY, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
+        INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN.
+        """
+        return self._ask(
+            "POST",
+            "/admin/handover",
             house="trading",
         )
 

@@ -6,7 +6,7 @@ import { canArriveNoMore } from '../../../server/src/trading/execution/resolver.
 // between them, in steps of half a second. Pauses are in it: nobody has to act before time does.
 
 /** Length of a step of time; everything the product counts is a multiple of it. */
-export const tickMs = 500;
+const tickMs = 500;
 /** Small, so that the space is: the product's rules are the same for all. */
 const sendWithinMs = 1_000;
 const takenWithinMs = 1_000;
@@ -46,7 +46,7 @@ export interface Surroundings {
 }
 
 /** Where the order is on its way, at A. */
-export const way = {
+const way = {
   none: 0,
   reserving: 1,
   stored: 2,
@@ -59,7 +59,7 @@ export const way = {
   notSent: 9,
 } as const;
 /** What the row says. */
-export const row = { none: 0, pending: 1, rejected: 2, known: 3 } as const;
+const row = { none: 0, pending: 1, rejected: 2, known: 3 } as const;
 const renewal = { none: 0, asked: 1, carriedOut: 2, refused: 3 } as const;
 /** A look at the venue that is not answered yet: what it saw. */
 const look = { none: 0, taken: 1, absent: 2, absentForGood: 3 } as const;
@@ -128,7 +128,7 @@ export interface Step {
 
 const ticks = (ms: number) => ms / tickMs;
 /** A wrong clock signs within that of the venue's. */
-export const signedApartMsMax = 1_000;
+const signedApartMsMax = 1_000;
 const leaseAgeMax = ticks(leaseMs) + 1;
 const unchangedAgeMax = ticks(unchangedMs);
 const orderAgeMax = ticks(sendWithinMs) + 1;
