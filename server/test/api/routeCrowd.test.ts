@@ -56,8 +56,10 @@ it.each(Array.from({ length: numRuns }, (_, run) => run))(
     const answers = await house.together(
       bodies.map((body) => () => house.app.call(requestOf(body))),
     );
-    expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200));
     const plans: readonly Answered[] = answers.map(({ json }) => json.data);
+    // A plan of which nothing filled is told as failed, with the plan in the answer.
+    const expected = plans.map((plan) => (plan.status === 'failed' ? 400 : 200));
+    expect(answers.map(({ status }) => status)).toEqual(expected);
     for (const plan of plans) {
       const made = { symbol: spot, side: plan.side, desks, books, body: {} } as const;
       expect(await auditPlan(house.store, plan)).toEqual([]);

@@ -40,7 +40,7 @@ const pausing = async (_house: FailoverHouse, { process }: Member) => {
   return async () => process.signal('SIGCONT');
 };
 
-/** It goes on as soon as the other has the lease: what it had in hand could still be sent in time. */
+/** It goes on as soon as the other has the lease: what it had in hand could still be in time. */
 const pause: FailoverFault = { name: 'pause', ends: 'takeover', lastsMs: 0, strike: pausing };
 
 const longPause: FailoverFault = {
@@ -74,8 +74,8 @@ const blackHole: FailoverFault = {
 
 /**
  * The connection of the lease ends on the server's side alone, and no other is made, while the
- * answer of a reservation is late: it comes as soon as another has the lease, and before its order is
- * too old to be sent.
+ * answer of a reservation is late: it comes as soon as another has the lease, and before its
+ * order is too old to be sent.
  */
 const lateReservation: FailoverFault = {
   name: 'late-reservation',
