@@ -30,7 +30,8 @@ function service(subscriptionsStatus = 200, headers: Record<string, string> = da
       return tradingAnswer(data, subscriptionsStatus);
     }
     const health = { success: true, message: 'Service is healthy', timestamp: 't', uptime: 61.5 };
-    return { status: 200, headers, text: JSON.stringify({ ...health, environment: 'test' }) };
+    const told = { ...health, environment: 'test', role: 'owner' };
+    return { status: 200, headers, text: JSON.stringify(told) };
   };
 }
 

@@ -181,10 +181,11 @@ async function layFoundation(
   const ids = createIds(random);
   const databaseUrl = config.databaseUrl?.reveal();
   const where = databaseUrl === undefined ? config.dataDir : 'DATABASE_URL';
+  // The lease lives by the time of the machine, as its row does, also where a test makes time up.
   const opened = await startStep(`The database (${where}) cannot be opened`, () =>
     onDisk(
       config.dataDir,
-      ports.openStore ?? (() => openStore({ dataDir: config.dataDir, databaseUrl, logger, clock })),
+      ports.openStore ?? (() => openStore({ dataDir: config.dataDir, databaseUrl, logger })),
     ),
   );
   const { store, watchOwned } = watchWrites(opened, { clock, logger, readiness });

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { createFakeIo, type FakeOptions } from '../fakeIo.ts';
 import { checkPort } from './port.ts';
 
-const health = { success: true, message: 'm', timestamp: 't', uptime: 1, environment: 'test' };
+const health = {
+  success: true,
+  message: 'm',
+  timestamp: 't',
+  uptime: 1,
+  environment: 'test',
+  role: 'owner',
+};
 const windlass = () => ({ status: 200, headers: {}, text: JSON.stringify(health) });
 const stranger = () => ({ status: 200, headers: {}, text: '<html>' });
 

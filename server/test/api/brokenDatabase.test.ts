@@ -46,7 +46,10 @@ it('connections that break under writes and reads are 503 for those calls alone'
   }
   const ofReads = answers.filter((answer, place) => place % 2 === 1 && answer.status !== 200);
   for (const { json } of ofReads) expect(json.message).toMatch(/Nothing was changed or sent\.$/);
-  expect((await write('The last')).status).toBe(200);
+  // A connection that was ended a moment ago may be handed out once more, each of ten at most once.
+  let last = await write('The last');
+  for (let again = 0; again < 10 && last.status === 503; again += 1) last = await write('The last');
+  expect(last.status).toBe(200);
   expect((await read()).json.data.vaultName).toBe('The last');
 });
 
@@ -94,8 +97,10 @@ it('calls of paper accounts on connections that break tell what may be done', as
     if (status !== 200) expect(json.message).toMatch(/Nothing was changed or sent\.$/);
   }
   for (const { json } of told.submit ?? []) {
-    if (json.data.error === 'NETWORK_ERROR') expect(json.data.order_status).toBe('unknown');
-    else expect([undefined, 'STORE_UNAVAILABLE']).toContain(json.data.error);
+    // One that waited for its book until its time was over was never sent, and says so.
+    if (json.data.error === 'NETWORK_ERROR') {
+      expect(['unknown', 'rejected']).toContain(json.data.order_status);
+    } else expect([undefined, 'STORE_UNAVAILABLE']).toContain(json.data.error);
   }
 
   const isUnsure = async (round: number) => {
