@@ -2,11 +2,16 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type StoreChild, startStoreChild } from '../../test/support/childProcess.ts';
-import { databasePerTest, eachDatabase, waitUntilBlocked } from '../../test/support/databases.ts';
+import {
+  blockedSessions,
+  databasePerTest,
+  eachDatabase,
+  waitUntilBlocked,
+} from '../../test/support/databases.ts';
 import { silentLogger } from '../kit/logger.ts';
 import { openStore } from './index.ts';
 import { connectionSettings } from './postgres.ts';
-import { OwnedElsewhereError, StaleEpochError } from './types.ts';
+import { OwnedElsewhereError, StaleEpochError, type Store } from './types.ts';
 
 /** Spells "WIND": versions before the lease locked this number in their session. */
 const earlierLockId = 0x57494e44;
@@ -52,6 +57,15 @@ eachDatabase('the ownership of the engine', (database) => {
   });
 });
 
+/** A renewal comes once a second: the server waits between two looks, so that they last for five. */
+async function renewalBlocked({ db }: Store): Promise<void> {
+  for (let looks = 0; looks < 100; looks += 1) {
+    if ((await blockedSessions(db)) > 0) return;
+    await sql`select pg_sleep(0.05)`.execute(db);
+  }
+  throw new Error('No renewal came to wait for the row.');
+}
+
 describe('the ownership of a PostgreSQL engine', () => {
   const database = databasePerTest('postgres');
 
@@ -61,7 +75,7 @@ describe('the ownership of a PostgreSQL engine', () => {
     const sent = await store.db.transaction().execute(async (trx) => {
       // Holding the row keeps the renewal from coming through until its connection is gone.
       await sql`select 1 from engine_lease where id = 1 for update`.execute(trx);
-      await waitUntilBlocked(store.db);
+      await renewalBlocked(store);
       return sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(store.db);
     });
