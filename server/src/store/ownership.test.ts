@@ -57,7 +57,7 @@ eachDatabase('the ownership of the engine', (database) => {
   });
 });
 
-/** A renewal comes once a second: the server waits between two looks, so that they last for five. */
+/** A renewal comes once a second: the server waits between two looks, for five seconds in all. */
 async function renewalBlocked({ db }: Store): Promise<void> {
   for (let looks = 0; looks < 100; looks += 1) {
     if ((await blockedSessions(db)) > 0) return;
