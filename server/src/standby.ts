@@ -105,6 +105,8 @@ async function buildDoor({ config, clock, random, logger }: StandbyDeps): Promis
   });
   // Nobody listens for upgrades here, and what nobody answers would stay for ever.
   http.server.on('upgrade', (_request, socket) => {
+    // An upgraded socket has no listener of its own: a reset would end the process.
+    socket.on('error', () => socket.destroy());
     socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\r\n');
   });
   await http.ready();

@@ -45,6 +45,8 @@ export function createHttpServer({ isKnown, meant }: ServerDeps): HttpServer {
     );
   });
   server.on('upgrade', (message, socket, head) => {
+    // A caller that resets what was refused must not end the process.
+    socket.on('error', () => socket.destroy());
     const request = headOf(message, isKnown);
     const { venue, request: read } = meant(request) ?? { venue: undefined, request };
     upgrade(venue, read, { message, socket, head });
