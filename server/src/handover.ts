@@ -26,8 +26,13 @@ export function createHandover({ ownership, audit }: HandoverDeps): Handover {
       if (standby === undefined) throw new AppError('NO_STANDBY');
       const { id: actorId, name: actorName, requestId } = actorOf(context);
       await audit.record({
-        ...{ actorId, actorName, requestId, action: 'engine.handed_over', subject: 'engine' },
-        ...{ before: null, after: { standby } },
+        actorId,
+        actorName,
+        requestId,
+        action: 'engine.handed_over',
+        subject: 'engine',
+        before: null,
+        after: { standby },
       });
       begun.abort();
       return standby;

@@ -95,8 +95,13 @@ describe('the watch over legs that are apart', () => {
   const leg = (opened: number) => ({ opened: unit(opened), closed: 0n, baseFees: 0n });
 
   const usual = {
-    ...{ unknown: 0, halts: false, second: 0, heard: 0.05, forMs: 20_000 },
-    ...{ isBounded: true, status: 'RUNNING' },
+    unknown: 0,
+    halts: false,
+    second: 0,
+    heard: 0.05,
+    forMs: 20_000,
+    isBounded: true,
+    status: 'RUNNING',
   };
 
   async function watch(changes: Partial<typeof usual> = {}) {

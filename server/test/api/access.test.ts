@@ -213,8 +213,12 @@ it('a path is what the router makes of it: a semicolon ends none', async () => {
     app.ask({ method: 'POST', url, key, body });
   const base = '/order-execution/algorithms';
   const started = await post(`${base}/start`, {
-    ...{ algorithm_type: 'twap', symbol: 'BTC/USDT', side: 'buy', quantity: 1 },
-    ...{ exchange_account_ids: ['paper-binance'], client_algorithm_id: 'one;' },
+    algorithm_type: 'twap',
+    symbol: 'BTC/USDT',
+    side: 'buy',
+    quantity: 1,
+    exchange_account_ids: ['paper-binance'],
+    client_algorithm_id: 'one;',
     params: { duration_seconds: 600, interval_seconds: 60 },
   });
   expect(started.status).toBe(200);

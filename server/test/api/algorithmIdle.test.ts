@@ -16,15 +16,20 @@ afterEach(() => desk.house.stop());
 const tooDear = { limit_price: 90 };
 const beyond = /The market is beyond the limit price 90\./;
 const spread = (id: string) => ({
-  ...{ algorithm_type: 'spread', quantity: 1 },
+  algorithm_type: 'spread',
+  quantity: 1,
   params: {
-    ...{ anchor_symbol: spot, contra_symbol: perp, risk_quantity: 0.5, pause_offset_pct: 1 },
+    anchor_symbol: spot,
+    contra_symbol: perp,
+    risk_quantity: 0.5,
+    pause_offset_pct: 1,
     anchor_exchange_account_ids: [id],
     contra_exchange_account_ids: [id],
   },
 });
 const fundingArb = () => ({
-  ...{ algorithm_type: 'funding_arb', quantity: 1 },
+  algorithm_type: 'funding_arb',
+  quantity: 1,
   params: { spot_symbol: spot, perp_symbol: perp, position_quantity: 1, risk_quantity: 0.5 },
 });
 

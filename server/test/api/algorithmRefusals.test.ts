@@ -98,18 +98,27 @@ const endless = {
   timepace: () => timepace({ interval_seconds: 60 }),
   ladder: () => ladder(),
   spread: (id: string) => ({
-    ...{ algorithm_type: 'spread', quantity: 1 },
+    algorithm_type: 'spread',
+    quantity: 1,
     params: {
-      ...{ anchor_symbol: spot, contra_symbol: perp, risk_quantity: 0.5 },
+      anchor_symbol: spot,
+      contra_symbol: perp,
+      risk_quantity: 0.5,
       anchor_exchange_account_ids: [id],
       contra_exchange_account_ids: [id],
     },
   }),
   funding_arb: () => ({
-    ...{ algorithm_type: 'funding_arb', quantity: 1 },
+    algorithm_type: 'funding_arb',
+    quantity: 1,
     params: {
-      ...{ spot_symbol: spot, perp_symbol: perp, position_quantity: 1, risk_quantity: 0.5 },
-      ...{ max_entry_basis_bps: 100, min_hold_hours: 0, poll_interval_seconds: 60 },
+      spot_symbol: spot,
+      perp_symbol: perp,
+      position_quantity: 1,
+      risk_quantity: 0.5,
+      max_entry_basis_bps: 100,
+      min_hold_hours: 0,
+      poll_interval_seconds: 60,
     },
   }),
 } as const;
@@ -132,9 +141,14 @@ describe('an algorithm without an end of its own, of which every order was refus
   const begin = async (type: Endless) => {
     desk.quotePerp(100.5);
     desk.house.books.fund({
-      ...{ rate: 0.001, nextRate: 0.001, windowHours: 8, paymentHours: 8 },
-      ...{ nextFundingMs: desk.house.app.clock.now() + 28_800_000, atMs: 0 },
-      ...{ markPrice: 100.5, indexPrice: 100 },
+      rate: 0.001,
+      nextRate: 0.001,
+      windowHours: 8,
+      paymentHours: 8,
+      nextFundingMs: desk.house.app.clock.now() + 28_800_000,
+      atMs: 0,
+      markPrice: 100.5,
+      indexPrice: 100,
     });
     const id = await desk.house.account('binance');
     const { order_id } = await desk.start({ ...endless[type](id), ...on(id) });

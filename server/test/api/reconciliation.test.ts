@@ -200,8 +200,13 @@ const compareOnDisk = (test: OrdersApp): Promise<TestAnswer> =>
 async function restOnDisk(test: OrdersApp): Promise<void> {
   const { method, path: url } = orderEndpoints.submitOrder;
   const body = {
-    ...{ exchange_account_id: one, symbol: 'BTC/USDT', client_order_id: 'resting' },
-    ...{ side: 'buy', order_type: 'limit', quantity: 0.01, price: 50_000 },
+    exchange_account_id: one,
+    symbol: 'BTC/USDT',
+    client_order_id: 'resting',
+    side: 'buy',
+    order_type: 'limit',
+    quantity: 0.01,
+    price: 50_000,
   };
   expect((await askOnDisk(test, { method, url, body })).status).toBe(200);
 }

@@ -9,10 +9,16 @@ const strange = 'strange';
 const absentId = '01a21e02-0000-7000-8000-000000000000';
 /** Nothing has these names. They are as long as the stranger's. */
 const absent: ReachNames = {
-  ...{ account: 'absentx-binance', second: 'absentx-second', portfolio: 'absentx-book' },
-  ...{ order: absentId, clientOrder: 'absentx-order' },
-  ...{ plan: absentId, clientPlan: 'absentx-plan' },
-  ...{ algorithm: absentId, clientAlgorithm: 'absentx-algorithm', thing: absentId },
+  account: 'absentx-binance',
+  second: 'absentx-second',
+  portfolio: 'absentx-book',
+  order: absentId,
+  clientOrder: 'absentx-order',
+  plan: absentId,
+  clientPlan: 'absentx-plan',
+  algorithm: absentId,
+  clientAlgorithm: 'absentx-algorithm',
+  thing: absentId,
 };
 
 const names = Object.keys(endpoints) as EndpointName[];
@@ -50,13 +56,22 @@ async function makeSide(side: string): Promise<ReachNames> {
   const { plan_id } = await made('executeRoute', { ...many, client_plan_id: clientPlan });
   const clientAlgorithm = `${side}-algorithm`;
   const algorithm = await made('startAlgorithm', {
-    ...{ ...many, algorithm_type: 'twap', client_algorithm_id: clientAlgorithm },
+    ...many,
+    algorithm_type: 'twap',
+    client_algorithm_id: clientAlgorithm,
     params: { duration_seconds: 3_600, interval_seconds: 600 },
   });
   const hook = await made('createWebhook', { url: `http://127.0.0.1:9/${side}` });
   return {
-    ...{ account, second: `${side}-second`, portfolio, order: order_id, clientOrder },
-    ...{ plan: plan_id, clientPlan, algorithm: algorithm.order_id, clientAlgorithm },
+    account,
+    second: `${side}-second`,
+    portfolio,
+    order: order_id,
+    clientOrder,
+    plan: plan_id,
+    clientPlan,
+    algorithm: algorithm.order_id,
+    clientAlgorithm,
     thing: hook.id,
   };
 }

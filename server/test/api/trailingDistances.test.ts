@@ -50,7 +50,9 @@ describe.each(venues)('$venue', ({ venue, demand, bounds, refused, taken }) => {
       `Error - ${venue} trailing_stop orders on swap markets need a trailing_delta ` +
       `${demand}, not ${at}.`;
     expectRefusal(await desk.send({ ...trailing, trailing_delta: at }), {
-      ...{ status: 400, error: 'INVALID_ORDER', message },
+      status: 400,
+      error: 'INVALID_ORDER',
+      message,
       data: { field: 'trailing_delta', exchange: venue, value: at, ...bounds },
     });
     expect(await desk.open()).toEqual([]);

@@ -58,8 +58,12 @@ const start = (databaseUrl: string) =>
   );
 
 const order = (name: string) => ({
-  ...{ exchange_account_id: 'paper-binance', client_order_id: name, symbol: 'BTC/USDT' },
-  ...{ order_type: 'market', side: 'buy', quantity: 0.0005 },
+  exchange_account_id: 'paper-binance',
+  client_order_id: name,
+  symbol: 'BTC/USDT',
+  order_type: 'market',
+  side: 'buy',
+  quantity: 0.0005,
 });
 
 const orderPath = '/order-execution/execution/order';

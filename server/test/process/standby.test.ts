@@ -19,8 +19,13 @@ const settingsOf = ({ dataDir, databaseUrl }: DatabasePlace) => ({
 
 const orderPath = '/order-execution/execution/order';
 const order = (name: string) => ({
-  ...{ exchange_account_id: 'paper-binance', client_order_id: name, symbol: 'BTC/USDT' },
-  ...{ order_type: 'limit', side: 'buy', quantity: 0.001, price: 20_000 },
+  exchange_account_id: 'paper-binance',
+  client_order_id: name,
+  symbol: 'BTC/USDT',
+  order_type: 'limit',
+  side: 'buy',
+  quantity: 0.001,
+  price: 20_000,
 });
 
 async function get(address: string, path: string) {

@@ -101,7 +101,9 @@ export async function createReconcilerFixture(
   const settle = <Value>(work: Promise<Value>) => settleWith(store, clock, work);
   return {
     ...{ clock, store, venue, orders, gate, reconciler, account, epoch },
-    ...{ alerts, failures, settle },
+    alerts,
+    failures,
+    settle,
     ...told,
     async pass(ms) {
       for (let passedMs = 0; passedMs < ms; passedMs += passStepMs) {

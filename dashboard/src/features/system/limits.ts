@@ -34,7 +34,8 @@ export const limitFields: readonly LimitField[] = [
       short: 'Daily limit',
       canBeOff: false,
     },
-    ...{ hint: 'total value of its orders in a day (UTC)', format: formatUsd },
+    hint: 'total value of its orders in a day (UTC)',
+    format: formatUsd,
   },
   {
     ...{ name: 'max_order_usd', label: 'Largest order, USD', short: 'Max order', canBeOff: true },
@@ -45,7 +46,10 @@ export const limitFields: readonly LimitField[] = [
     ...{ hint: 'how far beyond the mid a price may trade', format: (value) => formatPct(value) },
   },
   {
-    ...{ name: 'max_open_orders', label: 'Max open orders', short: 'Max open', canBeOff: true },
+    name: 'max_open_orders',
+    label: 'Max open orders',
+    short: 'Max open',
+    canBeOff: true,
     ...{ hint: 'empty = off', format: formatCount },
   },
   {

@@ -137,7 +137,8 @@ describe('starting an algorithm', () => {
     const options = { message: 'Not now.', data: { order_id: 'a' }, retryAfterMs: 7, cause };
     expect(await told(new AppError('RATE_LIMITED', options))).toMatchObject({
       ...options,
-      ...{ code: 'RATE_LIMITED', message: 'Error - Not now.' },
+      code: 'RATE_LIMITED',
+      message: 'Error - Not now.',
     });
     const said = { message: 'Error - Too small.' };
     expect((await told(new AppError('BELOW_MINIMUM_ORDER', said))).message).toBe(said.message);

@@ -48,8 +48,14 @@ beforeEach(async () => {
   clock = createManualClock();
   await clock.advance(60_000);
   scene = {
-    ...{ mode: 'live', stalenessMs: 100, flagged: undefined, eventAgeMs: undefined },
-    ...{ isSending: false, recalled: undefined, now: undefined, unifiedMode: undefined },
+    mode: 'live',
+    stalenessMs: 100,
+    flagged: undefined,
+    eventAgeMs: undefined,
+    isSending: false,
+    recalled: undefined,
+    now: undefined,
+    unifiedMode: undefined,
     questions: [],
   };
   evidence = createEvidence({

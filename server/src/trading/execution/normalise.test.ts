@@ -338,7 +338,8 @@ it.each([
 ] as const)('refuses a %s oco of %d and %d', (side, price, stopPrice, where) => {
   const oco = { ...limit, type: 'oco', side, quantity: 1, price, stopPrice } as const;
   expect(normaliseOrder(oco, rules)).toMatchObject({
-    ...{ ok: false, code: 'INVALID_ORDER' },
+    ok: false,
+    code: 'INVALID_ORDER',
     message: `Error - price ${price} must be ${where} the stop_price ${stopPrice} in a ${side} oco.`,
   });
 });

@@ -103,7 +103,16 @@ async function validated(
 }
 
 interface OrderBody {
+  readonly exchange_account_id: string;
   readonly symbol: string;
+  readonly market_type: string;
+  readonly side: string;
+  readonly order_type: string;
+  readonly quantity: number;
+  readonly time_in_force: string;
+  readonly post_only: boolean;
+  readonly reduce_only: boolean;
+  readonly price?: number;
   readonly stop_price?: number;
   readonly trailing_delta?: number;
 }
@@ -137,9 +146,15 @@ async function bodyOf(one: MatrixCase, mid: Mid): Promise<OrderBody> {
         : { price: priceAt(2 * away), stop_price: priceAt(-2 * away) },
   }[type];
   return {
-    ...{ exchange_account_id: `paper-${exchange}`, symbol, market_type: marketType },
-    ...{ side, order_type: type, quantity: variant === 'huge' ? hugeQuantity : usual },
-    ...{ time_in_force: force, post_only: postOnly, reduce_only: reduceOnly },
+    exchange_account_id: `paper-${exchange}`,
+    symbol,
+    market_type: marketType,
+    side,
+    order_type: type,
+    quantity: variant === 'huge' ? hugeQuantity : usual,
+    time_in_force: force,
+    post_only: postOnly,
+    reduce_only: reduceOnly,
     ...prices,
   };
 }
@@ -157,8 +172,11 @@ async function hold(app: OrdersApp, exchange: string): Promise<void> {
     method: orderEndpoints.submitOrder.method,
     url: orderEndpoints.submitOrder.path,
     body: {
-      ...{ exchange_account_id: `paper-${exchange}`, market_type: 'swap' },
-      ...{ symbol: symbolFor(exchange, 'swap'), side: 'buy', order_type: 'market' },
+      exchange_account_id: `paper-${exchange}`,
+      market_type: 'swap',
+      symbol: symbolFor(exchange, 'swap'),
+      side: 'buy',
+      order_type: 'market',
       quantity: heldQuantity,
     },
   });
@@ -178,8 +196,11 @@ function createMids(app: OrdersApp): Mid {
       method: executionEndpoints.validateOrder.method,
       url: `${executionEndpoints.validateOrder.path}?preview=true`,
       body: {
-        ...{ exchange_account_id: `paper-${exchange}`, symbol },
-        ...{ side: 'buy', order_type: 'market', quantity: usual },
+        exchange_account_id: `paper-${exchange}`,
+        symbol,
+        side: 'buy',
+        order_type: 'market',
+        quantity: usual,
       },
     });
     const value: number | undefined = json.data?.preview?.order_value_usd;

@@ -18,7 +18,10 @@ const body = {
   quantity: 0.01,
 };
 const caller = {
-  ...{ id: 'the key', name: 'desk', roles: ['trader' as const], paths: ['/**'] },
+  id: 'the key',
+  name: 'desk',
+  roles: ['trader' as const],
+  paths: ['/**'],
   exchangeAccountIds: undefined,
   owner: 'main',
   expiresAtMs: undefined,
