@@ -49,6 +49,7 @@ export function createLifecycle(deps: { clock: Clock; logger: Logger }): Lifecyc
   };
   const stopPart = async (part: Part): Promise<void> => {
     const over = new AbortController();
+    const beganMs = clock.monotonic();
     const outcome = await Promise.race([
       (async () => part.stop(haste.signal.aborted))().catch((error: unknown) => {
         logger.error({ part: part.name, error: errorText(error) }, 'a part failed to stop');
@@ -56,7 +57,9 @@ export function createLifecycle(deps: { clock: Clock; logger: Logger }): Lifecyc
       patience(part, over.signal),
     ]);
     over.abort();
-    if (outcome === late) logger.error({ part: part.name }, 'a part did not stop in time');
+    const told = { part: part.name, tookMs: clock.monotonic() - beganMs };
+    if (outcome === late) logger.error(told, 'a part did not stop in time');
+    else logger.debug(told, 'a part has stopped');
   };
 
   const stopAll = async (): Promise<void> => {

@@ -14,7 +14,7 @@ const renewEveryMs = 1_000;
  */
 export const unchangedMs = 3_500;
 /** Between two looks of a standby: it adds to every takeover. */
-const lookEveryMs = 150;
+const lookEveryMs = 75;
 /** A standby shows itself in the database so often, for `/health` and the handover. */
 const announceEveryMs = 1_000;
 

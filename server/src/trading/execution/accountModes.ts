@@ -32,8 +32,8 @@ export interface AccountModes {
    * long. Never rejects.
    */
   asHeld(account: Account): Promise<Account>;
-  /** Resolves once every reading that was asked for by now is over. */
-  idle(): Promise<void>;
+  /** Gives up what is being read; resolves when what was read is kept. */
+  stop(): Promise<void>;
 }
 
 /** A handful of reads, each of which may be repeated. */
@@ -54,18 +54,20 @@ export function createAccountModes(deps: AccountModesDeps): AccountModes {
   const unifiedReadMs = new Map<Account['id'], number>();
   // The first readings, which orders wait for: one entry an account.
   const firsts = new Map<Account['id'], First>();
+  const leaving = new AbortController();
   const readNow = async (account: Account): Promise<void> => {
     const first: First = { life: lifeOf(account), againMs: clock.monotonic() + askAgainMs };
     try {
       // Orders wait for it.
       const session = sessions.of(account, 'proof');
       const ask = (signal: AbortSignal) => askModes(session, signal);
-      const told = await withDeadline({ clock, limitMs: readMsMax }, ask);
+      const within = { clock, limitMs: readMsMax, signal: leaving.signal };
+      const told = await withDeadline(within, ask);
       if (told.unifiedMode) unifiedReadMs.set(account.id, clock.monotonic());
       await accounts.keepModes(account.id, told, actor);
       first.againMs = Number.POSITIVE_INFINITY;
     } catch (error) {
-      observe.accountModeFailed(account.id, error);
+      if (!leaving.signal.aborted) observe.accountModeFailed(account.id, error);
     }
     firsts.set(account.id, first);
   };
@@ -102,7 +104,10 @@ export function createAccountModes(deps: AccountModesDeps): AccountModes {
       await read(account);
       return accounts.find(account.id).catch(() => account);
     },
-    idle: async () => void (await Promise.all(running.values())),
+    async stop() {
+      leaving.abort(new Error('The service stops.'));
+      await Promise.all(running.values());
+    },
   };
 }
 

@@ -221,7 +221,7 @@ async function cancelAt(
   session: VenueSession,
   ref: OrderRef,
 ): Promise<CancelOutcome> {
-  return outcomeOf(clock, (signal) => session.cancel(ref, signal), cancelMsMax);
+  return outcomeOf(clock, (signal) => session.cancel(ref, signal), { limitMs: cancelMsMax });
 }
 
 function refTo({ clientId, venueOrderId, symbol, marketType }: VenueOrderState): OrderRef {

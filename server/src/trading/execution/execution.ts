@@ -154,7 +154,8 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
     async stop() {
       await watches.stop();
       await reconciler.stop();
-      for (const each of [submitter, accountModes]) await each.idle();
+      await submitter.idle();
+      await accountModes.stop();
       await resolver.stop();
       await sessions.close();
       await settling.settled().catch(() => undefined);

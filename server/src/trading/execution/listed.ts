@@ -9,8 +9,11 @@ export interface OrderMarkets {
   rulesOf(exchange: VenueId, symbol: NamedMarket['symbol']): ListedMarket | undefined;
   /** Whether the list of an exchange is known. */
   knows(exchange: VenueId): boolean;
-  /** Has lists that are not known loaded, and waits for them for a while. */
-  prepare(): Promise<void>;
+  /**
+   * Has lists that are not known loaded, and waits for them for a while; where a venue is named, for
+   * its list alone.
+   */
+  prepare(venue?: VenueId): Promise<void>;
 }
 
 /** The market as its exchange lists it. MARKETS_UNAVAILABLE, SYMBOL_NOT_FOUND. */
@@ -19,7 +22,8 @@ export async function findListed(
   venue: VenueId,
   { symbol, marketType }: NamedMarket,
 ): Promise<ListedMarket> {
-  if (!markets.knows(venue)) await markets.prepare();
+  // An exchange that cannot be reached must not hold up the orders at another.
+  if (!markets.knows(venue)) await markets.prepare(venue);
   const data = { exchange: venue, symbol, market_type: marketType };
   if (!markets.knows(venue)) {
     const message = `The markets of ${venue} are not known yet. Try again shortly.`;

@@ -192,6 +192,18 @@ describe('an order whose outcome is not known', () => {
   });
 });
 
+it('is left to the next process by a stop, which waits for no look', async () => {
+  const house = await withUnknown();
+  const { clock, execution, venue, observed } = house;
+  venue.onLookup = () => new Promise(() => undefined);
+  void execution.resolver.look();
+  while (venue.lookups.length === 0) await clock.advance(1_000);
+  // No time passes on the clock, so that no deadline can end the look.
+  await execution.resolver.stop();
+  expect(observed).not.toContain('resolverFailed');
+  expect((await lostOrder(house)).status).toBe('unknown');
+});
+
 it('takes up what an earlier run left', async () => {
   const store = await database.open();
   const before = await createExecutionHouse(store);

@@ -24,6 +24,7 @@ export interface Resolver {
   look(): Promise<void>;
   /** Orders being looked after. */
   count(): number;
+  /** Gives up looks under way; resolves when what they had found is written. */
   stop(): Promise<void>;
 }
 
@@ -94,14 +95,15 @@ export function createResolver(deps: ResolverDeps): Resolver {
   let sweeping: Promise<void> | undefined;
   /** By market: one that waits for its venue must not hold up the others. */
   const looking = new Map<string, Promise<void>>();
+  const leaving = new AbortController();
   let cancelBeat: (() => void) | undefined;
 
   const lookAtMarket = async (market: string, asked: readonly Watched[]): Promise<void> => {
     const atOnce = await atOnceFor(deps, asked);
     const due = atOnce > lookupsAtOnce ? list.alongIn(market) : asked;
-    for (let first = 0; first < due.length; first += atOnce) {
+    for (let first = 0; first < due.length && !leaving.signal.aborted; first += atOnce) {
       const entries = due.slice(first, first + atOnce);
-      const reads = createFillReads(deps, entries);
+      const reads = createFillReads(deps, entries, leaving.signal);
       await Promise.all(
         entries.map(async (entry) => list.looked(entry, await resolveOrder(deps, entry, reads))),
       );
@@ -136,6 +138,7 @@ export function createResolver(deps: ResolverDeps): Resolver {
     },
     async stop() {
       cancelBeat?.();
+      leaving.abort(new Error('The service stops.'));
       await sweeping;
       await Promise.all(looking.values());
     },
@@ -229,7 +232,8 @@ async function resolveOrder(
     const session = sessions.of(await deps.find(order.accountId), 'proof');
     const [beganMs, askedMs] = [clock.now(), clock.monotonic()];
     const ask = (signal: AbortSignal) => session.lookup(refOf(order), signal);
-    const found = await outcomeOf(clock, ask, patientMsMax);
+    const within = { limitMs: patientMsMax, signal: reads.signal };
+    const found = await outcomeOf(clock, ask, within);
     if (found.kind === 'found') {
       const sought = { order, said: found.order };
       if (mayHaveFilled(found.order)) await takeFills(deps, { session, reads, ...sought });
@@ -244,7 +248,7 @@ async function resolveOrder(
     const outcome = await proveAbsence(deps, { session, reads, order });
     return settledBy(await settling.record(order.id, outcome));
   } catch (error) {
-    observe.resolverFailed(error);
+    if (!reads.signal.aborted) observe.resolverFailed(error);
     return undefined;
   }
 }
@@ -320,21 +324,28 @@ async function takeFills(
 
 /** Fills that prove what became of orders which are looked at together. */
 interface FillReads {
+  /** Aborts when the service stops: what is asked then is for the next process to ask. */
+  readonly signal: AbortSignal;
   /** Returns fills since shortly before the order was made, as they are by now. */
   around(session: VenueSession, order: StoredOrder): Promise<readonly VenueFill[]>;
 }
 
 /** One list of a symbol serves all orders in it that were looked up before it was asked for. */
-function createFillReads({ clock }: ResolverDeps, entries: readonly Watched[]): FillReads {
+function createFillReads(
+  { clock }: ResolverDeps,
+  entries: readonly Watched[],
+  signal: AbortSignal,
+): FillReads {
   const oldestMs = Math.min(...entries.map(({ order }) => order.createdAtMs));
   const known = new Map<string, { readonly atMs: number; readonly all: Promise<Fills> }>();
   const read = (session: VenueSession, order: StoredOrder, madeMs: number): Promise<Fills> => {
     const { marketType, symbol } = order;
     const query = { marketType, symbol, sinceMs: madeMs - clockSkewMs, limit: fillsMax };
     const ask = (signal: AbortSignal) => session.fills(query, signal);
-    return answerFrom(clock, ask, { limitMs: patientMsMax });
+    return answerFrom(clock, ask, { limitMs: patientMsMax, signal });
   };
   return {
+    signal,
     async around(session, order) {
       const nowMs = clock.monotonic();
       const earlier = known.get(order.symbol);

@@ -21,14 +21,21 @@ interface NotKnown {
   readonly cause?: StoreError;
 }
 
+interface Answering {
+  readonly signal?: AbortSignal;
+  /** Without it as long as a caller waits. */
+  readonly limitMs?: number;
+}
+
 /** What came of a call that says itself when its outcome is not known. Never rejects. */
 export async function outcomeOf<Outcome>(
   clock: Clock,
   call: Call<Outcome>,
-  limitMs = answerMsMax,
+  { signal, limitMs = answerMsMax }: Answering = {},
 ): Promise<Outcome | NotKnown> {
+  const within = { clock, limitMs, ...(signal && { signal }) };
   // A session that throws, or is deaf to its deadline, is no reason to believe anything.
-  return withDeadline({ clock, limitMs }, call).catch((error: unknown): NotKnown => {
+  return withDeadline(within, call).catch((error: unknown): NotKnown => {
     const told = { kind: 'unknown', message: errorText(error) } as const;
     return error instanceof StoreError ? { ...told, cause: error } : told;
   });
@@ -36,12 +43,6 @@ export async function outcomeOf<Outcome>(
 
 /** Calls that nobody waits for may wait half a minute for the venue's limits before an answer. */
 export const patientMsMax = 40_000;
-
-interface Answering {
-  readonly signal?: AbortSignal;
-  /** Without it as long as a caller waits. */
-  readonly limitMs?: number;
-}
 
 /** The answer of a call; rejects with `VenueUnavailableError` when there is none. */
 export async function answerFrom<Value>(

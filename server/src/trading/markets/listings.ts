@@ -31,8 +31,8 @@ export interface Listings {
   stop(): Promise<void>;
   /** Loads in the background what is missing or older than four hours. */
   touch(): void;
-  /** Waits, for ten seconds at most, while lists are loaded of which nothing is known. */
-  ready(): Promise<void>;
+  /** Waits, for ten seconds at most, while these lists are loaded if nothing is known of them. */
+  ready(venues?: readonly VenueId[]): Promise<void>;
   /** A list as it is known; asks nobody. */
   marketsOf(venue: VenueId): Loaded<readonly ListedMarket[]> | undefined;
   /** An exchange refused what its list allows: loads that in the background, if it is not new. */
@@ -109,8 +109,11 @@ export function createListings(deps: ListingsDeps): Listings {
       await restored;
       await writing;
     },
-    async ready() {
-      await waitAtMost(clock, firstWaitMs, start().then(loads.touch).then(loads.firstLoads));
+    async ready(venues) {
+      const loaded = start()
+        .then(loads.touch)
+        .then(() => loads.firstLoads(venues));
+      await waitAtMost(clock, firstWaitMs, loaded);
     },
     marketsOf(venue) {
       const list = loads.peek(venue);

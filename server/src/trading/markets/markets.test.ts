@@ -8,6 +8,7 @@ import {
   type MadeSource,
   symbolOf,
   ticker,
+  venueOf,
 } from './fixtures.ts';
 import type { Markets } from './markets.ts';
 import type { SymbolQuery } from './symbolTable.ts';
@@ -203,4 +204,22 @@ it('never lets an answer wait longer than ten seconds for the first lists', asyn
   await prepared;
   expect(names(markets)).toEqual(['ETH/USD']);
   await markets.prepare();
+});
+
+it('waits for the list of one exchange alone where that is asked for', async () => {
+  const clock = createManualClock();
+  const silent = createMadeSource('kraken', [listed('BTC/USD')]);
+  silent.until = new Promise(() => undefined);
+  const markets = createMadeMarkets(clock, [silent, createMadeSource('okx', [listed('ETH/USD')])]);
+  const okx = venueOf('okx');
+  await markets.prepare(okx);
+  expect(markets.rulesOf(okx, symbolOf('ETH/USD'))?.symbol).toBe('ETH/USD');
+  let isReady = false;
+  const prepared = markets.prepare(venueOf('kraken')).then(() => {
+    isReady = true;
+  });
+  await clock.advance(9_999);
+  expect(isReady).toBe(false);
+  await clock.advance(1);
+  await prepared;
 });

@@ -29,9 +29,10 @@ export interface Markets extends MarketFacts {
   stop(): Promise<void>;
   /**
    * Has everything that is old loaded in the background. Waits, for ten seconds at most, while
-   * the first lists are on their way, and for two after a time in which nobody asked.
+   * the first lists are on their way, and for two after a time in which nobody asked. Where a venue
+   * is named, only for its list, if that is not known.
    */
-  prepare(): Promise<void>;
+  prepare(venue?: VenueId): Promise<void>;
   /** Whether the list of any exchange is known. */
   isKnown(): boolean;
   query(query: SymbolQuery): SymbolPage;
@@ -145,7 +146,7 @@ interface Preparation {
   readonly isKnown: () => boolean;
 }
 
-function createPreparation(parts: Preparation): () => Promise<void> {
+function createPreparation(parts: Preparation): Markets['prepare'] {
   const { clock, listings, tickers, table, asker, isKnown } = parts;
   /** The first wait, which all requests of that time share. */
   let waiting: Promise<void> | undefined;
@@ -175,7 +176,7 @@ function createPreparation(parts: Preparation): () => Promise<void> {
   let usedAtMs: number | undefined;
   let renewing: Promise<void> | undefined;
 
-  return async () => {
+  const all = async (): Promise<void> => {
     waiting ??= waitAtMost(clock, firstWaitMs, first());
     await waiting;
     // With nothing to show yet, the next request waits again if there is something to wait for.
@@ -190,6 +191,12 @@ function createPreparation(parts: Preparation): () => Promise<void> {
     }
     usedAtMs = nowMs;
     await renewing;
+  };
+  return async (venue) => {
+    if (venue === undefined) return all();
+    // What else is old comes by itself.
+    all().catch(() => undefined);
+    await listings.ready([venue]);
   };
 }
 

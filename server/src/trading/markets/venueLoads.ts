@@ -26,8 +26,8 @@ export interface VenueLoads<Value> {
   doubt(venue: VenueId): void;
   /** Loads now, or waits for the load under way. Rejects when the exchange does not answer. */
   load(venue: VenueId): Promise<Loaded<Value>>;
-  /** Resolves once no exchange of which nothing is known is being loaded. */
-  firstLoads(): Promise<void>;
+  /** Resolves once none of these exchanges of which nothing is known is being loaded. */
+  firstLoads(venues?: readonly VenueId[]): Promise<void>;
   /** Resolves once everything that is being loaded now has come, or failed. */
   underWay(): Promise<void>;
   /** Takes what was kept from an earlier run, unless newer is known; it counts as too old. */
@@ -116,8 +116,9 @@ export function createVenueLoads<Value>(deps: VenueLoadsDeps<Value>): VenueLoads
       if (!slot) return Promise.reject(new MarketSourceError(`No ${deps.what} of ${venue}.`));
       return slot.flight ?? start(venue, slot);
     },
-    async firstLoads() {
-      const first = [...slots.values()].filter(({ known }) => known === undefined);
+    async firstLoads(among = venues) {
+      const asked = among.flatMap((venue) => slots.get(venue) ?? []);
+      const first = asked.filter(({ known }) => known === undefined);
       await Promise.allSettled(first.map(({ flight }) => flight));
     },
     async underWay() {

@@ -145,7 +145,8 @@ function joined(
     listedAtMs: (venue) => at(venue).listedAtMs(venue),
     doubt: (venue) => at(venue).doubt(venue),
     advUsd: (symbol) => listsOf(globalRegion).advUsd(symbol),
-    async prepare() {
+    async prepare(venue) {
+      if (venue !== undefined) return at(venue).prepare(venue);
       await Promise.all([...all].map((region) => listsOf(region).prepare()));
     },
   };
