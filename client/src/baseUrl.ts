@@ -1,13 +1,13 @@
 export interface BaseUrl {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** What stands in front of the service's own paths, without a slash at the end; often empty. */
+  /** Path before the service's own paths, without a slash at the end; often empty. */
   readonly prefix: string;
   /** Both together. */
   readonly href: string;
 }
 
-/** Returns the parts of a service's address; throws TypeError when it cannot be one. */
+/** Returns the parts of a service's address. Throws TypeError when it cannot be one. */
 export function parseBaseUrl(text: string): BaseUrl {
   const url = URL.parse(text);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {

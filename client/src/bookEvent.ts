@@ -1,9 +1,9 @@
 import type { GlobalBookWire, SnapshotEvent, StreamedBook } from '@windlass/contract';
 
-/** While `disconnected`, every book last seen is stale; nothing is replayed on the way back. */
+/** While `disconnected`, every book is stale. Missed updates are not replayed on reconnection. */
 export type StreamState = 'connected' | 'disconnected';
 
-/** Everything a listener hears, in the order it happened. */
+/** Every event that a listener gets, in the order in which they happened. */
 export type BookEvent =
   | { readonly type: 'state'; readonly state: StreamState }
   | ({ readonly type: 'snapshot' } & SnapshotEvent)

@@ -1,6 +1,6 @@
 import { ApiError } from './errors.ts';
 
-/** One listener's fault must keep nothing from the others, nor end the stream. */
+/** Calls a listener. Its fault must neither keep events from the others nor end the stream. */
 export function deliver<Event extends { readonly type: string }>(
   listener: (event: Event) => void,
   event: Event,

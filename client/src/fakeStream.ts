@@ -1,19 +1,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ClientEvents, type ServerEvents, streamPath } from '@windlass/contract';
-// The service's own library, so that the two ends are tested as they meet.
+// The service's own library, so that both ends are tested as they meet.
 import { Server as SocketServer } from 'socket.io';
 import { vi } from 'vitest';
 import type { Runtime } from './index.ts';
 
-/** Waits between tries pass at once. */
+/** A runtime whose waits between tries pass at once. */
 export const hurriedRuntime: Runtime = {
   now: () => 0,
   random: () => 0,
   sleep: () => new Promise((resolve) => setImmediate(resolve)),
 };
 
-/** The stream of a service that answers nothing by itself. */
+/** Opens the stream of a service that answers nothing by itself. */
 export async function openFakeStream() {
   const http = createServer();
   const io = new SocketServer<ClientEvents, ServerEvents>(http, {

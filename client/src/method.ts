@@ -2,12 +2,12 @@ import type { Data, EndpointName, endpoints, Input } from '@windlass/contract';
 import type { AnswerNote } from './answer.ts';
 
 export interface CallOptions {
-  /** Gives up the call; it then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** For each attempt of this call, instead of the client's and the contract's. */
+  /** Milliseconds for each attempt of this call, instead of the client's and the contract's. */
   readonly timeoutMs?: number | undefined;
   /**
-   * Hears what a successful answer says beside its data, before the call resolves.
+   * Called with the parts of a successful answer beside its data, before the call resolves.
    *
    * @example
    * let place: Pagination | undefined;
@@ -16,21 +16,21 @@ export interface CallOptions {
   readonly onAnswer?: ((note: AnswerNote) => void) | undefined;
 }
 
-/** One endpoint as a function; the input may be left out when nothing in it is required. */
+/** One endpoint as a function. The input may be omitted when nothing in it is required. */
 export type Method<E> =
   Record<never, never> extends Input<E>
     ? (input?: Input<E>, options?: CallOptions) => Promise<Data<E>>
     : (input: Input<E>, options?: CallOptions) => Promise<Data<E>>;
 
 /**
- * What a method takes.
+ * Input of a method.
  *
  * @example const order: InputOf<'submitOrder'> = { ...market, side: 'buy', quantity: 0.01 };
  */
 export type InputOf<Name extends EndpointName> = Input<(typeof endpoints)[Name]>;
 
 /**
- * What a method's promise resolves with.
+ * Type that a method's promise resolves with.
  *
  * @example function draw(book: DataOf<'getBook'>): void
  */

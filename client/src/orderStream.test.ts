@@ -75,7 +75,7 @@ function opened(baseUrl: string) {
   return { stream, errors };
 }
 
-/** A listener that writes down what it hears. */
+/** Returns a listener that records its events as words. */
 function hearing(stream: OrderStream, account: string) {
   const words: string[] = [];
   const watch = stream.watch(account, (event) => void words.push(toWord(event)));
@@ -174,7 +174,7 @@ describe('a lost connection', () => {
     place.sequence = 8;
     cut();
     await eventually(() => expect(a.told()).toMatch(/disconnected connected continued$/));
-    // Of the other account the number 8 was missed.
+    // Number 8 of the other account was missed.
     await eventually(() => expect(b.told()).toMatch(/disconnected connected subscribed$/));
     expect([asked, errors]).toEqual([['a', 'b', 'a', 'b'], []]);
   });

@@ -1,6 +1,9 @@
 import { ApiError } from './errors.ts';
 
-/** Proof with the status of a fault: made before anything is done, or the exchange's own no. */
+/**
+ * Codes that prove a refusal although their status is a fault's: nothing was done before, or the
+ * exchange itself said no.
+ */
 const refusals: readonly string[] = [
   'EXCHANGE_ERROR',
   'MARKETS_UNAVAILABLE',
@@ -10,12 +13,12 @@ const refusals: readonly string[] = [
 ];
 
 /**
- * Whether what failed with `error` may have been done all the same. Only the service's own word is
- * proof that it was not: a refusal, or an order it calls `rejected`. No answer, an answer that
- * cannot be read, a gateway's and a fault's prove nothing.
+ * True when the request that failed with `error` may have been carried out all the same. Only the
+ * service's own word proves that it was not: a refusal, or an order it calls `rejected`. A missing
+ * answer, an unreadable answer, a gateway's answer and a server fault prove nothing.
  *
- * What may have been done is sent again under the same id or not at all: the service answers a
- * repetition with the first, and takes another id for another order.
+ * A request that may have been carried out is sent again under the same id or not at all. The
+ * service answers a repetition with the first result, and takes another id for another order.
  *
  * @example
  * try {

@@ -101,7 +101,7 @@ export const accessEndpoints = {
     message: 'API key revoked successfully',
     errors: ['KEY_NOT_FOUND', 'CONFLICT'],
   }),
-  /** The append-only audit log, newest first. */
+  /** Returns the append-only audit log, newest first. */
   listAudit: defineEndpoint({
     house: 'trading',
     method: 'GET',

@@ -2,29 +2,29 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { EndpointTag } from './tags.ts';
 
-/** The two services, and the process they share. The house decides key header and envelope. */
+/** The two services, and what both share. It decides the key header and the envelope. */
 export type House = 'vault' | 'trading';
 
-/** What a key may be allowed to do. Admin may do all. */
+/** What a key may be allowed to do. Admins may do everything. */
 export const roles = ['admin', 'trader', 'viewer', 'pms_user', 'analyst', 'vault_manager'] as const;
 export type Role = (typeof roles)[number];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Any object schema; endpoints without params, query or body leave the part out. */
+/** Any object schema. Endpoints without params, query or body leave that part out. */
 export type Shape = z.ZodObject<z.ZodRawShape>;
 
-/** Headlines by the first part that is wrong; what is left out has the usual one. */
+/** Headlines by the first wrong part of the request. Parts left out have the default headline. */
 export interface InvalidHeadlines {
   readonly params?: string;
   readonly query?: string;
   readonly body?: string;
-  /** When nothing but that field is wrong. */
+  /** Used when only that field is wrong. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
 /**
- * One endpoint, said once. The server's route, the validation, the OpenAPI document and the
+ * Declaration of one endpoint. The server's route, the validation, the OpenAPI document and the
  * client's method all come from this object.
  */
 export interface Endpoint<
@@ -46,30 +46,36 @@ export interface Endpoint<
   readonly tag: EndpointTag;
   /** Roles that may call; `any` key, or `public` without one. Admin always may. */
   readonly access: readonly Role[] | 'any' | 'public';
-  /** Refused to a key that is bound to accounts: what it is about has no account, or has all. */
+  /**
+   * Keys that are bound to accounts are refused: the endpoint concerns no account, or all of them.
+   */
   readonly needsWholeReach?: true;
-  /** Sends and changes nothing, although it is no GET: its failures say so. */
+  /**
+   * Set on endpoints that send and change nothing although they are no GET. Their failures say so.
+   */
   readonly readsOnly?: true;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   /** Shape of `data`; of the whole answer when `envelope` is `none`. */
   readonly data: Data;
-  /** What stands beside `data` in the envelope of success. */
+  /** Fields that stand beside `data` in the envelope of a success. */
   readonly beside?: Readonly<Record<string, z.ZodType>>;
-  /** Message of success. A handler may answer another. */
+  /** Message of a success. A handler may answer with another one. */
   readonly message: string;
   /** Status of success when it is not 200. */
   readonly status?: 201;
-  /** Status of an answer in the same shape that says no: it is no refusal, and not tried again. */
+  /**
+   * Status of an answer in the same shape that says no. It is no refusal and is not tried again.
+   */
   readonly statusOfNo?: 503;
   /** `none`: the answer stands alone, without envelope. */
   readonly envelope?: 'none';
   /** Headline of a validation failure, for all of the input or by the part that is wrong. */
   readonly invalid?: string | InvalidHeadlines;
   /**
-   * How long an answer may take when that is longer than usual: those who call wait at least as
-   * long. Undefined = the usual, a few seconds.
+   * Longest time an answer may take, in milliseconds. Callers wait at least as long. Undefined
+   * means the default of a few seconds.
    */
   readonly answersWithinMs?: number;
   /** Refusals name fields and never repeat values: some of them are secrets. */
@@ -91,13 +97,13 @@ export function defineEndpoint<
 type PartInput<Part> = Part extends Shape ? z.input<Part> : unknown;
 type PartOutput<Part> = Part extends Shape ? z.output<Part> : undefined;
 
-/** What a caller gives: parameters, query and body in one flat object. */
+/** Input of a caller: parameters, query and body in one flat object. */
 export type Input<E> =
   E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
     ? PartInput<P> & PartInput<Q> & PartInput<B>
     : never;
 
-/** What a handler gets: each part parsed. */
+/** Input of a handler: each part parsed. */
 export interface Parsed<E> {
   readonly params: E extends Endpoint<infer P, Shape | undefined, Shape | undefined, z.ZodType>
     ? PartOutput<P>
@@ -110,7 +116,7 @@ export interface Parsed<E> {
     : never;
 }
 
-/** What comes back as `data`. */
+/** Type of the answer's `data`. */
 export type Data<E> =
   E extends Endpoint<Shape | undefined, Shape | undefined, Shape | undefined, infer D>
     ? z.output<D>

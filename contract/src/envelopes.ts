@@ -17,7 +17,7 @@ export const pagination = z.object({
 });
 export type Pagination = z.output<typeof pagination>;
 
-/** Vaults §2.1: what the vault API answers on an error. */
+/** Answer of the vault API to a failed request (Vaults §2.1). */
 export const vaultFailure = z.object({
   success: z.literal(false),
   message: z.string(),
@@ -25,7 +25,7 @@ export const vaultFailure = z.object({
 });
 export type VaultFailure = z.output<typeof vaultFailure>;
 
-/** Trading §2.1: what the trading API answers on an error. */
+/** Answer of the trading API to a failed request (Trading §2.1). */
 export const tradingFailure = z.object({
   isError: z.literal(true),
   message: z.string(),
@@ -41,7 +41,7 @@ export const tradingFailure = z.object({
 });
 export type TradingFailure = z.output<typeof tradingFailure>;
 
-/** The vault envelope round a success. */
+/** Returns the vault envelope of a success. */
 export function vaultSuccess<Data extends z.ZodType>(data: Data) {
   return z.object({
     success: z.literal(true),
@@ -51,7 +51,7 @@ export function vaultSuccess<Data extends z.ZodType>(data: Data) {
   });
 }
 
-/** The trading envelope round a success. */
+/** Returns the trading envelope of a success. */
 export function tradingSuccess<Data extends z.ZodType>(data: Data) {
   return z.object({
     isError: z.literal(false),

@@ -108,9 +108,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/**
- * One field that was refused, as validation errors list it. `value` is null when it was missing.
- */
+/** One refused field, as validation errors list it. `value` is null when the field was missing. */
 export interface FieldIssue {
   readonly field: string;
   readonly message: string;

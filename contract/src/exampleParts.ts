@@ -3,7 +3,7 @@ import { endpointExamples } from './examples.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where each field of an example travels. */
+/** The fields of an example by the part of the request that carries them. */
 export interface ExampleParts {
   readonly params: Fields;
   readonly query: Fields;

@@ -12,9 +12,9 @@ export interface ServerEvent<Payload extends z.ZodObject = z.ZodObject> {
 /** An event that a client sends. */
 export interface ClientEvent<Payload extends z.ZodObject = z.ZodObject>
   extends ServerEvent<Payload> {
-  /** Roles of the key that it names; `public` without one. */
+  /** Roles that the named key needs one of; `public` when no key is needed. */
   readonly access: readonly Role[] | 'public';
-  /** Events of the service that follow from it, in the order in which they come. */
+  /** Events that the service sends in answer, in their order. */
   readonly answers: readonly string[];
   /** A payload as a client would send it. */
   readonly example: z.input<Payload>;

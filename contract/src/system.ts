@@ -71,12 +71,12 @@ const healthEndpoint = (path: '/health' | '/api/health', summary: string) =>
   });
 
 export const systemEndpoints = {
-  /** Whether the service is up; needs no key. */
+  /** Tells whether the service is up. Needs no key. */
   getHealth: healthEndpoint('/health', 'Whether the service is up'),
-  /** The same, under the vault API's prefix. */
+  /** Tells whether the service is up, under the vault API's prefix. */
   getApiHealth: healthEndpoint('/api/health', 'Whether the service is up, on the vault API'),
   /**
-   * Whether orders can be taken, and if not, why; needs no key. For load balancers: 503 when not.
+   * Tells whether orders can be taken, and why not. Needs no key. Load balancers get 503 when not.
    *
    * @example
    * const { ready, reasons } = await client.getReady();
@@ -97,7 +97,7 @@ export const systemEndpoints = {
     statusOfNo: 503,
   }),
   /**
-   * What runs here and on what market, and what the key may do.
+   * Describes the service: what runs here, on which market, and what the key may do.
    *
    * @example
    * const { feed, key } = await client.getServiceInfo();
@@ -113,8 +113,8 @@ export const systemEndpoints = {
     message: 'Service described successfully',
   }),
   /**
-   * Hands the engine over to the standby: this process ends in order, what rests goes on there.
-   * Refused where no standby is.
+   * Hands the engine over to the standby. This process ends in an orderly way, and resting orders
+   * are followed there. Refused when there is no standby.
    */
   handOver: defineEndpoint({
     house: 'trading',
@@ -131,7 +131,7 @@ export const systemEndpoints = {
     message: 'The engine is being handed over',
     errors: ['NO_STANDBY'],
   }),
-  /** What the vault API is and where its endpoints are. */
+  /** Describes the vault API and where its endpoints are. */
   getApiInfo: defineEndpoint({
     house: 'vault',
     method: 'GET',
@@ -149,7 +149,7 @@ export const systemEndpoints = {
     }),
     message: 'Windlass API',
   }),
-  /** What the vault API offers, with examples and the tokens it knows. */
+  /** Describes what the vault API offers, with examples and the tokens it knows. */
   getApiDocs: defineEndpoint({
     house: 'vault',
     method: 'GET',

@@ -1,4 +1,4 @@
-/** Headings of the documentation, in its order, each with what stands below it. */
+/** Headings of the documentation in their order, each with a summary of what stands below it. */
 export const endpointTags = {
   System: 'Whether the service is up, and what it offers.',
   'Keys and audit': 'API keys, and the append-only log of what was done with them.',

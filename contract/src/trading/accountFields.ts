@@ -14,5 +14,5 @@ export const optionalSymbol = z
   .max(symbolLengthMax, `symbol must be at most ${symbolLengthMax} characters`)
   .optional();
 
-/** Who may look at an account: Trading names no role for these. */
+/** Roles that may look at an account: Trading names no role for these endpoints. */
 export const readers = ['trader', 'viewer', 'pms_user', 'analyst'] as const;

@@ -6,7 +6,9 @@ import { eventSequence, keyText, requestText, streamId, subscriptionEnd } from '
 
 const nameLengthMax = 128;
 
-/** `subscribe_algorithms`: without an `order_id` all that the key reaches, now and later. */
+/**
+ * `subscribe_algorithms`: without an `order_id` it means all that the key reaches, now and later.
+ */
 export const subscribeAlgorithmsPayload = z.object({
   key: keyText,
   order_id: requestText('order_id')
@@ -27,18 +29,20 @@ const algorithmsSubscribed = z.object({
   sequence: eventSequence,
 });
 /**
- * The answer to `subscribe_algorithms`: what comes after it continues from `sequence`, the number
- * of the last event of what is followed. Null means all.
+ * The answer to `subscribe_algorithms`. The events after it continue from `sequence`, the number of
+ * the last event of the algorithms that are followed. Null means all of them.
  *
- * Events of all algorithms are numbered together from the start of the process; `stream_id` names
- * that start. Numbers grow; those of other algorithms are left out, and those of states that were
- * replaced before their client took them. A client that reads another `stream_id`, or a `sequence`
- * other than the last it saw, has missed something and reads the algorithms by REST.
+ * Events of all algorithms are numbered together from the start of the process, which `stream_id`
+ * names. Numbers grow. A subscription skips the numbers of other algorithms, and of states that
+ * were replaced before the client took them. A client that reads another `stream_id`, or a
+ * `sequence` other than the last it saw, has missed something and reads the algorithms by REST.
  */
 export type AlgorithmsSubscribedEvent = z.output<typeof algorithmsSubscribed>;
 
 const algorithmUpdate = algorithmShape.extend({ sequence: eventSequence });
-/** An algorithm as it stands now (Orderbook §2.5). The newest of one replaces all before it. */
+/**
+ * An algorithm as it stands now (Orderbook §2.5). The newest update of one replaces all before it.
+ */
 export type AlgorithmUpdateEvent = z.output<typeof algorithmUpdate>;
 
 const algorithmEvent = algorithmEventShape.extend({
@@ -48,9 +52,12 @@ const algorithmEvent = algorithmEventShape.extend({
 /** A line of an algorithm's history. Each comes once; none is left out. */
 export type AlgorithmStreamEvent = z.output<typeof algorithmEvent>;
 
-/** What a client sends about algorithms. */
+/** Events that a client sends about algorithms. */
 export const algorithmClientEvents = {
-  /** Answered by `algorithms_subscribed` or `error`; of several under way for one, the last. */
+  /**
+   * Answered by `algorithms_subscribed` or `error`. Of several pending requests for one algorithm,
+   * the last counts.
+   */
   subscribe_algorithms: defineClientEvent({
     summary: 'Follow an algorithm, or all that the key reaches',
     description:
@@ -70,7 +77,7 @@ export const algorithmClientEvents = {
   }),
 } as const;
 
-/** What the service sends of algorithms. */
+/** Events that the service sends about algorithms. */
 export const algorithmServerEvents = {
   algorithms_subscribed: defineServerEvent({
     summary: 'Algorithms are followed from here on',

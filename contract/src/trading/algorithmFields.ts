@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** How an algorithm prices what it posts. */
+/** How close to the market an algorithm prices the orders it posts. */
 export const aggressions = ['passive', 'neutral', 'aggressive'] as const;
 
-/** More than there is of any asset. */
+/** More than exists of any asset. */
 export const quantityMax = 1e15;
 const priceMax = 1e15;
-/** Half of the price: further is no guard and no ladder any more. */
+/** Half of the price: a wider bound guards nothing, and a wider ladder is none. */
 export const moveMaxBps = 5_000;
 
 export const flag = (name: string, initial: boolean) =>
@@ -15,7 +15,7 @@ export const flag = (name: string, initial: boolean) =>
 export const seconds = (name: string, max: number) =>
   wholeSeconds(name, max, `${name} is required and must be a whole number of seconds`);
 
-/** That may be left out. */
+/** Returns the schema of seconds that may be left out. */
 export const secondsOr = (name: string, max: number) =>
   wholeSeconds(name, max, `${name} must be a whole number of seconds`);
 
@@ -40,7 +40,7 @@ export const bps = (name: string) => above0(name, moveMaxBps);
 
 export const percent = (name: string) => above0(name, 100);
 
-/** Base units that must be named. */
+/** Returns the schema of a required quantity in base units. */
 export const quantity = (name: string) =>
   z
     .number({ error: `${name} is required and must be a number` })

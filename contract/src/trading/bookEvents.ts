@@ -28,7 +28,7 @@ export const subscribePayload = z.object({
 export const unsubscribePayload = subscribePayload.pick({ symbol: true });
 export const snapshotPayload = subscribePayload.pick({ symbol: true, venues: true });
 
-/** Orderbook §2.1, streamed view: the sequence stays on the REST view. */
+/** The streamed view of a book (Orderbook §2.1). Only the REST view has the sequence. */
 const streamedBook = bookSchema.omit({ sequence: true });
 export type StreamedBook = z.output<typeof streamedBook>;
 
@@ -39,10 +39,10 @@ const snapshotEvent = z.object({
     .describe('by venue; venues without data are left out'),
   timestamp: z.string().describe('ISO 8601 without zone, UTC'),
 });
-/** Every venue's book at full depth, keyed by venue. */
+/** Every venue's book at full depth, by venue. */
 export type SnapshotEvent = z.output<typeof snapshotEvent>;
 
-/** What a client sends about books (Orderbook §4.2). */
+/** Events that a client sends about books (Orderbook §4.2). */
 export const bookClientEvents = {
   subscribe_orderbook: defineClientEvent({
     summary: 'Subscribe the books of a symbol',
@@ -68,7 +68,7 @@ export const bookClientEvents = {
   }),
 } as const;
 
-/** What the service sends of books (Orderbook §6). */
+/** Events that the service sends about books (Orderbook §6). */
 export const bookServerEvents = {
   subscribed: defineServerEvent({
     summary: 'A subscription of books is taken',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * A caller's own name for something that is asked for by a path afterwards. Signs that a path
- * cannot carry in every client and proxy are refused, as what bears them could never be asked for.
+ * Returns the schema of a name that a caller gives to something it later asks for by path. It
+ * refuses characters that not every client and proxy can carry in a path: nobody could ask for such
+ * a name.
  */
 export function clientName(field: string, lengthMax: number) {
   return z

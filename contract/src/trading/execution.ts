@@ -49,13 +49,13 @@ export const capabilitySchema = z.object({
 });
 export type CapabilityWire = z.output<typeof capabilitySchema>;
 
-/** Checked as the order body it is, with preview. */
+/** Returns an unchecked field. With `preview` the endpoint checks it as part of an order body. */
 const wholeOrder = (what: string) =>
   z.unknown().optional().describe(`${what}, as of an order; only with preview`);
 
 const decimalText = z.string().describe('decimal text, on the step of the market');
 
-/** An order as the exchange would be asked for it. */
+/** An order as it would be sent to the exchange. */
 export const orderPreview = z.object({
   exchange: z.string(),
   exchange_account_id: z.string(),
@@ -79,7 +79,7 @@ export type OrderPreviewWire = z.output<typeof orderPreview>;
 
 export const executionEndpoints = {
   /**
-   * What one exchange takes, or every exchange when none is named.
+   * Returns the capabilities of one exchange, or of every exchange when none is named.
    *
    * @example
    * const { exchanges } = await client.getCapabilities({});
@@ -102,7 +102,7 @@ export const executionEndpoints = {
     errors: ['UNSUPPORTED_EXCHANGE'],
   }),
   /**
-   * Whether an exchange takes orders like this one. Sends nothing.
+   * Tells whether an exchange takes orders like this one. Sends nothing.
    *
    * @example
    * await client.validateOrder({ exchange: 'okx', order_type: 'oco', market_type: 'spot' });
@@ -143,7 +143,7 @@ export const executionEndpoints = {
       trailing_delta: optionalNumber('trailing_delta').describe(
         'percent; required for trailing_stop',
       ),
-      // The rest of a whole order, which preview needs.
+      // The fields that a preview needs to make a whole order.
       exchange_account_id: wholeOrder('string'),
       symbol: z
         .unknown()

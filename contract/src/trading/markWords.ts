@@ -2,7 +2,7 @@ import type { TcaReportWire } from './tcaShapes.ts';
 
 type MissingBy = TcaReportWire['prices']['missing_by'];
 
-/** Each reason for which a fill has no mark price, as it is read after a count. */
+/** Texts of the reasons why fills have no mark price, as they are read before a count. */
 const words: Readonly<Record<keyof MissingBy, string>> = {
   no_book: 'book not in order',
   no_mark: 'no mark price told before the fill',

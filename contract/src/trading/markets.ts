@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { queryInteger } from '../query.ts';
 
-/** Every exchange, in the order the documents name them. */
+/** Every exchange, in the order in which the documents name them. */
 export const exchangeIds = ['binance', 'bybit', 'gateio', 'kraken', 'okx', 'hyperliquid'] as const;
 
 /** Trading, conventions: `perp` means swap. */
@@ -12,10 +12,10 @@ export type MarketType = (typeof marketTypes)[number];
 const marketTypeError = "Error - market_type must be 'spot' or 'perp'.";
 const marketTypeGiven = z.enum(marketTypes, { error: marketTypeError });
 const marketType = marketTypeGiven.default('spot');
-/** A filter that is longer names no symbol. */
+/** A longer filter matches no symbol. */
 const filterLengthMax = 64;
 
-/** Trading §2.10. What is not known is null, never 0. */
+/** Trading §2.10. Unknown values are null, never 0. */
 const marketSymbolSchema = z.object({
   symbol: z.string(),
   base: z.string(),
@@ -33,7 +33,7 @@ export type MarketSymbolWire = z.output<typeof marketSymbolSchema>;
 const readers = ['trader', 'viewer'] as const;
 const tag = 'Markets';
 
-/** A venue that is silent is given up after 30 seconds: the answer says which one it was. */
+/** A silent venue is given up after 30 seconds. The answer says which one it was. */
 const refreshMsMax = 60_000;
 
 const text = (field: string) =>
@@ -43,7 +43,7 @@ const text = (field: string) =>
     .optional();
 
 export const marketEndpoints = {
-  /** What can be traded where, by volume unless told otherwise. */
+  /** Lists the symbols of the exchanges, sorted by volume unless asked otherwise. */
   listMarketSymbols: defineEndpoint({
     house: 'trading',
     method: 'GET',
@@ -77,7 +77,7 @@ export const marketEndpoints = {
     invalid: { fields: { market_type: marketTypeError } },
     errors: ['UNSUPPORTED_EXCHANGE', 'MARKETS_UNAVAILABLE'],
   }),
-  /** One symbol; `BTC/USDT` and `BTC-USDT` name the same. */
+  /** Returns one symbol. `BTC/USDT` and `BTC-USDT` name the same one. */
   getMarketSymbol: defineEndpoint({
     house: 'trading',
     method: 'GET',
@@ -99,7 +99,7 @@ export const marketEndpoints = {
     invalid: { fields: { market_type: marketTypeError } },
     errors: ['SYMBOL_NOT_FOUND', 'MARKETS_UNAVAILABLE'],
   }),
-  /** The exchanges there are. */
+  /** Lists the exchanges. */
   listExchanges: defineEndpoint({
     house: 'trading',
     method: 'GET',
@@ -114,7 +114,7 @@ export const marketEndpoints = {
     }),
     message: 'Exchanges retrieved successfully',
   }),
-  /** How many markets are known. */
+  /** Returns the numbers of known markets. */
   getMarketStats: defineEndpoint({
     house: 'trading',
     method: 'GET',
@@ -130,7 +130,7 @@ export const marketEndpoints = {
     }),
     message: 'Market statistics retrieved successfully',
   }),
-  /** Loads market lists again, of one exchange or of all. */
+  /** Loads the market list of one exchange again, or of all. */
   refreshMarkets: defineEndpoint({
     house: 'trading',
     method: 'POST',

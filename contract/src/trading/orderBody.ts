@@ -7,7 +7,7 @@ const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join
 const choice = <const Words extends readonly [string, ...string[]]>(field: string, words: Words) =>
   z.enum(words, { error: `${field} must be one of ${list(words)}` });
 
-/** More than there is of any asset, and than any asset is worth: its value is still a number. */
+/** More than exists of any asset, and more than any asset costs: the value is still a number. */
 const amountMax = 1e15;
 
 const amount = (field: string) =>
@@ -21,7 +21,7 @@ const amount = (field: string) =>
 const flag = (field: string) =>
   z.boolean({ error: `${field} must be true or false` }).default(false);
 
-/** The parts of an order as it is asked for (Trading §4.1). */
+/** The fields of an order request (Trading §4.1). */
 export const orderFields = {
   exchange_account_id: z
     .string({ error: 'exchange_account_id is required and must be a string' })
@@ -61,7 +61,7 @@ export const orderFields = {
     .describe('swap when omitted and the symbol contains a colon, else spot'),
 } as const;
 
-/** Which prices each type has; a price that has no place is refused, not ignored. */
+/** Prices that each order type has. Any other price is refused, not ignored. */
 const pricesOf: Readonly<Record<(typeof orderTypes)[number], readonly PriceField[]>> = {
   market: [],
   limit: ['price'],
@@ -76,14 +76,14 @@ const pricesOf: Readonly<Record<(typeof orderTypes)[number], readonly PriceField
 const priceFields = ['price', 'stop_price', 'trailing_delta'] as const;
 type PriceField = (typeof priceFields)[number];
 
-/** Percent; a stop that trails by all of the price is none. */
+/** Percent. A stop that trails by the whole price is none. */
 const trailingDeltaMax = 100;
 
 interface PricedBody extends Partial<Readonly<Record<PriceField, number | undefined>>> {
   readonly order_type: (typeof orderTypes)[number];
 }
 
-/** What is wrong with the prices of an order, field by field. */
+/** Returns the problems of an order's prices, field by field. */
 export function priceIssues(body: PricedBody): { field: PriceField; message: string }[] {
   const { order_type } = body;
   const wanted = pricesOf[order_type];
@@ -102,7 +102,7 @@ export function priceIssues(body: PricedBody): { field: PriceField; message: str
   });
 }
 
-/** An order as it is sent to us; fields that are none are refused. */
+/** An order as callers send it. Unknown fields are refused. */
 export const orderBody = z.strictObject(orderFields).superRefine((body, context) => {
   for (const { field, message } of priceIssues(body)) {
     context.addIssue({ code: 'custom', path: [field], message });

@@ -5,7 +5,7 @@ import { orderStatusSchema } from './orders.ts';
 import { marketTypeWords, sides } from './orderWords.ts';
 import { eventSequence, keyText, requestText, streamId, subscriptionEnd } from './streamFields.ts';
 
-/** `subscribe_orders`: the key reaches the account, as for its open orders by REST. */
+/** `subscribe_orders`: the key must reach the account, as for its open orders by REST. */
 export const subscribeOrdersPayload = z.object({
   key: keyText,
   exchange_account_id: requestText('exchange_account_id')
@@ -21,12 +21,12 @@ const ordersSubscribed = z.object({
   sequence: eventSequence,
 });
 /**
- * The answer to `subscribe_orders`: what comes after it continues from `sequence`.
+ * The answer to `subscribe_orders`. The events after it continue from `sequence`.
  *
- * Events of an account are numbered from the start of the process; `stream_id` names that start.
- * Numbers grow; some are left out when an order changed again before its client took the last
- * change. A client that reads another `stream_id`, or a `sequence` other than the last it saw, has
- * missed something and reads the orders by REST.
+ * Events of an account are numbered from the start of the process, which `stream_id` names. Numbers
+ * grow. Some are left out when an order changed again before its client took the last change. A
+ * client that reads another `stream_id`, or a `sequence` other than the last it saw, has missed
+ * something and reads the orders by REST.
  */
 export type OrdersSubscribedEvent = z.output<typeof ordersSubscribed>;
 
@@ -34,7 +34,9 @@ const orderUpdate = orderStatusSchema.extend({
   exchange_account_id: z.string(),
   sequence: eventSequence,
 });
-/** An order as it stands now (Trading §2.3). The newest of an order replaces all before it. */
+/**
+ * An order as it stands now (Trading §2.3). The newest update of an order replaces all before it.
+ */
 export type OrderUpdateEvent = z.output<typeof orderUpdate>;
 
 const orderFill = z.object({
@@ -61,9 +63,12 @@ const orderFill = z.object({
 /** One execution. Each comes once; none is left out. */
 export type OrderFillEvent = z.output<typeof orderFill>;
 
-/** What a client sends about orders. */
+/** Events that a client sends about orders. */
 export const orderClientEvents = {
-  /** Answered by `orders_subscribed` or `error`; of several under way for an account, the last. */
+  /**
+   * Answered by `orders_subscribed` or `error`. Of several pending requests for one account, the
+   * last counts.
+   */
   subscribe_orders: defineClientEvent({
     summary: 'Follow the orders of an exchange account',
     description: 'For keys that may list the open orders of the account by REST.',
@@ -81,7 +86,7 @@ export const orderClientEvents = {
   }),
 } as const;
 
-/** What the service sends of orders. */
+/** Events that the service sends about orders. */
 export const orderServerEvents = {
   orders_subscribed: defineServerEvent({
     summary: 'The orders of an account are followed from here on',

@@ -1,4 +1,7 @@
-/** Words of orders on the wire (Trading §4.1; statuses: ours where the document is open). */
+/**
+ * Values of order fields on the wire (Trading §4.1). Where the document names no statuses they are
+ * ours.
+ */
 export const sides = ['buy', 'sell'] as const;
 export const orderTypes = [
   'market',

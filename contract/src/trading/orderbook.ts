@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { queryInteger } from '../query.ts';
 import { readers } from './accountFields.ts';
 
-/** The four venues whose books are offered, in the order the documents name them. */
+/** The four venues whose books are offered, in the order in which the documents name them. */
 export const orderbookVenues = ['binance', 'bybit', 'gateio', 'kraken'] as const;
 export type OrderbookVenue = (typeof orderbookVenues)[number];
 
@@ -139,7 +139,7 @@ export const orderbookEndpoints = {
     message: 'Subscribed',
     errors: ['UNSUPPORTED_VENUE', 'UNSUPPORTED_SYMBOL', 'SUBSCRIPTIONS_EXHAUSTED'],
   }),
-  /** Gives references back; a book nobody wants stays warm for five minutes. */
+  /** Gives references back. A book without references stays warm for five minutes. */
   unsubscribeOrderbook: defineEndpoint({
     house: 'trading',
     method: 'POST',
@@ -156,7 +156,7 @@ export const orderbookEndpoints = {
     message: 'Unsubscribed from <n> subscription(s)',
     errors: ['UNSUPPORTED_VENUE', 'UNSUPPORTED_SYMBOL'],
   }),
-  /** One venue's book, or the best quotes of all venues when no venue is named. */
+  /** Returns one venue's book, or the best quotes of all venues when no venue is named. */
   getBook: defineEndpoint({
     house: 'trading',
     method: 'GET',
@@ -189,7 +189,7 @@ export const orderbookEndpoints = {
     message: 'Orderbook retrieved successfully',
     errors: ['UNSUPPORTED_VENUE', 'UNSUPPORTED_SYMBOL', 'BOOK_NOT_FOUND'],
   }),
-  /** Quality of a symbol's books, venue by venue. */
+  /** Returns the quality of a symbol's books, venue by venue. */
   getBookQuality: defineEndpoint({
     house: 'trading',
     method: 'GET',
@@ -202,7 +202,7 @@ export const orderbookEndpoints = {
     message: 'Quality retrieved successfully',
     errors: ['UNSUPPORTED_SYMBOL'],
   }),
-  /** Every subscription with its status and references. */
+  /** Lists every subscription with its status and references. */
   listBookSubscriptions: defineEndpoint({
     house: 'trading',
     method: 'GET',
@@ -218,7 +218,7 @@ export const orderbookEndpoints = {
     }),
     message: 'Subscriptions retrieved successfully',
   }),
-  /** Counts of books, subscriptions and gaps. */
+  /** Returns counts of books, subscriptions and gaps. */
   getOrderbookStats: defineEndpoint({
     house: 'trading',
     method: 'GET',

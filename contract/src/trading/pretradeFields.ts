@@ -15,7 +15,7 @@ export const tradedSymbol = z
 
 export const tradedSide = z.enum(sides, { error: "side must be 'buy' or 'sell'" });
 
-/** More than there is of any asset; its value in USD is still a number. */
+/** More than exists of any asset. Its value in USD is still a number. */
 const quantityMax = 1e15;
 
 export const tradedQuantity = z
@@ -32,12 +32,12 @@ export const tradedReduceOnly = z
 /** A spot order has no position to reduce. */
 export const spotReduceOnly = 'reduce_only is for derivatives: a spot market has no positions';
 
-/** True of a market without positions. */
+/** True for a market without positions. */
 export function isSpotSymbol(symbol: string): boolean {
   return !symbol.includes(':');
 }
 
-/** Accounts of a list, each named once. */
+/** Returns the schema of a list of accounts that names each once. */
 export const namedAccounts = (name: string) =>
   z
     .array(

@@ -92,7 +92,7 @@ export const scenariosSchema = z.object({
 });
 export type ScenariosWire = z.output<typeof scenariosSchema>;
 
-/** Trading §4.5, and BOOK_UNAVAILABLE: a symbol that is listed and shows no usable book now. */
+/** Trading §4.5, and BOOK_UNAVAILABLE for a listed symbol that has no usable book now. */
 export const warningCodes = [
   'INSUFFICIENT_BALANCE',
   'DAILY_LIMIT_EXCEEDED',

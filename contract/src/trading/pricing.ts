@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 
 const figure = z.number().nullable();
 
-/** Trading §2.11; names as in the common public markets feed. */
+/** Trading §2.11. The names are those of the common public markets feed. */
 export const pricingTickerSchema = z.object({
   id: z.string(),
   symbol: z.string(),
@@ -41,7 +41,7 @@ export type PricingTickerWire = z.output<typeof pricingTickerSchema>;
 const readers = ['trader', 'pms_user', 'analyst'] as const;
 const tag = 'Pricing';
 
-/** Currencies have three to five letters upstream. */
+/** Upstream currencies have three to five letters. */
 const currencyLengthMax = 20;
 const vsCurrency = (error: string) =>
   z
@@ -53,11 +53,11 @@ const vsCurrency = (error: string) =>
 
 const both = 'vs_currency and symbols are required.';
 const single = 'vs_currency and symbol are required.';
-/** A list of the most ids of one request, at the length of long ones. */
+/** Enough for a list with as many ids as a request may have, each of them long. */
 const idsLengthMax = 15_000;
 
 export const pricingEndpoints = {
-  /** Prices of many coins; those nobody knows are left out. */
+  /** Returns the prices of many coins. Unknown coins are left out. */
   getTickers: defineEndpoint({
     house: 'trading',
     method: 'GET',
@@ -77,7 +77,7 @@ export const pricingEndpoints = {
     message: 'Tickers retrieved successfully',
     errors: ['UNSUPPORTED_CURRENCY', 'PRICES_UNAVAILABLE'],
   }),
-  /** The price of one coin. */
+  /** Returns the price of one coin. */
   getTicker: defineEndpoint({
     house: 'trading',
     method: 'GET',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The longest key there is: `ak_` and 253 characters. */
+/** Maximum length of a key: `ak_` and 253 characters. */
 const keyLengthMax = 256;
 
-/** A text of a request on the stream. */
+/** Returns the schema of a text in a request on the stream. */
 export const requestText = (field: string) =>
   z.string({
     error: ({ input }) =>
@@ -14,7 +14,7 @@ export const keyText = requestText('key')
   .min(1, 'key is required')
   .max(keyLengthMax, 'key is too long');
 
-/** Of an answer to a subscription. */
+/** Field of the answers to subscriptions. */
 export const streamId = z.string().describe('names the start of the process');
 
 export const eventSequence = z.int().describe('grows with each event');

@@ -16,7 +16,7 @@ const horizon = queryNumber(horizonError)
 
 export const tcaEndpoints = {
   /**
-   * What trading cost an account and why, over all its fills.
+   * Returns what trading cost an account and why, over all its fills.
    *
    * @example
    * const { slippage, fees } = await client.getTcaReport({ exchange_account_id: 'paper-okx' });

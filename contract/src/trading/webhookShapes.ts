@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const accountIds = z.array(z.string());
 
-/** What every alert begins with. */
+/** Returns the schema of an alert: the fields common to all, then its kind and data. */
 function alertOf<Kind extends string, Data extends z.ZodType>(kind: Kind, data: Data) {
   return z.object({
     id: z.string().describe('of the alert: the same for every webhook that gets it'),
@@ -67,7 +67,7 @@ export const alertBody = z.discriminatedUnion('kind', [
 ]);
 export type AlertBody = z.output<typeof alertBody>;
 
-/** What a webhook can ask for; `test` goes to the webhook that is tested. */
+/** Alerts that a webhook can ask for. `test` goes to the tested webhook. */
 export const alertKinds = [
   'order_unknown',
   'account_halted',
@@ -78,10 +78,12 @@ export const alertKinds = [
 ] as const;
 
 const urlError = 'url must be an http or https address of at most 2000 characters';
-/** Longer than any address a receiver hands out. */
+/** Longer than any address that a receiver gives out. */
 const urlLengthMax = 2_000;
 
-/** An address may carry a user, a password or a token: it is taken whole, and shown without. */
+/**
+ * An address may contain a user, a password or a token. It is stored whole and shown without them.
+ */
 export const webhookUrl = z
   .string({ error: urlError })
   .trim()
@@ -99,13 +101,13 @@ export const webhookKinds = z
 
 const secretError = 'secret must be 16 to 200 characters that can be printed in ASCII';
 
-/** Taken as it is, to the last character: both sides must hash the same bytes. */
+/** Taken exactly as it is, to the last character: both sides must hash the same bytes. */
 export const webhookSecret = z
   .string({ error: secretError })
   .regex(/^[\x20-\x7e]{16,200}$/, secretError)
   .meta({ writeOnly: true });
 
-/** The parser is that of browsers and of Node; it takes much, so the scheme must be spelt out. */
+/** The parser is that of browsers and Node. It accepts much, so the scheme must be written out. */
 function isHttp(text: string): boolean {
   return /^https?:\/\/[^/\\]/i.test(text) && URL.canParse(text);
 }

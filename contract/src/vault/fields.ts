@@ -19,10 +19,10 @@ export const vaultIdParams = z.object({
 export const invalidVaultId = 'Invalid vault ID format';
 export const invalidQuery = 'Invalid query parameters';
 
-/** Far beyond any registry, and far below what a database cannot count to. */
+/** More pages than any registry has, and fewer than a database can count. */
 const pageMax = 1_000_000;
 
-/** Vaults §4.2, §4.7, §4.8, §4.12: which page of a list. */
+/** Vaults §4.2, §4.7, §4.8, §4.12: the wanted page of a list. */
 export const paging = {
   page: queryInteger({
     low: 1,
@@ -47,12 +47,12 @@ export function networkQuery() {
 }
 
 /**
- * Bad identifiers told of, as many as an answer lists: a body of one megabyte can name half a
- * million, and an issue for each would hold the event loop.
+ * Maximum number of bad identifiers that an answer lists. A body of one megabyte can name half a
+ * million, and an issue for each would block the event loop.
  */
 const badIdsMax = 50;
 
-/** Asks for one issue per bad identifier, each echoing that identifier (Vaults §4.13). */
+/** Creates one issue per bad identifier, each repeating that identifier (Vaults §4.13). */
 export const vaultIdList = z
   .array(z.unknown(), { error: 'Vault IDs must be an array of MongoDB ObjectIds' })
   .superRefine((ids, context) => {
