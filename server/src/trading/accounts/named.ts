@@ -4,7 +4,7 @@ import type { Accounts } from './types.ts';
 
 type Finding = Pick<Accounts, 'find'>;
 
-/** The accounts that there are of those named, in that order. */
+/** Returns those of the named accounts that exist, in the order of the names. */
 export async function existingAccounts(
   accounts: Finding,
   ids: readonly string[],
@@ -14,8 +14,8 @@ export async function existingAccounts(
 }
 
 /**
- * All of those named in `exchange_account_ids`, or in the field that is told for an id.
- * VALIDATION_FAILED with those there are not.
+ * Returns all accounts that are named in `exchange_account_ids`, or in the given field. Throws
+ * VALIDATION_FAILED, with the unknown ids, when any does not exist.
  */
 export async function requireAccounts(
   accounts: Finding,

@@ -8,7 +8,7 @@ import { record } from './records.ts';
 import { fromPortfolioRow, type PortfolioRow, toPortfolioRow } from './rows.ts';
 import type { Portfolios } from './types.ts';
 
-/** All are listed in one answer, and there is no use for more of them than of accounts. */
+/** All are listed in one answer, and there is no use for more portfolios than accounts. */
 const portfoliosMax = 500;
 
 export function createPortfolios(deps: { store: Store; clock: Clock }): Portfolios {

@@ -1,6 +1,6 @@
 import { AppError } from '../../kit/errors.ts';
 
-/** What a key reaches, as its caller carries it. */
+/** The accounts that a key reaches, as its caller carries them. */
 export interface Reach {
   /** Undefined = every account. */
   readonly exchangeAccountIds: readonly string[] | undefined;
@@ -11,8 +11,8 @@ export function reaches({ exchangeAccountIds }: Reach, accountId: string): boole
 }
 
 /**
- * Refuses a key the account, whether or not there is one of that name. FORBIDDEN, or UNAUTHORIZED
- * without a key.
+ * Throws FORBIDDEN when the key does not reach the account, whether or not the account exists;
+ * throws UNAUTHORIZED without a key.
  */
 export function requireReach(caller: Reach | undefined, accountId: string): void {
   if (!caller) throw new AppError('UNAUTHORIZED');

@@ -2,7 +2,7 @@ import type { Account } from '../model/account.ts';
 import type { MarketType } from '../model/order.ts';
 import { marketTypesIn, marketTypesOf, walletsOf } from '../venues/registry.ts';
 
-/** The kinds of markets that the account trades. */
+/** Returns the kinds of markets that the account trades. */
 export function reachableTypes(account: Account): readonly MarketType[] {
   return marketTypesOf(account.venue).filter(
     (type) => unreachedReason(account, type) === undefined,
@@ -10,8 +10,8 @@ export function reachableTypes(account: Account): readonly MarketType[] {
 }
 
 /**
- * Says why the account trades no markets of a kind that its venue has; undefined where it does.
- * On portfolio margin a spot order is a margin order, which may borrow: none is ever sent.
+ * Returns why the account does not trade a kind of market that its venue has; undefined when it
+ * does. On portfolio margin a spot order is a margin order, which may borrow: none is ever sent.
  */
 export function unreachedReason(account: Account, marketType: MarketType): string | undefined {
   const { venue, environment, region, id, mode, hasFuturesCredentials, portfolioMargin } = account;

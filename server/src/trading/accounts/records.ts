@@ -10,12 +10,12 @@ interface AuditedChange {
   readonly actor: Actor;
   readonly atMs: number;
   readonly subject: string;
-  /** Values without secrets; nothing before or after when left out. */
+  /** Values without secrets; nothing is recorded as before or after when it is left out. */
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** The line of the audit log that goes with a change, in the change's own transaction. */
+/** Writes a change to the audit log, in the transaction of the change itself. */
 export async function record(trx: Transaction<Schema>, change: AuditedChange): Promise<void> {
   const { action, actor, atMs, subject, before, after } = change;
   const entry = {
@@ -31,7 +31,7 @@ export async function record(trx: Transaction<Schema>, change: AuditedChange): P
   await trx.insertInto('audit_log').values(toAuditRow(entry)).execute();
 }
 
-/** What every line of an account begins with. */
+/** Returns what every audit line of an account begins with. */
 export function line(
   verb: 'created' | 'updated' | 'removed' | 'halted' | 'resumed',
   account: Account,
@@ -56,7 +56,7 @@ export async function placesOnRecord(
   return lines.flatMap(({ after_json: text }) => placeIn(text === null ? null : JSON.parse(text)));
 }
 
-/** Lines of before there were environments name none. */
+/** Lines from the time before there were environments name none. */
 function placeIn(account: unknown): Place[] {
   if (typeof account !== 'object' || account === null || !('mode' in account)) return [];
   const { mode, environment = 'production', region = globalRegion } = account as Partial<Account>;

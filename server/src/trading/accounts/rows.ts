@@ -14,7 +14,7 @@ import { parseVenueId, venueIds } from '../venues/registry.ts';
 export type AccountRow = Selectable<Schema['exchange_accounts']>;
 export type PortfolioRow = Selectable<Schema['portfolios']>;
 
-/** The columns that are sealed. */
+/** The columns whose contents are sealed. */
 export const sealedColumns = ['credentials', 'futures_credentials'] as const;
 export type SealedColumn = (typeof sealedColumns)[number];
 export type SealedColumns = Pick<AccountRow, SealedColumn>;
@@ -59,7 +59,7 @@ export function fromAccountRow(row: AccountRow): Account {
     portfolioId: row.portfolio_id ?? undefined,
     portfolioMargin: row.portfolio_margin === 1,
     hedgeMode: row.hedge_mode === 1,
-    // A word that this version does not know is asked for again.
+    // When this version does not know the stored word, the exchange is asked again.
     unifiedMode: unifiedModes.find((mode) => mode === row.unified_mode),
     dailyLimitMicroUsd: row.daily_limit_micro,
     limits: {
@@ -68,7 +68,7 @@ export function fromAccountRow(row: AccountRow): Account {
       maxOpenOrders: row.max_open_orders ?? undefined,
       cancelAfterS: row.cancel_after_s ?? undefined,
     },
-    // Written by `toAccountRow` alone.
+    // Only `toAccountRow` writes these columns.
     feeOverrides: fromJson(row.fee_overrides) as FeeOverrides | undefined,
     paperBalances: fromJson(row.paper_balances) as Balances | undefined,
     hasCredentials: row.credentials !== null,
@@ -98,7 +98,7 @@ export function fromPortfolioRow(row: PortfolioRow): Portfolio {
   };
 }
 
-/** A row that names none we know must not pass for production. */
+/** A row whose environment is unknown must not pass for production. */
 function environmentOf({ id, environment }: AccountRow): Environment {
   const known = environments.find((each) => each === environment);
   if (known) return known;

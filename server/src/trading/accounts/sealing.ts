@@ -12,20 +12,20 @@ const fields = [
   'vaultAddress',
 ] as const;
 
-/** Where a sealed text belongs: it opens nowhere else. */
+/** The row and column of a sealed text: it cannot be opened in any other. */
 interface Slot {
   readonly accountId: string;
   readonly column: SealedColumn;
 }
 
-/** All fields as one text, so that none can be swapped against another set's. */
+/** Seals all fields as one text, so that none can be replaced by one of another set. */
 export function sealCredentials(cipher: Cipher, slot: Slot, credentials: Credentials): string {
   const given = fields.map((field) => [field, credentials[field]?.reveal()]);
   const text = JSON.stringify(Object.fromEntries(given));
   return cipher.seal(new Secret(text), contextOf(slot));
 }
 
-/** Throws `CipherError`. */
+/** Throws `CipherError` when the text cannot be opened. */
 export function openCredentials(cipher: Cipher, slot: Slot, sealed: string): Credentials {
   const opened: unknown = parse(cipher.open(sealed, contextOf(slot)));
   const texts = fields.map((field) => [field, Reflect.get(Object(opened), field)] as const);
@@ -33,12 +33,12 @@ export function openCredentials(cipher: Cipher, slot: Slot, sealed: string): Cre
   return Object.fromEntries(given.map(([field, text]) => [field, new Secret(text)]));
 }
 
-/** What a text of that place is bound to. */
+/** Returns what a text of that row and column is bound to. */
 export function contextOf({ accountId, column }: Slot): readonly string[] {
   return ['exchange_account', accountId, column];
 }
 
-/** The parser's own words would repeat a part of the text. */
+/** The parser's own error would repeat a part of the text. */
 function parse(text: Secret): unknown {
   try {
     return JSON.parse(text.reveal());

@@ -8,7 +8,7 @@ interface CrowdDeps {
   readonly logger: Logger;
 }
 
-/** Warns of limits that have too little for all live accounts. Never rejects. */
+/** Warns of limits that are too small for all live accounts. Never rejects. */
 export async function warnOfCrowds({ accounts, logger }: CrowdDeps): Promise<void> {
   try {
     for (const warning of crowdWarnings(await accounts.list())) logger.warn({}, warning);

@@ -1,28 +1,31 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Packet, PacketJoiner } from './packets.ts';
 
-/** Something a client is owed: asked for its newest state only when the client can take it. */
+/**
+ * Something a client is owed: it is asked for its newest state only when the client can take it.
+ */
 export interface PacketSource {
   packetFor(outbox: Outbox): Packet | undefined;
 }
 
 /**
- * What one client is owed. Nothing is queued: a source is owed once however often it changed, and
- * gives its newest state when the transport has handed everything before it to the system.
+ * Everything that one client is owed. Nothing is queued: a source is owed once, however often it
+ * changed, and gives its newest state when the transport has handed everything before it to the
+ * system.
  */
 export interface Outbox {
-  /** Owes the newest state of the source; already owed, it keeps its place. */
+  /** Owes the newest state of the source; a source that is already owed keeps its place. */
   owe(source: PacketSource): void;
-  /** Owes it no more. */
+  /** Stops owing the source. */
   forget(source: PacketSource): void;
-  /** Owes an answer; in order, and only so many unread. */
+  /** Owes an answer. Answers are given in order, and only so many may be unread. */
   answer(source: PacketSource): void;
   /** Writes what is owed, in one piece, if the transport can take it now. */
   flush(): void;
-  /** Since when the client has not taken what it is owed, on the monotonic clock. */
+  /** Returns since when the client has not taken what it is owed, by the monotonic clock. */
   busySinceMs(): number | undefined;
   owedCount(): number;
-  /** Lets go of the transport; nothing is written any more. */
+  /** Lets go of the transport; nothing is written after that. */
   close(): void;
 }
 
@@ -36,9 +39,9 @@ export interface StreamConnection {
 }
 
 export interface StreamTransport {
-  /** Whether everything written so far has left the process. */
+  /** True when everything written so far has left the process. */
   readonly writable: boolean;
-  /** `ready`: writable again. */
+  /** The event `ready` says that the transport is writable again. */
   on(event: 'ready', listener: () => void): unknown;
   off(event: 'ready', listener: () => void): unknown;
   /** The WebSocket, where the transport is one. */
@@ -50,8 +53,8 @@ const webSocketOpen = 1;
 
 /**
  * Between the client's close frame and the end of its connection Engine.IO still calls a transport
- * writable, and a frame encoded beforehand is written without asking the WebSocket: after the
- * answer to the close frame it would break the protocol.
+ * writable, and it writes a pre-encoded frame without asking the WebSocket: such a frame would
+ * break the protocol after the answer to the close frame.
  */
 function isClosing({ socket }: StreamTransport): boolean {
   return socket !== undefined && socket.readyState !== webSocketOpen;
@@ -61,21 +64,26 @@ interface OutboxDeps {
   readonly connection: StreamConnection;
   readonly clock: Clock;
   readonly join: PacketJoiner;
-  /** The client asks on and on without reading the answers. */
+  /** Called when the client keeps asking without reading the answers. */
   onUnread(): void;
 }
 
-/** A full burst of requests (40) with up to three answers each: beyond it nobody is reading. */
+/**
+ * A full burst of requests (40) with up to three answers each: with more than that, nobody is
+ * reading.
+ */
 export const unreadAnswersMax = 128;
 /**
- * Most bytes handed to a transport at once (it may pass this by one packet). A client that drains
+ * Maximum bytes handed to a transport at once (one packet may exceed it). A client that drains
  * slowly then gets newer books in its next portion; 64 KB is three full snapshots.
  */
 export const portionBytesMax = 65_536;
 
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { connection, clock } = deps;
-  /** In the order of first owing; every source at most once, so no slow client makes it grow. */
+  /**
+   * In the order of first owing; every source at most once, so that no slow client makes it grow.
+   */
   const owed = new Set<PacketSource>();
   const unread = new Set<PacketSource>();
   let busySinceMs: number | undefined;
@@ -128,7 +136,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   return outbox;
 }
 
-/** Takes what is owed, oldest first, up to one portion. */
+/** Returns the next packets of what is owed, oldest first, up to one portion. */
 function takePortion(
   outbox: Outbox,
   owed: Set<PacketSource>,
@@ -148,7 +156,7 @@ function takePortion(
   return packets;
 }
 
-/** A source of one packet made before. */
+/** Returns a source that always gives the same finished packet. */
 export function always(packet: Packet): PacketSource {
   return { packetFor: () => packet };
 }

@@ -1,7 +1,7 @@
-/** Long enough for any event or symbol, short enough to send back. */
+/** Long enough for any event or symbol, and short enough to send back. */
 const echoedCharactersMax = 40;
 
-/** What a client sent, as it may be repeated to it in an error. */
+/** Returns what a client sent, shortened so that an error can repeat it. */
 export function shortened(value: unknown): string {
   const text = typeof value === 'string' ? value : `(${kindOf(value)})`;
   return text.length > echoedCharactersMax ? `${text.slice(0, echoedCharactersMax)}…` : text;

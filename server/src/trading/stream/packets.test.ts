@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPacketJoiner, encodeFrame, encodePacket } from './packets.ts';
 
-/** An independent reading of RFC 6455 §5.2, for unmasked frames. */
+/** An independent decoder of RFC 6455 §5.2, for unmasked frames. */
 function decodeFrames(bytes: Buffer): string[] {
   const texts: string[] = [];
   for (let at = 0; at < bytes.length; ) {

@@ -1,19 +1,21 @@
 import type { ServerEvents } from '@windlass/contract';
 
-/** One event in both forms a transport may want, encoded once however many clients get it. */
+/** One event in both forms that a transport may want, encoded once however many clients get it. */
 export interface Packet {
-  /** Engine.IO message payload: what a polling response carries. */
+  /** Engine.IO message payload: the body of a polling response. */
   readonly text: string;
-  /** The same as a ready WebSocket frame. */
+  /** The same event as a finished WebSocket frame. */
   readonly frame: Buffer;
 }
 
-/** Joins packets; the last join is remembered, because whole rooms ask for the same one in turn. */
+/** Joins packets; it remembers the last join, because whole rooms ask for the same one in turn. */
 export type PacketJoiner = (packets: readonly Packet[]) => Packet | undefined;
 
 /** Socket.IO: packet type 2 is an event. */
 const eventPacketType = '2';
-/** Engine.IO: packet type 4 is a message; in a payload packets are set apart by the record mark. */
+/**
+ * Engine.IO: packet type 4 is a message; the record separator stands between packets in a payload.
+ */
 const messagePacketType = '4';
 const recordSeparator = '\x1e';
 
@@ -28,7 +30,7 @@ export function encodePacket(event: string, payload: unknown): Packet {
   return { text, frame: encodeFrame(`${messagePacketType}${text}`) };
 }
 
-/** Encodes an event of the stream; the compiler holds name and payload together. */
+/** Encodes an event of the stream; the compiler checks that name and payload belong together. */
 export function toPacket<E extends keyof ServerEvents>(
   event: E,
   payload: Parameters<ServerEvents[E]>[0],
@@ -36,7 +38,7 @@ export function toPacket<E extends keyof ServerEvents>(
   return encodePacket(event, payload);
 }
 
-/** A server's text frame: unmasked and in one piece. */
+/** Encodes a text frame of a server: unmasked and in one piece. */
 export function encodeFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const headLength = length < lengthIn16Bits ? 2 : length <= 0xffff ? 4 : 10;
@@ -56,8 +58,9 @@ export function encodeFrame(text: string): Buffer {
 }
 
 /**
- * Makes a joiner. Several events for one client leave in one write: with a thousand clients the
- * system calls are what a beat costs. JSON escapes the record mark, so no payload can hold one.
+ * Makes a joiner. Several events for one client leave in one write: with a thousand clients, the
+ * system calls are what a beat costs. JSON escapes the record separator, so no payload contains
+ * one.
  */
 export function createPacketJoiner(): PacketJoiner {
   let lastParts: readonly Packet[] = [];

@@ -11,14 +11,14 @@ import type { Desk, DropReason, StreamTopic } from './types.ts';
 export interface SocketSession {
   /** Takes one event of the client, whatever it holds. Never throws. */
   receive(event: unknown, payload: unknown): void;
-  /** Gives every reference back; once, however often it is called. */
+  /** Gives every reference back; repeated calls do so only once. */
   close(): void;
   subscriptionCount(): number;
 }
 
 export interface SessionLimits {
   readonly requestsPerSecond: number;
-  /** Requests at once: a client resubscribing everything after a reconnect. */
+  /** Requests allowed at once: a client that resubscribes to everything after a reconnect. */
   readonly requestBurst: number;
 }
 
@@ -28,13 +28,15 @@ interface SessionDeps {
   readonly clock: Clock;
   readonly limits: SessionLimits;
   readonly logger: Logger;
-  /** Ends the connection of a client that will not keep to its limits, with a last word. */
+  /** Ends the connection of a client that does not keep to its limits, after a last message. */
   drop(reason: DropReason, lastWord: Packet): void;
 }
 
-/** Errors come as fast as requests may, once; then only so many a second, for a human reading. */
+/**
+ * Errors may come as fast as requests once; after that only so many per second, for a human reader.
+ */
 const errorsPerSecond = 5;
-/** Refused requests borne before the connection ends: ten seconds at twice the allowed rate. */
+/** Refused requests tolerated before the connection ends: ten seconds at twice the allowed rate. */
 const refusalsBorne = 200;
 const refusalsForgivenPerSecond = 2;
 
@@ -45,7 +47,9 @@ export function createSocketSession(deps: SessionDeps): SocketSession {
   const requests = bucket(limits.requestBurst, limits.requestsPerSecond);
   const errors = bucket(limits.requestBurst, errorsPerSecond);
   const patience = bucket(refusalsBorne, refusalsForgivenPerSecond);
-  /** Whether requests are over; references go with the connection. */
+  /**
+   * True once no more requests are taken; the references are given back when the connection ends.
+   */
   let isClosed = false;
 
   const fail = (message: string): void => {
@@ -67,7 +71,7 @@ export function createSocketSession(deps: SessionDeps): SocketSession {
     try {
       handler(payload);
     } catch (error) {
-      // A fault of ours ends neither the connection nor the process, and keeps its words inside.
+      // An error of ours ends neither the connection nor the process, and its text stays inside.
       const isRefusal = error instanceof AppError;
       if (!isRefusal) deps.logger.error({ error: errorText(error) }, 'Stream request failed');
       const why = isRefusal ? withoutPrefix(error.message) : 'internal error';

@@ -6,7 +6,7 @@ export type { Packet } from './packets.ts';
 
 /** Something that clients follow on the stream, such as books or orders. */
 export interface StreamTopic {
-  /** Begins what one client follows of it. */
+  /** Begins one client's use of the topic. */
   open(client: StreamClient): Desk;
   /** Called once, when no client is left. */
   close(): void;
@@ -15,34 +15,34 @@ export interface StreamTopic {
 /** One client, as a topic sees it. */
 export interface StreamClient {
   readonly outbox: Outbox;
-  /** Owes an error event; beyond a few a second they are left out. */
+  /** Owes an error event; beyond a few per second they are left out. */
   fail(message: string): void;
-  /** Ends the connection with a last word. */
+  /** Ends the connection with a last message. */
   drop(reason: DropReason, message: string): void;
 }
 
-/** What one client follows of one topic. */
+/** Everything that one client follows of one topic. */
 export interface Desk {
   /**
-   * Takes the client's events by their names, with whatever payload they hold. An `AppError` thrown
-   * is told to the client; what is owed is written after the call.
+   * Handles the client's events by their names, with whatever payload they hold. A thrown
+   * `AppError` is sent to the client; what is owed is written after the call.
    */
   readonly handlers: Readonly<Partial<Record<keyof ClientEvents, (payload: unknown) => void>>>;
   subscriptionCount(): number;
-  /** Gives every reference back; once, however often it is called. */
+  /** Gives every reference back; repeated calls do so only once. */
   close(): void;
 }
 
 export type DropReason =
-  /** Asked faster than allowed, on and on. */
+  /** The client keeps asking faster than allowed. */
   | 'flood'
-  /** Took nothing for too long. */
+  /** The client took nothing for too long. */
   | 'slow'
-  /** Asked without reading the answers. */
+  /** The client asked without reading the answers. */
   | 'unread'
-  /** Joined twice on one connection. */
+  /** The client joined twice on one connection. */
   | 'duplicate'
-  /** Could not be kept complete without a queue beyond its bound. */
+  /** The client could not be kept complete without a queue beyond its bound. */
   | 'behind'
-  /** Presented too many keys that are none. */
+  /** The client presented too many unknown, revoked or expired keys. */
   | 'keys';

@@ -1,10 +1,10 @@
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 
-/** A level as a venue sends it: number text, or a number where the feed makes numbers itself. */
+/** A level as a venue sends it: number text, or a number where the feed itself makes numbers. */
 export type WireLevel = readonly [price: string | number, quantity: string | number];
 
-/** What goes with a change of a book. */
+/** Properties of a change of a book. */
 export interface BookMeta {
   /** The venue's own number of this update. */
   readonly sequence: number;
@@ -23,8 +23,8 @@ export interface BookTop {
 
 /**
  * Why a book can no longer be trusted until its next snapshot. `reach`: the market moved beyond the
- * levels the last snapshot covered, where orders may rest that the feed was never told of.
- * `disconnected`: the connection closed, so that the book shows what was before.
+ * levels of the last snapshot, where orders may rest that the feed was never told of.
+ * `disconnected`: the connection closed, so that the book shows an earlier state.
  */
 export type FlagReason =
   | 'gap'
@@ -42,7 +42,8 @@ export type FlagReason =
 export interface BookWriter {
   /**
    * Replaces the whole book and clears a flag. Returns false, leaving the book flagged `crossed`,
-   * when the snapshot itself is crossed. Of levels at one price the last counts.
+   * when the snapshot itself is crossed. When several levels have the same price, the last one
+   * counts.
    */
   snapshot(bids: readonly WireLevel[], asks: readonly WireLevel[], meta: BookMeta): boolean;
   /**
@@ -50,22 +51,22 @@ export interface BookWriter {
    * `crossed`, when the best bid then reaches the best ask: the feed must then resync.
    */
   update(bids: readonly WireLevel[], asks: readonly WireLevel[], meta: BookMeta): boolean;
-  /** What the book shows at its top, flagged or not. */
+  /** Returns the best prices that the book shows, flagged or not. */
   top(): BookTop;
-  /** At most `depth` levels of a side, best first, flagged or not. */
+  /** Returns at most `depth` levels of a side, best first, flagged or not. */
   levels(side: 'bids' | 'asks', depth: number): readonly BookLevel[];
-  /** A frame or document of this book came, whatever is made of it; for the figures only. */
+  /** Counts a frame or document of this book, whatever is done with it; for the figures only. */
   received(bytes: number): void;
   /**
-   * Marks the book untrustworthy. `gap` and `checksum` count as sequence gaps. `disconnected` says
-   * nothing new of a book that has no data, or is flagged already.
+   * Marks the book untrustworthy. `gap` and `checksum` count as sequence gaps. `disconnected` adds
+   * nothing when the book has no data, or is flagged already.
    */
   flag(reason: FlagReason): void;
-  /** The venue proved alive without a change: the book is as fresh as now. */
+  /** The venue proved to be alive without a change: the book counts as fresh from now on. */
   alive(): void;
   /** The upstream is being opened again; the book ages meanwhile. */
   reconnecting(reason: string): void;
-  /** The upstream cannot be had (refused symbol, no route); the feed may go on trying. */
+  /** The upstream is not available (refused symbol, no route); the feed may keep trying. */
   failed(reason: string): void;
 }
 
@@ -74,12 +75,12 @@ export interface OpenFeed {
   close(): void;
 }
 
-/** Where one venue's books come from: simulated, replayed or live. */
+/** The source of one venue's books: simulated, replayed or live. */
 export interface BookFeed {
   readonly venue: VenueId;
-  /** Whether the venue lists the symbol; `unknown` when only the venue itself can tell. */
+  /** Tells whether the venue lists the symbol; `unknown` when only the venue itself can tell. */
   lists(symbol: InstrumentSymbol): 'yes' | 'no' | 'unknown';
-  /** Opens the one upstream of a book. Callers never open the same symbol twice at once. */
+  /** Opens the only upstream of a book. Callers never open the same symbol twice at once. */
   open(symbol: InstrumentSymbol, book: BookWriter): OpenFeed;
   /** Closes every connection. */
   stop(): Promise<void>;

@@ -6,21 +6,27 @@ export { MarketSourceError } from '../model/marketSourceError.ts';
 
 export type MarketKind = 'spot' | 'swap' | 'future';
 
-/** One market as its exchange lists it. Steps and minimums are undefined where it names none. */
+/**
+ * One market as its exchange lists it. Steps and minimums are undefined when the exchange gives
+ * none.
+ */
 export interface ListedMarket {
   readonly symbol: InstrumentSymbol;
   readonly kind: MarketKind;
   readonly base: string;
   readonly quote: string;
-  /** What derivatives are paid in. */
+  /** The asset in which derivatives are settled. */
   readonly settle: string | undefined;
-  /** The exchange's own name. */
+  /** The exchange's own name of the market. */
   readonly venueSymbol: string;
-  /** Whether orders are taken now. */
+  /** True while the market accepts orders. */
   readonly isActive: boolean;
   /** Step of prices, in the quote currency. */
   readonly priceTick: number | undefined;
-  /** Most significant digits of a price that is no whole number, where the exchange limits them. */
+  /**
+   * Maximum number of significant digits of a price that is not a whole number, where the exchange
+   * limits them.
+   */
   readonly priceDigitsMax?: number;
   /** Step of quantities, in base units; in contracts where `isInverse`. */
   readonly quantityStep: number | undefined;
@@ -28,15 +34,15 @@ export interface ListedMarket {
   readonly quantityMin: number | undefined;
   /** Smallest value of an order, in the quote currency. */
   readonly notionalMin: number | undefined;
-  /** Base units of one contract (of inverse ones: quote units); 1 for spot. */
+  /** Base units per contract (quote units for inverse contracts); 1 for spot. */
   readonly contractSize: number;
-  /** Whether contracts are worth a fixed amount of the quote currency. */
+  /** True when a contract is worth a fixed amount of the quote currency. */
   readonly isInverse: boolean;
-  /** Fees that the list itself names for the market, of the base tier. */
+  /** Base-tier fees that the list itself gives for the market. */
   readonly fees?: PairFees;
 }
 
-/** What an exchange says of a market's last 24 hours. */
+/** An exchange's figures of a market's last 24 hours. */
 export interface MarketTicker {
   readonly symbol: InstrumentSymbol;
   /** In the quote currency. */

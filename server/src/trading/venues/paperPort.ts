@@ -5,49 +5,56 @@ import type { VenueWallets } from './accountPort.ts';
 import type { VenueCapabilities } from './capabilities.ts';
 import type { MarginMode, VenueFundingRate } from './perpsPort.ts';
 
-/** How a venue treats orders of one class of its markets, beyond what its capabilities say. */
+/** How a venue treats orders in one class of its markets, beyond its capabilities. */
 export interface PaperMarketRules {
-  /** Base tier, in parts in a million of the value: 1000 is 10 bps. */
+  /** Base tier, in millionths of the notional: 1000 is 10 bps. */
   readonly makerFeePpm: number;
   readonly takerFeePpm: number;
-  /** What triggers look at here. The venue's own source is named beside it. */
+  /** The price that triggers orders here. The venue's own source is named beside it. */
   readonly triggerSource: TriggerSource;
-  /** Refuses a stop the market has already passed, instead of triggering it at once. */
+  /**
+   * True when the venue refuses a stop that the market has already passed, instead of triggering it
+   * at once.
+   */
   readonly refusesPassedStop: boolean;
-  /** How far beyond the best price a market order reaches; the engine's five percent if absent. */
+  /**
+   * Maximum distance of a market order from the best price; the engine's five percent if absent.
+   */
   readonly marketBoundPpm?: number;
 }
 
-/** How a venue margins and funds its perpetuals. */
+/** The margin and funding rules of a venue's perpetuals. */
 export interface PaperMarginRules {
-  /** What accounts may set; absent where the venue lets them set none. */
+  /** Leverage that accounts may set; absent where the venue lets them set none. */
   readonly leverage?: { readonly default: number; readonly max: number };
-  /** Of every position, where accounts set none. */
+  /** Leverage of every position, where accounts set none. */
   readonly leverageFixed?: number;
-  /** Absent where there is nothing to choose: then all positions are cross. */
+  /** Absent where there is nothing to choose: all positions are cross then. */
   readonly marginModes?: readonly MarginMode[];
-  /** `account`: one mode for all markets. Of each market when absent. */
+  /** `account`: one mode for all markets. When absent, each market has its own. */
   readonly marginModeScope?: 'market' | 'account';
-  /** Of the largest market, for all of them: lists by market are not public everywhere. */
+  /**
+   * Tiers of the largest market, used for all of them: lists by market are not public everywhere.
+   */
   readonly maintenanceTiers: readonly MaintenanceTier[];
-  /** Of the value that is liquidated; none when absent. */
+  /** Fee as a part of the liquidated notional; none when absent. */
   readonly liquidationFeePpm?: number;
-  /** Rates are told for windows of so many hours, however often they are paid. */
+  /** Hours of the windows that rates are quoted for, however often funding is paid. */
   readonly fundingWindowHours?: number;
-  /** Tells an estimate for the next window. */
+  /** True when the venue publishes an estimate for the next window. */
   readonly publishesNextRate?: true;
 }
 
 /** A venue's paper rules, as declared in its folder. */
 export interface PaperRules {
   readonly spot?: PaperMarketRules & {
-    /** What spot fees are paid in: what the order receives, or always the quote. */
+    /** The asset of spot fees: the one that the order receives, or always the quote. */
     readonly feeAsset: 'received' | 'quote';
   };
   readonly perp?: PaperMarketRules & PaperMarginRules;
   /** Absent where no account can have it. */
   readonly portfolioMargin?: {
-    /** What collections leave in the wallet of linear contracts: the venue's own token. */
+    /** The venue's own token, which collections leave in the wallet of linear contracts. */
     readonly uncollected: string;
     /** Assets of linear contracts that count as one dollar each. */
     readonly dollars: readonly string[];
@@ -56,18 +63,18 @@ export interface PaperRules {
 
 /** Funding of a perpetual by the venue's own payments: the rates are for `paymentHours`. */
 export interface PaperFundingRate extends VenueFundingRate {
-  /** Between two payments. */
+  /** Hours between two payments. */
   readonly paymentHours: number;
   /**
-   * Names the running window, later for each; its `nextFundingMs` unless given. Of a market that
-   * stood still while the process was down, the payment moves and the name does not.
+   * Names the running window, and grows with each window; `nextFundingMs` when left out. When a
+   * market stood still while the process was down, the payment moves and the name does not.
    */
   readonly window?: number;
 }
 
-/** Where paper accounts hear of funding. */
+/** The source of paper accounts' funding rates. */
 export interface PaperFunding {
-  /** Undefined where nobody can say: then nothing is charged. */
+  /** Returns undefined when the rate is not known: nothing is charged then. */
   rate(
     venue: VenueId,
     symbol: InstrumentSymbol,
@@ -75,7 +82,7 @@ export interface PaperFunding {
   ): Promise<PaperFundingRate | undefined>;
 }
 
-/** Everything the paper venue asks of the venue it stands for. */
+/** Everything the paper venue needs to know of the venue it stands for. */
 export interface PaperVenue {
   readonly capabilities: VenueCapabilities;
   readonly wallets: VenueWallets;

@@ -2,18 +2,19 @@ import type { StoreError } from '../../kit/errors.ts';
 import type { MarketType, Side } from '../model/order.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 
-/** How a position is margined: from the whole wallet, or from an amount of its own. */
+/** The margin of a position: the whole wallet, or a separate amount. */
 export type MarginMode = 'cross' | 'isolated';
 
 /**
- * Wallets of an account, in the words of no venue. `spot` also stands for one that serves all
- * markets; `future` is a second wallet of derivatives: coin-margined contracts, or dated ones.
+ * Wallets of an account, in words that belong to no venue. `spot` also stands for a wallet that
+ * serves all markets; `future` is a second wallet of derivatives: coin-margined contracts, or dated
+ * ones.
  */
 export type WalletName = 'spot' | 'swap' | 'future' | 'margin' | 'funding' | 'cash';
 
 /**
- * Modes an account was put in, kept by us for venues that are told the mode with every order or
- * leverage, and keep none themselves.
+ * Margin modes of an account. We keep them for venues that must be sent the mode with every order
+ * or leverage, and keep none themselves.
  */
 export interface MarginModes {
   get(symbol: InstrumentSymbol): Promise<MarginMode | undefined>;
@@ -27,45 +28,45 @@ export interface PerpMarket {
 }
 
 /**
- * A position in the one shape of all venues (Trading §2.5). An account in hedge mode has two of a
- * symbol. Numbers are undefined where the venue does not tell them and they do not follow from
+ * A position in the one shape of all venues (Trading §2.5). An account in hedge mode has two for a
+ * symbol. Numbers are undefined when the venue does not report them and they do not follow from
  * others.
  */
 export interface VenuePosition {
   readonly symbol: InstrumentSymbol;
   readonly marketType: MarketType;
   readonly side: 'long' | 'short';
-  /** Above zero; what the venue counts in, or base units where it counts in those. */
+  /** Above zero; in the venue's contracts, or in base units where the venue counts in those. */
   readonly contracts: number;
-  /** Base units of one contract; quote units of one that is settled in its base. */
+  /** Base units per contract; quote units when the contract is settled in its base. */
   readonly contractSize: number;
-  /** In the quote, like the other prices. */
+  /** In the quote currency, like the other prices. */
   readonly entryPrice: number | undefined;
   readonly markPrice: number | undefined;
-  /** Worth at the mark price in the quote, above zero. */
+  /** Value at the mark price in the quote currency, above zero. */
   readonly notional: number | undefined;
   readonly leverage: number | undefined;
-  /** In the asset the contract is settled in, like the margins. */
+  /** In the asset that the contract is settled in, like the margins. */
   readonly unrealizedPnl: number | undefined;
   readonly marginMode: MarginMode | undefined;
   readonly liquidationPrice: number | undefined;
-  /** Margin the position was given. */
+  /** Margin that was given to the position. */
   readonly collateral: number | undefined;
-  /** Margin below which it is liquidated. */
+  /** Margin below which the position is liquidated. */
   readonly maintenanceMargin: number | undefined;
-  /** Of its last change, epoch ms. */
+  /** Time of the last change, in ms since the epoch. */
   readonly updatedAtMs: number | undefined;
   /** The venue's own record. */
   readonly info: Readonly<Record<string, unknown>>;
 }
 
-/** A payment of funding or a profit taken, once and for ever the same (Trading §2.6). */
+/** A payment of funding or a realised profit; it never changes (Trading §2.6). */
 export interface VenueLedgerEntry {
   /** Unique per account and kind of entry. */
   readonly id: string;
-  /** Undefined where the venue does not say of which market it is. */
+  /** Undefined when the venue does not name the market. */
   readonly symbol: InstrumentSymbol | undefined;
-  /** Exact decimal text; negative for funding paid, or a loss taken. */
+  /** Exact decimal text; negative for funding paid, or for a realised loss. */
   readonly amount: string;
   readonly asset: string;
   readonly atMs: number;
@@ -73,10 +74,10 @@ export interface VenueLedgerEntry {
   readonly info: Readonly<Record<string, unknown>>;
 }
 
-/** Money a venue gave back beside the fees of fills, once and for ever the same. */
+/** Money that a venue gave back outside the fees of fills; it never changes. */
 export interface VenueRebate extends Omit<VenueLedgerEntry, 'symbol'> {
   readonly marketType: MarketType;
-  /** What it was given for, in the venue's word. */
+  /** The reason for the rebate, in the venue's word. */
   readonly source: string;
 }
 
@@ -85,33 +86,33 @@ export interface VenueTwap {
   readonly twapId: string;
   readonly symbol: InstrumentSymbol;
   readonly side: Side;
-  /** Base units, exact decimal text. */
+  /** In base units, exact decimal text. */
   readonly totalSize: string;
   readonly atMs: number;
 }
 
-/** One execution of such an order, once and for ever the same; amounts are exact decimal text. */
+/** One execution of such an order; it never changes. Amounts are exact decimal text. */
 export interface VenueTwapFill {
   readonly twapId: string;
   readonly venueTradeId: string;
-  /** Of the slice. */
+  /** Order id of the slice. */
   readonly venueOrderId: string;
   readonly symbol: InstrumentSymbol;
   readonly marketType: MarketType;
   readonly side: Side;
   readonly price: number;
-  /** Base units. */
+  /** In base units. */
   readonly quantity: string;
   /** Negative is a rebate. */
   readonly fee: string;
   readonly feeAsset: string;
   readonly liquidity: 'maker' | 'taker';
-  /** What closing brought, in the asset the contract is settled in; 0 of what opened. */
+  /** Profit of the closed part, in the asset that the contract is settled in; 0 when it opened. */
   readonly realised: string;
   readonly atMs: number;
 }
 
-/** The first entries at or after a time. */
+/** Asks for the first entries at or after a time. */
 export interface SinceQuery {
   readonly sinceMs: number;
   readonly limit: number;
@@ -126,54 +127,55 @@ export interface LedgerQuery {
 }
 
 /**
- * Funding of a perpetual. Rates are relative, per window; positive: longs pay shorts. A venue that
- * quotes by the hour in units of the quote is told in windows of eight hours (Trading §4.2).
+ * Funding of a perpetual. Rates are relative, per window; positive: longs pay shorts. A rate that a
+ * venue quotes by the hour in units of the quote is converted to windows of eight hours (Trading
+ * §4.2).
  */
 export interface VenueFundingRate {
   readonly rate: number;
-  /** The venue's estimate for the next window; undefined where it publishes none. */
+  /** The venue's estimate for the next window; undefined when it publishes none. */
   readonly nextRate: number | undefined;
-  /** Of the window that the rates are for. */
+  /** Hours of the window that the rates are for. */
   readonly windowHours: number;
-  /** Between two payments, where that is not the window. */
+  /** Hours between two payments, when that is not the window. */
   readonly paymentHours?: number;
-  /** When the next payment is due, epoch ms. */
+  /** Time of the next payment, in ms since the epoch. */
   readonly nextFundingMs: number | undefined;
   readonly markPrice: number | undefined;
   readonly indexPrice: number | undefined;
   readonly atMs: number;
 }
 
-/** The mark price of a market, as its venue tells it. */
+/** The mark price of a market, as its venue reports it. */
 export interface VenueMark {
   readonly symbol: InstrumentSymbol;
   readonly price: number;
-  /** By the venue's clock, and never before the price was made; undefined where nobody can tell. */
+  /** By the venue's clock, and never before the price was made; undefined when it is not known. */
   readonly atMs: number | undefined;
 }
 
 /** The mark price over one minute. */
 export interface MarkCandle {
-  /** Epoch ms at which the minute begins. */
+  /** Start of the minute, in ms since the epoch. */
   readonly openMs: number;
   readonly open: number;
   readonly close: number;
 }
 
 export interface CandleQuery extends PerpMarket {
-  /** Epoch ms; minutes that begin within it, oldest first. */
+  /** In ms since the epoch; minutes that begin within it, oldest first. */
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** What an account has set for a market. */
+/** Settings of an account for a market. */
 export interface VenueLeverage {
   readonly leverage: number | undefined;
   readonly marginMode: MarginMode | undefined;
 }
 
 /**
- * Why a venue did not do what it was told. `INVALID`: the value is not one it takes. `CONFLICT`:
+ * Why a venue did not do what was requested. `INVALID`: it does not accept the value. `CONFLICT`:
  * not while there are positions or open orders. `STORE_UNAVAILABLE`: the database of a paper
  * account failed before anything was done.
  */
@@ -185,8 +187,8 @@ export type SettingRefusal =
   | 'OTHER';
 
 /**
- * What became of something an account was told to do. `unknown`: it may have been done; what is
- * set can be read again, and what moves money must not be told twice.
+ * Outcome of a request to an account. `unknown`: it may have been done; a setting can be read
+ * again, and a request that moves money must not be sent twice.
  */
 export type SettingOutcome<Done> =
   | ({ readonly kind: 'done' } & Done)
@@ -198,7 +200,10 @@ export interface VenueResult {
   readonly result: Readonly<Record<string, unknown>>;
 }
 
-/** Exact decimal text above zero, from one wallet of the account to another. */
+/**
+ * A transfer from one wallet of the account to another; its amount is exact decimal text above
+ * zero.
+ */
 export interface WalletMove {
   readonly asset: string;
   readonly amount: string;
@@ -207,7 +212,7 @@ export interface WalletMove {
 }
 
 export interface MovedFunds extends VenueResult {
-  /** The venue's id of it, or one of ours where it gives none. */
+  /** The venue's id of the transfer, or one of ours when it gives none. */
   readonly transferId: string;
   readonly status: 'completed' | 'pending';
   readonly atMs: number;
@@ -242,17 +247,19 @@ export interface PortfolioMarginTotals {
 
 /** Margin of all markets of an account together. */
 export interface PortfolioMargin {
-  /** Rejects with `VenueUnavailableError`; so does the next. */
+  /** Rejects with `VenueUnavailableError`; so does the next call. */
   balances(signal: AbortSignal): Promise<readonly PortfolioMarginAsset[]>;
   totals(signal: AbortSignal): Promise<PortfolioMarginTotals>;
-  /** Moves what is positive in the wallets of contracts to cross margin; BNB of `um` stays. */
+  /**
+   * Moves positive balances in the wallets of contracts to cross margin; BNB in `um` stays there.
+   */
   collectAll(signal: AbortSignal): Promise<SettingOutcome<VenueResult>>;
   collect(asset: string, signal: AbortSignal): Promise<SettingOutcome<VenueResult>>;
 }
 
 /**
- * What a session can do with derivatives and wallets. What the venue cannot do is left out: callers
- * then answer NOT_SUPPORTED. The reads reject with `VenueUnavailableError`.
+ * What a session can do with derivatives and wallets. A call that the venue cannot serve is left
+ * out: callers then answer NOT_SUPPORTED. The reads reject with `VenueUnavailableError`.
  */
 export interface PerpsSession {
   leverage?(market: PerpMarket, signal: AbortSignal): Promise<VenueLeverage>;
@@ -264,24 +271,24 @@ export interface PerpsSession {
     setting: PerpMarket & { readonly marginMode: MarginMode },
     signal: AbortSignal,
   ): Promise<SettingOutcome<VenueResult>>;
-  /** Open ones, by symbol, the long one of two first. */
+  /** Returns open positions, sorted by symbol; of two for a symbol, the long one comes first. */
   positions?(
     marketType: MarketType,
     symbol: InstrumentSymbol | undefined,
     signal: AbortSignal,
   ): Promise<readonly VenuePosition[]>;
-  /** Oldest first, at most `limit`; so is the next. */
+  /** Oldest first, at most `limit`; so is the next call. */
   fundingPayments?(query: LedgerQuery, signal: AbortSignal): Promise<readonly VenueLedgerEntry[]>;
   realizedPnl?(query: LedgerQuery, signal: AbortSignal): Promise<readonly VenueLedgerEntry[]>;
-  /** Oldest first, at most `limit`; so is the next. */
+  /** Oldest first, at most `limit`; so is the next call. */
   rebates?(query: SinceQuery, signal: AbortSignal): Promise<readonly VenueRebate[]>;
   twapFills?(query: SinceQuery, signal: AbortSignal): Promise<readonly VenueTwapFill[]>;
-  /** Those that the venue still tells of, in any order. */
+  /** Returns the orders that the venue still reports, in any order. */
   twaps?(signal: AbortSignal): Promise<readonly VenueTwap[]>;
   fundingRate?(market: PerpMarket, signal: AbortSignal): Promise<VenueFundingRate>;
-  /** Known of the market to everybody. */
+  /** Public data of the market: the same for everybody. */
   markCandles?(query: CandleQuery, signal: AbortSignal): Promise<readonly MarkCandle[]>;
-  /** Told once, and never again when its outcome is not known. */
+  /** Sent once, and never sent again when its outcome is unknown. */
   transfer?(move: WalletMove, signal: AbortSignal): Promise<SettingOutcome<MovedFunds>>;
   readonly portfolioMargin?: PortfolioMargin;
 }

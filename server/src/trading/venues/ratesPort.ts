@@ -7,29 +7,29 @@ import type {
   VenueMark,
 } from './perpsPort.ts';
 
-/** A mark price, and when it came by our own clock. */
+/** A mark price, with the time of its arrival by our own clock. */
 export interface HeardMark extends VenueMark {
   readonly heardMs: number;
 }
 
-/** What exchanges publish of funding and mark prices, asked for without any account. */
+/** Published funding and mark prices of the exchanges, read without any account. */
 export interface PublicRates {
-  /** Undefined where the venue has none; rejects with `VenueUnavailableError`. */
+  /** Returns undefined when the venue has none; rejects with `VenueUnavailableError`. */
   fundingRate(
     place: VenuePlace,
     market: PerpMarket,
     signal: AbortSignal,
   ): Promise<VenueFundingRate | undefined>;
   /**
-   * One request, which all who ask for what it tells share for a moment. Undefined where the venue
-   * has no such price; rejects like the other.
+   * Sends one request, whose answer is shared for a moment by all who ask for something in it.
+   * Returns undefined when the venue has no such price; rejects like the other.
    */
   markPrice(
     place: VenuePlace,
     market: PerpMarket,
     signal: AbortSignal,
   ): Promise<HeardMark | undefined>;
-  /** Of a minute each; undefined where the venue keeps none. Rejects like the other. */
+  /** Candles of one minute; undefined where the venue keeps none. Rejects like the other. */
   markCandles(
     place: VenuePlace,
     query: CandleQuery,

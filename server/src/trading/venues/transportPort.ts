@@ -1,11 +1,9 @@
 /**
- * How a collector reaches its venue. Live, replayed and simulated transports implement it, so that
- * a collector sees the same frames from each.
+ * A collector's connection to its venue. Live, replayed and simulated transports implement it, so
+ * that a collector sees the same frames from each.
  */
 export interface FeedTransport {
-  /**
-   * Whether all this is a recording: then no document can be had beyond those its recorder fetched.
-   */
+  /** True for a recording: no documents exist beyond those that its recorder fetched. */
   readonly isRecording: boolean;
   /**
    * Opens a WebSocket. Events come in order; `closed` comes exactly once, also when opening fails.
@@ -36,11 +34,11 @@ export interface Connection {
   close(): void;
 }
 
-/** A REST call that brought no document. `status` is absent when no answer came. */
+/** A REST call that returned no document. `status` is absent when no answer came. */
 export class TransportError extends Error {
   readonly status: number | undefined;
   readonly body: string | undefined;
-  /** The silence a refusing host asked for, when it asked for one. */
+  /** The pause that a refusing host asked for, when it asked for one. */
   readonly retryAfterMs: number | undefined;
   constructor(message: string, options: TransportErrorOptions = {}) {
     super(message, { cause: options.cause });

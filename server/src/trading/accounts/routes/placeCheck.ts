@@ -12,7 +12,9 @@ interface Wanted {
   readonly region: string;
 }
 
-/** Refuses an environment that the venue does not have, or a region that it does not have there. */
+/**
+ * Returns a finding for an environment that the venue lacks, or for a region that it lacks in it.
+ */
 export function placeFindings(wanted: Wanted, venue: VenueId): Finding[] {
   const { mode, environment, region } = wanted;
   if (mode === 'paper') return paperFindings(wanted);
@@ -31,7 +33,7 @@ export function placeFindings(wanted: Wanted, venue: VenueId): Finding[] {
   return [['region', where]];
 }
 
-/** Its orders meet the public books, which are production's. */
+/** Orders of a paper account meet the public books, which are those of production. */
 function paperFindings({ environment, region }: Wanted): Finding[] {
   const findings: Finding[] = [];
   if (environment !== 'production') {
@@ -44,7 +46,7 @@ function paperFindings({ environment, region }: Wanted): Finding[] {
   return findings;
 }
 
-/** An account never moves; naming where it is does no harm. */
+/** An account never moves to another place; a request may still name the place where it is. */
 export function movingFindings(
   named: { readonly environment?: string | undefined; readonly region?: string | undefined },
   account: Account,

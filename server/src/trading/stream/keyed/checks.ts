@@ -1,26 +1,26 @@
 import type { KeyGrants } from './grants.ts';
 import type { Claim, Grant, Name, Refusal } from './types.ts';
 
-/** Keys of one client being checked: one question at a time for a name. */
+/** Checks of one client's keys: one check at a time for each name. */
 export interface KeyChecks {
-  /** A claim on a name that is being checked replaces the one before. */
+  /** Checks a claim; while one on the same name is being checked, it replaces that one. */
   check(claim: Claim): void;
-  /** The client no longer wants what it asked for; false when nothing is being checked. */
+  /** Withdraws the request of a name; returns false when nothing is being checked. */
   takeBack(name: Name): boolean;
-  /** Names with a question under way. */
+  /** Names that are being checked. */
   names(): Iterable<Name>;
-  /** Nothing is concluded any more. */
+  /** Ends all checks: nothing is concluded afterwards. */
   close(): void;
 }
 
 interface KeyChecksDeps<Subject extends Name> {
   readonly grants: Pick<KeyGrants<Subject>, 'ask'>;
-  /** Takes the answer to the newest claim on a name, unless it was taken back. */
+  /** Called with the answer to the newest claim on a name, unless the claim was taken back. */
   conclude(answer: Grant<Subject> | Refusal): void;
 }
 
 interface Check {
-  /** The newest; undefined when taken back. */
+  /** The newest claim on the name; undefined when it was taken back. */
   claim: Claim | undefined;
 }
 

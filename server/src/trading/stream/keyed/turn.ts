@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '../../../kit/clock.ts';
 import type { Outbox, Packet, PacketSource } from '../types.ts';
 
-/** Writes what clients are owed, once a turn of the event loop for each of them. */
+/** Writes what clients are owed, once per turn of the event loop for each of them. */
 export interface Turn {
   wake(outbox: Pick<Outbox, 'flush'>): void;
   close(): void;
@@ -28,8 +28,8 @@ export function createTurn(clock: Clock): Turn {
 }
 
 /**
- * One thing that happened. Encoded when the first client takes it, for all that get it; a client
- * that is owed it for two of its subscriptions gets it once.
+ * Returns a source for one event. The packet is encoded when the first client takes it, for all
+ * clients that get it; a client that is owed it for two subscriptions gets it once.
  */
 export function newsOf(encode: () => Packet): PacketSource {
   let packet: Packet | undefined;

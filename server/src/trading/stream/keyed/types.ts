@@ -3,10 +3,10 @@ import type { Secret } from '../../../kit/secret.ts';
 import type { Outbox, Packet } from '../types.ts';
 import type { Backlog } from './backlog.ts';
 
-/** What somebody names to follow; undefined = all there is. */
+/** The name that a client asks to follow; undefined = everything. */
 export type Name = string | undefined;
 
-/** Who wants to follow what. */
+/** A client's request to follow something. */
 export interface Claim {
   readonly key: Secret;
   readonly name: Name;
@@ -16,15 +16,15 @@ export interface Refused {
   readonly refused: string;
 }
 
-/** What a key may follow. */
+/** The permission of a key to follow a subject. */
 export interface Grant<Subject extends Name> {
   readonly kind: 'granted';
   readonly claim: Claim;
-  /** What the name of the claim stands for. */
+  /** The subject that the name of the claim stands for. */
   readonly subject: Subject;
-  /** The accounts that it is about; undefined = every account. */
+  /** The accounts that the subject is about; undefined = every account. */
   readonly accountIds: readonly string[] | undefined;
-  /** Of the key. */
+  /** Id of the key. */
   readonly keyId: string;
 }
 
@@ -33,19 +33,19 @@ export interface Refusal {
   readonly why: string;
 }
 
-/** Where what happens is put for one subscription. */
+/** The outbox and backlog that take the events of one subscription. */
 export interface Follower {
   readonly backlog: Pick<Backlog, 'state' | 'event'>;
   readonly outbox: Outbox;
 }
 
-/** What happens, numbered. */
+/** The events of a topic, numbered. */
 export interface Feed<Subject extends Name> {
   join(grant: Grant<Subject>, follower: Follower): Cancel;
   close(): void;
 }
 
-/** How a topic speaks with its clients. */
+/** The messages that a topic exchanges with its clients. */
 export interface Words<Subject extends Name> {
   /** Names of the client's events. */
   readonly subscribe: 'subscribe_orders' | 'subscribe_algorithms';
@@ -53,11 +53,11 @@ export interface Words<Subject extends Name> {
   parseSubscribe(payload: unknown): Claim | Refused;
   parseUnsubscribe(payload: unknown): { readonly name: Name } | Refused;
   subscribed(grant: Grant<Subject>): Packet;
-  /** @param reason Null when the client asked. */
+  /** @param reason Null when the client asked for it. */
   unsubscribed(name: Name, reason: string | null): Packet;
   readonly notSubscribed: string;
-  /** What is counted against the most of one connection, such as accounts. */
+  /** The word for what the maximum of one connection counts, such as accounts. */
   readonly many: string;
-  /** The last word to a client that does not read. */
+  /** The last message to a client that does not read. */
   readonly behind: string;
 }
