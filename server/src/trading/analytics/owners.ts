@@ -11,8 +11,8 @@ export interface OwnerDeps {
 type Caller = Parameters<typeof requireReach>[0];
 
 /**
- * The accounts of an owner. FORBIDDEN when the key does not reach all of them: sums of a part would
- * pass for those of the whole. ACCOUNT_NOT_FOUND, PORTFOLIO_NOT_FOUND.
+ * Returns the accounts of an owner. Throws FORBIDDEN when the key does not reach all of them: sums
+ * of a part would pass for those of the whole. Throws ACCOUNT_NOT_FOUND or PORTFOLIO_NOT_FOUND.
  */
 export async function accountsOf(
   { accounts, portfolios }: OwnerDeps,
@@ -30,7 +30,10 @@ export async function accountsOf(
   return members;
 }
 
-/** A key of some accounts learns nothing of portfolios beside those, not even which there are. */
+/**
+ * A key for some accounts learns nothing about portfolios with other accounts, not even that they
+ * exist.
+ */
 function requireAll(caller: Caller, members: readonly Account[]): void {
   for (const { id } of members) requireReach(caller, id);
   if (!caller) throw new AppError('UNAUTHORIZED');

@@ -1,10 +1,10 @@
 /**
- * A sum that keeps what each addition rounds away: costs have both signs and may cancel, so that
- * what is left is small against its terms.
- * Method: A. Neumaier, ZAMM 54 (1974), "Kahan-Babuška".
+ * A sum that keeps the rounding error of each addition. Costs have both signs and may cancel, so
+ * that the rest is small compared with the terms. Method: A. Neumaier, ZAMM 54 (1974),
+ * "Kahan-Babuška".
  */
 export class Sum {
-  /** The sum as it was rounded, and what was lost of it: in an array, numbers are not boxed. */
+  /** The rounded sum, and its rounding error: in an array, numbers are not boxed. */
   readonly #state = new Float64Array(2);
 
   add(term: number): void {
@@ -23,7 +23,7 @@ export class Sum {
   }
 }
 
-/** A mean whose terms have weights. */
+/** A mean of weighted terms. */
 export class WeightedMean {
   readonly #weighted = new Sum();
   readonly #weights = new Sum();

@@ -9,14 +9,14 @@ import type { InstrumentSymbol } from '../model/symbol.ts';
 export const markHorizons = [0, 1, 5, 30, 60, 300] as const;
 
 /**
- * Why a fill has no mark of its moment: the market's book was not in order; its venue told no mark
- * price; the last one was too old; the market was not looked at before the fill; the fill was
- * heard of too late to know what came before it.
+ * Why a fill has no mark of its moment: the market's book was not in order; its venue reported no
+ * mark price; the last one was too old; the market was not watched before the fill; the fill was
+ * reported too late to know what came before it.
  */
 export const markMissingWords = ['no_book', 'no_mark', 'stale', 'not_followed', 'late'] as const;
 export type MarkMissing = (typeof markMissingWords)[number];
 
-/** Of which fill; unique. */
+/** Identifies a fill; unique. */
 export interface FillKey {
   readonly accountId: AccountId;
   readonly marketType: MarketType;
@@ -24,9 +24,11 @@ export interface FillKey {
   readonly venueTradeId: string;
 }
 
-/** What is known of the market at a fill and after it. */
+/** The prices of the market at a fill and after it. */
 export interface FillMarks {
-  /** Seen while the service ran, or read from candles afterwards; undefined: nothing is known. */
+  /**
+   * Seen while the service ran, or read from candles afterwards; undefined when nothing is known.
+   */
   readonly source: 'live' | 'candles' | undefined;
   /** USD of one unit of the quote when it was filled; so is the next. */
   readonly quoteUsd: number | undefined;
@@ -34,15 +36,18 @@ export interface FillMarks {
   readonly feeUsd: number | undefined;
   /** Half of the book's spread, in the quote. */
   readonly halfSpread: number | undefined;
-  /** Mark price, of spot the mid, by `markHorizons`. */
+  /** Mark price, for spot the mid, in the order of `markHorizons`. */
   readonly marks: readonly (number | undefined)[];
-  /** By how much the first mark is older than the fill; undefined where that was not noted. */
+  /**
+   * Milliseconds by which the first mark is older than the fill; undefined where it was not
+   * recorded.
+   */
   readonly markAgeMs: number | undefined;
-  /** Why there is no first mark; undefined where there is one, or nobody noted why not. */
+  /** Why there is no first mark; undefined where there is one, or the reason was not recorded. */
   readonly markMissing: MarkMissing | undefined;
 }
 
-/** A fill as reports reckon with it: in numbers, which is what reports are made of. */
+/** A fill in the form that reports calculate with: plain numbers. */
 export interface ReportFill extends FillKey, FillMarks {
   readonly venueOrderId: string;
   readonly side: Side;
@@ -54,18 +59,18 @@ export interface ReportFill extends FillKey, FillMarks {
   readonly feeAsset: string;
   readonly liquidity: 'maker' | 'taker';
   readonly atMs: number;
-  /** The algorithm or plan whose order it is of; undefined for others. */
+  /** The algorithm or plan that its order belongs to; undefined for others. */
   readonly parentId: string | undefined;
 }
 
 export type LedgerKind = 'funding' | 'realised' | 'rebate';
 
-/** What an exchange booked on an account beside trading. */
+/** An entry that an exchange booked on an account beside trading. */
 export interface LedgerRecord {
   readonly accountId: AccountId;
   readonly kind: LedgerKind;
   readonly marketType: MarketType;
-  /** Unique with the three above. */
+  /** Unique together with the three above. */
   readonly entryId: string;
   readonly symbol: InstrumentSymbol | undefined;
   readonly asset: string;
@@ -91,7 +96,7 @@ export interface TwapRecord {
   readonly symbol: InstrumentSymbol;
   readonly side: Side;
   readonly totalSize: string | undefined;
-  /** Of its first word. */
+  /** Time of its first report. */
   readonly atMs: number;
   /** Oldest first. */
   readonly fills: readonly TwapFillRecord[];
@@ -121,7 +126,7 @@ export interface Page {
   readonly size: number;
 }
 
-/** An algorithm order as implementation shortfall is reckoned of it. */
+/** An algorithm order with the data that implementation shortfall needs. */
 export interface ShortfallOrder {
   readonly id: string;
   readonly type: string;
@@ -131,21 +136,21 @@ export interface ShortfallOrder {
   readonly quantity: number;
   /** Filled by all of its accounts. */
   readonly filled: number;
-  /** Of how many accounts it could choose. */
+  /** Number of accounts it could choose from. */
   readonly accounts: number;
-  /** The mid when it was started. */
+  /** The mid when the order was started. */
   readonly arrivalPrice: number;
-  /** The last mid that was seen while it ran. */
+  /** The last mid that was seen while the order ran. */
   readonly endPrice: number;
   readonly createdAtMs: number;
   readonly endedAtMs: number;
 }
 
-/** What reports read. Lists that may be long come in parts, each within some milliseconds. */
+/** The data that reports read. Long lists come in parts, each within some milliseconds. */
 export interface ReportStore {
   /**
-   * Fills oldest first, part by part; a part is at most a few thousand. What was stored when the
-   * first part was read and within the window is in it exactly once.
+   * Returns fills oldest first, part by part; a part has at most a few thousand. A fill that was
+   * stored when the first part was read, and is within the window, is in it exactly once.
    */
   fills(query: FillQuery): AsyncIterable<readonly ReportFill[]>;
   /** Newest first. */
@@ -167,9 +172,9 @@ export interface ReportStore {
     },
     page: Page,
   ): Promise<{ readonly total: number; readonly twaps: readonly TwapRecord[] }>;
-  /** What the parents of fills are: an algorithm's type, or `router`. */
+  /** Returns the types of the parents of fills: an algorithm's type, or `router`. */
   parentKinds(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Ended one-leg algorithm orders that began in the window and could use the account. */
+  /** Returns ended one-leg algorithm orders that began in the window and could use the account. */
   shortfallOrders(
     accountId: AccountId,
     window: ReportWindow,
@@ -177,30 +182,35 @@ export interface ReportStore {
   ): Promise<readonly ShortfallOrder[]>;
 }
 
-/** What collecting writes and looks up; each write is idempotent. */
+/** The data that collecting writes and looks up; each write is idempotent. */
 export interface CollectStore {
   /** Stores each entry once; returns how many were new. */
   addLedger(records: readonly LedgerRecord[]): Promise<number>;
-  /** Stores each order and fill once; a size that is known now stays. */
+  /** Stores each order and fill once; keeps a size that is known already. */
   addTwaps(records: readonly TwapRecord[]): Promise<number>;
-  /** Epoch ms up to which a list was read; undefined before the first reading. */
+  /** Returns the epoch ms up to which a list was read; undefined before the first reading. */
   readSince(accountId: AccountId, list: string): Promise<number | undefined>;
   saveSince(
     accountId: AccountId,
     list: string,
     reading: { readonly sinceMs: number; readonly nowMs: number },
   ): Promise<void>;
-  /** Adds what is known to marks; what is stored of a fill is never taken back. */
+  /** Adds what is known to marks; never removes anything that is stored of a fill. */
   saveMarks(marks: readonly MarksSave[]): Promise<void>;
-  /** Marks with a horizon due then or later, in that order. */
+  /** Returns marks with a horizon due then or later, in that order. */
   dueMarks(fromMs: number, limit: number): Promise<readonly (StoredMarks & Due)[]>;
-  /** Of derivatives, those of which nothing is known nor will be heard, the newest first. */
+  /**
+   * Returns marks of derivatives of which nothing is known and nothing will be heard, newest first.
+   */
   unknownMarks(query: {
     /** Markets that are left out. */
     readonly except: readonly InstrumentSymbol[];
     readonly limit: number;
   }): Promise<readonly StoredMarks[]>;
-  /** Fills of an account after a place in their order, oldest first, with what is to be marked. */
+  /**
+   * Returns fills of an account after a place in their order, oldest first, with what is to be
+   * marked.
+   */
   fillsAfter(
     accountId: AccountId,
     after: FillPlace,
@@ -208,7 +218,7 @@ export interface CollectStore {
   ): Promise<readonly (MarkedFill & { readonly isMarked: boolean })[]>;
 }
 
-/** A fill as its market is looked at. */
+/** A fill with the data that marking it needs. */
 export interface MarkedFill extends FillKey {
   readonly side: Side;
   readonly price: number;
@@ -217,11 +227,11 @@ export interface MarkedFill extends FillKey {
 }
 
 interface Due {
-  /** When the next horizon is to be looked at. */
+  /** When the next horizon is due. */
   readonly dueMs: number;
 }
 
-/** Where a list of an account's fills goes on: after these. */
+/** The fill after which a list of an account's fills continues. */
 export interface FillPlace {
   readonly atMs: number;
   readonly marketType: MarketType | '';
@@ -230,12 +240,12 @@ export interface FillPlace {
 }
 
 export interface StoredMarks extends FillKey, FillMarks {
-  /** Of the fill. */
+  /** Time of the fill. */
   readonly atMs: number;
 }
 
 export interface MarksSave extends FillKey, Partial<FillMarks> {
   readonly atMs: number;
-  /** When the next horizon is to be looked at; null: never. Undefined leaves it as it is. */
+  /** When the next horizon is due; null means never. Undefined leaves it as it is. */
   readonly dueMs?: number | null;
 }

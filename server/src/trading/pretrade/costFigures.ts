@@ -9,8 +9,8 @@ import type { OrderCost } from './types.ts';
 type CostFigures = Omit<OrderCost, 'confidence'>;
 
 /**
- * What an expectation costs (Trading §4.5), in bps of the order's value at the mid. Fees are
- * weighted by the quantity that each venue fills. The total is fee + slippage + impact, in this
+ * Returns the costs of an expectation (Trading §4.5), in bps of the order's value at the mid. Fees
+ * are weighted by the quantity that each venue fills. The total is fee + slippage + impact, in this
  * order to the last digit; a venue's total has no impact, which belongs to the whole order.
  */
 export function costFigures(market: SidedMarket, expectation: Expectation): CostFigures {
@@ -54,7 +54,10 @@ function partFigures(market: SidedMarket, parts: readonly ExpectedPart[]) {
   };
 }
 
-/** Weighted by quantity. Reckoned from the first, so that equal figures have exactly that mean. */
+/**
+ * Weighted by quantity. Calculated relative to the first, so that equal figures have exactly that
+ * mean.
+ */
 function meanOf(parts: readonly ExpectedPart[], figureOf: (part: ExpectedPart) => number): number {
   const [first] = parts;
   assert(first !== undefined, 'an order has parts');
@@ -68,7 +71,7 @@ function meanOf(parts: readonly ExpectedPart[], figureOf: (part: ExpectedPart) =
   return origin + beyond / quantity;
 }
 
-/** Zero without ADV (Trading §4.5 has a price for not knowing it: confidence). */
+/** Zero without ADV (Trading §4.5 lowers confidence instead). */
 function impactFigures({ view }: SidedMarket, { impactQuantity }: Expectation) {
   const { advUsd, dailyVolatilityBps } = view;
   if (advUsd === undefined) return { impactBps: 0, calibratedBps: undefined };
@@ -82,7 +85,7 @@ function impactFigures({ view }: SidedMarket, { impactQuantity }: Expectation) {
   };
 }
 
-/** The mean price with the impact in it, never beyond the limit price. */
+/** Returns the mean price including the impact, never beyond the limit price. */
 function executionPrice(
   { side, view }: SidedMarket,
   { limitPrice }: Expectation,

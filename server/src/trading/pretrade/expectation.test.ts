@@ -35,7 +35,7 @@ describe('limit orders', () => {
     expect(cost.venues.map(({ quantity }) => quantity)).toEqual([4, 2]);
     expect(cost.feeBps).toBeCloseTo((2 * 4 + 2 * 1 + 2 * -1) / 6, 12);
     expect(cost.vwap).toBe(100.02);
-    // Impact belongs to the 2 that take.
+    // Only the 2 that take have impact.
     expect(cost.impactBps).toBeCloseTo(5 * Math.sqrt(0.02), 12);
   });
 
@@ -77,7 +77,7 @@ describe('worked orders', () => {
       expect(cost.feeType).toBe('mixed');
       // Each venue shows half of the depth: fees of 5 taking and 0 resting on average.
       expect(cost.feeBps).toBeCloseTo(share * 5, 12);
-      // Half of the spread of 4 bps is paid by what takes and earned by what rests.
+      // The taking part pays half of the spread of 4 bps; the resting part earns it.
       expect(cost.slippageBps).toBeCloseTo(share * 2 - (1 - share) * 2, 9);
       expect(cost.impactBps).toBeCloseTo(5 * Math.sqrt(0.1), 12);
       expect(cost.venues.map(({ quantity }) => quantity)).toEqual([5, 5]);

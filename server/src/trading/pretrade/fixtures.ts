@@ -2,7 +2,7 @@ import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { AnalysedOrder, EligibleBook, MarketView } from './types.ts';
 
-/** What the tests of the cost model build on: books, a market and an order as a test says. */
+/** Fixtures of the cost model's tests: books, a market and an order with a test's changes. */
 
 type BookChanges = Partial<Omit<EligibleBook, 'venue'>> & { readonly venue?: string };
 

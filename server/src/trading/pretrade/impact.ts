@@ -8,7 +8,7 @@ const volatilityFactor = 1;
  */
 const squareRootCoefficient = 1;
 
-/** What an order's size moves the price by (Trading §4.5): 1 % of ADV is 5 bps, 4 % is 10. */
+/** Returns the price impact of an order's size (Trading §4.5): 1 % of ADV is 5 bps, 4 % is 10. */
 export function impactBps(pctOfAdv: number): number {
   return impactFactor * Math.sqrt(pctOfAdv) * volatilityFactor;
 }

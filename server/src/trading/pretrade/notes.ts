@@ -2,7 +2,10 @@ import { isFull } from './capacity.ts';
 import type { AccountFacts } from './facts.ts';
 import type { EligibleBook } from './types.ts';
 
-/** Accounts whose money and limits count: not halted, and their exchange shows a usable book. */
+/**
+ * Returns the accounts whose money and limits count: not halted, and their exchange shows a usable
+ * book.
+ */
 export function countedOf(
   facts: readonly AccountFacts[],
   books: readonly EligibleBook[],
@@ -11,7 +14,7 @@ export function countedOf(
   return facts.filter(({ account }) => !account.halted && shown.has(account.venue));
 }
 
-/** Sentences on the accounts that count for nothing. */
+/** Returns sentences about the accounts that do not count. */
 export function idleNotes(facts: readonly AccountFacts[], books: readonly EligibleBook[]): string {
   const counted = new Set(countedOf(facts, books));
   const silent = facts.filter((each) => !each.account.halted && !counted.has(each));
@@ -28,7 +31,7 @@ function haltedNote(facts: readonly AccountFacts[]): string {
   return ` ${halted.join(', ')} ${verb} halted and ${count} for nothing.`;
 }
 
-/** Sentences on what could not be read of accounts that count. */
+/** Returns sentences about what could not be read of accounts that count. */
 export function unreadNotes(facts: readonly AccountFacts[]): string {
   const notes = facts.map(({ account: { id }, unreadable, positionUnread }) => {
     if (unreadable !== undefined) return ` ${id} counts for nothing: ${unreadable}`;
@@ -38,7 +41,7 @@ export function unreadNotes(facts: readonly AccountFacts[]): string {
   return notes.join('');
 }
 
-/** Sentences on accounts that may have no further order. */
+/** Returns sentences about accounts that may not have another order. */
 export function fullNotes(facts: readonly AccountFacts[]): string {
   const notes = facts.filter(isFull).map(({ account: { id, limits }, openOrders }) => {
     const allowed = `may have ${limits.maxOpenOrders} (max_open_orders)`;
@@ -47,7 +50,7 @@ export function fullNotes(facts: readonly AccountFacts[]): string {
   return notes.join('');
 }
 
-/** Digits that a person compares. */
+/** Number of digits that a person compares. */
 const textDigits = 10;
 
 export function amountText(amount: number): string {

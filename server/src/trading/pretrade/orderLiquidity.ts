@@ -4,8 +4,9 @@ import { depthUsd, type SidedMarket } from './sidedMarket.ts';
 import type { AnalysedOrder, OrderLiquidity } from './types.ts';
 
 /**
- * The order against what is displayed, as if all of it was taken at once, whatever its type; only
- * `levelsToFill` ends at the price of a limit order. A venue's percent is its share of all depth.
+ * Compares the order with the displayed depth, as if all of it was taken at once, whatever its
+ * type; only `levelsToFill` ends at the price of a limit order. A venue's percentage is its share
+ * of all depth.
  */
 export function orderLiquidity(market: SidedMarket, order: AnalysedOrder): OrderLiquidity {
   const { view } = market;

@@ -264,7 +264,7 @@ describe('liquidity', () => {
     house.show('kraken', symbol, [[[100, 1]], asks]);
     house.orderbook.subscribe([symbolOf(symbol)], ['binance', 'kraken'].map(venueNamed));
     await house.clock.advance(10);
-    // Each price stands at both: ten levels from 101 on, twice, and the two bids.
+    // Each price is at both venues: ten levels from 101 on, twice, and the two bids.
     const worth = (levels: number) => 2 * (levels * 101 + (levels * (levels - 1)) / 2) + 199;
     expect((await liquidity()).depthUsd).toEqual({ top10: worth(10), top20: worth(20) });
   });

@@ -1,6 +1,6 @@
 import type { AnalysedOrder, Warning, WarningCode } from './types.ts';
 
-/** Most severe first; a stale book comes early, since it puts all other figures in doubt. */
+/** Most severe first; a stale book comes early, since it makes all other figures doubtful. */
 const order: readonly WarningCode[] = [
   'VERY_LOW_LIQUIDITY',
   'VERY_LARGE_ORDER',
@@ -12,7 +12,7 @@ const order: readonly WarningCode[] = [
   'LOW_CONFIDENCE',
 ];
 
-/** What to do about the most severe warning that something can be done about. */
+/** Returns advice on the most severe warning that the caller can act on. */
 export function recommend(
   warnings: readonly Warning[],
   analysed?: Pick<AnalysedOrder, 'type' | 'urgency'>,
@@ -34,7 +34,8 @@ function advise(code: WarningCode, analysed: Analysed): string | undefined {
     case 'BELOW_MINIMUM_ORDER':
     case 'INSUFFICIENT_BALANCE':
     case 'DAILY_LIMIT_EXCEEDED':
-      // Of failed checks, after which nothing is estimated: they bring their own advice.
+      // Codes of failed checks, after which nothing is estimated: the checks bring their own
+      // advice.
       return undefined;
     case 'VERY_LOW_LIQUIDITY':
     case 'LOW_LIQUIDITY':
@@ -67,7 +68,7 @@ function ofSize(reason: string, analysed: Analysed): string {
   }
 }
 
-/** An order that names its price, or takes as little as it can, has done what can be done. */
+/** An order that names its price, or takes as little as possible, cannot be improved. */
 function ofSpread(analysed: Analysed): string | undefined {
   switch (analysed?.type) {
     case 'limit':

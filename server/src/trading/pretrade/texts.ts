@@ -21,7 +21,7 @@ export function percentText(pct: number): string {
   return `${pct < 9.95 ? Number(pct.toFixed(1)) : Math.round(pct)} %`;
 }
 
-/** Of an order: "0.4 % of the daily volume, 12 % of the depth within 20 levels". */
+/** Describes an order's size: "0.4 % of the daily volume, 12 % of the depth within 20 levels". */
 export function sizeText(pctOfAdv: number | undefined, pctOfTop20Depth: number): string {
   const volume =
     pctOfAdv === undefined
@@ -30,7 +30,7 @@ export function sizeText(pctOfAdv: number | undefined, pctOfTop20Depth: number):
   return `${volume}, ${percentText(pctOfTop20Depth)} of the depth within 20 levels`;
 }
 
-/** With a capital letter, as a sentence begins. */
+/** Starts the text with a capital letter, as a sentence. */
 export function sentenceStart(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -13,7 +13,7 @@ export interface AnalysisDraft {
   readonly quantity: number;
   readonly accountIds: readonly string[];
   readonly type: AnalysisOrderType;
-  /** Of limit orders. */
+  /** Set for limit orders. */
   readonly limitPrice: number | undefined;
   readonly urgency: Urgency;
   readonly withScenarios: boolean;
@@ -27,35 +27,35 @@ export interface Check {
   readonly message: string;
   /** The figures behind a failed check, by their names on the wire. */
   readonly details?: Readonly<Record<string, number | string | null>>;
-  /** Why it failed, where that is not what its warning usually says. */
+  /** Why the check failed, where it is not the usual reason. */
   readonly failure?: Failure;
 }
 
 export interface Failure {
-  /** Undefined where no code of the document (Trading §4.5) says it. */
+  /** Undefined where no code of the document (Trading §4.5) fits. */
   readonly code: WarningCode | undefined;
-  /** What to do about it. */
+  /** Advice on how to pass it. */
   readonly advice: string;
 }
 
 export interface Validation {
   readonly passed: boolean;
-  /** What all books show, of a market order for more than that; base units. */
+  /** Quantity that all books show, if a market order is for more than that; base units. */
   readonly shownQuantity?: number;
   readonly checks: readonly Check[];
 }
 
-/** What is known of one venue whose accounts may trade. */
+/** Data about one venue whose accounts may trade. */
 export interface EligibleBook {
   readonly venue: VenueId;
-  /** Of the side that would be taken, best first. */
+  /** The side that would be taken, best first. */
   readonly levels: readonly (readonly [price: number, quantity: number])[];
   readonly bestBid: number;
   readonly bestAsk: number;
   readonly stalenessMs: number;
   /** 0 to 1. */
   readonly confidence: number;
-  /** The lowest of its accounts; bps. */
+  /** The lowest fee of its accounts; bps. */
   readonly makerBps: number;
   readonly takerBps: number;
 }
@@ -64,13 +64,13 @@ export interface EligibleBook {
 export interface MarketView {
   readonly symbol: InstrumentSymbol;
   readonly books: readonly EligibleBook[];
-  /** Between the best bid and the best ask of all eligible books. */
+  /** Mid between the best bid and the best ask of all eligible books. */
   readonly mid: number;
   /** USD of one unit of the quote. */
   readonly quoteUsd: number;
-  /** Average daily volume over all exchanges; undefined = not known. */
+  /** Average daily volume over all exchanges; undefined when it is not known. */
   readonly advUsd: number | undefined;
-  /** Whether every exchange that lists the pair told its part of that. */
+  /** True when every exchange that lists the pair reported its part of that volume. */
   readonly isAdvComplete: boolean;
   /** Realised volatility of the mid over a day, in bps; undefined until it is known. */
   readonly dailyVolatilityBps: number | undefined;
@@ -86,7 +86,7 @@ export interface AnalysedOrder {
 
 /** Trading §2.7. */
 export interface OrderLiquidity {
-  /** At the mid. */
+  /** Value at the mid. */
   readonly orderValueUsd: number;
   /** Percent. */
   readonly pctOfTop10Depth: number;
@@ -161,7 +161,7 @@ export interface Warning {
   readonly message: string;
 }
 
-/** Trading §2.7; what cannot be told without a passed validation is undefined. */
+/** Trading §2.7; figures that need a passed validation are undefined without one. */
 export interface Summary {
   readonly costBps: number | undefined;
   readonly costUsd: number | undefined;
@@ -181,7 +181,7 @@ export interface Summary {
   readonly confidenceFactors: readonly string[];
 }
 
-/** What the figures of a market say of an order that passed validation. */
+/** The figures of a market for an order that passed validation. */
 export interface MarketAnalysis {
   readonly liquidity: OrderLiquidity;
   readonly cost: OrderCost;
@@ -201,7 +201,7 @@ export interface Analysis {
   readonly summary: Summary;
 }
 
-/** What the open books of a symbol offer (Trading §4.5, liquidity). */
+/** The liquidity of a symbol's open books (Trading §4.5, liquidity). */
 export interface SymbolLiquidity {
   readonly symbol: InstrumentSymbol;
   readonly isAvailable: boolean;
@@ -219,13 +219,16 @@ export interface SymbolLiquidity {
   }[];
 }
 
-/** What an order would cost before it is sent (Trading §4.5). */
+/** Estimates the cost of an order before it is sent (Trading §4.5). */
 export interface Pretrade {
-  /** Unknown accounts and malformed symbols are VALIDATION_FAILED; failed checks an answer. */
+  /**
+   * Throws VALIDATION_FAILED for unknown accounts and malformed symbols; failed checks are an
+   * answer.
+   */
   analyze(draft: AnalysisDraft): Promise<Analysis>;
   validate(
     draft: Pick<AnalysisDraft, 'symbol' | 'side' | 'quantity' | 'accountIds'>,
   ): Promise<Validation>;
-  /** Subscribes to nothing. */
+  /** Reads the open books only: subscribes to none. */
   liquidity(symbol: string): Promise<SymbolLiquidity>;
 }

@@ -152,7 +152,7 @@ describe('order_size', () => {
     expect(await check('order_size', { quantity: 2 })).toMatchObject({ passed: true });
     house.list('binance', symbol, { quantityStep: 1, notionalMin: 5 });
     house.show('binance', symbol, [[[5.9, 9]], [[6, 9]]]);
-    // Worth 11.40 as asked for, 6 as it would be sent.
+    // Worth 11.40 as requested, 6 as it would be sent.
     expect(await check('order_size', { quantity: 1.9 })).toMatchObject({
       passed: false,
       details: { order_value_usd: 6, minimum_usd: 10 },

@@ -11,7 +11,7 @@ const [alpha, beta, gamma] = ['alpha', 'beta', 'gamma'] as VenueId[] as [VenueId
 function start() {
   const clock = createManualClock();
   const volatility = createMidVolatility({ clock });
-  /** Notes a mid every `everyMs`, first at once. */
+  /** Adds a mid every `everyMs`, the first at once. */
   const feed = async (mids: readonly number[], everyMs = 5_000, venue = alpha) => {
     for (const mid of mids) {
       volatility.note(symbol, mid, venue);
@@ -21,7 +21,7 @@ function start() {
   return { clock, volatility, feed, dailyBps: () => volatility.dailyBps(symbol) };
 }
 
-/** Up and down by as many bps, in log price. */
+/** Mids that move up and down by this many bps, in log price. */
 const swing = (count: number, bps: number) =>
   Array.from({ length: count }, (_, i) => 100 * Math.exp(i % 2 === 0 ? 0 : bps / 10_000));
 
@@ -66,7 +66,7 @@ describe('realised volatility of the mid', () => {
 
   test('a quiet book keeps its mid for ten seconds', async () => {
     const { feed, dailyBps } = start();
-    // A return at every second step of the grid.
+    // One return at every second step of the grid.
     await feed(swing(200, 3), 10_000);
     expect(dailyBps()).toBeCloseTo(dayOf(3) * Math.SQRT1_2, 0);
   });

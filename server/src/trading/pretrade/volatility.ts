@@ -2,48 +2,53 @@ import type { Clock } from '../../kit/clock.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 
-/** Realised volatility of mids, from what the books say as they change. */
+/** Realised volatility of mids, measured as the books change. */
 export interface MidVolatility {
   /**
-   * Hears of a mid. Cheap enough for every change of every book. The venue keeps the books of a
-   * symbol apart: mids of two venues in one series would count the distance between the venues as
+   * Adds a mid. Cheap enough for every change of every book. The venue keeps the books of a symbol
+   * apart: mids of two venues in one series would count the distance between the venues as
    * movement.
    */
   note(symbol: InstrumentSymbol, mid: number, venue: VenueId): void;
-  /** Of a day, in bps; the median of the venues that are known long enough. */
+  /**
+   * Returns the volatility of a day, in bps: the median of the venues that are known long enough.
+   */
   dailyBps(symbol: InstrumentSymbol): number | undefined;
 }
 
 /**
- * Time between the mids that returns are taken of. Below some seconds the mid bounces as single
- * orders come and go at the touch, which would pass for volatility; far above it an hour holds too
- * few returns.
+ * Time between the mids that returns are calculated from. Below some seconds the mid bounces as
+ * single orders come and go at the best price, which would pass for volatility; far above it an
+ * hour holds too few returns.
  */
 const gridMs = 5_000;
-/** A window short enough to follow the day, and long enough for a steady figure. */
+/** A window that is short enough to follow the day, and long enough for a steady figure. */
 const windowMs = 3_600_000;
 const cells = windowMs / gridMs;
-/** Five minutes of returns; fewer say little. */
+/** Five minutes of returns; fewer are not reliable. */
 const returnsMin = 300_000 / gridMs;
 /** One mid a second is enough for a grid of five, and keeps busy books cheap. */
 const sampleMs = 1_000;
 /**
- * A book silent for longer than two steps of the grid may have lost its feed: what happened
- * meanwhile is not known. Shorter silence is a quiet market, whose mid stands.
+ * A book that is silent for longer than two steps of the grid may have lost its feed: its moves
+ * meanwhile are not known. Shorter silence is a quiet market, whose mid stays valid.
  */
 const silenceMsMax = 2 * gridMs;
-/** As many as books can be open; 3 KB each. Of more the longest silent one is forgotten. */
+/**
+ * As many as books can be open; 3 KB each. Beyond that the series that is silent the longest is
+ * dropped.
+ */
 const seriesMax = 2_000;
 const gridStepsPerDay = 86_400_000 / gridMs;
 
-/** What is known of one venue's mid of a symbol. */
+/** The returns of one venue's mid of a symbol. */
 interface Series {
   mid: number;
   notedMs: number;
   /** The last step of the grid that was passed, and the mid there; undefined after a gap. */
   cell: number;
   gridMid: number | undefined;
-  /** Log returns by step of the grid, round and round; NaN where none is known. */
+  /** Log returns by step of the grid, in a ring; NaN where none is known. */
   readonly returns: Float32Array;
 }
 
@@ -96,7 +101,7 @@ function emptySeries(mid: number, nowMs: number): Series {
   return { mid, notedMs: nowMs, cell: cellAt(nowMs), gridMid: undefined, returns };
 }
 
-/** Takes the returns of the steps passed since the last mid was noted, at which that mid stood. */
+/** Adds returns for the steps passed since the last mid; the mid did not move meanwhile. */
 function passGrid(series: Series, nowMs: number): void {
   const cell = cellAt(nowMs);
   if (cell === series.cell) return;

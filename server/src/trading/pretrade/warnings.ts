@@ -4,13 +4,13 @@ import type { Warning } from './types.ts';
 
 /** A market order for more than the books show. */
 export interface BeyondDepth {
-  /** Base units, of the order and of all books. */
+  /** Quantity of the order and of all books, base units. */
   readonly quantity: number;
   readonly shown: number;
   readonly shownUsd: number;
 }
 
-/** What warnings are raised by. */
+/** The figures that raise warnings. */
 export interface WarningInput {
   readonly pctOfTop20Depth: number;
   readonly beyond: BeyondDepth | undefined;
@@ -33,9 +33,9 @@ const highImpactBps = 10;
 const lowConfidence = 0.5;
 
 /**
- * The warnings of an estimate, the critical ones first. Each trigger stands alone: an order of 60 %
- * of the depth raises LOW_LIQUIDITY beside VERY_LOW_LIQUIDITY. An order beyond the displayed depth
- * is always the latter, however dear the levels shown are.
+ * Returns the warnings of an estimate, the critical ones first. Each trigger is independent: an
+ * order of 60 % of the depth raises LOW_LIQUIDITY beside VERY_LOW_LIQUIDITY. An order beyond the
+ * displayed depth always raises the latter, whatever the levels shown cost.
  */
 export function estimateWarnings(input: WarningInput): readonly Warning[] {
   const { pctOfTop20Depth: depthPct, beyond, pctOfAdv = 0 } = input;
@@ -63,7 +63,7 @@ export function estimateWarnings(input: WarningInput): readonly Warning[] {
   return candidates.filter((candidate) => candidate !== false);
 }
 
-/** The end of a sentence on the order. */
+/** Returns the end of a sentence about the order. */
 function beyondText({ quantity, shown, shownUsd }: BeyondDepth): string {
   const ofOrder = `${amountText(shown)} of its ${amountText(quantity)}`;
   const figures = `${ofOrder} (USD ${Math.round(shownUsd)})`;

@@ -6,8 +6,8 @@ import type { VenuePosition } from '../../venues/perpsPort.ts';
 export const riskScore = 30;
 
 /**
- * Percent of the mark price that it still has to go to the liquidation price. 0 once it is there or
- * beyond: the venue only has not closed the position yet.
+ * Returns the distance to the liquidation price in percent of the mark price. It is 0 at the
+ * liquidation price or beyond: the venue has not closed the position yet.
  */
 export function liquidationDistancePct(position: VenuePosition): number | undefined {
   const left = priceLeft(position);
@@ -17,23 +17,23 @@ export function liquidationDistancePct(position: VenuePosition): number | undefi
 }
 
 /**
- * 0 to 100: how much of what stands behind a position is not needed as maintenance margin. That is
- * its collateral less what it has lost; a profit not yet taken makes it no healthier. Undefined
- * where the venue does not tell both.
+ * Returns 0 to 100: the share of the margin behind a position that is not needed as maintenance
+ * margin. That margin is its collateral less what it has lost; a profit that is not taken yet makes
+ * it no healthier. Undefined where the venue does not report both.
  */
 export function marginHealthScore(position: VenuePosition): number | undefined {
   const { collateral, maintenanceMargin } = position;
   if (collateral === undefined || maintenanceMargin === undefined) return undefined;
   const left = marginLeft(position, maintenanceMargin);
   const behind = left === undefined ? collateral : Math.min(collateral, left);
-  // In this order an exact share stays exact: 70 of 100 needed is 30, not 30.000000000000004.
+  // In this order an exact share stays exact: 70 of 100 needed gives 30, not 30.000000000000004.
   return behind <= 0 ? 0 : clamp((100 * (behind - maintenanceMargin)) / behind, 0, 100);
 }
 
 /**
- * Margin until its liquidation. An isolated position has its own alone. Behind a cross position
- * stands the whole wallet, of which the liquidation price says how much is left: what it loses on
- * the way there, and the maintenance margin that is all it has then.
+ * Returns the margin that is left until liquidation. An isolated position has only its own. Behind
+ * a cross position stands the whole wallet, and the liquidation price says how much of it is left:
+ * the loss on the way there, and the maintenance margin that remains then.
  */
 function marginLeft(position: VenuePosition, maintenanceMargin: number): number | undefined {
   const { symbol, marginMode, collateral, unrealizedPnl } = position;
@@ -43,12 +43,15 @@ function marginLeft(position: VenuePosition, maintenanceMargin: number): number 
       : collateral + unrealizedPnl;
   }
   const left = priceLeft(position);
-  // What an inverse contract loses is no multiple of the price.
+  // The loss of an inverse contract is no multiple of the price.
   if (left === undefined || isInverse(symbol)) return undefined;
   return maintenanceMargin + left * position.contracts * position.contractSize;
 }
 
-/** From the mark price to the liquidation price, in the direction of a loss; at least 0. */
+/**
+ * Returns the distance from the mark price to the liquidation price, in the direction of a loss; at
+ * least 0.
+ */
 function priceLeft({ side, markPrice, liquidationPrice }: VenuePosition): number | undefined {
   if (markPrice === undefined || markPrice <= 0 || liquidationPrice === undefined) return undefined;
   const left = side === 'long' ? markPrice - liquidationPrice : liquidationPrice - markPrice;

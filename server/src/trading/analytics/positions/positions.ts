@@ -4,13 +4,13 @@ import type { Account } from '../../model/account.ts';
 import type { Perps } from '../../perps/types.ts';
 import type { VenuePosition } from '../../venues/perpsPort.ts';
 
-/** Open positions of an account in all kinds of contracts, by symbol. */
+/** Returns the open positions of an account in all types of contracts, by symbol. */
 export async function allPositions(
   perps: Pick<Perps, 'positions'>,
   account: Account,
 ): Promise<readonly VenuePosition[]> {
   const types = reachableTypes(account).filter((type) => type !== 'spot');
-  // Where there are no contracts at all, asking for them says why.
+  // If the account has no contracts at all, asking for them raises the error that says why.
   const asked = types.length === 0 ? (['swap'] as const) : types;
   const lists = await Promise.all(
     asked.map((marketType) => perps.positions({ accountId: account.id, marketType })),
@@ -19,7 +19,7 @@ export async function allPositions(
   return found.sort((a, b) => a.symbol.localeCompare(b.symbol, 'en'));
 }
 
-/** The same, and none where an exchange has no contracts for the account. */
+/** Returns the same, or none where an exchange has no contracts for the account. */
 export async function positionsIfAny(
   perps: Pick<Perps, 'positions'>,
   account: Account,

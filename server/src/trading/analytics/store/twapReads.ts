@@ -5,7 +5,10 @@ import { fromTwapRow, type TwapRow } from './rows.ts';
 type Db = Store['db'];
 type TwapQuery = Parameters<ReportStore['twapPage']>[0];
 
-/** Newest first, each with its fills; of one order after the other, as one may have thousands. */
+/**
+ * Returns orders newest first, each with its fills. Reads one order after the other, as one may
+ * have thousands of fills.
+ */
 export async function readTwapPage(
   db: Db,
   { accountIds, symbol }: TwapQuery,

@@ -3,14 +3,14 @@ import { feeRateAt, type UsdNow, usdByFill } from '../feeRate.ts';
 import type { ReportFill } from '../types.ts';
 import type { Amount } from './flow.ts';
 
-/** What a contract pays out in. */
+/** Returns the asset in which a contract is settled. */
 export function settleOf({ settle, quote }: SymbolParts): string {
   return settle ?? quote;
 }
 
 /**
- * A fee in what the contract is settled in, and in USD. Of a time whose rates are not known today's
- * are taken; what has none at all counts as nothing.
+ * Returns a fee in the settlement asset, and in USD. Uses today's rate for a time whose rates are
+ * not known. An asset without any rate counts as nothing.
  */
 export function feeAmount(fill: ReportFill, parts: SymbolParts, usdNow: UsdNow): Amount {
   const settle = settleOf(parts);

@@ -3,30 +3,30 @@ import { Sum } from '../sum.ts';
 /** Amounts as they were booked, and the same in USD. */
 export interface Amount {
   readonly own: number;
-  /** Undefined: nobody knows what it was worth. */
+  /** Undefined when its worth is not known. */
   readonly usd: number | undefined;
 }
 
-/** In which of the two a summary speaks. */
+/** The unit of a summary: one of the two. */
 export type Unit = keyof Amount;
 
-/** What came in and went out. */
+/** Amounts that came in and went out. */
 export interface Flow {
   readonly count: number;
   readonly gains: number;
   readonly losses: number;
-  /** Received, or won; above zero. */
+  /** Total received or won; above zero. */
   gained(unit: Unit): number;
-  /** Paid, or lost; above zero. */
+  /** Total paid or lost; above zero. */
   lost(unit: Unit): number;
-  /** The highest that was won at once; 0 without any. */
+  /** The largest single gain; 0 without any. */
   mostGained(unit: Unit): number;
   mostLost(unit: Unit): number;
 }
 
 /**
- * Adds up amounts of both signs. One whose worth in USD is not known counts, as a gain or a loss
- * too, and is missing from sums in USD.
+ * Adds up amounts of both signs. One whose worth in USD is not known counts as a gain or a loss
+ * too, but is missing from sums in USD.
  */
 export class Amounts implements Flow {
   readonly #own = createSides();

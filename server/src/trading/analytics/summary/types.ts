@@ -2,20 +2,20 @@ import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { Sum } from '../sum.ts';
 import type { Flow, Unit } from './flow.ts';
 
-/** What is known of one market. */
+/** The figures of one market. */
 export interface SummaryMarket {
   readonly funding: Flow;
-  /** Profits and losses that were taken. */
+  /** Realised profits and losses. */
   readonly pnl: Flow;
   readonly fees: Readonly<Record<Unit, Sum>>;
 }
 
 export interface SummaryReport {
-  /** What all amounts are told in, and its name. */
+  /** Unit of all amounts, and its name. */
   readonly unit: Unit;
   readonly currency: string;
   readonly funding: Flow;
   readonly pnl: Flow;
-  /** By name, ascending. */
+  /** Ascending by name. */
   readonly markets: readonly (readonly [InstrumentSymbol, SummaryMarket])[];
 }

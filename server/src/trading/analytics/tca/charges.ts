@@ -4,7 +4,7 @@ import type { CapturePct, CostDrag, FeesReport, TcaTerms } from './types.ts';
 
 type Liquidity = MeasuredFill['fill']['liquidity'];
 
-/** Who made and who took, what it was worth and what was charged for it. */
+/** Adds up the value and the fees of makers and takers. */
 export function createCharges(terms: TcaTerms) {
   const counts = { maker: 0, taker: 0 };
   const values = { maker: new Sum(), taker: new Sum() };
@@ -13,7 +13,7 @@ export function createCharges(terms: TcaTerms) {
   const turnoverUsd = () => values.maker.value + values.taker.value;
   const feesUsd = () => fees.maker.value + fees.taker.value;
   return {
-    /** Of every fill, also of one whose worth is not known. */
+    /** Counts every fill, even one whose worth is not known. */
     count(liquidity: Liquidity): void {
       counts[liquidity] += 1;
     },
@@ -31,7 +31,7 @@ export function createCharges(terms: TcaTerms) {
       effectiveBps: bpsOf(feesUsd(), turnoverUsd()),
       isEstimated: terms.isEstimated || isFeeGuessed,
     }),
-    /** Slippage and fees; of spot, whose slippage is not known, fees alone. */
+    /** Slippage and fees; fees alone for spot, whose slippage is not known. */
     costDrag(slippageUsd: number): CostDrag {
       const costUsd = slippageUsd + feesUsd();
       return {
@@ -44,10 +44,13 @@ export function createCharges(terms: TcaTerms) {
       const paidBps = bpsOf(fees.maker.value - terms.rebatesUsd, values.maker.value);
       if (paidBps === undefined) return undefined;
       const gap = paidBps - terms.tier.makerBps;
-      // The difference of equal fees is zero, and not what floats leave of it.
+      // The difference of equal fees is zero, not the rounding error of floats.
       return Math.abs(gap) < Math.abs(paidBps) * 1e-12 ? 0 : gap;
     },
-    /** Making earns its markout less its fee; taking at the mark price costs the tier's fee. */
+    /**
+     * Making earns its markout less its fee, and saves the tier's taker fee, which taking at the
+     * mark price costs.
+     */
     makerNetEdgeBps(makerMarkoutBps: number | undefined): number | undefined {
       const feeBps = bpsOf(fees.maker.value, values.maker.value);
       if (makerMarkoutBps === undefined || feeBps === undefined) return undefined;

@@ -4,15 +4,17 @@ import { feeRateAt, type UsdNow } from '../feeRate.ts';
 import { markHorizons, type ReportFill } from '../types.ts';
 import { markoutHorizons } from './types.ts';
 
-/** What one fill was worth and cost; positive is a cost unless it says otherwise. */
+/** The value and the cost of one fill; positive is a cost unless it says otherwise. */
 export interface MeasuredFill {
   readonly fill: ReportFill;
   /** Price × quantity. */
   readonly valueUsd: number;
   readonly feeUsd: number;
-  /** Today's rate was taken for the fee, or none is known and it counts as nothing. */
+  /**
+   * True when today's rate was used for the fee, or none is known and the fee counts as nothing.
+   */
   readonly isFeeGuessed: boolean;
-  /** side × (price − mark) / mark; undefined: no mark price is known, or it is spot. */
+  /** side × (price − mark) / mark; undefined when no mark price is known, or for spot. */
   readonly slippageBps: number | undefined;
   /** side × (price − mark) × quantity. */
   readonly slippageUsd: number;
@@ -23,18 +25,18 @@ export interface MeasuredFill {
 const markPlaces = markoutHorizons.map((seconds) => markHorizons.indexOf(seconds));
 const noMarkouts = markoutHorizons.map(() => undefined);
 
-/** +1 of a buy, −1 of a sell: what a higher price means to it. */
+/** Returns +1 for a buy and −1 for a sell: the direction in which a higher price costs it. */
 export function signOf(side: ReportFill['side']): 1 | -1 {
   return side === 'buy' ? 1 : -1;
 }
 
-/** A price that can be divided by; undefined: not known. */
+/** Returns a mark above zero, which can be divided by; undefined when it is not known. */
 export function markAt(fill: ReportFill, place: number): number | undefined {
   const mark = fill.marks[place];
   return mark !== undefined && mark > 0 ? mark : undefined;
 }
 
-/** Returns undefined of a fill whose worth in USD is not known. */
+/** Returns undefined for a fill whose worth in USD is not known. */
 export function measure(
   fill: ReportFill,
   parts: SymbolParts,

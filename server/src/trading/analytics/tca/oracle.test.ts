@@ -17,7 +17,7 @@ function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: count }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 
-/** The fills of the history that are asked for, from the window's start on. */
+/** Returns the requested fills of the history, from the window's start on. */
 function askedOf({ terms, fills }: AccountHistory, untilMs: number): ReportFill[] {
   return fills
     .filter(({ atMs }) => atMs >= terms.fromMs && atMs <= untilMs)

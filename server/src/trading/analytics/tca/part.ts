@@ -4,12 +4,12 @@ import type { MeasuredFill } from './measure.ts';
 import { type MarkoutHorizon, markoutHorizons, type PartReport } from './types.ts';
 
 export interface Part {
-  /** Measured is undefined of a fill whose worth is not known: it is counted alone. */
+  /** Measured is undefined for a fill whose worth is not known: that fill is only counted. */
   add(fill: ReportFill, measured: MeasuredFill | undefined): void;
   report(): PartReport;
 }
 
-/** The fills of one symbol, algorithm or day; formulas are those of the whole report. */
+/** The fills of one symbol, algorithm or day; the formulas are those of the whole report. */
 export function createPart(horizon: MarkoutHorizon): Part {
   const place = markoutHorizons.indexOf(horizon);
   const [turnover, slippageUsd, fees] = [new Sum(), new Sum(), new Sum()];

@@ -1,8 +1,8 @@
-/** Collects numbers of which some are wanted by their rank. */
+/** Collects numbers of which some are read by rank. */
 export function createSamples() {
   let values = new Float64Array(1_024);
   let count = 0;
-  /** The value that so many are below of, once sorted; undefined beyond the last. */
+  /** Returns the value at this rank of the sorted values; undefined beyond the last. */
   const ranked = (rank: number): number | undefined => select(values.subarray(0, count), rank);
   return {
     add(value: number): void {
@@ -14,20 +14,23 @@ export function createSamples() {
       values[count] = value;
       count += 1;
     },
-    /** Of an even count the mean of the two in the middle; undefined without any. */
+    /**
+     * Returns the median: of an even count the mean of the two in the middle; undefined without
+     * any.
+     */
     median(): number | undefined {
       const low = ranked((count - 1) >> 1);
       const high = ranked(count >> 1);
       return low === undefined || high === undefined ? undefined : (low + high) / 2;
     },
-    /** Nearest rank: the least value that so many percent of all do not exceed. */
+    /** Nearest rank: the smallest value that so many percent of all do not exceed. */
     percentile: (percent: number) => ranked(Math.ceil((count * percent) / 100) - 1),
   };
 }
 
 /**
- * Puts the value of a rank in its place, what is less before it and what is more behind it: a tenth
- * of the time of sorting a hundred thousand, which would hold the process up.
+ * Moves the value of a rank into its place, smaller values before it and larger ones behind it.
+ * That takes a tenth of the time of sorting a hundred thousand, which would block the process.
  * Method: C. A. R. Hoare, "Algorithm 65: FIND", Communications of the ACM 4 (1961).
  */
 function select(values: Float64Array, rank: number): number | undefined {
@@ -41,7 +44,10 @@ function select(values: Float64Array, rank: number): number | undefined {
   return values[rank];
 }
 
-/** Around the value in the middle: up to the first place none is more, from the last none less. */
+/**
+ * Divides around the value in the middle: no value up to the first place is larger, none from the
+ * last place is smaller.
+ */
 function divide(values: Float64Array, low: number, high: number): [number, number] {
   const at = (place: number) => values[place] ?? Number.NaN;
   const pivot = at((low + high) >> 1);

@@ -5,30 +5,30 @@ import type { UsdNow } from '../feeRate.ts';
 import { type MarkMissing, markHorizons, type ReportFill, type ShortfallOrder } from '../types.ts';
 
 export type MarkoutHorizon = Exclude<(typeof markHorizons)[number], 0>;
-/** Seconds after a fill at which a markout is told. */
+/** Seconds after a fill at which a markout is measured. */
 export const markoutHorizons = markHorizons.filter((seconds) => seconds !== 0);
 
-/** What a report is asked for, and what of it fills do not say. */
+/** The query of a report, and the facts that fills do not contain. */
 export interface TcaTerms {
   readonly accountId: AccountId;
   /** Included at both ends. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** `swap` is all derivatives. */
+  /** `swap` includes all derivatives. */
   readonly marketType: 'swap' | 'spot';
-  /** Undefined: all. */
+  /** Undefined means all. */
   readonly symbol: InstrumentSymbol | undefined;
-  /** Of the markout, seconds. */
+  /** Horizon of the markout, seconds. */
   readonly horizon: MarkoutHorizon;
-  /** What the account's tier says it pays. */
+  /** Fees of the account's tier. */
   readonly tier: PairFees;
-  /** What the account is worth; undefined: not known. */
+  /** Worth of the account; undefined when it is not known. */
   readonly navUsd: number | undefined;
-  /** Paid back beside fees within the window; above zero is received. */
+  /** Rebates paid beside fees within the window; above zero is received. */
   readonly rebatesUsd: number;
-  /** The exchange omits fees of single fills. */
+  /** True when the exchange omits fees of single fills. */
   readonly isEstimated: boolean;
-  /** That began in the window; those of the other kind of market are passed over. */
+  /** Orders that began in the window; those of the other market type are ignored. */
   readonly orders: readonly ShortfallOrder[];
   readonly usdNow: UsdNow;
 }
@@ -38,16 +38,16 @@ export type ParentKinds = ReadonlyMap<string, string>;
 
 export interface Tca {
   /**
-   * Takes the next fills, oldest first, of the terms' account, kind of market and symbol. Fills
-   * after the window count for algorithm orders that began in it, and for nothing else.
+   * Takes the next fills, oldest first, of the terms' account, market type and symbol. Fills after
+   * the window count only for algorithm orders that began in it.
    */
   add(fills: readonly ReportFill[], parents: ParentKinds): void;
-  /** When the last of the orders ended, or the window: fills are wanted until then. */
+  /** When the last of the orders ended, or the window: fills are needed until then. */
   readonly untilMs: number;
   report(): TcaReport;
 }
 
-/** A mean of fills, with how many it is of; undefined is not known, here and below. */
+/** A mean over fills, with their number. Undefined means not known, here and below. */
 export interface MeanBps {
   readonly bps: number | undefined;
   readonly fillsCount: number;
@@ -101,7 +101,7 @@ export interface PartReport {
 export interface Breakdown {
   readonly bySymbol: readonly (PartReport & { readonly key: InstrumentSymbol })[];
   readonly byAlgorithm: readonly (PartReport & { readonly key: string })[];
-  /** Keys are UTC starts of days, epoch ms. */
+  /** Keys are the UTC starts of days, epoch ms. */
   readonly byDay: readonly (PartReport & { readonly key: number })[];
 }
 
@@ -116,10 +116,10 @@ export interface ShortfallUsd {
   readonly totalUsd: number;
 }
 
-/** What one order cost the account. */
+/** The cost of one order to the account. */
 export interface OrderShortfall extends ShortfallUsd {
   readonly order: ShortfallOrder;
-  /** What of it was the account's to fill, and what it filled. */
+  /** The account's part of the order, and what the account filled. */
   readonly quantity: number;
   readonly filled: number;
   readonly unmarkedFills: number;
@@ -129,17 +129,17 @@ export interface ShortfallReport extends ShortfallUsd {
   readonly orders: readonly OrderShortfall[];
 }
 
-/** Fills by where their mark is from. */
+/** Number of fills by the source of their mark. */
 export interface MarkSources {
   readonly live: number;
   readonly candles: number;
   readonly missing: number;
-  /** Why; `not_recorded` of fills of earlier versions, and of those that are still to be noted. */
+  /** The reasons; `not_recorded` for fills of earlier versions, and for those that still wait. */
   readonly missingBy: readonly {
     readonly word: MarkMissing | 'not_recorded';
     readonly fillsCount: number;
   }[];
-  /** By how much marks are older than their fills, where that was noted. */
+  /** Milliseconds by which marks are older than their fills, where that was recorded. */
   readonly ageMs: {
     readonly median: number | undefined;
     readonly p95: number | undefined;
@@ -152,10 +152,10 @@ export interface TcaReport extends Breakdown {
   readonly turnoverUsd: number;
   readonly unvaluedFills: number;
   readonly prices: MarkSources;
-  /** Undefined of spot; so is the next. */
+  /** Undefined for spot; so is the next. */
   readonly slippage: SlippageReport | undefined;
   readonly markout: MarkoutReport | undefined;
-  /** By fills, and by what they were worth. */
+  /** Shares by number of fills, and by their value. */
   readonly capture: CapturePct;
   readonly captureByValue: CapturePct;
   readonly fees: FeesReport;

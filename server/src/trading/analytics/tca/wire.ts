@@ -16,7 +16,7 @@ import type {
 
 type Block<Name extends keyof TcaReportWire> = NonNullable<TcaReportWire[Name]>;
 
-/** Says a report in the words of the wire. */
+/** Translates a report to the wire format. */
 export function toTcaReportWire(terms: TcaTerms, report: TcaReport): TcaReportWire {
   const { slippage, markout, shortfall } = report;
   return {

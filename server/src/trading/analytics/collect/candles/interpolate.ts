@@ -4,12 +4,13 @@ import { type FillMarks, markHorizons } from '../../types.ts';
 export const minuteMs = 60_000;
 
 /**
- * Horizons that a price by the minute can tell; between them it would be made up. The fill's own
- * is none: the line to the close of its minute knows what came after it.
+ * Horizons whose price can be read from candles of a minute; between them it would be made up. The
+ * fill's own moment is not among them: the line to the close of its minute depends on what came
+ * after it.
  */
 const told: readonly number[] = [60, 300];
 
-/** Mark prices after a fill, by `markHorizons`. */
+/** Returns the mark prices after a fill, in the order of `markHorizons`. */
 export function marksFrom(candles: readonly MarkCandle[], atMs: number): FillMarks['marks'] {
   const byMinute = new Map(candles.map((candle) => [candle.openMs, candle]));
   return markHorizons.map((seconds) =>
@@ -17,7 +18,9 @@ export function marksFrom(candles: readonly MarkCandle[], atMs: number): FillMar
   );
 }
 
-/** On the line from the minute's open to its close; undefined without that minute. */
+/**
+ * Reads the price off the line from the minute's open to its close; undefined without that minute.
+ */
 function priceAt(byMinute: ReadonlyMap<number, MarkCandle>, atMs: number): number | undefined {
   const openMs = minuteOf(atMs);
   const candle = byMinute.get(openMs);

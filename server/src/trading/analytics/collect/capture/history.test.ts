@@ -86,7 +86,8 @@ describe('the short history of a market', () => {
           kept.push({ atMs, value });
         }
         const told = history.before(startMs + askedMs);
-        // It is a word that was said, of before the moment, and no older one than the oldest.
+        // The figure was really reported, is from before the moment, and is no older than the
+        // oldest kept.
         if (told) {
           expect(told.atMs).toBeLessThan(startMs + askedMs);
           expect(kept).toContainEqual(told);

@@ -1,31 +1,34 @@
 import type { Seen } from './prices.ts';
 
-/** The recent values of one figure of a market, by the exchange's own stamps. */
+/** The recent values of one figure of a market, by the exchange's own timestamps. */
 export interface History {
-  /** A figure whose stamp is far from `heardMs`, which is our own time, is left out. */
+  /** Ignores a figure whose timestamp is far from `heardMs`, which is our own time. */
   add(seen: Seen, heardMs: number): void;
-  /** The last figure strictly before a moment; undefined where none is kept. */
+  /** Returns the last figure strictly before a moment; undefined when none is kept. */
   before(momentMs: number): Seen | undefined;
-  /** Figures of this time and before it were kept once and are forgotten. */
+  /** Figures up to and including this time were kept once and have been dropped. */
   readonly forgottenMs: number | undefined;
 }
 
 /**
- * Two minutes of a market that moves twenty times a second, ten of a quiet one. Most fills are
- * heard of within a second; one that was found by the comparison of every minute is still in it. A
- * fill that is heard of after five minutes is not followed at all, so that more would help nobody.
- * At 16 bytes a figure these are 38 kB, and two histories a market for 200 markets 15 MB.
+ * Two minutes of a market that moves twenty times a second, ten minutes of a quiet one. Most fills
+ * are reported within a second; one that the comparison of every minute finds is still covered. A
+ * fill that is reported after five minutes is not followed at all, so that more would help nobody.
+ * At 16 bytes a figure these are 38 kB, and two histories for each of 200 markets are 15 MB.
  */
 const figuresMax = 2_400;
-/** A figure that does not change is kept this often, so that its age tells when it still held. */
+/** Interval at which an unchanged figure is kept, so that its age shows how long it held. */
 const sameMsMin = 250;
-/** A stamp that is further off is a broken one, or our clock is: neither can be compared. */
+/**
+ * Largest difference of a timestamp from our clock: beyond it either is wrong, and they cannot be
+ * compared.
+ */
 const stampOffMsMax = 5_000;
 
 export function createHistory(): History {
   const stamps = new Float64Array(figuresMax);
   const values = new Float64Array(figuresMax);
-  /** Invariant: stamps grow from one figure to the next. */
+  /** Invariant: timestamps grow from one figure to the next. */
   let first = 0;
   let count = 0;
   let forgottenMs: number | undefined;
@@ -43,7 +46,7 @@ export function createHistory(): History {
     values[placeOf(count)] = value;
     count += 1;
   };
-  /** Returns how many figures are before a moment. */
+  /** Returns the number of figures before a moment. */
   const countBefore = (momentMs: number): number => {
     let [low, high] = [0, count];
     while (low < high) {
@@ -61,12 +64,12 @@ export function createHistory(): History {
       if (!(Math.abs(atMs - heardMs) <= stampOffMsMax)) return;
       const lastMs = count === 0 ? Number.NEGATIVE_INFINITY : stampAt(count - 1);
       if (atMs < lastMs - stampOffMsMax) {
-        // The clock was set back: what is kept is of another time.
+        // The clock was set back: the figures that are kept belong to another time.
         forgottenMs = undefined;
         count = 0;
         return append({ value, atMs });
       }
-      // A word that came late tells of a moment of which a later word is known.
+      // A late message is about a moment for which a later message is already known.
       if (atMs < lastMs) return;
       if (atMs === lastMs) {
         values[placeOf(count - 1)] = value;

@@ -10,19 +10,24 @@ interface PollDeps {
 
 /** Asks an exchange for the mark price of one market, again and again. */
 export interface MarkPoll {
-  /** Asks if it is time; returns whether it counts among the markets that are asked for now. */
+  /**
+   * Asks if it is time. Returns true when the market counts among those that are asked about now.
+   */
   ask(): boolean;
 }
 
 /** Half of the age that a mark may have at a fill. */
 const pauseMs = 1_000;
-/** A venue that does not answer, or has no room in its limits for us, is left alone for longer. */
+/**
+ * Longest pause: a venue that does not answer, or whose rate limit is used up, is left alone for
+ * longer.
+ */
 const pauseMsMax = 60_000;
 
-/** A beat may come late by as much without the next question being put off. */
+/** A call of `ask` may come this much late without delaying the next question. */
 const lateMs = 200;
 
-/** All markets are asked for at the same times: one answer of some venues tells many. */
+/** Asks about all markets at the same times: one answer of some venues covers many. */
 function togetherAt(atMs: number): number {
   return Math.ceil((atMs - lateMs) / pauseMs) * pauseMs;
 }
@@ -37,16 +42,16 @@ export function createMarkPoll({ market, prices, clock, heard }: PollDeps): Mark
     const startMs = clock.monotonic();
     const mark = await prices.mark(market);
     if (!mark) {
-      // One answer that did not come must not cost the marks of seconds.
+      // One answer that did not come must not cost the marks of several seconds.
       dueMs = startMs + Math.min(pauseMsMax, pauseMs * 2 ** failures);
       failures += 1;
       return;
     }
     failures = 0;
-    // An answer that somebody else got is told again for a second: the next beat asks anew.
+    // An answer that another caller got is returned again for a second: the next call asks anew.
     dueMs = mark.atMs === lastMs ? startMs : togetherAt(startMs + pauseMs);
     lastMs = mark.atMs;
-    // Fills on paper are stamped by our own clock.
+    // Paper fills carry our own clock's time.
     const atMs = market.mode === 'paper' ? mark.atMs : mark.venueMs;
     if (atMs !== undefined) heard({ value: mark.value, atMs });
   };
@@ -55,7 +60,7 @@ export function createMarkPoll({ market, prices, clock, heard }: PollDeps): Mark
       if (isAsking) return true;
       if (clock.monotonic() < dueMs) return failures === 0;
       isAsking = true;
-      // It never rejects.
+      // `ask` never rejects.
       void ask().finally(() => {
         isAsking = false;
       });

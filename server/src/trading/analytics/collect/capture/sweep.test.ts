@@ -32,7 +32,7 @@ it('notes the fills that nobody noted, once, and leaves those that are being hea
     void swept.finally(() => {
       isOver = true;
     });
-    // Only its own pauses pass: while the database works, nobody grows old.
+    // Only the sweep's own pauses take time: fills do not age while the database works.
     while (!isOver) await (clock.pending() > 0 ? clock.advance(100) : setImmediate());
   };
   const marked = () => store.db.selectFrom('fill_marks').selectAll().execute();
@@ -42,7 +42,7 @@ it('notes the fills that nobody noted, once, and leaves those that are being hea
   expect(rows.filter(({ source }) => source === 'live')).toMatchObject([{ mark_0: 7 }]);
   expect(rows.every(({ due_ms }) => due_ms === null)).toBe(true);
   expect(rows.filter(({ quote_usd }) => quote_usd === 1.5)).toHaveLength(1_099);
-  // From where it was left, with an hour of overlap.
+  // It starts where it was left, with an hour of overlap.
   await store.db.deleteFrom('fill_marks').where('venue_trade_id', 'in', ['t-0', 't-9']).execute();
   await orders.addFills(epoch, [newFill('late', { atMs: startMs - 41 * hourMs - 1 })]);
   await sweep();

@@ -5,12 +5,12 @@ import type { AccountId } from '../../../model/account.ts';
 export type ReadOutcome = 'more' | 'news' | 'quiet';
 
 /**
- * Lists that tell nothing new are asked for less and less often, four times an hour at least: what
- * they cost is taken from what orders and comparisons may need.
+ * Lists without news are read less and less often, but at least four times an hour: their calls
+ * count against the limit that orders and comparisons may need.
  */
 const firstPauseMs = 60_000;
 const pauseMsMax = 900_000;
-/** Turns come once a minute, and not to the millisecond. */
+/** Turns come once a minute, but not to the millisecond. */
 const slackMs = 2_000;
 
 interface Reading {
@@ -28,7 +28,7 @@ export interface Pace {
   isDue(id: AccountId, list: string): boolean;
   /** After a reading that began at a time of the monotonic clock. */
   done(id: AccountId, list: string, reading: Reading): void;
-  /** The account traded: whatever the exchange books for it is due. */
+  /** The account traded: everything the exchange may book for it is due. */
   wake(id: AccountId): void;
   keep(accounts: ReadonlyMap<AccountId, unknown>): void;
 }

@@ -1,8 +1,8 @@
 import { Html } from './html.ts';
 
 /**
- * All of the page's style. Colours are told apart by lightness too, and every text has a contrast
- * of at least 4.5 to its ground, by day and by night.
+ * All styles of the page. Colours differ in lightness too, and every text has a contrast of at
+ * least 4.5 to its background, in light and dark mode.
  */
 export const styles = new Html(`
 :root {
