@@ -1,23 +1,23 @@
-/** What ccxt is to be told, and where the simulator listens. */
+/** ccxt's settings, and the address at which the simulator listens. */
 export interface SnippetAsked {
-  /** `http://127.0.0.1:8765`. */
+  /** Such as `http://127.0.0.1:8765`. */
   readonly url: string;
   /** ccxt's name of the exchange. */
   readonly exchangeClass: string;
-  /** By ccxt's names of credentials. */
+  /** Credentials by ccxt's names. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** By ccxt's name of the market, which is ours as well. */
+  /** ccxt's name of the market, which is also ours. */
   readonly symbol: string;
 }
 
 export type SnippetLanguage = 'typescript' | 'python';
 
-/** A program that trades at the simulator over ccxt, whole as it stands. */
+/** Returns a complete program that trades on the simulator over ccxt. */
 export function ccxtSnippet(language: SnippetLanguage, asked: SnippetAsked): string {
   return language === 'typescript' ? typescriptSnippet(asked) : pythonSnippet(asked);
 }
 
-/** ccxt goes on thinking of the real addresses, and chooses its errors by them. */
+/** ccxt keeps the real addresses, by which it chooses its errors. */
 function typescriptSnippet({ url, exchangeClass, credentials, symbol }: SnippetAsked): string {
   const own = Object.entries(credentials).map(([name, value]) => `  ${name}: '${value}',`);
   return `import ccxt from 'ccxt';
@@ -45,7 +45,7 @@ await exchange.close();
 `;
 }
 
-/** Requests go by `proxyUrl`, streams by addresses that begin with the real host. */
+/** Requests use `proxyUrl`; streams use addresses that begin with the real host. */
 function pythonSnippet({ url, exchangeClass, credentials, symbol }: SnippetAsked): string {
   const own = Object.entries(credentials).map(([name, value]) => `        '${name}': '${value}',`);
   return `import asyncio

@@ -5,7 +5,7 @@ import type { RawRequest } from '../http/request.ts';
 import type { Parameters } from './parameters.ts';
 import type { Settings } from './settings.ts';
 
-/** The exchange's three houses: an account has a wallet in each. */
+/** The exchange's three APIs. An account has a wallet in each. */
 export type Wallet = 'spot' | 'usdm' | 'coinm';
 
 /** A request that was understood. */
@@ -13,9 +13,9 @@ export interface PublicCall {
   readonly exchange: Exchange;
   readonly wallet: Wallet;
   readonly parameters: Parameters;
-  /** The market of `symbol`; refused when there is none. */
+  /** Returns the market of `symbol`; throws a refusal when there is none. */
   market(): Market;
-  /** Undefined when `symbol` was not sent. */
+  /** Returns undefined when `symbol` was not sent. */
   optionalMarket(): Market | undefined;
 }
 
@@ -24,20 +24,22 @@ export interface Call extends PublicCall {
   readonly settings: Settings;
 }
 
-/** Who may call: anybody, who names an account's key, or who signed. */
+/** A route that is open to everybody, needs an account's API key, or needs a signature. */
 export type Route =
   | { readonly security: 'none'; readonly answer: (call: PublicCall) => unknown }
   | { readonly security: 'key'; readonly answer: (call: Call) => unknown }
   | {
       readonly security: 'signed';
       readonly answer: (call: Call) => unknown;
-      /** Whether it counts against the limit of orders. */
+      /** True when the request counts towards the limit of orders. */
       readonly isOrder?: boolean;
-      /** All that may be sent; more is refused. Anything goes when absent. */
+      /**
+       * All parameters that may be sent; others are refused. Any may be sent when this is absent.
+       */
       readonly parameters?: readonly string[];
     };
 
-/** By method and path. */
+/** Routes by method and path. */
 export type Routes = Readonly<Record<string, Route>>;
 
 export type Answering = (call: Call) => unknown;

@@ -12,7 +12,7 @@ export interface StepRefusals {
   readonly tooLarge: () => Refusal;
 }
 
-/** A quantity that the market takes; refused otherwise. */
+/** Returns a quantity that the market takes; throws a refusal otherwise. */
 export function checkedQuantity(
   text: string,
   { market, decimalsMax, name }: { market: Market; decimalsMax: number; name: string },
@@ -27,7 +27,7 @@ export function checkedQuantity(
   return text;
 }
 
-/** A price that the market takes; undefined when none was sent. */
+/** Returns a price that the market takes, or undefined when none was sent. */
 export function checkedPrice(
   parameters: Parameters,
   { market, decimalsMax, name }: { market: Market; decimalsMax: number; name: string },

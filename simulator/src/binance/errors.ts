@@ -1,6 +1,6 @@
 import { type Answer, jsonAnswer } from '../http/request.ts';
 
-/** An answer of the exchange that says no. */
+/** An error answer of the exchange. */
 export class Refusal extends Error {
   readonly code: number;
   readonly status: number;
@@ -16,7 +16,7 @@ export function errorAnswer(code: number | string, message: string, status: numb
   return jsonAnswer(status, { code: Number(code), msg: message });
 }
 
-/** What the simulator has no model of: never mistaken for an answer of the exchange. */
+/** Returns a refusal for what is not simulated; no answer of the exchange looks like it. */
 export function notSimulated(what: string): Refusal {
   return new Refusal(-1, `The simulator does not know ${what}`, 501);
 }
@@ -46,7 +46,7 @@ export const refusals = {
 
 const unknownStatus = 'Send status unknown; execution status unknown.';
 
-/** Texts of the codes that faults are planned with most. */
+/** Texts of the error codes that planned faults use most. */
 export const errorTexts: Readonly<Record<string, string>> = {
   '-1000': 'An unknown error occurred while processing the request.',
   '-1001': 'Internal error; unable to process your request. Please try again.',

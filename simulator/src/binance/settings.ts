@@ -1,6 +1,6 @@
 import { createListenKeys, type ListenKeys } from './streams/listenKeys.ts';
 
-/** What the neutral exchange has no word for. */
+/** State of this exchange that the neutral exchange does not keep. */
 export interface Settings {
   readonly listenKeys: ListenKeys;
 }

@@ -5,13 +5,13 @@ import type { RawRequest } from '../http/request.ts';
 import { Refusal, refusals } from './errors.ts';
 import type { Parameters } from './parameters.ts';
 
-/** The exchange's own bounds of `recvWindow`. */
+/** The exchange's default and maximum of `recvWindow`. */
 const recvWindowMsDefault = 5_000;
 const recvWindowMsMax = 60_000;
-/** How far ahead of the exchange a client's clock may be. */
+/** Maximum of ms by which a client's clock may be ahead of the exchange's. */
 const aheadMsMax = 1_000;
 
-/** Proves who sent a request, and that it is not too old; refuses it otherwise. */
+/** Returns the account that signed a request; refuses a bad signature or an old request. */
 export function authenticate(
   request: RawRequest,
   parameters: Parameters,
@@ -27,7 +27,7 @@ export function authenticate(
   return account;
 }
 
-/** Whose key it is; refused when it is nobody's. */
+/** Returns the account of an API key; throws a refusal when no account has it. */
 export function accountOf(apiKey: string | undefined, exchange: Exchange): Account {
   if (apiKey === undefined || apiKey === '') {
     throw new Refusal(-2014, 'API-key format invalid.', 401);
@@ -37,7 +37,7 @@ export function accountOf(apiKey: string | undefined, exchange: Exchange): Accou
   return account;
 }
 
-/** What was signed is the query and the body as they came, without the signature at their end. */
+/** The signed text is the query and the body as they came, without the signature at their end. */
 function isSignedBy(secret: string, { query, body }: RawRequest, signature: string): boolean {
   const payload = withoutSignature(query) + withoutSignature(body);
   const expected = createHmac('sha256', secret).update(payload).digest();
@@ -49,7 +49,7 @@ function withoutSignature(text: string): string {
   return text.replace(/(^|&)signature=[^&]*$/, '');
 }
 
-/** Refuses what is too old, or from the future. */
+/** Refuses requests that are too old or from the future. */
 export function checkTime(parameters: Parameters, now: number): void {
   const timestamp = parameters.whole('timestamp');
   if (timestamp === undefined) throw refusals.missing('timestamp');

@@ -9,7 +9,7 @@ export type OrderStatus =
   | 'EXPIRED'
   | 'EXPIRED_IN_MATCH';
 
-/** The exchange's word for where an order on the book stands. */
+/** Returns the exchange's word for the state of an order on the book. */
 export function statusOf({ status, filled, reason }: OrderSnapshot): OrderStatus {
   switch (status) {
     case 'open':
@@ -18,14 +18,14 @@ export function statusOf({ status, filled, reason }: OrderSnapshot): OrderStatus
       return 'FILLED';
     case 'canceled':
       return canceledStatus(reason);
-    // What was refused is not recorded, apart from what the exchange takes and ends at once.
+    // A refused order is not recorded, unless the exchange accepts it and ends it at once.
     case 'expired':
     case 'rejected':
       return 'EXPIRED';
   }
 }
 
-/** Only what its owner cancelled is called so. */
+/** Only an order that its owner cancelled is called cancelled. */
 function canceledStatus(reason: Reason | undefined): OrderStatus {
   if (reason === 'SELF_TRADE') return 'EXPIRED_IN_MATCH';
   return reason === 'CANCELED_BY_USER' || reason === 'OCO_SIBLING_ENDED' ? 'CANCELED' : 'EXPIRED';

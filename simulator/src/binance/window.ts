@@ -1,16 +1,19 @@
 import type { Refusal } from './errors.ts';
 import type { Parameters } from './parameters.ts';
 
-/** Which part of a list is asked for. */
+/** The part of a list that a request asks for. */
 export interface Window {
   readonly from: number;
   readonly to: number;
   readonly limit: number;
-  /** Whether a time was named: then the list starts at its oldest, else it ends at its newest. */
+  /**
+   * True when a time is named: then the list starts at its oldest entry, else it ends at its
+   * newest.
+   */
   readonly isTimed: boolean;
 }
 
-/** The longest list, and how long it is unasked. */
+/** Entries of a list at most, and when the request names no number. */
 const limitMax = 1_000;
 const limitDefault = 500;
 
@@ -30,7 +33,7 @@ export function windowOf(
   };
 }
 
-/** The part of a list, oldest first, that a window shows. */
+/** Returns the part of a list, oldest first, that a window shows. */
 export function within<T>(list: readonly T[], window: Window, timeOf: (each: T) => number): T[] {
   const shown = list.filter((each) => timeOf(each) >= window.from && timeOf(each) <= window.to);
   return window.isTimed ? shown.slice(0, window.limit) : shown.slice(-window.limit);

@@ -17,12 +17,12 @@ export interface Call extends PublicCall {
   readonly account: Account;
 }
 
-/** Who may call: anybody, or who signed. */
+/** A route that is open to everybody, or needs a signature. */
 export type Route =
   | { readonly security: 'none'; readonly answer: (call: PublicCall) => object }
   | { readonly security: 'signed'; readonly answer: (call: Call) => object };
 
-/** By method and path. */
+/** Routes by method and path. */
 export type Routes = Readonly<Record<string, Route>>;
 
 export function signed(answer: (call: Call) => object): Route {
@@ -33,7 +33,7 @@ export function open(answer: (call: PublicCall) => object): Route {
   return { security: 'none', answer };
 }
 
-/** Spot and contracts share names, so that a market is named with its category. */
+/** Returns the category, which is always named: spot and contracts share names of markets. */
 export function categoryAsked({ parameters }: PublicCall): Category {
   const category = parameters.required('category');
   if (category === 'option') throw notSimulated('options');
@@ -48,7 +48,7 @@ export function marketsOf(
   return exchange.markets(unified).filter(({ definition }) => categoryOf(definition) === category);
 }
 
-/** Undefined when no symbol was named; refused when there is no such market. */
+/** Returns undefined when no symbol was named; throws a refusal for an unknown one. */
 export function optionalMarket(call: PublicCall, category: Category): Market | undefined {
   const symbol = call.parameters.text('symbol');
   if (symbol === undefined) return undefined;
@@ -65,20 +65,20 @@ export function marketAsked(call: PublicCall): { readonly market: Market; catego
   return { market, category };
 }
 
-/** Of contracts: spot has no positions. */
+/** Returns a category of contracts; refuses spot, which has no positions. */
 export function contractsAsked(call: PublicCall): Category {
   const category = categoryAsked(call);
   if (category === 'spot') throw refusals.noCategory();
   return category;
 }
 
-/** A contract that was named. */
+/** Returns the named contract. */
 export function marginedMarket(call: PublicCall): Market {
   contractsAsked(call);
   return marketAsked(call).market;
 }
 
-/** Oldest first. */
+/** Returns the account's orders of a category, oldest first. */
 export function ordersOf({ exchange, account }: Call, category: Category): OrderRecord[] {
   return exchange
     .orders(account, unified)

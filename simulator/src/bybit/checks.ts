@@ -4,7 +4,7 @@ import type { Market } from '../exchange/market.ts';
 import { Refusal, refusals } from './errors.ts';
 import { amountOf } from './parameters.ts';
 
-/** A quantity that the market takes; refused otherwise. */
+/** Returns a quantity that the market takes; throws a refusal otherwise. */
 export function checkedQuantity({ definition, instrument, steps }: Market, text: string): string {
   const isSpot = definition.kind === 'spot';
   const quantity = amountOf(text);
@@ -28,7 +28,7 @@ export function checkedQuantity({ definition, instrument, steps }: Market, text:
   return text;
 }
 
-/** A price that the market takes; refused otherwise. */
+/** Returns a price that the market takes; throws a refusal otherwise. */
 export function checkedPrice({ definition, steps }: Market, text: string, name: string) {
   const price = amountOf(text);
   if (price <= 0n) throw refusals.invalid(name);
@@ -40,7 +40,7 @@ export function checkedPrice({ definition, steps }: Market, text: string, name: 
   return text;
 }
 
-/** Why the engine refused, in the exchange's words. */
+/** Returns the engine's refusal in the exchange's words. */
 export function refusalOf(reason: PlaceRefusal, asked: AskedOrder, now: bigint): Refusal {
   const { definition, instrument } = asked.market;
   const isSpot = definition.kind === 'spot';
@@ -68,7 +68,10 @@ export function refusalOf(reason: PlaceRefusal, asked: AskedOrder, now: bigint):
   }
 }
 
-/** Rising and falling are told apart. Where it is inferred, what is passed is the price itself. */
+/**
+ * Returns the refusal of a trigger price that the market has passed. The codes for rising and
+ * falling differ; without a named direction, the trigger price itself is refused.
+ */
 function passed({ words = {}, stopPrice = '' }: AskedOrder, now: bigint): Refusal {
   const [stop, last] = [amountOf(stopPrice), amountText(now)];
   if (words.triggerDirection === undefined) return refusals.invalid('triggerPrice');

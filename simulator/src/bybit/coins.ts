@@ -4,7 +4,7 @@ import { unified } from './traits.ts';
 
 export const coinRoutes: Routes = { 'GET /v5/asset/coin/query-info': signed(coins) };
 
-/** Every coin, or the one that is named; none comes in or goes out over a chain. */
+/** Returns every coin or the named one; no deposits and withdrawals over a chain are simulated. */
 function coins({ exchange, parameters }: Call): object {
   const named = parameters.text('coin');
   const assets = assetsOf(exchange.markets(unified));

@@ -1,10 +1,10 @@
 import { type Answer, jsonAnswer } from '../http/request.ts';
 
-/** An answer of the exchange that says no: mostly with status 200, and a code in its body. */
+/** An error answer of the exchange: mostly with status 200, and a code in its body. */
 export class Refusal extends Error {
   readonly code: number;
   readonly status: number;
-  /** What else it says. */
+  /** Result that the error answer carries. */
   readonly result: object;
 
   constructor(code: number, message: string, more: { status?: number; result?: object } = {}) {
@@ -15,7 +15,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The shell of every answer. */
+/** Returns an answer in the envelope that every answer has. */
 export function answered(result: object, at: number): Answer {
   return jsonAnswer(200, { retCode: 0, retMsg: 'OK', result, retExtInfo: {}, time: at });
 }
@@ -25,7 +25,7 @@ export function errorAnswer({ code, message, status, result }: Refusal, at: numb
   return jsonAnswer(status, shell);
 }
 
-/** What the simulator has no model of: never mistaken for an answer of the exchange. */
+/** Returns a refusal for what is not simulated; no answer of the exchange looks like it. */
 export function notSimulated(what: string): Refusal {
   return new Refusal(-1, `The simulator does not know ${what}`, { status: 501 });
 }
@@ -48,7 +48,7 @@ export const refusals = {
   notModified: () => new Refusal(34040, 'not modified'),
 } as const;
 
-/** Texts of the codes that faults are planned with most. */
+/** Texts of the error codes that planned faults use most. */
 export const errorTexts: Readonly<Record<string, string>> = {
   '10000': 'Server Timeout',
   '10002': 'invalid request, please check your server timestamp or recv_window param.',

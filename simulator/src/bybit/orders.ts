@@ -20,7 +20,7 @@ export const orderRoutes: Routes = {
   'POST /v5/order/cancel-all': signed(cancelAll),
 };
 
-/** The answer is an acknowledgement: what became of the order has to be asked for. */
+/** Returns an acknowledgement: the client has to ask what became of the order. */
 function acknowledged(order: OrderRecord): object {
   return { orderId: orderIdOf(order), orderLinkId: order.clientOrderId };
 }
@@ -30,7 +30,7 @@ function create(call: Call): object {
   const category = categoryOf(asked.market.definition);
   const { clientOrderId = '' } = asked;
   const known = ordersOf(call, category);
-  // A name is taken for good.
+  // A client id can be used once only.
   if (clientOrderId !== '' && known.some((each) => each.clientOrderId === clientOrderId)) {
     throw refusals.duplicate(category === 'spot');
   }
@@ -42,7 +42,7 @@ function create(call: Call): object {
   return acknowledged(placed.order);
 }
 
-/** The exchange's own id counts where both are named. */
+/** Cancels an order. The exchange's own id counts when both are named. */
 function cancel(call: Call): object {
   const { parameters, exchange } = call;
   const { market, category } = marketAsked(call);
@@ -60,7 +60,7 @@ function cancel(call: Call): object {
   return acknowledged(order);
 }
 
-/** On spot, plain orders and those that wait are cancelled apart. */
+/** On spot, plain orders and waiting ones are cancelled under different filters. */
 function checkFilter({ parameters }: Call, order: OrderRecord): void {
   const words = ['Order', 'StopOrder', 'tpslOrder'] as const;
   const filter = parameters.word('orderFilter', words) ?? 'Order';

@@ -8,8 +8,8 @@ interface Paging<T> {
 }
 
 /**
- * The page after a cursor. A cursor names the first and the last row of its page, written as it has
- * to stand in a query; the last page names a next one as well, which is empty.
+ * Returns the page after a cursor. A cursor names the first and the last row of its page, escaped
+ * for a query. Even the last page names a next one, which is empty.
  */
 export function pageOf<T>(
   parameters: Parameters,
@@ -27,7 +27,7 @@ export function pageOf<T>(
   return { shown, nextPageCursor: encodeURIComponent(keys.join(',')) };
 }
 
-/** Lists show a week at a time. */
+/** Lists show at most a week at a time. */
 const spanMsMax = 7 * 86_400_000;
 
 export interface Window {
@@ -35,7 +35,9 @@ export interface Window {
   readonly to: number;
 }
 
-/** Which time is asked for: the last week, or what a list shows unasked, when none is named. */
+/**
+ * Returns the requested span of time. Without a named time it is a list's default, usually a week.
+ */
 export function windowOf(parameters: Parameters, now: number, unaskedMs = spanMsMax): Window {
   const [start, end] = [parameters.whole('startTime'), parameters.whole('endTime')];
   if (start !== undefined && end !== undefined) {

@@ -2,15 +2,15 @@ import { parseAmount } from '@windlass/matching';
 import type { RawRequest } from '../http/request.ts';
 import { refusals } from './errors.ts';
 
-/** What was sent, read as the exchange reads it: a query is text, a body is typed JSON. */
+/** The parameters as the exchange reads them: a query is text, a body is typed JSON. */
 export interface Parameters {
   has(name: string): boolean;
   text(name: string): string | undefined;
   required(name: string): string;
-  /** One of several words, exactly as they are written. */
+  /** Returns one of several words, spelt exactly so. */
   word<T extends string>(name: string, words: readonly T[]): T | undefined;
   whole(name: string): number | undefined;
-  /** Decimal text; undefined for what is not there. */
+  /** Returns decimal text, or undefined when it was not sent. */
   decimal(name: string): string | undefined;
   flag(name: string): boolean | undefined;
 }
@@ -30,12 +30,12 @@ function json(body: string): Map<string, unknown> {
       return new Map(Object.entries(parsed));
     }
   } catch {
-    // What is no JSON is refused like what is no object.
+    // Text that is not JSON gets the same refusal as JSON that is no object.
   }
   throw refusals.parameter('the body is no JSON object');
 }
 
-/** @param isTyped Whether numbers and flags come as such, and texts as texts. */
+/** @param isTyped True when numbers and flags have to come as such, and texts as texts. */
 function read(values: ReadonlyMap<string, unknown>, isTyped: boolean): Parameters {
   const text = (name: string) => {
     const value = values.get(name);
@@ -78,7 +78,7 @@ function read(values: ReadonlyMap<string, unknown>, isTyped: boolean): Parameter
   };
 }
 
-/** Decimal text as an amount; text finer than the engine counts is nobody's step. */
+/** Returns decimal text as an amount; -1, which fits no step, for text too fine for the engine. */
 export function amountOf(text: string): bigint {
   return parseAmount(text) ?? -1n;
 }

@@ -3,13 +3,15 @@ import type { Market } from '../exchange/market.ts';
 import type { Call } from './call.ts';
 import { Refusal } from './errors.ts';
 
-/** The exchange's number of a position: 0 stands for the only one of a contract. */
+/** Returns the exchange's number of a position: 0 for the only one of a contract. */
 export function indexOf(leg: PositionLeg | undefined): 0 | 1 | 2 {
   if (leg === undefined) return 0;
   return leg === 'long' ? 1 : 2;
 }
 
-/** The leg that a request names by its number; refused where the account holds another way. */
+/**
+ * Returns the leg that a request names by its number; refuses a number of the other position mode.
+ */
 export function legAsked(call: Call, market: Market): PositionLeg | undefined {
   const { exchange, account, parameters } = call;
   const index = parameters.whole('positionIdx') ?? 0;
@@ -21,7 +23,7 @@ export function legAsked(call: Call, market: Market): PositionLeg | undefined {
   return leg;
 }
 
-/** True when an order of the side reduces the leg; undefined legs are reduced by a flag alone. */
+/** Returns whether an order of the side reduces the leg. */
 export function closes(side: Side, leg: PositionLeg): boolean {
   return (side === 'buy') !== (leg === 'long');
 }

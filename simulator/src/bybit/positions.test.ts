@@ -175,7 +175,7 @@ describe('the wallet at bybit', () => {
       ...{ coin: 'USDT', locked: '90', totalPositionIM: '5.05', availableToWithdraw: '' },
       ...{ walletBalance: '99999.94445', unrealisedPnl: '-0.5', equity: '99999.44445' },
     });
-    // A twentieth of the order, and the fee that may come.
+    // A twentieth of the order, and the fee that it may cost.
     expect(Number(usdt.totalOrderIM)).toBeGreaterThanOrEqual(4.5);
     expect(Number(usdt.totalOrderIM)).toBeLessThan(4.6);
   });

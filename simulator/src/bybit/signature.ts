@@ -4,12 +4,12 @@ import type { Account } from '../exchange/records.ts';
 import type { RawRequest } from '../http/request.ts';
 import { Refusal } from './errors.ts';
 
-/** How old a request may be when it does not say so itself. */
+/** Milliseconds that a request may be old when it does not name a window itself. */
 const recvWindowDefault = '5000';
-/** How far ahead of the exchange a client's clock may be. */
+/** Milliseconds by which a client's clock may be ahead of the exchange's. */
 const aheadMsMax = 1_000;
 
-/** Proves who sent a request, and that it is not too old; refuses it otherwise. */
+/** Returns the account that signed a request; refuses a bad signature or an old request. */
 export function authenticate(request: RawRequest, exchange: Exchange): Account {
   const { headers, method, query, body } = request;
   const [key = '', time = '', sign = ''] = [
@@ -25,7 +25,7 @@ export function authenticate(request: RawRequest, exchange: Exchange): Account {
   if (!account) throw new Refusal(10003, 'API key is invalid.');
   const window = headers['x-bapi-recv-window'] ?? '';
   checkTime(time, window === '' ? recvWindowDefault : window, exchange.now());
-  // The window is signed as it was sent, also when it was not.
+  // The signature covers the window as it was sent, and the default when none was sent.
   const payload = `${time}${key}${window}${method === 'GET' ? query : body}`;
   if (!isSigned(payload, account.secret, sign)) {
     throw new Refusal(10004, `error sign! origin_string[${payload}]`);
@@ -39,7 +39,7 @@ export function isSigned(payload: string, secret: string, sign: string): boolean
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** server_time - recv_window <= timestamp < server_time + 1000. */
+/** Checks that server_time - recv_window <= timestamp < server_time + 1000. */
 function checkTime(time: string, window: string, now: number): void {
   const [sentAt, windowMs] = [Number(time), Number(window)];
   if (sentAt < now + aheadMsMax && sentAt >= now - windowMs) return;

@@ -4,16 +4,16 @@ import type { Market } from '../exchange/market.ts';
 import type { DepthLevel } from '../exchange/prices.ts';
 import type { OrderRecord, Trade } from '../exchange/records.ts';
 
-/** Averages and worths are not finer. */
+/** Averages and values have no more decimals. */
 const decimalsMax = 8;
 
-/** Money and averages: at most eight decimals, and no zeros at their end. */
+/** Returns money or an average with at most eight decimals, without trailing zeros. */
 export function money(amount: bigint): string {
   const text = fixedText(amount, decimalsMax);
   return text.replace(/\.?0+$/, '');
 }
 
-/** Spot writes as many decimals as the step has, contracts no zeros at the end. */
+/** Spot writes as many decimals as the step has; contracts write no trailing zeros. */
 export function quantityText({ instrument }: Market, amount: bigint): string {
   const { isSpot, rules } = instrument;
   return isSpot ? fixedText(amount, decimalsOf(rules.lotSize)) : amountText(amount);
@@ -24,7 +24,7 @@ export function priceText({ instrument }: Market, amount: bigint): string {
   return isSpot ? fixedText(amount, decimalsOf(rules.tickSize)) : amountText(amount);
 }
 
-/** Spot counts its orders on from a long number; contracts have ids of another shape. */
+/** Spot numbers its orders from a large number on; ids of contracts have another form. */
 const spotOrderBase = 1_600_000_000_000_000_000n;
 const spotTradeBase = 2_100_000_000_000_000_000n;
 
@@ -42,7 +42,7 @@ function uuid(prefix: string, number: number): string {
   return `${prefix}-7847-404e-b947-${number.toString(16).padStart(12, '0')}`;
 }
 
-/** Levels of a book; a quantity of nothing says that a level is gone. */
+/** Returns levels of a book; a quantity of 0 says that the level is gone. */
 export function levelTexts(market: Market, levels: readonly DepthLevel[]): readonly object[] {
   return levels.map(({ price, quantity }) => [
     priceText(market, price),

@@ -1,11 +1,11 @@
-/** Tells clients how much they may still ask, as the exchange does. Nobody is refused for it. */
+/** Headers that tell a client how many requests it has left. No request is refused for it. */
 export interface Usage {
-  /** Headers of the answer to a signed request. */
+  /** Returns the headers of the answer to a signed request. */
   count(apiKey: string, endpoint: string): Record<string, string>;
 }
 
 const windowMs = 1_000;
-/** What an account may ask of an endpoint in a second: orders of contracts have the fewest. */
+/** Requests of an account to an endpoint in a second: the limit of contract orders, the lowest. */
 const requestsMax = 10;
 
 export function createUsage(now: () => number): Usage {

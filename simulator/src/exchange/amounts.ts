@@ -1,6 +1,6 @@
 import { amountText, parseAmount } from '@windlass/matching';
 
-/** The engine's unit: 10^-18 of an asset. */
+/** Decimals of an amount: the engine counts in 10^-18 of an asset. */
 const digits = 18;
 export const wholeUnit = 10n ** 18n;
 
@@ -14,12 +14,12 @@ export function fixedText(amount: bigint, decimals: number): string {
   return `${sign}${rounded.slice(0, -decimals)}.${rounded.slice(-decimals)}`;
 }
 
-/** Ten times as much, in decimal text. */
+/** Returns ten times the number, as decimal text. */
 export function timesTen(text: string): string {
   return amountText((parseAmount(text) ?? 0n) * 10n);
 }
 
-/** Decimals that a step of so much needs. */
+/** Returns the number of decimals that a step needs. */
 export function decimalsOf(step: string): number {
   const fraction = step.split('.')[1] ?? '';
   return fraction.replace(/0+$/, '').length;

@@ -125,7 +125,7 @@ describe('the window of a client', () => {
     const window = createBookWindow({ levels: 2, tellsPushedOut });
     window.next(depth(three));
     expect(plain(window.next(depth([level(11), ...three])).bids)).toEqual(told);
-    // What comes back in is told, with what it has become meanwhile.
+    // A level that comes back is reported with its current quantity.
     const back = window.next(depth([level(10), level(9, 7)]));
     expect(plain(back.bids)).toEqual([
       [11, 0],

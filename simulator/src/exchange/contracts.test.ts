@@ -118,7 +118,7 @@ describe('an account', () => {
     expect(exchange.accounts.transfer(account, move)).toBe('INSUFFICIENT_BALANCE');
     expect([total('spot'), total('swap')]).toEqual([1_000n * unit, 1_000n * unit]);
     expect(exchange.accounts.transferable(account, 'spot', 'USD')).toBe(1_000n * unit);
-    // A wallet that was never used has nothing.
+    // A wallet that was never used is empty.
     expect(exchange.accounts.transferable(account, 'funding', 'USD')).toBe(0n);
   });
 

@@ -9,7 +9,7 @@ import type { Registry } from './registry.ts';
 import type { Sequences } from './sequences.ts';
 import type { Traits } from './traits.ts';
 
-/** What the parts of an exchange share. */
+/** The state that the parts of an exchange share. */
 export interface Core {
   readonly engine: Engine;
   readonly traits: Traits;
@@ -20,11 +20,11 @@ export interface Core {
   readonly sequences: Sequences;
   now(): number;
   nextId(): number;
-  /** Brings records and prices up to what happened. */
+  /** Updates records and prices from the engine's events. */
   follow(events: readonly EngineEvent[]): void;
 }
 
-/** An account has every wallet of its exchange; the engine learns of it when it is used. */
+/** Opens an account's wallet in the engine at its first use; an account has every wallet. */
 export function openWallet(core: Core, account: Account, { wallet }: Market): string {
   const { engine, now } = core;
   const accountId = engineId(account, wallet);
@@ -36,7 +36,7 @@ export function openWallet(core: Core, account: Account, { wallet }: Market): st
   return accountId;
 }
 
-/** True where a contract is two positions of an account, and not one. */
+/** True when an account has two positions of a contract instead of one. */
 export function holdsBothWays(core: Core, { isHedged }: Account, market: Market): boolean {
   const { isSpot, rules } = market.instrument;
   return isHedged && !isSpot && rules.isOneWay !== true && hedges(core, market.wallet);

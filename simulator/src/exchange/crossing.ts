@@ -10,7 +10,7 @@ export interface Place {
   readonly wallet: string;
 }
 
-/** What the owner of an account has at another exchange of the company. */
+/** Returns the account that the same owner has at another exchange of the company. */
 export function accountThere(exchange: Exchange, { owner }: Account): Account | undefined {
   if (owner === undefined) return undefined;
   return exchange.accounts.all().find((account) => account.owner === owner);

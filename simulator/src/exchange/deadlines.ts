@@ -1,6 +1,6 @@
-/** What falls due at a time. It is done when somebody looks, so that no timer is needed. */
+/** Work that is due at a time. It runs at the next look at the exchange, so no timer is needed. */
 export interface Deadlines {
-  /** Replaces what was set under the name. */
+  /** Replaces the work of the same name. */
   set(name: string, at: number, run: () => void): void;
   drop(name: string): void;
   pass(now: number): void;

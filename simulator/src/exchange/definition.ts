@@ -1,16 +1,16 @@
 import type { MaintenanceTier } from '@windlass/matching';
 
-/** A market in the words of no exchange. Steps and sizes are decimal text. */
+/** A market in terms common to all exchanges. Steps and sizes are decimal text. */
 export interface MarketDefinition {
   readonly kind: 'spot' | 'swap' | 'future';
   readonly base: string;
   readonly quote: string;
-  /** The asset of margin: the quote of a linear contract, the base of an inverse, when absent. */
+  /** Margin asset; when absent, the quote of a linear contract and the base of an inverse one. */
   readonly settle?: string;
-  /** Of futures, in epoch ms. */
+  /** Expiry of a future, in ms since the epoch. */
   readonly expiry?: number;
   readonly tick: string;
-  /** Of the base on spot, of contracts on derivatives. */
+  /** Step of quantities: in the base on spot, in contracts on derivatives. */
   readonly lot: string;
   readonly minQuantity: string;
   /** In the quote. */
@@ -22,6 +22,6 @@ export interface MarketDefinition {
   readonly takerFeePpm: number;
   readonly leverageDefault?: number;
   readonly leverageMax?: number;
-  /** Of contracts; one of half a percent when absent. */
+  /** Maintenance tiers of a contract; a single one of half a percent when absent. */
   readonly maintenanceTiers?: readonly MaintenanceTier[];
 }

@@ -4,10 +4,10 @@ import type { Market } from './market.ts';
 
 /** Exact amounts of a position. */
 export interface PositionAmounts {
-  /** In what the market counts in; below zero is short. */
+  /** In the market's units; below zero is short. */
   readonly quantity: bigint;
   readonly entryPrice: bigint;
-  /** At the mark, in the asset of margin; below zero is short. */
+  /** At the mark, in the margin asset; below zero is short. */
   readonly notional: bigint;
   readonly unrealised: bigint;
   readonly margin: bigint;
@@ -24,7 +24,7 @@ export function positionAmounts(
   const { quoteLot, isInverse, lot } = instrument;
   const lots = BigInt(position.lots);
   const size = lots * quoteLot;
-  // The cost of an inverse contract has the other sign: what is bought is worth less base later.
+  // An inverse contract's cost has the other sign: it is worth less base when the price rises.
   const cost = isInverse ? -position.cost : position.cost;
   const entryPrice = isInverse
     ? divided(size * wholeUnit, cost)

@@ -1,7 +1,7 @@
 import type { Fill, OrderSnapshot } from '@windlass/matching';
 import type { Market } from './market.ts';
 
-/** What a key may do. */
+/** Rights of a key. */
 export interface KeyRights {
   readonly spot: boolean;
   readonly contracts: boolean;
@@ -9,16 +9,16 @@ export interface KeyRights {
   readonly isBoundToAddresses: boolean;
 }
 
-/** The ways to margin a unified account, at exchanges that have such beside others. */
+/** Margin modes of a unified account, on exchanges that also have other accounts. */
 export type UnifiedMode = 'single_currency' | 'multi_currency' | 'portfolio';
 
-/** Who trades an account that has no key of its own, and what it is to them. */
+/** Address whose key trades an account that has no key, and what the account is to it. */
 export interface LedBy {
   readonly as: 'vault' | 'subAccount';
   readonly address: string;
 }
 
-/** A customer. Every wallet of it is an account of the engine. */
+/** A customer. Each of its wallets is an account of the engine. */
 export interface Account {
   readonly number: number;
   readonly apiKey: string;
@@ -31,14 +31,14 @@ export interface Account {
   /** Set for a unified account, which pays for all markets from one wallet. */
   readonly unifiedMode: UnifiedMode | undefined;
   readonly owner: string | undefined;
-  /** The one whose key trades a vault or a sub-account, which has no key itself. */
+  /** The account whose key trades a vault or a sub-account, which has no key itself. */
   readonly ledBy: LedBy | undefined;
 }
 
-/** Words of the protocol that come back with the order. */
+/** Words of the protocol that the answers about an order repeat. */
 export type Words = Readonly<Record<string, string>>;
 
-/** An execution as its order has it. */
+/** A fill with its order. */
 export interface Trade extends Fill {
   readonly order: OrderRecord;
   readonly at: number;
@@ -50,26 +50,26 @@ export interface OrderRecord {
   readonly market: Market;
   readonly clientOrderId: string;
   readonly words: Words;
-  /** Both legs of a pair have it. */
+  /** The same for both legs of a pair. */
   readonly pairId: number | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** As the engine has it now. */
+  /** The engine's current state of the order. */
   readonly state: OrderSnapshot;
-  /** What it is on the book once its stop was reached, where an exchange makes a new order then. */
+  /** The new order on the book, on exchanges that make one when the stop price is reached. */
   readonly child: { readonly id: number; readonly at: number } | undefined;
   readonly trades: readonly Trade[];
 }
 
-/** Something that happened to an order, with the order as it was right then. */
+/** A change of an order, with the order as it was at that moment. */
 export interface OrderNews {
   readonly kind: 'accepted' | 'triggered' | 'filled' | 'canceled' | 'expired' | 'changed';
   readonly order: OrderRecord;
-  /** What filled, where something did. */
+  /** The fill, when there was one. */
   readonly trade: Trade | undefined;
 }
 
-/** An order waits for its stop price as long as it is open and was not set off. */
+/** Returns whether an order waits for its stop price: it is open and was not triggered yet. */
 export function isWaiting({ state }: OrderRecord): boolean {
   const isStop = state.stop !== undefined || state.trailingPpm !== undefined;
   return state.status === 'open' && isStop && !state.isTriggered;

@@ -1,9 +1,9 @@
 import type { Engine } from '@windlass/matching';
 
-/** The numbers of a book's changes as they are told: they begin anew when an exchange restarts. */
+/** Numbers of a book's changes as clients see them: they start again when an exchange restarts. */
 export interface Sequences {
   told(market: string, sequence: number): number;
-  /** From now on the books of these markets stand at 1. */
+  /** Sets the books of these markets to number 1. */
   restart(markets: Iterable<string>): void;
 }
 

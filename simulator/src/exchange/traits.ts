@@ -1,7 +1,7 @@
 import type { InstrumentRules, Reason } from '@windlass/matching';
 import type { MarketDefinition } from './definition.ts';
 
-/** How an exchange trades a market, beyond what the market's definition says. */
+/** Rules by which an exchange trades a market, besides those in the market's definition. */
 export type MarketTraits = Pick<
   InstrumentRules,
   | 'orderTypes'
@@ -12,20 +12,22 @@ export type MarketTraits = Pick<
   | 'isOneWay'
 >;
 
-/** A minimum of quantity or worth counts as one. */
+/** A minimum of quantity and a minimum of value are one filter. */
 export type FilterName = 'tick' | 'lot' | 'minimum';
 
-/** What differs between the exchanges behind their languages. */
+/** Differences between the exchanges besides their protocols. */
 export interface Traits {
-  /** The exchange's own name of a market; unique among those that its protocol looks through. */
+  /**
+   * Returns the exchange's own name of a market, unique within the lists that it is looked up in.
+   */
   idOf(definition: MarketDefinition): string;
-  /** Which of an account's wallets a market trades from. */
+  /** Returns the wallet that a market trades from. */
   walletOf(definition: MarketDefinition): string;
   marketTraits(definition: MarketDefinition): MarketTraits;
-  /** What the exchange takes and ends at once, where the engine refuses. */
+  /** Returns the engine's reasons for which this exchange accepts an order and ends it at once. */
   takenAndEnded(definition: MarketDefinition): readonly Reason[];
-  /** Wallets whose contracts can be held both ways at once; none when absent. */
+  /** Wallets with a hedge mode for contracts; none when absent. */
   readonly hedgedWallets?: readonly string[];
-  /** Filters that it tells nobody of, and so never changes; none when absent. */
+  /** Returns filters that the exchange does not publish, and so never changes; none when absent. */
   unpublishedFilters?(definition: MarketDefinition): readonly FilterName[];
 }

@@ -1,16 +1,16 @@
-/** How far a client can have come with a market's book over one connection. */
+/** A client's progress with a market's book over one connection. */
 export interface BookSteps {
-  /** Whether a fault of it now would be noticed by itself. */
+  /** True when a fault of it now would be noticed on its own. */
   isInStep(): boolean;
-  /** Whether its last fault may still go unnoticed. */
+  /** True while its last fault may still go unnoticed. */
   isShaken(): boolean;
   passed(isSnapshot: boolean): void;
   struck(): void;
 }
 
 /**
- * Frames after a snapshot or a fault: so many that a client has seen by them what came before, and
- * two faults can be told apart.
+ * Frames after a snapshot or a fault: enough for a client to notice the earlier one, so that two
+ * faults can be told apart.
  */
 const framesBetween = 5;
 

@@ -2,7 +2,7 @@ import type { FaultName } from './catalogue.ts';
 import { lastsOf, type Planning } from './planning.ts';
 import { createRandom, type Random } from './random.ts';
 
-/** A fault that is to strike now, and how long it lasts where it does. */
+/** A fault that strikes now, and its duration if it has one. */
 export interface Chosen<Name extends FaultName> {
   readonly fault: Name;
   readonly seconds: number;
@@ -10,12 +10,12 @@ export interface Chosen<Name extends FaultName> {
 
 type Choose = <Name extends FaultName>(candidates: readonly Name[]) => Chosen<Name> | undefined;
 
-/** Says whether one of some faults strikes now. */
+/** Decides whether one of several faults strikes now. */
 export interface Chooser {
   readonly random: Random;
-  /** By the script, or else by chance. */
+  /** Chooses by the script, or else by chance. */
   readonly choose: Choose;
-  /** By the script alone. */
+  /** Chooses by the script only. */
   readonly due: Choose;
 }
 
@@ -26,7 +26,7 @@ export interface Choosing {
   readonly now: () => number;
 }
 
-/** Each exchange draws by itself, so that the traffic of one changes nothing for another. */
+/** Each exchange has its own random numbers, so that the traffic of one does not affect another. */
 export function createChooser({ planning, seed, venue, now }: Choosing): Chooser {
   const random = createRandom(`${seed} ${venue}`);
   const startedAt = now();

@@ -1,8 +1,8 @@
-/** What a fault strikes, and what happens then. */
+/** A fault: what it strikes and what happens. */
 export interface FaultEntry {
   readonly strikes: 'requests' | 'streams' | 'exchange';
-  /** One sentence; the README has it too. */
+  /** One sentence, which the README also has. */
   readonly says: string;
-  /** For how many seconds at least and at most, where it lasts. */
+  /** Minimum and maximum duration in seconds, for a fault that lasts. */
   readonly lasts?: readonly [least: number, most: number];
 }

@@ -12,7 +12,7 @@ export interface Target {
   cutStreams(): void;
 }
 
-/** What began: in which market, and how it is undone where it lasts. */
+/** A fault that began: its market, and how to end it if it lasts. */
 export interface Begun {
   readonly market?: string;
   readonly end?: () => void;
@@ -20,7 +20,9 @@ export interface Begun {
 
 export interface ExchangeFault extends FaultEntry {
   readonly strikes: 'exchange';
-  /** Undefined where there is nothing to strike; absent of what strikes cancels. */
+  /**
+   * Returns undefined when there is nothing to strike; absent for the fault that strikes cancels.
+   */
   readonly begin?: (target: Target, random: Random) => Begun | undefined;
 }
 
@@ -84,7 +86,7 @@ function changeFilters({ exchange, traits }: Target, random: Random): Begun | un
   };
 }
 
-/** Only what clients are told of: what nobody can know of cannot be kept to. */
+/** Returns only published filters: clients cannot obey filters that they cannot know. */
 function published({ definition }: Market, traits: Traits): readonly FilterName[] {
   const hidden = traits.unpublishedFilters?.(definition) ?? [];
   return (['tick', 'lot', 'minimum'] as const).filter((name) => !hidden.includes(name));

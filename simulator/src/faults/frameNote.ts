@@ -1,17 +1,17 @@
-/** What a protocol says of a frame that faults may strike by itself. */
+/** A protocol's note about a frame that faults may strike. */
 export type FrameNote = BookNote | UserNote;
 
-/** Of a frame of a market's book. */
+/** Note of a frame of a market's book. */
 export interface BookNote {
   readonly book: string;
   readonly isSnapshot: boolean;
-  /** The same frame with another checksum; absent where the exchange sends none. */
+  /** Returns the frame with another checksum; absent when the exchange sends none. */
   readonly withWrongChecksum?: () => string;
 }
 
-/** Of a frame that tells an account what became of its orders, or of its money by them. */
+/** Note of a frame that tells an account about its orders, or about money that they moved. */
 export interface UserNote {
-  /** The market of these orders; one of them where there are several. */
+  /** The market of these orders; one of them when there are several. */
   readonly ordersIn: string;
 }
 
@@ -23,7 +23,7 @@ export function isOfUser(about: FrameNote | undefined): about is UserNote {
   return about !== undefined && 'ordersIn' in about;
 }
 
-/** The market that a strike of the frame is of. */
+/** Returns the market that a fault of the frame is counted for. */
 export function marketOf(about: FrameNote): string {
   return isOfBook(about) ? about.book : about.ordersIn;
 }

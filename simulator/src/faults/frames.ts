@@ -2,7 +2,7 @@ import type { FaultEntry } from './entry.ts';
 
 const strikes = 'streams' as const;
 
-/** Faults of the frames of books, and of the connections that they come over. */
+/** Faults of the frames of books, and of the connections that carry them. */
 export const streamFaults = {
   lostFrame: { strikes, says: 'One frame of a book is not sent.' },
   duplicatedFrame: { strikes, says: 'One frame of a book is sent twice.' },
@@ -43,7 +43,7 @@ export const userFrameFaults = {
 
 export type UserFrameFaultName = keyof typeof userFrameFaults;
 
-/** Those of a frame, or of the connection that it goes over. */
+/** Faults of a frame, or of the connection that carries it. */
 export type FrameFaultName =
   | Exclude<keyof typeof streamFaults, 'refusedStream'>
   | UserFrameFaultName;

@@ -3,17 +3,17 @@ import type { Course } from './course.ts';
 import { type Begun, type ExchangeFault, exchangeFaults, type Target } from './exchangeFaults.ts';
 import type { Lasting } from './lasting.ts';
 
-/** Lets an exchange as a whole fail. */
+/** Faults of an exchange as a whole. */
 export interface ExchangeFaults {
-  /** Begins what is due, and what chance has for the seconds since this was last asked. */
+  /** Begins faults that are due, and draws by chance for each second since the last call. */
   pass(course: Course): void;
-  /** Before a cancel that a client asked for by this request. */
+  /** Called before a cancel that a client asked for by this request. */
   beforeCancel(course: Course, order: OrderRecord, request: string): void;
 }
 
 const beginning = ['restart', 'clockSkew', 'filtersChanged', 'maintenance'] as const;
 const secondMs = 1_000;
-/** After a long silence: what would have begun before is over. */
+/** After a longer silence, what would have begun earlier is over. */
 const secondsMax = 60;
 
 export interface ExchangeFaultParts {
@@ -26,7 +26,7 @@ export function createExchangeFaults(parts: ExchangeFaultParts): ExchangeFaults 
   const { target, lasting, now } = parts;
   let lookedAt: { readonly course: Course; readonly ms: number } | undefined;
   const begin = (course: Course, choose: Course['choose']) => {
-    // In maintenance nobody could notice any other.
+    // During maintenance no other fault could be noticed.
     if (lasting.left('maintenance') !== undefined) return;
     const chosen = choose(beginning.filter((name) => lasting.left(name) === undefined));
     if (!chosen) return;
@@ -42,7 +42,7 @@ export function createExchangeFaults(parts: ExchangeFaultParts): ExchangeFaults 
     pass(course) {
       const at = now();
       if (lookedAt?.course !== course) {
-        // The first of a script strikes at once; chance has to wait for a second to pass.
+        // The first fault of a script strikes at once; chance waits until a second has passed.
         lookedAt = { course, ms: at };
         begin(course, course.due);
         return;

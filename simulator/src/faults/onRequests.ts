@@ -4,19 +4,19 @@ import type { Lasting } from './lasting.ts';
 import { isRequestFaultName, type RequestFault, requestFaults, type Struck } from './requests.ts';
 import type { Troubles } from './troubles.ts';
 
-/** How one request fails; undefined where it does not. */
+/** Returns how one request fails, or undefined when it does not. */
 export type FailRequest = (course: Course, request: RawRequest) => Struck | undefined;
 
 export interface Refusing {
   readonly troubles: Troubles;
   readonly lasting: Lasting;
-  /** Whether a request changes something: an order, a cancel, a transfer. */
+  /** Returns whether a request changes something: an order, a cancel, a transfer. */
   changes(request: RawRequest): boolean;
 }
 
-/** Clients that ask three times get through. */
+/** Two failures in a row, so that a client that asks three times gets through. */
 const strikesInARowMax = 2;
-/** More paths than any client asks at once; some have the id of an order in them. */
+/** More paths than a client has in use at once; some contain the id of an order. */
 const pathsMax = 1_000;
 
 const forAll = Object.keys(requestFaults).filter(isRequestFaultName);
@@ -46,7 +46,7 @@ export function createFailRequest({ troubles, lasting, changes }: Refusing): Fai
   };
 }
 
-/** Whom the exchange does not serve at all for a while. */
+/** Returns how requests fail while the exchange serves nobody, or not this client. */
 function blocked(troubles: Troubles, lasting: Lasting): Struck | undefined {
   if (lasting.left('maintenance') !== undefined) {
     return { when: 'before', how: troubles.maintenance };

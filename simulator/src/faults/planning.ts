@@ -1,8 +1,8 @@
 import { catalogue, type FaultName } from './catalogue.ts';
 
-/** When which faults strike: by chance, at given times, or both. */
+/** Plan of the faults: by chance, at given times, or both. */
 export interface Planning {
-  /** For each request, frame, cancel, opening of a stream or second; none of what is absent. */
+  /** Chance for each request, frame, cancel, stream opening or second; 0 when absent. */
   readonly chances: Readonly<Partial<Record<FaultName, number>>>;
   readonly script: readonly ScriptStep[];
 }
@@ -13,13 +13,15 @@ export interface ScriptStep {
   readonly fault: FaultName;
   /** An exchange, or `all`. */
   readonly venue: string;
-  /** How often it strikes from then on, as soon as there is something to strike; once unasked. */
+  /**
+   * Number of strikes from then on, each as soon as there is something to strike; 1 when absent.
+   */
   readonly times?: number;
-  /** How long it lasts, of those that last. */
+  /** Duration, for a fault that lasts. */
   readonly seconds?: number;
 }
 
-/** Chances of a hundred bad days at once: an order in five meets one, and trading goes on. */
+/** Chances of a hundred bad days at once: every fifth order meets a fault, and trading goes on. */
 const harshChances: Readonly<Record<FaultName, number>> = {
   noAnswerBefore: 0.02,
   noAnswerAfterAccept: 0.02,
@@ -33,7 +35,7 @@ const harshChances: Readonly<Record<FaultName, number>> = {
   delay: 0.03,
   tooManyRequests: 0.02,
   ban: 0.001,
-  // Books move some ten times a second: one in half a minute is out of step.
+  // Books move about ten times a second: one goes out of step every half minute.
   lostFrame: 0.000_5,
   duplicatedFrame: 0.000_5,
   reorderedFrames: 0.000_5,
@@ -43,13 +45,13 @@ const harshChances: Readonly<Record<FaultName, number>> = {
   stall: 0.000_05,
   cut: 0.000_1,
   refusedStream: 0.2,
-  // An order has some frames: half of the orders meet one.
+  // An order has several frames: half of the orders meet a fault.
   lostUserFrame: 0.02,
   duplicatedUserFrame: 0.02,
   reorderedUserFrames: 0.02,
   delayedUserFrames: 0.02,
   garbageUserFrame: 0.02,
-  // By the second: each some times an hour.
+  // Chances for a second: each strikes several times an hour.
   restart: 0.002,
   clockSkew: 0.002,
   filtersChanged: 0.002,
@@ -71,14 +73,14 @@ function scaled(chances: Planning['chances'], factor: number): Planning['chances
   );
 }
 
-/** Whether there is anything that strikes. */
+/** True when nothing strikes. */
 export function isQuiet({ chances, script }: Planning): boolean {
   return script.length === 0 && Object.values(chances).every((chance) => chance === 0);
 }
 
 const late: readonly FaultName[] = ['delay', 'delayedFrames', 'delayedUserFrames'];
 
-/** Whether anything in it comes later. */
+/** True when a fault of the plan delays something. */
 export function isLate({ chances, script }: Planning): boolean {
   return late.some(
     (name) => (chances[name] ?? 0) > 0 || script.some(({ fault }) => fault === name),

@@ -1,15 +1,15 @@
 import { fnv1a, seededNumbers } from '../seeded.ts';
 
-/** Chance that comes out the same for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export interface Random {
-  /** At least 0, below 1. */
+  /** Returns a number of at least 0 and below 1. */
   next(): number;
   between(least: number, most: number): number;
-  /** One of some; undefined of none. */
+  /** Returns one of the items; undefined when there are none. */
   pick<T>(these: readonly T[]): T | undefined;
 }
 
-/** 32 bits of state are plenty for dice, and every text is a seed. */
+/** Makes random numbers from any text. Their 32 bits of state are enough for this purpose. */
 export function createRandom(seed: string): Random {
   const next = seededNumbers(fnv1a(seed));
   return {

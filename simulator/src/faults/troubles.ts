@@ -2,15 +2,15 @@ import type { Fault } from '../http/faults.ts';
 
 export type Trouble = Extract<Fault, { kind: 'answers' | 'exchangeError' }>;
 
-/** How an exchange answers whom it does not serve for a while. */
+/** An exchange's answers to a client that it does not serve for a while. */
 export interface Troubles {
   readonly tooManyRequests: Trouble;
-  /** To a client that is locked out for so many seconds yet. */
+  /** Answer to a client that is locked out for so many more seconds. */
   readonly ban: (seconds: number) => Trouble;
   readonly maintenance: Trouble;
 }
 
-/** What stands in front of most exchanges answers with a page. */
+/** The pages with which the servers in front of most exchanges answer. */
 export const usualTroubles: Troubles = {
   tooManyRequests: page(429, 'Too Many Requests', 1),
   ban: (seconds) => page(403, 'Access denied', seconds),

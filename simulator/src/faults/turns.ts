@@ -1,15 +1,15 @@
-/** What leaves over a connection, in its order, also while it waits. */
+/** Outgoing work of a connection, kept in order even while it waits. */
 export interface Turns {
-  /** Does it now, or behind what waits. */
+  /** Runs the work now, or behind the waiting work. */
   take(work: () => void): void;
-  /** Lets everything wait from now on. */
+  /** Makes all work wait from now on. */
   wait(ms: number): void;
   isWaiting(): boolean;
-  /** Does all that waits now. */
+  /** Runs all waiting work now. */
   release(): void;
 }
 
-/** Frames of minutes: who waits for more would find out of it otherwise. */
+/** Minutes of frames: they are released then, as the client would notice the delay otherwise. */
 const waitingMax = 10_000;
 
 export function createTurns(schedule: (ms: number, work: () => void) => void): Turns {

@@ -2,7 +2,7 @@ import { isOpen, type OrderRecord } from '../../exchange/records.ts';
 import type { Call } from '../call.ts';
 import { type Refusal, refusals } from '../errors.ts';
 
-/** An order as the book's endpoints know it. What a conditional order became has ids of its own. */
+/** An order on the book. A conditional order that was triggered has a second id here. */
 export interface BookOrder {
   readonly record: OrderRecord;
   readonly id: number;
@@ -22,12 +22,12 @@ export function toBookOrder(record: OrderRecord): BookOrder | undefined {
   return { record, id: child.id, clientOrderId: `algo_${child.id}`, createdAt: child.at };
 }
 
-/** Set off without the margin for it: then nothing came onto the book. */
+/** True when the margin was missing at the trigger: then no order came onto the book. */
 function wasRefused({ state, updatedAt }: OrderRecord, at: number): boolean {
   return state.reason === 'INSUFFICIENT_BALANCE' && state.filled === 0 && updatedAt === at;
 }
 
-/** Oldest first. */
+/** Returns the orders on the book, oldest first. */
 export function bookOrders({ exchange, account, wallet }: Call): BookOrder[] {
   return exchange
     .orders(account, wallet)
@@ -42,7 +42,7 @@ export function openBookOrders(call: Call): BookOrder[] {
   );
 }
 
-/** The order that is meant; of several with the same client id the newest. */
+/** Returns the named order; the newest one when several have the same client id. */
 export function namedOrder(call: Call, no: () => Refusal): BookOrder {
   const { parameters } = call;
   const market = call.market();

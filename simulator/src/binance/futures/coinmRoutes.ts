@@ -10,7 +10,7 @@ import { markKlineRoutes } from './markKlines.ts';
 import { countdownRoutes, orderRoutes } from './orders.ts';
 import { settingsRoutes } from './settingsRoutes.ts';
 
-/** The house of dapi.binance.com: sizes are contracts, money is the base. */
+/** Routes of dapi.binance.com: sizes are contracts, money is in the base. */
 export const coinmRoutes: Routes = {
   ...publicRoutes('/dapi/v1'),
   'GET /dapi/v1/exchangeInfo': open(futuresInfo),

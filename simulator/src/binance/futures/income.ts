@@ -13,7 +13,7 @@ const kinds = {
 const kindWords = Object.values(kinds);
 
 const dayMs = 24 * 3_600_000;
-/** The house of dollars keeps three months, and gives a week unasked. */
+/** The dollar-margined API keeps three months, and returns a week when no time is named. */
 const terms: Readonly<Record<Wallet, { readonly keptMs: number; readonly usualMs: number }>> = {
   spot: { keptMs: 0, usualMs: 0 },
   usdm: { keptMs: 90 * dayMs, usualMs: 7 * dayMs },
@@ -22,7 +22,7 @@ const terms: Readonly<Record<Wallet, { readonly keptMs: number; readonly usualMs
 const limitDefault = 100;
 const limitMax = 1_000;
 
-/** What was booked on a wallet of contracts. */
+/** Routes of the income that was booked on a wallet of contracts. */
 export function incomeRoutes(root: string): Routes {
   return { [`GET ${root}/income`]: signed(income) };
 }
@@ -40,7 +40,7 @@ function income(call: Call): object[] {
     .filter(({ at }) => at >= from && at <= to)
     .filter((each) => market === undefined || each.market === market)
     .filter((each) => kind === undefined || kinds[each.kind] === kind);
-  // Where a time was named the list starts at its oldest, else it ends at its newest.
+  // With a time named, the list starts at its oldest entry; without one, it ends at its newest.
   const page = isTimed ? shown.slice(skipped, skipped + limit) : shown.slice(-limit);
   return page.map(toRow);
 }
@@ -59,10 +59,12 @@ function windowOf({ exchange, wallet, parameters }: Call) {
   return { from: start ?? now - (isTimed ? keptMs : usualMs), to: end ?? now, isTimed };
 }
 
-/** Its number is unique within a kind alone: a trade has one number for its profit and its fee. */
+/**
+ * Returns a row. A trade's profit and fee share a number, so numbers are unique within a kind only.
+ */
 function toRow({ id, kind, market, asset, amount, at, trade, wallet }: Income): object {
   const tradeId = trade === undefined ? '' : String(trade.tradeId);
-  // All markets are paid at one moment, under one number.
+  // All markets pay funding at the same moment, under the same number.
   const number = kind === 'funding' ? at * 1_000 : (trade?.tradeId ?? id);
   return {
     symbol: market?.id ?? '',
@@ -71,7 +73,7 @@ function toRow({ id, kind, market, asset, amount, at, trade, wallet }: Income): 
     asset,
     time: at,
     info: tradeId || kinds[kind],
-    // One house writes a number, the other a text of more digits than a number holds.
+    // One API writes a number, the other a text with more digits than a number holds.
     tranId: wallet === 'usdm' ? number : `${number}0000001`,
     tradeId,
   };

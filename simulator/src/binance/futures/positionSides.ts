@@ -6,15 +6,15 @@ import type { Parameters } from '../parameters.ts';
 const sides = { LONG: 'long', SHORT: 'short' } as const;
 const words = ['BOTH', 'LONG', 'SHORT'] as const;
 
-/** The exchange's word for a position: of an account in one-way mode there is one for both ways. */
+/** Returns the exchange's word for a position. In one-way mode it is the same for both sides. */
 export function positionSideOf(leg: PositionLeg | undefined): string {
   if (leg === undefined) return 'BOTH';
   return leg === 'long' ? 'LONG' : 'SHORT';
 }
 
 /**
- * Returns whether an order only reduces. In one-way mode a flag says it; in hedge mode the side and
- * the position say it, and the flag is refused.
+ * Returns whether an order only reduces. In one-way mode a flag decides it. In hedge mode the side
+ * and the position decide it, and the flag is refused.
  */
 export function reducesOnly(parameters: Parameters, { isHedged }: Account, side: Side): boolean {
   const bad = () => new Refusal(-1117, 'Invalid positionSide.');

@@ -1,11 +1,11 @@
 import type { Call } from '../call.ts';
 import { refusals } from '../errors.ts';
 
-/** The exchange's own coin, which pays fees: it stays where it is. */
+/** The exchange's own coin, which pays fees: it is not collected. */
 const feeAsset = 'BNB';
 const done = { msg: 'success' };
 
-/** Whatever contracts have earned becomes cross margin, apart from the coin for fees. */
+/** Moves all that contracts have earned into cross margin, except for the coin that pays fees. */
 export function collectAll({ exchange, account }: Call): object {
   for (const { asset } of exchange.accounts.wallets(account, 'usdm')) {
     if (asset !== feeAsset) exchange.accounts.collect(account, 'usdm', asset);
@@ -14,7 +14,7 @@ export function collectAll({ exchange, account }: Call): object {
   return done;
 }
 
-/** No document names the code that the coin for fees is refused with. */
+/** No documentation names the code of the refusal for the coin that pays fees. */
 export function collectAsset({ exchange, account, parameters }: Call): object {
   const asset = parameters.required('asset');
   if (asset === feeAsset) throw refusals.missing('asset');

@@ -1,6 +1,8 @@
 import type { Call, Routes } from '../call.ts';
 
-/** Below a house's path. They ask for the key of the account alone, without a signature. */
+/**
+ * Routes of listen keys, below an API's root path. They need the account's key but no signature.
+ */
 export function listenKeyRoutes(root: string): Routes {
   const answer = (work: (call: Call) => object) => ({ security: 'key', answer: work }) as const;
   return {

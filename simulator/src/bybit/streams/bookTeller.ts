@@ -6,13 +6,13 @@ import type { BookFrame, BookTeller } from '../../ws/bookTopics.ts';
 import { levelTexts } from '../texts.ts';
 import type { Updates } from '../updates.ts';
 
-/** How many levels a side a topic may be about. */
+/** Numbers of levels a side that a topic can have. */
 export const bookDepths = [1, 50, 200, 1_000] as const;
 export type BookDepth = (typeof bookDepths)[number];
 
-/** The number of this one is that of the whole book, and of its document. */
+/** This depth takes its numbers from the whole book, and so does the document of the book. */
 const wholeDepth = 1_000;
-/** The best prices are said again when they stay for so long. */
+/** Milliseconds after which unchanged best prices are sent again. */
 const repeatMs = 3_000;
 
 interface Told {
@@ -22,7 +22,7 @@ interface Told {
   readonly depth: BookDepth;
 }
 
-/** Numbers of each depth are its own: one more with each of its messages. */
+/** Numbers are counted for each depth on its own: one more with each of its messages. */
 export function createBookTeller(told: Told): BookTeller {
   const { exchange, updates, market, depth } = told;
   const window = createBookWindow({ levels: depth, tellsPushedOut: true });
@@ -66,7 +66,7 @@ function moved(window: BookWindow, { exchange, market, depth }: Told): boolean {
   return bids.length + asks.length > 0;
 }
 
-/** A change beyond the deepest levels has a number as well. */
+/** At the whole depth even a change beyond the deepest levels has a number. */
 function nextNumber({ depth, updates, market }: Told, number: number, levels: number): number {
   if (depth === wholeDepth) return updates.of(market).number;
   return levels > 0 ? number + 1 : number;

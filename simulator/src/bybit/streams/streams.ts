@@ -7,7 +7,7 @@ import { createPublicStreams } from './publicStreams.ts';
 
 export const streamHost = 'stream.bybit.com';
 
-/** What an account hears is told at one address; each category has its own for everybody. */
+/** Accounts have one address for their events; each category has one for its public streams. */
 export function createStreams(exchange: Exchange, updates: Updates): Connect {
   const toPublic = createPublicStreams(exchange, updates);
   const connects: Readonly<Record<string, Connect>> = {
