@@ -1,6 +1,6 @@
-/** Widest bar: beyond it, more cells tell nothing. */
+/** Widest bar: more cells would tell no more. */
 const barCellsMax = 30;
-/** Narrowest bar worth its place. */
+/** Narrowest bar that is worth its space. */
 const barCellsMin = 5;
 
 /** Returns a bar of the share done, from 0 to 1, with its figures, in less than `columns`. */

@@ -3,14 +3,14 @@ import { CommandError, UsageError } from './failures.ts';
 import type { CliIo } from './io.ts';
 import { printable } from './text.ts';
 
-/** An account that is to trade. */
+/** An account to trade with. */
 export interface TradedAccount {
   readonly id: string;
   readonly mode: 'paper' | 'live';
   readonly exchange: string;
 }
 
-/** Fails when the key does not reach such an account. */
+/** Returns an account. Throws when the key does not reach it. */
 export async function readTradedAccount(id: string, client: Client): Promise<TradedAccount> {
   const { accounts } = await client.listTradedAccounts();
   const found = accounts.find(({ exchange_account_id }) => exchange_account_id === id);
@@ -18,7 +18,7 @@ export async function readTradedAccount(id: string, client: Client): Promise<Tra
   throw new CommandError(`There is no exchange account ${id} that this key reaches.`);
 }
 
-/** Returns an account with what is known of it. */
+/** Returns an account's id, mode and exchange as text. */
 export function describeAccount({ id, mode, exchange }: TradedAccount): string {
   return `${id} (${mode}, ${exchange})`;
 }
@@ -27,7 +27,7 @@ export function isPaper({ mode }: TradedAccount): boolean {
   return mode === 'paper';
 }
 
-/** Says what is about to happen and goes on only after a yes. */
+/** Tells the person what is about to happen, and throws unless they answer yes. */
 export async function confirm(doing: string, io: CliIo): Promise<void> {
   if (!io.terminal.canAsk) {
     throw new UsageError(`${doing} Confirm in a terminal or pass --yes.`);

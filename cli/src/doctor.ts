@@ -12,9 +12,9 @@ import { type GlobalOptions, serviceUrl } from './settings.ts';
 import { createPaint, hasColours, printable } from './text.ts';
 
 /**
- * Checks this machine and the service step by step. Returns failure when a check failed; a warning
+ * Checks this machine and the service step by step. Returns failure when a check failed. A warning
  * is something to know, not something broken. A service that does not answer is a failure at any
- * address: scripts ask the doctor whether it does.
+ * address: scripts use the doctor to find out.
  */
 export async function runDoctor(options: GlobalOptions, io: CliIo): Promise<number> {
   // A wrong call is refused before a line is printed.
@@ -48,7 +48,7 @@ export async function runDoctor(options: GlobalOptions, io: CliIo): Promise<numb
   return isOk ? exitCodes.ok : exitCodes.failure;
 }
 
-/** As long as the longest name of a check. */
+/** Length of the longest name of a check. */
 const nameWidth = 8;
 
 function toLine({ name, status, detail, remedy }: Check, io: CliIo): string {

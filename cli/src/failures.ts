@@ -9,19 +9,19 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What was asked for did not come about; the message is one line for people. */
+/** The request could not be fulfilled. The message is one line for people. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** Whether asking again may be answered: nothing came, or the service could not say. */
+/** True when a repetition may succeed: no answer came, or the service could not decide. */
 export function mayPass(failure: unknown): boolean {
   if (!(failure instanceof ApiError)) return false;
   const { status } = failure;
   return status === undefined || status === 429 || status >= 500;
 }
 
-/** Returns a failure as one line, with what to do where that is known. */
+/** Returns a failure as one line, with advice where there is some. */
 export function explain(failure: unknown): string {
   if (failure instanceof ApiError) return printable(explainApi(failure));
   return printable(failure instanceof Error ? failure.message : String(failure));
@@ -34,7 +34,7 @@ function explainApi(failure: ApiError): string {
     case 'UNAUTHORIZED':
       return `${message} Pass --key, set WINDLASS_KEY, or run where the data directory is.`;
     case 'NETWORK_ERROR':
-      // With a status the service has answered: it was an exchange that could not be reached.
+      // A status means that the service answered: an exchange could not be reached.
       if (failure.status !== undefined) return message;
       return `${message} Is the service running? "npx windlass serve" starts it.`;
     case 'ALGORITHM_NOT_FOUND':
@@ -46,7 +46,9 @@ function explainApi(failure: ApiError): string {
   }
 }
 
-/** The fields a validation refused. They say all that its message does, which names one of them. */
+/**
+ * Returns the fields that a validation refused. They contain its message, which names one of them.
+ */
 function issuesOf(data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null || !('errors' in data)) return undefined;
   if (!Array.isArray(data.errors) || data.errors.length === 0) return undefined;

@@ -3,7 +3,7 @@ import type { CliIo } from './io.ts';
 import { type GlobalOptions, openClient } from './settings.ts';
 import { writeJson } from './vaults/report.ts';
 
-/** Has the service hand the engine over to its standby, and end. */
+/** Makes the service hand the engine over to its standby and end. */
 export async function runHandover(options: GlobalOptions, io: CliIo): Promise<number> {
   const handed = await openClient(options, io).handOver();
   if (options.json) writeJson(handed, io);

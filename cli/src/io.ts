@@ -9,7 +9,7 @@ import type {
   Transport,
 } from '@windlass/client';
 
-/** Everything the command touches outside itself; `main.ts` passes the real ones in. */
+/** Everything outside itself that the command uses. `main.ts` passes in the real ones. */
 export interface CliIo {
   readonly stdout: Output;
   readonly stderr: Output;
@@ -28,36 +28,38 @@ export interface Output {
   readonly isTty: boolean;
   readonly columns: number;
   readonly rows: number;
-  /** True while what was written has not left yet: drawing more would only queue. */
+  /** True while written output has not been sent yet: drawing more would only queue. */
   readonly isBlocked: boolean;
 }
 
 export interface Terminal {
-  /** Hears single keys, unechoed, until stopped. Ctrl-C comes as `\u0003`. */
+  /** Listens for single keys, without echo, until stopped. Ctrl-C comes as `\u0003`. */
   onKey(listener: (key: string) => void): () => void;
-  /** Hears SIGINT and SIGTERM, and a reader of our output that left, until stopped. */
+  /**
+   * Listens until stopped for SIGINT, SIGTERM, and the end of the process that reads our output.
+   */
   onInterrupt(listener: () => void): () => void;
-  /** True when a person sits there who can be asked. */
+  /** True when a person can be asked. */
   readonly canAsk: boolean;
-  /** Asks on stderr for one line; undefined when the person ended the input instead. */
+  /** Asks on stderr for one line. Returns undefined when the person ended the input instead. */
   ask(question: string): Promise<string | undefined>;
-  /** The same, without showing what is typed. */
+  /** Asks for one line and hides what is typed. */
   askSecret(question: string): Promise<string | undefined>;
 }
 
 export interface Machine {
   readonly nodeVersion: string;
-  /** Undefined when it cannot be read. */
+  /** Returns undefined when the file cannot be read. */
   readText(path: string): string | undefined;
-  /** Writes a file, over one that is there; answers why that was not possible. */
+  /** Writes a file and replaces an existing one. Returns the reason when that was not possible. */
   writeText(path: string, text: string): string | undefined;
-  /** Why files cannot be made in the folder, or undefined when they can. */
+  /** Returns why files cannot be made in the folder; undefined when they can. */
   folderProblem(path: string): string | undefined;
-  /** Permission bits of a file; undefined when there is none. */
+  /** Returns the permission bits of a file; undefined when there is none. */
   fileMode(path: string): number | undefined;
-  /** What a file in the folder may still take; undefined when the system does not say. */
+  /** Returns how many bytes the folder's disk has free; undefined when the system does not say. */
   freeBytes(path: string): number | undefined;
-  /** What the service's own code says of the settings and the database, as JSON. */
+  /** Returns what the service's own code finds about the settings and the database, as JSON. */
   inspectDatabase(): Promise<string>;
   isPortFree(host: string, port: number): Promise<boolean>;
   /** Runs the server in the foreground and resolves with its exit code. */
@@ -66,8 +68,8 @@ export interface Machine {
   runRecorder(args: readonly string[]): Promise<number>;
   /** Runs the simulated exchanges in the foreground and resolves with their exit code. */
   runSimulator(args: readonly string[]): Promise<number>;
-  /** Backs the database of that environment up and resolves with the exit code. */
+  /** Backs up the database of that environment and resolves with the exit code. */
   runBackup(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number>;
-  /** Restores one there and resolves with the exit code. */
+  /** Restores a backup there and resolves with the exit code. */
   runRestore(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number>;
 }

@@ -47,7 +47,7 @@ export async function createKey(name: string, options: CreateKeyOptions, io: Cli
     });
     io.stdout.write(alignRows(rows.map(([field, value]) => [field, printable(value)])));
   }
-  // On stderr, so that redirecting the answer does not swallow the warning.
+  // Written to stderr, so that redirecting the answer does not hide the warning.
   io.stderr.write('This key is shown only now; the service keeps a hash of it. Store it safely.\n');
 }
 

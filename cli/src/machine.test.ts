@@ -11,7 +11,7 @@ import { createMachine } from './machine.ts';
 const folder = mkdtempSync(join(tmpdir(), 'windlass-cli-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes a script to serve instead of the service. */
+/** Writes a script that runs instead of the service. */
 function script(name: string, code: string): string {
   const path = join(folder, `${name}.mjs`);
   writeFileSync(path, code);

@@ -12,7 +12,7 @@ import type { CliIo, Output, Terminal } from './io.ts';
 import { createMachine } from './machine.ts';
 import { run } from './run.ts';
 
-/** What pipes are taken for, and terminals that do not know their size or say 0. */
+/** Size assumed for pipes, and for terminals that do not know their size or say 0. */
 const columnsDefault = 80;
 const rowsDefault = 24;
 
@@ -63,7 +63,7 @@ function createTerminal(): Terminal {
       answerOf(createInterface({ input: process.stdin, output: process.stderr }), question),
     async askSecret(question) {
       process.stderr.write(question);
-      // The terminal is put into raw mode, and what it would be shown goes nowhere.
+      // The terminal is put into raw mode, and its output is dropped to hide what is typed.
       const nowhere = new Writable({ write: (_bytes, _encoding, done) => done() });
       const input = { input: process.stdin, output: nowhere, terminal: true, historySize: 0 };
       const answer = await answerOf(createInterface(input), '');
@@ -75,7 +75,7 @@ function createTerminal(): Terminal {
 
 function answerOf(lines: Interface, question: string): Promise<string | undefined> {
   return new Promise((done) => {
-    // Ctrl-C and Ctrl-D close it without an answer; after one, closing settles nothing.
+    // Ctrl-C and Ctrl-D close it without an answer. After an answer, closing has no effect.
     lines.once('close', () => done(undefined));
     lines.question(question, (answer) => {
       done(answer);
@@ -97,7 +97,8 @@ const io: CliIo = {
   machine: createMachine(),
 };
 
-// A reader that left (`| head`) is no failure of ours; writing on is, and would end in a stack.
+// A reader that left (`| head`) is no failure of ours. Further writes would fail with a stack
+// trace.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

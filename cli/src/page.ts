@@ -4,11 +4,11 @@ export interface Page {
   readonly total: number;
   readonly page: number;
   readonly size: number;
-  /** What is on it. */
+  /** Number of items on the page. */
   readonly count: number;
 }
 
-/** Returns which part of all a page is, and how to see the next. */
+/** Returns the page's position in the list, and how to see the next page. */
 export function placeOf({ total, page, size, count }: Page, noun: string): string {
   if (total === 0) return `no ${noun}s`;
   const from = page * size;

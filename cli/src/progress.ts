@@ -1,7 +1,7 @@
 import { renderShare } from './bar.ts';
 import type { CliIo } from './io.ts';
 
-/** A line of progress that leaves nothing behind. */
+/** A line of progress that is erased at the end. */
 export interface ProgressLine {
   show(share: number, figures: string): void;
   end(): void;
@@ -9,7 +9,7 @@ export interface ProgressLine {
 
 const clearLine = '\r\u001b[K';
 
-/** Draws on stderr, so that what is printed stays whole; draws nothing where nobody looks. */
+/** Draws on stderr, so that printed output stays whole. Draws nothing when nobody watches. */
 export function createProgressLine({ stderr }: Pick<CliIo, 'stderr'>): ProgressLine {
   let drawn = '';
   return {

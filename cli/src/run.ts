@@ -34,7 +34,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     return code;
   } catch (failure) {
     if (failure instanceof CommanderError) {
-      // Commander has printed its line (or the help that was asked for) already.
+      // Commander has already printed its line, or the requested help.
       return failure.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     }
     io.stderr.write(`windlass: ${explain(failure)}\n`);
@@ -42,7 +42,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   }
 }
 
-/** Every command, with what it does; `finish` hears the exit code. */
+/** Returns the program with every command; `finish` gets the exit code. */
 export function createProgram(io: CliIo, finish: (exitCode: number) => void): Command {
   const program = new Command('windlass')
     .description('Runs and operates a Windlass service.')
@@ -167,10 +167,10 @@ function addBook(program: Command, io: CliIo): void {
     );
 }
 
-/** Every venue with a collector, as the recorder knows them; the other commands ask the service. */
+/** Every venue with a collector, as the recorder knows them. The other commands ask the service. */
 const recordedVenues = 'binance, bybit, gateio, kraken, okx, hyperliquid';
 
-/** Commander puts its suggestion on a line of its own, and a word of its own in front. */
+/** Joins Commander's message: it puts its suggestion on a separate line and a word in front. */
 const toLine = (text: string): string =>
   text
     .trim()
@@ -181,12 +181,12 @@ function toPort(text: string): number {
   return toInteger(text, { min: 0, max: 65_535 });
 }
 
-/** A week: recordings are meant to be replayed. */
+/** A week at most: recordings are meant to be replayed. */
 function toSeconds(text: string): number {
   return toInteger(text, { min: 1, max: 604_800 });
 }
 
-/** Orderbook §8: 20 is the deepest the stream goes. */
+/** Orderbook §8: the stream goes no deeper than 20 levels. */
 function toDepth(text: string): number {
   return toInteger(text, { min: 1, max: 20 });
 }

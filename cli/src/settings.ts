@@ -25,8 +25,8 @@ export function dataDir(io: CliIo): string {
 }
 
 /**
- * Returns the key to use: the option's, the environment's, or the one the service on this machine
- * wrote. That file is not offered to other machines: a wrong address would be handed the admin key.
+ * Returns the key to use: the option's, the environment's, or the one that the service on this
+ * machine wrote. That file is not used for other machines: a wrong address would get the admin key.
  */
 export function findKey(options: GlobalOptions, io: CliIo): string | undefined {
   const given = options.key ?? nonEmpty(io.env.WINDLASS_KEY);
@@ -39,7 +39,7 @@ export function openClient(options: GlobalOptions, io: CliIo): Client {
   return createClient(clientOptions(options, io));
 }
 
-/** Where the service is, and how it is asked. */
+/** Returns the service's address and how requests are sent to it. */
 export function clientOptions(options: GlobalOptions, io: CliIo): ClientOptions {
   return {
     baseUrl: serviceUrl(options, io),

@@ -11,7 +11,7 @@ export function withHeader(
   return [paint.bold(headline), ...lines].join('\n');
 }
 
-/** Returns a field a line; a field that is not known is left out. */
+/** Returns one field per line. Unknown fields are left out. */
 export function renderPairs(
   pairs: readonly (readonly [name: string, value: string | null | undefined])[],
 ): string {

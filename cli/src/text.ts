@@ -1,6 +1,6 @@
 import type { CliIo } from './io.ts';
 
-/** Colours, or the same text without them. */
+/** Functions that colour a text, or return it unchanged. */
 export interface Paint {
   bold(text: string): string;
   dim(text: string): string;
@@ -11,7 +11,7 @@ export interface Paint {
 
 const escapeCode = '\u001b[';
 
-/** https://no-color.org: set and not empty means none. */
+/** Follows https://no-color.org: any non-empty value turns colours off. */
 export function hasColours(io: Pick<CliIo, 'stdout' | 'env'>): boolean {
   return io.stdout.isTty && !io.env.NO_COLOR;
 }
@@ -39,13 +39,13 @@ export function alignRows(rows: readonly (readonly string[])[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Replaces what could move the cursor or fake lines: names come from whoever made them. */
+/** Replaces characters that could move the cursor or fake lines: anybody may choose a name. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the point
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
 }
 
-/** A sentence as a part of a longer one. */
+/** Returns a sentence as a part of a longer one. */
 export function withoutStop(text: string): string {
   return text.replace(/\.$/, '');
 }

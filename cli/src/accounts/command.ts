@@ -178,7 +178,7 @@ function addSettings(command: Command): Command {
     .option('--fees <file>', 'JSON with fee_overrides');
 }
 
-/** The bounds are the contract's, so that a wrong call is refused before anything is sent. */
+/** The bounds are the contract's, so that a wrong value is refused before anything is sent. */
 const toCancelAfter = (text: string) => toInteger(text, cancelAfterS);
 const toOrders = (text: string) => toInteger(text, { min: 1, max: 100_000 });
 

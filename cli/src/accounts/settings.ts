@@ -3,7 +3,7 @@ import { UsageError } from '../failures.ts';
 import type { CliIo } from '../io.ts';
 import { readJson } from './files.ts';
 
-/** What an account is set to; false takes a setting away. */
+/** Options that change settings of an account; false removes a setting. */
 export interface SettingOptions {
   readonly dailyLimit?: number;
   readonly portfolio?: string | false;
@@ -15,7 +15,7 @@ export interface SettingOptions {
   readonly fees?: string | false;
 }
 
-/** What changes of an account, in the words of the API. */
+/** Returns the changed settings under the names of the API. */
 export function toSettings(options: SettingOptions, io: CliIo) {
   const { portfolio, fees } = options;
   return {
@@ -46,7 +46,7 @@ function orNull(value: false | undefined): null | undefined {
   return value === false ? null : undefined;
 }
 
-/** A schema of the contract. */
+/** Any schema of the contract. */
 interface Shape<Value> {
   safeParse(
     given: unknown,

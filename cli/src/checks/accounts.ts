@@ -8,7 +8,7 @@ import type { Check } from './local.ts';
 
 const name = 'accounts';
 
-/** What the exchanges say of the live accounts: key, rights, clock. Nothing is traded. */
+/** Checks the live accounts at their exchanges: key, rights, clock. Nothing is traded. */
 export async function checkAccounts(options: GlobalOptions, io: CliIo): Promise<Check> {
   const client = openClient(options, io);
   try {

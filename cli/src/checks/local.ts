@@ -1,17 +1,17 @@
 import type { CliIo } from '../io.ts';
 import { dataDir } from '../settings.ts';
 
-/** One line of the doctor. */
+/** One line of the doctor's output. */
 export interface Check {
   readonly name: string;
   readonly status: 'ok' | 'warn' | 'fail';
-  /** What was found; no full stop at the end. */
+  /** The finding, without a full stop at the end. */
   readonly detail: string;
-  /** What to do about it, as a sentence. */
+  /** Advice, as a sentence. */
   readonly remedy?: string;
 }
 
-/** The oldest version that runs TypeScript sources as the service needs it. */
+/** Oldest version that runs TypeScript sources in the way the service needs. */
 const nodeVersionMin = 24;
 
 export function checkNode({ machine }: CliIo): Check {

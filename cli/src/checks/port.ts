@@ -8,7 +8,7 @@ const name = 'port';
 const defaultPort = 3_000;
 const defaultHost = '127.0.0.1';
 
-/** Whether the service could listen where it is set to, or does. */
+/** Checks whether the service listens on its port, or could. */
 export async function checkPort(options: GlobalOptions, io: CliIo): Promise<Check> {
   if (!isLoopback(serviceUrl(options, io))) {
     return { name, status: 'warn', detail: 'not checked, as the service is on another machine' };

@@ -4,10 +4,10 @@ import { dataDir } from '../settings.ts';
 import type { Check } from './local.ts';
 
 const name = 'secrets';
-/** Reading and writing for group and others. */
+/** Read and write permissions of group and others. */
 const foreignBits = 0o077;
 
-/** Whether what only the service's user may read is there, and readable by nobody else. */
+/** Checks that the secret files exist and that nobody but the service's user can read them. */
 export function checkSecrets(io: CliIo): Check {
   const folder = dataDir(io);
   const files = ['master.key', 'admin.key', 'windlass.db'].map((file) => join(folder, file));

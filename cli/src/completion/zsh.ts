@@ -1,7 +1,7 @@
 import { renderBash } from './bash.ts';
 import type { CommandNode } from './tree.ts';
 
-/** Completion for zsh, which reads that of bash. */
+/** Returns the completion script for zsh, which reads that of bash. */
 export function renderZsh(program: CommandNode): string {
   return `#compdef windlass
 # zsh completion of windlass; made by "windlass completion zsh"

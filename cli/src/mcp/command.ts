@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CliIo } from '../io.ts';
 
-/** `mcp`. Its library is loaded when it runs, so that no other verb waits for it. */
+/** Adds `mcp`. Its library is loaded when it runs, so that no other command waits for it. */
 export function addMcp(program: Command, io: CliIo, finish: (exitCode: number) => void): void {
   program
     .command('mcp')

@@ -12,7 +12,7 @@ interface Options {
   readonly allowsTrading?: boolean;
 }
 
-/** An assistant's own client at the server, which asks a service that answers as it is told. */
+/** Connects an assistant's client to the server, which calls a service that answers as told. */
 export async function openFakeMcp({ answer, allowsTrading = false }: Options) {
   const fake = createFakeIo(answer && { answer });
   const { transport, runtime } = fake.io;
@@ -34,7 +34,7 @@ export async function openFakeMcp({ answer, allowsTrading = false }: Options) {
   return { assistant, call, requests: fake.requests, close: () => assistant.close() };
 }
 
-/** The accounts there are, as the service lists them. */
+/** Returns these accounts as the service lists them. */
 export function accountsAnswer(modes: Readonly<Record<string, 'paper' | 'live'>>) {
   const accounts = Object.entries(modes).map(([exchange_account_id, mode]) => {
     return { exchange_account_id, exchange: 'okx', mode, portfolio_id: null, halted: false };

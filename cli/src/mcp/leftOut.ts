@@ -2,7 +2,7 @@ import type { EndpointName } from '@windlass/contract';
 import type { readTools } from './readTools.ts';
 import type { tradingTools } from './tradingTools.ts';
 
-/** Endpoints that a tool of its own uses. */
+/** Endpoints that another tool uses. */
 export const usedOtherwise = ['subscribeOrderbook', 'unsubscribeOrderbook'] as const;
 
 const secrets = 'keys and credentials are never an assistant’s';
@@ -15,8 +15,8 @@ const covered = (tool: string) => `${tool} tells it`;
 type Offered = keyof typeof readTools | keyof typeof tradingTools | (typeof usedOtherwise)[number];
 
 /**
- * Every endpoint that is no tool, and why. A new endpoint of the contract does not compile until
- * somebody has decided about it: here, or as a tool.
+ * Every endpoint that is no tool, with the reason. A new endpoint of the contract does not compile
+ * until somebody has decided about it: here, or as a tool.
  */
 export const leftOut = {
   getApiHealth: covered('get_health'),

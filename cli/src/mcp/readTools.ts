@@ -1,12 +1,12 @@
 import { type EndpointName, orderFields } from '@windlass/contract';
 import type { EndpointTool } from './endpointTools.ts';
 
-/** Lists are read by somebody who forgets: few at a time, and more by asking. */
+/** Assistants forget what they read, so lists are short; they can ask for more. */
 const perPage = 20;
-/** Levels a side: what an order of size needs to know, in a hundred numbers. */
+/** Levels per side: enough for a large order, in a hundred numbers. */
 const bookDepth = 10;
 
-/** What an assistant may read: by endpoint, which says the rest of each tool. */
+/** Tools that only read, by endpoint. The endpoint describes the rest of each tool. */
 export const readTools = {
   getHealth: { name: 'get_health' },
   getServiceInfo: {

@@ -11,7 +11,7 @@ export interface McpOptions extends GlobalOptions {
   readonly allowTrading?: boolean;
 }
 
-/** Serves until the assistant closes stdin or a signal comes. Stdout carries the protocol alone. */
+/** Serves until the assistant closes stdin or a signal comes. Stdout carries only the protocol. */
 export async function runMcp(options: McpOptions, io: CliIo): Promise<number> {
   const settings = clientOptions(options, io);
   const client = createClient(settings);
@@ -43,7 +43,7 @@ function ended(transport: StdioServerTransport, terminal: Terminal): Promise<voi
       stopHearing();
       done();
     };
-    // What serves has put its own end there, which comes first.
+    // The server has set its own handler there, which runs first.
     const closeServing = transport.onclose;
     transport.onclose = () => {
       closeServing?.();

@@ -39,12 +39,12 @@ async function cancelOne(id: string, options: CancelOptions, io: CliIo): Promise
   });
   if (options.json) writeJson(order, io);
   else io.stdout.write(renderOrder(order));
-  // It may have filled first, and then the service says so.
+  // It may have filled first; the service's message says so.
   io.stderr.write(`${printable(heard.message)}\n`);
   return exitCodes.ok;
 }
 
-/** An order, and what became of its cancel. */
+/** An order and the result of its cancel. */
 interface Cancelled {
   readonly order: OrderStatusWire;
   readonly problem: string | undefined;
@@ -80,7 +80,7 @@ async function cancelEach(
     try {
       outcomes.push({ order: await client.cancelOrder(reference), problem: undefined });
     } catch (failure) {
-      // The others are to be cancelled all the same.
+      // The other orders are cancelled all the same.
       outcomes.push({ order, problem: explain(failure) });
     }
   }

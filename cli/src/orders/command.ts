@@ -164,6 +164,6 @@ function addDraft(command: Command): Command {
     );
 }
 
-/** The bounds are the contract's, so that a wrong call is refused before anything is sent. */
+/** The bounds are the contract's, so that a wrong value is refused before anything is sent. */
 const toPage = (text: string) => toInteger(text, { min: 0, max: 1_000_000 });
 const toSize = (text: string) => toInteger(text, { min: 1, max: 500 });

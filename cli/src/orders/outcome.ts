@@ -3,16 +3,16 @@ import { CommandError, explain } from '../failures.ts';
 import { withoutStop } from '../text.ts';
 
 /**
- * Whether something may have been sent although it was not acknowledged (design: sending has three
- * outcomes). Only a word of the service makes it a refusal.
+ * True when something may have been sent although it was not acknowledged (design: sending has
+ * three outcomes). Only the service's own word makes it a refusal.
  */
 function isUndecided(failure: unknown): failure is ApiError {
   if (!(failure instanceof ApiError)) return false;
-  // What is sent is stored before.
+  // Orders are stored before they are sent.
   return failure.code !== 'STORE_UNAVAILABLE' && mayHaveHappened(failure);
 }
 
-/** Adds how to find out to a failure that leaves it open whether something was sent. */
+/** Adds to a failure with an unknown outcome how to find out whether something was sent. */
 export function toSendFailure(failure: unknown, next: { readonly look: string }): unknown {
   if (!isUndecided(failure)) return failure;
   const said = withoutStop(explain(failure));
@@ -22,7 +22,7 @@ export function toSendFailure(failure: unknown, next: { readonly look: string })
   );
 }
 
-/** Returns a word as a shell takes it. */
+/** Returns a word quoted for a shell. */
 export function quoted(word: string): string {
   if (/^[\w.:@%+-]+$/.test(word)) return word;
   return `'${word.replaceAll("'", "'\\''")}'`;

@@ -97,5 +97,5 @@ function addBounds(command: Command): Command {
     );
 }
 
-/** The bounds are the contract's, so that a wrong call is refused before anything is sent. */
+/** The bounds are the contract's, so that a wrong value is refused before anything is sent. */
 const toVenues = (text: string) => toInteger(text, { min: 1, max: 32 });

@@ -11,7 +11,7 @@ export interface VenueOptions extends GlobalOptions {
   readonly venues?: readonly string[];
 }
 
-/** Shows how an order would be split; 1 when not all of it can be placed. */
+/** Shows how an order would be split. Returns 1 when not all of it can be placed. */
 export async function estimateRoute(
   given: GivenRoute,
   options: RouteOptions,
@@ -30,7 +30,7 @@ export async function showPlan(id: string, options: GlobalOptions, io: CliIo): P
   return exitCodes.ok;
 }
 
-/** Shows which venues could be routed to now. */
+/** Shows the venues that could be routed to now. */
 export async function listVenues(
   symbol: string,
   options: VenueOptions,

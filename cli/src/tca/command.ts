@@ -4,7 +4,7 @@ import { toInteger } from '../arguments.ts';
 import type { CliIo } from '../io.ts';
 import { showCosts } from './verb.ts';
 
-/** Ten years: longer than anything was traded here. */
+/** Ten years: longer than anybody has traded here. */
 const daysMax = 3_650;
 
 /** Adds `tca`. */
@@ -44,7 +44,7 @@ function toHorizon(text: string): MarkoutHorizon {
   throw new InvalidArgumentError(`Expected one of ${markoutHorizons.join(', ')}.`);
 }
 
-/** A day begins at midnight UTC; a time without zone would mean another on every machine. */
+/** A day begins at midnight UTC. A time without a zone would differ between machines. */
 const timePattern = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 function toTime(text: string): number {

@@ -85,7 +85,7 @@ export async function refreshVault(
   return exitCodes.ok;
 }
 
-/** Deletes a vault for good, after its name was typed or with `--yes`. */
+/** Deletes a vault for good, after its name has been typed or with `--yes`. */
 export async function deleteVault(id: string, options: DeleteOptions, io: CliIo): Promise<number> {
   const client = openClient(options, io);
   if (!options.yes) {
@@ -101,7 +101,7 @@ export async function deleteVault(id: string, options: DeleteOptions, io: CliIo)
   return exitCodes.ok;
 }
 
-/** The name is compared as it is shown: control characters in it cannot be typed. */
+/** Asks for the name as it is shown: control characters in it cannot be typed. */
 async function confirm(name: string, io: CliIo): Promise<void> {
   io.stderr.write(`This deletes the vault "${name}", its holdings and their history for good.\n`);
   const typed = await io.terminal.ask('Type its name to confirm: ');

@@ -131,7 +131,7 @@ function networkOption(): Option {
   return new Option('--network <network>', 'ledger network').choices(networks).default('mainnet');
 }
 
-/** The bounds are the contract's, so that a wrong call is refused before anything is sent. */
+/** The bounds are the contract's, so that a wrong value is refused before anything is sent. */
 const toPage = (text: string) => toInteger(text, { min: 1, max: 1_000_000 });
 const toLimit = (text: string) => toInteger(text, { min: 1, max: 100 });
 const toLedger = (text: string) => toInteger(text, { min: 1, max: 4_294_967_295 });

@@ -8,7 +8,7 @@ import { writeJson } from './report.ts';
 
 export interface ListOptions extends GlobalOptions {
   readonly owner?: string;
-  /** Both kinds when it is not given. */
+  /** Both kinds are shown when it is not given. */
   readonly trade?: boolean;
   readonly search?: string;
   readonly sort?: VaultSortField;

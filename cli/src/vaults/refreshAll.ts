@@ -22,7 +22,7 @@ export interface RefreshAllOptions extends GlobalOptions {
 /** Failures shown to people: more than a screenful says no more than their number. */
 const failuresShownMax = 20;
 
-/** Refreshes the holdings of all vaults asked for, and returns success when none failed. */
+/** Refreshes the holdings of all requested vaults. Returns success when none failed. */
 export async function refreshAllVaults(options: RefreshAllOptions, io: CliIo): Promise<number> {
   const client = openClient(options, io);
   const display = createDisplay(io);
@@ -47,7 +47,7 @@ export async function refreshAllVaults(options: RefreshAllOptions, io: CliIo): P
   return isWhole ? exitCodes.ok : exitCodes.failure;
 }
 
-/** The first interrupt lets the part under way finish, the second does not. */
+/** Listens for interrupts. The first lets the current part finish, the second does not. */
 function hearInterrupts(display: Display, io: CliIo) {
   const stop = new AbortController();
   const giveUp = new AbortController();
@@ -72,7 +72,7 @@ function report(outcome: Outcome, ran: Ran): void {
   const { ending, afterId } = outcome;
   const { options, io } = ran;
   if (options.json) writeJson(toJson(outcome, ran), io);
-  // A run that failed before its first part has no sum worth a line.
+  // A run that failed before its first part has no totals worth a line.
   else if (ending.kind !== 'failed' || outcome.progress.vaults > 0) writeSum(outcome, ran);
   if (ending.kind === 'failed') writeFailure(ending.failure, io);
   if (ending.kind === 'done') return;
@@ -81,7 +81,7 @@ function report(outcome: Outcome, ran: Ran): void {
   io.stderr.write(`Not all vaults were done. To go on, run the same command ${how}.\n`);
 }
 
-/** The same request would be refused again. */
+/** True when the same request would be refused again. */
 function isRefused(failure: unknown): boolean {
   return failure instanceof ApiError && failure.status === 400;
 }
@@ -103,7 +103,7 @@ function writeSum(outcome: Outcome, { options, startedMs, io }: Ran): void {
   if (more > 0) io.stdout.write(`and ${formatCount(more)} more\n`);
 }
 
-/** In the words of the bulk answer (Vaults §2.5), summed over the parts. */
+/** Returns the names of the bulk answer (Vaults §2.5), summed over the parts. */
 function toJson(outcome: Outcome, { options, startedMs, io }: Ran) {
   const { ending, progress, updated, failures, afterId } = outcome;
   return {
