@@ -3,27 +3,27 @@ import type { VenueId } from '../model/venue.ts';
 
 export type ExclusionReason =
   | 'ACCOUNT_HALTED'
-  /** The venue has no markets of the kind, or takes no immediate-or-cancel orders there. */
+  /** The venue has no markets of this type, or takes no immediate-or-cancel orders there. */
   | 'NOT_SUPPORTED'
   | 'SYMBOL_NOT_LISTED'
   | 'MARKET_NOT_ACTIVE'
   | 'MARKETS_UNAVAILABLE'
-  /** No feed brings one, or none came in time. */
+  /** No feed provides a book, or none came in time. */
   | 'NO_BOOK'
-  /** Gapped, crossed or out of step. */
+  /** The book has a gap, is crossed or is out of sync. */
   | 'BOOK_FLAGGED'
   | 'BOOK_STALE'
   | 'LOW_CONFIDENCE'
   | 'EMPTY_SIDE'
   | 'BEYOND_MAX_SLIPPAGE'
   | 'NO_BALANCE'
-  /** Nothing that a reduce-only order would make smaller. */
+  /** There is no position that a reduce-only order would reduce. */
   | 'NO_POSITION'
   | 'BALANCE_UNKNOWN'
   | 'NO_DAILY_LIMIT'
-  /** What it could take is below the smallest slice. */
+  /** It could take less than the smallest slice. */
   | 'BELOW_MINIMUM'
-  /** It costs more than where the order goes. */
+  /** It costs more than the accounts that were chosen. */
   | 'NOT_CHOSEN';
 
 /** Why an account gets nothing of a route. */

@@ -7,29 +7,29 @@ import { symbolParts } from '../model/symbol.ts';
 import { asideBps } from './ceilings.ts';
 import type { Refusal } from './refusals.ts';
 
-/** What an account could spend on a slice now, and what it pays for that. */
+/** The funds that an account could spend on a slice now, and its fees. */
 export interface Means {
   readonly power: BuyingPower;
   readonly dailyRemainingMicroUsd: number;
-  /** Micro-USD that no single order may pass; Infinity = none. */
+  /** Largest single order in micro-USD; Infinity without a limit. */
   readonly orderMicroUsdMax: number;
   readonly fee: FeeRecord;
-  /** Base units that an order which only reduces can fill at most; undefined of others. */
+  /** Base units that a reducing order can fill at most; undefined for other orders. */
   readonly closable?: number | undefined;
-  /** Set aside beside the worth; 0 for a spot buy whose fee is kept from what is bought. */
+  /** Set aside beside the worth; 0 for a spot buy whose fee is taken from the bought asset. */
   readonly feeOnTopBps: number;
 }
 
 export interface MeansDeps {
   readonly funds: Pick<Funds, 'power' | 'dailyRemainingMicroUsd' | 'closable'>;
   readonly fees: Pick<Fees, 'of'>;
-  /** Micro-USD that no order of the account may pass; undefined = no development cap. */
+  /** Largest order of the account in micro-USD; undefined without a development cap. */
   readonly capOf: (account: Account) => number | undefined;
-  /** Whether the fee of a spot buy is paid beside its worth. */
+  /** Returns true when the fee of a spot buy is paid on top of its worth. */
   readonly paysFeeOnTop: (account: Account) => boolean;
 }
 
-/** Asks for everything at once; a venue that cannot be asked keeps only its own account out. */
+/** Reads everything at once; a venue that cannot be reached excludes only its own account. */
 export async function meansOf(
   { funds, fees, capOf, paysFeeOnTop }: MeansDeps,
   account: Account,
@@ -56,7 +56,7 @@ interface RoutedOrder {
   readonly reduceOnly?: boolean | undefined;
 }
 
-/** No balance and no limit of the account binds what only reduces: its position does. */
+/** No balance or limit of the account restricts a reducing order; only its position does. */
 async function reducingMeansOf(
   { funds, fees }: Pick<MeansDeps, 'funds' | 'fees'>,
   account: Account,

@@ -1,7 +1,7 @@
 import type { Account } from '../model/account.ts';
 import type { Excluded } from './types.ts';
 
-/** Why something gets nothing of a route, in a sentence with the figures. */
+/** Why something gets no slice of a route, in a sentence with the figures. */
 export type Refusal = Pick<Excluded, 'reason' | 'message'>;
 
 export function isRefusal(value: object): value is Refusal {
@@ -12,15 +12,15 @@ export function excluded({ id, venue }: Account, { reason, message }: Refusal): 
   return { venue, accountId: id, reason, message };
 }
 
-/** Digits that people want to see of a number of any size. */
+/** Digits to show of a number of any size. */
 const shownDigits = 8;
 
-/** A number for a sentence. */
+/** Formats a number for a sentence. */
 export function shown(value: number): string {
   return String(Number(value.toPrecision(shownDigits)));
 }
 
-/** Basis points for a sentence. */
+/** Formats basis points for a sentence. */
 export function shownBps(bps: number): string {
   return bps.toFixed(2);
 }

@@ -79,7 +79,7 @@ describe('the limit price of a slice', () => {
       cancelAfterS: undefined,
     };
     const narrow = sceneOf({ changes: { limits } });
-    // To a tick, for the collar is a share of a price.
+    // Exact only to a tick, for the collar is a share of a price.
     expect((await onlySlice(narrow, { roomShare: 1 })).limitPrice).toBeCloseTo(10_009, 1);
   });
 

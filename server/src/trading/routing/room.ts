@@ -2,27 +2,27 @@ import type { Share } from './covered.ts';
 import type { VenueOffer } from './offers.ts';
 
 /**
- * Parts of the slippage that is left which the limit prices of each round leave beyond the level
- * that they are to reach; the last is that of all later rounds. A book moves by parts of a basis
- * point while an order travels, and the first round leaves no more than that: what is deeper in one
- * book is mostly cheaper at another venue, and the next round sees where. What has not filled twice
- * may cost all that the caller allows.
+ * Share of the remaining slippage that limit prices leave beyond the worst level they must reach,
+ * by round; the last is for all later rounds. A book moves by fractions of a basis point while an
+ * order travels, and the first round leaves no more than that: deeper levels of one book are mostly
+ * cheaper at another venue, and the next round sees where. A quantity that has not filled twice may
+ * use all the slippage that the caller allows.
  */
 const shares = [0.02, 0.1, 1] as const;
 
-/** Counted from 1. */
+/** Rounds count from 1. */
 export function roomShareOf(round: number): number {
   return shares[round - 1] ?? 1;
 }
 
-/** Exchanges refuse prices that are far from their market, and no liquid book moves so far. */
+/** Exchanges refuse prices that are far from their market, and no liquid book moves that far. */
 const roomMaxBps = 50;
 
-/** Beyond what floats may be off by, so that the price is payable for sure. */
+/** Larger than the rounding error of floats, so that the price is payable for sure. */
 const slack = 1e-9;
 
 interface Room {
-  /** Price of the worst level that is to be taken. */
+  /** Price of the worst level to take. */
   readonly worst: number;
   readonly mid: number;
   /** From 0 to 1. */
@@ -32,9 +32,9 @@ interface Room {
 }
 
 /**
- * The price down to which a slice may trade: beyond its worst level by a share of what is left of
- * the slippage, but not so far that its account could not pay or its venue found it too small. Not
- * on a tick yet; never better than the worst level.
+ * Returns the price up to which a slice may trade: beyond its worst level by a share of the
+ * remaining slippage, but not so far that its account could not pay or its venue found it too
+ * small. It is not rounded to a tick yet, and never better than the worst level.
  */
 export function priceWithRoom(
   offer: VenueOffer,

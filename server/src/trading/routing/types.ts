@@ -9,7 +9,7 @@ import type { Plan } from './plans/types.ts';
 
 export type { Excluded, ExclusionReason } from './exclusions.ts';
 
-/** What somebody wants routed; symbol and accounts are only names yet. */
+/** A route request; symbol and accounts are only names yet. */
 export interface RouteDraft {
   readonly symbol: string;
   readonly side: Side;
@@ -18,47 +18,50 @@ export interface RouteDraft {
   readonly accountIds: readonly string[];
   readonly maxVenues: number;
   readonly maxSlippageBps: number;
-  /** Only makes positions smaller; absent otherwise. */
+  /** True when it only reduces positions; absent otherwise. */
   readonly reduceOnly?: boolean | undefined;
 }
 
-/** The same with what the names stand for. */
+/** The same with the names resolved. */
 export interface RouteRequest extends Omit<RouteDraft, 'symbol' | 'accountIds'> {
   readonly symbol: InstrumentSymbol;
   readonly accounts: readonly Account[];
   /**
-   * Slippage is held against this mid beside the books' own, for later rounds of a plan; costs are
-   * told against the books' own.
+   * For later rounds of a plan: slippage is measured against this mid beside the books' own. Costs
+   * are reported against the books' own.
    */
   readonly anchorMid?: number | undefined;
   /**
-   * Prices down to which this plan has emptied a venue's book: an order there came short, and the
-   * book shown may not know it yet. Nothing is looked for above them.
+   * Prices up to which this plan has emptied a venue's book: an order there came short, and the
+   * displayed book may not show it yet. Levels up to these prices are ignored.
    */
   readonly takenTo?: ReadonlyMap<VenueId, number> | undefined;
-  /** No level beyond it is taken: at most for a buy, at least for a sell. */
+  /** No level beyond it is taken: a maximum for a buy, a minimum for a sell. */
   readonly worstPrice?: number | undefined;
   /**
-   * Part of the slippage that is left which limit prices leave beyond the worst level that a slice
-   * is to take, from 0 to 1; undefined = none.
+   * Part of the remaining slippage that limit prices leave beyond the worst level of a slice, from
+   * 0 to 1; undefined for none.
    */
   readonly roomShare?: number | undefined;
 }
 
-/** What one account would be asked for. Costs in bps against the common mid. */
+/** The part of one account. Costs in bps against the common mid. */
 export interface RouteSlice {
   readonly venue: VenueId;
   readonly accountId: AccountId;
-  /** Base units, on the step of the market. */
+  /** Base units, rounded to the step of the market. */
   readonly quantity: number;
   /** The same as text, as orders are sent. */
   readonly quantityText: string;
   /** Mean price of the levels it takes. */
   readonly estimatedPrice: number;
-  /** Price of its order: the worst of them with the room beyond, on the tick of the market. */
+  /**
+   * Price of its order: the worst of its levels with the room beyond, rounded to the tick of the
+   * market.
+   */
   readonly limitPrice: number;
   readonly limitPriceText: string;
-  /** The distance of the limit price beyond the worst level, in bps of the common mid. */
+  /** Distance of the limit price beyond the worst level, in bps of the common mid. */
   readonly roomBps: number;
   readonly slippageBps: number;
   readonly feeBps: number;
@@ -70,13 +73,13 @@ export interface RouteSlice {
   readonly score: number;
 }
 
-/** How an account looked to the router, used or not. */
+/** The router's figures for an account, used or not. */
 export interface RouteCandidate {
   readonly venue: VenueId;
   readonly accountId: AccountId;
   /** Base units it gets; 0 when it is not used. */
   readonly quantity: number;
-  /** What of the whole quantity it could take alone, and at which cost and score. */
+  /** The part of the whole quantity that it could take alone, and its cost and score. */
   readonly standaloneQuantity: number;
   readonly standaloneCostBps: number | undefined;
   readonly standaloneScore: number | undefined;
@@ -96,9 +99,9 @@ export interface RouteEstimate {
   readonly vwap: number | undefined;
   readonly costBps: number | undefined;
   readonly objectiveBps: number | undefined;
-  /** Proven bound of what a better split could save, bps of what is allocated. */
+  /** Proven bound of what a better split could save, in bps of what is allocated. */
   readonly gapBps: number | undefined;
-  /** Whether all but lot dust can be placed. */
+  /** True when all but lot dust can be placed. */
   readonly isRoutable: boolean;
   readonly allocated: number;
   readonly slices: readonly RouteSlice[];
@@ -114,34 +117,36 @@ export type VenueStatus =
       readonly spreadBps: number | undefined;
       readonly stalenessMs: number;
       readonly quality: QualityLevel;
-      /** The least that an account of the caller pays there; that of nobody where there is none. */
+      /** The lowest fee of the caller's accounts there; the venue's schedule if there are none. */
       readonly fee: FeeRecord;
     }
   | { readonly venue: VenueId; readonly isAvailable: false; readonly reason: string };
 
 export interface RouteSender {
   readonly actorId: string;
-  /** Whose `clientPlanId`s it uses. */
+  /** Owner of the `clientPlanId`s that it uses. */
   readonly owner: string;
   readonly reaches: (accountId: string) => boolean;
 }
 
-/** The smart order router (Trading §4.6). Every verb rejects with an `AppError`. */
+/** The smart order router (Trading §4.6). Every method rejects with an `AppError`. */
 export interface Routing {
-  /** Sends nothing. An unknown account is a VALIDATION_FAILED of `exchange_account_ids`. */
+  /** Sends nothing. Throws VALIDATION_FAILED of `exchange_account_ids` for an unknown account. */
   estimate(draft: RouteDraft): Promise<RouteEstimate>;
   /**
-   * Stores a plan, sends its slices, and answers with it when it has ended, or as it stands after
-   * a while. The same `clientPlanId` of the same owner answers with the
-   * first plan for ever.
+   * Stores a plan, sends its slices, and returns it when it has ended, or in its current state
+   * after a while. The same `clientPlanId` of the same owner returns the first plan forever.
    */
   execute(
     draft: RouteDraft & { readonly clientPlanId?: string | undefined },
     sender: RouteSender,
   ): Promise<Plan>;
-  /** By our id, or by the name that the owner gave it. PLAN_NOT_FOUND. */
+  /** Returns a plan by our id, or by the owner's name for it. Throws PLAN_NOT_FOUND. */
   plan(name: string, owner: string): Promise<Plan>;
-  /** Those that list the symbol when none is named. `reaches`: accounts of whoever asks. */
+  /**
+   * Returns the venues that list the symbol when none is named. `reaches` selects the caller's
+   * accounts.
+   */
   venues(
     symbol: string,
     venues: readonly VenueId[] | undefined,

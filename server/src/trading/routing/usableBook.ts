@@ -7,7 +7,7 @@ import type { Refusal } from './refusals.ts';
 const confidenceMin = 0.4;
 const stalenessMsMax = 2_000;
 
-/** A book that may be routed on. */
+/** A book that a route may use. */
 export interface UsableBook {
   readonly book: VenueBook;
   readonly bid: number;
@@ -15,7 +15,9 @@ export interface UsableBook {
   readonly health: BookHealth;
 }
 
-/** The book, or why nothing is routed on it. A flagged one may be out of step whatever it shows. */
+/**
+ * Returns the book, or why no route uses it. A flagged book may be out of sync whatever it shows.
+ */
 export function judgeBook(
   book: VenueBook | undefined,
   venue: VenueId,
@@ -27,7 +29,7 @@ export function judgeBook(
   const health = book.health();
   const refusal = flaggedRefusal(book) ?? unhealthyRefusal(book, health);
   if (refusal) return refusal;
-  // Orders are valued at both sides, whichever of them is taken.
+  // Orders are valued at both sides, whichever side is taken.
   const bid = book.bestBid()?.[0];
   const ask = book.bestAsk()?.[0];
   if (bid === undefined || ask === undefined) {
@@ -54,7 +56,7 @@ function unhealthyRefusal(
     return { reason: 'BOOK_STALE', message };
   }
   if (confidence >= confidenceMin) return undefined;
-  // Cut off, so that what is below the bound never reads as the bound itself.
+  // Rounded down, so that a value below the bound never reads as the bound itself.
   const told = (Math.floor(confidence * 1e4) / 1e4).toString();
   const message = `The confidence in the book of ${venue} is ${told}, below ${confidenceMin}.`;
   return { reason: 'LOW_CONFIDENCE', message };

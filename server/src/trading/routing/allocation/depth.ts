@@ -3,11 +3,11 @@ import { slippageBps } from '../../model/walk.ts';
 import { addRun, createRuns, type Runs } from './runs.ts';
 import { wholeLots } from './units.ts';
 
-/** What a book offers of what is wanted, in lots of one step. */
+/** The part of a book that is wanted, in lots of one step. */
 export interface Depth {
   /** Slippage of each lot, in bps × base units. */
   readonly runs: Runs;
-  /** Lots displayed as a whole. */
+  /** Number of lots that are displayed completely. */
   readonly lots: number;
   readonly prices: readonly number[];
   /** Lots displayed down to each level, its own included. */
@@ -18,16 +18,16 @@ interface Market {
   readonly side: Side;
   readonly mid: number;
   readonly step: number;
-  /** Lots that are wanted at most: what lies deeper is not looked at. */
+  /** Maximum number of lots wanted: deeper levels are not read. */
   readonly lotsMax: number;
 }
 
-/** A part of a lot below this is the noise of floats. */
+/** A smaller part of a lot is rounding error. */
 const lotNoise = 1e-9;
 
 /**
- * Cuts levels into lots. A lot that lies on two levels or more costs their mean; one that is not
- * displayed as a whole is not offered.
+ * Cuts levels into lots. A lot over two or more levels costs their mean; a lot that is not
+ * displayed completely is not offered.
  */
 export function depthOf(
   levels: readonly (readonly [price: number, quantity: number])[],
@@ -66,7 +66,7 @@ export function depthOf(
   return { runs, lots, prices, reach };
 }
 
-/** The level that so many lots reach down to. */
+/** Returns the level that this many lots reach. */
 export function levelOf({ reach }: Depth, lots: number): number {
   let low = 0;
   let high = reach.length - 1;

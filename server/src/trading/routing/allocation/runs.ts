@@ -16,7 +16,7 @@ export function createRuns(): Runs {
 
 export function addRun(runs: Runs, count: number, cost: number): void {
   if (count <= 0) return;
-  // The mean of two equal costs may come out lower than both by the noise of floats.
+  // Rounding can make the mean of two equal costs lower than both.
   const own = Math.max(cost, runs.costs.at(-1) ?? cost);
   runs.lotsTo.push((runs.lotsTo.at(-1) ?? 0) + count);
   runs.costTo.push((runs.costTo.at(-1) ?? 0) + count * own);
@@ -28,14 +28,17 @@ export function lotsOf({ lotsTo }: Runs): number {
   return lotsTo.at(-1) ?? 0;
 }
 
-/** Costs of the first lots. */
+/** Returns the cost of the first lots. */
 export function costOfFirst({ costs, lotsTo, costTo }: Runs, lots: number): number {
   const whole = firstAbove(lotsTo, lots, { from: 0, to: lotsTo.length });
   const before = lotsTo[whole - 1] ?? 0;
   return (costTo[whole - 1] ?? 0) + (lots - before) * (costs[whole] ?? 0);
 }
 
-/** Blocks of `size` lots each, after the first `skip` lots; what does not fill a block is left. */
+/**
+ * Returns blocks of `size` lots each, after the first `skip` lots; lots that do not fill a block
+ * are left.
+ */
 export function inBlocks({ counts, costs }: Runs, skip: number, size: number): Runs {
   const blocks = createRuns();
   let skipping = skip;
@@ -64,8 +67,9 @@ export function inBlocks({ counts, costs }: Runs, skip: number, size: number): R
 }
 
 /**
- * How many lots of each source are among the cheapest `lots` of all. Taking the cheapest lot again
- * and again is optimal because no source's lots get cheaper. Equal costs go to the first source.
+ * Returns the number of lots from each source among the cheapest `lots` of all. Taking the cheapest
+ * lot again and again is optimal because no source's lots get cheaper. Equal costs go to the first
+ * source.
  */
 export function cheapest(sources: readonly Runs[], lots: number): number[] {
   const dearest = dearestOf(sources, lots);
@@ -87,7 +91,7 @@ export function cheapest(sources: readonly Runs[], lots: number): number[] {
   return taken;
 }
 
-/** The cheapest `lots` of all sources as one. */
+/** Returns the cheapest `lots` of all sources as one. */
 export function mergeRuns(sources: readonly Runs[], lots: number): Runs {
   const merged = createRuns();
   const next = sources.map(() => 0);
@@ -112,8 +116,8 @@ export function mergeRuns(sources: readonly Runs[], lots: number): Runs {
 }
 
 /**
- * The cost of the dearest of the cheapest `lots`, or undefined when there are no more than these. A
- * search by halves in all sources at once: the hottest loop of the router.
+ * Returns the highest cost among the cheapest `lots`, or undefined when there are no more than
+ * these. It is a binary search in all sources at once: the hottest loop of the router.
  */
 function dearestOf(sources: readonly Runs[], lots: number): number | undefined {
   if (sources.reduce((sum, runs) => sum + lotsOf(runs), 0) <= lots) return undefined;
@@ -155,7 +159,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Where the first value above a limit is, in values that never fall. */
+/** Returns the position of the first value above a limit, in values that never fall. */
 function firstAbove(values: readonly number[], limit: number, { from, to }: Range): number {
   let low = from;
   let high = to;
@@ -167,7 +171,7 @@ function firstAbove(values: readonly number[], limit: number, { from, to }: Rang
   return low;
 }
 
-/** Where the first value at or above a limit is. */
+/** Returns the position of the first value at or above a limit. */
 function firstFrom(values: readonly number[], limit: number, { from, to }: Range): number {
   let low = from;
   let high = to;

@@ -3,18 +3,18 @@ import { stepsIn, type VenueModel } from './model.ts';
 import { addRun, costOfFirst, createRuns, type Runs } from './runs.ts';
 import { wholeLots } from './units.ts';
 
-/** How a branch of the search treats an account: it must take its least, may, or takes nothing. */
+/** The role of an account in a branch: it must take its least, it may take, or it takes nothing. */
 export type AccountState = 'in' | 'free' | 'out';
 
-/** What a branch of the search says of a venue. */
+/** The constraints on a venue in a branch of the search. */
 export interface VenueBranch {
   readonly accounts: readonly AccountState[];
-  /** Whether it counts as used, whatever it takes. */
+  /** True when it counts as used, whatever it takes. */
   readonly isUsed: boolean;
   /** Levels that its limit price may be at. */
   readonly from: number;
   readonly to: number;
-  /** Lots it takes at least, and at most. */
+  /** Least and maximum number of lots. */
   readonly least: number;
   readonly most: number;
   /** Lots it takes beyond whole blocks, once that is decided. */
@@ -23,7 +23,7 @@ export interface VenueBranch {
 
 /** A venue's lots beyond those it must take, with the marginal cost of each. */
 export interface Supply {
-  /** Lots that are taken in any case, and what they cost. */
+  /** Lots that are taken in any case, and their cost. */
   readonly fixed: number;
   readonly fixedCost: number;
   readonly runs: Runs;
@@ -40,7 +40,7 @@ interface Share {
 
 export type SupplyAt = (venue: VenueModel, branch: VenueBranch) => Supply | undefined;
 
-/** Branches say the same of most venues, so each supply is made once. */
+/** Caches supplies: most venues have the same constraints in many branches. */
 export function createSupplies(side: 'buy' | 'sell'): SupplyAt {
   const known = new Map<string, { readonly supply: Supply | undefined }>();
   const byBranch = new Map<VenueBranch, { readonly supply: Supply | undefined }>();
@@ -57,9 +57,9 @@ export function createSupplies(side: 'buy' | 'sell'): SupplyAt {
 }
 
 /**
- * The convex supply of a venue in a branch, or undefined when the branch asks for more than there
- * is. Depth is taken from the top whoever takes it, so the accounts' own lots only differ in fees:
- * the lowest fee is filled first.
+ * Returns the convex supply of a venue in a branch, or undefined when the branch asks for more than
+ * there is. Depth is taken from the top whoever takes it, so the accounts' own lots only differ in
+ * fees: the lowest fee is filled first.
  */
 function supplyOf(
   venue: VenueModel,
@@ -94,7 +94,8 @@ function sharesOf(
   side: 'buy' | 'sell',
 ): readonly Share[] | undefined {
   const { accounts, depth } = venue;
-  // The limit price that lets an account take most: a split that needs a worse one is branched on.
+  // The limit price at which an account can take most: a split that needs a worse one gets its own
+  // branch.
   const price = depth.prices[side === 'buy' ? from : to] ?? 0;
   const shares: Share[] = [];
   for (const [place, account] of accounts.entries()) {
@@ -109,8 +110,8 @@ function sharesOf(
 }
 
 /**
- * The most lots that all accounts of a buy together can pay for at the limit price of these lots.
- * Fewer lots have no worse price, so any number up to it can be paid.
+ * Returns the most lots that all accounts of a buy together can pay for at the limit price of these
+ * lots. Fewer lots have no worse price, so any number up to it can be paid.
  */
 function payableTogether(
   venue: VenueModel,
@@ -128,7 +129,7 @@ function payableTogether(
   return most;
 }
 
-/** Undefined when an account cannot pay for what it must take. */
+/** Undefined when an account cannot pay for the lots that it must take. */
 function payableAt(venue: VenueModel, shares: readonly Share[], price: number): number | undefined {
   let paid = 0;
   for (const share of shares) {
@@ -139,13 +140,16 @@ function payableAt(venue: VenueModel, shares: readonly Share[], price: number): 
   return paid;
 }
 
-/** Lots of whole steps that the account can pay for at a price. */
+/** Returns the lots in whole steps that the account can pay for at a price. */
 function paidAt({ accounts, stepLots }: VenueModel, account: number, price: number): number {
   const value = accounts[account]?.value ?? 0;
   return Number.isFinite(value) ? stepsIn(wholeLots(value / price), stepLots) : value;
 }
 
-/** Marginal lots from the first to the last: of the depth, and of the account that takes each. */
+/**
+ * Returns marginal costs from the first to the last lot: of the depth, and of the account that
+ * takes each.
+ */
 function runsFrom(
   { depth }: VenueModel,
   shares: readonly Share[],
@@ -190,8 +194,8 @@ function after({ counts, costs }: Runs, lots: number): Runs {
 }
 
 /**
- * The same lots of a venue divided by what its accounts can really pay at their limit price, or
- * undefined when they cannot.
+ * Divides the same lots of a venue by what its accounts can really pay at their limit price;
+ * undefined when they cannot pay.
  */
 export function divideAt(
   venue: VenueModel,
@@ -212,7 +216,7 @@ export function divideAt(
   return left === 0 ? taken : undefined;
 }
 
-/** What each account of the venue takes of so many lots, by its place in the model. */
+/** Returns each account's part of this many lots, in the order of the model. */
 export function divide(venue: VenueModel, { shares }: Supply, lots: number): number[] {
   const taken = venue.accounts.map(() => 0);
   let left = lots - shares.reduce((sum, share) => sum + share.least, 0);

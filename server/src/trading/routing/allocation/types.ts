@@ -1,19 +1,18 @@
 import type { Side } from '../../model/order.ts';
 
 /**
- * The question of the allocator: a quantity, and what may be taken where.
- *
- * A slice is nothing, or a multiple of its venue's step that is at least `minQuantity`, at most
- * `maxQuantity`, and worth at most `maxValue` at the venue's limit price: the worst level that all
- * slices at the venue together touch, since they share one depth.
+ * The input of the allocator: a quantity, and what may be taken where. A slice is nothing, or a
+ * multiple of its venue's step that is at least `minQuantity`, at most `maxQuantity`, and worth at
+ * most `maxValue` at the venue's limit price: the worst level that all slices at the venue together
+ * touch, since they share one depth.
  */
 export interface RouteProblem {
   readonly side: Side;
   /** Base units. */
   readonly quantity: number;
-  /** The one mid that slippage is measured against, in the quote. */
+  /** The single mid that slippage is measured against, in the quote. */
   readonly mid: number;
-  /** Most venues that get anything; several accounts at one venue count once. */
+  /** Maximum number of venues that get a slice; several accounts at one venue count once. */
   readonly maxVenues: number;
   readonly venues: readonly RouteVenue[];
 }
@@ -21,7 +20,7 @@ export interface RouteProblem {
 export interface RouteVenue {
   /** Levels of the side that is taken, best first, quantities above 0. */
   readonly levels: readonly (readonly [price: number, quantity: number])[];
-  /** What mistrust in the book costs beside fee and slippage, in bps. */
+  /** Cost of low confidence in the book beside fee and slippage, in bps. */
   readonly penaltyBps: number;
   /** Step of quantities, base units. */
   readonly step: number;
@@ -60,12 +59,12 @@ export interface Allocation {
   readonly quantities: readonly (readonly number[])[];
   /** Their sum. */
   readonly allocated: number;
-  /** What is left of the quantity beyond the tolerance, base units. */
+  /** The part of the quantity that is left beyond the tolerance, base units. */
   readonly excess: number;
   /** See above, in bps × base units. */
   readonly objective: number;
   /**
-   * A proven bound of what any other split could save, in bps × base units; 0: this one is the
+   * A proven bound of what any other split could save, in bps × base units; 0 when this one is the
    * optimum.
    */
   readonly gap: number;

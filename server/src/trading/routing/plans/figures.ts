@@ -13,17 +13,17 @@ import type { Plan } from './types.ts';
 
 const bps = 10_000;
 
-/** Exact sum of what its slices filled, base units. */
+/** Returns the exact sum of what its slices filled, base units. */
 export function executedOf({ slices }: Pick<Plan, 'slices'>): string {
   return formatExact(slices.map(({ filled }) => exactly(filled)).reduce(addExact, zeroExact));
 }
 
-/** Exactly what is left of the quantity: with `executedOf` it is the whole to the last digit. */
+/** Returns the exact rest of the quantity: with `executedOf` it is the whole to the last digit. */
 export function unfilledOf(plan: Pick<Plan, 'quantity' | 'slices'>): string {
   return formatExact(subtractExact(exactly(plan.quantity), exactly(executedOf(plan))));
 }
 
-/** Mean price of what filled; undefined before a fill. */
+/** Returns the mean price of the fills; undefined before a fill. */
 export function actualVwap({ slices }: Pick<Plan, 'slices'>): number | undefined {
   let [cost, quantity] = [zeroExact, zeroExact];
   for (const { filled, avgFillPrice } of slices) {
@@ -35,8 +35,8 @@ export function actualVwap({ slices }: Pick<Plan, 'slices'>): number | undefined
 }
 
 /**
- * What the fills cost in bps: slippage of their mean price against the plan's mid, a cost when
- * positive, and the fees weighted by quantity. Undefined before a fill, and without a mid.
+ * Returns the cost of the fills in bps: slippage of their mean price against the plan's mid, a cost
+ * when positive, and the fees weighted by quantity. Undefined before a fill, and without a mid.
  */
 export function actualCostBps(
   plan: Pick<Plan, 'slices' | 'side' | 'midPrice'>,
@@ -58,10 +58,10 @@ function paidFeesBps({ slices }: Pick<Plan, 'slices'>): number | undefined {
 }
 
 /**
- * What an order paid in fees, in bps of the filled value; undefined before a fill. A fee in the
- * quote is held against the value, one in the base against the quantity. A fee in any other asset
- * has no price here, and one that the venue has not told yet is not known: both are taken for what
- * was estimated, and so is what comes to no number.
+ * Returns the fees of an order, in bps of the filled value; undefined before a fill. A fee in the
+ * quote is compared with the value, one in the base with the quantity. A fee in any other asset has
+ * no price here, and a fee that the venue has not reported yet is not known: the estimate is used
+ * for both, and for a result that is not a number.
  */
 export function paidFeeBps(
   order: Pick<StoredOrder, 'filled' | 'average' | 'fee' | 'feeAsset'>,

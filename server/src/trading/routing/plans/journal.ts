@@ -3,24 +3,26 @@ import { insist } from '../../execution/index.ts';
 import type { Plan, PlanStore } from './types.ts';
 
 /**
- * A plan under way, and what of it is stored. Writes one state at a time, always the latest: what
- * came while one was written goes out with the next.
+ * A plan in progress, and its stored state. Writes one state at a time, always the latest: changes
+ * that come during a write go out with the next one.
  */
 export interface PlanJournal {
-  /** As it stands. */
+  /** The current plan. */
   plan(): Plan;
-  /** As it is durable: what may be told. */
+  /** The stored plan, which is durable and may be shown. */
   stored(): Plan;
-  /** Stored soon; that the plan is the same again changes nothing. */
+  /** Stores the change soon; a change to an equal plan does nothing. */
   change(change: (plan: Plan) => Plan): void;
   /**
-   * Stored in one attempt, before it counts; rejects, and the plan stays as it was, when that
-   * fails. For what must be durable before orders leave. What is being stored goes before it, and
-   * what changes meanwhile is kept: `change` may be made of a plan that has gone on by then. One at
-   * a time.
+   * Stores the change in one attempt, before it takes effect. Rejects, and the plan stays as it
+   * was, when that fails. It is for what must be durable before orders leave. A write in progress
+   * is finished first, and changes made meanwhile are kept: `change` may be applied to a plan that
+   * has moved on by then. Only one at a time.
    */
   commit(change: (plan: Plan) => Plan): Promise<void>;
-  /** Resolves once everything changed by now is stored. Rejects when this process never will. */
+  /**
+   * Resolves once all changes so far are stored. Rejects when this process can never store them.
+   */
   flushed(): Promise<void>;
 }
 
@@ -33,11 +35,11 @@ interface JournalDeps {
 }
 
 export interface JournalObserver {
-  /** A plan cannot be written; told once, until it could be. It is tried again. */
+  /** A plan cannot be written. Called once, until a write works. The write is tried again. */
   planNotWritten(planId: string, error: unknown): void;
 }
 
-/** `first`: as it is stored by now. */
+/** `first` is the plan as it is stored now. */
 export function createJournal(deps: JournalDeps, first: Plan): PlanJournal {
   const { plans, epoch, clock, leaving, observe } = deps;
   let plan = first;
@@ -46,7 +48,7 @@ export function createJournal(deps: JournalDeps, first: Plan): PlanJournal {
 
   const write = async (): Promise<void> => {
     while (stored !== plan) {
-      // Each attempt takes the latest: an older state is worth no write.
+      // Each attempt writes the latest state: an older one is not worth a write.
       stored = await insist(
         async () => {
           const next = plan;
@@ -57,7 +59,7 @@ export function createJournal(deps: JournalDeps, first: Plan): PlanJournal {
       );
     }
   };
-  /** Waits for the write that is being made, or makes one. */
+  /** Waits for the write in progress, or makes one. */
   const writeOnce = async (): Promise<void> => {
     writing ??= write().finally(() => {
       writing = undefined;
@@ -79,13 +81,13 @@ export function createJournal(deps: JournalDeps, first: Plan): PlanJournal {
     stored: () => stored,
     change(change) {
       plan = change(plan);
-      // Whoever needs to know waits for it; that it cannot be written is observed.
+      // Callers that need the result wait for it; a failed write is observed.
       flushed().catch(() => undefined);
     },
     async commit(change) {
       while (writing !== undefined || stored !== plan) await writeOnce();
       const committing = commit(change);
-      // Whoever waits to write does so after it, whatever becomes of it.
+      // Later writes wait until the commit is done, whatever its result.
       writing = committing
         .catch(() => undefined)
         .finally(() => {

@@ -24,15 +24,18 @@ export interface RunDeps extends RoundsDeps {
 
 export type RunObserver = RoundsObserver &
   JournalObserver & {
-    /** Its end is stored. */
+    /** The plan's end is stored. */
     planEnded(plan: Plan): void;
   };
 
-/** One plan under way. */
+/** One plan in progress. */
 export interface PlanRun {
-  /** As it is durable. */
+  /** The plan as it is durable. */
   stored(): Plan;
-  /** How its creation went, once it may be sent. Rejects with why nothing was sent. */
+  /**
+   * Resolves with the result of the plan's creation, once it may be sent. Rejects with why nothing
+   * was sent.
+   */
   readonly begun: Promise<PlanCreated>;
   /** Resolves once its end is stored, or it is left to the next start. Never rejects. */
   readonly over: Promise<void>;
@@ -72,7 +75,7 @@ export function startRun(deps: RunDeps, plan: Plan, order: PlanOrder): PlanRun {
     await finish(deps, journal, end === 'late' ? notAgain : undefined);
   };
   const over = live().catch((error: unknown) => {
-    // Of what has begun nobody listens any more.
+    // Nobody listens to this any more once it has resolved.
     begun.reject(storeRefusal(error));
     return leave(deps, journal, error);
   });
@@ -80,9 +83,9 @@ export function startRun(deps: RunDeps, plan: Plan, order: PlanOrder): PlanRun {
 }
 
 /**
- * Brings a plan of an earlier life to its end by evidence: what has an order is followed, what has
- * none was never sent, for `reason`. Nothing is sent. `found`: as it was found; it is read again,
- * for its last run may have ended it in between.
+ * Ends a plan of an earlier process by evidence: a slice with an order is followed, a slice without
+ * one was never sent, for `reason`. Sends nothing. `found` is the plan as it was found; it is read
+ * again, for its last run may have ended it in between.
  */
 export function resumeRun(
   deps: RunDeps,
@@ -97,7 +100,7 @@ export function resumeRun(
     journal = createJournal(deps, latest ?? found);
     const plan = journal.plan();
     if (isPlanOver(plan)) return;
-    // What is pending has sent nothing: that it executes is stored first.
+    // A pending plan has sent nothing: that it executes is stored first.
     const isSent = plan.status !== 'pending';
     const open = plan.slices.filter((slice) => !isSliceOver(slice));
     await settled(
@@ -113,7 +116,7 @@ export function resumeRun(
   return { stored: () => journal.stored(), over };
 }
 
-/** `moreover`: what is to be said beside why a plan ended short. */
+/** `moreover` is added to the reason why a plan ended short. */
 async function finish(
   { clock, observe }: RunDeps,
   journal: PlanJournal,
@@ -125,7 +128,9 @@ async function finish(
   observe.planEnded(journal.stored());
 }
 
-/** A run that cannot go on here: what it knows is stored, the rest is left to the next start. */
+/**
+ * Ends a run that cannot go on here: what it knows is stored, the rest is left to the next start.
+ */
 async function leave(deps: RunDeps, journal: PlanJournal, cause: unknown): Promise<void> {
   const { leaving, observe } = deps;
   const { id, slices } = journal.plan();
@@ -139,13 +144,13 @@ async function leave(deps: RunDeps, journal: PlanJournal, cause: unknown): Promi
   }
 }
 
-/** Waits for all, whatever becomes of one: what is being sent is never left alone. */
+/** Waits for all, whatever happens to one: a slice that is being sent is never left alone. */
 async function settled(runs: readonly Promise<void>[]): Promise<void> {
   const outcomes = await Promise.allSettled(runs);
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** Nothing was sent: the database could not take what must be durable before. */
+/** Nothing was sent: the database could not store what must be durable before. */
 function storeRefusal(cause: unknown): AppError {
   return cause instanceof AppError ? cause : new AppError('STORE_UNAVAILABLE', { cause });
 }

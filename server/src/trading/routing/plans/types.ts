@@ -12,55 +12,58 @@ export type SliceStatus = 'pending' | 'submitted' | 'filled' | 'partial' | 'fail
 export interface PlanSlice {
   /** Counts from 1 over all rounds. */
   readonly number: number;
-  /** From 1 on; each later one is of what those before it left. */
+  /** Counts from 1; each later round covers what those before it left. */
   readonly round: number;
   readonly venue: VenueId;
   readonly accountId: AccountId;
   readonly quantity: string;
   readonly limitPrice: string;
-  /** Mean price of the levels it was to take. */
+  /** Mean price of the levels it was meant to take. */
   readonly estimatedPrice: number;
   readonly costBps: number;
   readonly feeBps: number;
   readonly confidence: number;
   readonly score: number;
-  /** Derived from plan and number, so that the order is found again whatever happens. */
+  /** Derived from plan and number, so that the order can always be found again. */
   readonly clientOrderId: string;
   readonly status: SliceStatus;
-  /** Ours, once its order is stored. */
+  /** Our id, once its order is stored. */
   readonly orderId: string | undefined;
   readonly filled: string;
   readonly avgFillPrice: number | undefined;
-  /** What was paid in fees, in bps of the filled value; undefined before a fill. */
+  /** Fees paid, in bps of the filled value; undefined before a fill. */
   readonly paidFeeBps: number | undefined;
   readonly reason: string | undefined;
 }
 
-/** A routed order with everything that became of it. */
+/** A routed order with its results. */
 export interface Plan {
   readonly id: string;
-  /** The caller's name for it, unique for ever. */
+  /** The caller's name for it, unique forever. */
   readonly clientPlanId: string | undefined;
-  /** Of the request as it came: the same name with another request is another plan. */
+  /** Hash of the request as it came: the same name with another request is another plan. */
   readonly requestHash: string;
   readonly actorId: string;
-  /** That of the key that made it; its `clientPlanId` is unique among those of the owner. */
+  /** Owner of the key that made it; `clientPlanId` is unique within an owner. */
   readonly owner: string;
   readonly symbol: InstrumentSymbol;
   readonly side: Side;
-  /** Base units, as asked for; decimal text. */
+  /** Base units, as ordered; decimal text. */
   readonly quantity: string;
   readonly accountIds: readonly string[];
   readonly maxVenues: number;
   readonly maxSlippageBps: number;
-  /** Only makes positions smaller; absent otherwise, and in what earlier versions stored. */
+  /** True when it only reduces positions; absent otherwise, and in plans of earlier versions. */
   readonly reduceOnly?: boolean | undefined;
-  /** Common mid when it was made; undefined when there was no book. */
+  /** Common mid at its creation; undefined when there was no book. */
   readonly midPrice: number | undefined;
   readonly estimatedVwap: number | undefined;
   readonly estimatedCostBps: number | undefined;
   readonly excluded: readonly Excluded[];
-  /** Base units that fit no lot of its markets: a plan that leaves no more is complete. None: 0. */
+  /**
+   * Base units that fit no lot of its markets: a plan that leaves no more is complete. Absent means
+   * 0.
+   */
   readonly dust?: string | undefined;
   readonly status: PlanStatus;
   /** Why it ended short of its quantity. */
@@ -78,12 +81,12 @@ export type PlanCreated =
 
 /** Plans, each with its slices in one atomic step, durable when the promise resolves. */
 export interface PlanStore {
-  /** Rejects with `StaleEpochError` from an old owner; so does the next. */
+  /** Rejects with `StaleEpochError` for an old owner; so does the next. */
   create(epoch: number, plan: Plan): Promise<PlanCreated>;
-  /** Writes a plan as it now stands. Two saves of one plan never overlap. */
+  /** Writes the current state of a plan. Two saves of one plan never overlap. */
   save(epoch: number, plan: Plan): Promise<void>;
-  /** By our id, or by the name that the owner gave it; without an owner by our id alone. */
+  /** Finds a plan by our id, or by the owner's name for it; without an owner only by our id. */
   find(name: string, owner?: string): Promise<Plan | undefined>;
-  /** Plans that have not ended, oldest first. */
+  /** Returns plans that have not ended, oldest first. */
   unfinished(): Promise<readonly Plan[]>;
 }
