@@ -3,9 +3,9 @@ import { backoffMs } from '../../../kit/retry.ts';
 
 /** Growing waits between attempts, jittered so that many books do not come back in step. */
 export interface Backoff {
-  /** The next wait: between half and all of a bound that doubles with every call. */
+  /** Returns the next wait: between half and all of a bound that doubles with every call. */
   nextMs(): number;
-  /** Number of waits handed out since the last reset. */
+  /** Number of waits that were returned since the last reset. */
   failures(): number;
   reset(): void;
 }

@@ -7,17 +7,19 @@ import type { BookFeed } from '../bookPort.ts';
 import type { FeedTransport } from '../transportPort.ts';
 import type { CaptureLine } from './captureFile.ts';
 
-/** What a venue brings to have its books collected, live and from recordings. */
+/** The part of a venue that collects its books, live and from recordings. */
 export interface FeedCollector {
   readonly venue: VenueId;
-  /** The names recordings give the venue in their headers. */
+  /** The names that recordings give the venue in their headers. */
   readonly recordedAs: readonly string[];
-  /** Names under which the same streams are or were to be had: recordings hold any of a group. */
+  /**
+   * Host names under which the same streams are or were available: recordings hold any of a group.
+   */
   readonly streamHosts: readonly (readonly string[])[];
   createFeed(deps: CollectorDeps): BookFeed;
   /**
-   * Symbols whose books can be made from a recording holding this line. `url` is that of the line's
-   * connection, where the recording tells it.
+   * Returns the symbols whose books can be built from a recording that holds this line. `url` is
+   * that of the line's connection, where the recording has it.
    */
   symbolsIn(line: CaptureLine, url: string | undefined): readonly InstrumentSymbol[];
 }

@@ -4,13 +4,15 @@ type Connected = (...result: [Error, null] | [null, Socket]) => void;
 
 /** A plain connection to the simulator, whatever host and protocol an address names. */
 export interface Detour {
-  /** For a WebSocket. */
+  /** Used by a WebSocket. */
   readonly createConnection: () => Socket;
-  /** For an HTTP dispatcher. */
+  /** Used by an HTTP dispatcher. */
   readonly connect: (asked: unknown, callback: Connected) => void;
 }
 
-/** Leads every connection to the simulator, addresses and Host headers unchanged. */
+/**
+ * Returns connections that all lead to the simulator; addresses and Host headers stay unchanged.
+ */
 export function detourTo({ hostname, port }: URL): Detour {
   const createConnection = () => connect({ host: hostname, port: Number(port) });
   return {

@@ -1,9 +1,9 @@
 import type { BookFeed, BookWriter } from '../bookPort.ts';
 
-/** What the books of a recording are told at its end. */
+/** The reason that the books of a recording are given at its end. */
 const endedReason = 'the recording has ended';
 
-/** A recording's feed that is told when the recording is over. */
+/** A recording's feed, with a call for the end of the recording. */
 export interface EndingFeed {
   readonly feed: BookFeed;
   ended(): void;
@@ -12,8 +12,8 @@ export interface EndingFeed {
 /**
  * Tells the open books of a recording that it is over: the silence after it looks like that of a
  * quiet market, and would leave them active for ever. Books with data stay readable and age; those
- * without have failed, as none will come. What still comes afterwards, such as a document that
- * nobody had asked for, fills a book but does not make it active again.
+ * without count as failed, as no data will come. What still arrives afterwards, such as a document
+ * that nobody had asked for, fills a book but does not make it active again.
  */
 export function createEndingFeed(feed: BookFeed): EndingFeed {
   // One entry per open book.
@@ -31,7 +31,7 @@ export function createEndingFeed(feed: BookFeed): EndingFeed {
       lists: (symbol) => feed.lists(symbol),
       open(symbol, book) {
         books.add(book);
-        // First, so that what the feed itself finds out has the last word.
+        // Told first, so that the feed's own findings come last.
         tell(book);
         const opened = feed.open(symbol, telling(book, tell));
         return {
@@ -53,7 +53,10 @@ export function createEndingFeed(feed: BookFeed): EndingFeed {
   };
 }
 
-/** The book, told again after whatever would make it active, or hide that nothing comes. */
+/**
+ * Returns the book, told again after every call that would make it active or hide that nothing
+ * comes.
+ */
 function telling(book: BookWriter, tell: (book: BookWriter) => void): BookWriter {
   return {
     snapshot(bids, asks, meta) {

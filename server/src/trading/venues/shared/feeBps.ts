@@ -3,12 +3,12 @@ import { type Exact, formatExact, multiplyExact } from '../../../kit/exact.ts';
 const bpsOfOne: Exact = { digits: 10_000n, scale: 0 };
 const bpsOfPercent: Exact = { digits: 100n, scale: 0 };
 
-/** Basis points of a rate that is a part of the value: 0.0004 is 4, to the last digit. */
+/** Converts a rate, a part of the notional, to basis points: 0.0004 is 4, to the last digit. */
 export function fractionToBps(rate: Exact): number {
   return Number(formatExact(multiplyExact(rate, bpsOfOne)));
 }
 
-/** Basis points of a rate in percent: 0.26 is 26. */
+/** Converts a rate in percent to basis points: 0.26 is 26. */
 export function percentToBps(rate: Exact): number {
   return Number(formatExact(multiplyExact(rate, bpsOfPercent)));
 }

@@ -1,11 +1,11 @@
-/** An object of unknown fields, as parsed. */
+/** A parsed object whose fields are unknown. */
 export type Fields = { readonly [name: string]: unknown };
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The parsed text, or `undefined` when it is not JSON. */
+/** Returns the parsed text, or `undefined` when it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

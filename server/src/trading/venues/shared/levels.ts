@@ -2,8 +2,8 @@ import { readDecimal } from '../../../kit/decimal.ts';
 import type { WireLevel } from '../bookPort.ts';
 
 /**
- * Whether a value has the shape of levels: a list of lists. The numbers stay as they came; the book
- * parses and judges them.
+ * True when a value has the shape of levels: a list of lists. The numbers stay as they came; the
+ * book parses and checks them.
  */
 export function areLevels(value: unknown): value is readonly WireLevel[] {
   if (!Array.isArray(value)) return false;
@@ -12,19 +12,19 @@ export function areLevels(value: unknown): value is readonly WireLevel[] {
 }
 
 /**
- * Levels whose sizes are contracts of the quote currency, in base units: size × worth ÷ price.
- * What is no number becomes NaN, which the book refuses.
+ * Converts levels whose sizes are contracts of the quote currency to base units: size × worth ÷
+ * price. A text that is not a number becomes NaN, which the book refuses.
  */
 export function fromQuoteContracts(levels: readonly WireLevel[], worth: number): WireLevel[] {
   return levels.map(([price, size]) => [price, (readDecimal(size) * worth) / readDecimal(price)]);
 }
 
-/** Levels whose sizes are contracts of so much base currency, in base units. */
+/** Converts levels whose sizes are contracts of `worth` base units each to base units. */
 export function fromBaseContracts(levels: readonly WireLevel[], worth: number): WireLevel[] {
   return levels.map(([price, size]) => [price, readDecimal(size) * worth]);
 }
 
-/** Whether a value can number a message. */
+/** True when a value can be the sequence number of a message. */
 export function isSequenceNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

@@ -3,23 +3,23 @@
  * of the snapshot while none has been.
  */
 export interface SequenceRule<U> {
-  /** The last number the update covers. */
+  /** Returns the last number that the update covers. */
   last(update: U): number;
   /**
-   * The first number the update covers, where updates cover ranges without holes. An update that
-   * the book seems to contain, though it begins after the one applied last, shows that the last
-   * number of that one was wrong: without this the book would stand still for as long.
+   * Returns the first number that the update covers, where updates cover ranges without holes. An
+   * update that the book seems to contain, though it begins after the one applied last, shows that
+   * the last number of that one was wrong: without this the book would stand still for as long.
    */
   first?(update: U): number;
-  /** True where the first update after a snapshot may end in the very number of the snapshot. */
+  /** True when the first update after a snapshot may end in the very number of the snapshot. */
   readonly keepsEqual?: boolean;
-  /** Whether the update may be the first after a snapshot of number `local`. */
+  /** True when the update may be the first after a snapshot of number `local`. */
   joins(update: U, local: number): boolean;
-  /** Whether the update continues directly after the update ending in `local`. */
+  /** True when the update continues directly after the update that ends in `local`. */
   follows(update: U, local: number): boolean;
   /**
-   * Whether a book at `local` contains the update already. Absent: when its last number is not
-   * beyond. Needed where numbers may fall while the chain goes on.
+   * True when a book at `local` contains the update already. When absent: if the update's last
+   * number is not beyond `local`. Needed where numbers may fall while the chain goes on.
    */
   isOld?(update: U, local: number): boolean;
 }
@@ -27,21 +27,21 @@ export interface SequenceRule<U> {
 /**
  * - `apply`: the next update of a loaded book.
  * - `old`: the book already contains it (a duplicate, or older than the snapshot).
- * - `gap`: something between was missed; the sequencer buffers again, starting with this update.
+ * - `gap`: an update between was missed; the sequencer buffers again, starting with this update.
  * - `buffered`: kept until a snapshot is loaded.
  */
 export type Verdict = 'apply' | 'old' | 'gap' | 'buffered';
 
 export interface Loaded<U> {
-  /** What to apply on top of the snapshot, in order. */
+  /** The updates to apply on top of the snapshot, in order. */
   readonly updates: readonly U[];
-  /** Whether the buffer itself had a hole: the book is behind again. */
+  /** True when the buffer itself had a gap: the book is behind again. */
   readonly gap: boolean;
 }
 
 /**
- * Puts a snapshot and a stream of numbered updates together: updates are buffered until a snapshot
- * comes that they continue, and continuity is checked on every update from then on.
+ * Joins a snapshot and a stream of numbered updates: updates are buffered until a snapshot comes
+ * that they continue, and continuity is checked on every update from then on.
  */
 export class Sequencer<U> {
   readonly #rule: SequenceRule<U>;
@@ -81,7 +81,7 @@ export class Sequencer<U> {
 
   /**
    * Continues from a snapshot. Returns `undefined`, changing nothing, when the snapshot is older
-   * than the stream: updates between the two are missing, a newer snapshot is needed.
+   * than the stream: updates between the two are missing, and a newer snapshot is needed.
    */
   load(snapshotId: number): Loaded<U> | undefined {
     const { keepsEqual = false } = this.#rule;
@@ -105,7 +105,7 @@ export class Sequencer<U> {
     return { updates, gap: false };
   }
 
-  /** Forgets the book's place in the stream and buffers from here on. */
+  /** Forgets the book's position in the stream and buffers from here on. */
   restart(): void {
     this.#buffer = [];
     this.#isLoaded = false;

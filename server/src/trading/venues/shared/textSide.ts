@@ -3,12 +3,12 @@ import { readDecimal } from '../../../kit/decimal.ts';
 /** A level as the venue wrote it. */
 export type TextLevel = readonly [price: string, quantity: string];
 
-/** Far above any real price or quantity, and the same bound the book itself has. */
+/** Far above any real price or quantity, and the same bound as the book's. */
 const wireNumberMax = 1e100;
 const nothingDropped: readonly string[] = [];
 
 interface Level {
-  /** A bid's price, an ask's price negated: the best is the greatest. */
+  /** A bid's price, or an ask's price negated: the best level has the greatest key. */
   readonly key: number;
   price: string;
   quantity: string;
@@ -16,7 +16,7 @@ interface Level {
 
 /**
  * One side of a book as number text, for venues whose checksum is made of the text. It grows with
- * what is set: who keeps one cuts it to the depth of the book after every message.
+ * what is set: its owner cuts it to the depth of the book after every message.
  */
 export class TextSide {
   readonly #sign: number;
@@ -31,17 +31,22 @@ export class TextSide {
     return this.#levels.length;
   }
 
-  /** Price text of the level at a rank, 0 for the best; undefined beyond the last. */
+  /** Returns the price text of the level at a rank, 0 for the best; undefined beyond the last. */
   price(rank: number): string | undefined {
     return this.#levels[this.#levels.length - 1 - rank]?.price;
   }
 
-  /** Quantity text of the level at a rank, 0 for the best; undefined beyond the last. */
+  /**
+   * Returns the quantity text of the level at a rank, 0 for the best; undefined beyond the last.
+   */
   quantity(rank: number): string | undefined {
     return this.#levels[this.#levels.length - 1 - rank]?.quantity;
   }
 
-  /** Sets the quantity at a price; zero deletes. False, and nothing changed, for no numbers. */
+  /**
+   * Sets the quantity at a price; zero deletes. Returns false, and changes nothing, when either
+   * text is not a number.
+   */
   set(price: string, quantity: string): boolean {
     const size = readDecimal(quantity);
     const key = this.#keyOf(readDecimal(price), size);
@@ -61,8 +66,8 @@ export class TextSide {
   }
 
   /**
-   * Replaces every level; of levels at one price the last counts. Returns false for levels that are
-   * no numbers: the side is then empty.
+   * Replaces every level; when several have the same price, the last one counts. Returns false when
+   * a text is not a number: the side is then empty.
    */
   replace(levels: readonly TextLevel[]): boolean {
     if (this.#fill(levels)) return true;
@@ -75,7 +80,7 @@ export class TextSide {
     return true;
   }
 
-  /** Drops the worst levels beyond `depth`. Returns the price texts of what it dropped. */
+  /** Drops the worst levels beyond `depth`. Returns their price texts. */
   truncate(depth: number): readonly string[] {
     const excess = this.#levels.length - depth;
     if (excess <= 0) return nothingDropped;
@@ -86,7 +91,7 @@ export class TextSide {
     this.#levels.length = 0;
   }
 
-  /** Takes levels that come best first, as they do in nearly every snapshot. */
+  /** Adds levels that come best first, as they do in nearly every snapshot. */
   #fill(levels: readonly TextLevel[]): boolean {
     this.clear();
     let last = Number.NEGATIVE_INFINITY;
@@ -101,14 +106,17 @@ export class TextSide {
     return true;
   }
 
-  /** NaN unless both are numbers a level can have. */
+  /** Returns NaN unless both are numbers that a level can have. */
   #keyOf(price: number, size: number): number {
     const isPrice = price > 0 && price <= wireNumberMax;
     const isQuantity = size >= 0 && size <= wireNumberMax;
     return isPrice && isQuantity ? price * this.#sign : Number.NaN;
   }
 
-  /** Index of the first key not below `key`, looked for from the best level in growing steps. */
+  /**
+   * Returns the index of the first key not below `key`, searched from the best level in growing
+   * steps.
+   */
   #find(key: number): number {
     const levels = this.#levels;
     let high = levels.length;

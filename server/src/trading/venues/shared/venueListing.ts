@@ -2,7 +2,10 @@ import type { PairFees } from '../../model/account.ts';
 import type { ListedMarket, MarketTicker } from '../marketPort.ts';
 import type { Fields } from './json.ts';
 
-/** What is read of a market as ccxt unifies it; all of our classes count precision in steps. */
+/**
+ * The fields that are read of a market as ccxt unifies it; all of our classes count precision in
+ * steps.
+ */
 export interface CcxtMarket {
   readonly id: string;
   readonly symbol: string;
@@ -30,31 +33,34 @@ export interface TickerRow {
 /** One document of 24-hour figures. */
 export interface TickerQuery {
   readonly path: string;
-  /** ccxt's name of the hosts and folders the path belongs to. */
+  /** ccxt's name of the hosts and folders that the path belongs to. */
   readonly api: string | readonly string[];
   readonly method?: 'GET' | 'POST';
   readonly params?: Readonly<Record<string, string>>;
   readonly groups: readonly MarketGroup[];
-  /** Returns the rows of the answer, or undefined when it has none of the expected shape. */
+  /** Returns the rows of the answer, or undefined when it does not have the expected shape. */
   readonly rows: (answer: unknown) => readonly TickerRow[] | undefined;
 }
 
 export type TickerFigures = Omit<MarketTicker, 'symbol'>;
 
-/** How one class of ccxt lists the markets of a venue, and what it does not say right. */
+/** How one class of ccxt lists the markets of a venue, with corrections of what it gets wrong. */
 export interface VenueListing {
-  /** Its file in the package. */
+  /** The file of the class in the package. */
   readonly ccxtClass: string;
   /** Passes of `fetchMarkets`, each over some of the kinds; options are never among them. */
   readonly marketQueries: readonly {
     readonly types?: readonly string[];
     readonly params?: Readonly<Record<string, string>>;
   }[];
-  /** Where ccxt's view needs a correction; undefined leaves the market out. */
+  /** Corrects ccxt's view of a market; undefined leaves the market out. */
   readonly correct?: (market: CcxtMarket) => CcxtMarket | undefined;
-  /** Most significant digits of a price that is no whole number, where the venue limits them. */
+  /**
+   * Maximum number of significant digits of a price that is not a whole number, where the venue
+   * limits them.
+   */
   readonly priceDigitsMax?: number;
-  /** Fees of the base tier, where the list names them. */
+  /** Returns fees of the base tier, where the list gives them. */
   readonly readFees?: (market: CcxtMarket) => PairFees | undefined;
   readonly tickerQueries: readonly TickerQuery[];
   readonly readTicker: (fields: Fields, market: ListedMarket) => TickerFigures;

@@ -59,7 +59,7 @@ describe('a weight gate', () => {
     gate.trySpare(50);
     expect([gate.trySpare(2, first), gate.trySpare(1, second)]).toEqual([false, false]);
     await clock.advance(1_000);
-    // Enough for the second only, but it is not its turn.
+    // There is enough for the second only, but it is not its turn.
     expect([gate.trySpare(1, second), gate.trySpare(2, first)]).toEqual([false, false]);
     await clock.advance(2_000);
     expect([gate.trySpare(1, second), gate.trySpare(2, first)]).toEqual([false, true]);

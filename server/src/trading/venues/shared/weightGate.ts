@@ -2,15 +2,15 @@ import type { Cancel, Clock } from '../../../kit/clock.ts';
 
 /**
  * Spaces calls to one host by their weight. A bucket holds what may be spent at once and refills
- * steadily; callers wait in order. Neither queue needs a bound of its own: a book has at most one
- * call waiting, and one place among those that ask for spare budget.
+ * steadily; callers wait in order. Neither queue needs its own bound: a book has at most one call
+ * waiting, and one place among those that ask for spare budget.
  */
 export interface WeightGate {
   /** Runs the call as soon as the budget allows, at once if it does now. */
   request(weight: number, run: () => void): Cancel;
   /**
-   * Spends the weight only if nobody waits and half the bucket is left afterwards. Who gives its
-   * name is let through in turn: whom the budget refused goes before who asks later.
+   * Spends the weight only if nobody waits and half the bucket is left afterwards. Askers that give
+   * their name are let through in turn: one that the budget refused goes before later ones.
    */
   trySpare(weight: number, asker?: object): boolean;
   /** Gives up the place in that line. */
@@ -40,7 +40,7 @@ class TokenBucketGate implements WeightGate {
   readonly #refillPerMs: number;
   readonly #queue: Waiting[] = [];
   readonly #spareLine = new Set<object>();
-  /** What may be spent, as of `#countedAtMs`. */
+  /** Budget that may be spent, as of `#countedAtMs`. */
   #left: number;
   #countedAtMs: number;
   #closedUntilMs = 0;

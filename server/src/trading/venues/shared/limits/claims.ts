@@ -14,9 +14,9 @@ interface Claiming {
 }
 
 /**
- * Meters that somebody waits for: who comes later must not take the room away again. Another
- * purpose may take what is kept for it alone, which is of no use to who waits; within a purpose the
- * order of arrival holds.
+ * Meters that a call waits for: a later call must not take their room away. A call of another
+ * purpose may use what is reserved for that purpose alone, which is of no use to the waiting call;
+ * within a purpose the order of arrival holds.
  */
 export class Claims {
   readonly #nowMs: number;

@@ -4,23 +4,23 @@ import type { CallAim } from '../../../model/callPurpose.ts';
 export const callKinds = ['cancel', 'order', 'read', 'list'] as const;
 export type CallKind = (typeof callKinds)[number];
 
-/** Whom the exchange counts: the address its calls come from, or the key they are signed with. */
+/** What the exchange counts by: the address that calls come from, or the key that signs them. */
 export type RateScope = 'address' | 'credential';
 
 /** A call as the exchange counts it. */
 export interface CountedCall {
-  /** A name for the key that signs it, never the key itself. A public call has none. */
+  /** A name for the key that signs the call, never the key itself. A public call has none. */
   readonly credential?: string | undefined;
   readonly kind: CallKind;
-  /** What it weighs where that differs from others of its kind. */
+  /** Weight of the call when it differs from others of its kind. */
   readonly weight?: number | undefined;
 }
 
-/** With what it is for, which says as what it waits and which reserves are open to it. */
+/** A call with its purpose, which decides how it waits and which reserves are open to it. */
 export type RatedCall = CountedCall & CallAim;
 
 /**
- * So much within every stretch of time of this length. What fits there also fits in a fixed window,
+ * A capacity for every stretch of time of this length. What fits there also fits in a fixed window,
  * whenever that begins, and in a counter that drains by `capacity` in `lengthMs`: one model that is
  * strict enough for every exchange. Where the exchange is known to drain, `drains` is as strict and
  * lets the next call go as soon as there is room: a rolling window stays shut after a burst.
@@ -28,23 +28,26 @@ export type RatedCall = CountedCall & CallAim;
 export interface RateWindow {
   readonly name: string;
   readonly scope: RateScope;
-  /** What the exchange allows. */
+  /** The amount that the exchange allows. */
   readonly capacity: number;
   readonly lengthMs: number;
   readonly drains?: true;
-  /** The part of it that our own books may spend, through a gate of their own. */
+  /** The part of it that our own books may spend, through a separate gate. */
   readonly booksShare?: number;
   /** Zero for a call that this window does not count. */
   readonly cost: (call: CountedCall) => number;
 }
 
-/** Answers that mean silence, if the exchange uses them so; codes of its own count as one. */
+/**
+ * Statuses that ask for silence, if the exchange uses them so; an exchange's own codes count as
+ * one.
+ */
 export const banStatuses = [429, 418, 403] as const;
 type BanStatus = (typeof banStatuses)[number];
 
 export interface BanRule {
   readonly scope: RateScope;
-  /** How long to be silent, the first time, if the exchange does not say. */
+  /** Length of the first silence, if the exchange does not give one. */
   readonly firstMs: number;
 }
 

@@ -9,19 +9,22 @@ import { VenueBan } from './venueBan.ts';
 
 export interface MeterFigures {
   readonly used: number;
-  /** Without what our own books may spend. */
+  /** Without the part that our own books may spend. */
   readonly capacity: number;
-  /** Parts of it that the less urgent cannot spend. */
+  /** Parts of it that less urgent purposes cannot spend. */
   readonly reserved: { readonly cancel: number; readonly order: number };
 }
 
-/** Each purpose pays for itself; what others spend with the same address or key is the last's. */
+/**
+ * Each purpose pays for itself; the last payer stands for what others spend with the same address
+ * or key.
+ */
 const payers = callPurposes.length + 1;
 const others = callPurposes.length;
 
-/** What somebody else spent who is gone, such as the process that ours took over from. */
+/** What was spent by somebody who is gone, such as the process that ours took over from. */
 export interface SpentBefore {
-  /** Of each window. */
+  /** Part of each window. */
   readonly share: number;
   /** On the monotonic clock. */
   readonly atMs: number;
@@ -34,7 +37,7 @@ export class RateMeter {
   /** By purpose. */
   readonly #reserves: readonly number[];
   readonly #capacity: number;
-  /** Beside the reserves, left alone by history. */
+  /** Left unused by history, beside the reserves. */
   readonly #headroom: number;
 
   constructor(window: RateWindow, before?: SpentBefore) {
@@ -68,20 +71,20 @@ export class RateMeter {
     return cost <= this.#ceiling(purpose);
   }
 
-  /** When the call can go, if nobody else spends. */
+  /** Returns when the call can go, if nobody else spends. */
   roomAtMs({ purpose }: RatedCall, cost: number, nowMs: number): number {
     return this.#log.roomAtMs(this.#room(purpose, cost), nowMs);
   }
 
-  /** True when it fits in the reserve of its purpose: then it takes the room of nobody else. */
+  /** True when the call fits in the reserve of its purpose: then it takes nobody else's room. */
   isKeptFor({ purpose }: RatedCall, cost: number, nowMs: number): boolean {
     const spent = this.#log.spent(nowMs)[callPurposes.indexOf(purpose)] ?? 0;
     return spent + cost <= this.#reserveOf(purpose);
   }
 
   /**
-   * Returns the least wait of the call, when others of its purpose that cost so much go before it;
-   * the more urgent may come on top of that.
+   * Returns the minimum wait of the call, when others of its purpose with the cost `ahead` go
+   * before it; more urgent calls may add to that.
    */
   waitMs(spend: { call: RatedCall; cost: number; ahead: number }, nowMs: number): number {
     const { purpose } = spend.call;
@@ -96,7 +99,7 @@ export class RateMeter {
 
   /**
    * The exchange counted more than we did: others use the same address or key. The difference
-   * counts as spent now, as nobody tells when it was.
+   * counts as spent now, as its time is not known.
    */
   correct(used: number, nowMs: number): void {
     const missing = used - (this.window.booksShare ?? 0) - this.#used(nowMs);
@@ -134,7 +137,7 @@ export class RateMeter {
   }
 }
 
-/** Returns the purposes that calls of a kind may have; a look may belong to anything. */
+/** Returns the purposes that calls of a kind may have; a read may have any purpose. */
 function purposesOf(kind: CallKind): readonly CallPurpose[] {
   return kind === 'cancel' || kind === 'order' ? [kind] : callPurposes;
 }

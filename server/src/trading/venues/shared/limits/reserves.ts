@@ -5,9 +5,9 @@ type Parts = Readonly<Record<CallPurpose, number>>;
 
 /**
  * Parts of a window that nobody else can spend while their owner has not. Whatever others have
- * spent, a fifth of the usual rate can still be taken out of the market and another fifth be sent.
- * The less urgent have a little as well, so that orders without a pause never keep an account from
- * being compared. History gets what is left over, be it nothing.
+ * spent, a fifth of the usual rate can still be used for cancels and another fifth for orders. The
+ * less urgent purposes have a little as well, so that orders without a pause never keep an account
+ * from being compared. History gets what is left over, even if that is nothing.
  */
 const shares: Parts = {
   cancel: 0.2,
@@ -18,7 +18,9 @@ const shares: Parts = {
   history: 0,
 };
 
-/** For windows that count neither cancels nor orders, but the few looks that belong to them. */
+/**
+ * For windows that count neither cancels nor orders, but only the few reads that belong to them.
+ */
 const sharesOfReads: Parts = {
   cancel: 0.1,
   order: 0.1,
@@ -28,7 +30,7 @@ const sharesOfReads: Parts = {
   history: 0,
 };
 
-/** The call of each purpose that its part has room for at least. */
+/** The kind of call for which the part of each purpose has room at least once. */
 const kindOf: Readonly<Record<CallPurpose, CallKind>> = {
   cancel: 'cancel',
   order: 'order',
@@ -40,7 +42,7 @@ const kindOf: Readonly<Record<CallPurpose, CallKind>> = {
 
 /** Returns the reserve of each purpose in a window, in the order of their urgency. */
 export function reservesOf(window: RateWindow): readonly number[] {
-  // Whoever signs nothing has a window of its own at some exchanges, and few purposes.
+  // Unsigned calls have a separate window at some exchanges, and few purposes.
   const costOf = (kind: CallKind): number => window.cost({ kind, credential: 'any' });
   const isOfReads = costOf('cancel') === 0 && costOf('order') === 0;
   return callPurposes.map((purpose) => {
@@ -52,12 +54,12 @@ export function reservesOf(window: RateWindow): readonly number[] {
 }
 
 /**
- * The share of the usual rate that history leaves alone beside the reserves of others, so that the
- * next call needs not wait until history is over: comparisons cost more than their reserve.
+ * The part of the usual rate that history leaves unused beside the reserves of others, so that the
+ * next call need not wait until history is over: comparisons cost more than their reserve.
  */
 const headroomShare = 0.25;
 
-/** Returns the part of a window that history leaves alone; it always has room for two lists. */
+/** Returns the part of a window that history leaves unused; it always has room for two lists. */
 export function headroomOf(window: RateWindow): number {
   const list = window.cost({ kind: 'list', credential: 'any' });
   if (list === 0) return 0;
@@ -66,7 +68,7 @@ export function headroomOf(window: RateWindow): number {
   return Math.max(0, Math.min(Math.floor(usableOf(window) * headroomShare), left));
 }
 
-/** Returns what a purpose can spend of a window while all others want their part as well. */
+/** Returns what a purpose can spend of a window while all others use their part as well. */
 export function openTo(purpose: CallPurpose, window: RateWindow): number {
   const reserves = reservesOf(window);
   return callPurposes.reduce(

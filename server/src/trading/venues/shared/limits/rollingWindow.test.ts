@@ -25,7 +25,7 @@ test('what one payer has not spent of its part is no room for another', () => {
   const window = new RollingWindow(1_000, 2);
   window.spend(0, 3, 0);
   window.spend(1, 3, 500);
-  // Once the three of the second no longer count, two of them are kept for it again.
+  // Once the three of the second payer no longer count, two of them are reserved for it again.
   expect(window.roomAtMs(roomFor(4, [0, 2]), 600)).toBe(600);
   expect(window.roomAtMs(roomFor(6, [0, 2]), 600)).toBe(1_100);
   expect(window.roomAtMs(roomFor(8, [0, 2]), 600)).toBe(1_600);

@@ -1,28 +1,30 @@
 import { freeOf, type Room, type SpendLog } from './spendLog.ts';
 
 /**
- * Calls are counted when we send them, the exchange counts them when they arrive. One that is slow
- * on its way may arrive close to a later one; so each counts for this much longer than the window.
+ * We count calls when they are sent, the exchange when they arrive. A slow one may arrive close to
+ * a later one, so each counts for this much longer than the window.
  */
 export const arrivalSlackShare = 0.1;
 
-/** Spending is remembered in so many pieces: a bound on memory, at the price of 2 % of the time. */
+/**
+ * Spending is remembered in this many pieces, which bounds memory at the price of 2 % of the time.
+ */
 const piecesPerWindow = 50;
 
 interface Piece {
   readonly startMs: number;
-  /** When the last that was spent in it no longer counts: the earlier ones count as long. */
+  /** Time when the last spending in the piece no longer counts: the earlier ones count as long. */
   untilMs: number;
   /** By payer. */
   readonly costs: number[];
 }
 
-/** What was spent within the last stretch of time of a fixed length. Time only goes forward. */
+/** The spending within the last stretch of time of a fixed length. Time only goes forward. */
 export class RollingWindow implements SpendLog {
   readonly holdMs: number;
   readonly #payers: number;
   readonly #pieceMs: number;
-  /** Oldest first; two more than `piecesPerWindow` at most. */
+  /** Oldest first; at most two more than `piecesPerWindow`. */
   readonly #pieces: Piece[] = [];
 
   constructor(lengthMs: number, payers: number) {

@@ -1,4 +1,4 @@
-/** A cost that somebody wants to spend in a window, and the bounds it has to fit in. */
+/** A cost to be spent in a window, and the bounds that it has to fit in. */
 export interface Room {
   readonly cost: number;
   readonly capacity: number;
@@ -6,24 +6,24 @@ export interface Room {
   readonly kept: readonly number[];
 }
 
-/** The spendings in a window, by payers that are numbered from zero. */
+/** The spending in a window, by payers that are numbered from zero. */
 export interface SpendLog {
-  /** The time for which something that is spent counts. */
+  /** The time for which a spending counts. */
   readonly holdMs: number;
   spend(payer: number, cost: number, nowMs: number): void;
   /** By payer. */
   spent(nowMs: number): readonly number[];
-  /** When there is room, if nobody else spends. */
+  /** Returns when there is room, if nobody else spends. */
   roomAtMs(room: Room, nowMs: number): number;
 }
 
 /**
  * Halves and fifths of a call do not add up to whole ones to the last bit, and less than a
- * millionth of a call is none.
+ * millionth of a call counts as none.
  */
 const roundingMax = 1e-6;
 
-/** Returns the rest once the cost is paid and all parts are kept; below zero there is no room. */
+/** Returns what is left after the cost and all reserves; below zero there is no room. */
 export function freeOf(spent: readonly number[], { cost, capacity, kept }: Room): number {
   let free = capacity - cost + roundingMax;
   for (const [payer, sum] of spent.entries()) free -= Math.max(sum, kept[payer] ?? 0);

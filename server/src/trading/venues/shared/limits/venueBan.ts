@@ -1,7 +1,10 @@
-/** The longest ban an exchange documents (binance: two minutes to three days). */
+/** The longest ban that an exchange documents (binance: two minutes to three days). */
 const namedMsMax = 3 * 24 * 3_600_000;
 
-/** Where the exchange names no end: longer than this would keep us from cancelling on a guess. */
+/**
+ * Maximum length of a ban without a given end: a longer one would keep us from cancelling on a
+ * guess.
+ */
 const guessedMsMax = 3_600_000;
 
 /** A ban this soon after the last one means that the last one was too short. */
@@ -12,10 +15,10 @@ interface Strike {
   readonly retryAfterMs: number | undefined;
 }
 
-/** Silence that an exchange asked for. Bans that follow each other double where it names no end. */
+/** Silence that an exchange asked for. Bans that follow each other double when it gives no end. */
 export class VenueBan {
   #untilMs = Number.NEGATIVE_INFINITY;
-  /** Bans in a row that the memory holds. */
+  /** Number of bans in a row within the memory. */
   #strikes = 0;
 
   leftMs(nowMs: number): number {
@@ -26,13 +29,13 @@ export class VenueBan {
     return nowMs - this.#untilMs > memoryMs;
   }
 
-  /** Returns whether a new ban began. */
+  /** Returns true when a new ban began. */
   strike({ firstMs, retryAfterMs }: Strike, nowMs: number): boolean {
-    // "At once" and what is no number are no answer to how long.
+    // "At once", or a text that is not a number, does not say how long.
     const isNamed = retryAfterMs !== undefined && retryAfterMs > 0;
     const namedMs = isNamed ? Math.min(retryAfterMs, namedMsMax) : undefined;
     if (nowMs < this.#untilMs) {
-      // Answers to calls that were already on their way: they are no further offence.
+      // Answers to calls that were already on their way are no further offence.
       this.#untilMs = Math.max(this.#untilMs, nowMs + (namedMs ?? firstMs));
       return false;
     }

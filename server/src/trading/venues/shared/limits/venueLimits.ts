@@ -7,24 +7,24 @@ import type { CallKind, GovernorRules } from './governorRules.ts';
 /** A request as a class of ccxt is about to sign it. */
 export interface AskedCall {
   readonly path: string;
-  /** The part of the venue's interface it belongs to; several names are joined by points. */
+  /** The part of the venue's interface that it belongs to; several names are joined by points. */
   readonly api: string;
   readonly method: string;
   readonly params: Fields;
 }
 
-/** What a request counts as. */
+/** How the limits count a request. */
 export interface RatedAs {
-  /** Which of the venue's groups of hosts counts it. */
+  /** The venue's group of hosts that counts it. */
   readonly group: string;
   readonly kind: CallKind;
   readonly weight?: number | undefined;
 }
 
-/** The request that an answer came to. */
+/** The request that an answer belongs to. */
 export interface Asked extends RatedAs {
   readonly isPublic: boolean;
-  /** Epoch ms. */
+  /** In ms since the epoch. */
   readonly nowMs: number;
 }
 
@@ -33,20 +33,20 @@ export interface ToldLimits extends Omit<HeardAnswer, 'credential' | 'purpose'> 
   readonly isClockRefused?: boolean;
 }
 
-/** The limits of what one class of ccxt calls, and its clock. */
+/** The limits for calls of one class of ccxt, and the exchange's clock. */
 export interface VenueLimits {
-  /** Groups of hosts that count apart. */
+  /** Groups of hosts that count separately. */
   readonly groups: Readonly<Record<string, GovernorRules>>;
   /** Rates a call; the cost of some depends on the age of their order, at `nowMs` (epoch). */
   rate(call: AskedCall, nowMs?: number): RatedAs;
-  /** Reads the limits that an answer tells, in the words of the governor. */
+  /** Reads the limits that an answer reports, in the terms of the governor. */
   heard(answer: TradeAnswer, asked: Asked): ToldLimits;
   readonly clock: {
     readonly group: string;
     readonly bounds: ClockBounds;
-    /** The cheapest public request whose answer tells the time. */
+    /** The cheapest public request whose answer gives the time. */
     readonly request: TradeRequest;
-    /** Undefined where the answer does not tell it. */
+    /** Returns undefined when the answer does not give the time. */
     read(answer: TradeAnswer): ToldTime | undefined;
   };
 }

@@ -5,26 +5,29 @@ import type { VenueFill } from '../../venuePort.ts';
 import type { CcxtClient } from './ccxtClient.ts';
 import type { ToldOrders } from './toldOrders.ts';
 
-/** One call of a dialect. Whatever it throws, `failureOf` tells what it means. */
+/** One call of a dialect. For whatever it throws, `failureOf` tells what it means. */
 export interface DialectCall {
   readonly client: CcxtClient;
   readonly clock: Clock;
   readonly links: OrderLinks;
-  /** Told of every fill that is seen, however often: they are counted once by their ids. */
+  /** Called with every fill that is seen, however often: fills are counted once by their ids. */
   readonly heard: (fills: readonly VenueFill[]) => void;
   readonly marginModes: MarginModes;
-  /** True while the account is known to be in hedge mode; absent where no account is behind it. */
+  /**
+   * True while the account is known to be in hedge mode; absent when the call belongs to no
+   * account.
+   */
   readonly isHedged?: (() => boolean) | undefined;
-  /** Returns the known margining of the account; absent where no account is behind it. */
+  /** Returns the known margining of the account; absent when the call belongs to no account. */
   readonly unifiedMode?: (() => UnifiedMode | undefined) | undefined;
-  /** The reports of the account's streams; absent where no stream is behind the call. */
+  /** The reports of the account's streams; absent when the call has no stream. */
   readonly told?: ToldOrders | undefined;
 }
 
-/** A call in which no account has a part: what it asks for the venue tells anybody. */
+/** A call that concerns no account: the venue answers it to anybody. */
 export type PublicCall = Pick<DialectCall, 'client' | 'clock'>;
 
-/** Which order of ours one at the venue is: a leg of it, or what took its place. */
+/** Links an order at the venue to ours: it is a leg of it, or what took its place. */
 export interface OrderLink {
   readonly venueOrderId: string;
   readonly clientId: string | undefined;

@@ -1,17 +1,20 @@
-/** A number of more digits than a float holds for sure; what stands in quotes is none. */
+/** Matches a number with more digits than a float surely holds; text in quotes does not match. */
 const longNumber = /[[:,]\s*-?\d[\d.]{15}/;
 
-/** Digits that a float holds, whatever they are. */
+/** Number of digits that a float holds, whatever they are. */
 const digitsMax = 15;
 
 interface Token {
-  /** As it stands in the text; absent for objects and lists. */
+  /** The value as it stands in the text; absent for objects and lists. */
   readonly source?: string;
 }
 
 type Reviver = (name: string, value: unknown, token: Token) => unknown;
 
-/** Undefined where the numbers of an answer are as exact as its text: any parser will do then. */
+/**
+ * Returns undefined when the numbers of an answer are as exact as its text: any parser will do
+ * then.
+ */
 export function parseLongNumbers(text: string): unknown {
   if (!longNumber.test(text)) return undefined;
   const keep: Reviver = (_, value, { source = '' }) =>

@@ -3,20 +3,20 @@ import type { RejectCode } from '../../venuePort.ts';
 import { RateLimitedError } from '../limits/rateLimitedError.ts';
 import { NoAnswerError, NotSentError } from './tradeHttp.ts';
 
-/** What a call to a venue ended in, when it did not end well. */
+/** How a call to a venue failed. */
 export type Failure =
   /** The venue has seen nothing: the call may be made again. */
   | { readonly kind: 'notSent'; readonly message: string }
-  /** The venue said no, and means it. */
+  /** The venue refused for good. */
   | { readonly kind: 'refused'; readonly code: RejectCode; readonly message: string }
-  /** The venue took nothing because it has too much to do, or our clock is wrong. */
+  /** The venue accepted nothing because it is too busy, or because our clock is wrong. */
   | { readonly kind: 'limited'; readonly message: string }
   /** The venue knows no such order. */
   | { readonly kind: 'notFound'; readonly message: string }
-  /** Nobody can tell. */
+  /** It is not known what happened. */
   | { readonly kind: 'unknown'; readonly message: string };
 
-/** What callers are told where every venue has words of its own. */
+/** Texts for callers where every venue has its own wording. */
 export const refusalTexts = {
   wouldTake: 'The order would take liquidity at once.',
   wouldTrigger: 'The order would trigger at once.',
@@ -25,7 +25,7 @@ export const refusalTexts = {
   badCredentials: 'The exchange does not accept the credentials of the account.',
 } as const;
 
-/** The code of a refusal that has only a text. */
+/** Returns the code of a refusal that has only a text. */
 export function codeOf(text: string): RejectCode {
   switch (text) {
     case refusalTexts.wouldTake:
@@ -41,7 +41,7 @@ export function codeOf(text: string): RejectCode {
   }
 }
 
-/** What a venue cannot do, found out before anything of the order was sent. */
+/** Thrown for something that a venue cannot do, before anything of the order was sent. */
 export class DialectRefusal extends Error {
   readonly code: RejectCode;
 
@@ -52,17 +52,17 @@ export class DialectRefusal extends Error {
   }
 }
 
-/** What a venue's own words mean, where the class of the error does not say it. */
+/** The meaning of a venue's own text, where the class of the error does not tell it. */
 export interface VenueWord {
   readonly pattern: RegExp;
   readonly means: RejectCode | 'notFound' | 'limited' | 'unknown';
-  /** Told instead of the venue's own text. */
+  /** Reported instead of the venue's own text. */
   readonly message?: string | undefined;
 }
 
 /**
- * Tells what happened from the error a call threw. Only what comes from the venue's own answer is
- * a refusal; whatever else is unknown, because the order may have been taken.
+ * Returns what happened, from the error that a call threw. Only the venue's own answer can be a
+ * refusal; everything else is unknown, because the order may have been taken.
  */
 export function failureOf(error: unknown, words: readonly VenueWord[]): Failure {
   if (error instanceof NotSentError || error instanceof RateLimitedError) {
@@ -89,7 +89,7 @@ function toFailure(means: VenueWord['means'], message: string): Failure {
   }
 }
 
-/** By ccxt's classes, the most particular first: many are kinds of each other. */
+/** Sorted from the most specific of ccxt's classes: many are kinds of each other. */
 const rules: readonly { readonly name: string; readonly means: VenueWord['means'] }[] = [
   { name: 'OrderNotFound', means: 'notFound' },
   { name: 'DuplicateOrderId', means: 'DUPLICATE' },
@@ -111,10 +111,10 @@ const rules: readonly { readonly name: string; readonly means: VenueWord['means'
   { name: 'NotSupported', means: 'OTHER' },
   { name: 'ArgumentsRequired', means: 'OTHER' },
   { name: 'InvalidAddress', means: 'OTHER' },
-  // A plain ExchangeError also carries a venue's own time-outs.
+  // There is no rule for a plain ExchangeError: it also stands for a venue's own time-outs.
 ];
 
-/** Names of the error's class and of all it is a kind of. */
+/** Returns the names of the error's class and of all its base classes. */
 function classNames(error: unknown): ReadonlySet<string> {
   const names = new Set<string>();
   for (let kind: unknown = error; kind; kind = Object.getPrototypeOf(kind)) {
@@ -127,7 +127,7 @@ function classNames(error: unknown): ReadonlySet<string> {
 /** Enough for a code and a sentence. */
 const messageCharsMax = 300;
 
-/** Addresses may hold a signature or a key: nothing of a query is ever told. */
+/** Addresses may hold a signature or a key, so the query is always removed. */
 function scrub(text: string): string {
   const plain = text
     .replace(/https?:\/\/\S+/g, (address) => address.replace(/\?.*$/, ''))

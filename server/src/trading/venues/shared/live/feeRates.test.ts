@@ -6,7 +6,7 @@ describe('a fee in basis points', () => {
   it.each([
     ['0.0004', 4],
     ['0.00055', 5.5],
-    // As a product of floats these are 0.5700000000000001 and 2.9999999999999996.
+    // As products of floats these are 0.5700000000000001 and 2.9999999999999996.
     ['0.000057', 0.57],
     ['0.0003', 3],
     ['0.00016999', 1.6999],

@@ -3,9 +3,9 @@ import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { VenueTradingFee } from '../../feesPort.ts';
 import type { DialectCall } from './dialectCall.ts';
 
-/** How one class of ccxt tells what an account pays. Throws what the call threw. */
+/** How one class of ccxt reads an account's fees. Throws what the call threw. */
 export interface FeesDialect {
-  /** Markets it tells of: the class of one kind may know the fees of another as well. */
+  /** Markets whose fees it reads: the class of one kind may know the fees of another as well. */
   readonly marketTypes: readonly MarketType[];
   tradingFee(
     call: DialectCall,

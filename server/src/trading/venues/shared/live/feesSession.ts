@@ -3,7 +3,7 @@ import type { FeesSession } from '../../feesPort.ts';
 import type { Line } from './line.ts';
 import type { Speaker } from './speaker.ts';
 
-/** Fees by the class that knows them; absent where none does. */
+/** Returns the fees by the class that knows them; absent when none does. */
 export function feesOf(speakers: readonly Speaker[], line: Line): FeesSession {
   const tellers = speakers.flatMap((speaker) => {
     const { fees } = speaker.dialect;

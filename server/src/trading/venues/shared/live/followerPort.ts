@@ -5,40 +5,44 @@ import type { OrderLinks } from './dialect.ts';
 import type { OrderName } from './userStreams.ts';
 
 /**
- * Follows the orders in flight of one account. A stream wakes, a look tells: whatever names an
- * order has it looked up, one look at a time for each and at most one more behind it. Without a
- * stream that is live every order is looked up in turn, with one now and then, as an audit.
+ * Follows the orders in flight of one account. A stream only wakes; a look-up tells the state: an
+ * order that any message names is looked up, one look-up at a time for each order and at most one
+ * more behind it. Without a live stream every order is looked up in turn; with one, only now and
+ * then, as an audit.
  */
 export interface Follower {
-  /** An order leaves: it may be named before its acknowledgement is here. */
+  /** An order is being sent: it may be named before its acknowledgement is here. */
   sending(ref: OrderRef): void;
-  /** An order that is in flight already, of an earlier session. */
+  /** Follows an order of an earlier session that is in flight already. */
   follow(ref: OrderRef): void;
-  /** Its sending is over. */
+  /** The sending of the order is over. */
   sent(ref: OrderRef): void;
-  /** Takes in what the venue said of an order, whoever asked; undefined when that is not known. */
+  /**
+   * Takes in the venue's report of an order, whoever asked for it; undefined when its state is
+   * unknown.
+   */
   heard(ref: OrderRef, state: VenueOrderState | undefined): void;
   /**
-   * True where a word of the order is expected: it is looked at already, is about to be, or was
-   * told as over. What somebody else learns of it is no news then.
+   * True when a report of the order is expected: it is being looked up, is about to be, or was
+   * reported as over. Then a report that other code reads is no news.
    */
   isExpecting(ref: OrderRef): boolean;
-  /** The venue said that it knows no such order, whoever asked. */
+  /** The venue answered that it knows no such order, whoever asked. */
   absent(ref: OrderRef): void;
-  /** There is no such order, or nobody needs to know. */
+  /** There is no such order, or nobody needs to know about it. */
   forget(ref: OrderRef): void;
-  /** Something happened to these. A name that nobody knows may be a part of one of ours. */
+  /** Something happened to these orders. An unknown name may be a part of one of ours. */
   wake(names: readonly OrderName[], marketTypes: readonly MarketType[]): void;
-  /** Looks at all of these markets once: what happened until now was told to nobody. */
+  /** Looks up all orders of these markets once: what happened until now was not reported. */
   wakeAll(marketTypes: readonly MarketType[]): void;
-  /** Has the pace of every order reckoned anew. */
+  /** Recalculates the pace of every order. */
   paceChanged(): void;
-  /** Markets in which there are orders in flight that are at the venue. */
+  /** Returns the markets in which there are orders in flight that are at the venue. */
   markets(): ReadonlySet<MarketType>;
   count(): number;
   /**
-   * The order as its venue last told it, where a live stream has told nothing since: it is so
-   * still. Undefined where that is not proven.
+   * Returns the order as its venue last reported it, when a live stream has reported nothing since:
+   * its state is unchanged. Undefined when that is not proven.
    */
   recall(ref: OrderRef): RecalledOrder | undefined;
   stop(): void;
@@ -48,19 +52,27 @@ export interface FollowerDeps {
   readonly clock: Clock;
   readonly links: OrderLinks;
   readonly lookup: (ref: OrderRef, signal: AbortSignal) => Promise<LookupOutcome>;
-  /** Orders that the venue tells in one answer, where they are asked for at the same moment. */
+  /**
+   * Returns how many orders the venue reports in one answer, when they are asked for at the same
+   * moment.
+   */
   readonly togetherMax?: (marketType: MarketType) => number;
-  /** Names those markets that share the polls and looks of one class of the venue. */
+  /**
+   * Returns the same name for markets that share the polls and look-ups of one class of the venue.
+   */
   readonly groupOf?: (marketType: MarketType) => string;
-  /** Returns how long a look may take where that is longer than usual. */
+  /** Returns how long a look-up may take, when that is longer than usual. */
   readonly lookMsMax?: (marketType: MarketType) => number | undefined;
-  /** Between two polls of a group. */
+  /** Minimum time between two polls of a group. */
   readonly pollGapMs: (marketType: MarketType) => number;
-  /** With a live stream, how long after the last word an order is looked at all the same. */
+  /**
+   * With a live stream, the time since the last report after which an order is looked up all the
+   * same.
+   */
   readonly auditMs: (marketType: MarketType) => number;
-  /** True while everything that happens in the market is told by itself. */
+  /** True while everything that happens in the market is reported without asking. */
   readonly isLive: (marketType: MarketType) => boolean;
   readonly told: (state: VenueOrderState) => void;
-  /** Told whenever orders begin or cease to be followed. */
+  /** Called when orders begin or cease to be followed. */
   readonly changed: () => void;
 }

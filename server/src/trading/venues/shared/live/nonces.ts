@@ -1,12 +1,14 @@
 import { createMemory } from '../../../../kit/memory.ts';
 
 /**
- * More signers than one process has accounts; 150 bytes each. One that is forgotten begins with the
- * time again, which it had at most run ahead of by a few of its own calls.
+ * More signers than one process has accounts; 150 bytes each. A forgotten signer begins with the
+ * time again, which it had run ahead of by at most a few of its own calls.
  */
 const signersMax = 10_000;
 
-/** Nonces of venues that take each of them once of a signer, whichever account it signs for. */
+/**
+ * Nonces for venues that accept each of them once from a signer, whichever account it signs for.
+ */
 export interface Nonces {
   /** Returns the time, or the first number after it that the signer has not had yet. */
   next(signer: string, nowMs: number): number;

@@ -4,15 +4,15 @@ import { DialectRefusal, failureOf, refusalTexts, type VenueWord } from './failu
 import { told } from './shapes.ts';
 import { NotSentError } from './tradeHttp.ts';
 
-// Most venues refuse a stop order whose price the market has passed already. Where one carries it
-// out at once, or waits for the way back, the last price is looked at before the order is sent.
+// Most venues refuse a stop order whose price the market has already passed. Where one executes it
+// at once, or waits for the price to come back, the last price is read before the order is sent.
 
 /** True when the order waits for a rise: a buy's stop is above the market, its profit below. */
 export function isRising(type: OrderType, side: Side): boolean {
   return type.startsWith('stop_loss') === (side === 'buy');
 }
 
-/** Refuses what would trigger at once at the last price. */
+/** Throws when the order would trigger at once at the last price. */
 export function refusePassed(
   { type, side, stopPrice }: Pick<VenueOrder, 'type' | 'side' | 'stopPrice'>,
   last: number,
@@ -22,7 +22,7 @@ export function refusePassed(
   if (isPassed) throw new DialectRefusal(refusalTexts.wouldTrigger, 'WOULD_TRIGGER');
 }
 
-/** A read before the sending: where it brings no answer, nothing of the order was sent. */
+/** Reads something before the sending: when there is no answer, nothing of the order was sent. */
 export async function beforehand<Value>(
   words: readonly VenueWord[],
   read: Promise<Value>,

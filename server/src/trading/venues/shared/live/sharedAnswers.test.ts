@@ -3,7 +3,7 @@ import { createSharedAnswers } from './sharedAnswers.ts';
 
 const [one, other] = [{}, {}];
 
-/** Counts what is sent; each answer is another. */
+/** Counts what is sent; each answer is different. */
 function counting() {
   let count = 0;
   return {

@@ -1,12 +1,12 @@
 /**
  * Answers of one look at an account. Exchanges list perpetuals and dated contracts together, so
- * that one look at all market types would ask for the same list again; here the first answer serves
+ * that a look at all market types would ask for the same list again; here the first answer serves
  * them all. It lasts as long as the look, and no longer: nothing in it is ever renewed.
  */
 export interface SharedAnswers {
-  /** Sends the question, unless this client has asked the same before. */
+  /** Sends the request, unless this client has sent the same one before. */
   answer(client: object, question: string, send: () => Promise<unknown>): Promise<unknown>;
-  /** After a failure everything is asked anew: an answer may have been what could not be read. */
+  /** After a failure everything is asked again: an answer may have been what could not be read. */
   forget(): void;
 }
 

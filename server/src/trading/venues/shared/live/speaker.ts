@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts';
 /** A dialect with the client that speaks it for one account. */
 export interface Speaker {
   readonly dialect: Dialect;
-  /** The hosts that it asks, with environment and region, for people. */
+  /** The hosts that it calls, with environment and region, for people. */
   readonly where: string;
   /** The same key in the other regions of the environment, where verification may look for it. */
   readonly elsewhere?: () => readonly Speaker[];

@@ -6,14 +6,17 @@ import type { Connection, ConnectionEvents } from '../../transportPort.ts';
 import { createBackoff } from '../backoff.ts';
 import type { OrderName, PreparedStream, UserStreamCall } from './userStreams.ts';
 
-/** One user stream of one account: at most one connection, made anew whenever it is lost. */
+/** One user stream of one account: at most one connection, opened again whenever it is lost. */
 export interface StreamLine {
-  /** Connects, unless it does so already. */
+  /** Connects, unless it already does. */
   open(): void;
   /** Ends the connection and every attempt at one; it may be opened again. */
   close(): void;
   state(): StreamState;
-  /** Since the last word or sign of life of the venue; undefined while nothing is connected. */
+  /**
+   * Returns the time since the venue's last message or sign of life; undefined while nothing is
+   * connected.
+   */
   quietMs(): number | undefined;
 }
 
@@ -29,7 +32,7 @@ export interface StreamLineDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly connect: (url: string, events: ConnectionEvents) => Connection;
-  /** Makes what is asked over REST, with the signal of the connection it is for. */
+  /** Makes the REST requests for a connection, with the signal of that connection. */
   readonly prepare: (signal: AbortSignal) => Promise<PreparedStream>;
   readonly renew: (
     renew: (call: UserStreamCall) => Promise<void>,
@@ -38,26 +41,31 @@ export interface StreamLineDeps {
   readonly told: StreamListener;
 }
 
-/** What comes of a line. Must not throw. */
+/** The events of a line. Must not throw. */
 export interface StreamListener {
-  /** Everything is told from now on; what happened before is to be looked up. */
+  /** Everything is reported from now on; what happened before must be looked up. */
   live(): void;
   orders(names: readonly OrderName[]): void;
-  /** Nothing is told any more until it is live again; `nextTryMs` from now it is tried. */
+  /**
+   * Nothing is reported any more until the line is live again; the next attempt is in `nextTryMs`.
+   */
   down(reason: string, nextTryMs: number): void;
 }
 
 const reconnectFirstMs = 1_000;
-/** Polling stands in meanwhile; with a hundred accounts it stays below 300 connects in 5 min. */
+/** Polling stands in meanwhile; with a hundred accounts this stays below 300 connects in 5 min. */
 const reconnectMaxMs = 300_000;
-/** A connection that held this long was a good one: the next failure is a new story. */
+/** A connection that lasted this long was good: the next failure starts a new count. */
 const stableMs = 60_000;
-/** From the first request to the venue's word that all is subscribed; usually under two seconds. */
+/**
+ * From the first request to the venue's confirmation of all subscriptions; usually under two
+ * seconds.
+ */
 const openMsMax = 20_000;
-/** Three of the socket's own pings: their answers come as long as the line is alive. */
+/** Three of the socket's own pings: they are answered as long as the connection is alive. */
 const silentMsMax = 60_000;
 const beatMs = 5_000;
-/** Venues end connections after 24 hours; a little before that suits us better. */
+/** Venues end connections after 24 hours; ending a little earlier lets us choose the moment. */
 const lifeMs = 23 * 3_600_000;
 
 export function createStreamLine(deps: StreamLineDeps): StreamLine {
@@ -95,7 +103,7 @@ export function createStreamLine(deps: StreamLineDeps): StreamLine {
     close() {
       cancelRetry?.();
       const last = attempt;
-      // Forgotten first: its end is no failure.
+      // Forgotten first, so that its end does not count as a failure.
       attempt = undefined;
       state = 'closed';
       last?.end('closed');
@@ -108,11 +116,11 @@ export function createStreamLine(deps: StreamLineDeps): StreamLine {
 interface AttemptListener {
   live(): void;
   orders(names: readonly OrderName[]): void;
-  /** Told once. */
+  /** Called once. */
   ended(reason: string, heldMs: number): void;
 }
 
-/** One connection, from what is asked before it to its end. */
+/** One connection, from the requests before it to its end. */
 class Attempt {
   readonly #deps: StreamLineDeps;
   readonly #told: AttemptListener;
@@ -177,7 +185,7 @@ class Attempt {
         this.#hear();
         const texts = stream.hello();
         this.#say(texts);
-        // Where the address says it all there is nothing to wait for.
+        // When the address says everything, there is nothing to wait for.
         if (texts.length === 0) this.#goLive(stream);
       }),
       frame: (text) => unlessEnded(() => this.#take(stream, text))(),
@@ -215,7 +223,7 @@ class Attempt {
     for (const text of texts) this.#connection?.send(text);
   }
 
-  /** From here on the venue wants to be spoken to now and then. */
+  /** From here on the venue expects messages at intervals. */
   #goLive({ ping, renewal }: PreparedStream): void {
     if (this.#liveMs !== undefined) return;
     const { clock, renew } = this.#deps;

@@ -7,11 +7,14 @@ import { openSocket } from '../liveTransport.ts';
 interface StreamSocketsDeps {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Where every connection goes instead, addresses unchanged; for tests. */
+  /**
+   * Address of the simulator that all connections go to instead; their own addresses do not change.
+   * For tests.
+   */
   readonly simulator: URL | undefined;
 }
 
-/** Opens the streams of accounts, as the streams of books are opened. */
+/** Opens the streams of accounts in the way that the streams of books are opened. */
 export function createStreamConnect({ clock, logger, simulator }: StreamSocketsDeps) {
   const detour = simulator && detourTo(simulator);
   return (url: string, events: ConnectionEvents): Connection =>

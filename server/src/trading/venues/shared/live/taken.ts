@@ -3,7 +3,7 @@ import type { OrderLinks } from './dialectCall.ts';
 
 /**
  * Remembers the id with which a venue took an order, as soon as its answer is read: whatever else
- * is asked of the order may fail, and it is taken all the same.
+ * is asked about the order may fail, and it is taken all the same.
  */
 export function noteTaken(
   { links }: { readonly links: OrderLinks },
@@ -14,7 +14,7 @@ export function noteTaken(
   if (isId) links.set(clientId, { venueOrderId: String(id), clientId });
 }
 
-/** An order of which nothing is known but that the venue took it. */
+/** Returns the state of an order of which nothing is known except that the venue took it. */
 export function takenState(
   order: VenueOrder,
   venueOrderId: string,

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A server that does this with every request, once its text is there. */
+/** Starts a server that does this with every request, once its text is there. */
 async function serve(answer: (socket: Socket, text: string) => void): Promise<URL> {
   const server = createServer((socket) => {
     sockets.push(socket);

@@ -1,15 +1,15 @@
 import type { Clock } from '../../../../kit/clock.ts';
 import { NotSentError } from './tradeHttp.ts';
 
-/** By then a request has reached the venue, whatever becomes of its answer. */
+/** By then a request has reached the venue, whether or not its answer arrives. */
 const holdMs = 1_000;
-/** More than an account asks at once; what waits behind so many would be sent too late. */
+/** More than an account asks at once; a request behind so many would be sent too late. */
 const waitingMax = 100;
 
 /** Runs work that waits for its turn; work that is given up while it waits is never begun. */
 export type TakeTurn = <Value>(signal: AbortSignal, work: () => Promise<Value>) => Promise<Value>;
 
-/** One at a time, first come first served. A turn ends with its work, or after a second of it. */
+/** One at a time, first come, first served. A turn ends with its work, or after a second of it. */
 export function createTurns(clock: Clock): TakeTurn {
   let free: Promise<void> = Promise.resolve();
   let waiting = 0;

@@ -9,7 +9,7 @@ import { requestPauseMs } from './requestPause.ts';
 
 const retryFirstMs = 1_000;
 const retryMaxMs = 60_000;
-/** Failures in a row after which the book counts as not to be had. */
+/** Number of failures in a row after which the book counts as unavailable. */
 const failuresBeforeFailed = 5;
 const documentWeight = 1;
 
@@ -19,18 +19,18 @@ export interface ContractLoaderDeps<C extends object | number> {
   readonly clock: Clock;
   readonly random: Random;
   readonly book: BookWriter;
-  /** The document that tells what must be known. */
+  /** The document that must be read first. */
   readonly url: string;
-  /** What it tells: `unknown` when the venue says that it has no such instrument. */
+  /** Returns what the document says: `unknown` when the venue has no such instrument. */
   parse(text: string): C | 'unknown' | 'unreadable';
-  /** What to go by in a recording that holds no such document. */
+  /** The contract that is assumed in a recording without such a document. */
   readonly unknown: C;
   open(contract: C): OpenFeed;
 }
 
 /**
- * Opens a book once the size of its contracts is known: before that its quantities mean nothing.
- * A failed request is repeated with growing waits; an unknown instrument only after a long while.
+ * Opens a book once the size of its contracts is known: before that its quantities mean nothing. A
+ * failed request is repeated with growing waits; an unknown instrument only after a long while.
  */
 export function openWithContract<C extends object | number>(deps: ContractLoaderDeps<C>): OpenFeed {
   const { transport, clock, random, book } = deps;
@@ -93,7 +93,7 @@ export function openWithContract<C extends object | number>(deps: ContractLoader
   };
 }
 
-/** The host says that there is no such thing, and will say so again. */
+/** True when the host says that there is no such thing, and will say so again. */
 function isRefusal(error: unknown): boolean {
   return error instanceof TransportError && (error.status === 400 || error.status === 404);
 }

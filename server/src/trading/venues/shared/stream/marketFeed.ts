@@ -6,7 +6,7 @@ import type { FeedTransport } from '../../transportPort.ts';
 import type { BookStream, StreamProtocol } from './protocol.ts';
 import { createStreamConnection, type StreamConnection } from './streamConnection.ts';
 
-/** Fine enough for ages counted in half seconds, and nothing next to the frames themselves. */
+/** Fine enough for ages counted in half seconds, and little work beside the frames themselves. */
 const beatMs = 500;
 
 export interface MarketFeedDeps<M> {
@@ -17,12 +17,15 @@ export interface MarketFeedDeps<M> {
   readonly logger: Logger;
 }
 
-/** How a stream asks its connection for help: it stopped; `again` when renewing did not help. */
+/** A stream calls this when it stopped; `again` when renewing did not help. */
 export type Renew = (again: boolean) => void;
 
 /** The connections of one market, as many as its streams need. */
 export interface MarketFeed<M> {
-  /** A key that is open already, as when two symbols have one name at the venue, is refused. */
+  /**
+   * Opens a stream. Refuses a key that is open already, as when two symbols have one name at the
+   * venue.
+   */
   open(key: string, createStream: (renew: Renew) => BookStream<M>): OpenFeed;
   stop(): void;
 }

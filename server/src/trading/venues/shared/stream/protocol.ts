@@ -1,55 +1,61 @@
-/** What a frame is, and whom it concerns. Streams are named by the key the venue uses in frames. */
+/**
+ * The meaning of a frame, and the streams that it concerns. Streams are named by the key that the
+ * venue uses in frames.
+ */
 export type Frame<M> =
   | { readonly kind: 'book'; readonly key: string; readonly message: M }
-  /** Unreadable; without a key when not even that can be told. */
+  /** Unreadable; without a key when not even the stream is known. */
   | { readonly kind: 'malformed'; readonly key: string | undefined }
   | ({ readonly kind: 'accepted' } & Addressee)
   | ({
       readonly kind: 'refused';
       readonly reason: string;
-      /** Asked too fast: the same request is good later. */
+      /** The request came too fast: the same request is accepted later. */
       readonly isLimit: boolean;
-      /** Refused because the stream is there already. */
+      /** Refused because the stream is already there. */
       readonly isHeld?: boolean;
     } & Addressee)
   /** The venue is about to end the connection. */
   | { readonly kind: 'shutdown' }
-  /** Anything else: signs of life, and streams nobody here asked for. */
+  /** Anything else: signs of life, and streams that nobody here asked for. */
   | { readonly kind: 'other' };
 
-/** Whom an answer is meant for: by our number, by the streams it names, or by neither. */
+/**
+ * The requests that an answer is meant for: by our number, by the streams that it names, or by
+ * neither.
+ */
 export interface Addressee {
   readonly id?: number;
   readonly keys?: readonly string[];
 }
 
-/** What goes into a message of ours besides the streams it is about. */
+/** The contents of a message of ours besides the streams that it is about. */
 export interface Request {
   /** Counts up from 1 on every connection. */
   readonly id: number;
   readonly nowMs: number;
 }
 
-/** How one market of a venue is spoken to on a socket, and what it allows. */
+/** The protocol of one market of a venue on a socket, and its limits. */
 export interface StreamProtocol<M> {
-  /** Tells the markets of a venue apart in the log. */
+  /** Distinguishes the markets of a venue in the log. */
   readonly market: string;
   readonly url: string;
-  /** Streams on one connection. */
+  /** Maximum number of streams on one connection. */
   readonly streamsMax: number;
-  /** Streams one message may name. */
+  /** Maximum number of streams that one message may name. */
   readonly batchMax: number;
   /** Shortest time between two messages of ours. */
   readonly messageSpacingMs: number;
-  /** How often a sign of life is asked for. */
+  /** Interval at which a sign of life is requested. */
   readonly heartbeatMs: number;
   /** Silence after which the socket is dead, whatever the operating system thinks. */
   readonly silentMsMax: number;
-  /** Where the venue cuts every connection at some age: how long we keep one. */
+  /** Age at which we renew a connection, where the venue cuts every connection at some age. */
   readonly renewAfterMs?: number;
   subscribe(keys: readonly string[], request: Request): string;
   unsubscribe(keys: readonly string[], request: Request): string;
-  /** Something harmless that the venue must answer. */
+  /** Returns a harmless message that the venue must answer. */
   ping(request: Request): string;
   read(text: string): Frame<M>;
 }
@@ -58,15 +64,15 @@ export interface StreamProtocol<M> {
 export interface BookStream<M> {
   /** Its name in the venue's frames. */
   readonly key: string;
-  /** The venue took the subscription, or said nothing against it. */
+  /** The venue accepted the subscription, or said nothing against it. */
   subscribed(): void;
   /**
-   * The venue confirmed a subscription of this very stream, ours or that of whoever recorded it: a
-   * snapshot follows. Absent where snapshots are documents.
+   * The venue confirmed a subscription of this very stream, ours or the recorder's: a snapshot
+   * follows. Absent where snapshots are documents.
    */
   confirmed?(): void;
   message(message: M): void;
-  /** A frame of this stream came, of this size. */
+  /** A frame of this stream and of this size came. */
   received(bytes: number): void;
   /** A frame of this stream could not be read. */
   malformed(): void;
@@ -74,10 +80,10 @@ export interface BookStream<M> {
   disconnected(reason: string, isUnreachable: boolean): void;
   /** The venue refused the subscription. */
   refused(reason: string): void;
-  /** Looks at the time: called on the feed's own pace. */
+  /** Looks at the clock; called on the feed's own beat. */
   beat(): void;
   close(): void;
 }
 
-/** What the venue refused once it refuses again; listings change by the hour at most. */
+/** The venue would refuse the same stream again; listings change by the hour at most. */
 export const refusedRetryMs = 600_000;

@@ -6,7 +6,9 @@ import { createSeededRandom } from '../../../../kit/random.ts';
 import { createWeightGate } from '../weightGate.ts';
 import { createQuietProbe, type Judgement } from './quietProbe.ts';
 
-/** A probe whose next silence is over, on a gate of one unit a second with nothing to spare. */
+/**
+ * Sets up a probe whose next silence is over, on a gate of one unit a second with nothing to spare.
+ */
 async function setUp() {
   const clock = createManualClock();
   const gate = createWeightGate({ clock, capacity: 60, refillPerMinute: 60 });
@@ -63,7 +65,7 @@ describe('the proof of a quiet book', () => {
 
   it('is neither given nor taken by an older document', async () => {
     const { clock, book, told, probe } = await setUp();
-    // Another book without certainty, and in vain: the next document decides.
+    // Another uncertain difference, and nothing follows: the next document decides.
     probe.shown(other(false));
     await clock.advance(2_000);
     probe.beat();

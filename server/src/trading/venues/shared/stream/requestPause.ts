@@ -5,7 +5,10 @@ const limitPauseMs = 60_000;
 /** A firewall that shut us out is not asked again soon. */
 const banPauseMs = 300_000;
 
-/** The silence a failed request asks for: told by the host, or by what its status means. */
+/**
+ * Returns the pause that a failed request asks for: as the host says, or by the meaning of its
+ * status.
+ */
 export function requestPauseMs(error: unknown): number | undefined {
   if (!(error instanceof TransportError)) return undefined;
   switch (error.status) {

@@ -3,7 +3,7 @@ import type { FeedTransport } from '../../transportPort.ts';
 import type { WeightGate } from '../weightGate.ts';
 import { requestPauseMs } from './requestPause.ts';
 
-/** What a snapshot document weighs among the requests of a host. */
+/** Weight of a snapshot document among the requests to a host. */
 const snapshotWeight = 1;
 
 interface Document<M> {
@@ -11,7 +11,7 @@ interface Document<M> {
   parse(text: string): M | undefined;
 }
 
-/** The REST snapshot of a stream that sends changes only. One request at a time. */
+/** Requests the REST snapshot of a stream that sends only changes. One request at a time. */
 export interface SnapshotRequest<M> {
   ask(document: Document<M>): void;
   isAsking(): boolean;

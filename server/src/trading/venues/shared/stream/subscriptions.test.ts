@@ -84,7 +84,7 @@ describe('subscriptions', () => {
     expect(asked().slice(2)).toEqual(['subscribe b']);
     subscriptions.refused({}, refusal);
     expect(told).toEqual(['subscribed a', 'refused b: no such symbol']);
-    // Nobody is left to be meant.
+    // No stream is left that could be meant.
     subscriptions.refused({}, refusal);
     expect(told.length).toBe(2);
   });

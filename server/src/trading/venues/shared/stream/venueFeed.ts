@@ -4,14 +4,16 @@ import type { BookFeed, BookWriter, OpenFeed } from '../../bookPort.ts';
 
 export interface VenueFeedSpec {
   readonly venue: VenueId;
-  /** How a symbol's book is opened; undefined when the venue can have none of that shape. */
+  /**
+   * Returns how a symbol's book is opened; undefined when the venue can have no book of that kind.
+   */
   route(symbol: InstrumentSymbol): ((book: BookWriter) => OpenFeed) | undefined;
   stop(): void;
 }
 
-/** A venue's books over its markets. */
+/** Creates the feed of a venue's books over its markets. */
 export function createVenueFeed({ venue, route, stop }: VenueFeedSpec): BookFeed {
-  // One for every book that is open.
+  // One entry per open book.
   const opened = new Set<OpenFeed>();
   return {
     venue,
@@ -33,7 +35,7 @@ export function createVenueFeed({ venue, route, stop }: VenueFeedSpec): BookFeed
       };
     },
     async stop() {
-      // A book that still asks for what it must know has no connection to end yet.
+      // A book that still reads its contract has no connection to end yet.
       for (const feed of opened) feed.close();
       opened.clear();
       stop();
@@ -41,10 +43,10 @@ export function createVenueFeed({ venue, route, stop }: VenueFeedSpec): BookFeed
   };
 }
 
-/** Things made when first needed: a market nobody asks for opens no connection. */
+/** Things that are created when first needed: a market that nobody asks for opens no connection. */
 export interface Lazily<T> {
   get(): T;
-  /** What was made so far, if anything. */
+  /** Returns what was created so far, if anything. */
   made(): T | undefined;
 }
 
