@@ -25,7 +25,7 @@ function start(script: string, args: readonly string[]) {
   return { child, ended };
 }
 
-/** The exit code of one that refuses, and what it says. */
+/** Returns the exit code and the output of a command that refuses. */
 async function refused(args: readonly string[]) {
   const { child, ended } = start(main, args);
   const said = { out: '', err: '' };
@@ -52,7 +52,7 @@ test('windlass simulator says where it is, moves its books, and ends in order by
   let next = first;
   while (next.text === first.text) next = await depth();
   expect(JSON.parse(next.text).bids.length).toBe(20);
-  // An exchange that was not asked for is not there.
+  // An exchange that was not named does not answer.
   expect((await get('www.okx.com', '/api/v5/public/time')).status).toBe(421);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);

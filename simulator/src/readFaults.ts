@@ -2,7 +2,7 @@ import { type Planning, profiles } from './faults/planning.ts';
 import { type Problem, readScript } from './faults/script.ts';
 import { houseNames } from './simulator.ts';
 
-/** Reads what a user chose: `off`, `mild`, `harsh`, or the path of a script. */
+/** Reads the user's choice: `off`, `mild`, `harsh`, or the path of a script. */
 export function readFaults(choice: string, readFile: (path: string) => string): Planning | Problem {
   if (isProfile(choice)) return profiles[choice];
   let text: string;

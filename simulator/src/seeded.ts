@@ -1,4 +1,4 @@
-/** Mulberry32: numbers from 0 up to, without, 1; the same everywhere for the same 32 bits. */
+/** Returns Mulberry32 numbers of at least 0 and below 1; the same 32 bits give the same numbers. */
 export function seededNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function seededNumbers(seed: number): () => number {
   };
 }
 
-/** FNV-1a: 32 bits of a text. */
+/** Returns the 32-bit FNV-1a hash of a text. */
 export function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);

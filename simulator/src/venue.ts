@@ -11,44 +11,44 @@ import type { Connect, Streams } from './ws/sockets.ts';
 
 export type ExchangeError = Extract<Fault, { kind: 'exchangeError' }>;
 
-/** What a folder of an exchange gives: its traits, and its language over HTTP and WebSocket. */
+/** The parts of an exchange's folder: its traits, and its protocol over HTTP and WebSocket. */
 export interface Protocol {
   readonly hosts: readonly string[];
   /** Names of headers, in lower case, that carry credentials. */
   readonly secretHeaders: readonly string[];
   readonly traits: Traits;
-  /** How it answers whom it does not serve; what stands in front of it does where one is absent. */
+  /** Answers to clients that it does not serve; the usual ones of a server in front when absent. */
   readonly troubles?: Partial<Troubles>;
-  /** Whether a request changes something; all but GET where this is absent. */
+  /** Returns whether a request changes something; when absent, all but GET do. */
   changes?(request: RawRequest): boolean;
-  /** Makes what answers its requests in front of an exchange, at its main house or elsewhere. */
+  /** Makes the speaker that answers requests for an exchange, at its main place or another. */
   open(exchange: Exchange, others: Others, place?: Place): Speaker;
-  /** The name of the key that a request shows; absent where places are not told apart by it. */
+  /** Returns the key in a request; absent when the exchange does not tell places apart by keys. */
   keyOf?(request: RawRequest): string | undefined;
-  /** Its words to a key that belongs to another of its places. */
+  /** Returns the refusal of a key that belongs to another place. */
   refuseStranger?(here: Place | undefined, home: Place | undefined): Answer;
 }
 
-/** The other exchanges by name, for a company that has several. */
+/** Returns another exchange by name, for a company that has several. */
 export type Others = (venue: string) => Exchange;
 
-/** Answers the requests to one exchange, at once. */
+/** Answers the requests to one exchange, synchronously. */
 export interface Speaker {
   answer(request: RawRequest): Answer;
-  /** Takes a client's stream; absent where no stream is simulated. */
+  /** Takes a client's stream; absent when no stream is simulated. */
   readonly connect?: Connect;
-  /** One of its errors, in its own shape. */
+  /** Returns an error of the exchange in its own form. */
   errorAnswer(error: ExchangeError, request: RawRequest): Answer;
 }
 
-/** An exchange with its language, its faults and what was asked of it. */
+/** An exchange with its protocol, its faults and its log of requests. */
 export interface Venue extends Speaker {
   readonly exchange: Exchange;
-  /** Planned one by one. */
+  /** Faults that were planned one by one. */
   readonly faults: Faults;
-  /** By chance, or by a script. */
+  /** Faults by chance or by a script. */
   readonly injector: Injector;
-  /** Answers that are late. */
+  /** Late answers. */
   readonly holding: Holding;
   readonly streams: Streams;
   readonly log: RequestLog;

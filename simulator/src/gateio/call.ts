@@ -5,7 +5,7 @@ import type { Parameters } from './parameters.ts';
 /** A request that was understood. */
 export interface PublicCall {
   readonly exchange: Exchange;
-  /** The wallet whose markets are meant: `spot`, `futures/usdt`. */
+  /** Wallet whose markets the request is about: `spot` or `futures/usdt`. */
   readonly wallet: string;
   /** Parts of the path, by their names in the route. */
   readonly path: Readonly<Record<string, string>>;
@@ -14,21 +14,21 @@ export interface PublicCall {
 
 export interface Call extends PublicCall {
   readonly account: Account;
-  /** Reads the body; refused when it is none. */
+  /** Reads the body; throws a refusal when there is none. */
   body(): Parameters;
 }
 
-/** Who may call: anybody, or who signed. */
+/** A route that is open to everybody, or needs a signature. */
 export type Route =
   | { readonly security: 'none'; readonly answer: (call: PublicCall) => unknown }
   | {
       readonly security: 'signed';
       readonly answer: (call: Call) => unknown;
-      /** What it answers with when all is well. */
+      /** Status of a successful answer. */
       readonly status?: 201;
     };
 
-/** By method and path; parts in braces are named. */
+/** Routes by method and path; the parts in braces are named. */
 export type Routes = Readonly<Record<string, Route>>;
 
 export function open(answer: (call: PublicCall) => unknown): Route {
@@ -39,14 +39,14 @@ export function signedBy(answer: (call: Call) => unknown): Route {
   return { security: 'signed', answer };
 }
 
-/** What makes something new. */
+/** Returns a signed route that creates something. */
 export function creating(answer: (call: Call) => unknown): Route {
   return { security: 'signed', answer, status: 201 };
 }
 
 interface Matched {
   readonly route: Route;
-  /** As it is written in the routes. */
+  /** Method and path as the routes have them. */
   readonly key: string;
   readonly path: Readonly<Record<string, string>>;
 }

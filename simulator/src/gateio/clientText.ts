@@ -1,7 +1,7 @@
 import { refusals } from './errors.ts';
 import type { Parameters } from './parameters.ts';
 
-/** What a client may call an order; the exchange says itself when nothing was said. */
+/** The texts that a client may give an order. An order without one gets the exchange's own. */
 const clientText = /^t-[0-9A-Za-z_.-]{1,28}$/;
 const unnamed = 'apiv4';
 
@@ -15,5 +15,5 @@ export function textOf(parameters: Parameters, sources: readonly string[] = [unn
   return text;
 }
 
-/** Words for who made an order that waits for a price. */
+/** The possible sources of an order that waits for a price. */
 export const triggerSources = ['api', 'web', 'app'] as const;

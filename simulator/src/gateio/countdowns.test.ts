@@ -43,7 +43,7 @@ describe.each(['spot', 'futures/usdt'] as const)('a countdown of %s', (folder) =
     bench.pass(9_000);
     expect(await open()).toBe(1);
     bench.pass(1_000);
-    // What waits for a price goes on waiting.
+    // Orders that wait for a price stay open.
     expect([await open(), await open('price_orders')]).toEqual([0, 1]);
   });
 

@@ -3,11 +3,11 @@ import { type Account, isOpen, isWaiting } from '../exchange/records.ts';
 import { type Call, signedBy } from './call.ts';
 import { refusals } from './errors.ts';
 
-/** The shortest and the longest, in seconds; zero is none at all. */
+/** Shortest and longest timeout in seconds; zero turns the countdown off. */
 const timeoutMin = 5;
 const timeoutMax = 86_400;
 
-/** @param marketName What a market is called in the question. */
+/** @param marketName The request's name for a market. */
 export const countdownRoute = (marketName: 'currency_pair' | 'contract') =>
   signedBy((call: Call) => {
     const { exchange, account, wallet } = call;
@@ -29,7 +29,7 @@ interface Which {
   readonly marketId: string | undefined;
 }
 
-/** What waits for a price is in no book, and goes on waiting. */
+/** Cancels orders in the book; those that wait for a price are not in it and stay open. */
 function cancelBook(exchange: Exchange, account: Account, { wallet, marketId }: Which): void {
   for (const order of exchange.orders(account, wallet)) {
     const isMeant = marketId === undefined || order.market.id === marketId;

@@ -1,6 +1,6 @@
 import { type Answer, jsonAnswer } from '../http/request.ts';
 
-/** Where the words of an error are: the part behind contracts often says `detail`. */
+/** Field of an error's text: the API of contracts often uses `detail`. */
 export type ErrorField = 'message' | 'detail';
 
 interface How {
@@ -8,7 +8,7 @@ interface How {
   readonly field?: ErrorField;
 }
 
-/** An answer of the exchange that says no. */
+/** An error answer of the exchange. */
 export class Refusal extends Error {
   readonly label: string;
   readonly status: number;
@@ -26,7 +26,7 @@ export function errorAnswer({ label, message, status, field }: Refusal): Answer 
   return jsonAnswer(status, { label, [field]: message });
 }
 
-/** What the simulator has no model of: never mistaken for an answer of the exchange. */
+/** Returns a refusal for what is not simulated; no answer of the exchange looks like it. */
 export function notSimulated(what: string): Refusal {
   return new Refusal('NOT_SIMULATED', `The simulator does not know ${what}`, { status: 501 });
 }
@@ -65,7 +65,7 @@ export const refusals = {
   unknown: () => new Refusal('SERVER_ERROR', 'Internal server error', { status: 500 }),
 } as const;
 
-/** Texts of the labels that faults are planned with most. */
+/** Texts of the error labels that planned faults use most. */
 export const errorTexts: Readonly<Record<string, string>> = {
   INTERNAL: 'internal error',
   SERVER_ERROR: 'Internal server error',

@@ -1,18 +1,18 @@
 import { refusals } from './errors.ts';
 import type { Parameters } from './parameters.ts';
 
-/** How long a list is unasked. */
+/** Rows of a list when the request names no number. */
 const limitDefault = 100;
-/** The most orders, and the most trades, of one answer. */
+/** Maximum number of orders and of trades in one answer. */
 export const ordersMax = 100;
 export const tradesMax = 1_000;
-/** The same of positions, and of what changed a wallet of contracts. */
+/** Maximum number of positions, and of changes of a contracts wallet, in one answer. */
 export const positionsMax = 100;
 export const bookMax = 1_000;
-/** As far as lists go at all. */
+/** Largest offset in a list. */
 const reachMax = 100_000;
 
-/** The part of a list, newest first, that is asked for by a page or by an offset. */
+/** Returns the part of a list, newest first, that a page or an offset asks for. */
 export function pageOf<T>(list: readonly T[], query: Parameters, most: number): readonly T[] {
   const limit = query.whole('limit', { least: 1, most }) ?? limitDefault;
   const page = query.whole('page', { least: 1, most: reachMax }) ?? 1;
@@ -22,11 +22,11 @@ export function pageOf<T>(list: readonly T[], query: Parameters, most: number): 
 }
 
 const epochSecondsMax = 9_999_999_999;
-/** What spot shows unasked, and at most, of what is over. */
+/** Span of spot's lists of past orders and trades: by default, and at most. */
 const spanSecondsDefault = 7 * 86_400;
 const spanSecondsMax = 30 * 86_400;
 
-/** Whether a time, in ms, is within the span that is asked for in seconds. */
+/** Returns whether a time in ms is within the span that the request gives in seconds. */
 export function spanOf(query: Parameters, now: number): (ms: number) => boolean {
   const bounds = { least: 0, most: epochSecondsMax };
   const [from, to] = [query.whole('from', bounds), query.whole('to', bounds)];
@@ -36,7 +36,7 @@ export function spanOf(query: Parameters, now: number): (ms: number) => boolean 
   return (ms) => ms >= first * 1_000 && ms < (last + 1) * 1_000;
 }
 
-/** The same of contracts, which show all of what they keep. */
+/** The same for contracts, whose lists show all that is kept. */
 export function longSpanOf(query: Parameters): (ms: number) => boolean {
   const bounds = { least: 0, most: epochSecondsMax };
   const first = query.whole('from', bounds) ?? 0;

@@ -1,18 +1,18 @@
 import { parseAmount } from '@windlass/matching';
 import { refusals } from './errors.ts';
 
-/** What was sent, read as the exchange reads it. */
+/** The parameters that were sent, read as the exchange reads them. */
 export interface Parameters {
   has(name: string): boolean;
   text(name: string): string | undefined;
   required(name: string): string;
-  /** One of several words; refused otherwise. */
+  /** Returns one of several words; throws a refusal otherwise. */
   word<T extends string>(name: string, words: readonly T[]): T | undefined;
   whole(name: string, bounds: Bounds): number | undefined;
-  /** Decimal text above or at zero; as a string alone where the exchange takes no number. */
+  /** Returns decimal text of zero or more; with `string`, numbers are refused. */
   decimal(name: string, as?: 'string'): string | undefined;
   flag(name: string): boolean;
-  /** An object within. */
+  /** Returns an object inside the parameters. */
   part(name: string): Parameters;
 }
 
@@ -28,7 +28,7 @@ export function readQuery(query: string): Parameters {
   return read(Object.fromEntries(new URLSearchParams(query)), '');
 }
 
-/** A body is an object as JSON. */
+/** Reads a body, which is a JSON object. */
 export function readBody(body: string): Parameters {
   const parsed = parse(body);
   if (!isFields(parsed)) throw refusals.badBody();
@@ -49,7 +49,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** @param at Where the fields are, for the words of a refusal. */
+/** @param at Path of the fields, for the text of a refusal. */
 function read(fields: Fields, at: string): Parameters {
   const text = (name: string) => {
     const value = fields[name];
@@ -98,7 +98,7 @@ function read(fields: Fields, at: string): Parameters {
   };
 }
 
-/** Decimal text as an amount; text finer than the engine counts is nobody's step. */
+/** Returns decimal text as an amount; -1, which fits no step, for text too fine for the engine. */
 export function amountOf(text: string): bigint {
   return parseAmount(text) ?? -1n;
 }

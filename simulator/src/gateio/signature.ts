@@ -4,10 +4,10 @@ import type { Account } from '../exchange/records.ts';
 import type { RawRequest } from '../http/request.ts';
 import { errorTexts, Refusal, refusals } from './errors.ts';
 
-/** How far a request's time may be from the exchange's, either way. */
+/** Seconds that a request's time may be off the exchange's, in either direction. */
 const gapSecondsMax = 60;
 
-/** Proves who sent a request, and that it is not too old; refuses it otherwise. */
+/** Returns the account that signed a request; refuses a bad signature or an old request. */
 export function authenticate(request: RawRequest, exchange: Exchange): Account {
   const [key, timestamp, sign] = ['KEY', 'Timestamp', 'SIGN'].map((name) => {
     const value = request.headers[name.toLowerCase()];
@@ -39,7 +39,7 @@ interface Signed {
   readonly sign: string;
 }
 
-/** Five lines: method, path, query as it reads, a hash of the body, and the time. */
+/** Checks the signature of five lines: method, path, decoded query, hash of the body, and time. */
 function isSignedBy(secret: string, request: RawRequest, { timestamp, sign }: Signed): boolean {
   const { method, path, query, body } = request;
   const hash = createHash('sha512').update(body).digest('hex');
@@ -50,7 +50,7 @@ function isSignedBy(secret: string, request: RawRequest, { timestamp, sign }: Si
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** A client may say until when its request is worth carrying out, in epoch ms. */
+/** Refuses a request after the time in ms that its client set as its expiry. */
 function checkDeadline({ headers }: RawRequest, now: number): void {
   const deadline = headers['x-gate-exptime'];
   if (deadline === undefined) return;

@@ -7,10 +7,10 @@ export const transferRoutes: Routes = { 'POST /wallet/transfers': signedBy(trans
 const names = ['spot', 'margin', 'cross_margin', 'futures', 'delivery', 'options'] as const;
 type Name = (typeof names)[number];
 
-/** What contracts settle in; they have a wallet for each, whether any contract is listed or not. */
+/** Settlement assets of contracts. Each has a wallet, whether any contract is listed or not. */
 const settles = { futures: ['usdt', 'btc'], delivery: ['usdt'] } as const;
 
-/** Between spot and another wallet of the account; nothing goes from one of those to another. */
+/** Moves money between spot and another wallet of the account, but not between two others. */
 function transfer(call: Call): object {
   const { exchange, account } = call;
   const body = call.body();

@@ -4,10 +4,10 @@ import { type Account, isOpen, isWaiting, type OrderRecord } from '../exchange/r
 import type { Call } from './call.ts';
 import { refusals } from './errors.ts';
 
-// Orders that wait for a price are kept apart, under ids of their own. One that goes off puts a
-// plain order into the book, whose text names it.
+// Orders that wait for a price are kept apart, under ids of their own. A triggered one places a
+// plain order, whose text names it.
 
-/** Ids of them have nineteen digits, more than most languages keep in a number. */
+/** Their ids have nineteen digits, more than a number holds in most languages. */
 const firstId = 2_080_000_000_000_000_000n;
 
 export function isTrigger({ words }: OrderRecord): boolean {
@@ -18,7 +18,7 @@ export function triggerId({ id }: OrderRecord): string {
   return String(firstId + BigInt(id));
 }
 
-/** What an order is that waits until the price has come from below or from above. */
+/** Returns the type of an order that triggers when the price comes from below or from above. */
 export function typeOf(
   isAbove: boolean,
   { side, isLimit }: { readonly side: 'buy' | 'sell'; readonly isLimit: boolean },
@@ -28,7 +28,7 @@ export function typeOf(
   return isStop ? 'stop_loss' : 'take_profit';
 }
 
-/** Where an order that waits for a price stands. */
+/** State of an order that waits for a price. */
 export type TriggerState = 'open' | 'cancelled' | 'expired' | 'failed' | 'succeeded';
 
 export function triggerState(record: OrderRecord): TriggerState {
@@ -39,20 +39,20 @@ export function triggerState(record: OrderRecord): TriggerState {
 
 const refusedReasons: readonly (Reason | undefined)[] = ['INSUFFICIENT_BALANCE', 'NO_LIQUIDITY'];
 
-/** The order it put into the book; none where that was refused there. */
+/** Returns the order that it placed; undefined when the book refused that order. */
 export function firedOf({ child, state, updatedAt }: OrderRecord): OrderRecord['child'] {
   if (!child) return undefined;
   const isRefused = state.filled === 0 && updatedAt === child.at;
   return isRefused && refusedReasons.includes(state.reason) ? undefined : child;
 }
 
-/** When it ends unless it went off before. */
+/** Returns the time when it expires unless it was triggered. */
 function dueAt({ createdAt, words }: OrderRecord): number {
   const expiration = Number(words.expiration ?? 0);
   return expiration > 0 ? createdAt + expiration * 1_000 : Number.POSITIVE_INFINITY;
 }
 
-/** Ends what has waited for too long. */
+/** Cancels orders that have waited too long. */
 export function endOverdue(exchange: Exchange, account: Account, wallet: string): void {
   for (const order of exchange.orders(account, wallet)) {
     if (isTrigger(order) && isWaiting(order) && dueAt(order) <= exchange.now()) {
@@ -61,25 +61,25 @@ export function endOverdue(exchange: Exchange, account: Account, wallet: string)
   }
 }
 
-/** Newest first. */
+/** Returns the price-triggered orders, newest first. */
 export function triggersOf({ exchange, account, wallet }: Call): OrderRecord[] {
   return exchange.orders(account, wallet).filter(isTrigger).toReversed();
 }
 
-/** The one whose id is in the path. */
+/** Returns the price-triggered order whose id is in the path. */
 export function namedTrigger(call: Call): OrderRecord {
   const order = triggersOf(call).find((each) => triggerId(each) === call.path.order_id);
   if (!order) throw refusals.noPriceOrder();
   return order;
 }
 
-/** An order as the book has it: a plain one, or what one that went off has put there. */
+/** An order as the book has it: a plain one, or one that a price-triggered order placed. */
 export interface BookOrder {
   readonly record: OrderRecord;
   readonly id: number;
   readonly text: string;
   readonly createdAt: number;
-  /** Undefined while it is open. */
+  /** Undefined while the order is open. */
   readonly endedAt: number | undefined;
 }
 
@@ -93,7 +93,7 @@ export function toBookOrder(record: OrderRecord): BookOrder | undefined {
   return { record, id: fired.id, text, createdAt: fired.at, endedAt };
 }
 
-/** Newest first. */
+/** Returns the orders of the book, newest first. */
 export function bookOrders({ exchange, account, wallet }: Call): BookOrder[] {
   return exchange
     .orders(account, wallet)

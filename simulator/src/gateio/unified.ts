@@ -4,7 +4,7 @@ import { type Call, type Routes, signedBy } from './call.ts';
 import { Refusal, refusals } from './errors.ts';
 import { text } from './wire.ts';
 
-/** The routes at which a unified account is read; a classic one is told its mode alone. */
+/** Routes of a unified account's data; a classic account only gets its mode. */
 export const unifiedRoutes: Routes = {
   'GET /unified/unified_mode': signedBy(({ account }) => ({ mode: modeOf(account), settings: {} })),
   'GET /unified/accounts': signedBy(accounts),
@@ -14,7 +14,7 @@ function modeOf({ unifiedMode }: Account): string {
   return unifiedMode ?? 'classic';
 }
 
-/** The numbers by which the wallet of contracts tells the modes. */
+/** Numbers of the modes in the answers of the contracts wallet. */
 const marginModes = { classic: 0, multi_currency: 1, portfolio: 2, single_currency: 3 } as const;
 
 export function marginModeOf({ unifiedMode }: Account): number {
@@ -30,8 +30,8 @@ export function kindOf<Classic extends string>(
 }
 
 /**
- * Refuses an order, or a question about one, that names an account of another kind than its owner
- * has. Where none is named the own one is meant.
+ * Refuses an order, or a query of one, that names an account of another kind than its owner's.
+ * Without a name the own account is meant.
  */
 export function requireKind(
   { account }: Pick<Call, 'account'>,
@@ -75,12 +75,15 @@ function accounts(call: Call): object {
 
 interface Amounts {
   readonly total: bigint;
-  /** By orders and positions of all kinds. */
+  /** Reserved by orders and positions of all kinds. */
   readonly reserved: bigint;
   readonly equity: bigint;
 }
 
-/** Some figures are of accounts whose currencies are margined each by itself, and zero else. */
+/**
+ * Returns a balance. Some fields are for accounts that margin each currency on its own; they are
+ * zero for others.
+ */
 function balanceOf({ unifiedMode }: Account, { total, reserved, equity }: Amounts): object {
   const isSingle = unifiedMode === 'single_currency';
   const free = total - reserved;

@@ -1,10 +1,10 @@
-/** Counts requests as the exchange tells its clients it does. */
+/** Counts requests as the exchange documents it. */
 export interface Usage {
-  /** Headers that every answer carries. */
+  /** Returns the headers that every answer carries. */
   count(route: string, user: string): Record<string, string>;
 }
 
-/** What most endpoints allow of one user. */
+/** Limit of most endpoints for one user. */
 const windowMs = 10_000;
 const requestsMax = 200;
 

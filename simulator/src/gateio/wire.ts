@@ -1,9 +1,9 @@
 import { amountText } from '@windlass/matching';
 
-/** Amounts are plain decimals, without zeros at their end. */
+/** Amounts are plain decimals without trailing zeros. */
 export const text = amountText;
 
-/** Amounts of contracts are numbers, below zero for what was sold. */
+/** Returns a contract amount as a number, below zero for sells. */
 export function signed(side: 'buy' | 'sell', amount: bigint): number {
   const size = Number(amountText(amount));
   return side === 'sell' && size !== 0 ? -size : size;
@@ -18,16 +18,16 @@ export function secondsText(ms: number): string {
 }
 
 interface RawJson {
-  /** A number of more digits than the language holds; the library's types do not name it yet. */
+  /** Returns a raw JSON number of any length; the types of the library lack this function. */
   rawJSON(text: string): object;
 }
 
-/** An id as a number in JSON, of more digits than a number of most languages holds. */
+/** Returns an id as a JSON number that is too long for a number of most languages. */
 export function longNumber(digits: string): object {
   return (JSON as unknown as RawJson).rawJSON(digits);
 }
 
-/** A part in a million, as a share. */
+/** Returns a rate in millionths as a fraction. */
 export function share(ppm: number): string {
   return amountText(BigInt(ppm) * 10n ** 12n);
 }

@@ -1,4 +1,4 @@
-/** Where a request is meant to go, as the exchange sees it. */
+/** Destination of a request, as the exchange sees it. */
 export interface Address {
   /** Without the port, in lower case. */
   readonly host: string;
@@ -9,38 +9,39 @@ export interface Address {
 interface Sent {
   /** The Host header. */
   readonly host: string;
-  /** As it stands in the request line. */
+  /** As in the request line. */
   readonly target: string;
 }
 
-/** `https://api.binance.com` at the front; clients may make one slash of two. */
+/** `https://api.binance.com` at the start; some clients make one slash of the two. */
 const schemeFirst = /^(?:https?|wss?):\/+/i;
-/** The same in percent signs. */
+/** The same start, percent-encoded. */
 const encodedScheme = /^(?:https?|wss?)(?:%3a|:\/?%2f)/i;
 
 /**
- * The Host header names the exchange. A program that cannot set it puts the host first in the
- * path, as `/api.binance.com/api/v3/time` or, as with the address of a proxy, with the scheme:
- * `/https://api.binance.com/api/v3/time`. What is left of the path is the exchange's own.
+ * Returns a request's destination. The Host header names the exchange. A program that cannot set it
+ * puts the host first in the path, as `/api.binance.com/api/v3/time` or, as with the address of a
+ * proxy, with the scheme: `/https://api.binance.com/api/v3/time`. The rest of the path is the
+ * exchange's own.
  */
 export function addressOf(sent: Sent, isKnown: (host: string) => boolean): Address {
   const host = plainHost(sent.host);
   const asSent = { host, target: sent.target };
-  // A line that begins with the scheme says it all, whatever the Host header: RFC 9112, 3.2.2.
+  // A request line with a scheme overrides the Host header: RFC 9112, 3.2.2.
   if (isKnown(host) && !schemeFirst.test(sent.target)) return asSent;
   const full = decoded(sent.target.replace(/^\/+/, ''));
   const address = full.replace(schemeFirst, '');
   const [first = ''] = /^[^/?]*/.exec(address) ?? [];
   const named = plainHost(first);
-  // Whoever wrote a scheme meant the host behind it, and is told that nobody knows that one.
+  // A client that wrote a scheme meant the host behind it, and is told that this host is unknown.
   if (!isKnown(named) && address === full) return asSent;
   const rest = address.slice(first.length);
   return { host: named, target: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
 /**
- * Some encode the whole address, its query too, once the query is not empty: ccxt does, with
- * `proxyUrl`.
+ * Decodes a percent-encoded address. Some clients encode the whole address with its query, when
+ * that is not empty: ccxt does, with `proxyUrl`.
  */
 function decoded(target: string): string {
   if (!encodedScheme.test(target)) return target;
@@ -49,7 +50,7 @@ function decoded(target: string): string {
   try {
     return `${decodeURIComponent(path)}${mark < 0 ? '' : target.slice(mark)}`;
   } catch {
-    // Not what an encoder makes: it names no exchange.
+    // No encoder writes this, so it names no exchange.
     return target;
   }
 }

@@ -1,9 +1,11 @@
 import type { RawRequest } from './request.ts';
 
-/** How a request fails. */
+/** Kinds of failure of a request. */
 export type Fault =
   | { readonly kind: 'neverAnswers' }
-  /** With `before` the exchange sees it late as well, with `after` only the answer is late. */
+  /**
+   * With `before` the exchange also sees the request late; with `after` only the answer is late.
+   */
   | { readonly kind: 'answersLate'; readonly ms: number }
   | { readonly kind: 'resetsBeforeHeaders' }
   | { readonly kind: 'resetsInBody' }
@@ -12,11 +14,11 @@ export type Fault =
       readonly kind: 'answers';
       readonly status: number;
       readonly body: string;
-      /** HTML when absent, as what stands in front of an exchange answers. */
+      /** HTML when absent, which servers in front of an exchange answer with. */
       readonly contentType?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** One of the exchange's own errors, in its own shape. */
+  /** One of the exchange's own errors, in its own form. */
   | {
       readonly kind: 'exchangeError';
       readonly code: number | string;
@@ -26,20 +28,20 @@ export type Fault =
 
 export interface FaultPlan {
   readonly match: (request: RawRequest) => boolean;
-  /** How many requests it meets; then it is spent. */
+  /** Number of requests that the plan fails before it is used up. */
   readonly times: number;
-  /** `before`: the exchange never sees the request. `after`: only the answer of it fails. */
+  /** `before`: the exchange never sees the request. `after`: it does, and only the answer fails. */
   readonly when: 'before' | 'after';
   readonly how: Fault;
 }
 
 export interface Faults {
   add(plan: FaultPlan): void;
-  /** The oldest plan that the request meets, which is used up by one. */
+  /** Returns the oldest plan that matches the request, and uses it up by one. */
   take(request: RawRequest): FaultPlan | undefined;
 }
 
-/** Nobody plans more by hand; more would be a loop that forgot its faults. */
+/** More plans than anybody makes by hand: a loop that forgot its faults would make more. */
 const plansMax = 1_000;
 
 export function createFaults(): Faults {

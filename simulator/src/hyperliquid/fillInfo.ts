@@ -6,24 +6,24 @@ import { moneyText, numberText } from './numbers.ts';
 import { sideOf } from './orderInfo.ts';
 import { type Fields, readOptional, readWhole } from './reading.ts';
 
-/** Executions of one answer, and how many are kept. */
+/** Maximum number of executions in one answer, and of kept ones. */
 const pageMax = 2_000;
 const keptMax = 10_000;
 /** Ids of executions are beyond 32 bits. */
 const firstTid = 100_000_000_000_000;
 
-/** An execution with the position that it met. */
+/** An execution with the position before it. */
 interface Execution {
   readonly trade: Trade;
   readonly before: bigint;
 }
 
-/** The newest page, newest first. */
+/** Returns the newest page, newest first. */
 export function userFills(exchange: Exchange, { user }: Fields): unknown {
   return executionsOf(exchange, user).slice(-pageMax).toReversed().map(fillOf);
 }
 
-/** From a time on, oldest first. */
+/** Returns executions from a time on, oldest first. */
 export function userFillsByTime(exchange: Exchange, asked: Fields): unknown {
   const from = readWhole(asked.startTime);
   const to = readOptional(asked.endTime, readWhole) ?? Number.POSITIVE_INFINITY;
@@ -33,7 +33,7 @@ export function userFillsByTime(exchange: Exchange, asked: Fields): unknown {
     .map(fillOf);
 }
 
-/** Of these trades alone, oldest first. */
+/** Returns the executions of these trades only, oldest first. */
 export function fillsOf(
   exchange: Exchange,
   user: string,

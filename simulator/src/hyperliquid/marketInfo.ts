@@ -6,10 +6,10 @@ import { type Fields, readText } from './reading.ts';
 import { wallet } from './traits.ts';
 
 const leverageMaxDefault = 40;
-/** Levels of a book that are told. */
+/** Number of levels of a book in an answer. */
 const levelsMax = 20;
 
-/** All perpetuals; the place in the list is the number of the market. */
+/** Returns all perpetuals; the index in the list is the number of the market. */
 export function meta(exchange: Exchange): object {
   const universe = exchange.markets(wallet).map(({ id, definition }, i) => ({
     szDecimals: decimalsOf(definition.lot),
@@ -20,12 +20,12 @@ export function meta(exchange: Exchange): object {
   return { universe, marginTables: [], collateralToken: 0 };
 }
 
-/** With what there is to see of each. */
+/** Returns the perpetuals with the prices of each. */
 export function metaAndAssetCtxs(exchange: Exchange): unknown {
   return [meta(exchange), exchange.markets(wallet).map((market) => contextOf(exchange, market))];
 }
 
-/** The exchange's clock. */
+/** Returns the time of the exchange's clock. */
 export function exchangeStatus(exchange: Exchange): object {
   return { specialStatuses: null, time: exchange.now() };
 }
@@ -38,13 +38,13 @@ export function allMids(exchange: Exchange): object {
   return Object.fromEntries(mids);
 }
 
-/** Null for a coin that nobody knows. */
+/** Returns a book; null for an unknown coin. */
 export function l2Book(exchange: Exchange, { coin }: Fields): object | null {
   const market = exchange.market(wallet, readText(coin));
   return market ? bookOf(exchange, market, exchange.now()) : null;
 }
 
-/** The same in documents and streams. */
+/** Returns a book as both documents and streams have it. */
 export function bookOf(exchange: Exchange, market: Market, time: number): object {
   const { bids, asks } = exchange.prices.depth(market, levelsMax);
   const levels = [bids, asks].map((side) =>
@@ -53,12 +53,12 @@ export function bookOf(exchange: Exchange, market: Market, time: number): object
   return { coin: market.id, time, levels };
 }
 
-/** The mark stands for the oracle, and nothing was traded today. */
+/** Returns a market's prices. The mark stands for the oracle, and the day has no volume. */
 function contextOf(exchange: Exchange, market: Market): object {
   const mark = moneyText(exchange.prices.markPrice(market) ?? 0n);
   const mid = midOf(exchange, market);
   return {
-    // Of the hour that runs.
+    // Rate of the current hour.
     funding: numberText(exchange.fundings.of(market).rate),
     openInterest: '0.0',
     prevDayPx: mark,
@@ -72,7 +72,7 @@ function contextOf(exchange: Exchange, market: Market): object {
   };
 }
 
-/** Undefined of a book with an empty side. */
+/** Returns the middle price; undefined when a side of the book is empty. */
 function midOf({ prices }: Exchange, market: Market): bigint | undefined {
   const { bids, asks } = prices.depth(market, 1);
   const [bid, ask] = [bids[0], asks[0]];

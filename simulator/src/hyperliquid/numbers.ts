@@ -1,21 +1,24 @@
 import { amountText, parseAmount } from '@windlass/matching';
 import { fixedText } from '../exchange/amounts.ts';
 
-/** Money is counted in millionths. */
+/** Money has six decimals. */
 const moneyDecimals = 6;
-/** As exact as an average is told. */
+/** Decimals of an average price. */
 const averageDecimals = 10;
-/** The engine counts in 10^-18. */
+/** Units of the engine, which counts in 10^-18, in a millionth. */
 const amountsPerPpm = 10n ** 12n;
 /** Significant digits of a price that is not whole. */
 const priceDigitsMax = 5;
 
-/** A number of the exchange: at least one decimal, and no zeros beyond that say nothing. */
+/**
+ * Returns a number as the exchange writes it: with one decimal at least, and no other trailing
+ * zeros.
+ */
 export function numberText(amount: bigint): string {
   return withDecimal(amountText(amount));
 }
 
-/** Of a fee in millionths. */
+/** Returns the rate of a fee in millionths. */
 export function rateText(ppm: number): string {
   return numberText(BigInt(ppm) * amountsPerPpm);
 }
@@ -36,7 +39,7 @@ function trimmed(text: string): string {
   return text.replace(/\.?0+$/, '');
 }
 
-/** Whether a price has at most five significant digits, or is whole. */
+/** Returns whether a price is whole or has at most five significant digits. */
 export function hasFewDigits(price: string): boolean {
   const [whole = '', fraction = ''] = price.split('.');
   if (fraction === '') return true;

@@ -2,7 +2,7 @@ import { parseAmount } from '@windlass/matching';
 import type { Signature } from './chain.ts';
 import { Malformed } from './refusals.ts';
 
-/** Fields of a body, before anybody looked at them. */
+/** Fields of a body, before they are checked. */
 export type Fields = { readonly [name: string]: unknown };
 
 export function readBody(text: string): Fields {
@@ -52,7 +52,7 @@ export function readText(value: unknown): string {
   return value;
 }
 
-/** Decimal text as the exchange writes it down: without zeros that say nothing. */
+/** Returns decimal text as the exchange writes it: without needless zeros. */
 export function readDecimal(value: unknown): string {
   const text = readText(value);
   if (!/^\d+(\.\d+)?$/.test(text) || parseAmount(text) === undefined) throw new Malformed();
@@ -62,12 +62,12 @@ export function readDecimal(value: unknown): string {
   return digits === '' ? plain : `${plain}.${digits}`;
 }
 
-/** An account's address, as it is compared. */
+/** Returns an account's address in the form in which addresses are compared. */
 export function readAddress(value: unknown): string {
   return readHex(value, 40);
 }
 
-/** A client id: 128 bits. */
+/** Returns a client id of 128 bits. */
 export function readCloid(value: unknown): string {
   return readHex(value, 32);
 }

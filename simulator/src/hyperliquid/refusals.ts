@@ -1,8 +1,8 @@
-/** The exchange's no to a whole request. */
+/** The exchange's refusal of a whole request. */
 export class Refused extends Error {}
 
-/** A body that is not what the exchange reads. */
+/** A body that the exchange cannot read. */
 export class Malformed extends Error {}
 
-/** What the simulator has no model of: never mistaken for an answer of the exchange. */
+/** Thrown for what is not simulated; no answer of the exchange looks like it. */
 export class NotSimulated extends Error {}

@@ -2,15 +2,15 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Account } from '../exchange/records.ts';
 import { addressOfSecret } from './signature.ts';
 
-/** Whose signature counts for which account. */
+/** The accounts that a signature can act for. */
 export interface Signers {
-  /** The account that an address is, or is the agent of. */
+  /** Returns the account of the address, or the account that it is an agent of. */
   accountOf(address: string): Account | undefined;
 }
 
-/** The account's secret is the key of the agent that it approved. */
+/** Knows the agents of accounts: an account's secret is the key of the agent that it approved. */
 export function createSigners({ accounts }: Exchange): Signers {
-  // Reckoned once an account.
+  // Computed once for each account.
   const agents = new Map<Account, string>();
   const agentOf = (account: Account) => {
     const known = agents.get(account) ?? addressOfSecret(account.secret);

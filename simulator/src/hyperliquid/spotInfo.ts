@@ -7,17 +7,17 @@ const usdc = {
   ...{ isCanonical: true, evmContract: null, fullName: null, deployerTradingFeeShare: '0.0' },
 } as const;
 
-/** One token, and nothing to trade it for: spot is not simulated. */
+/** Returns one token and no markets: spot is not simulated. */
 export function spotMeta(_: Exchange): object {
   return { tokens: [usdc], universe: [] };
 }
 
-/** With what there is to see of each market. */
+/** Returns the token, and the prices of no market. */
 export function spotMetaAndAssetCtxs(exchange: Exchange): readonly unknown[] {
   return [spotMeta(exchange), []];
 }
 
-/** The exchange's own perpetuals come first and have no name; nobody else has any here. */
+/** Returns null for the exchange's own perpetuals, which have no name; no others are simulated. */
 export function perpDexs(_: Exchange): readonly unknown[] {
   return [null];
 }

@@ -3,10 +3,10 @@ import { amountsOf } from '../exchange/prices.ts';
 import type { OrderRecord } from '../exchange/records.ts';
 import { amountOf } from './numbers.ts';
 
-/** Where an order stands. It is told anew when the status changes, and not with each execution. */
+/** Status of an order. It is sent again when the status changes, but not with each execution. */
 export interface Told {
   readonly status: string;
-  /** What was left of it when the status changed. */
+  /** Open quantity when the status changed. */
   readonly rest: bigint;
   readonly at: number;
 }
@@ -23,12 +23,14 @@ export function toldOf(record: OrderRecord): Told {
   return { status: endedStatus(record, rest), rest, at: updatedAt };
 }
 
-/** What was asked for: what reduces a position is cut to it, and told as it was. */
+/**
+ * Returns the size that was asked for: a reducing order is cut to its position, but shown as sent.
+ */
 export function askedOf({ words }: OrderRecord): bigint {
   return amountOf(words.size ?? '0');
 }
 
-/** Whether it takes at once or ends, also once it was set off. */
+/** True for an order that fills at once or ends, also after a trigger. */
 function isImmediate({ state }: OrderRecord): boolean {
   return state.timeInForce === 'IOC';
 }
@@ -38,12 +40,12 @@ function endedStatus(record: OrderRecord, rest: bigint): string {
   const { status, filled } = state;
   if (status === 'rejected') return rejections[state.reason ?? 'NOT_SUPPORTED'] ?? 'rejected';
   if (status === 'canceled') return cancellations[state.reason ?? 'CANCELED_BY_USER'] ?? 'canceled';
-  // Cut to the position while it rested.
+  // It was cut to the position while it rested.
   if (status === 'closed' && rest > 0n && !isImmediate(record)) return 'reduceOnlyCanceled';
   return filled === 0 ? emptyStatus(state) : 'filled';
 }
 
-/** Of what was to take at once, and found nothing. */
+/** Returns the status of an immediate order that filled nothing. */
 function emptyStatus({ stop }: OrderSnapshot): string {
   return stop === undefined ? 'iocCancelRejected' : 'marketOrderNoLiquidityRejected';
 }

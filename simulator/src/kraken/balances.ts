@@ -9,7 +9,7 @@ export const balanceRoutes: Routes<Call> = {
 
 interface Held {
   readonly balance: string;
-  /** What open orders hold of it. */
+  /** Amount that open orders hold. */
   readonly hold_trade: string;
 }
 

@@ -5,7 +5,7 @@ import { refusals } from './errors.ts';
 import { namesOf } from './pairs.ts';
 import type { Parameters } from './parameters.ts';
 
-/** The only wallet of this house; futures are another exchange with other hosts. */
+/** The only wallet of this exchange; futures are another exchange with other hosts. */
 export const wallet = 'spot';
 
 export interface PublicCall {
@@ -18,24 +18,24 @@ export interface Call extends PublicCall {
   readonly account: Account;
 }
 
-/** By the last part of the path. */
+/** Routes by the last part of the path. */
 export type Routes<Asked> = Readonly<Record<string, (call: Asked) => unknown>>;
 
-/** A pair by any of its names; refused when there is none. */
+/** Returns a pair by any of its names; throws a refusal for an unknown one. */
 export function pairNamed({ exchange }: PublicCall, name: string): Market {
   const found = exchange.markets(wallet).find((market) => namesOf(market).includes(name));
   if (!found) throw refusals.noPair();
   return found;
 }
 
-/** The pairs that were named, or all. */
+/** Returns the named pairs, or all. */
 export function pairsNamed(call: PublicCall): readonly Market[] {
   const names = call.parameters.list('pair');
   if (names.length === 0) return call.exchange.markets(wallet);
   return names.map((name) => pairNamed(call, name));
 }
 
-/** Oldest first. */
+/** Returns the account's orders, oldest first. */
 export function ordersOf({ exchange, account }: Call): readonly OrderRecord[] {
   return exchange.orders(account, wallet);
 }

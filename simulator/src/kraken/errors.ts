@@ -1,6 +1,6 @@
 import { type Answer, jsonAnswer } from '../http/request.ts';
 
-/** An answer of the exchange that says no: a text such as `EOrder:Insufficient funds`. */
+/** An error answer of the exchange: a text such as `EOrder:Insufficient funds`. */
 export class Refusal extends Error {
   readonly status: number;
 
@@ -10,12 +10,14 @@ export class Refusal extends Error {
   }
 }
 
-/** The exchange refuses with status 200; only what stands in front of it has others. */
+/**
+ * Returns an error. The exchange refuses with status 200; only servers in front of it use others.
+ */
 export function errorAnswer(text: string, status = 200): Answer {
   return jsonAnswer(status, { error: [text] });
 }
 
-/** What the simulator has no model of: never mistaken for an answer of the exchange. */
+/** Returns a refusal for what is not simulated; no answer of the exchange looks like it. */
 export function notSimulated(what: string): Refusal {
   return new Refusal(`The simulator does not know ${what}`, 501);
 }
@@ -26,9 +28,9 @@ export const refusals = {
   badNonce: () => new Refusal('EAPI:Invalid nonce'),
   badArgument: (name: string) => new Refusal(`EGeneral:Invalid arguments:${name}`),
   noPair: () => new Refusal('EQuery:Unknown asset pair'),
-  /** Of a cancel. */
+  /** For a cancel. */
   unknownOrder: () => new Refusal('EOrder:Unknown order'),
-  /** Of a question by id. */
+  /** For a query by id. */
   invalidOrder: () => new Refusal('EOrder:Invalid order'),
   tooLate: () => new Refusal('EService:Deadline elapsed'),
   duplicate: () => new Refusal('EOrder:cl_ord_id already in use'),

@@ -5,7 +5,7 @@ const space = 1n << (bitsPerLetter * BigInt(length));
 /** Odd, so that no two numbers share an id, and large, so that ids show no order. */
 const spread = 0x9e37_79b9_7f4a_7c15_f39dn;
 
-/** `OQRPN2-LRHFY-HIFA7D`: ids of the exchange show neither order nor count. */
+/** Returns an id such as `OQRPN2-LRHFY-HIFA7D`, which shows neither order nor count. */
 export function orderTxid(id: number): string {
   return txid('O', id);
 }

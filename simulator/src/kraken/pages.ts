@@ -1,11 +1,11 @@
 import type { Parameters } from './parameters.ts';
 
-/** Rows of one answer. */
+/** Number of rows in one answer. */
 const pageLength = 50;
 
 /**
- * A part of a list, newest first: after `start` and up to `end`, both in seconds, without the
- * newest `ofs`.
+ * Returns a part of a list, newest first: after `start` and up to `end`, both in seconds, without
+ * the newest `ofs`.
  */
 export function pageOf<Row>(
   parameters: Parameters,

@@ -2,20 +2,20 @@ import { parseAmount } from '@windlass/matching';
 import type { RawRequest } from '../http/request.ts';
 import { refusals } from './errors.ts';
 
-/** What was sent, read as the exchange reads it: names it does not know are passed over. */
+/** The parameters as the exchange reads them; it ignores unknown names. */
 export interface Parameters {
   has(name: string): boolean;
   text(name: string): string | undefined;
   required(name: string): string;
-  /** One of several words, as they are written; refused otherwise. */
+  /** Returns one of several words, spelt exactly so; throws a refusal otherwise. */
   word<T extends string>(name: string, words: readonly T[]): T | undefined;
   whole(name: string): number | undefined;
-  /** Decimal text above zero. */
+  /** Returns decimal text above zero. */
   decimal(name: string): string | undefined;
   flag(name: string): boolean | undefined;
-  /** Texts between commas. */
+  /** Returns texts separated by commas. */
   list(name: string): readonly string[];
-  /** Of JSON alone; undefined for anything but a list. */
+  /** Returns a list of a JSON body; undefined for anything else. */
   objects(name: string): readonly Sent[] | undefined;
 }
 
@@ -68,7 +68,7 @@ function readParameters(sent: Pairs, json: Sent = {}): Parameters {
   };
 }
 
-/** A body is a form, or JSON where it says so. */
+/** Returns the parameters of a body: a form, or JSON when its type says so. */
 export function parametersOf({ query, body, headers }: RawRequest): Parameters {
   const isJson = (headers['content-type'] ?? '').includes('json');
   if (!isJson) return readParameters(new URLSearchParams(body || query));
@@ -85,7 +85,7 @@ function jsonFields(body: string): Sent {
   }
 }
 
-/** Decimal text as an amount; text finer than the engine counts is nobody's step. */
+/** Returns decimal text as an amount; -1, which fits no step, for text too fine for the engine. */
 export function amountOf(text: string): bigint {
   return parseAmount(text) ?? -1n;
 }

@@ -5,10 +5,10 @@ import type { RawRequest } from '../http/request.ts';
 import { refusals } from './errors.ts';
 import type { Parameters } from './parameters.ts';
 
-/** Proves who sent a request, once each; refuses it otherwise. */
+/** Returns the account that signed a request; refuses a bad signature or a repeated request. */
 export type Authenticate = (request: RawRequest, parameters: Parameters) => Account;
 
-/** Remembers the last nonce of each key. */
+/** Returns an authenticator that remembers the last nonce of each key. */
 export function createAuthenticate({ accounts }: Exchange): Authenticate {
   const lastNonces = new Map<string, bigint>();
   return (request, parameters) => {
@@ -24,7 +24,7 @@ export function createAuthenticate({ accounts }: Exchange): Authenticate {
   };
 }
 
-/** SHA512 with the secret, over the path and the SHA256 of the nonce and the body as it came. */
+/** Checks the SHA512 with the secret, over the path and the SHA256 of nonce and body. */
 function isSigned(
   secret: string,
   { path, body }: RawRequest,

@@ -13,13 +13,13 @@ export const krakenTraits: Traits = {
       ...(['take_profit', 'take_profit_limit'] as const),
     ],
     timeInForce: ['GTC', 'IOC', 'FOK', 'POST_ONLY'],
-    // `fciq`, which is what the exchange does unasked.
+    // `fciq`, the exchange's default.
     spotFeeAsset: 'quote',
     refusesPassedStop: false,
   }),
-  // Of volumes it tells the decimals alone.
+  // The exchange publishes only the decimals of volumes.
   unpublishedFilters: ({ lot }) => (decimalsOf(lot) === 0 ? ['lot'] : []),
-  // It acknowledges every order it can read, and ends it then.
+  // The exchange acknowledges every order that it can read, and ends it afterwards.
   takenAndEnded: () => ['WOULD_TAKE', 'CANNOT_FILL_ALL', 'NO_LIQUIDITY'],
 };
 

@@ -6,7 +6,7 @@ import { transferRefid } from './ids.ts';
 import { assetNames } from './pairs.ts';
 import { amountOf } from './parameters.ts';
 
-/** Money to the exchange for futures; it comes back by a request there. */
+/** Route that moves money to the futures exchange; a request to that exchange moves it back. */
 export function createTransferRoutes(futures: () => Exchange): Routes<Call> {
   let count = 0;
   return {
@@ -25,7 +25,7 @@ function move({ exchange, account, parameters }: Call, futures: Exchange): void 
   parameters.required('amount');
   const amount = amountOf(parameters.decimal('amount') ?? '');
   const there = accountThere(futures, account);
-  // What a customer hears who has no account for futures.
+  // The exchange's error for a customer without a futures account.
   if (!there) throw new Refusal('EFunding:Unknown withdraw key');
   const source = { exchange, account, wallet };
   const target = { exchange: futures, account: there, wallet: 'cash' };
@@ -34,7 +34,7 @@ function move({ exchange, account, parameters }: Call, futures: Exchange): void 
   if (refused) throw new Refusal('EFunding:Invalid amount');
 }
 
-/** By the name of the asset here, or by its other one. */
+/** Returns an asset by either of the exchange's names of it. */
 function assetNamed({ exchange }: Pick<Call, 'exchange'>, name: string): string {
   const assets = exchange
     .markets(wallet)

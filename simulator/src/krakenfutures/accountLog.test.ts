@@ -12,7 +12,7 @@ const logs = async (fields: Fields = {}) =>
 const ids = async (fields: Fields = {}) => (await logs(fields)).map(({ id }: { id: number }) => id);
 const own = { symbol: 'PF_XBTUSD', orderType: 'mkt', size: '2' };
 
-/** Five hours of funding, each an hour apart. */
+/** Pays five hours of funding, an hour apart. */
 async function fund(): Promise<void> {
   await bench.order({ ...own, side: 'buy' });
   bench.simulator.publishFunding('krakenfutures', 'BTC/USD:USD', {

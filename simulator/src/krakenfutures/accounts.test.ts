@@ -32,7 +32,7 @@ it('orders hold margin, positions gain and fees are paid', async () => {
   await bench.order({ ...order, orderType: 'lmt', limitPrice: '80' });
   bench.show(110, 111);
   const { flex } = await accounts();
-  // 202 at 5 bps, a twentieth of 202 and of 160 with its fee.
+  // 202 at 5 bps; a twentieth of 202, and of 160 with its fee.
   expect(flex).toMatchObject({ initialMargin: 10.1, pnl: 19, balanceValue: 99_999.899 });
   expect(flex.initialMarginWithOrders).toBeCloseTo(18.1, 0);
   expect(flex.marginEquity).toBeCloseTo(100_018.899, 6);

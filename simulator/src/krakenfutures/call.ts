@@ -14,13 +14,13 @@ export interface PublicCall {
 export interface Call extends PublicCall {
   readonly account: Account;
   readonly unplaced: Unplaced;
-  /** The exchange for spot, where withdrawals go. */
+  /** The spot exchange, to which withdrawals go. */
   readonly spot: () => Exchange;
-  /** Counts up. */
+  /** Returns the next number. */
   readonly nextNumber: () => number;
 }
 
-/** Who may call: anybody, or who signed. */
+/** A route that is open to everybody, or needs a signature. */
 export type Route =
   | {
       readonly isSigned: false;
@@ -30,11 +30,11 @@ export type Route =
   | {
       readonly isSigned: true;
       readonly answer: (call: Call) => object;
-      /** Answers of the history, of charts and of keys have no result and no time. */
+      /** True for answers without result and time: those of the history, charts and keys. */
       readonly isBare?: true;
     };
 
-/** By method and path. */
+/** Routes by method and path. */
 export type Routes = Readonly<Record<string, Route>>;
 
 export function signed(answer: (call: Call) => object): Route {
@@ -49,14 +49,14 @@ export function allMarkets(exchange: Exchange): readonly Market[] {
   return walletNames.flatMap((wallet) => exchange.markets(wallet));
 }
 
-/** Names of products are the same in small letters. */
+/** Returns a market; the case of its name does not matter. */
 export function marketOf(exchange: Exchange, symbol: string): Market | undefined {
   return allMarkets(exchange).find(({ id }) => id === symbol.toUpperCase());
 }
 
 export type Owner = Pick<Call, 'exchange' | 'account'>;
 
-/** Oldest first, of all wallets of the account. */
+/** Returns the orders of all wallets of the account, oldest first. */
 export function recordsOf({ exchange, account }: Owner): readonly OrderRecord[] {
   return walletNames
     .flatMap((wallet) => exchange.orders(account, wallet))

@@ -2,7 +2,7 @@ import { allMarkets, type Call } from './call.ts';
 import { refusals } from './errors.ts';
 import { isoTime } from './numbers.ts';
 
-/** POST cancelallordersafter: ends all orders of the account in so many seconds; 0 is never. */
+/** POST cancelallordersafter: cancels the account's orders after so many seconds; 0 means never. */
 export function cancelAllAfter({ parameters, exchange, account }: Call): object {
   const timeout = parameters.whole('timeout');
   if (timeout === undefined) throw refusals.missing();

@@ -1,4 +1,6 @@
-/** Ids are UUIDs: the last twelve digits are the neutral exchange's number, the first the kind. */
+/**
+ * Starts of the ids, which are UUIDs: the start tells the kind, the last twelve digits the number.
+ */
 const kinds = {
   order: '6ad2f1c4-0b5e-4f3a-9c61',
   fill: '3d57ed09-fbd6-44f1-8e8b',

@@ -12,7 +12,7 @@ const own = { symbol: 'PF_XBTUSD' };
 const preferences = async () => (await bench.ok(`GET ${path}`)).leveragePreferences;
 const set = (fields: Fields) => bench.ok(`PUT ${path}`, fields);
 
-/** What the engine says no with. */
+/** Returns the engine's refusal. */
 async function refused(fields: Fields) {
   const { status, json } = await bench.call(`PUT ${path}`, fields);
   return [status, json.status, json.errors?.[0]?.code, json.errors?.[0]?.message];

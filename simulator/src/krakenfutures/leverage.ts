@@ -3,7 +3,7 @@ import type { Market } from '../exchange/market.ts';
 import { type Call, marketOf } from './call.ts';
 import { notSimulated, type Refusal, refusals } from './errors.ts';
 
-/** GET leveragepreferences: contracts with a leverage of their own, and no others. */
+/** GET leveragepreferences: only the contracts with a leverage of their own. */
 export function preferences({ exchange, account }: Call): object {
   const { accounts } = exchange;
   const isolated = exchange
@@ -17,7 +17,7 @@ export function preferences({ exchange, account }: Call): object {
   };
 }
 
-/** PUT leveragepreferences: a contract is isolated with a leverage, and in cross without one. */
+/** PUT leveragepreferences: makes a contract isolated with a leverage, or cross without one. */
 export function setPreference(call: Call): object {
   const market = contractOf(call);
   const text = call.parameters.decimal('maxLeverage');
@@ -27,7 +27,7 @@ export function setPreference(call: Call): object {
   }
   const leverage = Number(text);
   if (!Number.isInteger(leverage)) throw notSimulated('leverage that is not whole');
-  // In cross a contract has the first level of its margin schedule: no more can be chosen.
+  // In cross mode a contract has the first level of its margin schedule, the highest leverage.
   if (leverage < 1) throw refusals.invalid('maxLeverage');
   if (leverage > market.instrument.leverageDefault) throw refusals.tooHigh();
   set(call, market, { mode: 'isolated', leverage });
@@ -46,7 +46,7 @@ interface Preference {
   readonly leverage: number;
 }
 
-/** Both, or neither. */
+/** Sets mode and leverage, or neither. */
 function set({ exchange, account }: Call, market: Market, { mode, leverage }: Preference): void {
   const { accounts } = exchange;
   const before = accounts.marginMode(account, market);
@@ -59,8 +59,8 @@ function set({ exchange, account }: Call, market: Market, { mode, leverage }: Pr
 }
 
 /**
- * The exchange takes positions into another mode where their margin allows it; the engine never
- * does, and so it is answered as where the margin does not allow it.
+ * Returns the refusal. The exchange changes the mode of positions when their margin allows it. The
+ * engine never does, so the answer is that of a margin that does not allow it.
  */
 function refusalOf(reason: Reason): Refusal {
   switch (reason) {

@@ -1,9 +1,9 @@
 import { fixedText } from '../exchange/amounts.ts';
 
-/** The engine's digits: no number is written with more. */
+/** Decimals of the engine: no number has more. */
 const decimalsMax = 18;
 
-/** Most answers write plain JSON numbers. */
+/** Returns a JSON number, which most answers have. */
 export function toNumber(amount: bigint): number {
   return Number(fixedText(amount, decimalsMax));
 }

@@ -1,7 +1,7 @@
 import type { Market } from '../exchange/market.ts';
 import type { OrderRecord } from '../exchange/records.ts';
 
-/** The exchange's word for where an order stands. */
+/** The exchange's words for an order's state. */
 type Status =
   | 'ENTERED_BOOK'
   | 'FULLY_EXECUTED'
@@ -10,13 +10,13 @@ type Status =
   | 'TRIGGER_PLACED'
   | 'TRIGGER_ACTIVATION_FAILURE';
 
-/** What its owner asked for, in the exchange's words. */
+/** Terms of an order as its owner sent them, in the exchange's words. */
 export interface Terms {
   readonly market: Market;
   readonly side: 'buy' | 'sell';
   /** `lmt`, `post`, `ioc`, `fok`. */
   readonly type: string;
-  /** Missing where the client gave none. */
+  /** Undefined when the client gave none. */
   readonly cliOrdId: string | undefined;
   readonly limitPrice: bigint | undefined;
   readonly reduceOnly: boolean;
@@ -32,20 +32,20 @@ export interface Standing {
 }
 
 /**
- * An order as the lists know it: one that sleeps until its price comes, or one that came onto the
- * book. A triggered order is both, one after the other, under one client id.
+ * An order as the lists have it: one that waits for its price, or one that came onto the book. A
+ * triggered order is both, one after the other, under one client id.
  */
 export interface OrderView extends Terms, Standing {
-  /** Undefined of what was never placed. */
+  /** Undefined when it was never placed. */
   readonly record: OrderRecord | undefined;
-  /** Of the neutral exchange, from which the id of the order is made. */
+  /** Number of the neutral exchange, from which the order's id is made. */
   readonly number: number;
   readonly id: string;
-  /** What is left of it. */
+  /** Open quantity. */
   readonly quantity: bigint;
   readonly filled: bigint;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Undefined as long as it is open. */
+  /** Undefined while it is open. */
   readonly endedAt: number | undefined;
 }

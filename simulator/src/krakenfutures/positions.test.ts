@@ -39,7 +39,7 @@ it('a wallet tells what its positions have to keep, and one for coins as well', 
   await bench.order({ ...market, symbol: 'PI_XBTUSD', size: '300' });
   bench.show(110, 111);
   const { flex, fi_xbtusd } = (await bench.ok(`GET ${root}/accounts`)).accounts;
-  // Half a percent of two at the middle, and a twentieth of what was paid.
+  // Half a percent of two at the middle price, and a twentieth of the cost.
   expect(flex).toMatchObject({ maintenanceMargin: 1.105, initialMargin: 10.1 });
   const { im, mm, lt } = fi_xbtusd.marginRequirements;
   expect(im).toBeCloseTo(300 / 101 / 20, 12);

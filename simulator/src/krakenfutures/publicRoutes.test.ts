@@ -37,7 +37,7 @@ describe('anybody is told', () => {
         ...{ symbol: 'PF_XBTUSD', bid: 100, bidSize: 4, ask: 101, askSize: 4, markPrice: 100.5 },
         ...{ last: 100.5, suspended: false },
       },
-      // Nothing was shown of it.
+      // No book of it was shown.
       { symbol: 'FF_XBTUSD_270326', last: 0 },
       { symbol: 'PI_XBTUSD', bidSize: 400 },
     ]);

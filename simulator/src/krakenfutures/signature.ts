@@ -4,10 +4,10 @@ import type { Account } from '../exchange/records.ts';
 import type { RawRequest } from '../http/request.ts';
 import { refusals } from './errors.ts';
 
-/** Proves who sent a request; refuses it otherwise. */
+/** Returns the account that signed a request; throws a refusal otherwise. */
 export type Authenticate = (request: RawRequest) => Account;
 
-/** A nonce may be missing; one that is there has to be greater than all before it. */
+/** Returns an authenticator. A nonce is optional, but has to be greater than all earlier ones. */
 export function createAuthenticate(accounts: Pick<Accounts, 'find'>): Authenticate {
   const lastNonces = new Map<string, number>();
   return (request) => {
@@ -33,8 +33,8 @@ interface Signed {
 }
 
 /**
- * The arguments as they came, the nonce and the path below `/derivatives`, hashed with SHA-256 and
- * signed with HMAC-SHA512 by the secret, which is Base64 as the signature is.
+ * Checks the signature: parameters as sent, nonce and path below `/derivatives`, hashed with
+ * SHA-256 and signed with HMAC-SHA512 by the secret. Secret and signature are in Base64.
  */
 function isSignedBy(
   secret: string,

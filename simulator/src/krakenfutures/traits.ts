@@ -3,10 +3,12 @@ import type { MarketDefinition } from '../exchange/definition.ts';
 import { yymmdd } from '../exchange/market.ts';
 import type { Traits } from '../exchange/traits.ts';
 
-/** Contracts in dollars share the multi-collateral wallet; those in coins have one of their own. */
+/**
+ * Dollar-margined contracts share the multi-collateral wallet; each coin has a wallet of its own.
+ */
 export const walletNames = ['flex', 'margin'] as const;
 
-/** Money lies in `cash` on its way from and to spot; nothing is traded from there. */
+/** The `cash` wallet holds money on its way from and to spot; nothing trades from it. */
 export type Wallet = (typeof walletNames)[number] | 'cash';
 
 const orderTypes: readonly OrderType[] = [
@@ -22,7 +24,10 @@ const timeInForce: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK', 'POST_ONLY'];
 export const marketBoundPpm = 10_000;
 
 export const krakenfuturesTraits: Traits = {
-  /** `PF_XBTUSD` is perpetual in dollars, `PI_` in coins; `FF_XBTUSD_261225`, `FI_` have a date. */
+  /**
+   * Returns `PF_XBTUSD` for a perpetual in dollars, `PI_` for one in coins; dated ones are
+   * `FF_XBTUSD_261225` and `FI_`.
+   */
   idOf(definition) {
     const { base, quote, kind, expiry, isInverse } = definition;
     if (kind === 'spot') throw new RangeError('There is no spot market at krakenfutures');
@@ -46,18 +51,18 @@ function walletOf({ isInverse }: MarketDefinition): Wallet {
   return isInverse === true ? 'margin' : 'flex';
 }
 
-/** Bitcoin has its old name here; nothing else has. */
+/** Returns the exchange's name of an asset; only bitcoin has another one. */
 export function assetId(asset: string): string {
   return asset === 'BTC' ? 'XBT' : asset;
 }
 
-/** The asset that a request calls so, in letters of any size. */
+/** Returns the asset of a name in a request, in upper or lower case. */
 export function assetNamed(id: string): string {
   const name = id.toUpperCase();
   return name === 'XBT' ? 'BTC' : name;
 }
 
-/** The wallet of a contract in coins, one for each coin: `fi_xbtusd`. */
+/** Returns the name of a coin's wallet for contracts, such as `fi_xbtusd`. */
 export function marginName(asset: string): string {
   return `fi_${assetId(asset)}usd`.toLowerCase();
 }

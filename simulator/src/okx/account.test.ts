@@ -29,7 +29,7 @@ describe('the balance', () => {
       a.ccy < b.ccy ? -1 : 1,
     );
     expect(btc).toMatchObject({ ccy: 'BTC', cashBal: '1000', availBal: '1000', frozenBal: '0' });
-    // Bought at 101 with a fee of 0.0505, and worth 110.5 now.
+    // Bought at 101 with a fee of 0.0505, and now worth 110.5.
     expect(usdt).toMatchObject({
       ...{ ccy: 'USDT', cashBal: '99999.9495', upl: '9.5', eq: '100009.4495' },
     });

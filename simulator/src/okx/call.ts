@@ -12,13 +12,13 @@ export const wallet = 'trading';
 /** A request that was understood. */
 export interface PublicCall {
   readonly exchange: Exchange;
-  /** Of the query, or of the body where there is one. */
+  /** Fields of the query, or of the body when there is one. */
   readonly fields: Fields;
-  /** Each of a body that is a list. */
+  /** The items of a body that is a list. */
   readonly list: readonly Fields[];
-  /** The market of `instId`; refused when there is none. */
+  /** Returns the market of `instId`; throws a refusal when there is none. */
   market(): Market;
-  /** Undefined when `instId` was not sent. */
+  /** Returns undefined when `instId` was not sent. */
   optionalMarket(): Market | undefined;
 }
 
@@ -27,22 +27,25 @@ export interface Call extends PublicCall {
   readonly margins: Margins;
 }
 
-/** What is told of an order that was refused, in what it is asked for. */
+/** Kind of order whose refusal an answer describes. */
 export type Shape = 'order' | 'algo';
 
-/** Who may call: anybody, or who signed. The answer is the data of the envelope. */
+/** A route that is open to everybody or needs a signature; it returns the data of the envelope. */
 export type Route =
   | { readonly security: 'none'; readonly answer: (call: PublicCall) => readonly unknown[] }
   | {
       readonly security: 'signed';
       readonly answer: (call: Call) => readonly unknown[];
-      /** Of an order: its refusals come within the data, and its answer tells how long it took. */
+      /**
+       * Set for routes of orders: refusals come within the data, and the answer has processing
+       * times.
+       */
       readonly shape?: Shape;
-      /** Whether `expTime` is looked at. */
+      /** True when the route checks `expTime`. */
       readonly hasDeadline?: boolean;
     };
 
-/** By method and path. */
+/** Routes by method and path. */
 export type Routes = Readonly<Record<string, Route>>;
 
 export function signed(answer: (call: Call) => readonly unknown[]): Route {
@@ -55,7 +58,7 @@ export function open(answer: (call: PublicCall) => readonly unknown[]): Route {
 
 type Asked = Pick<PublicCall, 'exchange' | 'fields' | 'list'>;
 
-/** A request about what some fields say. */
+/** Returns the request with the helpers that read its fields. */
 export function callOn({ exchange, fields, list }: Asked): PublicCall {
   const optionalMarket = () => {
     const id = fields.text('instId');

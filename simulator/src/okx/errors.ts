@@ -1,6 +1,6 @@
 import { type Answer, jsonAnswer } from '../http/request.ts';
 
-/** An answer of the exchange that says no. */
+/** An error answer of the exchange. */
 export class Refusal extends Error {
   readonly code: string;
   readonly status: number;
@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Statuses of the codes below 51000; what concerns an order comes with 200. */
+/** HTTP statuses by code; errors about an order have status 200. */
 const statuses: readonly (readonly [pattern: RegExp, status: number])[] = [
   [/^501(0[1-9]|1[0-9]|2[0-9])$/, 401],
   [/^500(11|13|40|61)$/, 429],
@@ -25,7 +25,7 @@ function statusOf(code: string): number {
   return statuses.find(([pattern]) => pattern.test(code))?.[1] ?? 200;
 }
 
-/** Whether it is about the one order of a request, and not about the request. */
+/** Returns whether a code is about the order in a request, and not about the request itself. */
 export function concernsOrder(code: string): boolean {
   return /^5[14]/.test(code);
 }
@@ -34,7 +34,7 @@ export function callRefused(code: string, message: string, status = statusOf(cod
   return jsonAnswer(status, { msg: message, code, data: [] });
 }
 
-/** What the simulator has no model of: never mistaken for an answer of the exchange. */
+/** Returns a refusal for what is not simulated; no answer of the exchange looks like it. */
 export function notSimulated(what: string): Refusal {
   return new Refusal('-1', `The simulator does not know ${what}`, 501);
 }
@@ -54,7 +54,7 @@ export const refusals = {
     ),
 } as const;
 
-/** Texts of the codes that faults are planned with most. */
+/** Texts of the error codes that planned faults use most. */
 export const errorTexts: Readonly<Record<string, string>> = {
   '50001': 'Service temporarily unavailable. Please try again later.',
   '50004': 'API endpoint request timeout, please check the request result.',

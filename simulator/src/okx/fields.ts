@@ -2,17 +2,17 @@ import { parseAmount } from '@windlass/matching';
 import type { RawRequest } from '../http/request.ts';
 import { notSimulated, Refusal, refusals } from './errors.ts';
 
-/** What was sent, read as the exchange reads it: text, and blank text is none. */
+/** The fields as the exchange reads them: they are text, and blank text counts as absent. */
 export interface Fields {
   text(name: string): string | undefined;
   required(name: string): string;
-  /** One of several words; refused otherwise. */
+  /** Returns one of several words; throws a refusal otherwise. */
   word<T extends string>(name: string, words: readonly T[]): T | undefined;
   whole(name: string): number | undefined;
-  /** Decimal text above zero. */
+  /** Returns decimal text above zero. */
   decimal(name: string): string | undefined;
   flag(name: string): boolean;
-  /** Refuses what the simulator has no model of. */
+  /** Refuses fields that are not simulated. */
   refuseAny(names: readonly string[]): void;
 }
 
@@ -46,7 +46,7 @@ export function fieldsOf(sent: Readonly<Record<string, unknown>>): Fields {
     },
     whole(name) {
       const sentValue = sent[name];
-      // Written as a number as well, as of a leverage.
+      // It may also be a JSON number, as for a leverage.
       if (typeof sentValue === 'number' && wholePattern.test(String(sentValue))) return sentValue;
       const value = matching(name, wholePattern);
       return value === undefined ? undefined : Number(value);
@@ -68,14 +68,14 @@ export function fieldsOf(sent: Readonly<Record<string, unknown>>): Fields {
   };
 }
 
-/** Decimal text as an amount; text finer than the engine counts is nobody's step. */
+/** Returns decimal text as an amount; -1, which fits no step, for text too fine for the engine. */
 export function amountOf(text: string): bigint {
   return parseAmount(text) ?? -1n;
 }
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** What a request asks with: its query, or the JSON of its body. */
+/** Returns a request's fields, from its query or its JSON body. */
 export function sentIn({ method, query, headers, body }: RawRequest): readonly Sent[] {
   if (method !== 'POST') return [Object.fromEntries(new URLSearchParams(query))];
   if (!/^application\/json\b/.test(headers['content-type'] ?? '')) {

@@ -3,7 +3,7 @@ import type { DepthLevel } from '../exchange/prices.ts';
 
 type LevelText = readonly [price: string, size: string, old: '0', orders: '0' | '1'];
 
-/** The third is an old field, the last counts the orders there: none of a level that is gone. */
+/** Returns levels. The third text is an old field; the last one counts the orders of the level. */
 export function levelTexts(levels: readonly DepthLevel[]): readonly LevelText[] {
   return levels.map(({ price, quantity }) => {
     const orders = quantity === 0n ? '0' : '1';

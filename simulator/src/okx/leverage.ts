@@ -13,7 +13,7 @@ function modeOf({ fields }: Call): MarginMode {
   return fields.word('mgnMode', ['cross', 'isolated']) ?? 'cross';
 }
 
-/** In hedge mode each leg is told by itself, though both have the same here. */
+/** Returns leverages. In hedge mode there is a row for each leg, though both are equal here. */
 function leverages(call: Call): readonly { readonly posSide: string }[] {
   const market = call.market();
   if (market.instrument.isSpot) throw refusals.wrong('instId');
@@ -29,7 +29,7 @@ function setLeverage(call: Call): readonly object[] {
   const asked = fields.whole('lever');
   if (asked === undefined) throw refusals.empty('lever');
   const [market, mode] = [call.market(), modeOf(call)];
-  // Isolated legs are named; a cross leverage is of the market.
+  // Isolated legs are named; a cross leverage belongs to the market.
   const isOfLeg = account.isHedged && mode === 'isolated';
   const isNamed = fields.text('posSide') !== undefined;
   const leg = isOfLeg || isNamed ? legAsked(fields, account) : undefined;

@@ -4,14 +4,14 @@ import type { Market } from '../exchange/market.ts';
 import type { Account } from '../exchange/records.ts';
 
 /**
- * The exchange keeps a leverage for each margin mode of a market, and learns from every order in
- * which of the two it is meant. The engine has one mode of a market, with the leverage of that.
+ * The exchange keeps a leverage for each margin mode of a market, and every order names the mode.
+ * The engine has one mode for a market, with the leverage of that mode.
  */
 export interface Margins {
   leverage(account: Account, market: Market, mode: MarginMode): number;
-  /** Why it is refused; undefined when it is set. */
+  /** Sets a leverage; returns why it was refused, or undefined when it is set. */
   setLeverage(account: Account, market: Market, setting: LeverageSetting): Reason | undefined;
-  /** Puts a market in the mode of an order, unless something is open there in the other. */
+  /** Puts a market into the mode of an order, unless something is open there in the other mode. */
   enter(account: Account, market: Market, mode: MarginMode): Reason | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface LeverageSetting {
 }
 
 export function createMargins({ accounts }: Pick<Exchange, 'accounts'>): Margins {
-  /** Of the mode that the engine is not in. */
+  /** Leverages of the mode that the engine is not in. */
   const others = new Map<string, number>();
   const keyOf = (account: Account, { name }: Market) => `${account.number} ${name}`;
   const isCurrent = (account: Account, market: Market, mode: MarginMode) =>

@@ -1,16 +1,16 @@
 import type { Fields } from './fields.ts';
 
-/** The longest answer, which is also what comes unasked. */
+/** Maximum and default number of rows in an answer. */
 const limitMax = 100;
 
-/** The part of a list that is asked for; the newest come first, whatever is asked. */
+/** Returns the requested part of a list; the newest always come first. */
 export function pageOf<T>(
   newestFirst: readonly T[],
   fields: Fields,
   { idOf, timeOf }: { readonly idOf: (each: T) => string; readonly timeOf: (each: T) => number },
 ): T[] {
   const [after, before] = [fields.whole('after'), fields.whole('before')];
-  // As text: the ids are beyond what a number keeps.
+  // Read as text, because the ids are too large for a number.
   const [older, newer] = [fields.text('after'), fields.text('before')];
   const [begin, end] = [fields.whole('begin'), fields.whole('end')];
   const limit = Math.min(fields.whole('limit') ?? limitMax, limitMax);

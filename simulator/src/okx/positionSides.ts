@@ -3,12 +3,12 @@ import type { Account } from '../exchange/records.ts';
 import { refusals } from './errors.ts';
 import type { Fields } from './fields.ts';
 
-/** The exchange's word for a position: of an account in net mode there is one for both ways. */
+/** Returns the exchange's word for a position; in net mode it is the same for both directions. */
 export function posSideOf(leg: PositionLeg | undefined): string {
   return leg ?? 'net';
 }
 
-/** The leg that a request names; refused where the account holds another way. */
+/** Returns the leg that a request names; refuses a name of the other position mode. */
 export function legAsked(
   fields: Fields,
   { isHedged }: Pick<Account, 'isHedged'>,
@@ -22,7 +22,7 @@ export function legAsked(
   return word;
 }
 
-/** True when an order of the side reduces the leg. */
+/** Returns whether an order of the side reduces the leg. */
 export function closes(side: Side, leg: PositionLeg): boolean {
   return (side === 'buy') !== (leg === 'long');
 }

@@ -4,10 +4,10 @@ import type { Account } from '../exchange/records.ts';
 import type { RawRequest } from '../http/request.ts';
 import { Refusal } from './errors.ts';
 
-/** How far off the exchange's clock the time of a request may be, to either side. */
+/** Milliseconds that a request's time may be off the exchange's clock, in either direction. */
 const offMsMax = 30_000;
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** Every key of the exchange has this form; what has not is told apart from what is not known. */
+/** Form of the exchange's keys; a key of another form gets another error than an unknown one. */
 const keyPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const accessHeaders = {
@@ -17,7 +17,7 @@ export const accessHeaders = {
   timestamp: 'ok-access-timestamp',
 } as const;
 
-/** Proves who sent a request, and that it is not too old; refuses it otherwise. */
+/** Returns the account that signed a request; refuses a bad signature or an old request. */
 export function authenticate(request: RawRequest, exchange: Exchange): Account {
   const header = (part: keyof typeof accessHeaders, code: string) => {
     const name = accessHeaders[part];
@@ -49,7 +49,7 @@ interface Signed {
   readonly timestamp: string;
 }
 
-/** What was signed is the time, the method, the path with its query, and the body as it came. */
+/** The signed text is the time, the method, the path with its query, and the body as it came. */
 function isSignedBy(
   secret: string,
   { method, path, query, body }: RawRequest,
@@ -70,7 +70,7 @@ function checkTime(timestamp: string, now: number): void {
   if (Math.abs(now - at) > offMsMax) throw new Refusal('50102', 'Timestamp request expired');
 }
 
-/** Refuses what came later than its sender wants it carried out. */
+/** Refuses a request that arrived after the expiry that its client set. */
 export function checkDeadline({ headers }: RawRequest, now: number): void {
   const expTime = headers.exptime;
   if (expTime === undefined) return;

@@ -2,20 +2,20 @@ import { fnv1a, seededNumbers } from '../seeded.ts';
 
 /** A stream of numbers that a seed and a name determine. */
 export interface Chance {
-  /** From 0 up to, without, 1. */
+  /** Returns a number of at least 0 and below 1. */
   next(): number;
-  /** A whole number below the limit. */
+  /** Returns a whole number below the limit. */
   below(limit: number): number;
-  /** Spread around 0 with a deviation of 1, never beyond 3.5. */
+  /** Returns a number spread around 0 with a deviation of 1, never beyond 3.5. */
   spread(): number;
 }
 
-/** Numbers so added make a bell that is as good as any for a market. */
+/** The sum of four numbers is close enough to a normal distribution for a market. */
 const addends = 4;
-/** The deviation of a sum of four evenly drawn numbers, turned over. */
+/** Inverse of the standard deviation of a sum of four evenly distributed numbers. */
 const scale = Math.sqrt(12 / addends);
 
-/** Streams of one seed with different names have nothing to do with one another. */
+/** Returns a stream of numbers; streams of one seed with different names are independent. */
 export function createChance(seed: number, name: string): Chance {
   const next = seededNumbers(hashOf(`${seed} ${name}`));
   return {
@@ -29,7 +29,7 @@ export function createChance(seed: number, name: string): Chance {
   };
 }
 
-/** Mixed once more: names that differ in a letter end far apart. */
+/** Returns a hash that is mixed once more, so that similar names get distant values. */
 export function hashOf(text: string): number {
   let hash = fnv1a(text);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

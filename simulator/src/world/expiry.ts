@@ -1,10 +1,10 @@
 const dayMs = 86_400_000;
-/** Who starts a bot today finds the future there for a month at least. */
+/** Minimum days to the expiry: a bot that starts today can use the future for a month. */
 const daysAheadMin = 30;
 const friday = 5;
 const monthsPerQuarter = 3;
 
-/** The last Friday of a quarter at 08:00 UTC, when most exchanges settle theirs. */
+/** Returns the last Friday of a quarter at 08:00 UTC, when most exchanges settle their futures. */
 export function quarterExpiry(nowMs: number): number {
   const earliest = new Date(nowMs + daysAheadMin * dayMs);
   const year = earliest.getUTCFullYear();
@@ -14,7 +14,7 @@ export function quarterExpiry(nowMs: number): number {
   return lastFriday(year, (quarter + 2) * monthsPerQuarter);
 }
 
-/** The last one before the month begins; months are counted from 0, on into the years after. */
+/** Returns the last Friday before a month begins; months count from 0 and may exceed a year. */
 function lastFriday(year: number, month: number): number {
   const end = new Date(Date.UTC(year, month, 0, 8));
   const back = (end.getUTCDay() - friday + 7) % 7;

@@ -3,7 +3,7 @@ import { decimalsOf } from '../exchange/amounts.ts';
 /** A step of prices or quantities, given as decimal text. */
 export interface Grid {
   readonly step: number;
-  /** So many steps as decimal text, exactly. */
+  /** Returns so many steps as exact decimal text. */
   text(steps: number): string;
 }
 
@@ -13,7 +13,7 @@ export function createGrid(step: string): Grid {
   const unitsPerStep = Math.round(Number(step) * unit);
   return {
     step: Number(step),
-    // Whole units are exact; a quotient of them is off by less than any decimal that is written.
+    // Whole units are exact, and the error of a quotient is below the last written decimal.
     text: (steps) => ((steps * unitsPerStep) / unit).toFixed(decimals),
   };
 }

@@ -8,7 +8,7 @@ import { krakenListing } from './venues/kraken.ts';
 import { krakenfuturesListing } from './venues/krakenfutures.ts';
 import { okxListing } from './venues/okx.ts';
 
-/** What every exchange has in the world. */
+/** Markets and accounts of every exchange in the world. */
 export const listings: Readonly<Record<VenueName, Listing>> = {
   binance: binanceListing,
   bybit: bybitListing,

@@ -1,28 +1,28 @@
 import type { Chance } from './chance.ts';
 
-/** A price that moves, and stays within bounds. */
+/** A price that moves and stays within bounds. */
 export interface PricePath {
-  /** Lets so much time pass; the price then. */
+  /** Lets so much time pass; returns the new price. */
   advance(elapsedMs: number): number;
 }
 
-/** A price never goes further from its start than by this factor, either way. */
+/** Maximum factor between a price and its start, in either direction. */
 export const pathFactorMax = 1.5;
 
-/** Moves in a second, in the logarithm: 0.0001 is 56 percent a year, as bitcoin has it. */
+/** Moves of the price's logarithm in a second: 0.0001 is 56 percent a year, as bitcoin has. */
 const wanderingPerSecond = 0.00006;
 const flutterPerSecond = 0.0001;
-/** How soon the price is half way back to where the market has wandered. */
+/** Seconds until the price is half way back to where the market has wandered. */
 const pullSeconds = 300;
-/** So that a drift is seldom at its ends. */
+/** Small enough that a drift is seldom at its bounds. */
 const driftShare = 0.4;
-/** How soon a market that wandered off is drawn home; over days, so that nobody sees it. */
+/** Seconds in which a wandered market is pulled home: days, so that nobody notices it. */
 const homePullSeconds = 200_000;
-/** A machine that slept for a night wakes up to one step, not to a night of them. */
+/** After a night of sleep, a machine makes one step instead of a night of steps. */
 const elapsedMsMax = 60_000;
 const secondMs = 1_000;
 
-/** A random walk, and a price that flutters around it. */
+/** Makes a random walk, and a price that flutters around it. */
 export function createPricePath(startPrice: number, chance: Chance): PricePath {
   const bound = Math.log(pathFactorMax);
   let anchor = 0;
@@ -40,7 +40,7 @@ export function createPricePath(startPrice: number, chance: Chance): PricePath {
   };
 }
 
-/** Something small that wanders around zero, such as a premium. */
+/** Makes a small value that wanders around zero, such as a premium. */
 export function createDrift(deviationMax: number, chance: Chance): PricePath {
   let value = 0;
   return {

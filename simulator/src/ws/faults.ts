@@ -1,8 +1,8 @@
-/** How the streams of an exchange fail. */
+/** Kinds of failure of an exchange's streams. */
 export type StreamFault =
-  /** Those that are open are cut. */
+  /** Open streams are cut. */
   | { readonly kind: 'drop' }
-  /** Nothing comes any more over those that are open, not even the answer to a ping. */
+  /** Open streams send nothing more, not even the answer to a ping. */
   | { readonly kind: 'silence' }
-  /** So many that are asked for are refused; 0 takes an earlier number back. */
+  /** So many new streams are refused; 0 takes an earlier number back. */
   | { readonly kind: 'refuse'; readonly times: number };

@@ -1,4 +1,4 @@
-/** What a client said, where it is a JSON object or list; undefined of anything else. */
+/** Returns a client's message when it is a JSON object or list; undefined otherwise. */
 export function objectIn(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -15,7 +15,7 @@ async function start() {
   return { ...bench, open: () => openStream(bench.url, host, target) };
 }
 
-/** A request that is answered, of about so many characters. */
+/** Returns a request of about so many characters that gets an answer. */
 const asks = (length = 0) => JSON.stringify({ id: 'x'.repeat(length), method: 'ping' });
 const turns = async () => {
   for (let count = 0; count < 50; count += 1) await new Promise((next) => setImmediate(next));

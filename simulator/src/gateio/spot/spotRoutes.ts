@@ -21,7 +21,7 @@ function accounts({ exchange, account, wallet, query }: Call): object[] {
     .map(({ asset, total, reserved }) => ({
       currency: asset,
       available: text(total - reserved),
-      // The locked part of a unified account is told at another endpoint alone.
+      // The locked part of a unified account is only shown at another endpoint.
       locked: text(account.unifiedMode === undefined ? reserved : 0n),
       update_id: 1,
     }));

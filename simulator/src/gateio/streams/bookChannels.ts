@@ -5,14 +5,16 @@ import { createBookTeller } from './bookFrames.ts';
 import type { ChannelGroup, ChannelRequest, Talker } from './channels.ts';
 import { marketNamed, SocketRefusal } from './requests.ts';
 
-/** Levels of the older channel: those of spot go by the pace, those of contracts are asked for. */
+/**
+ * Levels of the older channel: on spot they depend on the pace; on contracts a client names them.
+ */
 const pacedLevels: Readonly<Record<string, number>> = { '20ms': 20, '100ms': 100 };
 const askedLevels: Readonly<Record<string, readonly string[]>> = {
   '20ms': ['20'],
   '100ms': ['20', '50', '100'],
 };
 
-/** Public books: the channel of today, and the older one, which continues a document. */
+/** Public books: the current channel, and the older one, which continues a document. */
 export function createBookChannels(exchange: Exchange): ChannelGroup {
   const topics = createBookTopics(exchange);
   const topicOf = (channel: string, stream: string, asked: AskedBook): BookTopic => {
@@ -62,7 +64,7 @@ interface AskedBook {
 }
 
 interface NamedTopic {
-  /** As the client wrote it. */
+  /** The client's spelling of the stream. */
   readonly stream: string;
   readonly topic: BookTopic;
 }
@@ -76,14 +78,14 @@ function invalid(): SocketRefusal {
   return new SocketRefusal('badArgument', 'invalid argument');
 }
 
-/** `ob.BTC_USDT.400`. */
+/** Understands a stream such as `ob.BTC_USDT.400`. */
 function readToday(stream: string): ReadStream {
   const [, name, levels] = /^ob\.(.+)\.(50|400)$/.exec(stream) ?? [];
   if (name === undefined) throw invalid();
   return { name, levels: Number(levels) };
 }
 
-/** The market and the pace; of contracts the levels as well, a hundred unasked. */
+/** Returns the market and the pace; for contracts also the levels, by default a hundred. */
 function readOlder(payload: readonly string[], wallet: string): ReadStream {
   const [name = '', pace = '', asked] = payload;
   if (wallet === 'spot' || asked === undefined) {
@@ -95,7 +97,7 @@ function readOlder(payload: readonly string[], wallet: string): ReadStream {
   return { name, levels: Number(asked) };
 }
 
-/** A connection may have each stream once. */
+/** Refuses a stream that the connection already has. */
 function refuseTwice(wanted: readonly NamedTopic[], isThere: (topic: BookTopic) => boolean): void {
   const seen = new Set<string>();
   for (const { stream, topic } of wanted) {

@@ -1,7 +1,7 @@
 import type { Line } from '../../ws/sockets.ts';
 import type { SocketRequest } from './requests.ts';
 
-/** A client at one address: the wallet whose markets are told there. */
+/** A client at one address, and the wallet whose markets that address serves. */
 export interface Talker {
   readonly line: Line;
   readonly wallet: string;
@@ -12,10 +12,12 @@ export interface ChannelRequest extends SocketRequest {
   readonly event: 'subscribe' | 'unsubscribe';
 }
 
-/** Channels of one kind, and who listens to them. */
+/** Channels of one kind, with their listeners. */
 export interface ChannelGroup {
   has(channel: string, wallet: string): boolean;
-  /** Throws what it refuses. What comes back is to be done when the answer is sent. */
+  /**
+   * Changes a subscription, or throws a refusal. The returned work is to be done after the answer.
+   */
   change(talker: Talker, request: ChannelRequest): (() => void) | undefined;
   leave(talker: Talker): void;
 }

@@ -1,6 +1,6 @@
 import { isOpen, type OrderNews, type OrderRecord } from '../../exchange/records.ts';
 
-/** What is told over a channel. */
+/** An event of a channel. */
 export interface ChannelEvent {
   readonly channel: string;
   readonly result: unknown;
@@ -8,7 +8,7 @@ export interface ChannelEvent {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What happened to an order of the book: it was taken, filled in part, or ended. */
+/** Returns what happened to an order on the book: it was accepted, filled in part, or ended. */
 export function orderWord(
   kind: OrderNews['kind'],
   order: OrderRecord,

@@ -6,7 +6,7 @@ import { objectIn } from '../../ws/objectIn.ts';
 import { errorTexts } from '../errors.ts';
 import type { Fields } from './events.ts';
 
-/** A client's request over a socket, as it came. */
+/** A client's request over a socket, as received. */
 export interface SocketRequest {
   readonly id?: unknown;
   readonly time?: unknown;
@@ -16,7 +16,7 @@ export interface SocketRequest {
   readonly auth?: unknown;
 }
 
-/** The exchange's codes of errors over a socket. */
+/** The exchange's error codes on sockets. */
 const codes = { badBody: 1, badArgument: 2, notProven: 4 } as const;
 
 /** A request that is answered with an error. */
@@ -33,10 +33,10 @@ export function readSocketRequest(message: string): SocketRequest {
   return objectIn(message) ?? {};
 }
 
-/** How far a request's time may be from the exchange's, either way. */
+/** Seconds that a request's time may be off the exchange's, in either direction. */
 const gapSecondsMax = 60;
 
-/** Proves who asks: channel, event and time are signed. */
+/** Returns the account that signed channel, event and time; throws a refusal otherwise. */
 export function ownerOf(
   { channel, event, time, auth }: SocketRequest,
   exchange: Exchange,
@@ -67,7 +67,7 @@ interface Asked {
   readonly account: Account;
 }
 
-/** Names of the markets that are meant; on contracts the account's number comes first. */
+/** Returns the names of the markets; on contracts the account's number comes before them. */
 export function marketsIn(payload: unknown, { exchange, wallet, account }: Asked): string[] {
   const names = (Array.isArray(payload) ? payload : []).map(String);
   const isSpot = wallet === 'spot';

@@ -33,7 +33,7 @@ function ask(stream: Stream, { channel, payload, ...rest }: Asking): void {
   stream.send(JSON.stringify({ id: 7, time, channel, event, payload, auth }));
 }
 
-/** What comes over the channels, with the answers to their subscriptions left out. */
+/** Subscribes to channels; leaves out the answers to the subscriptions. */
 async function subscribe(wallet: string, channels: readonly string[]) {
   const isSpot = wallet === 'spot';
   const path = { spot: '/ws/v4/', usdt: '/v4/ws/usdt', dated: '/v4/ws/delivery/usdt' }[wallet];
@@ -43,7 +43,7 @@ async function subscribe(wallet: string, channels: readonly string[]) {
   await stream.until(channels.length);
   return {
     stream,
-    /** The first rows of so many words. */
+    /** Returns the first rows of so many messages. */
     async words(count: number) {
       await stream.until(channels.length + count);
       const told = hear(stream).slice(channels.length);
@@ -261,7 +261,7 @@ describe('on contracts', () => {
     bench.show(90, 91);
     await stream.until(6);
     const told = stream.texts.slice(2);
-    // All of its digits, as a number.
+    // It is a number with all its digits.
     expect(told[0]).toContain(`"id":${id},`);
     const rows = told.map((text) => JSON.parse(text).result[0]);
     expect(rows[0]).toMatchObject({ status: 'open', initial: { text: 't-mine' }, trade_id: 0 });

@@ -24,7 +24,7 @@ const ask = (stream: Stream, message: object) => stream.send(JSON.stringify(mess
 const subscribe = (stream: Stream, type: string, whose = user) =>
   ask(stream, { method: 'subscribe', subscription: { type, user: whose } });
 
-/** Subscribed to one kind of message, with what came by then left out. */
+/** Subscribes to one kind of message; leaves out what came until then. */
 async function hearing(type: string, whose = user) {
   const stream = await open();
   subscribe(stream, type, whose);

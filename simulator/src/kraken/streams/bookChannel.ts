@@ -16,10 +16,10 @@ interface Held {
   readonly listener: BookListener;
 }
 
-/** By pair: a connection has each at one depth. */
+/** Books of a connection, by pair: each has one depth. */
 type Books = Map<string, Held>;
 
-/** Public books. */
+/** Channel of public books. */
 export function createBookChannel(exchange: Exchange): Channel {
   const topics = createBookTopics(exchange);
   const clients = new Map<Client, Books>();
@@ -44,7 +44,7 @@ export function createBookChannel(exchange: Exchange): Channel {
   const unsubscribe = (asking: Asking, books: Books, symbol: string): void => {
     const held = books.get(symbol);
     if (!held || held.depth !== depthOf(asking)) {
-      // The exchange calls it so, whatever was asked.
+      // The exchange names this method, whatever the request was.
       asking.refuse('Subscription Not Found', { symbol, method: 'subscribe' });
       return;
     }
@@ -85,7 +85,7 @@ function topicOf(exchange: Exchange, market: Market, depth: number): BookTopic {
   return { name: `${market.name} ${depth}`, market, open };
 }
 
-/** Who asked for no snapshot hears of changes alone. */
+/** Returns a listener; without a snapshot asked for, it gets changes only. */
 function listenerOf({ line }: Client, snapshot: boolean): BookListener {
   return {
     send(text, about) {

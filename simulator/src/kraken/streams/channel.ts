@@ -14,17 +14,17 @@ export interface Asking {
   readonly method: 'subscribe' | 'unsubscribe';
   readonly params: Params;
   accept(result: object): void;
-  /** @param named What of the request it is about. */
+  /** @param named Fields of the request that the refusal repeats. */
   refuse(error: string, named?: { readonly symbol?: string; readonly method?: string }): void;
 }
 
-/** What a host tells: one channel each is simulated. */
+/** The channel of a host: only one of each host is simulated. */
 export interface Channel {
   readonly name: string;
-  /** What the exchange says to who asks for the other host's. */
+  /** The other host's channels, and the error of a request for them here. */
   readonly elsewhere: { readonly channels: readonly string[]; readonly error: string };
   change(asking: Asking): void;
-  /** Whether the client hears anything. */
+  /** True while the client has a subscription. */
   holds(client: Client): boolean;
   leave(client: Client): void;
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Account } from '../../exchange/records.ts';
 
-/** As long as a token may be subscribed with; what was subscribed by then goes on. */
+/** Seconds for which a token can be used to subscribe; subscriptions continue afterwards. */
 const tokenSeconds = 900;
 
-/** What stands for an account on its streams. */
+/** Tokens that stand for an account on its streams. */
 export interface Tokens {
   issue(account: Account): { readonly token: string; readonly expires: number };
   ownerOf(token: unknown): Account | undefined;

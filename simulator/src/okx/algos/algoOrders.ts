@@ -4,18 +4,18 @@ import { type Refusal, refusals } from '../errors.ts';
 import { idText } from '../ids.ts';
 import { type BookOrder, bookOrders, isAlgo, wasRefused } from '../orders/bookOrders.ts';
 
-/** An order that waits for a price, with what it has placed. */
+/** An order that waits for a price, with the orders that it has placed. */
 export interface AlgoOrder {
-  /** Of a pair its limit leg. */
+  /** The order; for a pair its limit leg. */
   readonly record: OrderRecord;
   readonly algoId: string;
   readonly children: readonly BookOrder[];
   readonly state: 'live' | 'effective' | 'canceled' | 'order_failed';
-  /** When it went off, or could not. */
+  /** Time of the trigger, even if placing failed. */
   readonly triggeredAt: number | undefined;
 }
 
-/** Oldest first. */
+/** Returns the algo orders, oldest first. */
 export function algoOrders({ exchange, account }: Pick<Call, 'exchange' | 'account'>): AlgoOrder[] {
   const placed = bookOrders({ exchange, account });
   return exchange
@@ -29,14 +29,14 @@ export function algoOrders({ exchange, account }: Pick<Call, 'exchange' | 'accou
     });
 }
 
-/** Where it stands: whether it has placed something, and else as its record has it. */
+/** Returns the state: effective once it has placed something, otherwise that of its record. */
 export function stateOf(record: OrderRecord, children: readonly BookOrder[]): AlgoOrder['state'] {
   if (children.length > 0) return 'effective';
   if (wasRefused(record)) return 'order_failed';
   return isOpen(record) ? 'live' : 'canceled';
 }
 
-/** The order that is meant; of several with the same client id the newest. */
+/** Returns the named order; the newest one when several have the same client id. */
 export function namedAlgo(call: Call, no: () => Refusal): AlgoOrder {
   const { fields } = call;
   const [algoId, algoClOrdId] = [fields.text('algoId'), fields.text('algoClOrdId')];

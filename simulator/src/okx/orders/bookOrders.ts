@@ -3,7 +3,7 @@ import { type Call, wallet } from '../call.ts';
 import { type Refusal, refusals } from '../errors.ts';
 import { idText } from '../ids.ts';
 
-/** An order as the book's endpoints know it. What an algo order placed has ids of its own. */
+/** An order on the book. One that an algo order placed has a second id here. */
 export interface BookOrder {
   readonly record: OrderRecord;
   readonly ordId: string;
@@ -18,12 +18,12 @@ export function isAlgo({ words }: OrderRecord): boolean {
   return words.algoType !== undefined;
 }
 
-/** The limit leg of a pair is on the engine's book from the start, and told of once it filled. */
+/** A pair's limit leg is on the engine's book from the start, but is shown only after it filled. */
 const limitLegSlot = 1;
 
 /**
- * The order on the book that a record is or has become; none while it sleeps.
- * @param main Of a pair its limit leg, by which it goes; else the record itself.
+ * Returns the order on the book that a record is or has become; undefined while it waits.
+ * @param main For a pair its limit leg, which gives the pair its id; otherwise the record itself.
  */
 export function toBookOrder(record: OrderRecord, main: OrderRecord): BookOrder | undefined {
   const { id, clientOrderId, createdAt, child, trades } = record;
@@ -40,13 +40,13 @@ export function toBookOrder(record: OrderRecord, main: OrderRecord): BookOrder |
   return { record, ordId: idText(child.id), clOrdId: '', createdAt: child.at, algo };
 }
 
-/** Set off without the money for it: then nothing came onto the book. */
+/** Returns whether the money was missing at the trigger: then no order came onto the book. */
 export function wasRefused({ state, child, updatedAt }: OrderRecord): boolean {
   const isShort = state.reason === 'INSUFFICIENT_BALANCE' && state.filled === 0;
   return child !== undefined && isShort && updatedAt === child.at;
 }
 
-/** Every order of an account, oldest first. */
+/** Returns every order of an account, oldest first. */
 export function bookOrders({ exchange, account }: Pick<Call, 'exchange' | 'account'>): BookOrder[] {
   const records = exchange.orders(account, wallet);
   const mains = new Map<number, OrderRecord>();
@@ -59,7 +59,7 @@ export function bookOrders({ exchange, account }: Pick<Call, 'exchange' | 'accou
     .sort((a, b) => (BigInt(a.ordId) < BigInt(b.ordId) ? -1 : 1));
 }
 
-/** What was cancelled without a fill is forgotten after this. */
+/** Milliseconds after which an order that was cancelled without a fill is forgotten. */
 const forgottenMs = 2 * 3_600_000;
 
 export function isForgotten({ record }: BookOrder, now: number): boolean {
@@ -67,7 +67,7 @@ export function isForgotten({ record }: BookOrder, now: number): boolean {
   return !isOpen(record) && state.filled === 0 && now - updatedAt > forgottenMs;
 }
 
-/** The order that is meant; of several with the same client id the newest. */
+/** Returns the named order; the newest one when several have the same client id. */
 export function namedOrder(call: Call, no: () => Refusal): BookOrder {
   const { fields, exchange } = call;
   const market = call.market();
@@ -80,13 +80,13 @@ export function namedOrder(call: Call, no: () => Refusal): BookOrder {
   return order;
 }
 
-/** A trade with the order it is told of. */
+/** A trade with its order on the book. */
 export interface BookTrade {
   readonly order: BookOrder;
   readonly trade: Trade;
 }
 
-/** Newest first. */
+/** Returns the trades, newest first. */
 export function bookTrades(call: Call): BookTrade[] {
   return bookOrders(call)
     .flatMap((order) => order.record.trades.map((trade) => ({ order, trade })))

@@ -3,10 +3,12 @@ import type { Call } from '../call.ts';
 import { refusals } from '../errors.ts';
 import { bookOrders } from './bookOrders.ts';
 
-/** Seconds that a countdown may last; zero ends it. */
+/** Minimum and maximum seconds of a countdown; zero ends it. */
 const [secondsMin, secondsMax] = [10, 120] as const;
 
-/** Of all orders on the book of an account; what waits for a price stays. */
+/**
+ * Cancels all orders on the book of an account after a timeout; those that wait for a price stay.
+ */
 export function cancelAllAfter({ exchange, account, fields }: Call): readonly object[] {
   fields.required('timeOut');
   fields.refuseAny(['tag']);

@@ -2,7 +2,7 @@ import type { AskedOrder, PlaceRefusal } from '../../exchange/desk.ts';
 import type { Call } from '../call.ts';
 import { Refusal, refusals } from '../errors.ts';
 
-/** Why the engine refused, in the exchange's words. */
+/** Returns the engine's refusal in the exchange's words. */
 export function placeRefusal(
   { exchange }: Call,
   { account, market, side, type }: AskedOrder,
@@ -16,7 +16,7 @@ export function placeRefusal(
       return new Refusal('51008', `Order failed. Insufficient ${what} in account`);
     }
     case 'REDUCE_ONLY_NOTHING': {
-      // In hedge mode an order cannot reduce the wrong way: its own leg is empty.
+      // In hedge mode an order cannot reduce in the wrong direction: its own leg is empty.
       if (account.isHedged || !exchange.accounts.isHeld(account, market)) {
         const text = "Order failed because you don't have any positions in this direction";
         return new Refusal('51169', `${text} for this contract to reduce or close.`);
@@ -39,7 +39,7 @@ export function placeRefusal(
   }
 }
 
-/** The last price is beyond the trigger already. */
+/** Returns the refusal of a trigger price that the last price has already passed. */
 export function passedTrigger(side: 'buy' | 'sell', leg: 'TP' | 'SL'): Refusal {
   const isAbove = (side === 'buy') === (leg === 'TP');
   const codes = isAbove ? { TP: '51277', SL: '51280' } : { TP: '51279', SL: '51278' };

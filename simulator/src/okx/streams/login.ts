@@ -3,10 +3,12 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Account } from '../../exchange/records.ts';
 import { StreamRefusal } from './refusals.ts';
 
-/** How far off the exchange's clock the time of a login may be, to either side. */
+/** Milliseconds that a login's time may be off the exchange's clock, in either direction. */
 const offMsMax = 30_000;
 
-/** Proves who is there; what was signed is the time in seconds and a request that is never made. */
+/**
+ * Returns the account of a login, which signs the time in seconds and a request that is never sent.
+ */
 export function accountOf(exchange: Exchange, sent: Readonly<Record<string, unknown>>): Account {
   const text = (name: string): string => {
     const value = sent[name];

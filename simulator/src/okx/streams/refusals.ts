@@ -8,7 +8,7 @@ export class StreamRefusal extends Error {
   }
 }
 
-/** Tells the request back, as the exchange does, whatever is in it. */
+/** Returns a refusal that repeats the request, as the exchange does whatever it contains. */
 export function illegal(request: string): StreamRefusal {
   return new StreamRefusal('60012', `Invalid request: ${request}`);
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Line } from '../../ws/sockets.ts';
 
-/** Without a word either way for so long a connection ends. */
+/** Milliseconds without a message in either direction after which a connection ends. */
 const silentMsMax = 30_000;
 const noData = 4004;
 
@@ -10,13 +10,13 @@ interface Silent {
   readonly connId: string;
 }
 
-/** Puts off the end of a silent connection; that is looked at with the next request or price. */
+/** Postpones the end of a silent connection, which is checked with the next request or price. */
 export function keepAlive(exchange: Exchange, { line, connId }: Silent): void {
   const end = () => line.close(noData, 'No data received in 30s');
   exchange.later(`stream ${connId}`, silentMsMax, end);
 }
 
-/** A connection that is over has no end to come. */
+/** Removes the postponed end of a connection that is over. */
 export function letGo(exchange: Exchange, connId: string): void {
   exchange.later(`stream ${connId}`, 0, () => undefined);
 }

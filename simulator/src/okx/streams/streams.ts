@@ -5,7 +5,7 @@ import { createPublicStreams, publicPath } from './publicStreams.ts';
 
 export const streamHost = 'ws.okx.com';
 
-/** What accounts hear needs a login, and what everybody hears has an address of its own. */
+/** Streams of accounts, which need a login, and public ones at an address of their own. */
 export function createStreams(exchange: Exchange): Connect {
   const [toPublic, toPrivate] = [createPublicStreams(exchange), createPrivateStreams(exchange)];
   return (request, line) =>

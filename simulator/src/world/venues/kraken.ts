@@ -1,7 +1,7 @@
 import { eachAsset, type Listing } from '../listing.ts';
 import { demoOwner, krakenSecret } from './krakenKeys.ts';
 
-/** Spot, against dollars of two kinds. */
+/** Spot markets against two kinds of dollars. */
 export const krakenListing: Listing = {
   markets: () =>
     ['USD', 'USDT'].flatMap((quote) =>
