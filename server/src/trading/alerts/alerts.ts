@@ -26,8 +26,8 @@ interface AlertsDeps {
 }
 
 /**
- * An alert on its way: `raise` → folding (floods) → intake (memory) → deliveries (rows) → courier
- * → attempt (signature) → send.
+ * The way of an alert: `raise` → folding (floods) → intake (memory) → deliveries (rows) → courier →
+ * attempt (signature) → send.
  */
 export function createAlerts(deps: AlertsDeps): Alerts {
   const { store, clock, ids, logger } = deps;
@@ -54,7 +54,7 @@ export function createAlerts(deps: AlertsDeps): Alerts {
       try {
         folding.add(alert);
       } catch (error) {
-        // Those who raise alerts are about something that matters more.
+        // Code that raises alerts does something more important, so it must not fail here.
         logger.error({ kind: alert.kind, error: errorText(error) }, 'an alert cannot be raised');
       }
     },

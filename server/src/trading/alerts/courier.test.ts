@@ -80,7 +80,7 @@ it('sends nothing twice that ended while the database was read', async () => {
   takes.sendMs = 100;
   courier.start();
   await clock.advance(50);
-  // What this reads is older than the end of what is under way, and comes after it.
+  // The rows read here are older than the end of the attempt in progress, but arrive after it.
   takes.readMs = 100;
   courier.wake();
   await clock.advance(1_000);

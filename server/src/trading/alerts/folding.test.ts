@@ -91,6 +91,6 @@ it('remembers ten thousand subjects, and tells early what it must forget', () =>
   expect(counts()).toHaveLength(10_000);
   folding.add(unknownOrder('one more'));
   expect(clock.pending()).toBe(10_000);
-  // The one that was counted of the first, and the new one.
+  // The one that was counted for the first, and the new one.
   expect(counts()).toHaveLength(10_002);
 });

@@ -3,11 +3,13 @@ import { errorText } from '../../kit/errors.ts';
 import type { Logger } from '../../kit/logger.ts';
 import type { NewDelivery } from './deliveries.ts';
 
-/** Alerts that wait to be written; each is a few kilobytes at most. */
+/** Maximum number of alerts that wait to be written; each is a few kilobytes at most. */
 const waitingMax = 1_000;
-/** A database that refused is asked again after this: it may be busy for a moment. */
+/** Pause after the database refused: it may be busy for a moment. */
 const againMs = 1_000;
-/** At the end, for what was raised last; the whole service has a few seconds to stop. */
+/**
+ * Time at a stop for the alerts that were raised last; the whole service has a few seconds to stop.
+ */
 const stopWithinMs = 1_000;
 
 interface IntakeDeps {
@@ -18,7 +20,7 @@ interface IntakeDeps {
   readonly written: () => void;
 }
 
-/** Takes alerts without making anybody wait, and writes them down one after the other. */
+/** Takes alerts without making the caller wait, and writes them one after the other. */
 export function createIntake({ clock, logger, write, written }: IntakeDeps) {
   const waiting: NewDelivery[] = [];
   const stopping = new AbortController();
@@ -45,12 +47,12 @@ export function createIntake({ clock, logger, write, written }: IntakeDeps) {
 
   return {
     add(alert: NewDelivery): void {
-      // The first alerts of a trouble say most, so those that come too late are left out.
+      // The first alerts of an incident say most, so those that come too late are left out.
       if (waiting.length >= waitingMax) lost += 1;
       else waiting.push(alert);
       draining ??= drain();
     },
-    /** Writes what waits, as far as the database lets it. */
+    /** Writes the waiting alerts, as far as the database allows. */
     async stop(): Promise<void> {
       stopping.abort();
       const enough = new AbortController();

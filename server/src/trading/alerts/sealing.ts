@@ -3,7 +3,7 @@ import { Secret } from '../../kit/secret.ts';
 import type { SealedPlace } from '../accounts/index.ts';
 import type { Target } from './types.ts';
 
-/** Address and secret as one text: neither can be swapped against another webhook's. */
+/** Seals address and secret as one text: neither can be swapped with another webhook's. */
 export function sealTarget(cipher: Cipher, id: string, { url, secret }: Target): string {
   const text = JSON.stringify({ url: url.reveal(), secret: secret.reveal() });
   return cipher.seal(new Secret(text), contextOf(id));
@@ -17,7 +17,7 @@ export function openTarget(cipher: Cipher, id: string, sealed: string): Target {
   return { url: new Secret(url), secret: new Secret(secret) };
 }
 
-/** For the start, which proves that all of them open, and for a new master key. */
+/** Used at the start, which proves that all of them open, and for a new master key. */
 export const webhookPlace: SealedPlace = {
   counted: 'webhooks',
   remedy: 'delete that row of webhooks and add the webhook again',
@@ -37,7 +37,7 @@ function contextOf(id: string): readonly string[] {
   return ['webhook', id, 'target'];
 }
 
-/** The parser's own words would repeat a part of the text. */
+/** The parser's own message would repeat a part of the text. */
 function parse(text: Secret): unknown {
   try {
     return JSON.parse(text.reveal());

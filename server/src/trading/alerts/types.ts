@@ -8,12 +8,12 @@ interface AccountsSwitched {
   readonly actorName: string;
 }
 
-/** Something an operator wants to hear of at once. */
+/** Something that an operator wants to know at once. */
 export type Alert =
   | {
       readonly kind: 'order_unknown';
       readonly account: AccountId;
-      /** Ours. */
+      /** Our id of the order. */
       readonly orderId: string;
       readonly clientOrderId: string;
       readonly symbol: string;
@@ -34,32 +34,32 @@ export type Alert =
       readonly venue: VenueId;
       readonly symbol: string;
       readonly reason: string;
-      /** With a live order there. */
+      /** The accounts with a live order there. */
       readonly accounts: readonly AccountId[];
     }
   | {
       readonly kind: 'algorithm_trouble';
       readonly algorithmId: string;
-      /** It refuses its orders; undefined when the whole algorithm stands still. */
+      /** The account that refuses its orders; undefined when the whole algorithm is stopped. */
       readonly account?: AccountId | undefined;
       readonly reason: string;
     }
   | { readonly kind: 'test' };
 
 export type AlertKind = Alert['kind'];
-/** What a webhook can ask for. */
+/** The kinds that a webhook can ask for. */
 export type WantedKind = Exclude<AlertKind, 'test'>;
 
-/** An alert as it is told: several of one kind and subject within a minute are one. */
+/** An alert as it is sent: several of one kind and subject within a minute are one. */
 export interface RaisedAlert {
   readonly id: string;
   readonly atMs: number;
-  /** How many it stands for; the alert is the latest of them. */
+  /** Number of alerts it represents; `alert` is the latest of them. */
   readonly count: number;
   readonly alert: Alert;
 }
 
-/** Where to send, and what to sign with. Both are secret: an address may carry a token. */
+/** Address to send to, and secret to sign with. Both are secret: an address may contain a token. */
 export interface Target {
   readonly url: Secret;
   readonly secret: Secret;
@@ -69,7 +69,7 @@ export interface Webhook {
   readonly id: string;
   /** Without user, password and query. */
   readonly shownUrl: string;
-  /** Undefined = every kind. */
+  /** Undefined means every kind. */
   readonly kinds: readonly WantedKind[] | undefined;
   /** Deliveries that wait, and deliveries that were given up. */
   readonly pending: number;
@@ -81,11 +81,11 @@ export interface Webhook {
 export interface NewWebhook {
   readonly url: Secret;
   readonly kinds: readonly WantedKind[] | undefined;
-  /** Made when left out. */
+  /** Generated when it is absent. */
   readonly secret: Secret | undefined;
 }
 
-/** What is left out stays; kinds of null are every kind. */
+/** Absent fields stay as they are; kinds of null mean every kind. */
 export interface WebhookChange {
   readonly url?: Secret | undefined;
   readonly kinds?: readonly WantedKind[] | null | undefined;
@@ -96,7 +96,7 @@ export interface WebhookChange {
 export interface DeadLetter {
   readonly id: string;
   readonly webhookId: string;
-  /** As it was sent. */
+  /** The body as it was sent. */
   readonly body: string;
   readonly attempts: number;
   readonly lastError: string;
@@ -117,7 +117,7 @@ export interface WebhookAnswer {
 
 /**
  * Sends one POST, within a deadline. Rejects with `NoAnswerError`, or with the signal's reason; no
- * error names the address.
+ * error contains the address.
  */
 export type SendWebhook = (post: WebhookPost, signal: AbortSignal) => Promise<WebhookAnswer>;
 
@@ -129,7 +129,7 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** What came of a test. */
+/** Result of a test. */
 export interface TestOutcome {
   readonly deliveryId: string;
   /** Why it did not arrive; undefined when it did. */
@@ -137,51 +137,56 @@ export interface TestOutcome {
 }
 
 export interface DeadLetterPage {
-  /** On all pages. */
+  /** Number on all pages. */
   readonly total: number;
   readonly letters: readonly DeadLetter[];
 }
 
-/** Webhooks; every change leaves its line in the audit log. */
+/** Webhooks; every change adds a line to the audit log. */
 export interface Webhooks {
-  /** The secret only when it was made here. CONFLICT when there are too many. */
+  /**
+   * Returns the secret only when it was generated here. Throws CONFLICT when there are too many.
+   */
   create(
     webhook: NewWebhook,
     actor: Actor,
   ): Promise<{ readonly webhook: Webhook; readonly secret: Secret | undefined }>;
-  /** Oldest first. */
+  /** Returns webhooks, oldest first. */
   list(): Promise<readonly Webhook[]>;
-  /** WEBHOOK_NOT_FOUND. */
+  /** Throws WEBHOOK_NOT_FOUND. */
   find(id: string): Promise<Webhook>;
-  /** WEBHOOK_NOT_FOUND. */
+  /** Throws WEBHOOK_NOT_FOUND. */
   change(id: string, change: WebhookChange, actor: Actor): Promise<Webhook>;
-  /** With its deliveries. WEBHOOK_NOT_FOUND. */
+  /** Removes it with its deliveries. Throws WEBHOOK_NOT_FOUND. */
   remove(id: string, actor: Actor): Promise<Webhook>;
-  /** One attempt, past what waits. WEBHOOK_NOT_FOUND; CONFLICT while another test is under way. */
+  /**
+   * Makes one attempt that bypasses the queue. Throws WEBHOOK_NOT_FOUND, or CONFLICT while another
+   * test runs.
+   */
   test(id: string): Promise<TestOutcome>;
 }
 
-/** Deliveries that were given up; every change leaves its line in the audit log. */
+/** Deliveries that were given up; every change adds a line to the audit log. */
 export interface DeadLetters {
-  /** The latest alert first; pages from 0. */
+  /** Returns a page, the latest alert first; pages count from 0. */
   list(page: number, size: number): Promise<DeadLetterPage>;
-  /** Back among the deliveries, as if it was new. DEAD_LETTER_NOT_FOUND. */
+  /** Moves it back to the deliveries, as if it was new. Throws DEAD_LETTER_NOT_FOUND. */
   retry(id: string, actor: Actor): Promise<DeadLetter>;
-  /** DEAD_LETTER_NOT_FOUND. */
+  /** Throws DEAD_LETTER_NOT_FOUND. */
   remove(id: string, actor: Actor): Promise<DeadLetter>;
 }
 
-/** Tells operators of what they must hear of, through their webhooks. */
+/** Informs operators of urgent events, through their webhooks. */
 export interface Alerts {
   readonly webhooks: Webhooks;
   readonly deadLetters: DeadLetters;
   /**
    * Never throws and never waits: the alert is durable soon after, and delivered after that. A
-   * flood of one kind and subject is told at once and then once a minute, with a count.
+   * flood of one kind and subject is sent at once and then once a minute, with a count.
    */
   raise(alert: Alert): void;
-  /** Takes up what was not delivered before. */
+  /** Resumes what was not delivered before. */
   start(): void;
-  /** Writes down what was raised and ends what is under way, both within a few seconds. */
+  /** Writes the raised alerts and ends the deliveries in progress, both within a few seconds. */
   stop(): Promise<void>;
 }

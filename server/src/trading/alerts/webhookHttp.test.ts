@@ -143,7 +143,7 @@ it('ends with the reason of its signal', async () => {
   await failure;
 });
 
-/** Writes as long as anybody reads. */
+/** Writes for as long as the client reads. */
 function pour(response: ServerResponse): void {
   const more = () => {
     while (!response.destroyed && response.write('x'.repeat(1_000)));

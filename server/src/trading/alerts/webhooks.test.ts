@@ -141,7 +141,7 @@ eachDatabase('webhooks', (database) => {
       `The stored credentials of webhook ${webhook.id} cannot be opened (altered). Restore the ` +
         'database from a backup, or delete that row of webhooks and add the webhook again.',
     );
-    // Found out while the service runs, it is told as what went wrong.
+    // If it is found out while the service runs, it is reported as the failure.
     expect(await alerts.webhooks.test(webhook.id)).toMatchObject({
       error: 'its stored address and secret cannot be opened',
     });

@@ -9,24 +9,29 @@ import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
 import type { VenueTradingFee } from '../venues/feesPort.ts';
 import { usualMarket } from './usualMarket.ts';
 
-/** Exchanges move accounts between tiers once a day. */
+/** Time that an answer is used: exchanges move accounts between tiers once a day. */
 const toldMs = 3_600_000;
-/** Asked anew behind the scenes from then on, so that whoever asks often never waits. */
+/** Age from which an answer is renewed in the background, so that frequent callers never wait. */
 const renewAfterMs = 50 * 60_000;
-/** One caller in half a minute waits for an exchange that does not answer. */
+/**
+ * Pause after a failure: one caller in half a minute waits for an exchange that does not answer.
+ */
 const failedMs = 30_000;
-/** A hundred accounts in fifty markets each; an answer has some hundred bytes. */
+/**
+ * Maximum number of answers: a hundred accounts in fifty markets each; an answer has some hundred
+ * bytes.
+ */
 const feesMax = 5_000;
 
-/** What an exchange said, and when. */
+/** An exchange's answer and its time. */
 export interface ToldFee {
   readonly fee: VenueTradingFee;
   readonly atMs: number;
 }
 
-/** What exchanges say that accounts pay, as somebody asked for it lately. */
+/** The fees that exchanges report for accounts, as of the last requests. */
 export interface ExchangeFees {
-  /** Undefined when the exchange does not tell, or could not be asked. */
+  /** Undefined when the exchange does not report it, or could not be asked. */
   of(account: Account, symbol: InstrumentSymbol | undefined): Promise<ToldFee | undefined>;
 }
 
@@ -51,7 +56,7 @@ export function createExchangeFees(deps: ExchangeFeesDeps): ExchangeFees {
       told.delete(key);
       await told.get(key, async () => next);
     } catch {
-      // What was told before counts until it is an hour old.
+      // The last answer stays valid until it is an hour old.
       await failed(key);
     } finally {
       renewing.delete(key);
@@ -80,7 +85,7 @@ export function createExchangeFees(deps: ExchangeFeesDeps): ExchangeFees {
   };
 }
 
-/** As sessions: an account made anew, or with other credentials, may pay other fees. */
+/** Like sessions: an account created anew, or with other credentials, may pay other fees. */
 function keyOf(account: Account, symbol: InstrumentSymbol | undefined): string {
   const { id, createdAtMs, credentialsAtMs, portfolioMargin } = account;
   return `${id} ${createdAtMs} ${credentialsAtMs} ${portfolioMargin} ${symbol}`;
@@ -108,13 +113,13 @@ function usualOf(markets: OrderMarkets, account: Account) {
   return market && { symbol: market.symbol, marketType: market.kind };
 }
 
-/** An exchange is not asked for what it does not list, as far as its list is known. */
+/** An exchange is not asked about a market that it does not list, as far as its list is known. */
 function namedOf(markets: OrderMarkets, venue: Account['venue'], symbol: InstrumentSymbol) {
   const isListed = !markets.knows(venue) || markets.rulesOf(venue, symbol) !== undefined;
   return isListed ? { symbol, marketType: marketTypeOf(symbol) } : undefined;
 }
 
-/** No answer, or an account that is nowhere: the rest are faults. */
+/** No answer, or an account that exists nowhere; other errors are faults. */
 function isOfVenue(error: unknown): boolean {
   return error instanceof VenueUnavailableError || error instanceof AppError;
 }

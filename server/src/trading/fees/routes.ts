@@ -14,7 +14,7 @@ interface FeeRoutesDeps {
   readonly accounts: Pick<Accounts, 'find'>;
 }
 
-/** Door of the fees (Trading §4.5): of an account, of one exchange, or of all. */
+/** Routes of the fees (Trading §4.5): of an account, of one exchange, or of all. */
 export function feeRoutes({ fees, accounts }: FeeRoutesDeps): Binding[] {
   return [
     bind(pretradeEndpoints.getFees, async ({ query }, { caller }) => {
@@ -32,7 +32,7 @@ export function feeRoutes({ fees, accounts }: FeeRoutesDeps): Binding[] {
   ];
 }
 
-/** Whoever names both means one thing by them. */
+/** Throws when a request names both an account and an exchange that do not belong together. */
 function requireVenueOf({ id, venue }: Account, text: string): void {
   if (parseVenueId(text.trim(), venueIds) === venue) return;
   const message = `venue must be ${venue}, the exchange of the account ${id}`;

@@ -2,7 +2,7 @@ import type { Account, AccountId } from '../model/account.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 
-/** Where fees come from, the nearest first (Trading §4.5). */
+/** Sources of fees, the nearest first (Trading §4.5). */
 export type FeeSource =
   | 'db_pair_override'
   | 'db_account_override'
@@ -20,20 +20,20 @@ export interface FeeRecord {
   readonly makerBps: number;
   readonly takerBps: number;
   readonly source: FeeSource;
-  /** As the exchange or the override names it. */
+  /** Name that the exchange or the override gives it. */
   readonly tier: string;
   readonly isTierBased: boolean;
-  /** When they were learned, epoch ms. */
+  /** When the fees were learned, epoch ms. */
   readonly updatedAtMs: number;
 }
 
 export interface Fees {
-  /** Static fees of an exchange; `default` of one that names none. */
+  /** Returns the static fees of an exchange; `default` for one without a schedule. */
   schedule(venue: VenueId): FeeRecord;
   /**
-   * What an account pays, in a market or in general: override of the pair, override of the
-   * account, what the exchange charges, what it is known to charge everybody. Never rejects for a
-   * reason of the exchange: then the next of these answers.
+   * Returns the fees of an account, in a market or in general: override of the pair, override of
+   * the account, the exchange's own answer, or its known standard fees. Never rejects for a reason
+   * of the exchange: the next source answers then.
    */
   of(account: Account, symbol?: InstrumentSymbol): Promise<FeeRecord>;
 }

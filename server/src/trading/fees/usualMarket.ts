@@ -5,9 +5,9 @@ import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';
 import type { ListedMarket } from '../venues/marketPort.ts';
 
 /**
- * The most traded markets of any exchange, the most traded first. Perpetuals stand before spot, as
- * the static schedule (Trading §4.5) is theirs: what an exchange says in general can then be
- * compared with it.
+ * The most traded markets of any exchange, the most traded first. Perpetuals come before spot, as
+ * the static schedule (Trading §4.5) is for them: an exchange's general fee can then be compared
+ * with it.
  */
 const usualSymbols: readonly InstrumentSymbol[] = [
   'BTC/USDT:USDT',
@@ -18,7 +18,10 @@ const usualSymbols: readonly InstrumentSymbol[] = [
   'BTC/USDC',
 ].flatMap((text) => parseSymbol(text) ?? []);
 
-/** The market whose fees stand for those of the account in general; undefined if none is listed. */
+/**
+ * Returns the market whose fees represent those of the account in general; undefined if none is
+ * listed.
+ */
 export function usualMarket(
   markets: Pick<OrderMarkets, 'rulesOf'>,
   account: Account,

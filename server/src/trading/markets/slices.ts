@@ -4,7 +4,7 @@ import type { Clock } from '../../kit/clock.ts';
 export interface Slices {
   /** Runs the work for each item. */
   each<Item>(items: Iterable<Item>, work: (item: Item) => void): Promise<void>;
-  /** Returns the items in order; equal ones stay as they were. */
+  /** Returns the items in order; equal ones keep their order. */
   sorted<Item>(
     items: readonly Item[],
     compare: (left: Item, right: Item) => number,
@@ -12,8 +12,8 @@ export interface Slices {
 }
 
 /**
- * Items between two pauses. The dearest work on one, making a row and its text, takes 3 µs, so that
- * a slice takes about 1 ms; a pause costs a few µs.
+ * Items between two pauses. The most expensive work on one, making a row and its text, takes 3 µs,
+ * so that a slice takes about 1 ms; a pause costs a few µs.
  */
 const itemsPerSlice = 400;
 

@@ -6,7 +6,7 @@ import { createSymbolTable, type SymbolTable } from './symbolTable.ts';
 
 const kraken = venueOf('kraken');
 
-/** A table that counts how often it is built; `during` runs within each build. */
+/** Creates a table that counts its builds; `during` runs within each build. */
 function setUp(during: (table: SymbolTable, build: number) => void = () => undefined) {
   const clock = createManualClock();
   let builds = 0;

@@ -13,12 +13,12 @@ import {
 
 export type SymbolKind = 'spot' | 'perp';
 
-/** The merged table of what can be traded where, rebuilt behind the scenes. */
+/** The merged table of all markets, rebuilt in the background. */
 export interface SymbolTable {
   rowsOf(kind: SymbolKind): RowSet;
   readonly marketsByVenue: SymbolTables['marketsByVenue'];
   query(query: SymbolQuery): SymbolPage;
-  /** Something the table is made of changed: it is made anew within a few seconds. */
+  /** Call it when a source of the table changed: the table is rebuilt within a few seconds. */
   changed(): void;
   /** Resolves when the table shows everything that is known now. */
   rebuild(): Promise<void>;
@@ -27,7 +27,7 @@ export interface SymbolTable {
 
 export interface SymbolQuery {
   readonly kind: SymbolKind;
-  /** Symbols of any of these, as bits by place; undefined = of all. */
+  /** Symbols of any of these exchanges, as bits by index; undefined for all. */
   readonly exchangeBits: number | undefined;
   /** Part of the symbol, in any case. */
   readonly search: string | undefined;
@@ -39,11 +39,14 @@ export interface SymbolQuery {
 
 export interface SymbolPage {
   readonly rows: readonly SymbolRow[];
-  /** How many there are beyond the limit too. */
+  /** Number of rows, including those beyond the limit. */
   readonly total: number;
 }
 
-/** Volumes and prices are a minute old at best: nobody misses three seconds. */
+/**
+ * Interval of builds. Volumes and prices are a minute old at best: three seconds more do not
+ * matter.
+ */
 const buildEveryMs = 3_000;
 
 export function createSymbolTable(deps: SymbolRowsDeps & { readonly logger: Logger }): SymbolTable {
@@ -68,7 +71,7 @@ export function createSymbolTable(deps: SymbolRowsDeps & { readonly logger: Logg
   };
 }
 
-/** Runs one build at a time, and not more often than need be. */
+/** Runs one build at a time, and no more often than necessary. */
 function createBuilds(clock: Clock, build: () => Promise<void>) {
   let building: Promise<void> | undefined;
   let isChanged = false;
@@ -80,7 +83,7 @@ function createBuilds(clock: Clock, build: () => Promise<void>) {
     cancel?.();
     cancel = undefined;
     isChanged = false;
-    // Begun only once it is noted as under way.
+    // It starts only once it is recorded as in progress.
     const start = Promise.resolve().then(build);
     building = start.then(() => {
       building = undefined;
@@ -97,7 +100,7 @@ function createBuilds(clock: Clock, build: () => Promise<void>) {
   return {
     changed,
     async now() {
-      // A build under way may have passed by what is new.
+      // A build in progress may have missed what is new.
       while (building) await building;
       if (!isStopped) await run();
     },

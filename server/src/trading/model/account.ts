@@ -12,24 +12,24 @@ export interface PairFees {
   readonly takerBps: number;
 }
 
-/** Trading §2.8: what the owner knows better than the venue says. */
+/** Trading §2.8: fees set by the owner, who knows them better than the venue reports. */
 export interface FeeOverrides {
-  /** Of the whole account. */
+  /** Fees of the whole account. */
   readonly account: PairFees | undefined;
   readonly tier: string | undefined;
   /** By symbol. */
   readonly pairs: Readonly<Record<string, PairFees>>;
 }
 
-/** Guards against fat fingers. */
+/** Limits that guard against typing errors. */
 export interface AccountLimits {
-  /** Undefined = off. */
+  /** Undefined for none. */
   readonly maxOrderMicroUsd: number | undefined;
-  /** Refuses prices that would trade more than this beyond the mid. */
+  /** Orders are refused whose price would trade more than this beyond the mid. */
   readonly priceCollarPct: number;
-  /** Undefined = off. */
+  /** Undefined for none. */
   readonly maxOpenOrders: number | undefined;
-  /** Of the dead man's switch; undefined = off. */
+  /** Seconds of the dead man's switch; undefined for none. */
   readonly cancelAfterS: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export type Balances = Readonly<Record<string, Readonly<Record<string, string>>>
 
 /**
  * The ways an exchange margins an account that may be unified there: `classic` keeps a wallet for
- * each kind of market, all others pay everything from one.
+ * each market type, all others pay everything from one.
  */
 export const unifiedModes = ['classic', 'single_currency', 'multi_currency', 'portfolio'] as const;
 export type UnifiedMode = (typeof unifiedModes)[number];
@@ -48,7 +48,7 @@ export interface Account {
   readonly id: AccountId;
   readonly venue: VenueId;
   readonly mode: 'paper' | 'live';
-  /** Never changes, nor does the region: they say which exchange the venue's name means. */
+  /** Never changes, nor does the region: both say which exchange the venue's name means. */
   readonly environment: Environment;
   readonly region: string;
   readonly portfolioId: string | undefined;
@@ -56,20 +56,22 @@ export interface Account {
   readonly portfolioMargin: boolean;
   /**
    * True while it holds a long and a short position of one contract at once. Chosen when a paper
-   * account is made; of a live account the exchange tells it, and it is false until then.
+   * account is created; for a live account the exchange reports it, and it is false until then.
    */
   readonly hedgeMode: boolean;
-  /** As the exchange told it last; undefined until then, and where it has no unified accounts. */
+  /**
+   * As the exchange last reported it; undefined until then, and where it has no unified accounts.
+   */
   readonly unifiedMode?: UnifiedMode | undefined;
-  /** Whole millionths of a dollar; what its orders may be worth in a day (UTC). */
+  /** Whole millionths of a dollar; maximum worth of its orders in a day (UTC). */
   readonly dailyLimitMicroUsd: number;
   readonly limits: AccountLimits;
   readonly feeOverrides: FeeOverrides | undefined;
-  /** What a paper account started with; undefined for a live one. */
+  /** Initial balances of a paper account; undefined for a live one. */
   readonly paperBalances: Balances | undefined;
   readonly hasCredentials: boolean;
   readonly hasFuturesCredentials: boolean;
-  /** When its credentials were last set: sessions opened before are of no use. */
+  /** When its credentials were last set: sessions opened before are invalid. */
   readonly credentialsAtMs: number | undefined;
   /** Sends no new orders until it is resumed. */
   readonly halted: boolean;
@@ -77,7 +79,7 @@ export interface Account {
   readonly updatedAtMs: number;
 }
 
-/** Accounts that are looked at together. */
+/** Accounts that are viewed together. */
 export interface Portfolio {
   readonly id: string;
   readonly name: string;
@@ -85,7 +87,7 @@ export interface Portfolio {
   readonly updatedAtMs: number;
 }
 
-/** True where the exchange pays spot and all contracts of the account from one wallet. */
+/** Returns true when the exchange pays spot and all contracts of the account from one wallet. */
 export function isUnified({ unifiedMode }: Pick<Account, 'unifiedMode'>): boolean {
   return unifiedMode !== undefined && unifiedMode !== 'classic';
 }

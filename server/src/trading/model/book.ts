@@ -1,9 +1,11 @@
-/** Halfway between the best bid and the best ask; undefined while either is missing. */
+/** Returns the mid of the best bid and the best ask; undefined while either is missing. */
 export function midPrice(bid: number | undefined, ask: number | undefined): number | undefined {
   return bid === undefined || ask === undefined ? undefined : (bid + ask) / 2;
 }
 
-/** Distance from bid to ask as a share of the mid; negative when they are of crossed venues. */
+/**
+ * Returns the distance from bid to ask in bps of the mid; negative when they are of crossed venues.
+ */
 export function spreadBps(bid: number | undefined, ask: number | undefined): number | undefined {
   if (bid === undefined || ask === undefined) return undefined;
   return ((ask - bid) / ((bid + ask) / 2)) * 10_000;

@@ -1,8 +1,8 @@
 /**
- * The purposes of calls to a venue, the most urgent first: venues allow only so many calls, and the
- * more urgent go first. `proof` looks up an order whose outcome is not known,
- * `comparison` holds what we have stored against the venue, a `caller` waits for an answer, and
- * `history` is what may come hours later as well.
+ * The purposes of calls to a venue, the most urgent first: venues limit the number of calls, and
+ * more urgent ones go first. `proof` looks up an order whose outcome is not known, `comparison`
+ * compares our stored state with the venue, a `caller` waits for an answer, and `history` may come
+ * hours later.
  */
 export const callPurposes = [
   'cancel',
@@ -14,16 +14,16 @@ export const callPurposes = [
 ] as const;
 export type CallPurpose = (typeof callPurposes)[number];
 
-/** Purposes of what only reads. */
+/** Purposes of calls that only read. */
 export type ReadPurpose = Exclude<CallPurpose, 'cancel' | 'order'>;
 
-/** As what a call waits for its turn, and until when. */
+/** The purpose of a call, and how long it may wait for its turn. */
 export interface CallAim {
   readonly purpose: CallPurpose;
-  /** On the monotonic clock; without it there is a default for each purpose. */
+  /** Time on the monotonic clock; without it there is a default for each purpose. */
   readonly untilMs?: number | undefined;
-  /** Set where it may change something: it leaves only while this process owns the engine. */
+  /** Set when the call may change something: it leaves only while this process owns the engine. */
   readonly changes?: true | undefined;
-  /** Asked as the request of an order leaves; false where it must not leave any more. */
+  /** Called as the request of an order leaves; returns false when it must not leave any more. */
   readonly leave?: (() => boolean) | undefined;
 }

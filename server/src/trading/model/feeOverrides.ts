@@ -8,7 +8,9 @@ interface OverriddenFees {
   readonly fees: PairFees;
 }
 
-/** The nearest override; of no pair without a symbol. Undefined where there is none. */
+/**
+ * Returns the nearest override; only the account's without a symbol. Undefined when there is none.
+ */
 export function overriddenFees(
   { feeOverrides }: Pick<Account, 'feeOverrides'>,
   symbol: InstrumentSymbol | undefined,
@@ -19,10 +21,13 @@ export function overriddenFees(
   return whole && { of: 'account', fees: charged(whole) };
 }
 
-/** Fees are charged in whole parts in a million. */
+/** Digits of bps: fees are charged in whole parts per million. */
 const bpsDigits = 2;
 
-/** Nothing finer is taken in today; an account of an earlier version may have it. */
+/**
+ * Rounds a fee: finer ones are not accepted today, but an account of an earlier version may have
+ * one.
+ */
 function charged({ makerBps, takerBps }: PairFees): PairFees {
   return { makerBps: roundTo(makerBps, bpsDigits), takerBps: roundTo(takerBps, bpsDigits) };
 }

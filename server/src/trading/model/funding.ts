@@ -1,6 +1,6 @@
 const hoursPerYear = 8_760;
 
-/** Of a year of 365 days. */
+/** Returns the funding windows in a year of 365 days. */
 export function windowsPerYear(windowHours: number): number {
   return hoursPerYear / windowHours;
 }

@@ -1,6 +1,6 @@
-/** The exchange did not give what was asked for; its message may be shown. */
+/** The exchange did not return what was requested; the message may be shown. */
 export class MarketSourceError extends Error {
-  /** The exchange's own word on when to come back, in ms. */
+  /** Delay that the exchange asked for, in ms. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, options: { retryAfterMs?: number; cause?: unknown } = {}) {

@@ -20,21 +20,21 @@ export function oppositeOf(side: Side): Side {
 export const marketTypes = ['spot', 'swap', 'future'] as const;
 export type MarketType = (typeof marketTypes)[number];
 
-/** Which kind of market a symbol names. */
+/** Returns the market type of a symbol. */
 export function marketTypeOf(symbol: InstrumentSymbol): MarketType {
   const { settle, expiry } = symbolParts(symbol);
   if (settle === undefined) return 'spot';
   return expiry === undefined ? 'swap' : 'future';
 }
 
-/** What capabilities distinguish: perpetuals and dated futures share a class. */
+/** The classes that capabilities distinguish: perpetuals and dated futures share one. */
 export type MarketClass = 'spot' | 'perp';
 
 export function marketClassOf(marketType: MarketType): MarketClass {
   return marketType === 'spot' ? 'spot' : 'perp';
 }
 
-/** What every order says. */
+/** The fields of every order. */
 interface OrderTerms {
   readonly exchangeAccountId: string;
   readonly symbol: InstrumentSymbol;
@@ -60,8 +60,8 @@ interface Triggered {
 }
 
 /**
- * An order as a caller wants it: each type with exactly the prices it needs. Of an `oco` the price
- * belongs to the limit leg and the stop price to the stop leg.
+ * An order in the form that callers send: each type with exactly the prices it needs. The price of
+ * an `oco` belongs to the limit leg and the stop price to the stop leg.
  */
 export type OrderRequest = OrderTerms &
   (
@@ -81,7 +81,9 @@ const takingTypes: readonly string[] = [
   'trailing_stop',
 ] satisfies readonly OrderType[];
 
-/** Types for which the document requires a stop price (Trading §4.1); an `oco` it leaves open. */
+/**
+ * Types for which the document requires a stop price (Trading §4.1); for an `oco` it is optional.
+ */
 const stopPriceTypes: readonly string[] = [
   'stop_loss',
   'stop_loss_limit',
@@ -98,12 +100,12 @@ const triggeredTypes: readonly string[] = [
   'oco',
 ] satisfies readonly OrderType[];
 
-/** True of an order that waits for a price, or has a part that does. */
+/** Returns true for an order that waits for a price, or has a part that does. */
 export function isTriggered(type: OrderType): boolean {
   return triggeredTypes.includes(type);
 }
 
-/** True of an order that takes at once or not at all: it never rests. */
+/** Returns true for an order that takes at once or not at all: it never rests. */
 export function isImmediate({
   type,
   timeInForce,
@@ -114,7 +116,7 @@ export function isImmediate({
   return type === 'market' || (type === 'limit' && ['IOC', 'FOK'].includes(timeInForce));
 }
 
-/** Whether an order of the type can never rest as a maker. */
+/** Returns true when an order of the type can never rest as a maker. */
 export function alwaysTakes(orderType: string): boolean {
   return takingTypes.includes(orderType);
 }

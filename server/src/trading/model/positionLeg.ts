@@ -4,8 +4,8 @@ import type { Side } from './order.ts';
 export type PositionLeg = 'long' | 'short';
 
 /**
- * Returns the leg that an order means in hedge mode: an order that opens names the leg of its
- * side, and an order that reduces names the other one.
+ * Returns the leg that an order means in hedge mode: an opening order names the leg of its side, a
+ * reducing order the other one.
  */
 export function legOf(side: Side, reduceOnly: boolean): PositionLeg {
   const opens: PositionLeg = side === 'buy' ? 'long' : 'short';

@@ -1,8 +1,8 @@
 interface Why {
   readonly cause?: unknown;
-  /** True where our own limits held the question back: the venue was not asked. */
+  /** True when our own limits stopped the request: the venue was not asked. */
   readonly isHeldBack?: boolean;
-  /** True where the venue, or what is known of the account, says no for good. */
+  /** True when the venue, or our data about the account, refuses for good. */
   readonly isRefused?: boolean;
 }
 

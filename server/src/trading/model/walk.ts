@@ -3,13 +3,13 @@ import type { Side } from './order.ts';
 /** Price and quantity (base units). */
 type Level = readonly [price: number, quantity: number];
 
-/** What taking a quantity from displayed levels comes to. */
+/** The result of taking a quantity from displayed levels. */
 export interface Walk {
-  /** Base units, at most what was asked for. */
+  /** Base units, at most the requested quantity. */
   readonly quantity: number;
   /** Quote units. */
   readonly value: number;
-  /** Mean price; undefined when nothing was there. */
+  /** Mean price; undefined when nothing was taken. */
   readonly vwap: number | undefined;
   /** Price of the worst level that was touched. */
   readonly worst: number | undefined;
@@ -17,7 +17,7 @@ export interface Walk {
   readonly levels: number;
 }
 
-/** Sums of decimals are off by some parts in 10^16; what is left of them touches no level. */
+/** Rounding error of sums of decimals, some parts in 10^16: a rest this small touches no level. */
 const noise = 1e-12;
 
 /** Takes a quantity from levels, best first (Trading §4.5, slippage). */
@@ -44,7 +44,10 @@ export function walkLevels(levels: readonly Level[], quantity: number): Walk {
   };
 }
 
-/** How much worse a price is than the mid, in bps of the mid; positive is a cost (Trading §4.5). */
+/**
+ * Returns how much worse a price is than the mid, in bps of the mid; positive is a cost (Trading
+ * §4.5).
+ */
 export function slippageBps(side: Side, price: number, mid: number): number {
   return ((side === 'buy' ? price - mid : mid - price) / mid) * 10_000;
 }

@@ -10,7 +10,7 @@ const texts: Readonly<Record<FlagReason, string>> = {
   disconnected: 'the connection to the exchange closed',
 };
 
-/** Says for people why a book is not trusted until its next snapshot. */
+/** Explains to people why a book is not trusted until its next snapshot. */
 export function flagText(reason: FlagReason): string {
   return texts[reason];
 }

@@ -4,7 +4,7 @@ import type { BestQuote, GlobalBook, VenueBook } from './types.ts';
 /**
  * Merges the tops of several venues' books (Orderbook §2.2). Best quotes come from venues that are
  * not UNAVAILABLE; every venue with data is listed. At equal prices the larger quantity wins, then
- * the earlier venue, so that the answer does not depend on chance.
+ * the earlier venue, so that the answer is deterministic.
  */
 export function mergeBooks(
   symbol: InstrumentSymbol,

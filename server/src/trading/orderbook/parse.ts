@@ -3,14 +3,14 @@ import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 import { parseVenueId, parseVenueIds } from '../venues/registry.ts';
 
-/** The venue a caller named; the refusal says which there are (Orderbook §4.1). */
+/** Returns the venue that a caller named; the refusal lists the supported ones (Orderbook §4.1). */
 export function requireVenue(text: string, supported: readonly VenueId[]): VenueId {
   const venue = parseVenueId(text.trim(), supported);
   if (!venue) throw unsupported(text, supported);
   return venue;
 }
 
-/** Every venue named, in the documents' order and once each. */
+/** Returns every venue named, in the documents' order and once each. */
 export function requireVenues(
   texts: readonly string[],
   supported: readonly VenueId[],
@@ -29,7 +29,7 @@ function unsupported(text: string, supported: readonly VenueId[]): AppError {
   });
 }
 
-/** The symbol a caller named. */
+/** Returns the symbol that a caller named. */
 export function requireSymbol(text: string): InstrumentSymbol {
   const symbol = parseSymbol(text);
   if (symbol) return symbol;

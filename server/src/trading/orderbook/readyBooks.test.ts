@@ -11,15 +11,15 @@ import { warmCacheMs } from './subscriptions.ts';
 
 const btc = symbolOf('BTC/USDT');
 const [binance, bybit] = orderbookVenueIds as [VenueId, VenueId];
-/** As they are meant: this long after the last use, and then warm for a while more. */
+/** As intended: this long after the last use, and then warm for some more time. */
 const heldMs = 120_000;
 
 let clock: ManualClock;
 let orderbook: ReturnType<typeof createOrderbook>;
 let books: ReturnType<typeof createReadyBooks>;
-/** How long a first snapshot takes; undefined: it never comes. */
+/** Milliseconds until a first snapshot; undefined when it never comes. */
 let firstMs: number | undefined;
-/** What feeds opened and closed, in order. */
+/** Feeds that were opened and closed, in order. */
 let links: string[];
 
 function feedOf(venue: VenueId): BookFeed {
@@ -57,7 +57,7 @@ beforeEach(() => {
   books = createReadyBooks({ orderbook, clock });
 });
 
-/** Asks, and moves time on until there is an answer: the venues of it and how long it took. */
+/** Requests books, and advances time until there is an answer: its venues and how long it took. */
 async function ask(symbol: InstrumentSymbol = btc, venues: readonly VenueId[] = [binance]) {
   const startMs = clock.monotonic();
   const told = books.ready(symbol, venues).then((ready) => ({

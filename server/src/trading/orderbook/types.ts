@@ -6,10 +6,10 @@ import type { BookWriter, FlagReason } from '../venues/bookPort.ts';
 /** Price and quantity (base units) at one price. */
 export type Level = readonly [price: number, quantity: number];
 
-/** Freshness of a book, by the age of the venue's last word (Orderbook §2.3). */
+/** Freshness of a book, by the age of the venue's last message (Orderbook §2.3). */
 export type QualityLevel = 'GOOD' | 'DEGRADED' | 'STALE' | 'UNAVAILABLE';
 
-/** What a book is worth right now. */
+/** The current quality of a book, in short. */
 export interface BookHealth {
   readonly stalenessMs: number;
   readonly quality: QualityLevel;
@@ -39,27 +39,27 @@ export interface VenueBook {
   readonly version: number;
   /** The venue's number of the last update. */
   readonly sequence: number;
-  /** Whether a snapshot has ever arrived (and was not crossed away). */
+  /** True when a snapshot has ever arrived (and was not dropped as crossed). */
   readonly hasData: boolean;
-  /** Why the book is not to be trusted, while it is not. */
+  /** Why the book is not trusted; undefined while it is. */
   readonly flagged: FlagReason | undefined;
-  /** Epoch ms since when it is flagged, for whatever reasons. */
+  /** Epoch ms since when it is flagged, whatever the reasons. */
   readonly flaggedAtMs: number | undefined;
-  /** Epoch ms of the venue's last word; undefined before the first. */
+  /** Epoch ms of the venue's last message; undefined before the first. */
   readonly updatedAtMs: number | undefined;
   readonly gapsTotal: number;
   readonly resyncsTotal: number;
   readonly updatesTotal: number;
-  /** Bytes of the frames and documents that brought the book. */
+  /** Bytes of the frames and documents that the book was built from. */
   readonly bytesTotal: number;
   /**
-   * From the venue's event time to ours at the last update, in ms; undefined where it gives none.
-   * The two clocks differ: only its changes tell of delays.
+   * Delay from the venue's event time to ours at the last update, in ms; undefined where the venue
+   * gives none. The two clocks differ: only changes of this value indicate delays.
    */
   readonly lagMs: number | undefined;
   bestBid(): Level | undefined;
   bestAsk(): Level | undefined;
-  /** At most `depth` levels, best first. */
+  /** Returns at most `depth` levels, best first. */
   bids(depth: number): Level[];
   asks(depth: number): Level[];
   midPrice(): number | undefined;
@@ -68,11 +68,11 @@ export interface VenueBook {
   qualityRecord(): BookQualityRecord;
 }
 
-/** What a venue book tells its owner; both sides of one object. */
+/** The events that a venue book sends to its owner; both sides of one object. */
 export interface VenueBookEvents {
   /** Content or flag changed. Called after the change, at most once per message. */
   changed(book: VenueBook): void;
-  /** The book is not to be trusted any more; told once until a snapshot makes it good. */
+  /** The book is not trusted any more; called once until a snapshot repairs it. */
   flagged?(book: VenueBook, reason: FlagReason): void;
   /** A snapshot or update arrived and the book can be used. */
   live(): void;
@@ -99,7 +99,7 @@ export interface SubscriptionRecord {
   readonly untrustedSinceMs: number | undefined;
 }
 
-/** References held by one holder, given back together. Releasing twice does nothing. */
+/** References of one holder, released together. Releasing twice does nothing. */
 export interface Hold {
   release(): void;
 }
@@ -127,20 +127,20 @@ export interface GlobalBook {
   }[];
 }
 
-/** The outcome for each of the books that were asked for. */
+/** The result for each of the requested books. */
 export interface Subscribed {
   readonly added: readonly SubscriptionRecord[];
   readonly notListed: readonly { readonly symbol: InstrumentSymbol; readonly venue: VenueId }[];
 }
 
-/** The order book module as its doors and the other trading modules see it. */
+/** The order book module as its routes and the other trading modules see it. */
 export interface Orderbook {
   /** Venues whose books are offered, in the documents' order. */
   readonly venues: readonly VenueId[];
   /**
-   * Adds one counted reference per venue and symbol (a REST subscribe).
-   * Venues known not to list a symbol are left out and named; throws UNSUPPORTED_SYMBOL when none
-   * is left for a symbol, before changing anything.
+   * Adds one counted reference per venue and symbol (a REST subscribe). Venues known not to list a
+   * symbol are left out and named. Throws UNSUPPORTED_SYMBOL when none is left for a symbol, before
+   * changing anything.
    */
   subscribe(symbols: readonly InstrumentSymbol[], venues: readonly VenueId[]): Subscribed;
   /** Takes one reference each; returns the subscriptions that had one. */
@@ -149,24 +149,24 @@ export interface Orderbook {
     venues: readonly VenueId[],
   ): SubscriptionRecord[];
   /**
-   * Counted references of one holder, for example a socket. Venues known not to list the symbol are
-   * left out; throws UNSUPPORTED_SYMBOL when none is left.
+   * Adds counted references of one holder, for example a socket. Venues known not to list the
+   * symbol are left out. Throws UNSUPPORTED_SYMBOL when none is left.
    */
   hold(symbol: InstrumentSymbol, venues: readonly VenueId[]): Hold & { venues: readonly VenueId[] };
-  /** A book the service itself needs: kept open, neither counted nor listed. */
+  /** Keeps open a book that the service itself needs; it is neither counted nor listed. */
   keep(symbol: InstrumentSymbol, venue: VenueId): Hold;
   subscriptions(): SubscriptionRecord[];
-  /** The book if one is open and has data. */
+  /** Returns the book if one is open and has data. */
   book(symbol: InstrumentSymbol, venue: VenueId): VenueBook | undefined;
-  /** Every open book of the symbol with data, in the order of `venues`. */
+  /** Returns every open book of the symbol with data, in the order of `venues`. */
   books(symbol: InstrumentSymbol): VenueBook[];
-  /** Every open book, with or without data, kept ones included. */
+  /** Returns every open book, with or without data, kept ones included. */
   allBooks(): VenueBook[];
-  /** The global book over the venues given, or undefined when none of them has data. */
+  /** Returns the global book over the given venues, or undefined when none of them has data. */
   globalBook(symbol: InstrumentSymbol, venues: readonly VenueId[]): GlobalBook | undefined;
-  /** Gaps of every book since the process started, closed books included. */
+  /** Returns the gaps of every book since the process started, closed books included. */
   gapsTotal(): number;
-  /** Venues whose books the feed in use can bring. */
+  /** Returns the venues whose books the feed in use can provide. */
   readyVenues(): readonly VenueId[];
   /** Calls back after every change of any open book. The listener must be quick. */
   onChange(listener: (book: VenueBook) => void): Cancel;

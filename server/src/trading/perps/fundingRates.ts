@@ -7,19 +7,22 @@ import type { VenueFundingRate } from '../venues/perpsPort.ts';
 
 /** Trading §4.2 and §8: about 30 seconds. */
 const rateMs = 30_000;
-/** All perpetuals of six exchanges are some 4,000; each rate has a hundred bytes or two. */
+/**
+ * Maximum number of rates: all perpetuals of six exchanges are some 4,000; each rate has one or two
+ * hundred bytes.
+ */
 const ratesMax = 5_000;
 
-/** Funding rates as somebody asked for them lately. */
+/** Funding rates as of the last requests. */
 export interface FundingRates {
-  /** The load is run once, however many ask for the rate meanwhile. */
+  /** Returns the rate; runs the load once, however many callers wait for it. */
   get(
     market: { readonly account: Account; readonly symbol: InstrumentSymbol },
     load: () => Promise<VenueFundingRate>,
   ): Promise<{ readonly rate: VenueFundingRate; readonly isCached: boolean }>;
 }
 
-/** Rates are the exchange's: accounts in one place of it share them, apart from paper ones. */
+/** Rates belong to the exchange: accounts in one place of it share them, apart from paper ones. */
 export function createFundingRates(clock: Clock): FundingRates {
   const rates = createCache<VenueFundingRate>({ clock, ttlMs: rateMs, sizeMax: ratesMax });
   return {

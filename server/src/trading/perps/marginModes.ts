@@ -2,7 +2,7 @@ import type { Store } from '../../store/types.ts';
 import type { AccountId } from '../model/account.ts';
 import type { MarginModes } from '../venues/perpsPort.ts';
 
-/** They go with the account. */
+/** Reads and writes an account's margin modes, which are removed together with it. */
 export function marginModesOf({ db }: Pick<Store, 'db'>, accountId: AccountId): MarginModes {
   return {
     async get(symbol) {

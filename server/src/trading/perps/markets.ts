@@ -14,7 +14,10 @@ import type { PerpMarket } from '../venues/perpsPort.ts';
 import { walletsOf } from '../venues/registry.ts';
 import type { MarketQuery, PositionsQuery } from './types.ts';
 
-/** The derivative that is meant. VALIDATION_FAILED for spot symbols, SYMBOL_NOT_FOUND. */
+/**
+ * Returns the derivative that is named. Throws VALIDATION_FAILED for spot symbols, or
+ * SYMBOL_NOT_FOUND.
+ */
 export async function derivativeOf(
   markets: OrderMarkets,
   account: Account,
@@ -26,7 +29,7 @@ export async function derivativeOf(
   return named;
 }
 
-/** The same for what prepares trading: inverse contracts are refused. */
+/** Does the same for calls that prepare trading: refuses inverse contracts. */
 export async function tradedDerivative(
   markets: OrderMarkets,
   account: Account,
@@ -37,7 +40,7 @@ export async function tradedDerivative(
   return derivativeOf(markets, account, query);
 }
 
-/** The market type of a list, and its symbol if it names one. */
+/** Returns the market type of a list, and its symbol if it names one. */
 export async function listedOf(
   markets: OrderMarkets,
   account: Account,
@@ -52,7 +55,9 @@ export async function listedOf(
 /** Assets that nearly every other one is traded against. */
 const commonQuotes = ['USDT', 'USDC', 'BTC'] as const;
 
-/** Refuses an asset that the exchange lists in no market; while its list is not known, none. */
+/**
+ * Refuses an asset that no market of the exchange lists; refuses none while the list is not known.
+ */
 export async function requireAsset(
   markets: OrderMarkets,
   { venue }: Account,

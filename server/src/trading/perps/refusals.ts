@@ -5,7 +5,7 @@ import type { Account } from '../model/account.ts';
 import type { SettingOutcome } from '../venues/perpsPort.ts';
 import { venueCapabilities } from '../venues/registry.ts';
 
-/** What a venue may lack, by the word that callers are told. */
+/** Features that a venue may lack, with their names for callers. */
 const features = {
   leverage: 'leverage',
   margin_mode: 'margin mode',
@@ -19,7 +19,7 @@ const features = {
 
 export type Feature = keyof typeof features;
 
-/** NOT_SUPPORTED, with the exchange and what it lacks. */
+/** Returns NOT_SUPPORTED, with the exchange and the missing feature. */
 export function notSupported(account: Account, feature: Feature): AppError {
   const { venue } = account;
   const what = `${features[feature]}${whereOf(account, feature)}`;
@@ -27,7 +27,7 @@ export function notSupported(account: Account, feature: Feature): AppError {
   return new AppError('NOT_SUPPORTED', { message, data: { exchange: venue, feature } });
 }
 
-/** On which accounts it is lacking, where others of the exchange may have it. */
+/** Names the accounts without the feature, when others of the exchange may have it. */
 function whereOf({ venue, portfolioMargin }: Account, feature: Feature): string {
   if (portfolioMargin) return ' on portfolio-margin accounts';
   const { perp } = venueCapabilities.get(venue) ?? {};
@@ -35,7 +35,10 @@ function whereOf({ venue, portfolioMargin }: Account, feature: Feature): string 
   return isElsewhere === true ? ' on accounts without portfolio_margin' : '';
 }
 
-/** The part of an account's session that does something; NOT_SUPPORTED where there is none. */
+/**
+ * Returns the part of an account's session that does something; throws NOT_SUPPORTED when it is
+ * absent.
+ */
 export function ability<Value>(
   account: Account,
   feature: Feature,
@@ -45,7 +48,7 @@ export function ability<Value>(
   return value;
 }
 
-/** Only perpetuals are held near their index by payments. */
+/** Only perpetuals have funding, which holds them near their index. */
 export function unfunded(symbol: string): AppError {
   const message = `${symbol} is a dated future: it pays no funding`;
   return new AppError('VALIDATION_FAILED', {
@@ -53,7 +56,7 @@ export function unfunded(symbol: string): AppError {
   });
 }
 
-/** The database of a paper account failed while what was done was being written. */
+/** The database of a paper account failed while the result of an action was being written. */
 function maybeDone(cause: StoreError, data: { readonly status: string }): AppError {
   const message =
     'The database does not answer at the moment. What was asked for may be done: look before ' +
@@ -63,7 +66,7 @@ function maybeDone(cause: StoreError, data: { readonly status: string }): AppErr
 
 type Refused = Exclude<SettingOutcome<object>, { kind: 'done' }>;
 
-/** Why a venue did not do what it was told, as the field of the request that is to blame. */
+/** Translates a venue's refusal to an error that names the field to blame. */
 export function refusalOf(account: Account, outcome: Refused, field: string): AppError {
   const { message } = outcome;
   if (outcome.kind === 'unknown') {

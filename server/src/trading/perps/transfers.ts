@@ -7,9 +7,9 @@ import { notSupported } from './refusals.ts';
 import type { TransferDraft } from './types.ts';
 
 /**
- * The wallets that are meant (Trading §4.2). NOT_SUPPORTED where the exchange has one wallet;
- * VALIDATION_FAILED for a word that it has no wallet for, naming those it has, and for two words
- * of one wallet, which all words of a unified account are.
+ * Returns the wallets that are named (Trading §4.2). Throws NOT_SUPPORTED if the exchange has one
+ * wallet. Throws VALIDATION_FAILED for a name without a wallet, listing those it has, and for two
+ * names of one wallet, as all names of a unified account are.
  */
 export function moveOf(account: Account, draft: TransferDraft): WalletMove {
   const { venue } = account;

@@ -13,7 +13,7 @@ import type {
   WalletMove,
 } from '../venues/perpsPort.ts';
 
-/** A market as a caller names it; swap unless said otherwise. */
+/** A market as a caller names it; swap by default. */
 export interface MarketQuery {
   readonly accountId: string;
   readonly symbol: string;
@@ -31,14 +31,14 @@ export interface EntriesQuery extends PositionsQuery {
   readonly limit: number;
 }
 
-/** What an account was told to do in a market, and what its venue answered. */
+/** A setting that an account was given in a market, and its venue's answer. */
 export interface Told {
   readonly account: Account;
   readonly symbol: InstrumentSymbol;
   readonly result: Readonly<Record<string, unknown>>;
 }
 
-/** What an account holds in a market, both sides of it together. */
+/** An account's positions in a market, both sides together. */
 export interface Holding extends VenueLeverage {
   readonly account: Account;
   readonly symbol: InstrumentSymbol;
@@ -60,16 +60,16 @@ export interface AccountFundingRate {
   readonly account: Account;
   readonly symbol: InstrumentSymbol;
   readonly rate: VenueFundingRate;
-  /** Asked for before by somebody, less than half a minute ago. */
+  /** True when another caller requested it less than half a minute ago. */
   readonly isCached: boolean;
 }
 
-/** A transfer as a caller asks for it. */
+/** A transfer as a caller requests it. */
 export interface TransferDraft {
   readonly accountId: string;
   readonly asset: string;
   readonly amount: number;
-  /** Words of callers, not yet wallets. */
+  /** Names given by the caller, not yet wallets. */
   readonly from: string;
   readonly to: string;
 }
@@ -88,8 +88,8 @@ export interface Collected {
 }
 
 /**
- * Derivatives and wallets of all accounts (Trading §4.2, §4.3). Every verb rejects with an
- * `AppError` that says why: NOT_SUPPORTED names the exchange and what it has not.
+ * Derivatives and wallets of all accounts (Trading §4.2, §4.3). Every method rejects with an
+ * `AppError` that says why: NOT_SUPPORTED names the exchange and the missing feature.
  */
 export interface Perps {
   setLeverage(query: MarketQuery & { leverage: number }, actor: Actor): Promise<Told>;
@@ -98,9 +98,11 @@ export interface Perps {
   positions(query: PositionsQuery): Promise<AccountPositions>;
   fundingPayments(query: EntriesQuery): Promise<AccountEntries>;
   realizedPnl(query: EntriesQuery): Promise<AccountEntries>;
-  /** At most half a minute old; however many ask, the venue is asked once. */
+  /**
+   * Returns a rate at most half a minute old; asks the venue once, however many callers there are.
+   */
   fundingRate(query: MarketQuery): Promise<AccountFundingRate>;
-  /** Sent once. NETWORK_ERROR with `status` unknown when nobody knows what became of it. */
+  /** Sends it once. Throws NETWORK_ERROR with `status` unknown when the outcome is not known. */
   transfer(draft: TransferDraft, actor: Actor): Promise<Transferred>;
   marginBalances(accountId: string): Promise<{
     readonly account: Account;
@@ -111,23 +113,23 @@ export interface Perps {
     readonly assets: readonly PortfolioMarginAsset[];
     readonly totals: PortfolioMarginTotals;
   }>;
-  /** All assets where none is named. */
+  /** Collects all assets when none is named. */
   collect(query: { accountId: string; asset?: string }, actor: Actor): Promise<Collected>;
 }
 
 /** The exposure of an account to the price of an asset. */
 export interface AssetExposure {
   readonly asset: string;
-  /** In all wallets that trading is paid from. */
+  /** Amount in all wallets that pay for trading. */
   readonly held: number;
-  /** With what a paper account began in the same wallets; 0 at a real one. */
+  /** Initial amount of a paper account in the same wallets; 0 for a real one. */
   readonly baseline: number;
-  /** Held above the baseline. */
+  /** Amount held above the baseline. */
   readonly spot: number;
   /** Contracts in base units, above zero when long. */
   readonly perp: number;
   readonly net: number;
-  /** Undefined when the worth of the asset is not known now. */
+  /** Undefined when the current price of the asset is not known. */
   readonly priceUsd: number | undefined;
 }
 
@@ -138,6 +140,9 @@ export interface AccountExposure {
 }
 
 export interface Exposures {
-  /** Rejects with NETWORK_ERROR when the exchange cannot be asked: no part stands for the whole. */
+  /**
+   * Rejects with NETWORK_ERROR when the exchange cannot be asked: a part must not pass for the
+   * whole.
+   */
   of(accountId: string): Promise<AccountExposure>;
 }

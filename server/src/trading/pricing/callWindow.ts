@@ -1,14 +1,14 @@
 import type { Clock } from '../../kit/clock.ts';
 
 /**
- * A minute and a second: calls reach the provider after delays that differ, and what left a minute
- * apart may arrive closer.
+ * A minute and a second: delays to the provider differ, and calls that left a minute apart may
+ * arrive closer together.
  */
 const windowMs = 61_000;
-/** Part of the calls that spare ones leave to those somebody waits for. */
+/** Share of the calls that spare ones leave to those somebody waits for. */
 const keptShare = 1 / 3;
 
-/** Lets calls start so that no sliding minute holds more than were agreed. */
+/** Starts calls so that no sliding minute has more than were agreed. */
 export interface CallWindow {
   /**
    * Resolves with undefined once the call may start; with a sentence saying why, when it may not
@@ -16,13 +16,13 @@ export interface CallWindow {
    * @param isSpare Only while a third of the calls is left to others; does not wait for that.
    */
   enter(waitMsMax: number, isSpare?: boolean): Promise<string | undefined>;
-  /** Lets nothing start for `ms`; a longer pause that runs already stays. */
+  /** Starts no call for `ms`; a longer pause that runs already stays. */
   pause(ms: number, reason: string): void;
 }
 
-/** @param callsPerMinute undefined = as many as one likes. */
+/** @param callsPerMinute Undefined for no limit. */
 export function createCallWindow(clock: Clock, callsPerMinute: number | undefined): CallWindow {
-  // Planned starts of the latest calls, ascending, at most as many as a minute may hold.
+  // Planned starts of the latest calls, ascending, at most as many as a minute may have.
   const starts: number[] = [];
   let paused = { untilMs: Number.NEGATIVE_INFINITY, reason: '' };
 
@@ -59,7 +59,7 @@ export function createCallWindow(clock: Clock, callsPerMinute: number | undefine
       if (starts.length > callsPerMinute) starts.shift();
       if (waitMs <= 0) return undefined;
       await clock.sleep(waitMs);
-      // The pause may have begun meanwhile; the place in the window is then lost, not doubled.
+      // The pause may have begun meanwhile; the slot in the window is then lost, not used twice.
       return pauseText();
     },
     pause(ms, reason) {

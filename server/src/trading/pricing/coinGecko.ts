@@ -30,11 +30,11 @@ const plans: Readonly<Record<CoinGeckoPlan, PlanTerms>> = {
   },
 };
 
-/** The largest page there is. The default of 100 would cut longer lists without a word. */
+/** The largest page there is. The default of 100 would silently cut longer lists. */
 const perPage = 250;
 
 export interface CoinGeckoDeps {
-  /** A compatible proxy or stub; the plan's own address when absent. */
+  /** Address of a compatible proxy or stub; the plan's own address when absent. */
   readonly baseUrl?: string | undefined;
   readonly apiKey?: Secret | undefined;
   readonly plan: CoinGeckoPlan;
@@ -44,7 +44,7 @@ export interface CoinGeckoDeps {
   readonly logger: Logger;
 }
 
-/** Prices from CoinGecko or what speaks like it. */
+/** Prices from CoinGecko or a compatible provider. */
 export function createCoinGecko(deps: CoinGeckoDeps): PriceProvider {
   const { apiKey, clock, logger } = deps;
   const terms = plans[deps.plan];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Logger } from '../../kit/logger.ts';
 import { type Coin, type CoinTicker, PriceProviderError } from './priceProvider.ts';
 
-/** A field the provider leaves out says as little as one that is null. */
+/** A missing field means the same as null. */
 const figure = z
   .number()
   .nullish()
@@ -13,7 +13,7 @@ const date = z
   .transform((value) => value ?? null);
 const name = z.string().min(1);
 
-/** One row of `/coins/markets`; what else it carries is dropped. */
+/** One row of `/coins/markets`; other fields are dropped. */
 const tickerSchema = z.object({
   id: name,
   symbol: z.string(),
@@ -46,14 +46,14 @@ const tickerSchema = z.object({
 });
 const coinSchema = z.object({ id: name, symbol: name, name: z.string() });
 
-/** Reads the provider's answers row by row, so that one bad row costs no other. */
+/** Reads the provider's answers row by row, so that one bad row does not cost the others. */
 export interface CoinGeckoRows {
   tickers(text: string): CoinTicker[];
   coins(text: string): Coin[];
 }
 
 export function createCoinGeckoRows(logger: Logger): CoinGeckoRows {
-  // One line for the operator is news; one for every row of every answer is noise.
+  // One line for the operator is useful; one for every row of every answer is noise.
   const told = new Set<string>();
   const read = <Row>(text: string, schema: z.ZodType<Row>, what: string): Row[] => {
     const given = listIn(text);
@@ -77,7 +77,7 @@ export function createCoinGeckoRows(logger: Logger): CoinGeckoRows {
   };
 }
 
-/** One stored ticker; undefined when the text is none. */
+/** Returns one stored ticker; undefined when the text is none. */
 export function parseStoredTicker(text: string): CoinTicker | undefined {
   try {
     return tickerSchema.safeParse(JSON.parse(text)).data;

@@ -7,25 +7,25 @@ import type { Coin } from './priceProvider.ts';
 
 /** Trading §4.7: the coin id mapping lives 24 hours. */
 const listTtlMs = 86_400_000;
-/** After a list that could not be had: prices need the calls more. */
+/** Pause after the list could not be loaded: prices need the calls more. */
 const retryMs = 300_000;
 
 /** Currencies of the provider whose names exchanges use for coins worth something else. */
 const unitsOfBitcoin = new Set(['bits', 'sats']);
 
-/** The provider's name for what exchanges trade under a ticker. */
+/** Maps an exchange's ticker to the provider's id. */
 export interface CoinIds {
-  /** From what is known now; asks nobody. */
+  /** Uses what is known now; makes no request. */
   peek(asset: string): string | undefined;
   /** Waits for the provider's list only when there is none at all. Never rejects. */
   get(asset: string): Promise<string | undefined>;
-  /** Whether the name stands for a currency that prices can be asked in, and for no coin. */
+  /** Returns true when the name is a currency that prices can be requested in, and no coin. */
   isFiat(asset: string): boolean;
 }
 
 export interface CoinIdsDeps {
   readonly calls: PriceCalls;
-  /** Keeps the list over a restart; without it memory is all there is. */
+  /** Keeps the list over a restart; undefined keeps it only in memory. */
   readonly keep: CoinListKeep | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -61,7 +61,7 @@ export function createCoinIds({ calls, keep, clock, logger }: CoinIdsDeps): Coin
     const name = asset.toLowerCase();
     return calls.currencies.has(name) && !majorCoins.has(asset) && !unitsOfBitcoin.has(name);
   };
-  /** A fiat is no coin, whatever coin may have taken its name. */
+  /** A fiat is no coin, even if a coin has taken its name. */
   const isLookedUp = (asset: string) => !majorCoins.has(asset) && !isFiat(asset);
   const peek = (asset: string) =>
     majorCoins.get(asset) ?? (isLookedUp(asset) ? list?.ids.get(asset.toLowerCase()) : undefined);
@@ -80,7 +80,7 @@ export function createCoinIds({ calls, keep, clock, logger }: CoinIdsDeps): Coin
   };
 }
 
-/** Symbols that one coin alone has. */
+/** Returns the symbols that only one coin has. */
 function unambiguous(coins: readonly Coin[]): Map<string, string> {
   const ids = new Map<string, string>();
   const shared = new Set<string>();

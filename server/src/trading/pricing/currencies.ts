@@ -1,6 +1,6 @@
 /**
- * What the provider's markets endpoint prices in: twelve coins, fiats and a few units. No USDT and
- * no USDC: what is quoted in these is asked for in usd.
+ * The currencies of the provider's markets endpoint: twelve coins, fiats and a few units. USDT and
+ * USDC are not among them: prices quoted in these are requested in usd.
  */
 export const coinGeckoCurrencies: ReadonlySet<string> = new Set(
   [

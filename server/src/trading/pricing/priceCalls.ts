@@ -11,24 +11,30 @@ import {
   PriceProviderError,
 } from './priceProvider.ts';
 
-/** How long a call may wait for its turn: longer, and an old price now is worth more. */
+/** Longest wait of a call for its turn: after that, an old price now is worth more. */
 const callWaitMsMax = 2_000;
-/** A limit of under a second is not worth telling apart; one of an hour is not believed. */
+/**
+ * Shortest and longest pause after a limit: less than a second makes no difference, and an hour is
+ * not believed.
+ */
 const limitMsMin = 1_000;
 const limitMsMax = 300_000;
-/** When the provider does not say: its limits are per minute. */
+/** Pause when the provider does not give one: its limits are per minute. */
 const limitMsUsual = 60_000;
-/** After one fault the next call is tried at once; after more the provider is left in peace. */
+/**
+ * First and longest pause after repeated faults. After one fault the next call is tried at once;
+ * after more the provider gets a pause.
+ */
 const faultPauseMsFirst = 5_000;
 const faultPauseMsMax = 60_000;
 
-/** What came of one call. */
+/** Result of one call. */
 export type CallOutcome<Value> =
   | { readonly ok: true; readonly value: Value }
-  /** `reason` is a sentence for whoever asked. */
+  /** `reason` is a sentence for the caller. */
   | { readonly ok: false; readonly reason: string };
 
-/** The provider within its limits. Nothing here rejects. */
+/** Calls the provider within its limits. Nothing here rejects. */
 export interface PriceCalls {
   readonly idsPerCall: number;
   readonly currencies: ReadonlySet<string>;
@@ -39,7 +45,7 @@ export interface PriceCalls {
     isSpare: boolean,
   ): Promise<CallOutcome<readonly CoinTicker[]>>;
   coins(): Promise<CallOutcome<readonly Coin[]>>;
-  /** Ends calls under way and refuses later ones. */
+  /** Ends calls in progress and refuses later ones. */
   stop(): void;
 }
 
@@ -50,7 +56,7 @@ export interface PriceCallsDeps {
   readonly metrics: PriceMetrics;
 }
 
-/** Every call to the provider goes through here, whatever it asks for: they share one limit. */
+/** Every call to the provider goes through here, whatever it requests: all share one limit. */
 export function createPriceCalls(deps: PriceCallsDeps): PriceCalls {
   const { provider, clock, metrics } = deps;
   const window = createCallWindow(clock, provider.callsPerMinute);

@@ -35,21 +35,21 @@ export interface Coin {
   readonly name: string;
 }
 
-/** Where prices of coins come from. Calls reject with `PriceProviderError`. */
+/** Source of coin prices. Calls reject with `PriceProviderError`. */
 export interface PriceProvider {
-  /** Coins one call may name. */
+  /** Maximum number of coins in one call. */
   readonly idsPerCall: number;
-  /** Calls a minute that the plan allows; undefined = as many as one likes. */
+  /** Calls a minute that the plan allows; undefined for no limit. */
   readonly callsPerMinute: number | undefined;
-  /** Lowercase names of currencies that prices may be asked in. */
+  /** Lowercase names of currencies that prices may be requested in. */
   readonly currencies: ReadonlySet<string>;
-  /** Coins that the provider does not know are not in the answer. */
+  /** Coins that the provider does not know are missing from the answer. */
   tickers(
     vsCurrency: string,
     ids: readonly string[],
     signal: AbortSignal,
   ): Promise<readonly CoinTicker[]>;
-  /** Every coin there is. */
+  /** Returns every coin of the provider. */
   coins(signal: AbortSignal): Promise<readonly Coin[]>;
 }
 

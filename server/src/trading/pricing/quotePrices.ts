@@ -13,11 +13,11 @@ export interface QuotePrice {
   readonly atMs: number;
 }
 
-/** Prices of base assets in what their markets are quoted in. */
+/** Prices of base assets in the quotes of their markets. */
 export interface QuotePrices {
-  /** Asks for what is older than a minute, in few calls that others go before. Never rejects. */
+  /** Requests prices older than a minute, in few calls of low priority. Never rejects. */
   refresh(quote: string, bases: readonly string[]): Promise<void>;
-  /** From what is known now, of any age; asks nobody. */
+  /** Uses what is known now, of any age; makes no request. */
   peek(quote: string, base: string): QuotePrice | undefined;
 }
 
@@ -67,7 +67,7 @@ function changeOf({ price_change_percentage_24h: change }: CoinTicker): number |
   return change === null || !Number.isFinite(change) ? undefined : change;
 }
 
-/** A base in usd, in a quote that has itself moved against usd. */
+/** Converts a base's price in usd to a quote that has itself moved against usd. */
 function through(base: QuotePrice, quote: QuotePrice): QuotePrice | undefined {
   const price = base.price / quote.price;
   if (!isPositive(price)) return undefined;

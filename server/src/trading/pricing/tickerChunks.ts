@@ -2,11 +2,14 @@ import type { Cancel, Clock } from '../../kit/clock.ts';
 import type { CallOutcome, PriceCalls } from './priceCalls.ts';
 import type { KnownTicker } from './tickerMemory.ts';
 
-/** How long the first to miss a price waits for others that miss one too. */
+/** Time that the first request for a missing price waits for others. */
 const gatherMs = 25;
-/** Chunks waiting or under way at once: 25,000 coins, more than the provider has. */
+/** Maximum number of chunks waiting or in progress: 25,000 coins, more than the provider has. */
 const chunksMax = 100;
-/** Of the ids of one call, encoded: addresses of some 8 kB have been refused as too long. */
+/**
+ * Maximum length of the encoded ids of one call: addresses of some 8 kB have been refused as too
+ * long.
+ */
 const idsCharsMax = 6_000;
 
 /** The coins of one call by id, as the provider has them now. */
@@ -15,7 +18,7 @@ export type ChunkOutcome = CallOutcome<ReadonlyMap<string, KnownTicker>>;
 interface Chunk {
   readonly ids: string[];
   charCount: number;
-  /** Whether nobody waits for any of it. */
+  /** True when nobody waits for any of it. */
   isSpare: boolean;
   readonly outcome: Promise<ChunkOutcome>;
   readonly launch: () => void;
@@ -25,7 +28,7 @@ interface Chunk {
 interface TickerChunksDeps {
   readonly calls: PriceCalls;
   readonly clock: Clock;
-  /** Told of every answer, before anybody who waits for it. */
+  /** Called with every answer, before anybody who waits for it gets it. */
   readonly received: (
     vsCurrency: string,
     ids: readonly string[],
@@ -33,11 +36,11 @@ interface TickerChunksDeps {
   ) => void;
 }
 
-/** Gathers ids into as few calls as can be; each id is in one call at a time. */
+/** Gathers ids into as few calls as possible; each id is in one call at a time. */
 export interface TickerChunks {
   /**
-   * The outcome of the call that has the id, one under way or one to come. Never rejects.
-   * @param isSpare Nobody waits for it; a call that somebody waits for as well is none.
+   * Returns the outcome of the call with this id, whether in progress or to come. Never rejects.
+   * @param isSpare Nobody waits for it; a call that somebody else waits for is not spare.
    */
   join(vsCurrency: string, id: string, isSpare: boolean): Promise<ChunkOutcome>;
 }
@@ -49,9 +52,9 @@ const busy: Promise<ChunkOutcome> = Promise.resolve({
 
 export function createTickerChunks(deps: TickerChunksDeps): TickerChunks {
   const { calls, clock } = deps;
-  /** By currency and id, the chunk that has the id until its call is over. */
+  /** By currency and id, the chunk with the id until its call is over. */
   const flights = new Map<string, Map<string, Chunk>>();
-  /** By currency, the chunk that still takes ids in. */
+  /** By currency, the chunk that still accepts ids. */
   const open = new Map<string, Chunk>();
   let alive = 0;
 
@@ -80,7 +83,7 @@ export function createTickerChunks(deps: TickerChunksDeps): TickerChunks {
     return chunk;
   };
 
-  /** The open chunk if the id still fits into it, else a new one. */
+  /** Returns the open chunk if the id still fits into it, else a new one. */
   const chunkFor = (vsCurrency: string, charCount: number): Chunk | undefined => {
     const current = open.get(vsCurrency);
     if (current && current.charCount + charCount <= idsCharsMax) return current;
@@ -105,7 +108,7 @@ export function createTickerChunks(deps: TickerChunksDeps): TickerChunks {
   };
 }
 
-/** One more waits for the chunk, or does not care how soon it comes. */
+/** Adds a caller to the chunk, who waits for it or does not care how soon it comes. */
 function joined(chunk: Chunk, isSpare: boolean): Promise<ChunkOutcome> {
   if (!isSpare) chunk.isSpare = false;
   return chunk.outcome;
@@ -119,7 +122,7 @@ async function fetchChunk(
   const answer = await calls.tickers(vsCurrency, ids, isSpare);
   if (!answer.ok) return answer;
   const asked = new Set(ids);
-  // A coin that nobody asked for would replace what is known without a reason.
+  // A coin that nobody asked for would replace a known value without reason.
   const own = answer.value.filter(({ id }) => asked.has(id));
   const fetchedAtMs = clock.now();
   const coins = new Map(own.map((ticker) => [ticker.id, { ticker, fetchedAtMs }]));

@@ -1,6 +1,6 @@
 import type { CoinTicker } from './priceProvider.ts';
 
-/** Trading §2.11: where a value comes from. */
+/** Trading §2.11: the source of a value. */
 export type TickerSource = 'fresh' | 'cached' | 'stale';
 
 export interface PricedCoin {
@@ -11,18 +11,18 @@ export interface PricedCoin {
 }
 
 export interface TickerAnswer {
-  /** By id; what the provider does not know is not in it. */
+  /** Coins by id; those that the provider does not know are missing. */
   readonly coins: ReadonlyMap<string, PricedCoin>;
-  /** Ids of which nothing is known, as the provider could not be asked. */
+  /** Ids of which nothing is known, because the provider could not be asked. */
   readonly unknown: readonly string[];
-  /** Why it could not be asked, when it could not. */
+  /** Why the provider could not be asked; undefined when it could. */
   readonly reason: string | undefined;
 }
 
 /** Prices of coins from memory, the database or the provider, in the fewest calls. */
 export interface TickerFeed {
   /**
-   * @param maxAgeMs Older values are asked for again; 15 minutes by default.
+   * @param maxAgeMs Older values are requested again; 15 minutes by default.
    * @param isSpare Nobody waits for the answer: part of the provider's limit is left to others.
    */
   get(
@@ -34,6 +34,6 @@ export interface TickerFeed {
       readonly signal?: AbortSignal;
     },
   ): Promise<TickerAnswer>;
-  /** What is known at once, of any age; asks nobody. */
+  /** Returns what is known at once, of any age; makes no request. */
   peek(vsCurrency: string, id: string): PricedCoin | undefined;
 }

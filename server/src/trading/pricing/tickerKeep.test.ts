@@ -108,7 +108,7 @@ eachDatabase('kept prices', (database) => {
     const keep = keepOn(store);
     keep.save('usd', [known('bitcoin', 1)]);
     const stopped = keep.stop();
-    // The write has begun; the newer price comes before it is over.
+    // The write has begun; the newer price comes before it ends.
     await Promise.resolve();
     keep.save('usd', [known('bitcoin', 2)]);
     await stopped;

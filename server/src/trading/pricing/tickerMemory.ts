@@ -3,9 +3,12 @@ import type { CoinTicker } from './priceProvider.ts';
 
 /** Trading §4.8: the cache's time to live. */
 export const tickerTtlMs = 900_000;
-/** Prices kept at once: at about 1 kB each some 10 MB, and every major coin in many currencies. */
+/**
+ * Maximum number of prices kept: at about 1 kB each some 10 MB, and every major coin in many
+ * currencies.
+ */
 export const tickersMax = 10_000;
-/** Ids nobody knows, kept so that they are not asked for again and again. */
+/** Maximum number of unknown ids, kept so that they are not requested again and again. */
 const absentMax = 10_000;
 
 /** A price and when it was captured, epoch ms. */
@@ -14,13 +17,13 @@ export interface KnownTicker {
   readonly fetchedAtMs: number;
 }
 
-/** What is known of coins, the least recently used forgotten first. */
+/** Known coins; the least recently used are dropped first. */
 export interface TickerMemory {
   find(vsCurrency: string, id: string): KnownTicker | undefined;
   put(vsCurrency: string, known: KnownTicker): void;
-  /** The provider answered, and this coin was not in it. */
+  /** Records that the provider answered without this coin. */
   putAbsent(vsCurrency: string, id: string): void;
-  /** Whether the provider said within the time to live that it has no such coin. */
+  /** Returns true when the provider had no such coin within the time to live. */
   isAbsent(vsCurrency: string, id: string): boolean;
 }
 
@@ -55,7 +58,7 @@ export function createTickerMemory(clock: Clock): TickerMemory {
   };
 }
 
-/** Currencies hold no colon, so no two pairs share a key. */
+/** Currencies contain no colon, so no two pairs share a key. */
 function keyOf(vsCurrency: string, id: string): string {
   return `${vsCurrency}:${id}`;
 }

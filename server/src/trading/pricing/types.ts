@@ -1,4 +1,4 @@
-/** What other modules may see of pricing. */
+/** The parts of pricing that other modules may use. */
 export type { CoinIds } from './coinIds.ts';
 export type { PriceMetrics } from './metrics.ts';
 export type { QuotePrice, QuotePrices } from './quotePrices.ts';

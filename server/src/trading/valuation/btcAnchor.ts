@@ -2,12 +2,12 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Valuation } from './types.ts';
 
 /**
- * Beyond the price cache's own time to live (Trading §4.8) the exchanges know better. Every volume
- * goes through this price: one kept from last week would bend them all by a week's move.
+ * Beyond the price cache's own time to live (Trading §4.8) the exchanges' price is better. Every
+ * volume goes through this price: one kept from last week would distort them all by a week's move.
  */
 const ageMsMax = 900_000;
 
-/** What BTC is worth in USD; undefined when all that is known of it is old. */
+/** Returns the price of BTC in USD; undefined when every known price is old. */
 export function createBtcAnchor(deps: {
   readonly valuation: Pick<Valuation, 'latest'>;
   readonly clock: Clock;

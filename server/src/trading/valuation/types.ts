@@ -1,16 +1,16 @@
-/** What one unit of an asset is worth. */
+/** The worth of one unit of an asset. */
 export interface UsdRate {
   readonly usd: number;
-  /** Where the figure comes from. */
+  /** Source of the figure. */
   readonly source: 'par' | 'provider' | 'book' | 'exchanges';
   /** When it was captured, epoch ms. */
   readonly atMs: number;
 }
 
-/** Assets in USD, for the whole product. Nothing is ever worth 0 for want of a price. */
+/** Assets in USD, for the whole product. Nothing is ever worth 0 because its price is missing. */
 export interface Valuation {
-  /** From what is known now, of any age; asks nobody. */
+  /** Uses what is known now, of any age; makes no request. */
   latest(asset: string): UsdRate | undefined;
-  /** Asks when what is known is older than `maxAgeMs` (a minute by default). */
+  /** Makes a request when the known value is older than `maxAgeMs` (a minute by default). */
   usd(asset: string, options?: { readonly maxAgeMs?: number }): Promise<UsdRate | undefined>;
 }

@@ -7,11 +7,10 @@ const capacityAtStart = 128;
 const loopMoveMax = 16;
 
 /**
- * One side of a book as one sorted array of keys and quantities in turn, with the best level at the
- * end, where almost every change happens and moves almost nothing. Level `i` lies at `2 * i`; one
- * array means one move for an insertion, and a level on one cache line.
- *
- * Indices below `#size` are in range by construction; the `as number` casts rest on that.
+ * One side of a book as one sorted array of alternating keys and quantities. The best level is at
+ * the end, where almost every change happens and moves almost nothing. Level `i` lies at `2 * i`;
+ * one array means one move for an insertion, and a level on one cache line. Indices below `#size`
+ * are in range by construction; the `as number` casts rely on that.
  */
 export class BookSide {
   readonly #side: 'bids' | 'asks';
@@ -42,7 +41,7 @@ export class BookSide {
     return this.#size === 0 ? undefined : this.#level(this.#size - 1);
   }
 
-  /** At most `depth` levels, best first. */
+  /** Returns at most `depth` levels, best first. */
   top(depth: number): Level[] {
     const levels: Level[] = [];
     const end = Math.max(0, this.#size - depth);
@@ -50,7 +49,7 @@ export class BookSide {
     return levels;
   }
 
-  /** Quantity of all levels at the price or better. */
+  /** Returns the quantity of all levels at the price or better. */
   quantityTo(price: number): number {
     const worst = price * this.#sign;
     let sum = 0;
@@ -61,8 +60,8 @@ export class BookSide {
   }
 
   /**
-   * Applies changes in their order: sets the quantity at a price; 0 deletes, and deleting what is
-   * not there is normal (the level lies beyond the snapshot). Returns whether anything changed.
+   * Applies changes in their order: sets the quantity at a price. 0 deletes, and deleting a missing
+   * level is normal (it lies beyond the snapshot). Returns whether anything changed.
    */
   apply(changes: WireLevels): boolean {
     const { prices, quantities, size: count } = changes;
@@ -124,7 +123,7 @@ export class BookSide {
     return [this.#keyAt(at) * this.#sign, this.#quantityAt(at)];
   }
 
-  /** Index of the first key not below `key`, looked for from `near` in growing steps. */
+  /** Returns the index of the first key not below `key`, searching from `near` in growing steps. */
   #find(key: number, near: number): number {
     const levels = this.#levels;
     const size = this.#size;
@@ -163,7 +162,7 @@ export class BookSide {
   #insert(at: number, key: number, quantity: number): boolean {
     let place = at;
     if (this.#size === this.#levelsMax) {
-      // The worst level makes room, or is the one that came.
+      // The worst level makes room, unless it is the new one.
       if (at === 0) return false;
       place = at - 1;
       this.#move(1, at, -1);

@@ -1,12 +1,15 @@
 /** Design decision: `sequence_gaps` counts five minutes. */
 const windowMs = 5 * 60_000;
-/** Two gaps a second for five minutes; a resync takes longer than that, and 6 cost the most. */
+/**
+ * Two gaps a second for five minutes. A resync takes longer than that, and 6 gaps already cost the
+ * maximum.
+ */
 const gapsCountedMax = 600;
 
 /** The sequence gaps of the last five minutes, in monotonic time. */
 export interface GapWindow {
   add(atMs: number): void;
-  /** Gaps less than five minutes old; at most 600 are counted. */
+  /** Returns the number of gaps less than five minutes old; at most 600 are counted. */
   count(nowMs: number): number;
 }
 

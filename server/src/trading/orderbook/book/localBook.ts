@@ -2,13 +2,13 @@ import { BookSide } from './bookSide.ts';
 import type { WireLevels } from './wireLevels.ts';
 
 /**
- * Levels kept on a side, the furthest dropped first. Twice the deepest snapshot any venue sends
- * (5,000), far beyond the 50 bps the service measures, and 160 kB at most: a venue that only ever
- * adds levels cannot fill the memory.
+ * Levels kept on a side, the furthest dropped first. It is twice the deepest snapshot that any
+ * venue sends (5,000), far beyond the 50 bps that the service measures, and 160 kB at most: a venue
+ * that only ever adds levels cannot fill the memory.
  */
 export const levelsPerSideMax = 10_000;
 
-/** The levels of one venue's book. Both sides are changed by whole messages. */
+/** The levels of one venue's book. Whole messages change both sides. */
 export class LocalBook {
   readonly bids: BookSide;
   readonly asks: BookSide;
@@ -19,7 +19,7 @@ export class LocalBook {
   }
 
   /**
-   * Applies changes in their order. Returns whether anything changed; a message that names a price
+   * Applies changes in their order. Returns whether anything changed. A message that names a price
    * twice and ends as it began counts as a change, which only costs its readers a look.
    */
   apply(bids: WireLevels, asks: WireLevels): boolean {

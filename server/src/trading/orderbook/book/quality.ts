@@ -6,7 +6,7 @@ const goodBelowMs = 500;
 const degradedBelowMs = 2_000;
 const staleUpToMs = 5_000;
 
-// Orderbook §2.3, what confidence is reduced by.
+// Orderbook §2.3: the weights that reduce confidence.
 const stalenessWeight = 0.4;
 const spreadWeight = 0.2;
 const tightSpreadBps = 1;
@@ -14,12 +14,12 @@ const wideSpreadBps = 20;
 const gapWeight = 0.05;
 const gapsWeightMax = 0.3;
 
-/** Covers the rounding of mid and edge, so that a level exactly at the edge is inside. */
+/** Tolerance for the rounding of mid and edge, so that a level exactly at the edge is inside. */
 const edgeSlack = 1e-12;
 
 /**
- * How fresh a book of that age is (Orderbook §2.3). 500 ms is DEGRADED and 2 s STALE already, since
- * usable books are below them; 5 s is STALE still, since UNAVAILABLE is above it.
+ * Returns the freshness of a book of that age (Orderbook §2.3). 500 ms is DEGRADED and 2 s STALE
+ * already, since usable books are below them; 5 s is STALE still, since UNAVAILABLE is above it.
  */
 export function qualityLevel(stalenessMs: number): QualityLevel {
   if (stalenessMs < goodBelowMs) return 'GOOD';
@@ -28,8 +28,8 @@ export function qualityLevel(stalenessMs: number): QualityLevel {
 }
 
 /**
- * Trust in a book, 0 to 1 (Orderbook §2.3). 0 when it is not usable or UNAVAILABLE. A spread that
- * is not known, because a side is empty, costs as much as the widest.
+ * Returns the confidence in a book, 0 to 1 (Orderbook §2.3). It is 0 when the book is not usable or
+ * UNAVAILABLE. A spread that is not known, because a side is empty, costs as much as the widest.
  */
 export function confidence(input: {
   readonly stalenessMs: number;
@@ -48,7 +48,7 @@ export function confidence(input: {
   );
 }
 
-/** Quantity on each side within `rangeBps` of the mid, its edges included. */
+/** Returns the quantity on each side within `rangeBps` of the mid, its edges included. */
 export function depthWithin(
   book: LocalBook,
   mid: number,
@@ -61,7 +61,7 @@ export function depthWithin(
   };
 }
 
-/** (bids − asks) / (bids + asks): 1 all bids, −1 all asks, 0 when there is nothing. */
+/** (bids − asks) / (bids + asks): 1 for bids only, −1 for asks only, 0 for an empty book. */
 export function imbalance(depth: { readonly bids: number; readonly asks: number }): number {
   const total = depth.bids + depth.asks;
   return total === 0 ? 0 : (depth.bids - depth.asks) / total;

@@ -2,15 +2,15 @@ import { clamp } from '../../../kit/numbers.ts';
 
 /** Contract: updates a second over the last ten seconds. */
 const windowSec = 10;
-/** The running second, nine whole ones, and the one the window is leaving. */
+/** The current second, nine whole ones, and the one that is leaving the window. */
 const slots = windowSec + 1;
 
 /** Counts updates by the second, in monotonic time, without allocating. */
 export interface UpdateRate {
   add(nowMs: number): void;
   /**
-   * Mean over the last ten seconds, or the book's life when shorter; updates of the second being
-   * left count by its share.
+   * Returns the mean over the last ten seconds, or over the book's life when shorter; updates of
+   * the second that is leaving count by its share.
    */
   perSec(nowMs: number): number;
 }
@@ -18,7 +18,7 @@ export interface UpdateRate {
 export function createUpdateRate(startMs: number): UpdateRate {
   const counts = new Uint32Array(slots);
   let second = Math.floor(startMs / 1_000);
-  /** Slot of `second`; the slots before it, going round, are the seconds before. */
+  /** Slot of `second`; the slots before it, going round the ring, are the seconds before. */
   let newest = 0;
 
   const moveTo = (nowMs: number) => {

@@ -1,16 +1,16 @@
 import type { Cancel, Clock } from '../../../kit/clock.ts';
 
-/** When things are due, arranged so that few moments serve many. */
+/** A schedule that groups items, so that few moments serve many. */
 export interface Agenda<T> {
-  /** In the next turn of the event loop, or when the rest after a long run is over. */
+  /** Schedules for the next turn of the event loop, or for the end of the rest after a long run. */
   soon(item: T): void;
-  /** At a moment of the window that serves others too, else at its beginning. */
+  /** Schedules for a moment of the window that serves others too, else for its beginning. */
   within(item: T, window: Window): void;
   forget(item: T): void;
   close(): void;
 }
 
-/** On the monotonic clock. */
+/** Times on the monotonic clock. */
 export interface Window {
   readonly earliestMs: number;
   readonly latestMs: number;
@@ -18,13 +18,14 @@ export interface Window {
 
 interface AgendaDeps<T> {
   readonly clock: Clock;
-  /** Does what is due, each with the moment it was due at. */
+  /** Runs what is due, each with the moment it was due at. */
   run(due: ReadonlyMap<T, number>): void;
 }
 
 /**
- * After a run the next waits as long as that one took: what falls due meanwhile goes together, and
- * serving a crowd never takes more than half of the process. With few clients it is nothing.
+ * After a run, the next waits as long as that one took: items that become due meanwhile run
+ * together, and serving many clients never takes more than half of the process. With few clients
+ * the rest is very short.
  */
 const restPerRun = 1;
 /** Half a broadcast interval: the rest must not make books old. */
@@ -46,14 +47,14 @@ export function createAgenda<T>({ clock, run }: AgendaDeps<T>): Agenda<T> {
     moments.open(dueAtMs);
   };
 
-  /** Booked before the rest began: goes with the first run after it. */
+  /** Moves items that were booked before the rest began to the first run after it. */
   const postpone = (momentMs: number): void => {
     for (const [item, { dueAtMs }] of bookings) {
       if (dueAtMs === momentMs) book(item, restUntilMs, restUntilMs);
     }
   };
 
-  /** Whatever may go by now goes along: one turn costs less than two. */
+  /** Runs every item that may run by now: one turn costs less than two. */
   const keep = (momentMs: number): void => {
     const startMs = clock.monotonic();
     if (startMs < restUntilMs) {
@@ -100,7 +101,7 @@ function firstWithin(
   return first;
 }
 
-/** A timer may fire a fraction early: the items of its own moment are due all the same. */
+/** A timer may fire a fraction early: the items of its own moment are due anyway. */
 function takeDue<T>(
   bookings: Map<T, Booking>,
   momentMs: number,
@@ -115,14 +116,14 @@ function takeDue<T>(
   return due;
 }
 
-/** The moments somebody is booked at, each with its timer. */
+/** The moments with a booking, each with its timer. */
 function createMoments(clock: Clock, keep: (atMs: number) => void) {
   const timers = new Map<number, Cancel>();
   return {
     all: () => timers.keys(),
     open(atMs: number): void {
       if (timers.has(atMs)) return;
-      // Whole milliseconds, upwards: timers cut fractions off and would be early.
+      // Whole milliseconds, rounded up: timers cut fractions off and would be early.
       const delayMs = Math.max(0, Math.ceil(atMs - clock.monotonic()));
       const run = () => {
         timers.delete(atMs);

@@ -17,7 +17,7 @@ interface BookTopicDeps {
     'venues' | 'hold' | 'book' | 'books' | 'globalBook' | 'onChange'
   >;
   readonly clock: Clock;
-  /** Without them `defaultBookLimits`. */
+  /** Defaults to `defaultBookLimits`. */
   readonly limits?: BookLimits;
   readonly metrics?: BeatMetrics;
 }

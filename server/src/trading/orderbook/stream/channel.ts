@@ -9,16 +9,19 @@ import type { Agenda } from './agenda.ts';
 import { createPace } from './pace.ts';
 import { createRoom, type Room, type RoomView } from './rooms.ts';
 
-/** What shares one pace: a venue's book in its rooms of different depth, or one global book. */
+/**
+ * The views that share one pace: a venue's book in its rooms of different depth, or one global
+ * book.
+ */
 export interface Channel {
   readonly venues: readonly VenueId[];
   readonly roomCount: number;
-  /** The room of a depth; a global book has only one, depth 0. */
+  /** Returns the room of a depth; a global book has only one, depth 0. */
   room(depth: number): Room;
   touch(): void;
   /** Touches when only the passing of time has changed the quality of a book. */
   touchIfAged(): void;
-  /** Owes every room its news; returns whether there was any. */
+  /** Queues every room's news; returns whether there was any. */
   beat(woken: Set<Outbox>): boolean;
   /** Drops rooms without members; returns whether none is left. */
   dropEmptyRooms(): boolean;
@@ -82,7 +85,7 @@ export function createChannel(deps: ChannelDeps): Channel {
 type ViewAt = (depth: number) => RoomView | undefined;
 
 /**
- * Views of one venue's book. A book that had data and lost it (a crossed snapshot) goes on being
+ * Returns views of one venue's book. A book that had data and lost it (a crossed snapshot) is still
  * shown, empty and UNAVAILABLE: silence would look like a quiet market.
  */
 function bookViews({ orderbook, symbol, venues }: ChannelDeps): ViewAt {
@@ -99,7 +102,7 @@ function bookViews({ orderbook, symbol, venues }: ChannelDeps): ViewAt {
   };
 }
 
-/** Views of the global book; one that lost all its venues goes on being shown, empty. */
+/** Returns views of the global book; one that lost all its venues is still shown, empty. */
 function globalViews({ orderbook, clock, symbol, venues }: ChannelDeps): ViewAt {
   let isShown = false;
   return () => {
@@ -119,7 +122,7 @@ function globalViews({ orderbook, clock, symbol, venues }: ChannelDeps): ViewAt 
   };
 }
 
-/** Confidence falls every millisecond; of it only the step to unusable is news. */
+/** Confidence falls every millisecond; only its step to unusable is news. */
 function globalKey({ bestBid, bestAsk, venues }: GlobalBook): string {
   const tops = venues.map(({ venue, bid, ask, confidence }) => [venue, bid, ask, confidence > 0]);
   return JSON.stringify([bestBid, bestAsk, tops]);

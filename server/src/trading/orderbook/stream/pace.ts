@@ -4,21 +4,22 @@ import type { Window } from './agenda.ts';
 /** Orderbook §6: the broadcast interval. */
 export const beatMs = 100;
 /**
- * A beat may wait for others to go along with, as long as its news is no older than this: then it
- * is under 100 ms old also at the last of a thousand clients.
+ * A beat may wait to run with others, as long as its news is no older than this: then it is under
+ * 100 ms old even at the last of a thousand clients.
  */
 const newsMsMax = 75;
 
 /**
- * When a book is due: quiet for 100 ms, in the next turn of the event loop; else when its 100 ms
- * are over (design, "broadcast beat"). So ten a second at most, and never older than a beat.
+ * Decides when a book is due: after 100 ms of silence in the next turn of the event loop; else when
+ * its 100 ms are over (design, "broadcast beat"). So there are ten a second at most, and none is
+ * older than a beat.
  */
 export interface Pace {
-  /** Something changed. */
+  /** Call it when something changed. */
   touch(): void;
-  /** The beat is being run. */
+  /** Call it when the beat runs. */
   begin(): void;
-  /** Something was sent in this beat: the next may come 100 ms later. */
+  /** Call it when something was sent in this beat: the next may come 100 ms later. */
   sent(): void;
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { Outbox, Packet, PacketSource } from '../../stream/types.ts';
 
-/** What a room shows at one moment. Equal keys mean that a client would see no difference. */
+/** The content of a room at one moment. Equal keys mean that a client would see no difference. */
 export interface RoomView {
   readonly key: string;
   encode(): Packet;
@@ -15,9 +15,9 @@ export interface Room extends PacketSource {
   readonly memberCount: number;
   add(member: Outbox): void;
   remove(member: Outbox): void;
-  /** The member is being shown the present state elsewhere, in a snapshot. */
+  /** Call it when the member is shown the current state elsewhere, in a snapshot. */
   showed(member: Outbox): void;
-  /** Owes the members what they have not seen yet; returns whether there was anything. */
+  /** Queues for each member what it has not seen yet; returns whether there was anything. */
   beat(woken: Set<Outbox>): boolean;
 }
 
@@ -37,11 +37,14 @@ export function createRoom(deps: RoomDeps): Room {
 class SharedRoom implements Room {
   readonly #deps: RoomDeps;
   readonly #members = new Set<Outbox>();
-  /** Key of the last beat: what every member has seen or is owed, except those in `#ahead`. */
+  /** Key of the last beat: every member has seen it or has it queued, except those in `#ahead`. */
   #beatKey: string | undefined;
-  /** Members shown something else between two beats; without it a change taken back is missed. */
+  /**
+   * Members that were shown something else between two beats; without it, a change that is undone
+   * would be missed.
+   */
   readonly #ahead = new Map<Outbox, string>();
-  /** Always of the last beat's key. */
+  /** Always encodes the last beat's key. */
   #encoded: { readonly packet: Packet; readonly atMs: number } | undefined;
 
   constructor(deps: RoomDeps) {
@@ -66,7 +69,7 @@ class SharedRoom implements Room {
     const view = this.#deps.view();
     if (!view || !this.#members.has(member)) return;
     this.#remember(member, view.key);
-    // Whatever was owed is older than what is being shown.
+    // The queued state is older than the one being shown.
     member.forget(this);
   }
 
@@ -91,7 +94,7 @@ class SharedRoom implements Room {
 
   packetFor(member: Outbox): Packet | undefined {
     const { clock, view: look } = this.#deps;
-    // Nobody is owed and ahead at once: a beat clears the one, and being shown clears the other.
+    // No member is both owed and ahead: a beat clears the one, and being shown clears the other.
     if (this.#encoded && clock.monotonic() - this.#encoded.atMs <= encodingFreshMs) {
       return this.#encoded.packet;
     }
