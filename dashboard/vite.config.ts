@@ -6,15 +6,16 @@ export default defineConfig({
     outDir: 'built',
     emptyOutDir: true,
     target: 'es2022',
-    // What it replaces is read by nobody: files are served from this machine.
+    // Nobody needs what it replaces: files are served from this machine.
     modulePreload: { polyfill: false },
-    // One sheet: pages that are loaded later would otherwise be drawn before their style is there.
+    // One style sheet: pages that are loaded later would otherwise be drawn before their style
+    // arrives.
     cssCodeSplit: false,
     chunkSizeWarningLimit: 1_000,
-    // "use client" is a word to servers that render; there is none.
+    // "use client" is an instruction for servers that render, and there is none.
     rolldownOptions: { checks: { moduleLevelDirective: false } },
   },
-  // `npm run dev:dashboard` draws the page anew on each change, on the running service.
+  // `npm run dev:dashboard` redraws the page after each change, against the running service.
   server: {
     proxy: {
       '^/(order-execution|admin|api|data|delegation|oems|service|health)': {

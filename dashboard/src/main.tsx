@@ -8,7 +8,7 @@ import { parseHash } from './shared/location.ts';
 import './shared/style/index.ts';
 import { startTheme } from './shared/theme.ts';
 
-// The service's content policy lets no page compile text, which zod would try for speed.
+// The service's content policy lets no page compile text, which zod would try to be faster.
 z.config({ jitless: true });
 startTheme();
 takeKeyFromFragment();

@@ -5,14 +5,14 @@ import { browserPath } from './support/browserPath.ts';
 import { type Desk, openDesk } from './support/desk.ts';
 import { openForTest } from './support/openForTest.ts';
 
-/** The text of the ladder once it is another than `before`. */
+/** Returns the text of the ladder once it differs from `before`. */
 async function nextLadder(page: Page, before = ''): Promise<string> {
   const ladder = page.locator('.market-bids');
   await expect.poll(() => ladder.innerText(), { timeout: 10_000 }).not.toBe(before);
   return ladder.innerText();
 }
 
-/** The best bid that the ladder shows, once it shows one. */
+/** Returns the best bid that the ladder shows, once it shows one. */
 async function bestBid(page: Page): Promise<number> {
   const cell = page.locator('.market-bids .market-price');
   await cell.filter({ hasText: /\d/ }).waitFor();
@@ -25,8 +25,8 @@ const venues = ['Binance', 'Bybit', 'Gate', 'Kraken'];
 const frameCount = 1_000;
 
 /**
- * Reads headline, ladder and table of quality in as many frames of the browser, and tells how often
- * the mids of the first two were different, how often a quote of the table was better than the
+ * Reads headline, ladder and quality table in consecutive frames of the browser. Returns how often
+ * the mids of the first two differed, how often a quote of the table was better than the
  * headline's, and how many mids were seen at all.
  */
 const compareFrames = `new Promise((done) => {
@@ -85,7 +85,7 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
     await bestBid(page);
     const seen = (await page.evaluate(compareFrames)) as Record<string, number>;
     expect(seen).toMatchObject({ apart: 0, contradicted: 0 });
-    // A page that stands still would agree with itself.
+    // A page that never changes would always agree with itself.
     expect(seen.mids).toBeGreaterThan(20);
   }, 60_000);
 
@@ -140,7 +140,7 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
     const back = Promise.withResolvers<void>();
     const sockets: WebSocketRoute[] = [];
     await page.routeWebSocket(/socket\.io/, async (socket) => {
-      // Whoever comes after the first is kept waiting.
+      // Every connection after the first is kept waiting.
       if (sockets.push(socket) > 1) await back.promise;
       socket.connectToServer();
     });

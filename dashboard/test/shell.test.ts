@@ -103,7 +103,7 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
       await page.evaluate(`location.hash = '#/${title.toLowerCase()}'`);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       expect(await page.evaluate('document.documentElement.scrollWidth'), title).toBe(390);
-      // Where one is can be read in the navigation, which is wider than the screen.
+      // The current place is visible in the navigation, which is wider than the screen.
       const box = await page.getByRole('link', { name: title, exact: true }).boundingBox();
       expect(box && box.x >= 0 && box.x + box.width <= 390, title).toBe(true);
     }
@@ -111,7 +111,7 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
 
   it('shows on a telephone that the navigation goes on, and to which side', async () => {
     const { page } = await openForTest(desk, '', { width: 390, theme: 'light' });
-    // The tabs of the page that is opened are a navigation too.
+    // The tabs of the opened page are a navigation too.
     const navigation = page.getByRole('navigation', { name: 'Pages', exact: true });
     await page.getByRole('link', { name: 'System' }).waitFor();
     await expect.poll(() => navigation.getAttribute('data-more')).toBe('right');

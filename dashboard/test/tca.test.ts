@@ -63,7 +63,7 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
     await page.getByRole('button', { name: 'Open the printable report' }).click();
     const print = await opened;
     await print.getByRole('heading', { level: 1 }).waitFor();
-    // As wide as the paper is between its margins, at 96 pixels an inch.
+    // The width of the paper between its margins, at 96 pixels per inch.
     await print.setViewportSize({ width, height: 1_000 });
     await print.emulateMedia({ media: 'print' });
     const cut = `[...document.querySelectorAll('table')]

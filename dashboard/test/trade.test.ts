@@ -8,7 +8,7 @@ import { openForTest } from './support/openForTest.ts';
 
 const orderPath = '**/order-execution/execution/order';
 
-/** The ids of the orders that the page sent so far. */
+/** Returns the ids of the orders that the page has sent so far. */
 function sentIds(page: Page): string[] {
   const ids: string[] = [];
   page.on('request', (request) => {
@@ -22,7 +22,7 @@ const quantity = (page: Page) => page.getByLabel(/^Quantity/);
 const price = (page: Page) => page.getByLabel(/^Price/);
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
-/** What went wrong but for what a test broke itself. */
+/** Returns the errors that the test itself did not cause. */
 const others = ({ troubles }: WatchedPage) =>
   troubles.filter((line) => !/execution\/order|Failed to load resource/.test(line));
 

@@ -103,7 +103,7 @@ function writeSum(outcome: Outcome, { options, startedMs, io }: Ran): void {
   if (more > 0) io.stdout.write(`and ${formatCount(more)} more\n`);
 }
 
-/** Returns the names of the bulk answer (Vaults §2.5), summed over the parts. */
+/** Returns the totals of all parts under the names of the bulk answer (Vaults §2.5). */
 function toJson(outcome: Outcome, { options, startedMs, io }: Ran) {
   const { ending, progress, updated, failures, afterId } = outcome;
   return {

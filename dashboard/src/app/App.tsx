@@ -7,7 +7,7 @@ import { KeyEntry } from './KeyEntry.tsx';
 import { Shell } from './Shell.tsx';
 import { forgetKey, keepKey, readKey, takeKeyFromFragment } from './session.ts';
 
-/** The page: without a key it asks for one, with one it shows the service. */
+/** Asks for a key when there is none, and shows the service when there is one. */
 export function App() {
   const [key, setKey] = useState(readKey);
   useEffect(() => {
@@ -32,14 +32,14 @@ export function App() {
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // The client tries reads again by itself, and knows which may be.
+      // The client itself retries reads, and knows which may be retried.
       queries: { retry: false, staleTime: 1_000 },
       mutations: { retry: false },
     },
   });
 }
 
-/** Everything that lives as long as one key is in use. */
+/** Holds everything that lives as long as one key is in use. */
 function Session({ apiKey, onLeave }: { apiKey: string; onLeave: () => void }) {
   const [queries] = useState(createQueryClient);
   const [api, setApi] = useState<Api>();
@@ -47,10 +47,10 @@ function Session({ apiKey, onLeave }: { apiKey: string; onLeave: () => void }) {
   useEffect(() => {
     const opened = openApi(apiKey, {
       onError: setTrouble,
-      // Whoever cannot reach the service is told so until it is reached again.
+      // An outage is shown until the service can be reached again.
       onConnected() {
         setTrouble((told) => (told?.code === 'NETWORK_ERROR' ? undefined : told));
-        // The service that is back may have another build of this page.
+        // The service may have another build of this page after the outage.
         void queries.invalidateQueries(buildQuery());
       },
     });

@@ -10,7 +10,7 @@ interface Caught {
   readonly fault: unknown;
 }
 
-/** Keeps a fault of one page from taking the others, and the way out, with it. */
+/** Keeps the error of one page from breaking the other pages and the way out. */
 export class Boundary extends Component<Props, Caught> /* tidy-ok: React takes nothing else */ {
   override state: Caught = { fault: undefined };
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { buildQuery } from './build.ts';
 
-/** Offers the new version of the page once the service has one; the key stays in the tab. */
+/** Offers the new version of the page once the service has one. The key stays in the tab. */
 export function BuildNotice() {
   const { data } = useQuery(buildQuery());
   return (

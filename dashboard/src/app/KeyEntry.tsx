@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { TextField } from '../shared/ui/Field.tsx';
 import { ErrorNote } from '../shared/ui/Notes.tsx';
 
-/** Asks for a key, and takes only one that the service knows. */
+/** Asks for a key, and accepts only one that the service knows. */
 export function KeyEntry({ onKey }: { onKey: (key: string) => void }) {
   const [text, setText] = useState('');
   const [failure, setFailure] = useState<unknown>();

@@ -4,15 +4,15 @@ import { Empty, ErrorNote } from '../shared/ui/Notes.tsx';
 import { buildQuery } from './build.ts';
 import type { PageEntry } from './pages.tsx';
 
-/** Half a minute of tries: about as long as a service takes to start again. */
+/** Tries for half a minute in total: about as long as a service takes to restart. */
 const triesMax = 5;
 const waitMs = 1_000;
 const waitMsMax = 15_000;
 
 /**
- * A page with what it is made of, which is fetched when it is first opened. What could not be
- * fetched is asked for again, a few times by itself and then by a button: an outage, or an upgrade
- * that took the file away, leaves no page dead.
+ * Shows a page, whose code is fetched when it is first opened. A failed fetch is repeated a few
+ * times by itself and then by a button, so that neither an outage nor an upgrade that removed the
+ * file leaves a page dead.
  */
 export function LoadedPage({ entry }: { entry: PageEntry }) {
   const queries = useQueryClient();

@@ -14,12 +14,12 @@ import { pages } from './pages.tsx';
 import './shell.css';
 
 interface ShellProps {
-  /** What the streams told last. */
+  /** The last error of the streams. */
   readonly trouble: ApiError | undefined;
   readonly onLeave: () => void;
 }
 
-/** What stands around every page: where one is, on what market, and how to leave. */
+/** Shows the frame of every page: the page's place, the market, and the way out. */
 export function Shell({ trouble, onLeave }: ShellProps) {
   const service = useQuery(serviceQuery(useClient()));
   const { page } = useLocation();
@@ -29,7 +29,8 @@ export function Shell({ trouble, onLeave }: ShellProps) {
   const offered = pages.filter(
     (entry) => entry.service === 'any' || services.includes(entry.service),
   );
-  // Which pages there are, the service says: until then none is opened that would be left again.
+  // The service decides which pages exist, so none is opened before: it might have to be left
+  // again.
   const open = service.data && (offered.find(({ name }) => name === page) ?? offered[0]);
   if (service.error && !service.data) return <Refused error={service.error} onLeave={onLeave} />;
   return (
@@ -65,7 +66,7 @@ export function Shell({ trouble, onLeave }: ShellProps) {
   );
 }
 
-/** The fragment says the page, so the content is reached by focus. */
+/** Moves the focus to the content. The fragment names the page, so no link can lead there. */
 function focusContent(): void {
   document.getElementById('content')?.focus();
 }

@@ -1,17 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import { after } from '../shared/clock.ts';
 
-/** An upgrade behind an open tab is noticed within that time, and whenever a stream is back. */
+/**
+ * Longest time until an upgrade is noticed in an open tab. A returning stream also triggers a look.
+ */
 const periodMs = 60_000;
 /** A service that takes longer is asked again later. */
 const deadlineMs = 10_000;
 
-/** The script that an index begins with; its name carries a digest of all that it loads. */
+/** Returns the script that an index starts. Its name has a digest of everything that it loads. */
 export function scriptOf(index: string): string | undefined {
   return /<script[^>]*\ssrc="([^"]+)"/.exec(index)?.[1];
 }
 
-/** The index as the service has it now; the caller's signal or the deadline ends the wait. */
+/** Returns the service's index of now. The caller's signal or the deadline ends the wait. */
 async function fetchIndex(signal: AbortSignal): Promise<string> {
   const late = new AbortController();
   const stop = after(deadlineMs, () => late.abort());
@@ -27,7 +29,7 @@ async function fetchIndex(signal: AbortSignal): Promise<string> {
   }
 }
 
-/** Tells if the service has another build of this page than the one that is open. */
+/** Tells whether the service has another build of this page than the open one. */
 export const buildQuery = () =>
   queryOptions({
     queryKey: ['build'],

@@ -1,16 +1,16 @@
 import type { ComponentType } from 'react';
 
 export interface PageEntry {
-  /** In the address: `#/market`. */
+  /** Name in the address: `#/market`. */
   readonly name: string;
   readonly title: string;
-  /** Which of the two services it shows. */
+  /** The service that it shows. */
   readonly service: 'trading' | 'vault' | 'any';
-  /** Fetches what the page is made of, before it is drawn. */
+  /** Fetches the page's code before it is drawn. */
   readonly load: () => Promise<{ readonly Page: ComponentType }>;
 }
 
-/** Each page is loaded when it is first opened; the first of those offered is the start. */
+/** The pages. Each is loaded when it is first opened; the first one offered is the start page. */
 export const pages: readonly PageEntry[] = [
   {
     name: 'market',
@@ -56,14 +56,14 @@ export const pages: readonly PageEntry[] = [
   },
 ];
 
-/** Begins to fetch the page of that name, or the start, while the service is still asked. */
+/** Begins to fetch the page of that name, or the start page, while the service is still asked. */
 export function preloadPage(name: string): void {
   const entry = pages.find((each) => each.name === name) ?? pages[0];
-  // Opening the page asks again, and shows what is wrong then.
+  // Opening the page asks again, and shows the problem then.
   entry?.load().catch(() => undefined);
 }
 
-/** Names alike what each page's module calls its own way. */
+/** Returns a loader that names the page's component alike for every module. */
 function loaded<Name extends string>(
   load: () => Promise<Readonly<Record<Name, ComponentType>>>,
   name: Name,

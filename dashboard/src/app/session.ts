@@ -1,6 +1,6 @@
 const storedName = 'windlass.key';
 
-/** The key of this browser session; it is kept in no other place and ends with the tab. */
+/** Returns the key of this browser session. It is stored nowhere else and ends with the tab. */
 export function readKey(): string | undefined {
   return sessionStorage.getItem(storedName) ?? undefined;
 }
@@ -14,9 +14,9 @@ export function forgetKey(): void {
 }
 
 /**
- * Takes over the key of a link (`/#key=ak_…`), also of one that is opened where the page is
- * already, and returns it. A fragment is never sent over the network; it leaves the address bar
- * and the history at once, whether it is a key or not.
+ * Takes the key from a link (`/#key=ak_…`) and returns it, even when the page is already open. A
+ * fragment is never sent over the network. It is removed from the address bar and the history at
+ * once, whether it is a key or not.
  */
 export function takeKeyFromFragment(): string | undefined {
   const found = /^#key=([\x21-\x7e]+)$/.exec(window.location.hash)?.[1];
@@ -27,7 +27,7 @@ export function takeKeyFromFragment(): string | undefined {
     keepKey(key);
     return key;
   } catch {
-    // Not written as a fragment is: no link of the service.
+    // The text is not a valid fragment, so it is no link of the service.
     return undefined;
   }
 }

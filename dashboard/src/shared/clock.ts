@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Epoch ms. */
+/** Returns the time in epoch ms. */
 export function now(): number {
   return Date.now(); // tidy-ok: the page's one seam to real time
 }
@@ -11,20 +11,20 @@ export function every(periodMs: number, beat: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Acts once after `delayMs` unless taken back. */
+/** Calls `act` once after `delayMs` unless cancelled. */
 export function after(delayMs: number, act: () => void): () => void {
   const timer = setTimeout(act, delayMs); // tidy-ok: the page's one seam to real time
   return () => clearTimeout(timer);
 }
 
-/** The time, told anew every `periodMs`: what grows old on the screen must be seen to. */
+/** Returns the time, updated every `periodMs`, so that data visibly grows old on the screen. */
 export function useNow(periodMs = 1_000): number {
   const [time, setTime] = useState(now);
   useEffect(() => every(periodMs, () => setTime(now())), [periodMs]);
   return time;
 }
 
-/** `value` once it has been the same for `quietMs`: what is asked while somebody types. */
+/** Returns `value` once it has not changed for `quietMs`: for requests while somebody types. */
 export function useSettled<Value>(value: Value, quietMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => after(quietMs, () => setSettled(() => value)), [value, quietMs]);

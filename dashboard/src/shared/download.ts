@@ -4,7 +4,7 @@ interface Download {
   readonly text: string;
 }
 
-/** Hands a text to whoever reads the page as a file. */
+/** Gives a text to the reader as a file. */
 export function saveText({ name, type, text }: Download): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');

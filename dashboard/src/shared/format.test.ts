@@ -52,7 +52,7 @@ describe('numbers', () => {
     expect(formatUsd(1_234.5)).toBe('$1,234.50');
     expect(formatUsd(-12_345.6)).toBe('-$12,346');
     expect(formatShortUsd(1_234_567)).toBe('$1.2M');
-    // A sign before nothing would tell a loss that is none.
+    // A minus before zero would suggest a loss where there is none.
     expect(formatUsd(-0.004)).toBe('$0.00');
     expect(formatUsd(-0)).toBe('$0.00');
     expect(formatUsd(-0.006)).toBe('-$0.01');
@@ -92,7 +92,7 @@ describe('times', () => {
     expect(formatTime(new Date(2026, 0, 2, 9, 30).getTime(), nowMs)).toBe('09:30:00');
     expect(formatTime(new Date(2026, 0, 1, 9, 30).getTime(), nowMs)).toBe('1 Jan 2026, 09:30:00');
     expect(formatAgo(nowMs - 90_000, nowMs)).toBe('1 min 30 s ago');
-    // A clock that runs ahead of ours has not been in the future.
+    // A clock ahead of ours does not make a time in the future.
     expect(formatAgo(nowMs + 5_000, nowMs)).toBe('0 ms ago');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A new id that nobody else has: a random UUID. `crypto.randomUUID` is missing where the page came
- * by plain http from another machine, as it does in many a private network.
+ * Returns a new unique id: a random UUID. `crypto.randomUUID` is missing when the page came over
+ * plain http from another machine, as in many private networks.
  */
 export function createId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16)); // tidy-ok: the one seam to chance

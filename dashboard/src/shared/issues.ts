@@ -2,7 +2,7 @@ import { ApiError } from '@windlass/client';
 import type { z } from 'zod';
 
 /**
- * The input as the contract takes it. What it does not take is refused before anything is sent, in
+ * Returns the input as the contract takes it. Invalid input is refused before anything is sent, in
  * the form and words of the service's own refusal, so that a form shows both in one way.
  */
 export function checkInput<Schema extends z.ZodType>(
@@ -17,13 +17,15 @@ export function checkInput<Schema extends z.ZodType>(
   throw new ApiError('VALIDATION_FAILED', 'Validation failed', { issues });
 }
 
-/** A part that an endpoint has for sure; its type says only that endpoints may. */
+/**
+ * Returns a part that the endpoint is known to have. Its type only says that endpoints may have it.
+ */
 export function partOf<Schema>(part: Schema | undefined): Schema {
   if (part === undefined) throw new Error('The endpoint has no such part');
   return part;
 }
 
-/** What an error says of a field or of a part of it. */
+/** Returns an error's message about a field or a part of it. */
 export function issueOf(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.issues.find((issue) => {

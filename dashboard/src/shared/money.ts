@@ -1,6 +1,6 @@
 import type { TradedAccountWire } from '@windlass/contract';
 
-/** The money of an account: the service's paper, real money, or an exchange's play money. */
+/** Kind of an account's money: the service's paper, real money, or an exchange's test money. */
 export type Money = 'paper' | 'real' | 'testnet' | 'demo';
 
 type Placed = Pick<TradedAccountWire, 'mode' | 'environment' | 'region'>;

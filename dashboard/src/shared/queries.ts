@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '@windlass/client';
 
-/** What runs here changes with a restart alone; the page asks again when it comes back to sight. */
+/** Only a restart changes what runs here. The page asks again when it becomes visible. */
 const settledMs = 60_000;
 
 export const serviceQuery = (client: Client) =>

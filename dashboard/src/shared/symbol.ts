@@ -3,26 +3,27 @@ import type { MarketTypeWord } from '@windlass/contract';
 export interface SymbolParts {
   readonly base: string;
   readonly quote: string;
-  /** What a contract is settled in; undefined on spot markets. */
+  /** Currency in which a contract settles; undefined on spot markets. */
   readonly settle: string | undefined;
 }
 
-/** The parts of `BTC/USDT`, `BTC/USDT:USDT` and, with its date, `BTC/USD:BTC-270326`. */
+/** Returns the parts of `BTC/USDT`, `BTC/USDT:USDT` and, with its date, `BTC/USD:BTC-270326`. */
 export function partsOf(symbol: string): SymbolParts {
   const [pair = '', settlement] = symbol.split(':');
   const [base = '', quote = ''] = pair.split('/');
   return { base, quote, settle: settlement?.split('-')[0] };
 }
 
-/** A dated future carries its date behind the settlement. */
+/** Returns the market type. A dated future has its date after the settlement currency. */
 export function marketTypeOf(symbol: string): MarketTypeWord {
   if (!symbol.includes(':')) return 'spot';
   return /-\d{6}$/.test(symbol) ? 'future' : 'swap';
 }
 
 /**
- * The symbol that is meant by what was typed, of those known, the most traded first: the symbol
- * itself, one of that base, one whose base begins so, or one that has it anywhere.
+ * Returns the known symbol that the typed text most likely means. Candidates are tried in this
+ * order: the symbol itself, a symbol with that base, one that begins so, or one that contains it.
+ * Of several, the most traded one counts.
  */
 export function symbolMeant(typed: string, known: readonly string[]): string | undefined {
   const text = typed.trim().toUpperCase();

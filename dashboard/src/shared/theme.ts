@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark';
 const storedName = 'windlass.theme';
 const changed = 'windlass:theme';
 
-/** Wears the theme chosen before, or that of the system; before anything is drawn. */
+/** Applies the theme chosen before, or that of the system, before anything is drawn. */
 export function startTheme(): void {
   const stored = localStorage.getItem(storedName);
   const system = window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
@@ -31,12 +31,12 @@ function readTheme(): Theme {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
 }
 
-/** The theme in use; what draws on a canvas draws anew when it changes. */
+/** Returns the theme in use. Canvases are redrawn when it changes. */
 export function useTheme(): Theme {
   return useSyncExternalStore(listen, readTheme);
 }
 
-/** A colour of the style sheet as a canvas takes it: `readColor('--buy')`. */
+/** Returns a colour of the style sheet for a canvas: `readColor('--buy')`. */
 export function readColor(name: `--${string}`): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }

@@ -12,7 +12,7 @@ export function venueName(venue: string): string {
   return names[venue] ?? venue;
 }
 
-/** The venue's colour in the theme of the page; a CSS value. */
+/** Returns the venue's colour in the current theme as a CSS value. */
 export function venueColor(venue: string): string {
   return venue in names ? `var(--venue-${venue})` : 'var(--muted)';
 }

@@ -4,9 +4,11 @@ import type { Page } from 'playwright-core';
 
 const source = await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** What axe finds serious or worse on the page as it stands, a line for each place. */
+/**
+ * Returns the findings that axe calls serious or worse on the current page, a line for each place.
+ */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
-  // The page's content policy binds what it loads; this comes through the debugger.
+  // The page's content policy restricts what it loads, but this comes through the debugger.
   await page.evaluate(source);
   const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
   return violations

@@ -8,8 +8,8 @@ interface Box {
 }
 
 /**
- * Returns the titles of those cells of a row that a telephone of that width does not show whole
- * before anything is scrolled sideways: behind its edge, or beneath another cell.
+ * Returns the titles of the cells in a row that are not fully visible on a phone of that width
+ * before scrolling sideways: behind its edge, or beneath another cell.
  */
 export async function behindTheEdge(row: Locator, width = 390): Promise<readonly string[]> {
   const cells = await row.locator('td').all();

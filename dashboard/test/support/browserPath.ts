@@ -1,7 +1,7 @@
-/** A Chromium of the machine; without it the tests that drive one are skipped. */
+/** A Chromium of the machine. Without it the tests that drive one are skipped. */
 export const browserPath = process.env.WINDLASS_TEST_BROWSER || undefined;
 
-/** What a run without a browser says at its start. */
+/** Message at the start of a run without a browser. */
 export const browserReminder =
   browserPath === undefined
     ? 'Tests of the dashboard are skipped: WINDLASS_TEST_BROWSER=<path of Chromium> runs them.'

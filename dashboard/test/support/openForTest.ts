@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
 import type { Desk, Screen, WatchedPage } from './desk.ts';
 
-/** Less than a test may take, so that the failure names what was waited for. */
+/** Less than a test's time limit, so that the failure names what was awaited. */
 const waitMs = 20_000;
 
-/** Opens a page that goes with its test: one that is left open goes on drawing books. */
+/** Opens a page that closes with its test: an open page would go on drawing books. */
 export async function openForTest(
   desk: Desk,
   hash?: string,

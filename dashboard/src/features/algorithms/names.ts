@@ -3,12 +3,12 @@ import { formatWord } from '../../shared/format.ts';
 const unitNames = ['seconds', 'hours', 'pct', 'bps'] as const;
 type Unit = (typeof unitNames)[number];
 
-/** The unit that a name of the API ends in. */
+/** Returns the unit at the end of an API name. */
 export function unitOf(name: string): Unit | undefined {
   return unitNames.find((unit) => name.endsWith(`_${unit}`));
 }
 
-/** `max_slippage_bps` is "Max slippage". */
+/** Returns `max_slippage_bps` as "Max slippage". */
 export function plainName(name: string): string {
   const plain = name
     .replace(new RegExp(`_(${unitNames.join('|')})$`), '')
@@ -16,7 +16,7 @@ export function plainName(name: string): string {
   return formatWord(plain).replace(/\b(apr|sor)\b/i, (word) => word.toUpperCase());
 }
 
-/** `max_slippage_bps` is "Max slippage, bps". */
+/** Returns `max_slippage_bps` as "Max slippage, bps". */
 export function labelOf(name: string): string {
   const unit = unitOf(name);
   return unit === undefined

@@ -9,7 +9,7 @@ export const typeNames: Readonly<Record<AlgorithmTypeWire, string>> = {
   funding_arb: 'Funding arb',
 };
 
-/** What each does, for somebody who chooses between them. */
+/** Descriptions of the types, for people who choose between them. */
 export const typeDescriptions: Readonly<Record<AlgorithmTypeWire, string>> = {
   twap:
     'Splits the quantity evenly over a duration. Each slice rests in the book first and is ' +
@@ -42,7 +42,7 @@ export function isEnded(status: AlgorithmStatusWire): boolean {
   return status === 'COMPLETED' || status === 'CANCELLED' || status === 'FAILED';
 }
 
-/** Whether it trades two symbols against one another. */
+/** True for types that trade two symbols against each other. */
 export function isPair(type: AlgorithmTypeWire): boolean {
   return type === 'spread' || type === 'funding_arb';
 }

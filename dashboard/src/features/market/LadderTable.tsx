@@ -5,9 +5,9 @@ import { type LadderRow, mergeSide } from './ladder.ts';
 import { selectVenues, sidesOf } from './selection.ts';
 import type { Side } from './steps.ts';
 
-/** More than can be kept in mind while they are read out. */
+/** More levels could not be remembered while they are read out. */
 const levels = 5;
-/** As long as a row takes to be read out. */
+/** Time that it takes to read out a row. */
 const tableMs = 3_000;
 
 interface LadderTableProps {
@@ -16,7 +16,9 @@ interface LadderTableProps {
   readonly step: number | undefined;
 }
 
-/** The best of the merged book for those who hear the page, every few seconds and not announced. */
+/**
+ * Shows the best levels of the merged book to screen readers, every few seconds and not announced.
+ */
 export const LadderTable = memo(function LadderTable({ symbol, off, step }: LadderTableProps) {
   const books = useCalmBooks(symbol, tableMs);
   const { shown } = selectVenues(books, off);

@@ -6,7 +6,7 @@ import { Empty } from '../../shared/ui/Notes.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
 import { venueName } from '../../shared/venues.ts';
 
-/** The mid price of every venue since the page was opened. */
+/** Shows the mid price of every venue since the page was opened. */
 export const PricePanel = memo(function PricePanel({ symbol }: { symbol: string }) {
   const series = useMidSeries(symbol);
   return (
@@ -28,12 +28,12 @@ export const PricePanel = memo(function PricePanel({ symbol }: { symbol: string 
 });
 
 /**
- * A few pixels' worth of points, of one a second: to draw all lines anew for each shows nothing
- * more and is the dearest thing that the page does.
+ * Six seconds: a few pixels' worth of points, which come once a second. To redraw all lines for
+ * each point would show no more, and is the page's most expensive work.
  */
 const showMs = 6_000;
 
-/** Samples while it is shown; the history itself outlives the component. */
+/** Samples while the panel is shown. The history itself outlives the component. */
 function useMidSeries(symbol: string): readonly TimeSeries[] {
   const { books } = useApi();
   const [series, setSeries] = useState<readonly TimeSeries[]>([]);
@@ -47,7 +47,7 @@ function useMidSeries(symbol: string): readonly TimeSeries[] {
     return feed.subscribe(() => {
       const now = feed.read();
       history.sample(now);
-      // The first is shown at once: an empty panel tells nobody what it is for.
+      // The first picture is drawn at once: nobody knows what an empty panel is for.
       if (now.atMs - shownAtMs < showMs || history.read().size === 0) return;
       shownAtMs = now.atMs;
       show();

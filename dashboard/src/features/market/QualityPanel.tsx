@@ -24,10 +24,10 @@ import { qualityQuery } from './queries.ts';
 import type { Side } from './steps.ts';
 import { wordsOf } from './view.ts';
 
-/** Ages and measured figures are read, not watched; words and quotes are drawn at once. */
+/** Ages and measured figures are read, not watched. Words and quotes are drawn at once. */
 const figuresMs = 2_000;
 
-/** How good every venue's book is, switched on or not. */
+/** Shows the quality of every venue's book, selected or not. */
 export const QualityPanel = memo(function QualityPanel({ symbol }: { symbol: string }) {
   const books = useBooksWhen(
     symbol,
@@ -53,7 +53,7 @@ export const QualityPanel = memo(function QualityPanel({ symbol }: { symbol: str
   );
 });
 
-/** No venue is switched off in this table. */
+/** Empty: no venue is switched off in this table. */
 const none: ReadonlySet<string> = new Set();
 
 const useWords = {
@@ -73,7 +73,9 @@ interface BestPriceProps {
   readonly side: Side;
 }
 
-/** Drawn by itself with the ladder, while the rest of the table stays as it is. */
+/**
+ * Shows a best price. It is redrawn with the ladder, while the rest of the table stays as it is.
+ */
 function BestPrice({ symbol, venue, side }: BestPriceProps) {
   const textOf = (books: BooksNow) => formatPrice(books.venues.get(venue)?.book[side][0]?.[0]);
   return <BookText symbol={symbol} of={textOf} className="market-best" />;
@@ -107,7 +109,7 @@ const columnsOf = (symbol: string): readonly Column<QualityRow>[] => [
   number('Gaps', ({ record }) => formatCount(record?.sequence_gaps)),
 ];
 
-/** (bids − asks) / (bids + asks) with the side that has more. */
+/** Formats the imbalance, (bids − asks) / (bids + asks), with the side that has more. */
 function imbalanceText(imbalance: number | undefined): string {
   if (imbalance === undefined) return unknownText;
   if (imbalance === 0) return 'even';

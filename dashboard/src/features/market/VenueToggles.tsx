@@ -4,7 +4,7 @@ import { formatWord } from '../../shared/format.ts';
 import { VenueTag } from '../../shared/ui/VenueTag.tsx';
 import type { MarketView } from './view.ts';
 
-/** The legend of the venues, and the switches of what is merged. */
+/** Shows the venues' legend, which also switches them on and off. */
 export function VenueToggles({ view }: { view: MarketView }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame and takes no flex box

@@ -1,15 +1,15 @@
 import type { Quote, TopOfBook } from '../../shared/books/quotes.ts';
 
-/** Buying at one venue and selling at another at once, before fees. */
+/** A simultaneous buy at one venue and sale at another, before fees. */
 export interface Arbitrage {
   readonly buy: Quote;
   readonly sell: Quote;
-  /** What both of the quotes hold. */
+  /** Quantity that both quotes have. */
   readonly quantity: number;
   readonly grossBps: number;
 }
 
-/** The best bid of one venue above the best ask of another (Orderbook §2.2). */
+/** Returns the arbitrage when one venue's best bid is above another's best ask (Orderbook §2.2). */
 export function arbitrageOf({ bid, ask }: TopOfBook): Arbitrage | undefined {
   if (!bid || !ask || bid.price <= ask.price || bid.venue === ask.venue) return undefined;
   return {

@@ -13,12 +13,12 @@ interface Wanted {
 }
 
 export interface DepthCanvas {
-  /** Draws what is wanted, unless it is what is seen already. */
+  /** Draws the wanted picture, unless it is already shown. */
   draw(wanted: Wanted): void;
   close(): void;
 }
 
-/** Every second picture: a curve moves too little for more, and its drawing costs the most. */
+/** Draws every second picture: a curve moves too little for more, and is expensive to draw. */
 const drawMsMin = 200;
 
 export function createDepthCanvas(element: HTMLCanvasElement): DepthCanvas {

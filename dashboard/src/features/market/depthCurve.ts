@@ -1,24 +1,24 @@
 import type { LadderRow } from './ladder.ts';
 
-/** A step of a depth curve: from this price on, outwards, there is that much. */
+/** A step of a depth curve: the cumulative quantity from this price outwards. */
 interface DepthPoint {
   readonly price: number;
   readonly cumulative: number;
   readonly isPartial: boolean;
 }
 
-/** What a depth chart shows: both curves over one range of prices, the mid in its middle. */
+/** Content of a depth chart: both curves over one price range with the mid price in the middle. */
 export interface DepthPicture {
   readonly mid: number;
-  /** From the mid to either edge. */
+  /** Distance from the mid price to either edge. */
   readonly reach: number;
   readonly cumulativeMax: number;
-  /** From the mid outwards. */
+  /** From the mid price outwards. */
   readonly bids: readonly DepthPoint[];
   readonly asks: readonly DepthPoint[];
 }
 
-/** Undefined while a side is empty: there is no mid then. */
+/** Returns the picture. Undefined while a side is empty, because there is no mid price then. */
 export function depthPictureOf(
   bids: readonly LadderRow[],
   asks: readonly LadderRow[],
@@ -27,7 +27,7 @@ export function depthPictureOf(
   const [lowest, highest] = [bids.at(-1), asks.at(-1)];
   if (!bid || !ask || !lowest || !highest) return undefined;
   const mid = (bid.price + ask.price) / 2;
-  // The nearer end is the edge: beyond it one side would be a straight line that says nothing.
+  // The nearer end is the edge: beyond it one side would be a meaningless straight line.
   const reach = Math.min(mid - lowest.price, highest.price - mid);
   if (reach <= 0) return undefined;
   const within = (rows: readonly LadderRow[]) =>
@@ -37,7 +37,7 @@ export function depthPictureOf(
   return { mid, reach, cumulativeMax, bids: left, asks: right };
 }
 
-/** Multiples of 1, 2 or 5 times a power of ten between two figures, `count` at most. */
+/** Returns at most `count` multiples of 1, 2 or 5 times a power of ten between two values. */
 export function ticksBetween(from: number, to: number, count: number): readonly number[] {
   const span = to - from;
   if (!(span > 0)) return [];
@@ -48,7 +48,7 @@ export function ticksBetween(from: number, to: number, count: number): readonly 
   const first = Math.ceil(from / step);
   const last = Math.floor(to / step);
   return Array.from({ length: last - first + 1 }, (_, index) =>
-    // What a product adds of its own is far behind the figures that count.
+    // Rounds off floating point noise of the product, far behind the relevant digits.
     Number(((first + index) * step).toPrecision(12)),
   );
 }

@@ -1,21 +1,21 @@
 import type { LadderRow } from './ladder.ts';
 import { digitsOf } from './steps.ts';
 
-/** Digits after the point. */
+/** Numbers of decimals. */
 export interface Digits {
   readonly priceDigits: number;
   readonly quantityDigits: number;
 }
 
-/** As many as a quantity of the largest size needs for five figures. */
+/** Returns the decimals with which the largest quantity has five significant digits. */
 function quantityDigitsFor(largest: number): number {
   if (largest <= 0) return 4;
   return Math.min(8, Math.max(0, 4 - Math.floor(Math.log10(largest))));
 }
 
 /**
- * How many digits a column needs, from all that it has shown: a column whose digits come and go
- * jumps about.
+ * Returns a function that tells the decimals of a column from everything it has shown: a column
+ * whose decimals come and go would jump about.
  */
 export function createDigits(): (rows: readonly LadderRow[]) => Digits {
   let priceDigits = 0;

@@ -5,32 +5,32 @@ export type Level = readonly [price: number, quantity: number];
 /** One venue's levels of one side, best first. */
 export interface VenueSide {
   readonly levels: readonly Level[];
-  /** There may be more that is not told of: what is behind the last level is not known. */
+  /** True when the list may be cut: quantities behind its last level are unknown. */
   readonly isCut: boolean;
 }
 
 export interface LadderRow {
   readonly price: number;
   readonly quantity: number;
-  /** Of this row and all better ones. */
+  /** Quantity of this row and all better ones. */
   readonly cumulative: number;
-  /** The quantity of each venue, in the order the venues were given. */
+  /** Quantity of each venue, in the order in which the venues were given. */
   readonly parts: readonly number[];
-  /** Behind the last known level of some venue: the sums are the least there is. */
+  /** True behind the last known level of some venue: the sums are lower bounds. */
   readonly isPartial: boolean;
 }
 
 export interface MergeOptions {
   readonly side: Side;
-  /** Rows are multiples of it; undefined shows each price that somebody quotes. */
+  /** Rows are multiples of it. Undefined shows each quoted price. */
   readonly step: number | undefined;
-  /** All of them unless given. */
+  /** Number of rows. All of them by default. */
   readonly rowCount?: number;
 }
 
 /**
- * The books of several venues as one, best first. A row of a step shows the worst price in it, so
- * that nobody is shown a better one than there is.
+ * Merges the books of several venues into one, best first. A row of a step shows the worst price in
+ * it, so that nobody sees a better price than there is.
  */
 export function mergeSide(
   venues: readonly (VenueSide | undefined)[],
@@ -53,11 +53,11 @@ export function mergeSide(
   return rows;
 }
 
-/** A venue's levels on their way into rows. */
+/** A venue's levels that are not in rows yet. */
 interface Queue {
-  /** The row its next level belongs to; undefined when there is none left. */
+  /** Returns the row of its next level; undefined when there is none left. */
   head(): number | undefined;
-  /** Takes the levels of a row: their quantity together. */
+  /** Takes the levels of a row and returns their total quantity. */
   take(price: number): number;
 }
 
@@ -100,7 +100,7 @@ function bestOf(queues: readonly Queue[], order: Order): number | undefined {
   return best;
 }
 
-/** The best of the venues' last known prices: behind it somebody's quantity is not known. */
+/** Returns the best of the venues' last known prices. Behind it some quantities are unknown. */
 function reachOf(venues: readonly (VenueSide | undefined)[], order: Order): number | undefined {
   const ends = venues.flatMap((venue) => {
     const last = venue?.isCut ? venue.levels.at(-1) : undefined;

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '@windlass/client';
 
-/** Depths, rates and gaps over seconds and minutes; how good a book is the stream tells at once. */
+/** Depths, rates and gaps cover seconds and minutes. The stream tells a book's quality at once. */
 const qualityMs = 4_000;
-/** Of the service's own lists of markets, which it renews by the minute. */
+/** For the service's own market lists, which it renews about every minute. */
 const marketMs = 15_000;
 
 export const qualityQuery = (client: Client, symbol: string) =>

@@ -7,12 +7,12 @@ import type { ExposurePart } from './exposure.ts';
 interface ExposurePanelProps {
   readonly title: string;
   readonly parts: readonly ExposurePart[];
-  /** The parts are assets: their legs are told in base units. */
+  /** True when the parts are assets. Their legs are shown in base units. */
   readonly isByAsset: boolean;
   readonly isOld: boolean;
 }
 
-/** Net exposure as bars, with the legs that it is the net of. */
+/** Shows net exposure as bars, with the legs that it consists of. */
 export function ExposurePanel({ title, parts, isByAsset, isOld }: ExposurePanelProps) {
   return (
     <Panel title={title} stale={isOld}>

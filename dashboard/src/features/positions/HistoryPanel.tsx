@@ -34,7 +34,7 @@ interface HistoryPanelProps {
   readonly accounts: readonly TradedAccountWire[];
 }
 
-/** What was traded, earned and paid, and when. */
+/** Shows trades, gains and payments over time. */
 export function HistoryPanel({ owner, accounts }: HistoryPanelProps) {
   const [shown, show] = useParam('show', 'performance');
   const [asked, setRange] = useParam('days', '30');

@@ -1,10 +1,10 @@
 import { formatPct, formatPrice } from '../../shared/format.ts';
 import type { Position } from './risk.ts';
 
-/** Beyond this there is no need to tell distances apart. */
+/** Larger distances are not worth telling apart. */
 const farPct = 50;
 
-/** Where it is liquidated and how far that is: the emptier the bar, the nearer. */
+/** Shows the liquidation price and its distance: the emptier the bar, the nearer it is. */
 export function LiquidationCell({ position }: { position: Position }) {
   const { liquidation_price: price, liquidation_distance_pct: distance, symbol } = position;
   if (price === null || distance === null) {
@@ -37,7 +37,7 @@ export function LiquidationCell({ position }: { position: Position }) {
   );
 }
 
-/** Percent of the mark price; a day's usual move of large coins, and three of them. */
+/** Percent of the mark price: the usual move of large coins in a day, and three times that. */
 const nearPct = 5;
 const closePct = 15;
 

@@ -52,7 +52,7 @@ export function MarketSettings(props: MarketSettingsProps) {
   );
 }
 
-/** Sends a setting, and reads anew what it changes. */
+/** Sends a setting, and reads again what it changes. */
 function useSetting(change: () => Promise<unknown>) {
   const queries = useQueryClient();
   const { mutateAsync } = useMutation({
@@ -105,7 +105,7 @@ function formatShareOf(leverage: number | undefined): string {
 
 interface ModeButtonProps extends MarketSettingsProps {
   readonly next: 'cross' | 'isolated';
-  /** Of the whole account, not of this market alone. */
+  /** True when it applies to the whole account, not to this market alone. */
   readonly isWhole: boolean;
   readonly isHeld: boolean;
 }

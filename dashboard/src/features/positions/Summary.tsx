@@ -15,7 +15,7 @@ interface SummaryProps {
   readonly isOld: boolean;
 }
 
-/** What all of it comes to. */
+/** Shows the totals of all positions. */
 export function Summary({ rows, exposures, atRisk, isOld }: SummaryProps) {
   const totals = totalsOf(rows.map(({ position }) => position));
   const { nearest } = totals;
@@ -75,7 +75,7 @@ export function Summary({ rows, exposures, atRisk, isOld }: SummaryProps) {
   );
 }
 
-/** What the next payments come to; unknown while one of the rates is. */
+/** Returns the sum of the next payments; null while one of the rates is unknown. */
 function nextFunding(rows: readonly PositionRow[]): number | null {
   let total = 0;
   for (const { position, funding } of rows) {

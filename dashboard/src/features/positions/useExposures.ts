@@ -7,11 +7,11 @@ import { exposureQuery } from './queries.ts';
 export interface ExposuresNow {
   readonly accounts: readonly AccountExposure[];
   readonly failures: readonly { readonly id: string; readonly error: Error }[];
-  /** False while an account has not answered: what is known is a part. */
+  /** False while an account has not answered: only a part is known. */
   readonly isWhole: boolean;
 }
 
-/** The exposure of the accounts, over spot and perpetuals. */
+/** Returns the exposure of the accounts, over spot and perpetuals. */
 export function useExposures(accounts: readonly TradedAccountWire[]): ExposuresNow {
   const client = useClient();
   const answers = useQueries({

@@ -6,12 +6,12 @@ interface ChoicesProps<Value extends string> {
   readonly all: readonly Value[];
   readonly chosen: readonly Value[];
   readonly onChange: (chosen: readonly Value[]) => void;
-  /** The values are words of the API, shown as words for people. */
+  /** True when the values are API names, which are shown as words. */
   readonly isWords?: boolean;
   readonly wrong?: string | undefined;
 }
 
-/** Any of a few, all in sight; the chosen ones stay in the order of all. */
+/** Shows all of a few options. The chosen ones keep the order of all. */
 export function Choices<Value extends string>(props: ChoicesProps<Value>) {
   const { legend, all, chosen, onChange, isWords = false, wrong } = props;
   return (

@@ -16,7 +16,7 @@ import { KeyForm } from './KeyForm.tsx';
 import { keysQuery } from './queries.ts';
 import { SecretNote } from './SecretNote.tsx';
 
-/** Keys of the service: what each may, and its end. */
+/** Shows the keys of the service, with what each may do and when it ends. */
 export function KeysTab() {
   const client = useClient();
   const keys = useQuery(keysQuery(client));
@@ -51,7 +51,7 @@ export function KeysTab() {
 
 interface KeyTableProps {
   readonly rows: readonly KeyRecord[];
-  /** Of the key in use. */
+  /** Id of the key in use. */
   readonly ownId: string | undefined;
 }
 
@@ -103,7 +103,7 @@ interface OwnerProps {
   readonly among: readonly KeyRecord[];
 }
 
-/** Keys of one owner share their names of plans and algorithms. */
+/** Shows the owner. Keys of one owner share their names of plans and algorithms. */
 function Owner({ of: { owner }, among }: OwnerProps) {
   if (owner === 'main') return 'Main';
   const first = among.find(({ id }) => id === owner);

@@ -4,12 +4,12 @@ import { Note } from '../../shared/ui/Notes.tsx';
 interface SecretNoteProps {
   readonly title: string;
   readonly secret: string;
-  /** For those who hear the page. */
+  /** Description for screen readers. */
   readonly what: string;
   readonly onSeen: () => void;
 }
 
-/** A secret that the service tells once: it stays in sight until its reader says it is kept. */
+/** Shows a secret that the service tells only once, until the reader confirms that it is stored. */
 export function SecretNote({ title, secret, what, onSeen }: SecretNoteProps) {
   return (
     <Note mood="warn">

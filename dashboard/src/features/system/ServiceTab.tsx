@@ -16,7 +16,7 @@ const feedWords: Readonly<Record<ServiceInfoWire['feed'], string>> = {
   live: 'Live books of the exchanges',
 };
 
-/** What runs here, whether it is well, and what the key in use may do. */
+/** Shows what runs here, whether it is healthy, and what the key in use may do. */
 export function ServiceTab() {
   const service = useQuery(serviceQuery(useClient()));
   return (

@@ -15,7 +15,7 @@ import { webhooksQuery } from './queries.ts';
 import { SecretNote } from './SecretNote.tsx';
 import { WebhookForm } from './WebhookForm.tsx';
 
-/** Where alerts go, and those that could not be delivered. */
+/** Shows the webhooks, and alerts that could not be delivered. */
 export function WebhooksTab() {
   const client = useClient();
   const webhooks = useQuery(webhooksQuery(client));

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Client, InputOf } from '@windlass/client';
 import type { OpenOrderPlace } from './openOrders.ts';
 
-/** Polls are calm: what moves faster has a stream. */
+/** Polls are slow: faster data has a stream. */
 const quickMs = 3_000;
 const slowMs = 15_000;
 
@@ -34,7 +34,7 @@ export const qualityQuery = (client: Client, symbol: string) =>
     refetchInterval: quickMs,
   });
 
-/** What an admin alone may know: limits, credentials. */
+/** Returns the query of data that only admins may see: limits, credentials. */
 export const accountRecordsQuery = (client: Client) =>
   queryOptions({
     queryKey: ['system', 'accounts'],
@@ -50,7 +50,7 @@ export const dailyLimitQuery = (client: Client, exchange_account_id: string) =>
     refetchInterval: slowMs,
   });
 
-/** What each exchange has; a new version of the service alone changes it. */
+/** Returns the query of exchange capabilities. Only a new version of the service changes them. */
 export const capabilitiesQuery = (client: Client) =>
   queryOptions({
     queryKey: ['capabilities'],
@@ -59,7 +59,7 @@ export const capabilitiesQuery = (client: Client) =>
     select: (capabilities) => ('exchanges' in capabilities ? capabilities.exchanges : {}),
   });
 
-/** Asked anew each time: it says what a halt would cancel. */
+/** Requested anew each time: it tells what a halt would cancel. */
 export const openOrdersQuery = (client: Client, place: OpenOrderPlace) =>
   queryOptions({
     queryKey: ['system', 'open orders', place],

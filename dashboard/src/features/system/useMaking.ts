@@ -5,12 +5,12 @@ interface MakingPorts<Made> {
   readonly onClose: () => void;
 }
 
-/** The part of a DialogForm that makes something, shows it once, and closes when it is there. */
+/** Makes something for a DialogForm, passes on the result once, and closes the form. */
 export function useMaking<Made>(make: () => Promise<Made>, { onMade, onClose }: MakingPorts<Made>) {
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: make,
-    // The request may carry a secret: nothing of it is remembered.
+    // The request may contain a secret, so nothing of it is kept in memory.
     gcTime: 0,
     onSuccess: async (made) => {
       onMade(made);

@@ -5,7 +5,7 @@ import { Note } from '../../shared/ui/Notes.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
 import { ofCount } from './counts.ts';
 
-/** What the exchange took, and by which side of the book. */
+/** Shows the exchange's fees, split by maker and taker. */
 export function FeesPanel({ report }: { report: TcaReportWire }) {
   const { fees, capture, fills_count } = report;
   return (

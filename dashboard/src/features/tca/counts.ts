@@ -1,6 +1,6 @@
 import { formatCount } from '../../shared/format.ts';
 
-/** How many: beside every average, because alone it says nothing. */
+/** Returns a count to show beside an average, which means nothing without it. */
 export function ofCount(count: number, noun: string): string {
   return `n = ${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** What stands around a ticket, whichever it is. */
+/** The parts around a ticket of either kind. */
 export interface Around {
-  /** What the account has. */
+  /** The account's balances. */
   readonly account: ReactNode;
-  /** Its orders, and what became of them. */
+  /** The account's orders and their results. */
   readonly orders: ReactNode;
 }
 
@@ -13,7 +13,7 @@ interface ColumnsProps extends Around {
   readonly cost: ReactNode;
 }
 
-/** What one writes at the left, what one reads at the right. */
+/** Shows what is filled in on the left, and what is read on the right. */
 export function Columns({ ticket, cost, account, orders }: ColumnsProps) {
   return (
     <div className="trade-desk">

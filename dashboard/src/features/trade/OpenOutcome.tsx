@@ -5,13 +5,13 @@ import type { Submitting } from './useSubmission.ts';
 interface OpenOutcomeProps {
   /** "order" or "route". */
   readonly what: string;
-  /** What was sent, in words. */
+  /** The sent order in words. */
   readonly sent: string;
   readonly id: string;
   readonly sending: Submitting<unknown, unknown>;
 }
 
-/** Nobody knows what became of it: what can be done about that, and nothing else. */
+/** Shows an unknown outcome: only what can be done about it. */
 export function OpenOutcome({ what, sent, id, sending }: OpenOutcomeProps) {
   const { now, asked } = sending;
   if (now.phase !== 'open') return null;

@@ -21,7 +21,7 @@ const timeWords = {
   POST_ONLY: 'Post only',
 } as const;
 
-/** The type of an order and how long it lives. */
+/** Shows the type of an order and its time in force. */
 export function TypeFields({ ticket, change, offered }: OrderFieldsProps) {
   const { type, side, timeInForce } = ticket;
   return (
@@ -57,7 +57,7 @@ function wordOf(type: Ticket['type']): string {
   return type === 'oco' ? 'One cancels the other' : formatWord(type);
 }
 
-/** The prices of the type, and no others. */
+/** Shows the prices that the type has. */
 export function PriceFields({ ticket, change, wrong, symbol }: OrderFieldsProps) {
   const { quote } = partsOf(symbol);
   const wanted: readonly NumberName[] = pricesOf(ticket.type);
@@ -92,7 +92,7 @@ export function PriceFields({ ticket, change, wrong, symbol }: OrderFieldsProps)
   );
 }
 
-/** What else may be asked of an order, where the exchange takes it. */
+/** Shows the further options of an order that the exchange takes. */
 export function FlagFields({ ticket, change, offered, symbol }: OrderFieldsProps) {
   const isPerp = marketTypeOf(symbol) !== 'spot';
   const canPost = mayPostOnly(ticket, offered);

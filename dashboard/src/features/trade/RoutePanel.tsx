@@ -18,12 +18,12 @@ import { VerdictPart } from './VerdictPart.tsx';
 interface RoutePanelProps {
   readonly estimate: RouteEstimate | undefined;
   readonly error: unknown;
-  /** Whether a route is asked for at all. */
+  /** True when a route is requested at all. */
   readonly isAsked: boolean;
   readonly isBehind: boolean;
 }
 
-/** How the order would be split now, what that costs, and why it is so. */
+/** Shows how the order would be split now, what that costs, and why. */
 export function RoutePanel({ estimate, error, isAsked, isBehind }: RoutePanelProps) {
   return (
     <Panel title="The route" stale={isAsked && isBehind && estimate !== undefined}>
@@ -102,7 +102,7 @@ function SavingsNote({ savings, quote }: { savings: Savings; quote: string }) {
   }
 }
 
-/** Dollars and what is as good as dollars are written as such. */
+/** Formats an amount. Dollars and coins worth a dollar are written as dollars. */
 function amount(value: number, quote: string): string {
   return quote.startsWith('USD') ? formatUsd(value) : `${formatPrice(value)} ${quote}`;
 }

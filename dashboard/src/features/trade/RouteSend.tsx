@@ -16,7 +16,7 @@ interface RouteSendProps {
   readonly sending: RouteSending;
 }
 
-/** The button that sends a route; what comes of it is shown as its plan. */
+/** Shows the button that sends a route. Its result is shown as its plan. */
 export function RouteSend({ reading, side, isLive, trouble, sending }: RouteSendProps) {
   const input = reading.kind === 'whole' ? reading.input : undefined;
   const { now } = sending;

@@ -1,6 +1,6 @@
 import { venueColor } from '../../shared/venues.ts';
 
-/** A part of the whole in the colour of its exchange, with its number beside it. */
+/** Shows a part of the whole in the colour of its exchange, with its number beside it. */
 export function ShareBar({ share, venue, text }: { share: number; venue: string; text: string }) {
   const shown = Math.min(1, Math.max(0, share));
   return (

@@ -37,7 +37,7 @@ export function StatusTag({ status }: { status: Status }) {
   );
 }
 
-/** What every row of `unknown` means, in sight. */
+/** Returns the meaning of status `unknown`, to be shown beside such rows. */
 export function meaningOfUnknown(): string {
   return meanings.unknown ?? formatWord('unknown');
 }

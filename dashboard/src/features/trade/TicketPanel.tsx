@@ -13,12 +13,12 @@ interface TicketPanelProps {
   readonly side: Side;
   readonly onSide: (side: Side) => void;
   readonly money: Money;
-  /** Where a live account leads to no exchange that is real. */
+  /** True when live accounts lead to no real exchange. */
   readonly isSimulator: boolean;
   readonly children: ReactNode;
 }
 
-/** The frame of both tickets. Real money never looks like paper. */
+/** Shows the frame of both tickets. Real money never looks like paper. */
 export function TicketPanel(props: TicketPanelProps) {
   const { mode, onMode, side, onSide, money, isSimulator, children } = props;
   const isLive = money === 'real';

@@ -11,7 +11,7 @@ import { Desk } from './Desk.tsx';
 import type { TradedAccount } from './routeTicket.ts';
 import './trade.css';
 
-/** Sends orders and follows them; the address says of which account and symbol. */
+/** Sends orders and follows them. The address names the account and the symbol. */
 export function TradePage() {
   const accounts = useQuery(accountsQuery(useClient()));
   const [wanted, setAccount] = useParam('account', '');
@@ -52,7 +52,7 @@ export function TradePage() {
   );
 }
 
-/** The one of the address, or the first. */
+/** Returns the account in the address, or the first. */
 function accountOf(accounts: readonly TradedAccount[], wanted: string): TradedAccount | undefined {
   return accounts.find((each) => each.exchange_account_id === wanted) ?? accounts[0];
 }

@@ -16,7 +16,7 @@ interface Standing {
   readonly offered: Offered | undefined;
 }
 
-/** Why nothing can be sent from an account, whatever the ticket says; undefined when it can. */
+/** Returns why an account can send nothing, whatever the ticket contains; undefined when it can. */
 export function accountTrouble(standing: Standing): string | undefined {
   const { account, symbol, exchanges, offered } = standing;
   const { exchange, exchange_account_id: id, halted } = account;

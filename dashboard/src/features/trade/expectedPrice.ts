@@ -3,7 +3,9 @@ import type { Quotes } from './quotes.ts';
 import type { Ticket } from './ticket.ts';
 import { pricesOf } from './ticket.ts';
 
-/** What an order is expected to trade at: its own price, its trigger, or the market's. */
+/**
+ * Returns the price at which an order is expected to trade: its own, its trigger, or the market's.
+ */
 export function expectedPrice(ticket: Ticket, quotes: Quotes): number | undefined {
   const prices = pricesOf(ticket.type);
   const market = ticket.side === 'buy' ? quotes.ask?.price : quotes.bid?.price;

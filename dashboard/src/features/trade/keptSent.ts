@@ -3,11 +3,11 @@ import type { Kept } from './useSubmission.ts';
 interface KeptSentOptions<Sent> {
   readonly name: string;
   idOf(sent: Sent): string;
-  /** What the stored text says; undefined for what is none. */
+  /** Returns the stored value; undefined when it is none. */
   parse(value: unknown): Sent | undefined;
 }
 
-/** Keeps what is under way in the tab: two tabs never take it for their own. */
+/** Keeps a pending request in the tab's storage, so that two tabs never share one. */
 export function keptInTab<Sent>({ name, idOf, parse }: KeptSentOptions<Sent>): Kept<Sent> {
   const read = () => {
     const text = sessionStorage.getItem(name);

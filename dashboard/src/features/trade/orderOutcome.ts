@@ -3,7 +3,7 @@ import { formatExact, formatPrice, formatQuantity } from '../../shared/format.ts
 import type { Order } from './heardOrders.ts';
 import type { OrderTerms } from './ticket.ts';
 
-/** What became of a sent order, whether sending it or asking for it told. */
+/** Result of a sent order, from the answer to sending it or to a later question. */
 export interface OrderOutcome {
   readonly orderId: string;
   readonly status: Order['status'];
@@ -28,7 +28,10 @@ export function fromExecution(result: DataOf<'submitOrder'>): OrderOutcome {
   };
 }
 
-/** Undefined while the service does not know yet whether it reached the exchange. */
+/**
+ * Returns the result. Undefined while the service does not know whether the order reached the
+ * exchange.
+ */
 export function fromOrder(order: Order): OrderOutcome | undefined {
   if (order.status === 'unknown' || order.status === 'pending') return undefined;
   return {
@@ -43,7 +46,7 @@ export function fromOrder(order: Order): OrderOutcome | undefined {
   };
 }
 
-/** What came of it, as a sentence, and whether it is what was wanted. */
+/** The result as a sentence, and whether it is the wanted one. */
 export interface Told {
   readonly mood: 'good' | 'warn' | 'bad';
   readonly text: string;

@@ -1,23 +1,24 @@
 import { marketTypeOf, partsOf } from '../../shared/symbol.ts';
 import type { Ticket } from './ticket.ts';
 
-/** What an account has for an order of a symbol. */
+/** The funds and position of an account for an order of a symbol. */
 export interface Means {
   readonly free: Readonly<Record<string, number>>;
-  /** Of contracts. */
+  /** Leverage of contracts. */
   readonly leverage: number | undefined;
-  /** Base units of the open position; undefined when there is none, or it is not known. */
+  /** Base units of the open position; undefined when there is none, or it is unknown. */
   readonly position: { readonly side: 'long' | 'short'; readonly quantity: number } | undefined;
 }
 
-/** Kept back of what is bought with all there is, for the fee and for a price that moves. */
+/** Share that is kept back when all money is spent, for the fee and for price moves. */
 const keptShare = 0.005;
-/** A share of a balance needs no more; the rest is rounded away downwards. */
+/** Enough digits for a share of a balance. The rest is rounded down. */
 const digits = 6;
 
 /**
- * Base units that a share of what there is comes to: of the position for what only reduces it, of
- * the base for a spot sale, else of the money at the price. Undefined where that is not known.
+ * Returns the base units that a share of the means buys or sells: of the position for a reduce-only
+ * order, of the base balance for a spot sale, else of the money at the price. Undefined when these
+ * are unknown.
  */
 export function quickQuantity(
   ticket: Pick<Ticket, 'side' | 'reduceOnly'>,
@@ -39,7 +40,10 @@ export function quickQuantity(
   return portion(floored(((money * leverage) / price) * (1 - keptShare)), share);
 }
 
-/** All of it stays exact, so that no dust is left; a part is cut to what can be read. */
+/**
+ * Returns a share of a quantity. All of it stays exact, so that no dust is left; a part is cut to
+ * readable digits.
+ */
 function portion(quantity: number | undefined, share: number): number | undefined {
   if (quantity === undefined || !(quantity > 0)) return undefined;
   return share === 1 ? quantity : floored(quantity * share);

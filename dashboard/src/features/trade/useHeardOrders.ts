@@ -4,12 +4,12 @@ import { useApi } from '../../shared/api.tsx';
 import { useSettled } from '../../shared/clock.ts';
 import { applyOrderEvent, type HeardOrders, nothingHeard } from './heardOrders.ts';
 
-/** Fills come in bursts; what they change is read once after them. */
+/** Fills come in bursts. The data they change is read once afterwards. */
 const quietMs = 400;
 
 /**
- * Follows the orders of an account. What is read by REST is read again when the stream may have
- * missed something, and what moves with fills when they have been quiet for a moment.
+ * Follows the orders of an account. REST data is read again when the stream may have missed
+ * something. Data that changes with fills is read again after fills have paused for a moment.
  */
 export function useHeardOrders(accountId: string): HeardOrders {
   const { orders } = useApi();

@@ -8,7 +8,7 @@ export function isStreamed(exchanges: readonly string[]): boolean {
   return exchanges.some((exchange) => streamed.includes(exchange));
 }
 
-/** The best prices of an account's exchange, live; of all without one. */
+/** Returns the best live prices of an account's exchange; of all exchanges when none is given. */
 export function useQuotes(symbol: string, venue: string | undefined): Quotes {
   return quotesOf(useBooks(symbol), venue);
 }

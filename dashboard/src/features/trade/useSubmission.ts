@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isMissing, leavesOpen, type Submission } from './submission.ts';
 
-/** Where what is under way is kept, so that not even a reload forgets its id. */
+/** Storage of a pending request, so that not even a reload loses its id. */
 export interface Kept<Sent> {
   read(): Sent | undefined;
   keep(sent: Sent): void;
-  /** Forgets it, unless something else is kept meanwhile. */
+  /** Removes it, unless something else has been stored since. */
   forget(sent: Sent): void;
 }
 
@@ -14,21 +14,21 @@ export interface SubmissionPorts<Sent, Result> {
   readonly kept: Kept<Sent>;
   idOf(sent: Sent): string;
   send(sent: Sent): Promise<Result>;
-  /** What became of it; undefined while the service does not know either. */
+  /** Returns the outcome; undefined while the service does not know it either. */
   ask(sent: Sent, signal: AbortSignal): Promise<Result | undefined>;
-  /** After every clear answer. */
+  /** Called after every clear answer. */
   onAnswer(sent: Sent, result: Result | undefined): void;
 }
 
 export interface Submitting<Sent, Result> {
   readonly now: Submission<Sent, Result>;
-  /** Whether nothing else may be sent. */
+  /** True while nothing else may be sent. */
   readonly isBusy: boolean;
-  /** While the outcome is open: what asking for it last came to. */
+  /** Result of the last question about an open outcome. */
   readonly asked: { readonly error: unknown; readonly isMissing: boolean };
-  /** Sends, unless something is under way. Never rejects. */
+  /** Sends, unless a request is pending. Never rejects. */
   send(sent: Sent): Promise<void>;
-  /** Sends what is open once more under its id: it is done once however often it arrives. */
+  /** Sends the open request again under its id. It takes effect once, however often it arrives. */
   sendAgain(): Promise<void>;
   askNow(): void;
   dismiss(): void;
@@ -87,7 +87,10 @@ function startOf<Sent, Result>(sent: Sent | undefined): Submission<Sent, Result>
   return sent === undefined ? { phase: 'ready' } : { phase: 'open', sent, error: undefined };
 }
 
-/** Asks for what is open until it is known, or the service says it has never heard of it. */
+/**
+ * Asks for an open outcome until it is known, or the service says that it does not know the
+ * request.
+ */
 function useAsking<Sent, Result>(
   now: Submission<Sent, Result>,
   ports: SubmissionPorts<Sent, Result>,

@@ -4,7 +4,7 @@ import type { OrderTerms, OrderType, Side } from './ticket.ts';
 
 const verbs: Readonly<Record<Side, string>> = { buy: 'Buy', sell: 'Sell' };
 
-/** What any order does, as a button says it. */
+/** Fields of an order that a button's text needs. */
 export interface Described {
   readonly side: Side;
   readonly type: OrderType;
@@ -15,7 +15,7 @@ export interface Described {
   readonly trailingDelta?: number | null | undefined;
 }
 
-/** "Buy 0.5 BTC/USDT at 83,000". Nothing is rounded: it is what will be sent. */
+/** Returns text like "Buy 0.5 BTC/USDT at 83,000". Nothing is rounded: it is what will be sent. */
 export function describeOrder(order: Described): string {
   const what = `${verbs[order.side]} ${formatExact(order.quantity)} ${order.symbol}`;
   return `${what} ${howOf(order)}`;
@@ -43,7 +43,7 @@ function howOf({ type, price, stopPrice, trailingDelta }: Described): string {
   }
 }
 
-/** The same of an order as it is sent, with its account. */
+/** Returns the same for an order as it is sent, with its account. */
 export function describeTerms(terms: OrderTerms): string {
   const { side, order_type: type, quantity, symbol, price } = terms;
   const { stop_price: stopPrice, trailing_delta: trailingDelta } = terms;
@@ -51,12 +51,12 @@ export function describeTerms(terms: OrderTerms): string {
   return `${order} on ${terms.exchange_account_id}`;
 }
 
-/** Which way the market has to move until a stop of the side is reached. */
+/** Returns the direction in which the market must move to reach a stop of the side. */
 function towards(side: Side, isLoss: boolean): string {
   return (side === 'sell') === isLoss ? 'falls' : 'rises';
 }
 
-/** What an order of the type does, for whoever chooses it. */
+/** Returns what an order of the type does, for people who choose it. */
 export function explainType(type: OrderType, side: Side): string {
   const verb = `${verbs[side]}s`;
   const loss = towards(side, true);

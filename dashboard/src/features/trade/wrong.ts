@@ -4,7 +4,7 @@ import type { Submission } from './submission.ts';
 import type { Reading, Wrong } from './ticket.ts';
 import type { SentOrder } from './useOrderSending.ts';
 
-/** What is wrong with each field: as the page sees it, else as the service said. */
+/** Returns the problem of each field: the page's own, else the service's. */
 export function wrongOf(
   reading: Reading,
   preview: PreviewAnswer | undefined,

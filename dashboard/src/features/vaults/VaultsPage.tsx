@@ -19,7 +19,7 @@ import { VaultList } from './VaultList.tsx';
 import { VaultStats } from './VaultStats.tsx';
 import './vaults.css';
 
-/** The registry of vaults, and the chosen one beside it. */
+/** Shows the registry of vaults, and the chosen one beside it. */
 export function VaultsPage() {
   const { params } = useLocation();
   const [chosen] = useParam('vault', '');

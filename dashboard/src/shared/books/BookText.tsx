@@ -12,8 +12,8 @@ interface BookTextProps {
 }
 
 /**
- * A text that is written past React with every picture of the books. Its box has a size of its own,
- * so that a new figure lays nothing around it out anew.
+ * A text that is written without React in every picture of the books. Its box has a size of its
+ * own, so that a new figure causes no new layout around it.
  */
 export function BookText({ symbol, of, className }: BookTextProps) {
   const span = useRef<HTMLSpanElement>(null);

@@ -6,20 +6,22 @@ function useBookFeed(symbol: string): BookFeed {
   return useApi().books.of(symbol);
 }
 
-/** The books of now, drawn by React with every picture that is published: for what is small. */
+/** Returns the current books, redrawn by React with every picture: for small components. */
 export function useBooks(symbol: string): BooksNow {
   const feed = useBookFeed(symbol);
   return useSyncExternalStore(feed.subscribe, feed.read);
 }
 
-/** The books of now, drawn only when what `wordsOf` says of them is another than before. */
+/** Returns the current books, redrawn only when `wordsOf` returns another text than before. */
 export function useBooksWhen(symbol: string, wordsOf: (books: BooksNow) => string): BooksNow {
   const feed = useBookFeed(symbol);
   useSyncExternalStore(feed.subscribe, () => wordsOf(feed.read()));
   return feed.read();
 }
 
-/** The books at most every `periodMs`, for those who hear the page: a row takes a while to read. */
+/**
+ * Returns the books at most every `periodMs`, for screen readers: a row takes a while to read out.
+ */
 export function useCalmBooks(symbol: string, periodMs: number): BooksNow {
   const feed = useBookFeed(symbol);
   const [calm, setCalm] = useState({ feed, books: feed.read() });
@@ -27,24 +29,24 @@ export function useCalmBooks(symbol: string, periodMs: number): BooksNow {
     let shown = feed.read();
     return feed.subscribe(() => {
       const books = feed.read();
-      // The first is shown at once: an empty table is no calm one.
+      // The first books are shown at once: an empty table would help nobody.
       if (shown.venues.size > 0 && books.atMs - shown.atMs < periodMs) return;
       shown = books;
       setCalm({ feed, books });
     });
   }, [feed, periodMs]);
-  // Right after a change of the symbol the state is still of the one before.
+  // Just after a change of the symbol the state still belongs to the previous one.
   return calm.feed === feed ? calm.books : feed.read();
 }
 
 /**
- * Calls `paint` with every picture that is published. It writes to elements that are there already,
- * past React: the hot path of the page.
+ * Calls `paint` with every published picture. It writes into existing elements without React: this
+ * is the hot path of the page.
  */
 export function usePaintedBooks(symbol: string, paint: (books: BooksNow) => void) {
   const feed = useBookFeed(symbol);
   const painted = useEffectEvent(() => paint(feed.read()));
-  // What the painter was told may have changed with any render: which venues, which steps.
+  // The painter's inputs may have changed with any render: which venues, which steps.
   useEffect(() => painted());
   useEffect(() => feed.subscribe(painted), [feed]);
 }

@@ -12,7 +12,9 @@ export interface TopOfBook {
   readonly ask: Quote | undefined;
 }
 
-/** Of equal prices the larger quantity counts, as whoever trades would choose. */
+/**
+ * Returns the best quotes. Of equal prices the larger quantity counts, as a trader would choose.
+ */
 export function topOf(books: BooksNow, venues: Iterable<string>): TopOfBook {
   let bid: Quote | undefined;
   let ask: Quote | undefined;
@@ -38,7 +40,7 @@ function better(
   return isBetter(found.price, known.price) ? found : known;
 }
 
-/** Ask less bid, below zero while the book is crossed; undefined while a side is empty. */
+/** Returns ask less bid, below zero while the book is crossed; undefined while a side is empty. */
 export function spreadOf({ bid, ask }: TopOfBook) {
   if (!bid || !ask) return undefined;
   const price = ask.price - bid.price;

@@ -1,4 +1,4 @@
-/** What is drawn on; the origin is at the top left. */
+/** The canvas to draw on. Its origin is at the top left. */
 export interface Canvas {
   readonly context: CanvasRenderingContext2D;
   /** In CSS pixels. */
@@ -7,8 +7,8 @@ export interface Canvas {
 }
 
 /**
- * Keeps a canvas as sharp as the screen and as large as its place: `sized` hears of each size, as
- * what was drawn is lost with it. Returns what ends it.
+ * Keeps a canvas as sharp as the screen and as large as its space. Calls `sized` with each size,
+ * because a new size clears the canvas. Returns a function that ends it.
  */
 export function keepSharp(element: HTMLCanvasElement, sized: (canvas: Canvas) => void): () => void {
   const context = element.getContext('2d');

@@ -1,11 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** What a chart is as wide as until it has been measured. */
+/** Width of a chart until it has been measured. */
 const usualWidth = 480;
-/** Narrower ones cannot be read. */
+/** Narrower charts cannot be read. */
 const leastWidth = 240;
 
-/** The width of an element in pixels: charts are drawn in it, so that their text keeps its size. */
+/**
+ * Returns the width of an element in pixels. Charts are drawn at it, so that their text keeps its
+ * size.
+ */
 export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(usualWidth);

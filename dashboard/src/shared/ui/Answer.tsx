@@ -4,14 +4,16 @@ import { Empty, ErrorNote } from './Notes.tsx';
 
 interface AnswerProps<Data> {
   readonly of: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'fetchStatus'>;
-  /** What is asked for, as in "Positions cannot be read". */
+  /** The requested data, as in "Positions cannot be read". */
   readonly what: string;
-  /** Shown while the question waits for something to be chosen. */
+  /** Shown while the query waits for a choice. */
   readonly idle?: string;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What a query answered; while its newest answer is a failure, the last good one looks old. */
+/**
+ * Shows the result of a query. While its newest answer is a failure, the last good one looks old.
+ */
 export function Answer<Data>({ of, what, idle, children }: AnswerProps<Data>) {
   const { data, error, isPending, fetchStatus } = of;
   if (data === undefined) {

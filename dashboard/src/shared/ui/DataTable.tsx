@@ -5,23 +5,23 @@ import { useHiddenEdges } from './useHiddenEdges.ts';
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Numbers stand at the right. */
+  /** Numbers are aligned right. */
   readonly isNumber?: boolean;
-  /** Stays in sight at the right; on a telephone each row of such a table is a card. */
+  /** Stays visible on the right. On a phone each row of such a table is a card. */
   readonly isKept?: boolean;
 }
 
 interface DataTableProps<Row> {
-  /** What the rows are, for those who hear the page. */
+  /** Description of the rows, for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** Shown instead of no rows. */
+  /** Shown when there are no rows. */
   readonly empty: ReactNode;
 }
 
-/** A table that scrolls sideways in its own box, so that the page never does. */
+/** Shows a table that scrolls sideways in its own box, so that the page never does. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, keyOf, empty } = props;
   const section = useRef<HTMLElement>(null);

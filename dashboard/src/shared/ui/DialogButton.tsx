@@ -2,18 +2,18 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { ErrorNote } from './Notes.tsx';
 
 interface DialogButtonProps {
-  /** On the button that opens the dialog. */
+  /** Text on the button that opens the dialog. */
   readonly label: string;
   readonly accessibleLabel?: string;
   readonly title: string;
   readonly isPrimary?: boolean;
   readonly isSmall?: boolean;
   readonly disabled?: boolean;
-  /** Made anew each time it is opened. */
+  /** Created anew each time it is opened. */
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a dialog, a form mostly. */
+/** A button that opens a dialog, usually a form. */
 export function DialogButton(props: DialogButtonProps) {
   const { label, accessibleLabel, title, isPrimary, isSmall, disabled, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -48,10 +48,10 @@ export function DialogButton(props: DialogButtonProps) {
 }
 
 interface DialogFormProps {
-  /** On the button that sends: a verb with its object. */
+  /** Text on the button that sends: a verb with its object. */
   readonly action: string;
   readonly isBusy: boolean;
-  /** Nothing is there to send. */
+  /** True when there is nothing to send. */
   readonly isIdle?: boolean;
   readonly error: unknown;
   readonly onSubmit: () => void;
@@ -59,7 +59,9 @@ interface DialogFormProps {
   readonly children: ReactNode;
 }
 
-/** Fields with the two ways out; a refusal is read where the decision was taken. */
+/**
+ * Shows fields with buttons to send and to cancel. A refusal appears where the decision was made.
+ */
 export function DialogForm(props: DialogFormProps) {
   const { action, isBusy, isIdle = false, error, onSubmit, onClose, children } = props;
   const submit = (event: FormEvent) => {

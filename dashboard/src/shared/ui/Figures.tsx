@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Entry = readonly [name: string, value: ReactNode];
 
-/** A few large figures beside one another. */
+/** Shows a few large figures side by side. */
 export function Figures({ of }: { of: readonly Entry[] }) {
   return (
     <dl className="figures">
@@ -16,7 +16,7 @@ export function Figures({ of }: { of: readonly Entry[] }) {
   );
 }
 
-/** Names at the left, values at the right. */
+/** Shows names on the left and values on the right. */
 export function Pairs({ of }: { of: readonly Entry[] }) {
   return (
     <dl className="pairs">
@@ -28,7 +28,7 @@ export function Pairs({ of }: { of: readonly Entry[] }) {
   );
 }
 
-/** How much of something is done, 0 to 100. */
+/** Shows how much of something is done, 0 to 100. */
 export function ProgressBar({ pct, label }: { pct: number; label: string }) {
   const shown = Math.min(100, Math.max(0, pct));
   return (

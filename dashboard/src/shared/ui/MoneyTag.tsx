@@ -4,11 +4,11 @@ import { Tag } from './Notes.tsx';
 
 interface MoneyTagProps {
   readonly account: Pick<TradedAccountWire, 'mode' | 'environment' | 'region'>;
-  /** True when paper is told too, because the tag is a column of its own. */
+  /** True when paper is shown too, because the tag has a column of its own. */
   readonly hasPaper?: boolean;
 }
 
-/** Says whether an account's money is real, and of which test environment it is otherwise. */
+/** Shows whether an account's money is real, and otherwise the test environment. */
 export function MoneyTag({ account, hasPaper = false }: MoneyTagProps) {
   switch (moneyOf(account)) {
     case 'paper':

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type Mood = 'info' | 'good' | 'warn' | 'bad';
 
-/** A sentence beside what it is about. What is bad is told at once to those who hear the page. */
+/** Shows a sentence beside its subject. Bad news is announced to screen readers at once. */
 export function Note({ mood = 'info', children }: { mood?: Mood; children: ReactNode }) {
   return (
     <div className={`note ${mood}`} role={mood === 'bad' ? 'alert' : 'status'}>
@@ -16,12 +16,12 @@ export function Tag({ mood, children }: { mood?: Mood | undefined; children: Rea
   return <span className={mood === undefined ? 'tag' : `tag ${mood}`}>{children}</span>;
 }
 
-/** What is shown where nothing is: what would be here, and how it comes. */
+/** Shown when there is no data: what would be here, and how to get it. */
 export function Empty({ children }: { children: ReactNode }) {
   return <p className="empty">{children}</p>;
 }
 
-/** Why something failed, in the service's own words; its code, for whoever looks it up. */
+/** Shows why something failed, in the service's own words, with the code for looking it up. */
 export function ErrorNote({ error, what }: { error: unknown; what?: string }) {
   const message = error instanceof Error ? error.message : String(error);
   return (

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 
 interface PageProps {
   readonly title: string;
-  /** What the page is about: the symbol, the account. */
+  /** Subject of the page: the symbol, the account. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A page with its heading. */
+/** Shows a page with its heading. */
 export function Page({ title, aside, children }: PageProps) {
   return (
     <div className="stack">

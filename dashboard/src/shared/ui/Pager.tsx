@@ -1,16 +1,16 @@
 import { formatCount } from '../format.ts';
 
 interface PagerProps {
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number;
   readonly size: number;
   readonly total: number;
-  /** What is paged through, in the plural. */
+  /** Name of the listed items, in the plural. */
   readonly what: string;
   readonly onPage: (page: number) => void;
 }
 
-/** Which part of a list is shown, and the way to the next. */
+/** Shows the position in a list, and the way to the next page. */
 export function Pager({ page, size, total, what, onPage }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / size));
   const from = Math.min(total, (page - 1) * size + 1);

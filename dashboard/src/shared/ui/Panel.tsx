@@ -2,16 +2,16 @@ import { type ReactNode, useId } from 'react';
 
 interface PanelProps {
   readonly title: string;
-  /** Stands at the right of the title: filters, tags, actions. */
+  /** Content on the right of the title: filters, tags, actions. */
   readonly aside?: ReactNode;
-  /** Without a margin inside: tables and ladders reach the edge. */
+  /** True without inner margins: tables and ladders reach the edge. */
   readonly flush?: boolean;
-  /** Looks old: what it shows can no longer be relied on. */
+  /** True to look old: the content can no longer be relied on. */
   readonly stale?: boolean;
   readonly children: ReactNode;
 }
 
-/** A titled part of a page; a landmark for those who hear it. */
+/** Shows a titled part of a page, which is a landmark for screen readers. */
 export function Panel({ title, aside, flush = false, stale = false, children }: PanelProps) {
   const id = useId();
   return (

@@ -1,12 +1,12 @@
 interface SegmentsProps<Value extends string> {
-  /** What is chosen, for those who hear the page. */
+  /** Description of the choice, for screen readers. */
   readonly label: string;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly options: readonly (readonly [value: Value, text: string])[];
 }
 
-/** One of a few, all in sight. `buy` and `sell` wear their colour. */
+/** Shows all of a few options, one of which is chosen. `buy` and `sell` have their colours. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, value, onChange, options } = props;
   return (

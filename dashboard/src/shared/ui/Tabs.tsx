@@ -9,7 +9,7 @@ interface TabsProps {
   readonly options: readonly (readonly [value: string, text: string])[];
 }
 
-/** Parts of a page, each with an address of its own: `#/system?tab=audit`. */
+/** Shows the parts of a page, each with an address of its own: `#/system?tab=audit`. */
 export function Tabs({ label, page, value, options }: TabsProps) {
   const nav = useRef<HTMLElement>(null);
   const more = useHiddenEdges(nav, options.length);

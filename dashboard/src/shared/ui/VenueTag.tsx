@@ -1,6 +1,6 @@
 import { venueColor, venueName } from '../venues.ts';
 
-/** An exchange with its colour, which never stands for it alone. */
+/** Shows an exchange's name with its colour, which is never the only sign of it. */
 export function VenueTag({ venue }: { venue: string }) {
   return (
     <span className="row" style={{ gap: 6, display: 'inline-flex', flexWrap: 'nowrap' }}>

@@ -13,7 +13,7 @@ interface ActionsProps {
   readonly canTrade: boolean;
 }
 
-/** What can be asked of it in its state; nothing of one that has ended. */
+/** Shows the actions that its state allows. One that has ended has none. */
 export function Actions({ details, canTrade }: ActionsProps) {
   const { order_id: id, status, algorithm_type: type, symbol } = details;
   const client = useClient();

@@ -3,7 +3,7 @@ import { formatBps, formatPrice, formatQuantity } from '../../../shared/format.t
 import { Pairs } from '../../../shared/ui/Figures.tsx';
 import { Panel } from '../../../shared/ui/Panel.tsx';
 
-/** What it cost against the market; costs are positive, gains negative. */
+/** Shows its costs against the market. Costs are positive, gains negative. */
 export function Costs({ details: { tca, progress } }: { details: AlgorithmDetailsWire }) {
   const fees = progress.fees.map(({ asset, amount }) => `${formatQuantity(amount)} ${asset}`);
   return (

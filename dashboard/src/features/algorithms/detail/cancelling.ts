@@ -6,12 +6,12 @@ import { paramsOf } from './plan.ts';
 
 const live: readonly AlgorithmChildWire['status'][] = ['intended', 'pending', 'open', 'unknown'];
 
-/** Children of which more may still come. */
+/** Returns the children that may still fill. */
 export function liveChildren({ child_orders: children }: AlgorithmDetailsWire) {
   return children.filter(({ status }) => live.includes(status));
 }
 
-/** What cancelling will do, in sentences. */
+/** Returns the effects of cancelling, in sentences. */
 export function cancelWords(details: AlgorithmDetailsWire): string {
   const resting = liveChildren(details).length;
   const orders = `its ${formatCount(resting)} resting ${resting === 1 ? 'order' : 'orders'}`;

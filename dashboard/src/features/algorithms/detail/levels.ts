@@ -1,6 +1,6 @@
 type Things = Readonly<Record<string, unknown>>;
 
-/** A level of a ladder, as its state tells it (Orderbook §4.2). */
+/** A level of a ladder in the algorithm's state (Orderbook §4.2). */
 export interface Level {
   readonly number: number;
   readonly price: number;
@@ -8,7 +8,7 @@ export interface Level {
   readonly status: string;
 }
 
-/** The levels of a ladder's state; whatever is none is left out. */
+/** Returns the levels of a ladder's state. Entries that are no level are left out. */
 export function levelsOf({ levels }: Things): readonly Level[] {
   if (!Array.isArray(levels)) return [];
   return levels.flatMap((level: unknown) => {

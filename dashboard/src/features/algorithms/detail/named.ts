@@ -9,7 +9,10 @@ import { plainName, unitOf } from '../names.ts';
 
 type Things = Readonly<Record<string, unknown>>;
 
-/** What only the algorithm has names for, for people; lists of things stand elsewhere. */
+/**
+ * Returns fields as text whose names only the algorithm knows. Lists of objects are shown
+ * elsewhere.
+ */
 export function namedEntries(things: Things): readonly (readonly [string, string])[] {
   return Object.entries(things)
     .filter(([, value]) => !isThings(value))

@@ -19,7 +19,10 @@ interface Drawn {
   readonly nowMs: number;
 }
 
-/** Two lines a row, so that a list fits beside what was chosen from it, and on a telephone. */
+/**
+ * Returns columns with two lines per row, so that the list fits next to the chosen item and on a
+ * phone.
+ */
 export function columns({ chosen, linkOf, nowMs }: Drawn): readonly Column<AlgorithmWire>[] {
   return [
     {
@@ -59,12 +62,12 @@ export function columns({ chosen, linkOf, nowMs }: Drawn): readonly Column<Algor
   ];
 }
 
-/** Tenths of a second would only flicker. */
+/** Cuts a time to whole seconds: tenths would only flicker. */
 function wholeSeconds(atMs: number | undefined): number | undefined {
   return atMs === undefined ? undefined : Math.floor(atMs / 1_000) * 1_000;
 }
 
-/** A link may name it by the caller's own name for it. */
+/** True for the algorithm of the link, which may use the caller's own name for it. */
 function isChosen({ order_id: id, client_algorithm_id: name }: AlgorithmWire, chosen: string) {
   return chosen !== '' && (id === chosen || name === chosen);
 }

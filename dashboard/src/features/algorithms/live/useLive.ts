@@ -6,13 +6,13 @@ import { every, now } from '../../../shared/clock.ts';
 import { detailsKey, listKey } from '../queries.ts';
 import { patchLine, patchList, patchUpdate } from './patch.ts';
 
-/** How soon what changed is read: slices come in bursts, of which one read tells. */
+/** Time until changes are read. Slices come in bursts, and one read covers a burst. */
 const beatMs = 500;
-/** With so many children an answer is large, and read less often. */
+/** With this many children an answer is large, so it is read less often. */
 const manyChildren = 300;
 const manyBeatMs = 5_000;
 
-/** Keeps every list of algorithms as the service tells it; false while it does not. */
+/** Keeps every list of algorithms up to date. Returns false while the stream is down. */
 export function useLiveList(): boolean {
   const { followAlgorithms } = useApi();
   const queries = useQueryClient();
@@ -28,7 +28,7 @@ export function useLiveList(): boolean {
         { queryKey: listKey },
         (list) => list && patchList(list, event.algorithm),
       );
-      // New ones and those that a filter takes or drops are no matter of one row.
+      // New algorithms, and those that enter or leave a filter, affect more than one row.
       if (statuses.get(id) !== status) reading.want();
       statuses.set(id, status);
     });
@@ -40,7 +40,7 @@ export function useLiveList(): boolean {
   return isLive;
 }
 
-/** Keeps the details of one algorithm as the service tells them; false while it does not. */
+/** Keeps the details of one algorithm up to date. Returns false while the stream is down. */
 export function useLiveDetails(id: string): boolean {
   const { followAlgorithms } = useApi();
   const queries = useQueryClient();
@@ -59,7 +59,7 @@ export function useLiveDetails(id: string): boolean {
         write((details) => patchUpdate(details, event.algorithm));
       } else if (event.type === 'line') {
         write((details) => patchLine(details, event.line));
-        // Something was done: to its children, mostly, which the stream does not tell.
+        // Its children have probably changed, and the stream does not report them.
         reading.want();
       }
     });
@@ -73,7 +73,7 @@ export function useLiveDetails(id: string): boolean {
 }
 
 interface Reading {
-  /** What is known is not all that there is. */
+  /** Called when the known data may be incomplete. */
   want(): void;
   stop(): void;
 }

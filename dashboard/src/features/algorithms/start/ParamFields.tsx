@@ -5,7 +5,7 @@ import { type Field, fieldsOf } from './fields.ts';
 import type { FieldsProps } from './OrderFields.tsx';
 import { ParamField } from './ParamField.tsx';
 
-/** The parameters of the type: what must be given, what may be, and what is on or off. */
+/** Shows the parameters of the type: required ones, optional ones, and switches. */
 export function ParamFields(props: FieldsProps) {
   const { type } = props.filled;
   const fields = fieldsOf(type);
@@ -38,14 +38,17 @@ function control(field: Field, { filled, faults, onDraft }: FieldsProps) {
   );
 }
 
-/** Accounts of a leg trade the symbol of the leg, once there is one. */
+/** Returns the symbol of the leg that a field of accounts belongs to, once there is one. */
 function symbolOf(field: Field, filled: FieldsProps['filled']): string {
   const of = fieldsOf(filled.type).find(({ name }) => name === symbolNameFor(field.name));
   const symbol = of ? fieldValue(filled, of) : '';
   return typeof symbol === 'string' && symbol !== '' ? symbol : filled.symbol;
 }
 
-/** That the legs name no account is told of the order, which has no field for it then. */
+/**
+ * Returns the problem of a field. A missing account of the legs is reported for the order, which
+ * has no field for it in this case.
+ */
 function faultOf({ name, kind }: Field, faults: FieldsProps['faults']): string | undefined {
   const own = faults.get(`params.${name}`);
   return own ?? (kind === 'account' ? faults.get('exchange_account_ids') : undefined);

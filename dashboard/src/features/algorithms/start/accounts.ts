@@ -1,6 +1,6 @@
 import type { TradedAccountWire } from '@windlass/contract';
 
-/** Why an account cannot trade now; undefined when it can, as far as is known. */
+/** Returns why an account cannot trade now; undefined when it can, as far as is known. */
 export function objection(
   { exchange, halted }: TradedAccountWire,
   exchanges: readonly string[] | undefined,
@@ -9,7 +9,7 @@ export function objection(
   return halted ? 'halted' : undefined;
 }
 
-/** The parameter that names the symbol of an account parameter's leg. */
+/** Returns the parameter that names the symbol of an account parameter's leg. */
 export function symbolNameFor(parameter: string): string {
   return parameter.replace(/exchange_account_ids?$/, 'symbol');
 }

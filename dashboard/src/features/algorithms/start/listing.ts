@@ -6,11 +6,11 @@ import { objection } from './accounts.ts';
 
 export interface Candidate {
   readonly account: TradedAccountWire;
-  /** Why it cannot trade the symbol now. */
+  /** Reason why it cannot trade the symbol now. */
   readonly against: string | undefined;
 }
 
-/** The accounts of the key, with what is against each for a symbol. */
+/** Returns the accounts of the key, each with the reason why it cannot trade the symbol. */
 export function useCandidates(symbol: string): readonly Candidate[] {
   const { data: accounts = [] } = useQuery(accountsQuery(useClient()));
   const listed = useListing(symbol.includes(':') ? 'perp' : 'spot');

@@ -2,7 +2,7 @@ import { parseAlgorithmParams } from '@windlass/contract';
 import { formatDuration, formatPrice, formatQuantity } from '../../../shared/format.ts';
 import type { StartBody } from './draft.ts';
 
-/** What starting will do, in a sentence. */
+/** Returns the effects of starting, in a sentence. */
 export function summarize(body: StartBody): string {
   const { limit_price: limit, exchange_account_ids: ids } = body;
   const bound = limit === undefined ? '' : `, limit ${formatPrice(limit)}`;
@@ -11,7 +11,7 @@ export function summarize(body: StartBody): string {
   return `${orderOf(body)} ${howOf(body)} on ${ids.join(', ')}${bound}.`;
 }
 
-/** "Buy 2 BTC/USDT". */
+/** Returns the order as text, for example "Buy 2 BTC/USDT". */
 export function orderOf({ side, quantity, symbol }: StartBody): string {
   return `${side === 'buy' ? 'Buy' : 'Sell'} ${formatQuantity(quantity)} ${symbol}`;
 }
