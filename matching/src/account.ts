@@ -49,6 +49,11 @@ export interface Account {
   readonly accountId: string;
   /** True while it may hold a long and a short position of one contract at once. */
   isHedged: boolean;
+  /**
+   * What counts of each asset that backs the contracts of the account, in parts in a million. All
+   * of them together do; undefined where each wallet backs what settles in it.
+   */
+  collateral: ReadonlyMap<string, bigint> | undefined;
   readonly wallets: Map<string, Wallet>;
   /** By `positionKey`. */
   readonly positions: Map<string, Position>;

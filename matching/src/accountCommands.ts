@@ -12,6 +12,7 @@ export function openAccount(core: Core, { accountId }: Of<'openAccount'>): undef
   core.accounts.set(accountId, {
     accountId,
     isHedged: false,
+    collateral: undefined,
     wallets: new Map(),
     positions: new Map(),
     open: new Map(),

@@ -15,6 +15,7 @@ export interface Audit {
   check(command: Command, events: readonly EngineEvent[]): string[];
   /** By its own reckoning, with the other marks as they are. */
   readonly isDueAt: MarginAudit['isDueAt'];
+  readonly carries: MarginAudit['carries'];
 }
 
 /** What an engine's events have said so far. */
@@ -50,6 +51,7 @@ export function createAudit(engine: Engine, accounts: readonly string[]): Audit 
   const margins = createMarginAudit(engine, { accounts, rules: ledger.rules });
   return {
     isDueAt: margins.isDueAt,
+    carries: margins.carries,
     check: (command, events) => {
       if (command.type === 'define') ledger.rules.set(command.rules.symbol, command.rules);
       if (command.type === 'deposit' && !events.some(({ type }) => type === 'refused')) {
@@ -71,7 +73,7 @@ export function createAudit(engine: Engine, accounts: readonly string[]): Audit 
         ...margins.check(command, events),
         ...(engine.driver === 'feed' ? liquidity.check(command, filled) : []),
         ...checkOrders(ledger),
-        ...accounts.flatMap((accountId) => checkAccount(ledger, accountId)),
+        ...accounts.flatMap((accountId) => checkAccount(ledger, margins, accountId)),
         ...checkTotals(ledger),
       ];
     },
@@ -129,6 +131,11 @@ function followMoney(ledger: Ledger, events: readonly EngineEvent[]): string[] {
       roundings = ledger.rules.get(event.symbol)?.isInverse === true ? 2 : 1;
     } else if (event.type === 'liquidated') {
       followLiquidation(ledger, event);
+    } else if (event.type === 'exchanged') {
+      move(ledger, [event.accountId, event.paidAsset], -event.paid);
+      move(ledger, [event.accountId, event.asset], event.amount);
+    } else if (event.type === 'covered') {
+      move(ledger, [event.accountId, event.asset], event.amount);
     }
   }
   const lost = -funded.reduce((sum, amount) => sum + amount, 0n);
@@ -212,7 +219,7 @@ function checkOrders(ledger: Ledger): string[] {
   return wrong;
 }
 
-function checkAccount(ledger: Ledger, accountId: string): string[] {
+function checkAccount(ledger: Ledger, margins: MarginAudit, accountId: string): string[] {
   const wrong: string[] = [];
   const open = ledger.engine.openOrders(accountId);
   const positions = ledger.engine.positions(accountId);
@@ -226,7 +233,9 @@ function checkAccount(ledger: Ledger, accountId: string): string[] {
       settled.reduce((sum, position) => sum + position.margin, 0n) +
       open.reduce((sum, each) => sum + (each.reservedAsset === asset ? each.reserved : 0n), 0n);
     if (held !== reserved) wrong.push(`${accountId} holds ${reserved} ${asset}, not ${held}`);
-    const isCovered = reserved >= 0n && reserved <= (total > 0n ? total : 0n);
+    // What is backed by other assets too may be held beyond its wallet.
+    const isBacked = margins.isBacked(accountId, asset);
+    const isCovered = reserved >= 0n && (isBacked || reserved <= (total > 0n ? total : 0n));
     if (!isCovered) wrong.push(`${accountId} holds ${reserved} of ${total} ${asset}`);
   }
   for (const order of open) wrong.push(...checkNeed(ledger, order));

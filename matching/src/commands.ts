@@ -6,6 +6,12 @@ export type BookLevel = readonly [ticks: number, lots: number];
 
 export type ContractKind = 'linear' | 'inverse';
 
+export interface CollateralRate {
+  readonly asset: string;
+  /** The part of its worth that counts, in parts in a million. */
+  readonly ratePpm: number;
+}
+
 interface At {
   /** Epoch ms; the engine has no clock. */
   readonly at: number;
@@ -57,6 +63,17 @@ export type Command = At &
       }
     /** Two positions of each contract instead of one, or one again. */
     | { readonly type: 'setPositionMode'; readonly accountId: string; readonly isHedged: boolean }
+    /**
+     * Lets the assets named back the contracts of an account together, or, with none, each wallet
+     * those that settle in it. One without a price stands by itself.
+     */
+    | {
+        readonly type: 'setCollateral';
+        readonly accountId: string;
+        readonly assets: readonly CollateralRate[];
+      }
+    /** What a whole unit of an asset is worth as collateral, in dollars of 10^-18. */
+    | { readonly type: 'price'; readonly asset: string; readonly price: bigint }
     | FundingCommand
     | { readonly type: 'submit'; readonly order: OrderRequest }
     | { readonly type: 'cancel'; readonly accountId: string; readonly orderId: string }

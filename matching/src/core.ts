@@ -42,6 +42,8 @@ export interface Core {
   readonly clientIds: Map<string, string>;
   /** Fees taken per asset, less rebates. */
   readonly fees: Map<string, bigint>;
+  /** Of assets as collateral: dollars of 10^-18 a whole unit. */
+  readonly prices: Map<string, bigint>;
   rank: number;
   tradeCount: number;
   /** Ids of orders whose record is another than when this was last asked for. */
@@ -54,6 +56,8 @@ export interface Core {
   readonly touchedMarkets: Set<Market>;
   /** Markets whose mark, or rules, are another. */
   readonly movedMarks: Set<Market>;
+  /** Assets whose price, or whose rate as collateral, is another. */
+  readonly movedPrices: Set<string>;
   /** Positions whose open orders' needs are to be reckoned again. */
   readonly unsettled: Set<Position>;
 }
@@ -66,6 +70,7 @@ export function createCore(driver: DriverKind): Core {
     orders: new Map(),
     clientIds: new Map(),
     fees: new Map(),
+    prices: new Map(),
     rank: 0,
     tradeCount: 0,
     changed: new Set(),
@@ -75,6 +80,7 @@ export function createCore(driver: DriverKind): Core {
     touchedPositions: new Set(),
     touchedMarkets: new Set(),
     movedMarks: new Set(),
+    movedPrices: new Set(),
     unsettled: new Set(),
   };
 }
@@ -163,7 +169,7 @@ export function positionOf(core: Core, holder: Holder, instrument: Instrument): 
     margin: 0n,
     realised: 0n,
     leverage: other?.leverage ?? instrument.leverageDefault,
-    marginMode: other?.marginMode ?? marginModeOf(instrument),
+    marginMode: other?.marginMode ?? (account.collateral ? 'cross' : marginModeOf(instrument)),
     funding: 0n,
     updatedAt: core.at,
   };

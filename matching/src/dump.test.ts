@@ -102,6 +102,6 @@ describe('a dump', () => {
   it('of any other version is refused in words', () => {
     const { engine } = createMarket('feed');
     const other = engine.dump().replace('"version":5', '"version":1');
-    expect(() => restoreEngine(other)).toThrow('version 1, this engine reads 2, 3, 4 and 5');
+    expect(() => restoreEngine(other)).toThrow('version 1, this engine reads 2, 3, 4, 5 and 6');
   });
 });

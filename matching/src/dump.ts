@@ -9,11 +9,13 @@ import { defineInstrument, type InstrumentRules } from './rules.ts';
 
 /** Raised when the shape below changes; a dump of another shape is refused, not misread. */
 const version = 5;
+/** Of a dump that knows of collateral: an engine of before would forget what backs an account. */
+const versionWithCollateral = 6;
 /**
  * Version 4 knew nothing of hedge mode, version 3 nothing of margin; version 2 also had the feed's
  * book in every dump.
  */
-const versionsRead: readonly number[] = [2, 3, 4, version];
+const versionsRead: readonly number[] = [2, 3, 4, version, versionWithCollateral];
 
 interface Dump {
   readonly version: number;
@@ -26,6 +28,8 @@ interface Dump {
   readonly orders: readonly Order[];
   readonly clientIds: readonly (readonly [string, string])[];
   readonly fees: readonly (readonly [string, bigint])[];
+  /** Absent where no asset has a price as collateral. */
+  readonly prices?: readonly (readonly [string, bigint])[] | undefined;
 }
 
 interface DumpedMarket {
@@ -49,6 +53,7 @@ interface DumpedAccount {
   readonly accountId: string;
   /** Absent in one-way mode, and up to version 4. */
   readonly isHedged?: true | undefined;
+  readonly collateral?: readonly (readonly [string, bigint])[] | undefined;
   readonly wallets: readonly (Omit<Wallet, 'earned'> & { readonly earned?: Earned })[];
   readonly positions: readonly (Omit<Position, Newer> & Partial<Pick<Position, Newer>>)[];
 }
@@ -81,8 +86,10 @@ export function dumpOrder(core: Core, orderId: string): string | undefined {
 }
 
 function dumpOf(core: Core, bookOf: (feed: FeedBook) => string | undefined): Dump {
+  const accounts = [...core.accounts.values()];
+  const hasCollateral = core.prices.size > 0 || accounts.some(({ collateral }) => collateral);
   return {
-    version,
+    version: hasCollateral ? versionWithCollateral : version,
     driver: core.driver,
     at: core.at,
     rank: core.rank,
@@ -98,15 +105,17 @@ function dumpOf(core: Core, bookOf: (feed: FeedBook) => string | undefined): Dum
       takenBids: [...market.feed.takenBids],
       takenAsks: [...market.feed.takenAsks],
     })),
-    accounts: [...core.accounts.values()].map(({ accountId, isHedged, wallets, positions }) => ({
+    accounts: accounts.map(({ accountId, isHedged, collateral, wallets, positions }) => ({
       accountId,
       isHedged: isHedged ? true : undefined,
+      collateral: collateral && [...collateral],
       wallets: [...wallets.values()],
       positions: [...positions.values()],
     })),
     orders: [],
     clientIds: [...core.clientIds],
     fees: [...core.fees],
+    prices: core.prices.size > 0 ? [...core.prices] : undefined,
   };
 }
 
@@ -118,7 +127,7 @@ function bookText({ bids, asks }: FeedBook): string {
 export function restoreCore(text: string, orders: readonly string[]): Core {
   const dump = fromText(text) as Dump;
   if (!versionsRead.includes(dump.version)) {
-    const read = `${versionsRead.slice(0, -1).join(', ')} and ${version}`;
+    const read = `${versionsRead.slice(0, -1).join(', ')} and ${versionsRead.at(-1)}`;
     throw new RangeError(`The dump has version ${dump.version}, this engine reads ${read}`);
   }
   const core = createCore(dump.driver);
@@ -132,6 +141,7 @@ export function restoreCore(text: string, orders: readonly string[]): Core {
     core.orders.set(order.orderId, snapshotOf(order));
   for (const [key, orderId] of dump.clientIds) core.clientIds.set(key, orderId);
   for (const [asset, fee] of dump.fees) core.fees.set(asset, fee);
+  for (const [asset, price] of dump.prices ?? []) core.prices.set(asset, price);
   restoreIndexes(core);
   return core;
 }
@@ -159,10 +169,11 @@ function rulesIn({ rules, rulesText: text }: DumpedMarket): InstrumentRules {
 }
 
 function restoreAccount(core: Core, dumped: DumpedAccount): void {
-  const { accountId, isHedged = false, wallets, positions } = dumped;
+  const { accountId, isHedged = false, collateral, wallets, positions } = dumped;
   const account: Account = {
     accountId,
     isHedged,
+    collateral: collateral && new Map(collateral),
     wallets: new Map(),
     positions: new Map(),
     open: new Map(),

@@ -1,5 +1,7 @@
 import type { Account, Position, Wallet } from './account.ts';
 import { cancel, cancelAll, forget, openAccount, setPositionMode } from './accountCommands.ts';
+import { type CollateralSums, collateralSums } from './collateral.ts';
+import { givePrice, setCollateral } from './collateralCommands.ts';
 import type { BookLevel, Command, FeedCommand } from './commands.ts';
 import { allOpen, type Core, createCore, type DriverKind, ladderOf, type Market } from './core.ts';
 import { define } from './define.ts';
@@ -9,8 +11,8 @@ import { isCount, isOrderly, showBook } from './feedBook.ts';
 import { fund } from './funding.ts';
 import { setLeverage, setMarginMode } from './leverage.ts';
 import { liquidate } from './liquidation.ts';
-import { transferableOf } from './margins.ts';
 import { giveMark, markFromBook } from './marks.ts';
+import { type Means, meansOf, transferableOf } from './means.ts';
 import { collect, deposit, transfer } from './moneyCommands.ts';
 import { type Order, type OrderSnapshot, snapshotOf } from './order.ts';
 import { followBook, followTrade } from './queue.ts';
@@ -49,6 +51,9 @@ export interface Engine {
   isHedged(accountId: string): boolean;
   /** What may leave the account: what is free, less losses of cross positions not taken yet. */
   transferable(accountId: string, asset: string): bigint;
+  means(accountId: string, asset: string): Means;
+  /** Undefined for an account whose wallets each stand by themselves. */
+  collateral(accountId: string): CollateralSums | undefined;
   /** The mark of an instrument, in ticks. */
   marks(symbol: string): number | undefined;
   /** The closed book's best levels, and the sequence of the depth event they follow. */
@@ -109,6 +114,8 @@ function engineOn(core: Core): Engine {
     isHedged: (accountId) => account(accountId)?.isHedged === true,
     transferable: (accountId, asset) =>
       core.accounts.has(accountId) ? transferableOf(core, accountId, asset) : 0n,
+    means: (accountId, asset) => meansOf(core, accountId, asset),
+    collateral: (accountId) => collateralSums(core, accountId),
     marks: (symbol) => core.markets.get(symbol)?.mark,
     depth: (symbol, levelsMax) => {
       const market = core.markets.get(symbol);
@@ -160,6 +167,10 @@ function carryOut(core: Core, command: Command): Reason | undefined {
       return setMarginMode(core, command);
     case 'setPositionMode':
       return setPositionMode(core, command);
+    case 'setCollateral':
+      return setCollateral(core, command);
+    case 'price':
+      return givePrice(core, command);
     case 'funding':
       return fund(core, command);
     case 'submit':
@@ -229,6 +240,7 @@ function tellSums(core: Core): void {
   core.touchedPositions.clear();
   core.touchedMarkets.clear();
   core.movedMarks.clear();
+  core.movedPrices.clear();
 }
 
 function tellDepth(core: Core, market: Market): void {

@@ -85,6 +85,15 @@ export type EngineEvent =
     }
   | FundingEvent
   | LiquidatedEvent
+  | ExchangedEvent
+  /** What an account owed once nothing was left to pay it with: nobody pays it. */
+  | {
+      readonly type: 'covered';
+      readonly at: number;
+      readonly accountId: string;
+      readonly asset: string;
+      readonly amount: bigint;
+    }
   /** A trade of the closed book, for everybody to see. */
   | {
       readonly type: 'trade';
@@ -118,6 +127,19 @@ export interface FundingEvent {
   readonly lots: number;
   readonly markTicks: number;
   readonly fundedAt: number;
+}
+
+/** Collateral that went at its price for what a liquidation left owing: no book is consumed. */
+export interface ExchangedEvent {
+  readonly type: 'exchanged';
+  readonly at: number;
+  readonly accountId: string;
+  readonly tradeId: number;
+  readonly paidAsset: string;
+  readonly paid: bigint;
+  /** What was owed, and what of it is paid now. */
+  readonly asset: string;
+  readonly amount: bigint;
 }
 
 /** A position closed whole, at the mark, because its account could not keep it. */

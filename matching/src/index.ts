@@ -1,10 +1,18 @@
 export type { Earned, Position, Wallet } from './account.ts';
 export { amountText, parseAmount, wholeUnit } from './amounts.ts';
-export type { BookLevel, Command, FeedCommand, FundingCommand } from './commands.ts';
+export type { CollateralSums } from './collateral.ts';
+export type {
+  BookLevel,
+  CollateralRate,
+  Command,
+  FeedCommand,
+  FundingCommand,
+} from './commands.ts';
 export type { DriverKind } from './core.ts';
 export { toText } from './dump.ts';
 export { createEngine, type Depth, type Engine, restoreEngine } from './engine.ts';
-export type { EngineEvent, Fill, FundingEvent, LiquidatedEvent } from './events.ts';
+export type { EngineEvent, ExchangedEvent, Fill, FundingEvent, LiquidatedEvent } from './events.ts';
+export type { Means } from './means.ts';
 export type { LegType, OrderRequest, OrderSnapshot, OrderStatus } from './order.ts';
 export { type Reason, reasonTexts } from './reasons.ts';
 export type { PositionRisk } from './risk.ts';

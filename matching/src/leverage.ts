@@ -11,7 +11,8 @@ import {
   walletOf,
 } from './core.ts';
 import { positionsIn } from './legs.ts';
-import { isSpent, notionalAt, usableOf } from './margins.ts';
+import { isSpent, notionalAt } from './margins.ts';
+import { usableOf } from './means.ts';
 import { coverShortfall, holdMargin, setMargin } from './position.ts';
 import type { Reason } from './reasons.ts';
 import { needOf, reserve } from './reserve.ts';
@@ -107,8 +108,11 @@ export function setMarginMode(core: Core, command: Of<'setMarginMode'>): Reason 
   const market = core.markets.get(symbol);
   if (!market) return 'UNKNOWN_SYMBOL';
   const { isSpot, marginModes } = market.instrument;
+  const account = accountOf(core, accountId);
+  // One that is backed by all assets together has nothing set aside for a position.
+  if (account.collateral && marginMode === 'isolated') return 'NOT_SUPPORTED';
   if (isSpot || !marginModes.includes(marginMode)) return 'NOT_SUPPORTED';
-  const known = positionsIn(accountOf(core, accountId), symbol);
+  const known = positionsIn(account, symbol);
   const [open] = known;
   if ((open?.marginMode ?? marginModeOf(market.instrument)) === marginMode) return undefined;
   if (known.some(({ lots }) => lots !== 0)) return 'POSITION_OPEN';

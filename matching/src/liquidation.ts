@@ -1,8 +1,8 @@
 import type { Account } from './account.ts';
-import { ceilDiv, ppmWhole } from './amounts.ts';
-import { allOpen, type Core, earn } from './core.ts';
-import { end } from './ending.ts';
-import type { LiquidatedEvent } from './events.ts';
+import { canClose, close, endOrders } from './closing.ts';
+import { termsOf } from './collateral.ts';
+import { liquidateTogether } from './collateralLiquidation.ts';
+import type { Core } from './core.ts';
 import { positionsIn } from './legs.ts';
 import {
   type CrossSums,
@@ -11,10 +11,8 @@ import {
   isSpent,
   openPositions,
   standingAt,
-  valueAt,
 } from './margins.ts';
 import type { Order } from './order.ts';
-import { movePosition } from './position.ts';
 import { settlePositions } from './settle.ts';
 
 /**
@@ -35,11 +33,14 @@ function hasMoved(core: Core, account: Account): boolean {
   for (const { instrument } of core.movedMarks) {
     if (positionsIn(account, instrument.rules.symbol).some(({ lots }) => lots !== 0)) return true;
   }
+  if (!account.collateral) return false;
+  for (const asset of core.movedPrices) if (account.collateral.has(asset)) return true;
   return false;
 }
 
 /** Isolated positions first: they never take from what the cross positions share. */
-function liquidateAccount(core: Core, { accountId }: Account): void {
+function liquidateAccount(core: Core, account: Account): void {
+  const { accountId } = account;
   const assets = new Set<string>();
   for (const held of openPositions(core, accountId)) {
     if (!canClose(held)) continue;
@@ -47,15 +48,12 @@ function liquidateAccount(core: Core, { accountId }: Account): void {
     else if (isSpent(held)) liquidateIsolated(core, held);
   }
   for (const asset of assets) {
+    if (termsOf(core, account, asset)) continue;
     const sums = crossSums(core, accountId, asset);
     if (sums.equity <= sums.maintenance) liquidateCross(core, accountId, asset);
   }
+  if (account.collateral) liquidateTogether(core, account);
   settlePositions(core);
-}
-
-/** A position without tiers is never liquidated, one without a mark has no price to close at. */
-function canClose({ market }: Held): boolean {
-  return market.mark !== undefined && market.instrument.tiers.length > 0;
 }
 
 function liquidateIsolated(core: Core, held: Held): void {
@@ -104,57 +102,4 @@ function byMaintenance(a: Held, b: Held): number {
     ({ position, market }) => standingAt(market.instrument, position, market.mark).maintenance,
   );
   return (one ?? 0n) > (other ?? 0n) ? -1 : (one ?? 0n) < (other ?? 0n) ? 1 : 0;
-}
-
-function endOrders(core: Core, accountId: string, isMeant: (order: Order) => boolean): void {
-  const orders = allOpen(core, accountId).filter(isMeant);
-  for (const order of orders.sort((a, b) => a.rank - b.rank)) {
-    end(core, order, { status: 'canceled', reason: 'LIQUIDATION' });
-  }
-}
-
-/** What a loss has left of the means it was taken from, and what it went beyond them. */
-interface Remains {
-  readonly left: bigint;
-  readonly missing: bigint;
-}
-
-/** Closes a position whole at the mark: no book is consumed. */
-function close(
-  core: Core,
-  { position, market }: Held,
-  remainsAfter: (profit: bigint) => Remains,
-): void {
-  const { instrument, mark: ticks = 0 } = market;
-  const { accountId, symbol, positionLeg } = position;
-  const side = position.lots > 0 ? 'sell' : 'buy';
-  const lots = Math.abs(position.lots);
-  const value = valueAt(instrument, position, ticks);
-  const profit = movePosition(core, { position, instrument }, { side, ticks, lots, value });
-  earn(core, { accountId, instrument }, profit);
-  const { left, missing: covered } = remainsAfter(profit);
-  const fee = feeOf(value, { ppm: instrument.liquidationFeePpm, left });
-  earn(core, { accountId, instrument }, covered - fee);
-  position.realised += covered;
-  const feeAsset = instrument.settle;
-  core.fees.set(feeAsset, (core.fees.get(feeAsset) ?? 0n) + fee);
-  core.tradeCount += 1;
-  core.events.push({
-    ...{
-      type: 'liquidated',
-      at: core.at,
-      accountId,
-      symbol,
-      tradeId: core.tradeCount,
-      positionLeg,
-    },
-    ...{ side, ticks, lots, value, fee, feeAsset, realised: profit + covered, covered },
-  } satisfies LiquidatedEvent);
-}
-
-/** Rounded up, and never more than is left. */
-function feeOf(value: bigint, { ppm, left }: { ppm: bigint; left: bigint }): bigint {
-  const full = ceilDiv(value * ppm, ppmWhole);
-  if (left <= 0n) return 0n;
-  return full < left ? full : left;
 }

@@ -1,3 +1,4 @@
+import { isBacked, togetherOf } from './collateralAudit.ts';
 import type { Command } from './commands.ts';
 import type { EngineEvent, LiquidatedEvent } from './events.ts';
 import {
@@ -11,7 +12,7 @@ import {
   rulesOf,
   trade,
 } from './marginBooks.ts';
-import { ceiling, reckonedValue, settleOf } from './reckoning.ts';
+import { ceiling, reckonedValue, settleOf, unit } from './reckoning.ts';
 
 interface InCommand {
   readonly event: LiquidatedEvent;
@@ -39,14 +40,20 @@ export function followLiquidation(
   const isValued = event.value === reckonedValue(rules, ticks, event.lots);
   const { margin, mode } = holding.told;
   const isCross = mode === 'cross';
-  const before = crossOf(books, accountId, settleOf(books.rules, symbol));
+  const settle = settleOf(books.rules, symbol);
+  const isTogether = isBacked(books, accountId, settle);
+  const before = isTogether ? togetherNow(books, accountId) : crossOf(books, accountId, settle);
   const isSpent = isCross ? isDueAmong(before, { event, events }) : isolatedIsDue(books, holding);
   const profit = trade(books, holding, { side: event.side, ticks, lots: event.lots });
   earn(books, holding, profit);
   const full = ceiling(event.value * BigInt(rules.liquidationFeePpm ?? 0), 1_000_000n);
   const expected: Expected = {
     isDue: isSpent,
-    ...(isCross ? crossRemains(books, holding, full) : remains(margin + profit, full)),
+    ...(isTogether
+      ? togetherRemains(books, holding, full)
+      : isCross
+        ? crossRemains(books, holding, full)
+        : remains(margin + profit, full)),
   };
   earn(books, holding, covered - fee);
   holding.realised += realised;
@@ -68,16 +75,24 @@ function isQuiet(command: Command, { event, events }: InCommand): boolean {
   const isMoved = events.some(
     (each) => each.type === 'filled' && each.order.accountId === accountId,
   );
-  return ['mark', 'book', 'transfer', 'deposit'].includes(command.type) && !isMoved;
+  return ['mark', 'book', 'transfer', 'deposit', 'price'].includes(command.type) && !isMoved;
 }
 
 function isolatedIsDue(books: Books, holding: Holding): boolean {
   return isolatedLeft(books, holding) <= 0n;
 }
 
+type Shared = Pick<ReturnType<typeof crossOf>, 'equity' | 'maintenance' | 'share' | 'closable'>;
+
+/** All of the collateral in the place of one wallet. */
+function togetherNow(books: Books, accountId: string): Shared {
+  const { taken: share, equity, maintenance, closable } = togetherOf(books, accountId);
+  return { share, equity, maintenance, closable };
+}
+
 /** The largest first, while the rest cannot be kept or the wallet has not paid for the last. */
 function isDueAmong(
-  { equity, maintenance, share, closable }: ReturnType<typeof crossOf>,
+  { equity, maintenance, share, closable }: Shared,
   { event, events }: InCommand,
 ): boolean {
   const own = closable.get(holdingKey(event));
@@ -91,6 +106,15 @@ function isDueAmong(
 function remains(left: bigint, full: bigint): Omit<Expected, 'isDue'> {
   const most = left > 0n ? left : 0n;
   return { fee: full < most ? full : most, covered: left < 0n ? -left : 0n };
+}
+
+/** Other assets pay what is missing, which is told by itself. */
+function togetherRemains(books: Books, holding: Holding, full: bigint): Omit<Expected, 'isDue'> {
+  const { taken, equity } = togetherOf(books, holding.accountId);
+  const dollars = taken < equity ? taken : equity;
+  const price = books.prices.get(settleOf(books.rules, holding.symbol)) ?? 0n;
+  const { fee } = remains(dollars > 0n ? (dollars * unit) / price : 0n, full);
+  return { fee, covered: 0n };
 }
 
 /** Profit that others have not taken yet pays no fee, and nothing is covered while they can. */

@@ -1,3 +1,12 @@
+import { carries } from './carrying.ts';
+import {
+  checkCollateral,
+  followCover,
+  followExchange,
+  isBacked,
+  sparedOf,
+  togetherOf,
+} from './collateralAudit.ts';
 import type { Command, ContractKind } from './commands.ts';
 import type { Engine } from './engine.ts';
 import type { EngineEvent, FundingEvent } from './events.ts';
@@ -14,6 +23,7 @@ import {
   rulesOf,
   trade,
 } from './marginBooks.ts';
+import type { OrderRequest } from './order.ts';
 import {
   ceiling,
   magnitude,
@@ -23,6 +33,7 @@ import {
   reckonedProfit,
   reckonedValue,
   settleOf,
+  unit,
   units,
 } from './reckoning.ts';
 
@@ -31,6 +42,10 @@ export interface MarginAudit {
   check(command: Command, events: readonly EngineEvent[]): string[];
   /** Whether a position, or what it shares, would no longer be kept at a price. */
   isDueAt(position: Parameters<typeof holdingOf>[1], ticks: number): boolean;
+  /** True where an asset backs what settles in it together with others. */
+  isBacked(accountId: string, asset: string): boolean;
+  /** True where the means of an account carry a limit order that waits in the book. */
+  carries(order: OrderRequest): boolean;
 }
 
 export function createMarginAudit(
@@ -42,6 +57,8 @@ export function createMarginAudit(
     marks: new Map(),
     given: new Set(),
     fundedAt: new Map(),
+    collateral: new Map(),
+    prices: new Map(),
     hedged: new Set(),
   };
   return {
@@ -52,14 +69,17 @@ export function createMarginAudit(
       for (const event of events) wrong.push(...followEvent(books, command, { event, events }));
       for (const accountId of accounts) wrong.push(...checkAccount(books, command, accountId));
       for (const event of events) wrong.push(...checkPaid(books, event));
+      for (const accountId of accounts) wrong.push(...checkCollateral(books, command, accountId));
       return wrong;
     },
+    isBacked: (accountId, asset) => isBacked(books, accountId, asset),
+    carries: (order) => carries(books, order),
     isDueAt: (position, ticks) => {
       const { accountId, symbol } = position;
       const moved = { ...books, marks: new Map(books.marks).set(symbol, ticks) };
       const holding = holdingOf(moved, position);
       if (holding.told.mode === 'isolated') return isolatedLeft(moved, holding) <= 0n;
-      const { equity, maintenance } = crossOf(moved, accountId, settleOf(books.rules, symbol));
+      const { equity, maintenance } = backingOf(moved, accountId, settleOf(books.rules, symbol));
       return equity <= maintenance;
     },
   };
@@ -85,6 +105,15 @@ function followCommand(books: Books, command: Command, events: readonly EngineEv
     }
     case 'setPositionMode':
       return followMode(books, command);
+    case 'setCollateral': {
+      const rates = command.assets.map(({ asset, ratePpm }) => [asset, ratePpm] as const);
+      if (rates.length === 0) books.collateral.delete(command.accountId);
+      else books.collateral.set(command.accountId, new Map(rates));
+      return [];
+    }
+    case 'price':
+      books.prices.set(command.asset, command.price);
+      return [];
     case 'funding': {
       const { symbol, fundedAt } = command;
       const isLater = fundedAt > (books.fundedAt.get(symbol) ?? Number.NEGATIVE_INFINITY);
@@ -148,6 +177,10 @@ function followEvent(
       return followFill(books, event);
     case 'liquidated':
       return followLiquidation(books, command, { event, events });
+    case 'exchanged':
+      return followExchange(books, event);
+    case 'covered':
+      return followCover(books, event);
     default:
       return [];
   }
@@ -156,6 +189,10 @@ function followEvent(
 /** No liquidation leaves less in a wallet than its isolated positions have of it. */
 function checkPaid(books: Books, event: EngineEvent): string[] {
   if (event.type !== 'liquidated') return [];
+  if (isBacked(books, event.accountId, event.feeAsset)) {
+    const { hasDebt } = togetherOf(books, event.accountId);
+    return hasDebt ? [`${event.accountId} was left owing`] : [];
+  }
   const { share } = crossOf(books, event.accountId, event.feeAsset);
   return share < 0n ? [`${event.accountId} was left with ${share} ${event.feeAsset}`] : [];
 }
@@ -202,7 +239,9 @@ function checkAccount(books: Books, command: Command, accountId: string): string
   const wrong = engine.wallets(accountId).flatMap(({ asset, total, reserved, earned }) => {
     const purse = purseOf(books, accountId, asset);
     const { unrealised } = crossOf(books, accountId, asset);
-    const usable = total - reserved + (unrealised < 0n ? unrealised : 0n);
+    const loss = unrealised < 0n ? unrealised : 0n;
+    const free = { asset, amount: total - reserved + loss };
+    const usable = sparedOf(books, accountId, free);
     const isSame =
       total === purse.total && earned.linear === purse.linear && earned.inverse === purse.inverse;
     return [
@@ -247,6 +286,18 @@ function checkPosition(books: Books, { command, position, holding }: Checked): s
   return wrong;
 }
 
+/** What keeps the cross positions of an asset; with collateral in dollars, and told in it. */
+function backingOf(books: Books, accountId: string, asset: string) {
+  if (!isBacked(books, accountId, asset)) {
+    const { equity, maintenance } = crossOf(books, accountId, asset);
+    return { equity, maintenance, told: equity };
+  }
+  const { equity, maintenance } = togetherOf(books, accountId);
+  const price = books.prices.get(asset) ?? 1n;
+  const told = equity < 0n ? -ceiling(-equity * unit, price) : (equity * unit) / price;
+  return { equity, maintenance, told };
+}
+
 /** The engine's word on a position against the audit's own, and nothing left that is due. */
 function checkRisk(books: Books, holding: Holding): string[] {
   const { accountId, symbol, positionLeg, told } = holding;
@@ -254,7 +305,7 @@ function checkRisk(books: Books, holding: Holding): string[] {
   const mark = books.marks.get(symbol);
   const risk = books.engine.risk(accountId, symbol, positionLeg);
   const unrealised = reckonedProfit(rules, holding, mark);
-  const cross = crossOf(books, accountId, settleOf(books.rules, symbol));
+  const cross = backingOf(books, accountId, settleOf(books.rules, symbol));
   const isIsolated = told.mode === 'isolated';
   const isRight =
     risk?.markTicks === mark &&
@@ -263,7 +314,7 @@ function checkRisk(books: Books, holding: Holding): string[] {
     risk.maintenance === reckonedMaintenance(rules, holding, mark) &&
     risk.initialMargin === told.margin &&
     risk.collateral === told.margin &&
-    risk.equity === (isIsolated ? told.margin + unrealised : cross.equity);
+    risk.equity === (isIsolated ? told.margin + unrealised : cross.told);
   const isClosable = mark !== undefined && rules.maintenanceTiers !== undefined;
   const isKept = isIsolated ? isolatedLeft(books, holding) > 0n : cross.equity > cross.maintenance;
   const isDue = books.engine.driver === 'feed' && isClosable && !isKept;

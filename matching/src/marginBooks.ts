@@ -31,6 +31,10 @@ export interface Books {
   /** Accounts in hedge mode. */
   readonly hedged: Set<string>;
   readonly fundedAt: Map<string, number>;
+  /** By account, the parts in a million of its assets that count together. */
+  readonly collateral: Map<string, ReadonlyMap<string, number>>;
+  /** Of assets, in dollars. */
+  readonly prices: Map<string, bigint>;
 }
 
 export function purseOf(books: Books, accountId: string, asset: string): Purse {

@@ -108,8 +108,8 @@ export function crossSums(core: Core, accountId: string, asset: string): CrossSu
   return { share, unrealised, maintenance, equity: share + unrealised };
 }
 
-/** What new orders may use: losses of cross positions count, gains do not. */
-export function usableOf(core: Core, accountId: string, asset: string): bigint {
+/** What a wallet has free for itself: losses of cross positions count, gains do not. */
+export function ownOf(core: Core, accountId: string, asset: string): bigint {
   let unrealised = 0n;
   for (const { position, market } of openPositions(core, accountId, asset)) {
     if (position.marginMode === 'isolated') continue;
@@ -117,12 +117,6 @@ export function usableOf(core: Core, accountId: string, asset: string): bigint {
   }
   const free = freeOf(core, accountId, asset);
   return unrealised < 0n ? free + unrealised : free;
-}
-
-/** What may leave the account. */
-export function transferableOf(core: Core, accountId: string, asset: string): bigint {
-  const usable = usableOf(core, accountId, asset);
-  return usable > 0n ? usable : 0n;
 }
 
 /** Whether an isolated position no longer keeps what it has to. */

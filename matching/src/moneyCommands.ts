@@ -1,6 +1,6 @@
 import type { Command, ContractKind } from './commands.ts';
 import { accountOf, type Core, credit, walletOf } from './core.ts';
-import { transferableOf, usableOf } from './margins.ts';
+import { leavableOf, transferableOf } from './means.ts';
 import type { Reason } from './reasons.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
@@ -8,7 +8,7 @@ type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 export function deposit(core: Core, command: Of<'deposit'>): Reason | undefined {
   const { accountId, asset, amount, part } = command;
   if (!core.accounts.has(accountId)) return 'UNKNOWN_ACCOUNT';
-  const isCovered = amount > 0n || usableOf(core, accountId, asset) + amount >= 0n;
+  const isCovered = amount > 0n || leavableOf(core, accountId, asset) + amount >= 0n;
   if (amount === 0n || !isCovered) return 'BAD_AMOUNT';
   const wallet = walletOf(core, accountId, asset);
   credit(core, wallet, amount);

@@ -1,5 +1,6 @@
-import type { Position, Wallet } from './account.ts';
+import type { Account, Position, Wallet } from './account.ts';
 import { absolute, ceilDiv } from './amounts.ts';
+import { freedBy, heldBeyond, overheldBy, termsOf } from './collateral.ts';
 import {
   accountOf,
   allOpen,
@@ -10,6 +11,7 @@ import {
   walletOf,
 } from './core.ts';
 import { cut, end } from './ending.ts';
+import { isOpen, type Order } from './order.ts';
 import { type Instrument, type MarginMode, type Side, worthOf } from './rules.ts';
 
 export interface Trade {
@@ -95,11 +97,37 @@ const roundingSlack = 1_000n;
  * margins of positions give way, those of isolated ones last.
  */
 export function coverShortfall(core: Core, accountId: string, asset: string): void {
+  const account = accountOf(core, accountId);
+  if (termsOf(core, account, asset)) {
+    coverTogether(core, account);
+    return;
+  }
   const wallet = walletOf(core, accountId, asset);
   if (shortfallOf(wallet) > roundingSlack) cancelNewest(core, wallet);
   yieldMargins(core, wallet, 'cross');
   yieldMargins(core, wallet, 'isolated');
   cancelNewest(core, wallet);
+}
+
+/**
+ * The same for an account that its collateral backs: spot orders keep to what is in their wallets,
+ * and all that is held to what the collateral comes to. Margins stay: a liquidation looks to them.
+ */
+function coverTogether(core: Core, account: Account): void {
+  const orders = allOpen(core, account.accountId).sort((a, b) => b.rank - a.rank);
+  if (orders.length === 0) return;
+  const endNewest = (isMeant: (order: Order) => boolean) => {
+    const newest = orders.find((order) => isOpen(order) && order.reserved > 0n && isMeant(order));
+    if (newest) end(core, newest, { status: 'canceled', reason: 'INSUFFICIENT_BALANCE' });
+    return newest !== undefined;
+  };
+  for (const asset of overheldBy(core, account)) {
+    const isInIt = (order: Order) =>
+      order.reservedAsset === asset && marketOf(core, order.symbol).instrument.isSpot;
+    while (overheldBy(core, account).includes(asset) && endNewest(isInIt));
+  }
+  const isFreeing = (order: Order) => freedBy(core, account, order) > 0n;
+  while (heldBeyond(core, account) > roundingSlack && endNewest(isFreeing));
 }
 
 function shortfallOf({ total, reserved }: Wallet): bigint {

@@ -89,7 +89,7 @@ describe.each(days)('any day on the %s driver, %s', (driver, kind, share) => {
   test('is a day in which things happen', () => {
     const kinds = new Map<string, number>();
     const count = (kind: string) => kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-    for (const commands of fc.sample(daysOf(driver, lengthMax, kind), { numRuns: 200, seed: 1 })) {
+    for (const commands of fc.sample(daysOf(driver, lengthMax, kind), { numRuns: 400, seed: 1 })) {
       const engine = createEngine(driver);
       for (const event of commands.flatMap((command) => engine.apply(command))) {
         count('reason' in event ? `${event.type} ${event.reason}` : event.type);

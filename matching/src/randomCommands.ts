@@ -12,7 +12,7 @@ import {
   symbol,
   symbolOf,
 } from './randomDay.ts';
-import { margins, marks } from './randomMargins.ts';
+import { collaterals, margins, marks } from './randomMargins.ts';
 
 const ticks = fc.integer({ min: 92, max: 108 });
 const lots = fc.integer({ min: 1, max: 40 });
@@ -155,6 +155,7 @@ export function daysOf(
     { weight: isMixed ? 2 : 1, arbitrary: cancels },
     { weight: 1, arbitrary: others },
     { weight: isMixed ? 2 : 3, arbitrary: margins },
+    { weight: 1, arbitrary: collaterals },
     ...(isMixed ? [] : [{ weight: 2, arbitrary: marks }]),
     ...(driver === 'feed' ? [{ weight: 6, arbitrary: feeds }] : []),
   );
@@ -165,10 +166,10 @@ export function daysOf(
   );
   const size = isMixed ? 15 : 50;
   const drawn = fc.array(moves, { minLength: lengthMax / 2, maxLength: lengthMax });
-  // Half of the days know one-way mode alone.
-  const hedged = fc.oneof(fc.constant([]), fc.subarray([...accounts]));
-  return fc.tuple(symbols, drawn, hedged).map(([listed, each, both]) => [
-    ...setUp(both),
+  // Half of the days know one-way mode alone, and half of them wallets that stand by themselves.
+  const some = fc.oneof(fc.constant([]), fc.subarray([...accounts]));
+  return fc.tuple(symbols, drawn, some, some).map(([listed, each, hedged, backed]) => [
+    ...setUp({ hedged, backed }),
     ...each.map((move, index) => {
       const bare = move({ index, symbols: listed, size });
       return { ...bare, at: index + 2 } as Command;

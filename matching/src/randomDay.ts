@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import type { Command } from './commands.ts';
+import type { CollateralRate, Command } from './commands.ts';
 import { spotRules, swapRules } from './fixtures.ts';
+import { unit } from './reckoning.ts';
 import type { InstrumentRules } from './rules.ts';
 import type { MaintenanceTier } from './tiers.ts';
 
@@ -56,11 +57,37 @@ export const rulesOfAll: readonly InstrumentRules[] = [
 
 export const accounts: readonly string[] = ['a', 'b', 'c'];
 
+/** Rates that leave a little out, or a good deal. */
+const rates: readonly CollateralRate[] = [
+  { asset: 'USDT', ratePpm: 1_000_000 },
+  { asset: 'X', ratePpm: 950_007 },
+  { asset: 'Y', ratePpm: 333_333 },
+];
+
+/** Dollars of a whole unit at a number of ticks of the spot markets. */
+export function priceOf(asset: string, ticks: number): bigint {
+  return asset === 'USDT' ? unit : BigInt(ticks) * step.tick;
+}
+
+/** Which accounts have hedge mode, and whose assets back their contracts together. */
+export interface Traits {
+  readonly hedged?: readonly string[];
+  readonly backed?: readonly string[];
+}
+
 /** Balances that some orders exceed: about 90 lots of either side at prices around 100. */
-export function setUp(hedged: readonly string[] = []): Command[] {
+export function setUp({ hedged = [], backed = [] }: Traits = {}): Command[] {
   const commands: Command[] = rulesOfAll.map((rules) => ({ type: 'define', at: 1, rules }));
+  if (backed.length > 0) {
+    for (const { asset } of rates) {
+      commands.push({ type: 'price', at: 1, asset, price: priceOf(asset, 100) });
+    }
+  }
   for (const accountId of accounts) {
     commands.push({ type: 'openAccount', at: 1, accountId });
+    if (backed.includes(accountId)) {
+      commands.push({ type: 'setCollateral', at: 1, accountId, assets: rates });
+    }
     if (hedged.includes(accountId)) {
       commands.push({ type: 'setPositionMode', at: 1, accountId, isHedged: true });
     }

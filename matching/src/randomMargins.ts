@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import type { Command } from './commands.ts';
-import { accountId, type Bare, type Move, setUp, step, symbol, symbolOf } from './randomDay.ts';
+import {
+  accountId,
+  type Bare,
+  type Move,
+  priceOf,
+  setUp,
+  step,
+  symbol,
+  symbolOf,
+} from './randomDay.ts';
 
 /** What happens to wallets and positions without an order. */
 export const margins: fc.Arbitrary<Move> = fc.oneof(
@@ -58,6 +67,36 @@ export const margins: fc.Arbitrary<Move> = fc.oneof(
       (drawn): Move =>
         (day) => ({ ...drawn, symbol: symbolOf(day, drawn.symbol), type: 'setMarginMode' }),
     ),
+);
+
+/** Prices of coins as collateral that walk by themselves, and other rates now and then. */
+export const collaterals: fc.Arbitrary<Move> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .record({ asset: fc.constantFrom('X', 'Y'), ticks: fc.integer({ min: 20, max: 130 }) })
+      .map(
+        ({ asset, ticks }): Move =>
+          () => ({ type: 'price', asset, price: priceOf(asset, ticks) }),
+      ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({
+        accountId,
+        rates: fc.tuple(fc.constantFrom(0, 500_000, 1_000_000), fc.nat({ max: 1_000_000 })),
+        assets: fc.subarray(['USDT', 'X', 'Y']),
+      })
+      .map(
+        ({ accountId: each, rates: [most, least], assets }): Move =>
+          () => ({
+            type: 'setCollateral',
+            accountId: each,
+            assets: assets.map((asset) => ({ asset, ratePpm: asset === 'Y' ? least : most })),
+          }),
+      ),
+  },
 );
 
 /** A share of what accounts begin with, in percent. */

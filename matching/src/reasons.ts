@@ -30,6 +30,8 @@ export const reasonTexts = {
   ORDER_OPEN: 'The order is still open',
   BAD_AMOUNT: 'The amount is zero or not covered by the free balance',
   BAD_LEVERAGE: 'The leverage is not a whole number that the instrument and the position allow',
+  BAD_RATE: 'A rate of collateral is not whole parts in a million, or its asset is named twice',
+  BAD_COLLATERAL: 'An asset that is owed cannot be taken out of the collateral',
   POSITION_OPEN: 'The symbol has an open position',
   ORDERS_OPEN: 'The symbol has open orders',
   NO_MARK: 'The mark price is not known yet',

@@ -1,5 +1,6 @@
 import type { Position } from './account.ts';
 import { absolute, ceilDiv, ppmWhole } from './amounts.ts';
+import { bought, incomingOf, isSpared, sold } from './collateral.ts';
 import {
   accountOf,
   type Core,
@@ -10,7 +11,8 @@ import {
   walletOf,
 } from './core.ts';
 import { legIn, positionsIn } from './legs.ts';
-import { unrealisedAt, usableOf } from './margins.ts';
+import { ownOf, unrealisedAt } from './margins.ts';
+import { usableOf } from './means.ts';
 import { isOpen, type Order, remainingLots } from './order.ts';
 import { baseOf, type Instrument, worthOf } from './rules.ts';
 
@@ -96,21 +98,37 @@ export function boundPrice(
 /** Whether the free balance carries an order that takes the steps and rests with what is left. */
 export function isAffordable(core: Core, order: Order, steps: readonly Step[]): boolean {
   if (order.reduceOnly) return true;
+  const { accountId, reservedAsset } = order;
   const { instrument } = marketOf(core, order.symbol);
-  const free = usableOf(core, order.accountId, order.reservedAsset);
   if (!instrument.isSpot) {
     const need = derivativeNeed(core, instrument, { order, steps });
     // What needs nothing more may run whatever the losses are.
-    return need <= 0n || need <= free;
+    return need <= 0n || need <= usableOf(core, accountId, reservedAsset);
   }
-  if (order.side === 'sell' || order.price !== undefined) {
-    const ticks = order.price ?? 0;
-    return spotNeed(instrument, order, { ticks, lots: remainingLots(order) }) <= free;
+  const { need, ...exchange } = spotExchange(core, instrument, { order, steps });
+  if (need > ownOf(core, accountId, reservedAsset)) return false;
+  return isSpared(core, accountId, { ...exchange, asset: reservedAsset });
+}
+
+/** What a spot order must have free, what it would take of it and what that would bring. */
+function spotExchange(core: Core, instrument: Instrument, { order, steps }: Taking) {
+  if (order.price !== undefined) {
+    const lots = remainingLots(order);
+    const need = spotNeed(instrument, order, { ticks: order.price, lots });
+    return { need, out: need, incoming: incomingOf(core, order) };
   }
-  let value = 0n;
-  for (const step of steps) value += worthOf(instrument, step.ticks, step.lots);
+  let [value, lots] = [0n, 0];
+  for (const step of steps) {
+    value += worthOf(instrument, step.ticks, step.lots);
+    lots += step.lots;
+  }
+  if (order.side === 'sell') {
+    const need = baseOf(instrument, remainingLots(order));
+    return { need, out: baseOf(instrument, lots), incoming: sold(instrument, value) };
+  }
   const paysOnTop = order.feeAsset === instrument.rules.quote && instrument.takerPpm > 0n;
-  return value + (paysOnTop ? ceilDiv(value * instrument.takerPpm, ppmWhole) : 0n) <= free;
+  const need = value + (paysOnTop ? ceilDiv(value * instrument.takerPpm, ppmWhole) : 0n);
+  return { need, out: need, incoming: bought(instrument, order, lots) };
 }
 
 interface Taking {

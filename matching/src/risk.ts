@@ -1,4 +1,5 @@
-import type { Position } from './account.ts';
+import type { Account, Position } from './account.ts';
+import { amountFor, dollarsOf, linesOf, neededDollars, sumsOf, termsOf } from './collateral.ts';
 import { accountOf, type Core, type Market } from './core.ts';
 import { positionKey, positionsIn } from './legs.ts';
 import { crossSums, notionalAt, type Standing, standingAt } from './margins.ts';
@@ -15,9 +16,16 @@ export interface PositionRisk {
   readonly maintenance: bigint;
   /** What is set aside for the position alone. */
   readonly collateral: bigint;
-  /** Of an isolated position its own; else what all cross positions of the asset share. */
+  /**
+   * Of an isolated position its own; else what all cross positions of the asset share: of an
+   * account with collateral all that it comes to, told in the settle asset.
+   */
   readonly equity: bigint;
-  /** The first price, in the direction of its loss, at which it is liquidated. */
+  /**
+   * The first price, in the direction of its loss, at which it is liquidated. All else is taken to
+   * stay where it is: other marks, and the prices of collateral, that of the contract's own coin
+   * included.
+   */
   readonly liquidationTicks: number | undefined;
 }
 
@@ -38,31 +46,77 @@ export function riskOf(
     initialMargin: position.margin,
     maintenance: own.maintenance,
     collateral: position.margin,
-    equity: backing.equity + sumAt(backing.moving, instrument, mark).unrealised,
+    equity: backing.equityAt(sumAt(backing.moving, instrument, mark)),
     liquidationTicks: liquidationTicks(market, position, backing),
   };
 }
 
-/** The equity and maintenance behind a position, apart from those that move with its mark. */
+/** What is behind a position, by what those come to that move with its mark. */
 interface Backing {
-  readonly equity: bigint;
-  readonly maintenance: bigint;
   /** The position; of cross ones in hedge mode both legs, which share the mark. */
   readonly moving: readonly Position[];
+  /** In the settle asset. */
+  equityAt(moving: Standing): bigint;
+  isDueAt(moving: Standing): boolean;
 }
 
 function backingOf(core: Core, { instrument, mark }: Market, position: Position): Backing {
   if (position.marginMode === 'isolated') {
-    return { equity: position.margin, maintenance: 0n, moving: [position] };
+    return backingBy([position], { equity: position.margin, maintenance: 0n });
   }
   const { accountId, symbol } = position;
-  const sums = crossSums(core, accountId, instrument.settle);
-  const moving = positionsIn(accountOf(core, accountId), symbol);
+  const account = accountOf(core, accountId);
+  const moving = positionsIn(account, symbol);
   const own = sumAt(moving, instrument, mark);
-  return {
+  if (termsOf(core, account, instrument.settle)) {
+    return togetherBy(core, account, { moving, own, settle: instrument.settle });
+  }
+  const sums = crossSums(core, accountId, instrument.settle);
+  return backingBy(moving, {
     equity: sums.equity - own.unrealised,
     maintenance: sums.maintenance - own.maintenance,
+  });
+}
+
+/** @param apart Of the wallet that carries them, without what moves. */
+function backingBy(
+  moving: readonly Position[],
+  apart: { readonly equity: bigint; readonly maintenance: bigint },
+): Backing {
+  const equityAt = ({ unrealised }: Standing) => apart.equity + unrealised;
+  return {
     moving,
+    equityAt,
+    isDueAt: (standing) => equityAt(standing) <= apart.maintenance + standing.maintenance,
+  };
+}
+
+interface Together {
+  readonly moving: readonly Position[];
+  /** What they come to now. */
+  readonly own: Standing;
+  readonly settle: string;
+}
+
+/** All assets back the position; only what settles in its own moves with it. */
+function togetherBy(core: Core, account: Account, { moving, own, settle }: Together): Backing {
+  const lines = linesOf(core, account);
+  const line = lines.get(settle);
+  if (!line) throw new Error(`Must hold: ${settle} is collateral`);
+  lines.delete(settle);
+  const others = sumsOf(lines.values());
+  const { terms, total } = line;
+  const unrealised = line.unrealised - own.unrealised;
+  const maintenance = line.maintenance - own.maintenance;
+  const dollarsAt = (standing: Standing) =>
+    others.equity + dollarsOf(terms, total + unrealised + standing.unrealised);
+  return {
+    moving,
+    equityAt: (standing) => amountFor(terms, dollarsAt(standing)),
+    isDueAt: (standing) => {
+      const kept = neededDollars(terms, maintenance + standing.maintenance);
+      return dollarsAt(standing) <= others.maintenance + kept;
+    },
   };
 }
 
@@ -87,7 +141,7 @@ function liquidationTicks(
   backing: Backing,
 ): number | undefined {
   if (mark === undefined || instrument.tiers.length === 0) return undefined;
-  const isDueAt = (ticks: number) => isDue(backing, sumAt(backing.moving, instrument, ticks));
+  const isDueAt = (ticks: number) => backing.isDueAt(sumAt(backing.moving, instrument, ticks));
   // A short that a large wallet backs is liquidated far above the mark, yet somewhere.
   let due = position.lots > 0 ? 1 : Number.MAX_SAFE_INTEGER;
   let safe = mark;
@@ -99,8 +153,4 @@ function liquidationTicks(
     else safe = middle;
   }
   return due;
-}
-
-function isDue(backing: Backing, { unrealised, maintenance }: Standing): boolean {
-  return backing.equity + unrealised <= backing.maintenance + maintenance;
 }

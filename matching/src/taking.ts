@@ -1,7 +1,9 @@
+import { incomingOf, isSpared } from './collateral.ts';
 import { type Core, ladderOf, type Market } from './core.ts';
 import { end, enlist } from './ending.ts';
 import { takeAt } from './feedBook.ts';
-import { usableOf } from './margins.ts';
+import { ownOf } from './margins.ts';
+import { usableOf } from './means.ts';
 import { isOpen, type Order, remainingLots } from './order.ts';
 import { accepts, opposite, type Plan, planOf } from './plan.ts';
 import { aheadOf } from './queue.ts';
@@ -114,7 +116,10 @@ export function hold(core: Core, market: Market, order: Order): boolean {
   const { accountId, symbol, reservedAsset } = order;
   if (market.instrument.isSpot) {
     const need = needOf(core, order);
-    if (need > usableOf(core, accountId, reservedAsset)) return false;
+    if (need > ownOf(core, accountId, reservedAsset)) return false;
+    const incoming = incomingOf(core, order);
+    const exchange = { asset: reservedAsset, out: need, incoming };
+    if (!isSpared(core, accountId, exchange)) return false;
     reserve(core, order, need);
     return true;
   }

@@ -19,6 +19,8 @@ export const testAids: readonly string[] = [
   'dashboard/src/shared/books/testBooks.ts',
   'matching/src/audit.ts',
   'matching/src/fixtures.ts',
+  'matching/src/carrying.ts',
+  'matching/src/collateralAudit.ts',
   'matching/src/liquidationAudit.ts',
   'matching/src/liquidityAudit.ts',
   'matching/src/marginAudit.ts',

@@ -1,0 +1,267 @@
+import type { Account } from './account.ts';
+import { ceilDiv, ppmWhole, wholeUnit } from './amounts.ts';
+import { accountOf, type Core, marketOf } from './core.ts';
+import { openPositions, standingAt } from './margins.ts';
+import { isOpen, type Order, remainingLots } from './order.ts';
+import { baseOf, type Instrument, worthOf } from './rules.ts';
+
+/** What an asset counts as collateral: dollars of a whole unit, and the part that counts. */
+export interface Terms {
+  readonly price: bigint;
+  readonly ratePpm: bigint;
+}
+
+/** Undefined where an asset stands by itself: it is no collateral, or its price is not known. */
+export function termsOf(core: Core, account: Account, asset: string): Terms | undefined {
+  const ratePpm = account.collateral?.get(asset);
+  const price = ratePpm === undefined ? undefined : core.prices.get(asset);
+  return ratePpm === undefined || price === undefined ? undefined : { price, ratePpm };
+}
+
+/** Dollars that an amount counts: at its rate, rounded down; what is owed counts in full. */
+export function dollarsOf({ price, ratePpm }: Terms, amount: bigint): bigint {
+  if (amount < 0n) return -neededDollars({ price }, -amount);
+  return (amount * price * ratePpm) / (wholeUnit * ppmWhole);
+}
+
+/** Dollars that carry an amount which is held, lost or owed: in full, rounded up. */
+export function neededDollars({ price }: Pick<Terms, 'price'>, amount: bigint): bigint {
+  return ceilDiv(amount * price, wholeUnit);
+}
+
+/** What dollars carry of an asset, rounded down also below zero. */
+export function amountFor({ price }: Pick<Terms, 'price'>, dollars: bigint): bigint {
+  return dollars < 0n ? -ceilDiv(-dollars * wholeUnit, price) : (dollars * wholeUnit) / price;
+}
+
+/** An asset of the collateral and what of an account is counted in it. */
+export interface Line {
+  readonly asset: string;
+  readonly terms: Terms;
+  readonly total: bigint;
+  readonly reserved: bigint;
+  /** Of the positions that settle in it. */
+  unrealised: bigint;
+  maintenance: bigint;
+  /** Held by open spot orders, which pay with it from its own wallet. */
+  spotHeld: bigint;
+  /** Dollars that those orders bring in its place, if no more than what they take. */
+  brought: bigint;
+}
+
+/** The assets that back an account's contracts together, without its orders. */
+export function linesOf(core: Core, account: Account): Map<string, Line> {
+  const lines = new Map<string, Line>();
+  for (const asset of account.collateral?.keys() ?? []) {
+    const terms = termsOf(core, account, asset);
+    if (!terms) continue;
+    const { total = 0n, reserved = 0n } = account.wallets.get(asset) ?? {};
+    const sums = { unrealised: 0n, maintenance: 0n, spotHeld: 0n, brought: 0n };
+    lines.set(asset, { asset, terms, total, reserved, ...sums });
+  }
+  for (const { position, market } of openPositions(core, account.accountId)) {
+    const line = lines.get(market.instrument.settle);
+    if (!line) continue;
+    const standing = standingAt(market.instrument, position, market.mark);
+    line.unrealised += standing.unrealised;
+    line.maintenance += standing.maintenance;
+  }
+  return lines;
+}
+
+/** What an account's collateral comes to, in dollars of 10^-18. */
+export interface CollateralSums {
+  /** Wallets with the unrealised profit of what settles in them. */
+  readonly equity: bigint;
+  readonly maintenance: bigint;
+  /** Wallets alone: profit that is not taken pays no loss. */
+  readonly taken: bigint;
+  /** What new orders of contracts may hold; below zero when more is held than there is. */
+  readonly available: bigint;
+}
+
+/** Undefined for an account whose assets each stand by themselves. */
+export function collateralSums(core: Core, accountId: string): CollateralSums | undefined {
+  const account = core.accounts.get(accountId);
+  if (!account?.collateral) return undefined;
+  return { ...standingSums(core, account), available: availableOf(core, account) };
+}
+
+export function standingSums(core: Core, account: Account): Omit<CollateralSums, 'available'> {
+  return sumsOf(linesOf(core, account).values());
+}
+
+export function sumsOf(lines: Iterable<Line>): Omit<CollateralSums, 'available'> {
+  let [equity, maintenance, taken] = [0n, 0n, 0n];
+  for (const { terms, total, unrealised, maintenance: kept } of lines) {
+    equity += dollarsOf(terms, total + unrealised);
+    maintenance += neededDollars(terms, kept);
+    taken += dollarsOf(terms, total);
+  }
+  return { equity, maintenance, taken };
+}
+
+/** Dollars that nothing holds yet: losses not taken count, gains do not. */
+export function availableOf(core: Core, account: Account): bigint {
+  let available = 0n;
+  for (const line of linesWithOrders(core, account).values()) available += leftOf(line);
+  return available;
+}
+
+function leftOf(line: Line): bigint {
+  const { terms, reserved, spotHeld, brought } = line;
+  return dollarsOf(terms, spendableOf(line)) + brought - neededDollars(terms, reserved - spotHeld);
+}
+
+/** Dollars that are held beyond what the wallets come to, losses not taken apart. */
+export function heldBeyond(core: Core, account: Account): bigint {
+  let left = 0n;
+  for (const line of linesWithOrders(core, account).values())
+    left += leftOf({ ...line, unrealised: 0n });
+  return -left;
+}
+
+/** Collateral of which spot orders hold more than its wallet has. */
+export function overheldBy(core: Core, account: Account): string[] {
+  const lines = [...linesWithOrders(core, account).values()];
+  return lines
+    .filter(({ total, spotHeld }) => spotHeld > (total > 0n ? total : 0n))
+    .map(({ asset }) => asset);
+}
+
+/** Dollars of the collateral that come free when an open order ends. */
+export function freedBy(core: Core, account: Account, order: Order): bigint {
+  const terms = termsOf(core, account, order.reservedAsset);
+  if (!terms) return 0n;
+  if (!marketOf(core, order.symbol).instrument.isSpot) return neededDollars(terms, order.reserved);
+  return dollarsOf(terms, order.reserved) - broughtBy(core, account, order);
+}
+
+/** What of an asset is neither lost nor held by spot orders. */
+function spendableOf({ total, unrealised, spotHeld }: Line): bigint {
+  return total + (unrealised < 0n ? unrealised : 0n) - spotHeld;
+}
+
+export function linesWithOrders(core: Core, account: Account): Map<string, Line> {
+  const lines = linesOf(core, account);
+  for (const order of spotOrders(core, account)) {
+    const line = lines.get(order.reservedAsset);
+    if (!line) continue;
+    line.spotHeld += order.reserved;
+    line.brought += broughtBy(core, account, order);
+  }
+  return lines;
+}
+
+/** Open spot orders that hold something. */
+export function spotOrders(core: Core, account: Account): Order[] {
+  const held: Order[] = [];
+  for (const [symbol, { all }] of account.open) {
+    if (all.size === 0 || !marketOf(core, symbol).instrument.isSpot) continue;
+    for (const order of all.values()) if (order.reserved > 0n) held.push(order);
+  }
+  return held;
+}
+
+/** Dollars that come in place of those which an open order takes, and no more than those. */
+function broughtBy(core: Core, account: Account, order: Order): bigint {
+  const terms = termsOf(core, account, order.reservedAsset);
+  if (!terms) return 0n;
+  const brought = incomingDollars(core, account, incomingOf(core, order));
+  const given = dollarsOf(terms, order.reserved);
+  return brought < given ? brought : given;
+}
+
+/** What a spot order brings. */
+export interface Incoming {
+  readonly asset: string;
+  readonly amount: bigint;
+}
+
+function incomingDollars(core: Core, account: Account, { asset, amount }: Incoming): bigint {
+  const terms = termsOf(core, account, asset);
+  return terms && amount > 0n ? dollarsOf(terms, amount) : 0n;
+}
+
+/** What an open spot order brings at the worst, its fee paid: what a sale brings has to be sure. */
+export function incomingOf(core: Core, order: Order): Incoming {
+  const { instrument } = marketOf(core, order.symbol);
+  const lots = remainingLots(order);
+  if (order.side === 'buy') return bought(instrument, order, lots);
+  const ticks = leastPrice(core, order);
+  return sold(instrument, ticks === undefined ? 0n : worthOf(instrument, ticks, lots));
+}
+
+export function bought(instrument: Instrument, order: Order, lots: number): Incoming {
+  const { base } = instrument.rules;
+  const amount = baseOf(instrument, lots);
+  const isPaidInBase = order.feeAsset === base;
+  return { asset: base, amount: isPaidInBase ? afterFee(instrument, amount) : amount };
+}
+
+/** The fee of a sale is taken from what it brings. */
+export function sold(instrument: Instrument, value: bigint): Incoming {
+  return { asset: instrument.rules.quote, amount: afterFee(instrument, value) };
+}
+
+function afterFee({ worstPpm }: Instrument, amount: bigint): bigint {
+  return amount - ceilDiv(amount * worstPpm, ppmWhole);
+}
+
+/** Undefined for a sale that may slip, alone or as the stop leg of a pair. */
+function leastPrice(core: Core, order: Order): number | undefined {
+  const stopLeg = order.leg === 'limit' ? core.orders.get(order.siblingId ?? '') : undefined;
+  if (!stopLeg || !isOpen(stopLeg) || order.price === undefined) return order.price;
+  return stopLeg.price === undefined ? undefined : Math.min(order.price, stopLeg.price);
+}
+
+/** What a spot order takes and brings. */
+export interface Exchange {
+  readonly asset: string;
+  readonly out: bigint;
+  readonly incoming: Incoming;
+}
+
+/**
+ * True where an account can do without what a spot order takes: what it brings counts in its
+ * place. An exchange that leaves the collateral no smaller may run whatever the losses are.
+ */
+export function isSpared(core: Core, accountId: string, exchange: Exchange): boolean {
+  const account = accountOf(core, accountId);
+  if (!account.collateral) return true;
+  const lines = linesWithOrders(core, account);
+  const line = lines.get(exchange.asset);
+  if (!line) return true;
+  const brought = incomingDollars(core, account, exchange.incoming);
+  const lost = takenBy(line, exchange.out) - brought;
+  return lost <= 0n || lost <= totalLeft(lines);
+}
+
+/** Dollars by which the collateral shrinks when an amount of an asset goes. */
+function takenBy(line: Line, amount: bigint): bigint {
+  const { terms } = line;
+  const spendable = spendableOf(line);
+  return dollarsOf(terms, spendable) - dollarsOf(terms, spendable - amount);
+}
+
+function totalLeft(lines: ReadonlyMap<string, Line>): bigint {
+  let left = 0n;
+  for (const line of lines.values()) left += leftOf(line);
+  return left;
+}
+
+/** The most of what is free of an asset that can leave, while the rest carries what is held. */
+export function sparedOf(core: Core, account: Account, free: Incoming): bigint {
+  const { asset, amount } = free;
+  if (!account.collateral || amount <= 0n) return amount;
+  const lines = linesWithOrders(core, account);
+  const line = lines.get(asset);
+  if (!line) return amount;
+  const taken = takenBy(line, amount);
+  const left = totalLeft(lines);
+  if (taken === 0n || taken <= left) return amount;
+  if (left <= 0n) return 0n;
+  const { price, ratePpm } = line.terms;
+  const part = (left * wholeUnit * ppmWhole) / (price * ratePpm);
+  return part < amount ? part : amount;
+}

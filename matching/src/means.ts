@@ -1,0 +1,45 @@
+import { amountFor, availableOf, sparedOf, termsOf } from './collateral.ts';
+import { accountOf, type Core } from './core.ts';
+import { ownOf } from './margins.ts';
+
+/** What an account may use of an asset, each for another purpose; nothing is below zero. */
+export interface Means {
+  /** For spot orders: what its own wallet has free, less losses of cross positions not taken. */
+  readonly own: bigint;
+  /** For orders of contracts that settle in it: with collateral, what all of it carries. */
+  readonly contracts: bigint;
+  /** What may leave the account, so that the rest of its collateral carries what is held. */
+  readonly transferable: bigint;
+}
+
+export function meansOf(core: Core, accountId: string, asset: string): Means {
+  if (!core.accounts.has(accountId)) return { own: 0n, contracts: 0n, transferable: 0n };
+  return {
+    own: notNegative(ownOf(core, accountId, asset)),
+    contracts: notNegative(usableOf(core, accountId, asset)),
+    transferable: transferableOf(core, accountId, asset),
+  };
+}
+
+/** What new orders of contracts that settle in the asset may use; below zero after losses. */
+export function usableOf(core: Core, accountId: string, asset: string): bigint {
+  const account = accountOf(core, accountId);
+  const terms = termsOf(core, account, asset);
+  if (!terms) return ownOf(core, accountId, asset);
+  return amountFor(terms, availableOf(core, account));
+}
+
+/** What may leave the account. */
+export function transferableOf(core: Core, accountId: string, asset: string): bigint {
+  return notNegative(leavableOf(core, accountId, asset));
+}
+
+/** The same, below zero where losses went beyond what is free. */
+export function leavableOf(core: Core, accountId: string, asset: string): bigint {
+  const amount = ownOf(core, accountId, asset);
+  return sparedOf(core, accountOf(core, accountId), { asset, amount });
+}
+
+function notNegative(amount: bigint): bigint {
+  return amount > 0n ? amount : 0n;
+}
