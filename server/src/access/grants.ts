@@ -7,8 +7,8 @@ interface Wanted {
 }
 
 /**
- * Refuses to make a key that reaches further or lives longer than the key that makes it. A key that
- * is bound to accounts makes none.
+ * Refuses to create a key that reaches further or lives longer than the key that creates it. A key
+ * that is bound to accounts creates none.
  */
 export function refuseBeyond(caller: Caller, wanted: Wanted): void {
   const path = wanted.paths.find((glob) => !caller.paths.includes(glob));

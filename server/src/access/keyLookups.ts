@@ -4,20 +4,28 @@ import { AppError } from '../kit/errors.ts';
 import type { Store } from '../store/types.ts';
 import { type StoredKey, toStoredKey } from './keyRecord.ts';
 
-/** How long a revocation by another process, or a key made by one, may go unnoticed. */
+/** Longest time that a key revoked or created by another process may go unnoticed. */
 const cacheTtlMs = 5_000;
-/** Texts remembered, valid and not: guesses push out only what was used longer ago. */
+/**
+ * Maximum number of texts cached, valid or not: guesses push out only those that were used longer
+ * ago.
+ */
 const cachedTextsMax = 10_000;
-/** Lookups under way at once; beyond, somebody is guessing, and the database is protected. */
+/**
+ * Maximum number of lookups at once: beyond it somebody is guessing, and the database is protected.
+ */
 const lookupsMax = 1_000;
 
 /** Finds keys by the hash of their text. */
 export interface KeyLookups {
-  /** From the database. */
+  /** Reads the key from the database. */
   find(hash: string): Promise<StoredKey | undefined>;
-  /** From memory when asked a moment ago; one query for all who ask at the same time. */
+  /**
+   * Reads the key from memory when it was read a moment ago; one query serves all simultaneous
+   * callers.
+   */
   cached(hash: string): Promise<StoredKey | undefined>;
-  /** Makes the next question go to the database. */
+  /** Makes the next lookup go to the database. */
   forget(): void;
 }
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Caller } from '../http/scope.ts';
 import type { Schema } from '../store/schema.ts';
 
-/** What is known of a key; neither its text nor its hash. */
+/** The data of a key, without its text and its hash. */
 export interface StoredKey extends Caller {
   readonly createdAtMs: number;
   readonly revokedAtMs: number | undefined;
@@ -19,7 +19,7 @@ export function toCaller(key: StoredKey): Caller {
   return { id, name, roles: key.roles, paths, exchangeAccountIds, owner, expiresAtMs };
 }
 
-/** Row to domain. Roles that this version does not know give nothing. */
+/** Converts a row to a key. Roles that this version does not know give nothing. */
 export function toStoredKey(row: Selectable<Schema['api_keys']>): StoredKey {
   const named = new Set(texts(row.roles));
   return {

@@ -2,16 +2,19 @@ import picomatch from 'picomatch';
 
 /** The contract's own limit on one glob. */
 const globLengthMax = 200;
-/** Several times the longest path of the service. */
+/** Maximum length of a path: several times the longest path of the service. */
 const pathLengthMax = 1_024;
-/** Globs kept compiled: far more than the keys in use at once need. */
+/** Maximum number of compiled globs kept: far more than the keys in use at once need. */
 const compiledMax = 1_000;
-/** Decisions remembered of one key: the service has some hundred paths, ids make more. */
+/**
+ * Maximum number of decisions kept for one key: the service has some hundred paths, ids make more.
+ */
 const decidedMax = 1_000;
 
 /**
- * What a glob may be made of: `*` within one segment, `?` for one character, `**` as a segment of
- * its own. Groups, sets and negations are refused, because access must be readable at a glance.
+ * The allowed characters of a glob: `*` within one segment, `?` for one character, `**` as a
+ * segment of its own. Groups, sets and negations are refused, because access must be readable at a
+ * glance.
  */
 const globCharacters = /^\/[\w.~:@=,\-/*?]*$/;
 const globSegment = /^(?:\*\*|[^*]*\*?[^*]*)$/;
@@ -21,7 +24,7 @@ const globSegment = /^(?:\*\*|[^*]*\*?[^*]*)$/;
  */
 const globstarsMax = 2;
 
-/** Whether a key may be given this glob. */
+/** Returns true when a key may have this glob. */
 export function isPathGlob(glob: string): boolean {
   const segments = glob.split('/');
   return (
@@ -32,9 +35,9 @@ export function isPathGlob(glob: string): boolean {
   );
 }
 
-/** Decides whether globs reach a request path. Keeps compiled globs. */
+/** Decides whether globs reach a request path. Caches compiled globs. */
 export interface PathMatcher {
-  /** @param path As sent, without its query; decoded here. */
+  /** @param path The path as sent, without its query; it is decoded here. */
   pathAllowed(globs: readonly string[], path: string): boolean;
 }
 
@@ -58,7 +61,7 @@ export function createPathMatcher(): PathMatcher {
       globs.some((glob) => readings.every((reading) => matcherOf(glob)(reading)))
     );
   };
-  /** What was decided, as long as somebody holds the globs. */
+  /** Decisions, kept as long as the list of globs is in use. */
   const decided = new WeakMap<readonly string[], Map<string, boolean>>();
 
   return {
@@ -72,7 +75,7 @@ export function createPathMatcher(): PathMatcher {
       if (before !== undefined) return before;
       const isAllowed = decide(globs, path);
       if (known.size >= decidedMax) known.clear();
-      // Longer ones are refused unread, and not worth keeping.
+      // Longer ones are refused unread, and not worth caching.
       if (path.length <= pathLengthMax) known.set(path, isAllowed);
       return isAllowed;
     },
@@ -92,9 +95,9 @@ function compile(glob: string): (path: string) => boolean {
 }
 
 /**
- * Every way the path can be understood, because the router may leave an encoded slash inside a
- * parameter where another reader would split there. Undefined when a path is one that no honest
- * client sends: dot segments, empty segments, double encoding, control characters, backslashes.
+ * Returns every way to read the path, because the router may leave an encoded slash inside a
+ * parameter where another reader would split there. Undefined for a path that no honest client
+ * sends: dot segments, empty segments, double encoding, control characters, backslashes.
  */
 function readingsOf(path: string): readonly string[] | undefined {
   if (!path.startsWith('/') || path.length > pathLengthMax) return undefined;

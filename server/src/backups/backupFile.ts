@@ -24,12 +24,15 @@ const formatVersion = 1;
 const headerOf = (sha256: string) => `${title} ${formatVersion} ${sha256}\n`;
 const sha256Chars = 64;
 const headerBytes = headerOf('0'.repeat(sha256Chars)).length;
-/** Of the second and third line; a manifest has less than a thousandth of it. */
+/**
+ * Maximum length of the second and third line together; a manifest has less than a thousandth of
+ * it.
+ */
 const linesBytesMax = 1_000_000;
 
 export interface BackupContent {
   readonly manifest: Manifest;
-  /** Only where it was asked for. */
+  /** Set only when it was requested. */
   readonly masterKey: Secret | undefined;
 }
 
@@ -38,8 +41,8 @@ interface NewBackup extends BackupContent {
 }
 
 /**
- * Writes a backup that only its owner can read. Once this resolves it survives a crash; before,
- * there is no file of that name. One that is there already is left alone.
+ * Writes a backup that only its owner can read. Once this resolves it survives a crash; before
+ * that, there is no file of that name. An existing file is never replaced.
  */
 export async function writeBackupFile(path: string, backup: NewBackup): Promise<void> {
   makePrivateFolder(dirname(path));
@@ -60,7 +63,7 @@ export async function writeBackupFile(path: string, backup: NewBackup): Promise<
   await syncFolder(dirname(path));
 }
 
-/** The checksum is known last and stands first: a file that broke off has none. */
+/** The checksum is known last and comes first in the file: an incomplete file has none. */
 async function writeAll(file: FileHandle, { manifest, masterKey, payload }: NewBackup) {
   const hash = createHash('sha256');
   const keys = masterKey ? { master_key: masterKey.reveal() } : {};
@@ -95,11 +98,11 @@ export function requireAbsent(path: string): void {
 }
 
 export interface OpenedBackup extends BackupContent {
-  /** The database as it was packed. */
+  /** Returns the database as it was packed. */
   payload(): Readable;
 }
 
-/** Reads all of a backup and proves that it is as it was written. */
+/** Reads all of a backup and proves that it is unchanged. */
 export async function openBackupFile(
   path: string,
   onRead: (bytes: number, of: number) => void,

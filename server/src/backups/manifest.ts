@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { StartError } from '../kit/startError.ts';
 
-/** What a backup says of itself, on a line that people can read. */
+/** A backup's description of itself, on a line that people can read. */
 const manifest = z.object({
   kind: z.enum(['sqlite', 'postgres']),
-  /** When the state was as it is in the backup. */
+  /** Time of the state that the backup contains. */
   made_at: z.iso.datetime(),
-  /** Of the program that made it. */
+  /** Version of the program that made it. */
   version: z.string(),
   /** Names of the migrations that its tables have seen, in order. */
   migrations: z.array(z.string()).min(1),
-  /** Of the latest owner of the engine. */
+  /** Epoch of the latest owner of the engine. */
   epoch: z.int().min(0),
-  /** Of what is restored, before it was packed. */
+  /** Size of the restored file, before it was packed. */
   bytes: z.int().min(0),
 });
 
 export type Manifest = Readonly<z.infer<typeof manifest>>;
 
-/** Only a file whose checksum is right is asked: what fails here is of another version. */
+/** Only called for a file whose checksum is right: a failure here means another version. */
 export function parseManifest(text: string): Manifest {
   const { success, data } = manifest.safeParse(toJson(text));
   if (success) return data;
@@ -33,7 +33,7 @@ function toJson(text: string): unknown {
   }
 }
 
-/** Tables that a newer version made are not understood by this one. */
+/** Refuses tables of a newer version, which this one does not understand. */
 export function requireKnownTables(
   what: string,
   stored: readonly string[],

@@ -11,17 +11,17 @@ import { masterKeyPath, presentMasterKey } from '../masterKey.ts';
 interface KeyDeps {
   readonly config: Pick<Config, 'dataDir' | 'masterKey' | 'formerMasterKey'>;
   readonly random: Random;
-  /** Of the backup, if it came with one. */
+  /** Master key of the backup, if it contains one. */
   readonly brought: Secret | undefined;
   readonly isForced: boolean;
-  /** Where a key goes that is in the way. */
+  /** Suffix for an existing key file that is moved aside. */
   readonly asideSuffix: string;
 }
 
 export interface RestoredKeys {
-  /** Of these ids, those that no key here opens. */
+  /** Returns those of these ids that no key here opens. */
   missing(sealing: readonly string[]): readonly string[];
-  /** Writes the key of the backup, where there is none or another. */
+  /** Writes the key of the backup, when there is none or another one. */
   put(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export async function settleKeys(deps: KeyDeps): Promise<RestoredKeys> {
   const path = masterKeyPath(dataDir);
   const present = await presentMasterKey(config);
   const isOther = brought !== undefined && present?.reveal() !== brought.reveal();
-  // The environment's key comes before any file.
+  // The environment's key takes precedence over any file.
   const isNeeded = isOther && config.masterKey === undefined;
   if (isNeeded && present && !isForced) {
     throw new StartError(

@@ -6,7 +6,7 @@ import { requireKnownTables } from './manifest.ts';
 
 const connectTimeoutMs = 5_000;
 
-/** What tables this version finds; throws `StartError` where it does not know them. */
+/** Reads the tables of the database; throws `StartError` when this version does not know them. */
 export async function requireKnownDatabase(databaseUrl: string) {
   const found = await asking(databaseUrl, async (client) => {
     const named = 'select name from kysely_migration order by name';
@@ -18,7 +18,7 @@ export async function requireKnownDatabase(databaseUrl: string) {
   return found;
 }
 
-/** What is there might be somebody's: nothing of it is replaced. */
+/** Refuses a database with tables: they might belong to somebody, and none is ever replaced. */
 export async function requireEmptyDatabase(databaseUrl: string): Promise<void> {
   const tables = await asking(databaseUrl, async (client) => {
     const { rows } = await client.query(
@@ -38,7 +38,7 @@ async function asking<Answer>(
   ask: (client: pg.Client) => Promise<Answer>,
 ): Promise<Answer> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectTimeoutMs });
-  // What breaks is told by the query that was under way.
+  // The query in progress reports a broken connection.
   client.on('error', () => undefined);
   try {
     await client.connect();

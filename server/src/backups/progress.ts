@@ -1,6 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
 
-/** What is done of a step, from 0 to 1; undefined when that cannot be told. */
+/** Reports the share of a step that is done, from 0 to 1; undefined when it is not known. */
 export type Progress = (step: string, share: number | undefined) => void;
 
 interface Screen {
@@ -10,10 +10,10 @@ interface Screen {
 
 /** Clears the line; the cursor stays at its start, so that whatever comes next overwrites it. */
 const clearLine = '\u001b[2K\r';
-/** As often as anybody can read it. */
+/** Interval of updates: no reader needs more. */
 const everyMs = 100;
 
-/** On a terminal one line that changes, elsewhere nothing: logs want only how it ended. */
+/** Shows one line that changes on a terminal, and nothing elsewhere: logs only need the result. */
 export function createProgress(screen: Screen, clock: Pick<Clock, 'monotonic'>) {
   let shown = '';
   let nextMs = Number.NEGATIVE_INFINITY;

@@ -16,12 +16,12 @@ interface Restoring {
   readonly progress: Progress;
 }
 
-/** The line of pg_restore's list that stands for the rows of the engine's owner. */
+/** The line of pg_restore's list for the rows of the engine's owner. */
 const ownerRows = /^\d+; .* TABLE DATA \S+ engine /;
 
 /**
- * Reads a dump into an empty database, but for the row of the engine's owner: without it no service
- * starts there, so that a restore that breaks off before the accounts are halted sends nothing.
+ * Reads a dump into an empty database, without the row of the engine's owner. Without that row no
+ * service starts there, so that a restore that fails before the accounts are halted sends nothing.
  */
 export async function restorePostgres(restoring: Restoring): Promise<void> {
   const { backup, databaseUrl, tools, progress } = restoring;

@@ -24,7 +24,7 @@ async function makeDatabase(): Promise<void> {
   await store.close();
 }
 
-/** Settings, counted in a database. */
+/** Returns the number of settings in a database. */
 function countIn(path: string): number | undefined {
   const database = new SqliteDatabase(path);
   const count = database.prepare<[], number>('select count(*) from settings').pluck().get();

@@ -7,9 +7,9 @@ import { migrationNames } from '../store/migrate.ts';
 import { requireKnownTables } from './manifest.ts';
 import type { Progress } from './progress.ts';
 
-/** Pages of 4 KB between two looks at whether to go on: a few milliseconds each. */
+/** Pages of 4 KB copied between two checks whether to continue: a few milliseconds each. */
 const pagesPerStep = 2_000;
-/** Whoever is writing at that moment is done by then. */
+/** Longest wait for a writer: it is done by then. */
 const busyTimeoutMs = 10_000;
 
 interface Copying {
@@ -19,14 +19,14 @@ interface Copying {
   readonly signal: AbortSignal;
 }
 
-/** What was found in a database that is whole. */
+/** The facts about a database that is intact. */
 export interface CopiedDatabase {
   readonly migrations: readonly string[];
   readonly epoch: number;
   readonly bytes: number;
 }
 
-/** Copies a database as it is now, also while it is written to, and checks the copy. */
+/** Copies the current database, even while it is written to, and checks the copy. */
 export async function copySqlite(copying: Copying): Promise<CopiedDatabase> {
   const { from, to, progress } = copying;
   if (!existsSync(from)) throw new StartError(`There is no database ${from}.`);
@@ -34,8 +34,8 @@ export async function copySqlite(copying: Copying): Promise<CopiedDatabase> {
   const source = new SqliteDatabase(from, { fileMustExist: true, timeout: busyTimeoutMs });
   try {
     source.pragma('query_only = on');
-    // The open read holds this moment: later writes go on beside it, into the log, and are not
-    // copied. Without it every one of them would make the copy begin anew.
+    // The open read keeps this moment: later writes go into the log beside it, and are not copied.
+    // Without it each of them would make the copy start again.
     source.exec('begin');
     source.prepare('select count(*) from sqlite_schema').get();
     await copyPages(source, copying);
@@ -59,7 +59,7 @@ async function copyPages(source: Database, { to, progress, signal }: Copying): P
   });
 }
 
-/** Throws `StartError` unless every page is as it should be and this program knows the tables. */
+/** Throws `StartError` unless every page is intact and this program knows the tables. */
 export async function inspectSqlite(path: string): Promise<CopiedDatabase> {
   const { migrations, epoch } = readWhole(path);
   requireKnownTables('The database', migrations, migrationNames);
@@ -71,7 +71,7 @@ function readWhole(path: string) {
   let database: Database | undefined;
   try {
     database = new SqliteDatabase(path, { fileMustExist: true });
-    // One file: what is beside a database in this mode belongs to it.
+    // One file: in this mode, files beside a database belong to it.
     database.pragma('journal_mode = delete');
     const found = database.pragma('integrity_check', { simple: true });
     if (found !== 'ok') throw new Error(`its pages are damaged (${String(found)})`);

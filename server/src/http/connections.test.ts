@@ -7,7 +7,7 @@ import { closeStuckReaders, connectionLimits, limitConnections } from './connect
 
 const limits = { max: 6, keptForLoopback: 2, perAddressMax: 3 };
 
-/** A connection that never was one, from that address. */
+/** Returns a fake connection from that address. */
 function madeSocket(from: string): Socket {
   return Object.defineProperty(new Socket(), 'remoteAddress', { value: from });
 }

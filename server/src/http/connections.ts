@@ -5,30 +5,41 @@ import { countedAddress, type IsTrustedProxy, isLoopback } from '../kit/networks
 import { createTally } from '../kit/tally.ts';
 
 export interface ConnectionLimits {
-  /** Open at once, from everywhere. */
+  /** Maximum number of open connections from all addresses. */
   readonly max: number;
   /** The part of these that only this machine may use: its operator must always get an answer. */
   readonly keptForLoopback: number;
-  /** Open at once from one address that is neither this machine nor a trusted proxy. */
+  /**
+   * Maximum number of open connections from one address that is neither this machine nor a trusted
+   * proxy.
+   */
   readonly perAddressMax: number;
 }
 
 /**
- * Requests of one connection that wait for their answers at once. Browsers, proxies and nearly all
- * clients send the next once they have the answer.
+ * Maximum number of unanswered requests on one connection. Browsers, proxies and nearly all clients
+ * send the next once they have the answer.
  */
 const waitingMax = 16;
-/** Nobody takes longer over a part of an answer; a whole one has no limit while it goes on. */
+/**
+ * Longest time without reading a part of an answer; the whole answer has no limit while it
+ * progresses.
+ */
 const stuckMsMax = 120_000;
 const stuckCheckMs = 10_000;
 
-/** Twice what the stream takes. An idle connection costs a descriptor and some kilobytes. */
+/**
+ * Twice as many as the stream accepts. An idle connection costs a descriptor and some kilobytes.
+ */
 const connectionsMax = 10_000;
-/** For the database, exchanges and webhooks: without these no order could be sent or written. */
+/**
+ * Descriptors for the database, exchanges and webhooks: without these no order could be sent or
+ * written.
+ */
 const descriptorsKept = 1_000;
 
 /**
- * Returns the limits that leave descriptors for what the service itself needs. One address gets
+ * Returns limits that leave descriptors for what the service itself needs. One address gets
  * somewhat more than the stream allows it.
  */
 export function connectionLimits(descriptors = Number.POSITIVE_INFINITY): ConnectionLimits {
@@ -46,7 +57,7 @@ interface ConnectionDeps {
   readonly limits?: ConnectionLimits;
 }
 
-/** Closes connections beyond the limits at once, before a byte of them is read. */
+/** Closes connections beyond the limits at once, before any byte of them is read. */
 export function limitConnections(server: Server, deps: ConnectionDeps): void {
   const { isTrustedProxy, limits = connectionLimits() } = deps;
   const open = createTally();
@@ -54,7 +65,7 @@ export function limitConnections(server: Server, deps: ConnectionDeps): void {
   const isTooMany = (address: string): boolean => {
     if (isLoopback(address)) return open.total >= limits.max;
     if (open.total >= limits.max - limits.keptForLoopback) return true;
-    // Everybody behind a proxy has its address; it is trusted to bound its own clients.
+    // All clients behind a proxy have its address; the proxy is trusted to limit its own clients.
     if (isTrustedProxy(address)) return false;
     return open.of(countedAddress(address)) >= limits.perAddressMax;
   };
@@ -69,7 +80,7 @@ export function limitConnections(server: Server, deps: ConnectionDeps): void {
   });
 }
 
-/** Counts the requests of a connection that are not answered yet. */
+/** Counts the unanswered requests of a connection. */
 export function createPipelineLimit() {
   const waiting = new WeakMap<Socket, number>();
   const change = (socket: Socket, by: 1 | -1): number => {
@@ -78,7 +89,7 @@ export function createPipelineLimit() {
     return now;
   };
   return {
-    /** False for a request that is one too many: its connection is closed. */
+    /** Returns false for a request above the limit: its connection is closed. */
     begin({ socket }: IncomingMessage): boolean {
       if (change(socket, 1) <= waitingMax) return true;
       socket.destroy();
@@ -92,7 +103,7 @@ export function createPipelineLimit() {
 
 /**
  * Closes connections whose other side has stopped reading its answer; Node.js has no time limit for
- * that. What has upgraded to the stream is watched there. Returns what ends the watch.
+ * that. The stream watches its own connections. Returns a function that ends the watch.
  */
 export function closeStuckReaders(server: Server, clock: Clock): () => void {
   const open = new Map<Socket, Progress>();
@@ -112,7 +123,7 @@ export function closeStuckReaders(server: Server, clock: Clock): () => void {
   });
 }
 
-/** How much of its answers a connection had taken when it was last seen to take some. */
+/** The amount that a connection had read of its answers when it was last seen to read some. */
 interface Progress {
   readonly taken: number;
   readonly atMs: number;

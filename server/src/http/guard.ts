@@ -13,8 +13,8 @@ interface GuardDeps {
 
 /**
  * Lets a request through or refuses it before its body is read: 401 without a valid key, 429 past
- * the
- * limit, 403 for a key that does not reach the path or lacks the role. Sets the limit's headers.
+ * the limit, 403 for a key that does not reach the path or lacks the role. Sets the limit's
+ * headers.
  */
 export type Guard = (
   access: Endpoint['access'],
@@ -42,7 +42,7 @@ export function createGuard(deps: GuardDeps): Guard {
   };
 }
 
-/** Recognises who calls and counts the request; refuses past the limit. */
+/** Identifies the caller and counts the request; refuses past the limit. */
 export type Counter = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller | undefined>;
 
 export function createCounter({ scope, authenticate }: Omit<GuardDeps, 'pathAllowed'>): Counter {
@@ -59,14 +59,14 @@ export function createCounter({ scope, authenticate }: Omit<GuardDeps, 'pathAllo
   };
 }
 
-/** Requests without a valid key share a window per address: a flood of them is answered 429. */
+/** Requests without a valid key share a window per address: a flood of them gets 429. */
 export function addressOf(request: FastifyRequest): string {
   return `address:${countedAddress(request.ip)}`;
 }
 
 /**
- * Refuses a key that is bound to accounts what has no account, or concerns all: keys, the audit
- * log, webhooks and portfolios would lead it beyond its own.
+ * Refuses a key that is bound to accounts endpoints without an account, or about all: keys, the
+ * audit log, webhooks and portfolios would give it access beyond its own accounts.
  */
 export function requireWholeReach(
   { needsWholeReach }: Pick<Endpoint, 'needsWholeReach'>,
@@ -79,8 +79,8 @@ export function requireWholeReach(
 }
 
 /**
- * An admin may do all; one that is bound to accounts all that belongs to an account. Vaults belong
- * to none, so that it needs their own role to change them.
+ * An admin may do everything; one that is bound to accounts everything that belongs to an account.
+ * Vaults belong to none, so that it needs their own role to change them.
  */
 function hasRole(caller: Caller, access: Endpoint['access'], house: Endpoint['house']): boolean {
   if (access === 'any' || access === 'public') return true;
@@ -89,11 +89,13 @@ function hasRole(caller: Caller, access: Endpoint['access'], house: Endpoint['ho
   return caller.roles.some((role) => (role === 'admin' && isAdminHere) || access.includes(role));
 }
 
-/** The path as sent, without its query, and without the origin of an absolute-form target. */
+/**
+ * Returns the path as sent, without its query, and without the origin of an absolute-form target.
+ */
 export function pathOf(request: { readonly url: string }): string {
   const isPlain = request.url.startsWith('/');
   const url = isPlain ? request.url : request.url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
-  // The router takes a semicolon for a part of the path, and so must whoever decides on it.
+  // The router treats a semicolon as part of the path, and so must every check of the path.
   const end = url.search(/[?#]/);
   return end === -1 ? url : url.slice(0, end);
 }

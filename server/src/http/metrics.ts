@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Readiness } from '../kit/readiness.ts';
 import { startAtZero } from '../kit/zeroSeries.ts';
 
-/** What the HTTP side counts. */
+/** The counters of the HTTP side. */
 export interface HttpMetrics {
   answered(request: { method: string; route: string; status: number; seconds: number }): void;
 }
@@ -39,7 +39,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     help: 'Answers with status 500: each is a fault of ours',
     registers: [registry],
   });
-  // Finding a series by its labels costs more than counting in it. As many as there are routes,
+  // Finding a series by its labels costs more than counting in it. There are as many as routes,
   // methods and statuses: unknown ones share a name.
   const known = new Map<string, Histogram.Internal<string>>();
   const series = (method: string, route: string, status: number) => {
@@ -56,7 +56,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   };
 }
 
-/** Shows whether orders can be taken, found out anew whenever somebody reads it. */
+/** Shows whether orders can be taken; checked again at each read. */
 export function observeReadiness(registry: Registry, readiness: Readiness): void {
   new Gauge({
     name: 'windlass_ready',
@@ -69,7 +69,7 @@ export function observeReadiness(registry: Registry, readiness: Readiness): void
   });
 }
 
-/** Counts faults nobody caught, by their kind; each also ends the process in order. */
+/** Counts uncaught faults by their kind; each also ends the process in order. */
 export function createFaultCounter(registry: Registry): (kind: string) => void {
   const faults = new Counter({
     name: 'windlass_uncaught_faults_total',

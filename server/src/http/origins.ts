@@ -4,15 +4,15 @@ import { isIP } from 'node:net';
 interface OriginDeps {
   /** Origins of other pages that may connect, such as `https://desk.example`. */
   readonly corsOrigins: readonly string[];
-  /** Names, without a port, under which this service may be asked for; addresses always may. */
+  /** Names, without a port, that the Host header may have; addresses are always allowed. */
   readonly allowedHosts: readonly string[];
 }
 
 /**
- * Says why a connection to the stream is refused, or undefined. A browser lets every page open
- * WebSockets to every host, so that of a foreign page is known by its Origin; and a page whose own
- * name was made to lead here (DNS rebinding) by a Host that is not one of ours. Such a name cannot
- * be an address.
+ * Returns why a connection to the stream is refused, or undefined. A browser lets every page open
+ * WebSockets to every host. A foreign page is recognised by its Origin. A page whose own name was
+ * made to lead here (DNS rebinding) is recognised by a Host that is not one of ours. Such a name
+ * cannot be an address.
  */
 export function originRefusal(
   { host, origin }: IncomingHttpHeaders,
@@ -24,12 +24,12 @@ export function originRefusal(
     return `The host ${name} is not one of this service. Add it to WINDLASS_ALLOWED_HOSTS.`;
   }
   if (origin === undefined || corsOrigins.includes(origin)) return undefined;
-  // The page may be served in TLS by a proxy that speaks plain HTTP to us.
+  // A proxy may serve the page over TLS and use plain HTTP to us.
   if (URL.canParse(origin) && new URL(origin).host === host?.toLowerCase()) return undefined;
   return 'Pages of this origin may not connect. Add it to CORS_ORIGINS.';
 }
 
-/** The name or address in a Host header: without port, brackets and upper case. */
+/** Returns the name or address in a Host header: without port, brackets and upper case. */
 function hostName(host: string | undefined): string | undefined {
   if (host === undefined || !URL.canParse(`http://${host}`)) return undefined;
   const { hostname } = new URL(`http://${host}`);

@@ -3,7 +3,9 @@ import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createKeptAnswer } from './keptAnswer.ts';
 
-/** It may load what we serve and speak to us alone, so it works on a desk without internet. */
+/**
+ * The page may load only our files and connect only to us, so it works on a desk without internet.
+ */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,7 +18,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** All kinds of files that a built page has; another is served as bytes. */
+/** All types of files that a built page has; others are served as bytes. */
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'application/javascript; charset=utf-8',
@@ -30,10 +32,10 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** Serves the built page of a folder at `/`, each of its files under its own path. */
 export async function registerPage(instance: FastifyInstance, folder: string): Promise<void> {
   const hidden = { schema: { hide: true } };
-  // Asked for unseen by browsers and bookmarks, which take the page's icon as well.
+  // Browsers and bookmarks request it unprompted; they accept the page's icon as well.
   instance.get('/favicon.ico', hidden, (_request, reply) => reply.redirect('/icon.svg', 308));
   for (const path of await filesIn(folder)) {
-    // Names of assets carry a digest of what is in them.
+    // Names of assets contain a digest of their content.
     const isAsset = path.startsWith('assets/');
     const answer = createKeptAnswer({
       content: await readFile(join(folder, path)),
@@ -43,7 +45,7 @@ export async function registerPage(instance: FastifyInstance, folder: string): P
         'content-security-policy': pagePolicy,
       },
     });
-    // A route for each file: whatever else is asked for stays an unknown path of the API.
+    // There is a route for each file: other requests remain unknown paths of the API.
     instance.get(`/${path}`, hidden, answer);
     if (path === 'index.html') instance.get('/', hidden, answer);
   }

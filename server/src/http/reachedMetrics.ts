@@ -1,7 +1,10 @@
-/** A series that has the label `account`, wherever it stands among its labels. */
+/** A series with the label `account`, at any position among its labels. */
 const accountLabel = /^[^#{]+\{(?:[^"}]*"(?:[^"\\]|\\.)*",)*account="((?:[^"\\]|\\.)*)"/;
 
-/** The text without series of accounts that a key does not reach; undefined = it reaches all. */
+/**
+ * Returns the text without series of accounts that a key does not reach; undefined accounts mean
+ * that it reaches all.
+ */
 export function reachedMetrics(text: string, accountIds: readonly string[] | undefined): string {
   if (accountIds === undefined) return text;
   return text

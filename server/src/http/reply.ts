@@ -5,7 +5,9 @@ import type { Rendered } from './scope.ts';
 /** A text of this length is encoded in about a millisecond, and is longer than nearly all are. */
 const sliceChars = 1_048_576;
 
-/** A page holds its own styles and pictures: it loads nothing, runs nothing and sends nothing. */
+/**
+ * A page contains its own styles and pictures: it loads nothing, runs nothing and sends nothing.
+ */
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
@@ -27,12 +29,12 @@ export function send(reply: FastifyReply, { status, text, isPage }: Rendered): v
     void reply.send(text);
     return;
   }
-  // Slice by slice as the client takes them: encoding it all at once would hold the event loop.
+  // Sent in slices as the client reads: encoding it all at once would block the event loop.
   reply.header('content-length', Buffer.byteLength(text));
   void reply.send(Readable.from(slicesOf(text), { objectMode: false }));
 }
 
-/** The text in slices that split no character. */
+/** Yields the text in slices that split no character. */
 function* slicesOf(text: string): Generator<Buffer> {
   for (let start = 0; start < text.length; ) {
     const end = start + sliceChars;

@@ -1,4 +1,4 @@
-/** Security headers every answer carries; a whole library for them costs half the throughput. */
+/** Security headers of every answer; a library for them would cost half the throughput. */
 export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../kit/clock.ts';
 
-/** Requests in flight get this long to be answered; then their connections are cut. */
+/** Time that requests in progress get to be answered; then their connections are cut. */
 const graceMs = 1_500;
-/** Of a process that must be gone: for answers that are on the way already. */
+/** The same for a process that must end at once: enough for answers that are being sent. */
 const hurriedGraceMs = 50;
 
 interface Closing {
@@ -11,7 +11,9 @@ interface Closing {
   readonly isHurried?: boolean;
 }
 
-/** Closes the server: idle connections at once, silent and stuck ones when the grace is over. */
+/**
+ * Closes the server: idle connections at once, silent and stuck ones when the grace period is over.
+ */
 export async function closeHttp(
   instance: FastifyInstance,
   { clock, isHurried = false }: Closing,

@@ -1,24 +1,24 @@
 /**
- * How closely an address is looked at: `strict` verifies the checksum inside it (StrKey, SEP-23),
+ * How strictly an address is checked: `strict` verifies the checksum inside it (StrKey, SEP-23),
  * `format` only what the specification states: first letter, length and alphabet (Vaults §2.2).
  */
 export type AddressCheck = 'strict' | 'format';
 
 interface AddressForm {
   readonly pattern: RegExp;
-  /** First of the decoded bytes; its upper five bits are the address's first letter. */
+  /** The first decoded byte; its upper five bits are the address's first letter. */
   readonly version: number;
 }
 
 const account: AddressForm = { pattern: /^G[A-Z2-7]{55}$/, version: 6 << 3 };
 const contract: AddressForm = { pattern: /^C[A-Z2-7]{55}$/, version: 2 << 3 };
 
-/** Whether the text is an account address (G…). */
+/** Returns true when the text is an account address (G…). */
 export function isAccountAddress(text: string, check: AddressCheck): boolean {
   return hasForm(text, account, check);
 }
 
-/** Whether the text is a contract address (C…). */
+/** Returns true when the text is a contract address (C…). */
 export function isContractAddress(text: string, check: AddressCheck): boolean {
   return hasForm(text, contract, check);
 }
@@ -32,7 +32,7 @@ function hasForm(text: string, { pattern, version }: AddressForm, check: Address
   return bytes[0] === version && crc16(bytes.subarray(0, 33)) === checksum;
 }
 
-/** Every 8 letters are 5 bytes, so the 56 of an address leave no bits over. */
+/** Every 8 letters are 5 bytes, so the 56 letters of an address leave no bits over. */
 function decodeBase32(text: string): Uint8Array {
   const bytes = new Uint8Array((text.length * 5) / 8);
   let bits = 0;
@@ -51,7 +51,7 @@ function decodeBase32(text: string): Uint8Array {
   return bytes;
 }
 
-/** CRC-16/XMODEM: polynomial 0x1021 from 0. */
+/** Calculates CRC-16/XMODEM: polynomial 0x1021, starting from 0. */
 function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {

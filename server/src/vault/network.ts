@@ -1,6 +1,6 @@
 import { assert } from '../kit/assert.ts';
 
-/** The two ledger networks, by the names the API uses. */
+/** The two ledger networks, by the names that the API uses. */
 export const networks = ['mainnet', 'testnet'] as const;
 export type Network = (typeof networks)[number];
 

@@ -1,11 +1,11 @@
-/** A registered vault (Vaults §2.2): a contract account with its owner and what it may trade. */
+/** A registered vault (Vaults §2.2): a contract account with its owner and its trade settings. */
 export interface Vault {
   /** 24 hexadecimal characters. */
   readonly id: string;
   readonly name: string;
-  /** Account address of the owner, for good. */
+  /** Account address of the owner; never changes. */
   readonly owner: string;
-  /** Contract address, unique and for good. */
+  /** Contract address; unique, never changes. */
   readonly address: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
@@ -17,7 +17,7 @@ export interface Vault {
 export interface TradeSettings {
   /** Percent of the total vault value, 0 to 100. */
   readonly maxTradeSize: number;
-  /** Trades a day. */
+  /** Maximum number of trades a day. */
   readonly dailyTradeLimit: number;
   /** Percent, 0 to 100. */
   readonly slippageTolerance: number;

@@ -5,7 +5,7 @@ export interface ExactDecimal {
   readonly scale: number;
 }
 
-/** An amount of a token's smallest unit as decimal text with every digit of the token. */
+/** Formats an amount of a token's smallest unit as decimal text with every digit of the token. */
 export function formatAmount({ digits, scale }: ExactDecimal): string {
   const sign = digits < 0n ? '-' : '';
   const all = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
@@ -15,8 +15,8 @@ export function formatAmount({ digits, scale }: ExactDecimal): string {
 }
 
 /**
- * The number that people read: the shortest decimal text that gives the value, so that 0.1 is a
- * tenth and not the double next to it.
+ * Returns the number that people read: the shortest decimal text that gives the value, so that 0.1
+ * is a tenth and not the double next to it.
  */
 export function toExactDecimal(value: number): ExactDecimal {
   const [mantissa = '0', exponentText = '0'] = value.toExponential().split('e');
@@ -26,7 +26,7 @@ export function toExactDecimal(value: number): ExactDecimal {
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
 }
 
-/** Below 0 when `a` is the smaller number, above 0 when it is the greater one, else 0. */
+/** Returns a number below 0 when `a` is smaller, above 0 when it is greater, else 0. */
 export function compareDecimals(a: ExactDecimal, b: ExactDecimal): number {
   const scale = Math.max(a.scale, b.scale);
   const left = scaledTo(a, scale);

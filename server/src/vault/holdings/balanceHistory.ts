@@ -8,7 +8,7 @@ export interface BalanceChange {
   readonly network: Network;
   /** Contract of the token. */
   readonly token: string;
-  /** From then on, in the token's smallest unit. */
+  /** Balance from then on, in the token's smallest unit. */
   readonly amount: bigint;
   /** Undefined for the first balance. */
   readonly previous: bigint | undefined;
@@ -20,16 +20,18 @@ export interface HistoryQuery {
   readonly vaultId: string;
   readonly token?: string | undefined;
   readonly network?: Network | undefined;
-  /** Changes at or after. */
+  /** Includes changes at or after this time. */
   readonly fromMs?: number | undefined;
-  /** Changes before. */
+  /** Includes changes before this time. */
   readonly toMs?: number | undefined;
   readonly order: 'asc' | 'desc';
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Reads the record of changes, in the order of time; of one moment, in the order of writing. */
+/**
+ * Reads the record of changes in the order of time; those of one moment in the order of writing.
+ */
 export interface BalanceHistory {
   list(
     query: HistoryQuery,

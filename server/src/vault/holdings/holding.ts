@@ -11,7 +11,7 @@ export interface Holding {
   readonly token: string;
   /** In the token's smallest unit. */
   readonly amount: bigint;
-  /** Ledger the balance was read at. */
+  /** Ledger at which the balance was read. */
   readonly ledger: number;
   readonly updatedAtMs: number;
 }
@@ -19,13 +19,13 @@ export interface Holding {
 /** Looks a token up in the curated lists. */
 export type FindToken = (network: Network, contract: string) => CuratedToken | undefined;
 
-/** What is shown of a token. */
+/** The data of a token that is shown. */
 export type ShownToken = Pick<CuratedToken, 'symbol' | 'name' | 'decimals'>;
 
-/** As every Stellar asset has. */
+/** Decimals of every Stellar asset. */
 const assetDecimals = 7;
 
-/** A token that is stored and listed no more still shows, under its contract. */
+/** Returns the token; one that is stored but not listed any more is shown under its contract. */
 export function shownToken(find: FindToken, network: Network, contract: string): ShownToken {
   return (
     find(network, contract) ?? {

@@ -2,14 +2,14 @@ import type { Network } from '../network.ts';
 import { compareDecimals, toExactDecimal } from './amounts.ts';
 import { balanceOf, type FindToken, type Holding, type ShownToken, shownToken } from './holding.ts';
 
-/** What of a vault's holdings is shown, and in which order (Vaults §4.12). */
+/** Filters and order of a vault's holdings (Vaults §4.12). */
 export interface HoldingQuery {
   readonly network?: Network | undefined;
   /** In any case; several tokens can share a symbol, and then all of them match. */
   readonly tokenSymbol?: string | undefined;
-  /** Strictly more than this. */
+  /** Only balances above this. */
   readonly minBalance?: number | undefined;
-  /** Strictly less than this. */
+  /** Only balances below this. */
   readonly maxBalance?: number | undefined;
   readonly includeZeroBalances: boolean;
   readonly sortBy: 'balance' | 'tokenSymbol' | 'lastUpdated';
@@ -26,7 +26,7 @@ export interface ListedHolding {
 
 /**
  * Filters, sorts and pages in code: a vault holds at most about a hundred tokens, and balances of
- * different decimals compare exactly only here. Equal ones stand in the order of the token's id.
+ * different decimals compare exactly only here. Equal ones are in the order of the token's id.
  */
 export function listHoldings(
   holdings: readonly Holding[],
@@ -80,7 +80,7 @@ function folded(symbol: string): string {
   return symbol.toUpperCase();
 }
 
-/** Unit by unit, whatever the locale. */
+/** Compares by code units, independent of the locale. */
 function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

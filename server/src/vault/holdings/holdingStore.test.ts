@@ -177,7 +177,7 @@ eachDatabase('holdings', (database) => {
         ledger,
       );
     for (let ledger = 0; ledger < 20; ledger += 2) {
-      // SQLite has one writer at a time, which the connection sees to.
+      // SQLite has one writer at a time, which the connection enforces.
       const stores = [test, database.dialect === 'sqlite' ? test : other] as const;
       await Promise.all([store(stores[0], ledger), store(stores[1], ledger + 1)]);
     }

@@ -4,8 +4,8 @@ import { type Chunk, packVaults } from './packing.ts';
 import type { Read, VaultRead } from './vaultRead.ts';
 
 /**
- * Chunks taken from the source and not yet given back: those being read, and as many again that
- * wait for the consumer, so that calls go on while it stores a batch.
+ * Chunks taken from the source and not yet yielded: those being read, and as many again that wait
+ * for the consumer, so that calls continue while it stores a batch.
  */
 const chunksHeldMax = 2 * callsAtOnceMax;
 
@@ -22,8 +22,8 @@ interface StreamOptions<V extends VaultRead> {
 }
 
 /**
- * Packs the vaults, reads the chunks a few at once and gives each back when it is done. A fault of
- * the source or of reading is thrown after everything else was given back.
+ * Packs the vaults, reads a few chunks at once and yields each when it is done. A fault of the
+ * source or of reading is thrown after everything else was yielded.
  */
 export async function* streamChunks<V extends VaultRead>(
   options: StreamOptions<V>,
@@ -47,7 +47,7 @@ export async function* streamChunks<V extends VaultRead>(
   }
 }
 
-/** What goes on beside the consumer. */
+/** The work that runs beside the consumer. */
 function createWork<V extends VaultRead>(
   { vaults, readChunk }: StreamOptions<V>,
   stop: AbortSignal,
@@ -89,20 +89,20 @@ function createWork<V extends VaultRead>(
   };
 
   return {
-    /** The next batch that is done, if one is. */
+    /** Returns the next finished batch, if there is one. */
     take() {
       const batch = ready.shift();
       ask();
       return batch;
     },
-    /** Whether no batch will come but those that are ready. */
+    /** Returns true when no batch will come except those that are ready. */
     isOver: () => (source === 'ended' || faults.length > 0) && reading === 0,
     /** Resolves at the next step. */
     news: () => news.promise,
     throwFault() {
       if (faults.length > 0) throw faults[0];
     },
-    /** Lets the source go. Not waited for: a source that hangs holds nobody up. */
+    /** Closes the source. Does not wait for it: a source that hangs must not block anybody. */
     close() {
       chunks.return().catch(() => undefined);
     },

@@ -2,13 +2,15 @@ import { assert } from '../../kit/assert.ts';
 import { isContractAddress } from '../address.ts';
 import { keysPerCallMax, keyText, type LedgerKey } from './ledgerPort.ts';
 
-/** Holds callers to the port's rules: one key twice makes a server refuse the whole call. */
+/** Makes callers follow the port's rules: one key twice makes a server refuse the whole call. */
 export function assertKeys(keys: readonly LedgerKey[]): void {
   assert(keys.length <= keysPerCallMax, `at most ${keysPerCallMax} keys in a call`);
   assert(new Set(keys.map(keyText)).size === keys.length, 'no ledger key twice in a call');
 }
 
-/** Whether a ledger could hold the key: an address with a wrong checksum names no place on it. */
+/**
+ * Returns true when a ledger could contain the key: an address with a wrong checksum is not on it.
+ */
 export function canBeHeld(key: LedgerKey): boolean {
   const addresses = key.kind === 'instance' ? [key.contract] : [key.token, key.holder];
   return addresses.every((address) => isContractAddress(address, 'strict'));

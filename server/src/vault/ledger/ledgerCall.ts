@@ -12,23 +12,29 @@ import { LedgerError } from './ledgerPort.ts';
 import { unavailable } from './unavailable.ts';
 
 /**
- * With 33 tokens a call takes five vaults, so a thousand vaults are 200 calls: four at once take
- * less than a minute even when each takes a second. Public servers count requests per address, and
- * more at once would sooner be limited.
+ * Maximum number of calls at once. With 33 tokens a call takes five vaults, so a thousand vaults
+ * are 200 calls: four at once take less than a minute even when each takes a second. Public servers
+ * count requests per address, and would sooner limit more at once.
  */
 export const callsAtOnceMax = 4;
-/** Two more tries pass over a lost packet or a server's restart; beyond that it is down. */
+/** Two more tries get past a lost packet or a server's restart; after that it is down. */
 const attemptsMax = 3;
-/** A server that struggles gets half a second at first, and is not left idle longer than two. */
+/**
+ * Delay after a failure: half a second at first, and two at most, so that a struggling server is
+ * not left idle longer.
+ */
 const firstDelayMs = 500;
 const delayMsMax = 2_000;
 /** A full answer is under 100 kB: after ten seconds none will come. */
 const attemptMsMax = 10_000;
-/** A caller waits for the reading: a longer pause is better told than waited for. */
+/** Longest pause: a caller waits for the reading, so a longer one is reported instead. */
 const pauseMsMax = 10_000;
-/** Two rounds of all calls at once without one answer: a server that is down, not a bad moment. */
+/**
+ * Two rounds of all calls at once without one answer: the server is down, it is not only a bad
+ * moment.
+ */
 export const failedCallsMax = 2 * callsAtOnceMax;
-/** A server's restart takes about as long; a caller who asks again is not refused for longer. */
+/** A server's restart takes about this long; callers that ask again are not refused for longer. */
 export const notAskedForMs = 15_000;
 
 interface LedgerCallDeps {
@@ -39,12 +45,12 @@ interface LedgerCallDeps {
   readonly metrics?: LedgerMetrics | undefined;
 }
 
-/** Asks the port something. */
+/** Sends one request to the port. */
 type Ask<Answer> = (signal: AbortSignal) => Promise<Answer>;
 
 /**
- * Asks until there is an answer or no use in asking. Rejects with `LedgerError`, or with the
- * signal's reason. At most `callsAtOnceMax` are under way for all callers together. After
+ * Asks until there is an answer or asking is useless. Rejects with `LedgerError`, or with the
+ * signal's reason. At most `callsAtOnceMax` are in progress for all callers together. After
  * `failedCallsMax` calls in a row without an answer it rejects at once for `notAskedForMs`.
  */
 export type LedgerCall = <Answer>(ask: Ask<Answer>, signal: AbortSignal) => Promise<Answer>;
@@ -63,8 +69,9 @@ export function createLedgerCall(deps: LedgerCallDeps): LedgerCall {
     const options = { clock, random, attemptsMax, firstDelayMs, delayMsMax, signal, advise };
     const askOften = () => retry(() => attempt(ask, signal, deps), options);
     try {
-      // The slot is kept through the pauses: a server that struggles gets fewer calls, not others.
-      // An open breaker holds no slot, so those who wait for one are refused at once as well.
+      // The slot is kept through the pauses: a server that struggles gets fewer calls, not other
+      // ones. An open breaker holds no slot, so callers that wait for one are refused at once as
+      // well.
       return await slots.use(signal, () => breaker.use(signal, askOften));
     } catch (error) {
       signal.throwIfAborted();
@@ -76,7 +83,7 @@ export function createLedgerCall(deps: LedgerCallDeps): LedgerCall {
   };
 }
 
-/** One attempt within its own deadline, whether or not the port heeds the signal. */
+/** Makes one attempt within its own deadline, even if the port ignores the signal. */
 async function attempt<Answer>(
   ask: Ask<Answer>,
   signal: AbortSignal,
@@ -97,7 +104,7 @@ async function attempt<Answer>(
   } catch (error) {
     signal.throwIfAborted();
     const failure = deadline.signal.aborted ? late : error;
-    // Whatever is no LedgerError is a broken answer as far as the figures go.
+    // For the figures, every error except a LedgerError counts as a broken answer.
     report(failure instanceof LedgerError ? failure.kind : 'unavailable');
     throw failure instanceof LedgerError && isTooLong(failure) ? pauseRefused(failure) : failure;
   } finally {

@@ -3,9 +3,9 @@ import { allNames, startAtZero } from '../../kit/zeroSeries.ts';
 import { type Network, networks } from '../network.ts';
 import type { LedgerErrorKind } from './ledgerPort.ts';
 
-/** What is counted of the calls to one network. */
+/** The counters of the calls to one network. */
 export interface LedgerMetrics {
-  /** A call ended; one that the caller gave up is not told. */
+  /** Records the end of a call; one that the caller gave up is not counted. */
   call(outcome: 'ok' | LedgerErrorKind, seconds: number): void;
 }
 
@@ -17,7 +17,7 @@ const outcomes = allNames<'ok' | LedgerErrorKind>({
   wrongNetwork: true,
 });
 
-/** Makes the figures of all networks once; the result gives each network its own. */
+/** Creates the figures of all networks once; the result returns those of each network. */
 export function createLedgerMetrics(registry: Registry): (network: Network) => LedgerMetrics {
   const calls = new Counter({
     name: 'windlass_ledger_calls_total',
@@ -33,7 +33,7 @@ export function createLedgerMetrics(registry: Registry): (network: Network) => L
     name: 'windlass_ledger_call_duration_seconds',
     help: 'Time from sending a call to a ledger network to its end',
     labelNames: ['network'],
-    // The last one is the deadline of a call: what lies beyond was not waited for.
+    // The last one is the deadline of a call: nobody waited longer.
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });

@@ -1,42 +1,45 @@
 import type { Network } from '../network.ts';
 
-/** What may be asked of a ledger: entries only, never a contract call (Vaults §1). */
+/** The requests that a ledger allows: entries only, never a contract call (Vaults §1). */
 export type LedgerKey =
   /** Tells whether a contract exists, and what runs in it. */
   | { readonly kind: 'instance'; readonly contract: string }
-  /** What an asset contract keeps for a holder. */
+  /** The balance that an asset contract keeps for a holder. */
   | { readonly kind: 'balance'; readonly token: string; readonly holder: string };
 
-/** What stands under a key. */
+/** The value under a key. */
 export type LedgerEntry =
   | { readonly kind: 'instance'; readonly executable: 'stellarAsset' | 'other' }
-  /** In the token's smallest unit: up to 128 bits. */
+  /** Amount in the token's smallest unit: up to 128 bits. */
   | { readonly kind: 'balance'; readonly amount: bigint };
 
 /** Entries as of one ledger. */
 export interface LedgerAnswer {
-  /** Sequence number of the ledger all entries were read at. */
+  /** Sequence number of the ledger at which all entries were read. */
   readonly ledger: number;
-  /** By `keyText`; what the ledger does not hold is not in it. */
+  /** By `keyText`; keys without an entry are missing. */
   readonly entries: ReadonlyMap<string, LedgerEntry>;
 }
 
-/** Keys of one call: what the public servers allow (stellar-rpc, `getLedgerEntries`). */
+/**
+ * Maximum number of keys in one call: the public servers allow as many (stellar-rpc,
+ * `getLedgerEntries`).
+ */
 export const keysPerCallMax = 200;
 
 /** One ledger network. */
 export interface LedgerPort {
   readonly network: Network;
-  /** The network's own name for itself, which its contract ids are derived from. */
+  /** Returns the network's own name for itself, which its contract ids are derived from. */
   passphrase(signal: AbortSignal): Promise<string>;
   /**
    * Reads at most `keysPerCallMax` keys, none of them twice, in one call. Rejects with
-   * `LedgerError`, also when only part of the answer can be read.
+   * `LedgerError`, even when only part of the answer can be read.
    */
   entries(keys: readonly LedgerKey[], signal: AbortSignal): Promise<LedgerAnswer>;
 }
 
-/** The key as text: two keys are the same exactly when their texts are. */
+/** Returns the key as text: two keys are the same exactly when their texts are. */
 export function keyText(key: LedgerKey): string {
   return key.kind === 'instance' ? key.contract : `${key.token} ${key.holder}`;
 }
@@ -52,7 +55,7 @@ export type LedgerErrorKind = 'unavailable' | 'limited' | 'refused' | 'wrongNetw
 /** The ledger could not be read. Its message is short and may be shown to a caller. */
 export class LedgerError extends Error {
   readonly kind: LedgerErrorKind;
-  /** The server's own word on when to come back, in ms. */
+  /** Delay that the server asked for, in ms. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

@@ -1,4 +1,7 @@
-/** What of the SDK is used. It takes 300 ms to load, so nothing loads it before a first call. */
+/**
+ * Loads the parts of the SDK that are used. It takes 300 ms to load, so nothing loads it before a
+ * first call.
+ */
 export async function loadLedgerSdk() {
   const [{ Server }, { Address, xdr }] = await Promise.all([
     import('@stellar/stellar-sdk/rpc'),

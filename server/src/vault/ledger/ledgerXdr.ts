@@ -3,8 +3,8 @@ import type { LedgerEntry, LedgerKey } from './ledgerPort.ts';
 import type { LedgerSdk } from './ledgerSdk.ts';
 
 /**
- * Writes the key in the ledger's own form. A balance is kept by the token: the token is the
- * contract that is asked, and the holder stands inside the key.
+ * Converts the key to the ledger's own format. The token keeps a balance: the contract to ask is
+ * the token, and the holder is inside the key.
  */
 export function toXdrKey({ Address, xdr }: LedgerSdk, key: LedgerKey): xdr.LedgerKey {
   const contract = key.kind === 'instance' ? key.contract : key.token;
@@ -24,13 +24,13 @@ export function toXdrKey({ Address, xdr }: LedgerSdk, key: LedgerKey): xdr.Ledge
   );
 }
 
-/** Both in base64, as servers speak. */
+/** Both in base64, as servers send them. */
 export interface RawEntry {
   readonly key: string;
   readonly xdr: string;
 }
 
-/** Reads what stands under the key. Throws when it is not certain what that is. */
+/** Reads the value under the key. Throws when its meaning is not certain. */
 export function fromXdrEntry(
   sdk: LedgerSdk,
   kind: LedgerKey['kind'],
@@ -72,7 +72,7 @@ const instanceTag = 19;
 
 /**
  * Contract data repeats its key: the entry's tag and an empty extension, then the key without its
- * tag, then the value. An entry that does not is another key's.
+ * tag, then the value. An entry without that belongs to another key.
  */
 function valueOffset(entry: Buffer, key: Buffer): number {
   const inner = key.subarray(tagBytes);

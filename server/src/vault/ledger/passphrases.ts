@@ -1,6 +1,6 @@
 import type { Network } from '../network.ts';
 
-/** What each network calls itself. Contract ids of assets are derived from it. */
+/** The name that each network gives itself. Contract ids of assets are derived from it. */
 export const passphrases = {
   mainnet: 'Public Global Stellar Network ; September 2015',
   testnet: 'Test SDF Network ; September 2015',

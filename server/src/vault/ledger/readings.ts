@@ -4,8 +4,8 @@ import { balanceKey, type Chunk, instanceKey } from './packing.ts';
 import type { Read, VaultRead, VaultReading } from './vaultRead.ts';
 
 /**
- * Gives each vault what the answer says of it. Joined by key: the answer leaves out what the
- * ledger does not hold, so that positions mean nothing.
+ * Returns each vault's reading from the answer. They are matched by key: the answer leaves out
+ * missing entries, so that positions mean nothing.
  */
 export function readingsOf<V extends VaultRead>(
   chunk: Chunk<V>,
@@ -14,7 +14,7 @@ export function readingsOf<V extends VaultRead>(
   return chunk.vaults.map((vault) => ({ vault, reading: readingOf(vault, answer) }));
 }
 
-/** None of the vaults is known about. */
+/** Returns failed readings: nothing is known about any of the vaults. */
 export function failedReadings<V extends VaultRead>(
   chunk: Chunk<V>,
   reason: string,
@@ -24,7 +24,7 @@ export function failedReadings<V extends VaultRead>(
 
 function readingOf(vault: VaultRead, { ledger, entries }: LedgerAnswer): VaultReading {
   const instance = entries.get(keyText(instanceKey(vault.address)));
-  // Asset contracts keep balances for addresses that were never deployed: they prove nothing.
+  // Asset contracts keep balances even for addresses that were never deployed: they prove nothing.
   if (!instance) return { kind: 'absent' };
   assert(instance.kind === 'instance', "an instance stands under a vault's own key");
   const amounts = new Map<string, bigint>();

@@ -1,5 +1,5 @@
 /**
- * Worth of a token in USD, to the nearest power of ten or so. It only sizes made-up balances, so
+ * Worth of a token in USD, to the nearest power of ten or so. It only sizes simulated balances, so
  * that a vault holds a few bitcoin and not half a million: nothing is valued by it.
  */
 const usdBySymbol: ReadonlyMap<string, number> = new Map([
@@ -16,7 +16,7 @@ const usdBySymbol: ReadonlyMap<string, number> = new Map([
   ['ARST', 0.0007],
   ['NGNC', 0.0007],
 ]);
-/** Stablecoins and what is like them: most tokens of the lists. */
+/** Worth of stablecoins and similar tokens: most tokens of the lists. */
 const otherUsd = 1;
 
 /** Returns about how many USD a token is worth; `wBTC` and `yBTC` are bitcoin too. */

@@ -8,21 +8,23 @@ import { type LedgerSdk, loadLedgerSdk } from './ledgerSdk.ts';
 import { createRpcPost } from './rpcPost.ts';
 import { unavailable } from './unavailable.ts';
 
-/** A full call takes well under a second; ten seconds of silence mean that no answer comes. */
+/** A full call takes well under a second; after ten seconds of silence no answer will come. */
 const callTimeoutMs = 10_000;
 
 export interface RpcLedgerDeps {
   readonly network: Network;
-  /** Where the network's Stellar RPC server is. May hold a credential, so no error names it. */
+  /**
+   * Address of the network's Stellar RPC server. It may contain a credential, so no error names it.
+   */
   readonly url: string;
   readonly clock: Clock;
-  /** The whole call, from the first load of the SDK to the last byte. */
+  /** Deadline of the whole call, from the first load of the SDK to the last byte. */
   readonly timeoutMs?: number;
 }
 
 export type RpcClient = InstanceType<LedgerSdk['Server']>;
 
-/** Runs one call under the deadline and makes a `LedgerError` of whatever it fails with. */
+/** Runs one call with the deadline and turns any error into a `LedgerError`. */
 export type RpcCall = <Value>(
   signal: AbortSignal,
   run: (client: RpcClient, sdk: LedgerSdk) => Promise<Value>,
@@ -34,10 +36,10 @@ export function createRpcCall(deps: RpcLedgerDeps): RpcCall {
   const post = createRpcPost(deps);
   let loading: Promise<LedgerSdk> | undefined;
 
-  // A client is made for each call, in microseconds: so the call's signal reaches its sending.
+  // A client is created for each call, in microseconds: so the call's signal reaches its request.
   const connect = ({ Server }: LedgerSdk, signal: AbortSignal): RpcClient => {
     const client = new Server(url, { allowHttp: url.startsWith('http://') });
-    // The SDK's own sending knows no signal, takes answers of any length and ignores its timeout.
+    // The SDK's own requests have no signal, take answers of any length and ignore its timeout.
     client.httpClient.defaults.adapter = async (config) => {
       const data = await post(config.data, signal);
       return { data, headers: {}, config, status: 200, statusText: 'OK' };
@@ -63,10 +65,10 @@ export function createRpcCall(deps: RpcLedgerDeps): RpcCall {
   };
 }
 
-/** Codes of JSON-RPC 2.0 §5.1 that blame the request; the others are the server's own trouble. */
+/** Codes of JSON-RPC 2.0 §5.1 that blame the request; the others are problems of the server. */
 const refusalCodes: readonly unknown[] = [-32700, -32600, -32601, -32602];
 
-/** The SDK throws a server's error as the plain object it came as. */
+/** The SDK throws a server's error as the plain object that arrived. */
 function toLedgerError(network: Network, error: unknown): LedgerError {
   if (error instanceof LedgerError) return error;
   const code = error instanceof Error ? undefined : fieldOf(error, 'code');

@@ -11,12 +11,12 @@ const bodyBytesMax = 32 * 1024 * 1024;
 
 interface RpcPostDeps {
   readonly network: Network;
-  /** May hold a credential: it is named in no error. */
+  /** It may contain a credential, so no error names it. */
   readonly url: string;
   readonly clock: Clock;
 }
 
-/** Sends one request and returns its answer, read as JSON. */
+/** Sends one request and returns its answer, parsed as JSON. */
 export type RpcPost = (body: unknown, signal: AbortSignal) => Promise<object>;
 
 /** Failures are `LedgerError`, except that an abort rejects with whatever it interrupts. */
@@ -29,14 +29,14 @@ export function createRpcPost({ network, url, clock }: RpcPostDeps): RpcPost {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(message),
-      // The caller's signal is the one deadline of the call.
+      // The caller's signal is the only deadline of the call.
       headersTimeout: 0,
       bodyTimeout: 0,
     }).catch((error: unknown) => {
       throw unavailable(network, `could not be reached (${reasonOf(error)})`);
     });
     if (statusCode < 200 || statusCode > 299) {
-      // The status says all; a body that never ends must not hold the refusal back.
+      // The status is enough; a body that never ends must not delay the refusal.
       body.on('error', () => undefined).destroy();
       const retryAfterMs = parseRetryAfter(headers['retry-after'], clock.now());
       throw statusError(network, statusCode, retryAfterMs);
@@ -64,14 +64,14 @@ function statusError(network: Network, status: number, retryAfterMs?: number): L
   if (status === 429 || (status === 503 && retryAfterMs !== undefined)) {
     return new LedgerError('limited', `The ${network} ledger asks for a pause.`, { retryAfterMs });
   }
-  // A server that took too long to read the request is not a request that is wrong.
+  // A server that took too long to read the request does not mean that the request is wrong.
   if (status >= 500 || status === 408) {
     return unavailable(network, `failed (HTTP ${status})`);
   }
   return new LedgerError('refused', `The ${network} ledger refused the call (HTTP ${status}).`);
 }
 
-/** The error's code alone: its words may name the address. */
+/** Returns only the error's code: its message may name the address. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'no connection';

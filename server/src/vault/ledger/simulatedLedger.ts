@@ -8,21 +8,21 @@ import { passphrases } from './passphrases.ts';
 import { roughUsd } from './roughUsd.ts';
 import { unavailable } from './unavailable.ts';
 
-/** The one valid contract address without a contract, so that a failing vault can be tried out. */
+/** The only valid contract address without a contract, so that a failing vault can be tried out. */
 export const absentContract = 'CAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABSC4';
 
-/** The pace of the real networks. */
+/** Time between ledgers, the same as on the real networks. */
 const ledgerMs = 5_000;
-/** June 2016: counted from here, sequence numbers are those of the real main network to a tenth. */
+/** June 2016: counted from here, sequence numbers are within a tenth of the real main network's. */
 const firstLedgerMs = 1_464_739_200_000;
-/** A vault holds this share of the curated tokens. */
+/** Share of the curated tokens that a vault holds. */
 const heldShare = 1 / 3;
-/** A balance stays for this many ledgers, each at its own rhythm: 15 seconds to 10 minutes. */
+/** Ledgers for which a balance stays, different for each: 15 seconds to 10 minutes. */
 const stayLedgers = { low: 3, high: 120 };
-/** An amount is within this of its own middle, so that no move is over 2 %. */
+/** Largest difference of an amount from its own middle, so that no move is over 2 %. */
 const swingPpmMax = 9_900;
 const ppm = 1_000_000n;
-/** What is held of a token is worth USD 10,000 to 500,000, as powers of ten. */
+/** Worth of a held token, USD 10,000 to 500,000, as powers of ten. */
 const heldMagnitude = { low: 4, high: 5.7 };
 const unitsPerToken = 1e7;
 
@@ -34,9 +34,9 @@ export interface SimulatedLedgerDeps {
 
 /**
  * A ledger without a network behind it. Everything on it follows from seed and time, so nothing is
- * kept and a restart goes on where it was: a ledger closes every five seconds, every valid contract
- * address but `absentContract` has a contract, every curated token is the asset it should be, and
- * each contract holds some of the tokens in amounts that move now and then.
+ * stored and a restart continues where it was. A ledger closes every five seconds. Every valid
+ * contract address but `absentContract` has a contract, and every curated token is the asset it
+ * should be. Each contract holds some of the tokens in amounts that move now and then.
  */
 export function createSimulatedLedger({ network, clock, seed }: SimulatedLedgerDeps): LedgerPort {
   const entryOf = (key: LedgerKey, ledger: number): LedgerEntry | undefined => {
@@ -77,7 +77,9 @@ function instanceOf(network: Network, contract: string): LedgerEntry | undefined
   return { kind: 'instance', executable: findToken(network, contract) ? 'stellarAsset' : 'other' };
 }
 
-/** Returns what is held under the name at that ledger, or undefined when nothing ever is. */
+/**
+ * Returns the amount held under the name at that ledger, or undefined when nothing is ever held.
+ */
 function amountAt(name: string, usdPerToken: number, ledger: number): bigint | undefined {
   const random = createSeededRandom(name);
   if (random.next() >= heldShare) return undefined;

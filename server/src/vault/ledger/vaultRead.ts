@@ -1,12 +1,12 @@
 /** A vault whose balances are to be read. */
 export interface VaultRead {
   readonly address: string;
-  /** Contracts of the tokens, none twice. May be empty: then only its existence is read. */
+  /** Contracts of the tokens, none twice. May be empty: then only the vault's existence is read. */
   readonly tokens: readonly string[];
 }
 
 export type VaultReading =
-  /** `amounts` has every token that was asked for; what the ledger does not hold is 0. */
+  /** `amounts` has every requested token; those without an entry on the ledger are 0. */
   | {
       readonly kind: 'read';
       readonly ledger: number;

@@ -11,17 +11,17 @@ type Dialect = Store['dialect'];
 const sortColumns = {
   creationDate: 'created_at_ms',
   creationLedger: 'creation_ledger',
-  // Folded, so that the order is that of the letters, whatever their case.
+  // Folded, so that the order ignores the case of letters.
   vaultName: 'name_folded',
   updatedAt: 'updated_at_ms',
 } as const satisfies Record<VaultSort, keyof VaultRow>;
 
-/** One page of the list, with how many there are. */
+/** Returns one page of the list, with the total number of vaults. */
 export async function listVaults(
   { db, dialect }: Pick<Store, 'db' | 'dialect'>,
   query: VaultListQuery,
 ): Promise<VaultPage> {
-  // No name holds this character, and PostgreSQL refuses to look for it.
+  // No name contains this character, and PostgreSQL refuses to look for it.
   if (query.search?.includes('\0')) return { total: 0, vaults: [] };
   const { total } = (await totalQuery(db, dialect, query).executeTakeFirst()) ?? { total: 0 };
   if (total <= offsetOf(query)) return { total, vaults: [] };
@@ -30,13 +30,13 @@ export async function listVaults(
 }
 
 /**
- * The rows of one page, in no order: their ids come from the index of the order asked for, which
- * also answers every filter but the search, so only these rows are read.
+ * Selects the rows of one page, in no order. Their ids come from the index of the requested order,
+ * which also answers every filter but the search, so only these rows are read.
  */
 export function pageQuery(db: Db, dialect: Dialect, query: VaultListQuery) {
   const { sortBy, sortOrder, limit } = query;
   const column = sortColumns[sortBy];
-  // SQLite would rather search the index of ledgers and then sort all that it finds.
+  // SQLite would rather search the index of ledgers and then sort everything it finds.
   const keepsOrder = dialect === 'sqlite' && column !== 'creation_ledger';
   const ledger = keepsOrder ? sql<number>`+creation_ledger` : sql.ref<number>('creation_ledger');
   const page = db
@@ -51,7 +51,7 @@ export function pageQuery(db: Db, dialect: Dialect, query: VaultListQuery) {
   return db.selectFrom(page).innerJoin('vaults', 'vaults.id', 'page.id').selectAll('vaults');
 }
 
-/** How many there are: a sum that is kept where one is, else counted within an index. */
+/** Selects the number of vaults: a stored sum if there is one, else counted within an index. */
 export function totalQuery(db: Db, dialect: Dialect, query: VaultListQuery) {
   const { owner = everyone, tradePermission } = query;
   if (!hasSearch(query) && !hasLedgerRange(query)) {
@@ -71,7 +71,7 @@ export function hasLedgerRange({ minLedger, maxLedger }: VaultFilter): boolean {
   return minLedger !== undefined || maxLedger !== undefined;
 }
 
-/** The conditions of a filter; `ledger` is how the ledger's column is to be read. */
+/** Returns the conditions of a filter; `ledger` says how the ledger's column is read. */
 export function filterConditions(
   filter: VaultFilter,
   ledger: Expression<number>,
@@ -90,14 +90,15 @@ export function filterConditions(
 function conditions(dialect: Dialect, query: VaultListQuery, ledger: Expression<number>) {
   const found = filterConditions(query, ledger);
   if (hasSearch(query)) {
-    // Literal, where `like` would read % and _ as patterns and know the case of ASCII alone.
+    // A literal search, where `like` would read % and _ as patterns and know the case of ASCII
+    // only.
     const find = sql.raw(dialect === 'sqlite' ? 'instr' : 'strpos');
     found.push(sql<SqlBool>`${find}(name_folded, ${foldName(query.search ?? '')}) > 0`);
   }
   return all(found);
 }
 
-/** True when every one of them is; so it is when there is none. */
+/** Returns a condition that is true when all of the given ones are, or there is none. */
 export function all(found: readonly Expression<SqlBool>[]): Expression<SqlBool> {
   return found.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(found, sql` and `)}`;
 }
@@ -110,7 +111,10 @@ function offsetOf({ page, limit }: VaultListQuery): number {
   return (page - 1) * limit;
 }
 
-/** The order of the page's query: a join promises none, and sorting again would cost more there. */
+/**
+ * Restores the order of the page's query: a join guarantees none, and sorting there again would
+ * cost more.
+ */
 function inOrder({ sortBy, sortOrder }: VaultListQuery) {
   const column = sortColumns[sortBy];
   const sign = sortOrder === 'asc' ? 1 : -1;
@@ -118,7 +122,7 @@ function inOrder({ sortBy, sortOrder }: VaultListQuery) {
     sign * (compare(a[column], b[column]) || compare(a.id, b.id));
 }
 
-/** As both databases compare: numbers by value, texts by the bytes of their UTF-8. */
+/** Compares as both databases do: numbers by value, texts by the bytes of their UTF-8. */
 function compare(a: number | string, b: number | string): number {
   if (typeof a === 'number' || typeof b === 'number') return Number(a) - Number(b);
   return Buffer.compare(Buffer.from(a), Buffer.from(b));

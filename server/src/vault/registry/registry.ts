@@ -107,7 +107,7 @@ function changed(vault: Vault, change: VaultChange, nowMs: number): Vault {
     name: change.name ?? vault.name,
     tradePermission: change.tradePermission ?? vault.tradePermission,
     settings: withChanges(vault.settings, change.settings),
-    // Vaults §3: every change changes it, also a second one within a millisecond.
+    // Vaults §3: every change changes it, even a second one within a millisecond.
     updatedAtMs: Math.max(nowMs, vault.updatedAtMs + 1),
   };
 }
@@ -120,7 +120,7 @@ function withChanges(settings: TradeSettings, change: SettingsChange): TradeSett
   };
 }
 
-/** The vault, which nobody else can change until the transaction ends. */
+/** Returns the vault and locks it until the transaction ends. */
 async function locked(trx: Transaction<Schema>, store: Store, id: string): Promise<Vault> {
   const row = await trx
     .selectFrom('vaults')
@@ -144,7 +144,7 @@ interface Change {
   readonly after?: Vault;
 }
 
-/** What goes with every change. The totals come last: every writer waits for their rows. */
+/** Writes the records of a change. The totals come last: every writer waits for their rows. */
 async function record(trx: Transaction<Schema>, change: Change): Promise<void> {
   const { action, actor, atMs, before, after } = change;
   const entry = {

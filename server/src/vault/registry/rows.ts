@@ -4,7 +4,7 @@ import type { Vault } from '../vault.ts';
 
 export type VaultRow = Selectable<Schema['vaults']>;
 
-/** Stands for a creation ledger that was not given; ledgers count from 1. */
+/** The value for a creation ledger that was not given; ledgers count from 1. */
 export const noLedger = 0;
 
 export function toVaultRow(vault: Vault): VaultRow {
@@ -44,9 +44,9 @@ export function fromVaultRow(row: VaultRow): Vault {
 }
 
 /**
- * A name or a part of one as the search compares it. Folded here, because the databases do not
- * agree on letters beyond ASCII. Which small sigma stands at an end depends on what follows, so a
- * part would not be found in the whole: there is only one here.
+ * Returns a name or a part of one as the search compares it. It is folded here, because the
+ * databases do not agree on letters beyond ASCII. The form of a small sigma at an end depends on
+ * what follows, so a part would not be found in the whole: only one form is used here.
  */
 export function foldName(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');

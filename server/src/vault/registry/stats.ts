@@ -13,12 +13,12 @@ import {
 import { microPerUnit, scopeOf, scopes } from './totals.ts';
 import type { CreatedWithin, LedgerSpan, OwnerCount, VaultFilter, VaultStats } from './types.ts';
 
-/** Averages are of millionths, so further digits would be made up. */
+/** Averages are calculated from millionths, so further digits would be made up. */
 const averageDigits = 6;
 
 /**
  * A ledger range with more than this share of all vaults is wide. Looked up one by one, a vault
- * takes about six times as long as in a walk over all of them (SQLite, 100,000 vaults).
+ * takes about six times as long as in a scan of all of them (SQLite, 100,000 vaults).
  */
 const wideShare = 1 / 6;
 
@@ -59,9 +59,12 @@ export async function readStats(
     });
 }
 
-/** Whether walking all vaults is quicker than looking up those of the ledger range one by one. */
+/**
+ * Returns true when scanning all vaults is quicker than looking up those of the ledger range one by
+ * one.
+ */
 async function isWideRange(trx: Transaction<Schema>, filter: VaultFilter): Promise<boolean> {
-  // Of one owner, only that owner's vaults are looked up.
+  // For one owner, only that owner's vaults are looked up.
   if (!hasLedgerRange(filter) || filter.owner !== undefined) return false;
   const { ranged, registered } = await rangeShareQuery(trx, filter).executeTakeFirstOrThrow();
   return (ranged ?? 0) > wideShare * (registered ?? 0);
@@ -130,7 +133,7 @@ function average(sum: number, count: number): number {
 
 type WindowsRow = Readonly<Record<keyof CreatedWithin, number | null>>;
 
-/** Each window holds the shorter ones. */
+/** Each window includes the shorter ones. */
 function toCreatedWithin(row: WindowsRow): CreatedWithin {
   const day = row.day ?? 0;
   const week = day + (row.week ?? 0);

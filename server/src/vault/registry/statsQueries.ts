@@ -12,12 +12,12 @@ const windowDays = { day: 1, week: 7, month: 30, quarter: 90 } as const;
 const dayMs = 86_400_000;
 const topOwnersMax = 10;
 
-/** The three rows of an owner, or of all. */
+/** Selects the three rows of an owner, or of all. */
 export function totalsQuery(db: Db, { owner = everyone }: VaultFilter) {
   return db.selectFrom('vault_totals').selectAll().where('owner', '=', owner);
 }
 
-/** All vaults, and those of a ledger range, counted within an index. */
+/** Counts all vaults, and those of a ledger range, within an index. */
 export function rangeShareQuery(db: Db, filter: VaultFilter) {
   const ranged = db
     .selectFrom('vaults')
@@ -31,10 +31,11 @@ export function rangeShareQuery(db: Db, filter: VaultFilter) {
   return db.selectNoFrom([ranged.as('ranged'), registered.as('registered')]);
 }
 
-/** The same sums, over the vaults of a ledger range. */
+/** Selects the same sums over the vaults of a ledger range. */
 export function rangeSumsQuery(db: Db, filter: VaultFilter, isWide: boolean) {
   const sum = (term: Expression<number>) => sql<number>`cast(coalesce(sum(${term}), 0) as bigint)`;
-  // Rounded as the totals are. The function `round` is of no use: the databases disagree on halves.
+  // Rounded as the totals are. The function `round` cannot be used: the databases disagree on
+  // halves.
   const micro = (column: string) =>
     sql<number>`floor(${sql.ref(column)} * ${sql.lit(microPerUnit)} + 0.5)`;
   return db
@@ -45,7 +46,7 @@ export function rangeSumsQuery(db: Db, filter: VaultFilter, isWide: boolean) {
       sum(micro('max_trade_size')).as('max_trade_size_micro'),
       sum(eb.ref('daily_trade_limit')).as('daily_trade_limit'),
       sum(micro('slippage_tolerance')).as('slippage_tolerance_micro'),
-      // Only vaults with a ledger lie in a range.
+      // Only vaults with a ledger are within a range.
       eb.fn.countAll<number>().as('ledgers'),
       sum(eb.ref('creation_ledger')).as('ledger_sum'),
     ])
@@ -53,8 +54,8 @@ export function rangeSumsQuery(db: Db, filter: VaultFilter, isWide: boolean) {
 }
 
 /**
- * Vaults created since the start of each window and before the next shorter one: four counts within
- * an index are a fifth of the time of one walk that compares every vault with every window.
+ * Counts vaults created since the start of each window and before the next shorter one. Four counts
+ * within an index take a fifth of the time of one scan that compares every vault with every window.
  */
 export function windowsQuery(db: Db, filter: VaultFilter, nowMs: number) {
   const since = (days: number) => nowMs - days * dayMs;
@@ -75,7 +76,7 @@ export function windowsQuery(db: Db, filter: VaultFilter, nowMs: number) {
   ]);
 }
 
-/** The first and the last ledger, each by one look at the end of an index. */
+/** Selects the first and the last ledger, each by one look at the end of an index. */
 export function ledgerBoundsQuery(db: Db, filter: VaultFilter) {
   const { owner, tradePermission, maxLedger, minLedger = noLedger } = filter;
   const known = matching({ owner, tradePermission, maxLedger, minLedger });
@@ -89,7 +90,10 @@ export function ledgerBoundsQuery(db: Db, filter: VaultFilter) {
   return db.selectNoFrom([bound('asc').as('first'), bound('desc').as('last')]);
 }
 
-/** Owners with most vaults: from the totals where these are enough, else counted in the range. */
+/**
+ * Selects the owners with most vaults: from the totals where these are enough, else counted in the
+ * range.
+ */
 export function ownersQuery(db: Db, filter: VaultFilter, isWide: boolean) {
   if (!hasLedgerRange(filter)) return rankedOwnersQuery(db, filter);
   return rangeOwnersQuery(db, filter, isWide);
@@ -120,8 +124,8 @@ function enabledCount(tradePermission: boolean | undefined) {
 }
 
 /**
- * Of a wide range, all vaults are walked in the order of their owners. SQLite would always do so;
- * a narrow range is gathered first.
+ * For a wide range, scans all vaults in the order of their owners. SQLite would always do so; the
+ * rows of a narrow range are collected first.
  */
 function rangeOwnersQuery(db: Db, filter: VaultFilter, isWide: boolean) {
   return db
@@ -149,7 +153,7 @@ function matching(filter: VaultFilter) {
   return all(filterConditions(filter, sql.ref<number>('creation_ledger')));
 }
 
-/** The same, without a search of the index of ledgers. */
+/** The same filter, without a search of the index of ledgers. */
 function walking(filter: VaultFilter) {
   return all(filterConditions(filter, sql<number>`+creation_ledger`));
 }

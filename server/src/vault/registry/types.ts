@@ -1,13 +1,13 @@
 import type { TradeSettings, Vault } from '../vault.ts';
 
-/** Who changes the registry: a key, or the service itself. */
+/** The author of a change to the registry: a key, or the service itself. */
 export interface Actor {
   readonly id: string;
   readonly name: string;
   readonly requestId: string | undefined;
 }
 
-/** Settings to store; what is left out keeps its value. */
+/** Settings to store; absent ones keep their value. */
 export type SettingsChange = {
   readonly [Name in keyof TradeSettings]?: TradeSettings[Name] | undefined;
 };
@@ -27,13 +27,13 @@ export interface VaultChange {
   readonly settings: SettingsChange;
 }
 
-/** Switching on stores the settings that come with it; switching off stores none. */
+/** Enabling stores the settings that come with it; disabling stores none. */
 export interface TradeSwitch {
   readonly tradePermission: boolean;
   readonly settings: SettingsChange;
 }
 
-/** Which vaults; what is left out restricts nothing. */
+/** Selects vaults; absent fields restrict nothing. */
 export interface VaultFilter {
   readonly owner?: string | undefined;
   readonly tradePermission?: boolean | undefined;
@@ -50,13 +50,13 @@ export interface VaultListQuery extends VaultFilter {
   readonly search?: string | undefined;
   readonly sortBy: VaultSort;
   readonly sortOrder: 'asc' | 'desc';
-  /** From 1. */
+  /** Pages count from 1. */
   readonly page: number;
   readonly limit: number;
 }
 
 export interface VaultPage {
-  /** How many there are on all pages. */
+  /** Number of vaults on all pages. */
   readonly total: number;
   readonly vaults: readonly Vault[];
 }
@@ -70,7 +70,7 @@ export interface VaultStats {
   readonly createdWithin: CreatedWithin;
   /** Undefined when no vault has a ledger. */
   readonly ledgers: LedgerSpan | undefined;
-  /** Those with most vaults first. */
+  /** The owners with most vaults first. */
   readonly topOwners: readonly OwnerCount[];
 }
 
@@ -93,19 +93,22 @@ export interface OwnerCount {
   readonly tradeEnabled: number;
 }
 
-/** The vaults there are. Every change is one transaction with its line in the audit log. */
+/** The registered vaults. Every change is one transaction with its line in the audit log. */
 export interface VaultRegistry {
-  /** VAULT_EXISTS when the address is taken. */
+  /** Throws VAULT_EXISTS when the address is taken. */
   create(vault: NewVault, actor: Actor): Promise<Vault>;
-  /** VAULT_NOT_FOUND. */
+  /** Throws VAULT_NOT_FOUND. */
   find(id: string): Promise<Vault>;
   findByAddress(address: string): Promise<Vault | undefined>;
   list(query: VaultListQuery): Promise<VaultPage>;
   stats(filter: VaultFilter): Promise<VaultStats>;
-  /** VAULT_NOT_FOUND. */
+  /** Throws VAULT_NOT_FOUND. */
   update(id: string, change: VaultChange, actor: Actor): Promise<Vault>;
-  /** VAULT_NOT_FOUND. */
+  /** Throws VAULT_NOT_FOUND. */
   toggle(id: string, to: TradeSwitch, actor: Actor): Promise<Vault>;
-  /** With its holdings and their history; returns when, in epoch ms. VAULT_NOT_FOUND. */
+  /**
+   * Removes it with its holdings and their history; returns the time in epoch ms. Throws
+   * VAULT_NOT_FOUND.
+   */
   remove(id: string, actor: Actor): Promise<number>;
 }

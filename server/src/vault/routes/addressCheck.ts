@@ -1,7 +1,7 @@
 import { addressErrors } from '@windlass/contract';
 import type { PartIssue, RawInput } from '../../http/bind.ts';
 
-/** What the operator takes for an address, beyond its shape: a checksum, or nothing more. */
+/** The operator's rules for addresses, beyond their format: a checksum, or nothing more. */
 export interface AddressRules {
   isAccount(text: string): boolean;
   isContract(text: string): boolean;
@@ -11,11 +11,11 @@ interface AddressField {
   readonly part: PartIssue['part'];
   readonly field: string;
   readonly kind: 'account' | 'contract';
-  /** Told by the kind of address unless given. */
+  /** Default: the message of the kind of address. */
   readonly message?: string;
 }
 
-/** Looks at the fields as they came; what is no text, the schema refuses by itself. */
+/** Checks the fields as they came; the schema itself refuses those that are no text. */
 export function checkAddresses(rules: AddressRules, fields: readonly AddressField[]) {
   return (raw: RawInput): PartIssue[] =>
     fields.flatMap(({ part, field, kind, message = addressErrors[kind] }) => {

@@ -1,6 +1,6 @@
 import type { Network } from '../network.ts';
 
-/** How the lists are grouped (Vaults §2.7). */
+/** The groups of the lists (Vaults §2.7). */
 export const tokenGroups = ['major', 'defi', 'stablecoin', 'test', 'development'] as const;
 export type TokenGroup = (typeof tokenGroups)[number];
 
@@ -8,7 +8,7 @@ export type TokenGroup = (typeof tokenGroups)[number];
 export interface CuratedToken {
   readonly network: Network;
   readonly group: TokenGroup;
-  /** Contract address; what the token is known by, as symbols are not unique. */
+  /** Contract address; it identifies the token, as symbols are not unique. */
   readonly contract: string;
   readonly symbol: string;
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { CuratedToken, TokenGroup } from './curatedToken.ts';
 
-/** What a list has to say of a token; the rest follows from the list it stands in. */
+/** The data of a token that a list must contain; the rest follows from the list itself. */
 type ListedToken = Pick<CuratedToken, 'symbol' | 'name' | 'issuer' | 'contract'>;
 
-/** A network's tokens, by the groups it has. */
+/** A network's tokens, by the groups that it has. */
 export type ListedTokens = { readonly [Group in TokenGroup]?: readonly ListedToken[] };
