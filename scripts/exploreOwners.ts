@@ -1,10 +1,10 @@
 /**
- * Goes through every interleaving of one order, the process that sends it, the one that takes over,
- * the venue and the network between them, with pauses everywhere and clocks apart:
- * `npm run explore-owners`. With each rule of the product left out it must find a counterexample.
+ * Explores every interleaving of one order, the process that sends it, the process that takes over,
+ * the venue and the network between them, with pauses everywhere and clocks that differ: `npm run
+ * explore-owners`. Without any one rule of the product it must find a counterexample.
  *
- * Prints how many states there are; ends with 1 when something is wrong in a whole product, or a
- * rule is not missed. docs/testing.md says more.
+ * Prints the number of states. Ends with 1 when something is wrong in a whole product, or when
+ * leaving out a rule goes unnoticed. docs/testing.md says more.
  */
 import { explore } from './simulate/explore/explore.ts';
 import { rules, rulesBesides, type Surroundings } from './simulate/explore/model.ts';

@@ -1,8 +1,8 @@
 /**
  * `npm run fixture -- --out <folder> [--postgres <url of an empty database>]` makes a database with
- * everything in it that the service can store, and records what the service answers of it. It made
- * `server/test/fixtures/0.1.0` at version 0.1.0, is kept to tell how that came about, and need not
- * run at later versions: what it made is never made anew.
+ * everything in it that the service can store, and records the service's answers. It made
+ * `server/test/fixtures/0.1.0` at version 0.1.0. It is kept to show how that was made, and need not
+ * run at later versions: its output is never made again.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -30,21 +30,21 @@ const { values } = parseArgs({
 });
 const { out, postgres: databaseUrl } = values;
 const gzipLevel = 9;
-/** More than the dump has. */
+/** More than the size of the dump. */
 const dumpBytesMax = 100_000_000;
-/** Between the copy and the start that the answers are recorded of. */
+/** Milliseconds between the copy and the start whose answers are recorded. */
 const downMs = 5_000;
 
 mkdirSync(out, { recursive: true });
 const { atMs, packed } =
   databaseUrl === undefined ? await onSqlite() : await onPostgres(databaseUrl);
 await record(packed, atMs + downMs);
-// The service that was copied still waits for answers that never come.
+// The copied service still waits for answers that never come.
 process.exit(0);
 
 async function onSqlite() {
   const place = join(out, 'working.db');
-  // On this thread, so that what happens when depends on nothing but the clock.
+  // Runs on this thread, so that the order of events depends on nothing but the clock.
   const open = () => openSqliteOn(openSqliteHere(place), ':memory:');
   const { atMs } = await makeScene(open, (store) => copySqlite(store, join(out, 'windlass.db')));
   execFileSync('gzip', [`-${gzipLevel}n`, join(out, 'windlass.db')]);
@@ -58,7 +58,7 @@ async function onPostgres(url: string) {
   const { atMs } = await makeScene(open, async () => {
     const how = ['--inserts', '--no-owner', '--no-privileges', url];
     const dump = execFileSync('pg_dump', how, { maxBuffer: dumpBytesMax, encoding: 'utf8' });
-    // Lines for psql alone; whoever restores it has a connection and no psql.
+    // These lines are for psql only; whoever restores the dump has a connection but no psql.
     const statements = dump.split('\n').filter((line) => !/^\\(un)?restrict /.test(line));
     writeFileSync(packed, gzipSync(statements.join('\n'), { level: gzipLevel }));
   });

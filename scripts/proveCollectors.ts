@@ -1,12 +1,12 @@
 /**
- * Every collector against simulated exchanges that misbehave, in real time:
- * `npm run prove:collectors -- [--minutes 10] [--seed 1] [--all]`.
+ * Runs every collector against simulated exchanges that misbehave, in real time: `npm run
+ * prove:collectors -- [--minutes 10] [--seed 1] [--all]`.
  *
- * What is done to each book is compared with what its collector noticed, and each content that was
+ * It compares the faults of each book with what its collector noticed, and each content that was
  * offered as usable with everything the exchange ever showed. With `--all` requests and the
- * exchange itself fail as well (the profile `harsh`): then nothing can be counted, and what is
- * served must be right all the same. Ends with 1 when anything went unnoticed, was seen where it
- * was not, or a bad book was served. docs/testing.md says more.
+ * exchange itself fail as well (the profile `harsh`): then nothing can be counted, but what is
+ * served must be right all the same. Ends with 1 when any fault went unnoticed, was seen where
+ * there was none, or a bad book was served. docs/testing.md says more.
  */
 import { parseArgs } from 'node:util';
 import { createSystemClock } from '../server/src/kit/clock.ts';
@@ -26,9 +26,9 @@ const { values } = parseArgs({
   },
 });
 
-/** Slower than the slowest resubscription, so that each fault is found before the next. */
+/** Longer than the slowest resubscription, so that each fault is found before the next. */
 const stepMs = 400;
-/** A stalled stream is noticed within 45 s, and made good within a minute. */
+/** A stalled stream is noticed within 45 s, and replaced within a minute. */
 const settleMsMax = 120_000;
 const clock = createSystemClock();
 

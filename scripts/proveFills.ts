@@ -3,7 +3,7 @@
  *
  * Sends so many plans of each size, one right after the other, to four liquid simulated venues
  * whose books move on while orders travel. Ends with 1 when less than 99 % of the quantity filled,
- * when anything traded beyond the slippage that was allowed, or when the median cost is off the
+ * when anything traded beyond the allowed slippage, or when the median cost differs from the
  * estimate by more than a basis point. docs/testing.md says more.
  */
 import { parseArgs } from 'node:util';
@@ -17,9 +17,9 @@ const sizes = [0.5, 2, 4];
 const maxSlippageBps = 50;
 const shareMin = 0.99;
 const offMaxBps = 1;
-/** Reasons of plans that came short which are printed. */
+/** Number of incomplete plans whose reasons are printed. */
 const shownMax = 5;
-/** A typing error does not run for a year. */
+/** Limit that keeps a typing error from running for a year. */
 const plansMax = 100_000;
 
 const plans = Number(values.plans);

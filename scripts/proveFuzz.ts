@@ -2,11 +2,11 @@
  * Sends drawn requests to every endpoint of the contract: `npm run prove:fuzz -- [--seed 1]
  * [--count 100000]`.
  *
- * Bodies, queries and paths are drawn from the contract's own schemas and bent: wrong types, huge
- * numbers, deep nesting, odd texts, missing and unknown fields, wrong ids. Each 2,000 requests
- * another service is asked, in this process and on a clock of its own. No answer may be a fault but
- * the NETWORK_ERROR and EXCHANGE_ERROR of an exchange, and none may be missing. Ends with 1 when
- * anything was wrong; an interrupt ends it soon, with the counts so far.
+ * Bodies, queries and paths are drawn from the contract's own schemas and distorted: wrong types,
+ * huge numbers, deep nesting, odd texts, missing and unknown fields, wrong ids. Every 2,000
+ * requests go to a new service, in this process and on a clock of its own. No answer may be a fault
+ * except the NETWORK_ERROR and EXCHANGE_ERROR of an exchange, and none may be missing. Ends with 1
+ * when anything was wrong; an interrupt ends it soon, with the counts so far.
  */
 import { parseArgs } from 'node:util';
 import { runFuzz } from '../server/test/support/requestFuzz/run.ts';
@@ -23,11 +23,11 @@ if (!Number.isSafeInteger(count) || count < 1) {
   process.exit(1);
 }
 
-/** Requests between two lines of progress. */
+/** Number of requests between two lines of progress. */
 const progressEvery = 1_000;
-/** Findings that are printed whole; the rest are counted. */
+/** Number of findings that are printed in full; the rest are counted. */
 const shownMax = 20;
-/** What shells say of a process that an interrupt ended. */
+/** Exit code of a process that an interrupt ended, as in shells. */
 const interruptedCode = 130;
 
 let isStopped = false;

@@ -1,18 +1,19 @@
 /**
  * Sends every kind of order to the demo account of every exchange: `npm run prove:matrix`.
  *
- * All order types, both sides, all times in force, with and without post_only and reduce_only, at
- * rest, beyond the market and beyond what the account could pay, on spot and on perpetuals: each
- * has to be answered as the capability table of the documents says, and what could be foreseen with
- * a 400 of its own code. Ends with 1 when anything was wrong; an interrupt ends it soon.
+ * It tries all order types, both sides, all times in force, with and without post_only and
+ * reduce_only, resting, beyond the market and beyond the account's money, on spot and on
+ * perpetuals. Each has to be answered as the documented capability table says; a foreseeable
+ * refusal has to be a 400 with its own code. Ends with 1 when anything was wrong; an interrupt ends
+ * it soon.
  */
 import { matrixCases } from '../server/test/support/orderMatrix/cases.ts';
 import { runMatrix } from '../server/test/support/orderMatrix/run.ts';
 import { createOrdersApp } from '../server/test/support/ordersApp.ts';
 
-/** Orders between two lines of progress. */
+/** Number of orders between two lines of progress. */
 const progressEvery = 200;
-/** What shells say of a process that an interrupt ended. */
+/** Exit code of a process that an interrupt ended, as in shells. */
 const interruptedCode = 130;
 
 let isStopped = false;

@@ -1,4 +1,4 @@
-/** `npm run walk -- <page> …`: does what pages say, command by command, and prints all of it. */
+/** `npm run walk -- <page> …`: executes the commands of pages one by one, and prints all of it. */
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { readPages } from './walk/pages.ts';

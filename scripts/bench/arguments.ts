@@ -1,4 +1,4 @@
-/** What a call of the benchmark asks for. */
+/** A parsed call of the benchmark. */
 export type BenchCall =
   | { readonly kind: 'run'; readonly names: readonly string[] }
   | { readonly kind: 'help' }
@@ -6,7 +6,7 @@ export type BenchCall =
 
 const helpNames = ['--help', '-h'];
 
-/** Reads the arguments: names of sections, all of them when none is named. */
+/** Reads the arguments: names of sections, or all sections when none is named. */
 export function readBenchCall(args: readonly string[], sections: readonly string[]): BenchCall {
   if (args.some((arg) => helpNames.includes(arg))) return { kind: 'help' };
   const unknown = args.find((arg) => !sections.includes(arg));

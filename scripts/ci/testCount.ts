@@ -1,4 +1,4 @@
-/** The parts of Vitest's JSON report that are counted. */
+/** The counted parts of Vitest's JSON report. */
 interface Report {
   readonly testResults: readonly {
     readonly status: string;

@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 
-/** Where the contract stands in the package: it is published within the client. */
+/** Place of the contract in the package: it is published inside the client. */
 const contractEntry = 'contract/src/index.js';
 const specifier = /(?<=(?:\bfrom|\bimport\(?)\s*(['"]))[^'"]+(?=\1)/g;
 
 /**
- * Returns a compiled file as the package has it: the contract by its place, and every file by the
- * name that it has now. The compiler leaves the names in declarations as they were.
+ * Returns a compiled file in its published form: imports of the contract by its place, and every
+ * file by its new name. The compiler leaves the old names in declarations.
  */
 export function publishSpecifiers(path: string, text: string): string {
   return text.replace(specifier, (name) => publishedName(path, name));

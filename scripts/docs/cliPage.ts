@@ -2,7 +2,7 @@ import { type CommandNode, flatten, type OptionNode } from '../../cli/src/comple
 
 interface CliPageInput {
   readonly tree: CommandNode;
-  /** What the help of a command says after all that the tree has. */
+  /** Returns a command's help text beyond what the tree contains. */
   readonly notesOf: (path: readonly string[]) => string;
 }
 
@@ -86,7 +86,7 @@ function row(...cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** What stands between angles would be taken for HTML and not be shown. */
+/** Escapes angle brackets: text between them would be taken for HTML and hidden. */
 function plain(text: string): string {
   return text.replaceAll('<', '\\<');
 }

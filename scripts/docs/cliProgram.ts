@@ -4,7 +4,7 @@ import { createProgram } from '../../cli/src/run.ts';
 
 type Program = ReturnType<typeof createProgram>;
 
-/** What the page of the command line is made of: the commands that there are today. */
+/** Returns the input of the command line's page: the current commands. */
 export function readProgram() {
   const program = createProgram(createFakeIo().io, () => undefined);
   const notesOf = (path: readonly string[]) => readNotes(commandAt(program, path));
@@ -19,7 +19,7 @@ function commandAt(program: Program, path: readonly string[]): Program {
   }, program);
 }
 
-/** What the help says after all that it draws from the command itself. */
+/** Returns the help text after the part that is drawn from the command itself. */
 function readNotes(command: Program): string {
   const written: string[] = [];
   command.configureOutput({ writeOut: (text) => written.push(text) });

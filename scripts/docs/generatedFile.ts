@@ -1,6 +1,6 @@
-/** A file of the repository that is written from the contract. */
+/** A file of the repository that is generated from the contract. */
 export interface GeneratedFile {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly path: string;
   readonly text: string;
 }

@@ -6,17 +6,17 @@ import type { LiveHouse } from './house.ts';
 import { cancel, filling, placeResting, read, resting, send } from './orders.ts';
 
 const clock = createSystemClock();
-/** An order and a balance are read so often, half of it apart. */
+/** Interval of reads of an order, and of reads of a balance, which start half of it later. */
 const readEveryMs = 10_000;
 const lookEveryMs = 1_000;
 const batchSize = 20;
 const batchGapMs = 1_000;
 const burstSize = 30;
-/** Orders whose answer is lost at once. */
+/** Number of orders whose answers are lost at once. */
 const lostAtOnce = 2;
 const settleMsMax = 120_000;
 
-/** The times and counts that were measured in a class. */
+/** Times and counts measured in a class. */
 export interface ClassFigures {
   readonly at: LiveClass['at'];
   readonly comparisons: Times;
@@ -35,9 +35,9 @@ export interface BudgetAsked {
   readonly own: LiveClass;
   readonly restingCount: number;
   readonly durationMs: number;
-  /** Position of the class among all: what it does is spread over time by it. */
+  /** Index of the class, by which the work of the classes is spread over time. */
   readonly place: number;
-  /** Hears what has begun. */
+  /** Called with a text when something begins. */
   readonly tell: (text: string) => void;
 }
 
@@ -70,7 +70,7 @@ export async function measureClass(asked: BudgetAsked): Promise<ClassFigures> {
   return figures;
 }
 
-/** Notes the time between one comparison and the next. */
+/** Records the time between two comparisons. */
 async function watchComparisons(
   { house, own }: BudgetAsked,
   times: Times,
@@ -88,7 +88,7 @@ async function watchComparisons(
     if (account?.status === 'venue_unavailable') times.failed(String(account.unavailable_reason));
     await clock.sleep(lookEveryMs);
   }
-  // One that is overdue counts for as long as it was waited for.
+  // An overdue comparison counts the time waited so far.
   times.took(clock.now() - lastMs);
 }
 
@@ -115,7 +115,7 @@ function note(times: Times, answer: Answer | undefined): void {
   else times.failed(`${answer?.status ?? 'no answer'} ${answer?.message ?? ''}`);
 }
 
-/** Twenty orders at one a second, in the second and in the last quarter. */
+/** Sends twenty orders at one a second, in the second and in the last quarter. */
 async function sendBatches(asked: BudgetAsked, times: Times): Promise<void> {
   const { house, own, durationMs, place } = asked;
   const starts = [0.25, 0.75].map((share) => durationMs * share + place * batchGapMs);
@@ -134,7 +134,7 @@ async function sendBatches(asked: BudgetAsked, times: Times): Promise<void> {
   }
 }
 
-/** Lets answers to orders be lost after they were taken, and times how soon they are settled. */
+/** Loses answers to accepted orders, and measures how soon the orders are settled. */
 async function loseAnswers(asked: BudgetAsked, times: Times): Promise<void> {
   const { house, own, durationMs } = asked;
   await clock.sleep(durationMs / 2);
@@ -168,7 +168,7 @@ async function settled(
   }
 }
 
-/** Thirty orders at once, then the cancels of those that were taken. */
+/** Sends thirty orders at once, then cancels those that were accepted. */
 async function burst(
   { house, own }: BudgetAsked,
   { burst: counts, burstCancels }: ClassFigures,

@@ -6,14 +6,14 @@ export interface ClassMarket {
   readonly marketType: 'spot' | 'swap';
 }
 
-/** One of the seven protocols that live accounts are spoken to by. */
+/** One of the seven protocols of live accounts. */
 export interface LiveClass {
   /** The simulated exchange behind it. */
   readonly at: VenueName;
   /** The account of ours that trades there; kraken's two classes are one account. */
   readonly account: string;
   readonly markets: readonly [ClassMarket, ...ClassMarket[]];
-  /** True for a request that sends an order. */
+  /** Returns whether a request sends an order. */
   readonly sendsOrder: (request: RawRequest) => boolean;
 }
 
@@ -70,7 +70,7 @@ export const liveClasses: readonly LiveClass[] = [
   },
 ];
 
-/** Returns the market of the order with this number: a class with two trades both in turn. */
+/** Returns the market of the order with this number: a class with two alternates between them. */
 export function marketAt({ markets }: LiveClass, number: number): ClassMarket {
   return markets[number % markets.length] ?? markets[0];
 }

@@ -6,14 +6,14 @@ import type { LiveHouse, StoredRow } from './house.ts';
 import { type OrderAsked, send } from './orders.ts';
 
 const clock = createSystemClock();
-/** As many are on their way at once. */
+/** Number of orders that are on their way at once. */
 const atOnce = 8;
-/** Between two sendings of one sender, so that no venue is asked more than it allows for long. */
+/** Pause between two orders of one sender, so that no venue's rate limit is exceeded for long. */
 const pauseMs = 1_000;
-/** In base units. The quantity of each order is its own, so that it is known at the exchange. */
+/** In base units. Each order has a unique quantity, by which it is identified at the exchange. */
 const [firstQuantity, quantityStep] = [0.002, 0.001] as const;
 
-/** An order that was sent, and the answer to its caller, if any came. */
+/** A sent order, and the answer to its caller, if any came. */
 interface Sent {
   readonly asked: OrderAsked;
   readonly quantity: number;
@@ -31,7 +31,7 @@ export interface KillRun {
   readonly sent: readonly Sent[];
 }
 
-/** Returns terms of every third kind: at the market, resting, or at once at a price. */
+/** Returns terms of three kinds in turn: market, resting, or immediate with a limit. */
 function termsOf(number: number): OrderAsked['terms'] {
   const quantity = quantityOf(number);
   const side = number % 2 === 0 ? 'buy' : 'sell';
@@ -55,7 +55,7 @@ function quantityOf(number: number): number {
   return Number((firstQuantity + number * quantityStep).toFixed(3));
 }
 
-/** Sends the orders, `atOnce` of them at a time; each is sent once, whatever it is answered. */
+/** Sends the orders, `atOnce` of them at a time; each is sent once, whatever the answer. */
 export async function sendAll(
   { house, own }: KillAsked,
   numbers: Iterator<number>,
@@ -83,7 +83,7 @@ interface Wrong {
   readonly wrongStates: readonly string[];
 }
 
-/** Holds what the service has stored of each order against the exchange's records. */
+/** Compares each stored order of the service with the exchange's records. */
 export function compare(house: LiveHouse, { own, sent }: KillRun): Wrong {
   const truth = house.simulator.orders(own.at, house.apiKeyAt(own.at));
   const stored = new Map(

@@ -1,9 +1,9 @@
-/** What a page says to be done with one of its blocks of commands. */
+/** A page's instruction for one of its blocks of commands. */
 export type Told =
   | { readonly kind: 'run' }
-  /** Runs until Ctrl-C, which comes after so long. */
+  /** Runs until Ctrl-C, which comes after so many seconds. */
   | { readonly kind: 'interrupted'; readonly afterSec: number }
-  /** Has to print a line that the pattern fits: a command that finds nothing shows nothing. */
+  /** Has to print a line that matches the pattern: a command without results prints nothing. */
   | { readonly kind: 'shows'; readonly pattern: string }
   /** Cannot be run here; the page says why, or what runs it instead. */
   | { readonly kind: 'apart'; readonly why: string };
@@ -20,9 +20,9 @@ const fence = /^```(\w*)$/;
 const directive = /^<!-- walk: (.+) -->$/;
 
 /**
- * Returns the `sh` blocks of a page, in order. A comment in the line above a block tells what is
- * to be done with it: `<!-- walk: Ctrl-C after 3 s -->`, `<!-- walk: shows /fills +[1-9]/ -->` or
- * `<!-- walk: apart, because … -->`.
+ * Returns the `sh` blocks of a page, in order. A comment in the line above a block is its
+ * instruction: `<!-- walk: Ctrl-C after 3 s -->`, `<!-- walk: shows /fills +[1-9]/ -->` or `<!--
+ * walk: apart, because … -->`.
  */
 export function readBlocks(page: string): readonly Block[] {
   const lines = page.split('\n');

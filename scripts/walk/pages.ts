@@ -9,7 +9,7 @@ export interface Page {
   readonly blocks: readonly Block[];
 }
 
-/** Every page of the repository that has commands, tracked or new. */
+/** Returns every page of the repository that has commands, tracked or new. */
 export async function readPages(repository: string): Promise<readonly Page[]> {
   const run = promisify(execFile);
   const asked = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'];

@@ -3,20 +3,20 @@ import type { Block } from './blocks.ts';
 export interface SessionSettings {
   /** Folder of the repository. */
   readonly repository: string;
-  /** The Node.js to run it with. */
+  /** Path of the Node.js to run it with. */
   readonly node: string;
   readonly servicePort: number;
   readonly simulatorPort: number;
 }
 
-/** The ports that pages write of. */
+/** The ports that pages use. */
 const writtenServicePort = 3000;
 const writtenSimulatorPort = 8765;
 
 /**
- * What stands in for a terminal. `npm ci` was done already, `npm test` is what runs this, and
- * `npm start` puts the service into the background and waits until it answers, as a reader does
- * in a second window; all else is what the reader would run. A refusal over HTTP ends the walk.
+ * Replaces a terminal. `npm ci` was run before, `npm test` is what runs this, and `npm start` puts
+ * the service into the background and waits until it answers, as a reader does in a second window.
+ * Everything else is what the reader would run. A refusal over HTTP ends the walk.
  */
 const prelude = `
 set -eEuo pipefail
@@ -88,7 +88,7 @@ export function writeSession(blocks: readonly Block[], settings: SessionSettings
   ];
   const codes = blocks.filter(({ told }) => told.kind !== 'apart').map(({ code }) => code);
   const isFound = (pattern: RegExp) => codes.some((code) => pattern.test(code));
-  // A page that does not say how to start the service is for those who have it running.
+  // A page that does not say how to start the service is for readers who have it running.
   const isTaken = isFound(/127\.0\.0\.1:3000|run (-s )?windlass/) && !isFound(/\bnpm start\b/);
   const parts = blocks.map((block) => writeBlock(block, settings));
   return [...begins, isTaken ? 'walk_start' : '', ...parts].join('\n');
@@ -109,7 +109,7 @@ function runOf(told: Exclude<Block['told'], { kind: 'apart' }>, code: string): s
     case 'interrupted':
       return `walk_until_interrupted ${told.afterSec} ${quote(code)}`;
     case 'shows':
-      // A group and no subshell: what it sets is there for the blocks behind it.
+      // A group instead of a subshell, so that later blocks see the variables that it sets.
       return `{\n${code}\n} > walk.out\nwalk_shows ${quote(told.pattern)}`;
   }
 }

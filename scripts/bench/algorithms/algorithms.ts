@@ -2,10 +2,12 @@ import { benchSimulatedQuality } from './quality.ts';
 import { benchReplays } from './replays.ts';
 import { benchSchedule } from './schedule.ts';
 
-/** Fewer leave the error of a mean as large as what is compared. */
+/** With fewer seeds the error of a mean is as large as the differences. */
 const seeds = 200;
 
-/** The schedule first, while nothing else has warmed the machine; then what orders cost. */
+/**
+ * Measures the schedule first, before anything else warms the machine, then the costs of orders.
+ */
 export async function benchAlgorithms(): Promise<string> {
   const schedule = await benchSchedule();
   const simulated = await benchSimulatedQuality(seeds);

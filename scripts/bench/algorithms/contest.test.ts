@@ -18,7 +18,7 @@ it('lets all contestants work the same order off in one market, alike for the sa
     expect(Math.abs(slippageBps)).toBeLessThan(50);
   }
   expect(outcomes.naive).toMatchObject({ makerPct: 0, feesBps: expect.closeTo(5, 6) });
-  // Whether one of so few postings is filled is chance; it never pays more for it.
+  // With so few postings it is chance whether one fills, but a TWAP never pays higher fees for it.
   expect(outcomes.neutral.feesBps).toBeLessThanOrEqual(outcomes.naive.feesBps);
   expect(twap).toBeGreaterThan(1_000);
   expect((await play()).outcomes).toEqual(outcomes);

@@ -16,7 +16,7 @@ it('sums up figures by mean, its error, median and percentiles', () => {
   const figures = Array.from({ length: 100 }, (_, index) => index + 1);
   const { mean, standardError, median, p5, p95 } = summaryOf(figures);
   expect([mean, median, p5, p95]).toEqual([50.5, 50.5, 5, 95]);
-  // The deviation of 1 to 100, counted over 99, is 29.01.
+  // The standard deviation of 1 to 100, with the divisor 99, is 29.01.
   expect(standardError).toBeCloseTo(2.901, 3);
 });
 

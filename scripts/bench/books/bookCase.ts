@@ -4,23 +4,23 @@ export type AnyLevel = readonly [price: string | number, quantity: string | numb
 /** One book's traffic, the same for every contestant. */
 export interface BookCase {
   readonly name: string;
-  /** Whether the frames were recorded or made up. */
+  /** Tells recorded frames from made-up ones. */
   readonly source: 'recorded' | 'made up';
   /** Every frame after the snapshot, in order, as text. */
   readonly frames: readonly string[];
   /** Makes a book that has its snapshot and waits for the first frame. */
   readonly ours: () => Promise<TextReader>;
-  /** Peers that read these frames; absent where their classes do not know the protocol. */
+  /** Peers that read these frames; absent when their classes do not know the protocol. */
   readonly tardis: (() => TextReader) | undefined;
   readonly ccxt: (() => TextReader) | undefined;
-  /** Base units of a size, where peers keep the contracts the venue counts in. */
+  /** Returns a size in base units, when peers keep the venue's contracts instead. */
   readonly toBase?: (price: number, size: number) => number;
 }
 
 /** A book fed with frames. */
 export interface TextReader {
   take(text: string): void;
-  /** The best levels at the end: a benchmark of a broken book would be worth nothing. */
+  /** Returns the best levels at the end: the benchmark of a broken book would be worthless. */
   top(): Sides;
   close(): void;
 }
@@ -32,13 +32,13 @@ export interface Sides {
 
 export type NumberLevel = readonly [price: number, quantity: number];
 
-/** Levels compared after every run. */
+/** Number of levels compared after every run. */
 export const comparedDepth = 10;
 
-/** Contracts turned into base units differ by the rounding of the last digit. */
+/** Rounding error that contracts may have after their conversion to base units. */
 const tolerance = 1e-12;
 
-/** Whether two books end alike, full in depth on both sides. */
+/** Returns whether two books end with the same levels, in full depth on both sides. */
 export function areSame(one: Sides, other: Sides): boolean {
   return isSameSide(one.bids, other.bids) && isSameSide(one.asks, other.asks);
 }

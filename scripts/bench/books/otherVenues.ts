@@ -37,7 +37,7 @@ const venues: readonly PushedVenue[] = [
     },
   },
   {
-    // Neither peer checks kraken's checksums, nor okx's of 2022; ours does on every message.
+    // Neither peer checks kraken's checksums or okx's of 2022; our book does on every message.
     name: 'kraken spot v1',
     collector: krakenCollector,
     symbol: 'BTC/USD',
@@ -76,7 +76,7 @@ const venues: readonly PushedVenue[] = [
   },
 ];
 
-/** Books of the venues that send their own snapshots. */
+/** Returns books of the venues that send their own snapshots. */
 export async function otherCases(): Promise<BookCase[]> {
   const cases = await Promise.all(venues.map(pushedCase));
   return cases.filter((each) => each !== undefined);

@@ -10,18 +10,18 @@ import { comparedDepth, type Sides, type TextReader } from './bookCase.ts';
 export interface OurOptions {
   readonly collector: FeedCollector;
   readonly symbol: string;
-  /** The answer to any document asked for. */
+  /** Answer to any requested document. */
   readonly document?: string;
-  /** Frames before the first one that counts. */
+  /** Frames before the first one that is measured. */
   readonly before?: readonly string[];
   /**
-   * Whether the transport says it is a recording, as one must be where the market leaves the only
-   * snapshot that was recorded. Every frame is checked alike.
+   * True when the transport says that it is a recording. It has to when the only recorded snapshot
+   * is older than the market's changes. Every frame is checked in the same way.
    */
   readonly isRecording?: boolean;
 }
 
-/** A book as the service keeps it. */
+/** Returns a book as the service keeps it. */
 export function ourBook(symbol: string, collector?: FeedCollector) {
   return createVenueBook({
     venue: collector?.venue ?? ('bench' as FeedCollector['venue']),
@@ -38,7 +38,7 @@ export function ourBook(symbol: string, collector?: FeedCollector) {
   });
 }
 
-/** Frames through the real collector into the real book, every check on. */
+/** Feeds frames through the real collector into the real book, with every check on. */
 export async function ourReader(options: OurOptions): Promise<TextReader> {
   const { collector, symbol, document = '', before = [], isRecording = false } = options;
   const opened: ConnectionEvents[] = [];
@@ -57,7 +57,7 @@ export async function ourReader(options: OurOptions): Promise<TextReader> {
   });
   const book = ourBook(symbol, collector);
   const handle = feed.open(book.symbol, book);
-  // A contract's size is asked for before the connection is opened.
+  // The size of a contract is requested before the connection is opened.
   for (let turn = 0; turn < 10 && opened.length === 0; turn += 1) await Promise.resolve();
   const [events] = opened;
   if (!events) throw new Error(`${symbol}: no connection was opened`);

@@ -5,7 +5,7 @@ import {
   readCapture,
 } from '../../../server/src/trading/venues/shared/captureFile.ts';
 
-/** The recording whose path has this part, where `WINDLASS_CAPTURES` holds one. */
+/** Returns the recording whose path contains this part, if `WINDLASS_CAPTURES` has one. */
 export function recordingPath(part: string): string | undefined {
   const folder = process.env.WINDLASS_CAPTURES;
   if (!folder) return undefined;
@@ -14,7 +14,7 @@ export function recordingPath(part: string): string | undefined {
   return name === undefined ? undefined : join(folder, name);
 }
 
-/** Lines of such a recording. */
+/** Returns lines of such a recording. */
 export async function recordedLines(
   part: string,
   isWanted: (line: CaptureLine) => boolean,

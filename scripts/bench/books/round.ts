@@ -1,2 +1,2 @@
-/** A round lasts at least so long, in passes over the same messages from a fresh book. */
+/** Minimum length of a round, which repeats the same messages, each time from a new book. */
 export const roundMsMin = 500;

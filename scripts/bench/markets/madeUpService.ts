@@ -13,10 +13,10 @@ import { createTradingScope } from '../../../server/src/trading/scope.ts';
 import { venueIds } from '../../../server/src/trading/venues/registry.ts';
 import { madeUpPrices, madeUpSources } from './madeUpMarkets.ts';
 
-/** More than any round asks for. */
+/** More than any round sends. */
 const limitPerMinute = 1e9;
 
-/** The market endpoints over made-up exchanges, behind the service's server, guard and limit. */
+/** Serves the market endpoints over made-up exchanges, behind the service's guard and limit. */
 export async function createMadeUpService(): Promise<FastifyInstance> {
   const clock = createSystemClock();
   const random = createSystemRandom();

@@ -1,7 +1,7 @@
 /**
- * The service itself, the trading house alone on the simulated feed, in a process of its own:
- * `node servedProcess.ts <data folder>`. It says its address and key; each order is answered with
- * what its main thread went through since the last one.
+ * The service itself with only its trading part, on the simulated feed, in a process of its own:
+ * `node servedProcess.ts <data folder>`. It reports its address and key. It answers each command
+ * with the delays of its main thread since the last one.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createApp } from '../../../server/src/app.ts';
@@ -11,7 +11,7 @@ import { silentLogger } from '../../../server/src/kit/logger.ts';
 import { createSystemRandom } from '../../../server/src/kit/random.ts';
 import type { LoopReport } from './served.ts';
 
-/** Every sample of an idle thread is of this length. */
+/** Every sample of an idle thread has this length. */
 const resolutionMs = 1;
 
 const key = 'ak_of-the-order-bench-0123456789';

@@ -1,6 +1,6 @@
 /**
- * Asks for estimates from a process of its own: `node estimateClient.ts <{url, key}>`. Each of its
- * clients asks again as soon as it has its answer.
+ * Requests estimates from a process of its own: `node estimateClient.ts <{url, key}>`. Each of its
+ * clients sends again as soon as it has its answer.
  */
 import { Agent, request } from 'undici';
 import type { EstimateReport } from './routing.ts';
@@ -8,7 +8,7 @@ import type { EstimateReport } from './routing.ts';
 interface Order {
   readonly clients: number;
   readonly seconds: number;
-  /** A bare server that is asked instead. */
+  /** Address of a bare server to use instead. */
   readonly echoUrl?: string;
 }
 
@@ -18,7 +18,7 @@ const headers = { 'x-api-key': key, 'content-type': 'application/json' };
 const accounts = ['paper-binance', 'paper-bybit', 'paper-kraken'];
 const symbols = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'];
 
-/** Bodies that differ, in the order they are sent. */
+/** Different bodies, in the order in which they are sent. */
 const bodies = Array.from({ length: 120 }, (_, i) =>
   JSON.stringify({
     symbol: symbols[i % symbols.length],

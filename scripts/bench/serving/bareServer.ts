@@ -1,8 +1,8 @@
 /**
- * The floors: `node bareServer.ts ws <port>` sends texts to every client of a bare `ws` server,
+ * The floors. `node bareServer.ts ws <port>` sends texts to every client of a bare `ws` server.
  * `node bareServer.ts fastify <port>` answers one route of a bare Fastify with a text, and another
- * with what it was sent. Orders come from the parent; asked for `cpu`, it tells the processor time
- * it has spent.
+ * with the body that it received. Commands come from the parent process; at the command `cpu` it
+ * reports the processor time that it has used.
  */
 import { createServer } from 'node:http';
 import Fastify from 'fastify';
@@ -10,10 +10,10 @@ import { WebSocket, WebSocketServer } from 'ws';
 
 interface Order {
   readonly ask?: 'cpu';
-  /** The texts of one beat, in turn to every client. */
+  /** Texts of one beat, each sent to every client. */
   readonly texts?: readonly string[];
   readonly beatsPerSecond?: number;
-  /** What the route answers. */
+  /** Answer of the route. */
   readonly answer?: string;
 }
 

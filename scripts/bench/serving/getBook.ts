@@ -9,8 +9,8 @@ const connections = 32;
 const bookPath = '/order-execution/orderbook/book?symbol=BTC/USDT&venue=binance&depth=20';
 
 /**
- * Processor time of the server for every answered GET of a live book: key, limit and metrics on.
- * What the books cost by themselves is measured without requests and taken off.
+ * Measures the server's processor time for every answered GET of a live book, with key, limit and
+ * metrics. The cost of the books themselves is measured without requests and subtracted.
  */
 export async function benchGetBook(): Promise<BenchResult[]> {
   const [service, bare] = [await startService(), await startBare('fastify')];

@@ -1,6 +1,6 @@
 /**
- * A Stellar RPC server in a process of its own. It says its address, and answers every order with
- * the number of calls since the last one.
+ * A Stellar RPC server in a process of its own. It reports its address, and answers every command
+ * with the number of calls since the last one.
  */
 import { startRpcServer } from '../../../server/test/support/rpcServer.ts';
 import { amountOf, madeUpVaults, readTokens } from './ledgerCase.ts';

@@ -4,15 +4,15 @@ import type { Service } from './service.ts';
 /** Requests at a steady rate. */
 export interface Load {
   readonly perSecond: number;
-  /** The path of the request of that number. */
+  /** Returns the path of the request with that number. */
   readonly pathOf: (number: number) => string;
-  /** Whether requests are still to be sent. */
+  /** Returns whether to send more requests. */
   readonly goesOn: (sent: number) => boolean;
 }
 
 /**
- * Sends requests when they are due, whether or not earlier ones were answered, and returns how long
- * each took from the time it was due: one that had to wait counts its wait.
+ * Sends requests when they are due, whether or not earlier ones were answered. Returns how long
+ * each took from its due time, so that a late request counts its wait.
  */
 export async function openLoop(service: Service, load: Load): Promise<number[]> {
   const { perSecond, pathOf, goesOn } = load;
@@ -23,7 +23,8 @@ export async function openLoop(service: Service, load: Load): Promise<number[]> 
     const dueMs = startMs + (sent * 1_000) / perSecond;
     const leftMs = dueMs - performance.now();
     if (leftMs > 0) await wait(leftMs);
-    // The timer's own lateness is the client's, so time counts from when it could have been sent.
+    // A late timer is the client's fault, so time counts from when the request could have been
+    // sent.
     const fromMs = leftMs > 0 ? performance.now() : dueMs;
     const answer = service.get(pathOf(sent)).then(() => {
       tookMs.push(performance.now() - fromMs);

@@ -13,14 +13,14 @@ export const vaultCount = 100_000;
 const holdingsPerVault = 10;
 const ownerCount = 2_000;
 const dayMs = 86_400_000;
-/** A young registry is the hard one: three of four vaults lie in the windows of the statistics. */
+/** A young registry is the hard case: three of four vaults are in the windows of the statistics. */
 const createdWithinMs = 120 * dayMs;
 export const ledgers = { low: 58_000_000, high: 60_000_000 };
 const words = ['Harbor', 'North', 'Lagoon', 'Summit', 'Delta', 'Orchard', 'Beacon', 'Granite'];
 const rowsPerStatement = 500;
 const vaultsPerTransaction = 5_000;
 
-/** The owner of that rank: the first has most vaults. */
+/** Returns the owner of that rank; the first owner has the most vaults. */
 export const ownerAddress = (rank: number): string => madeUpAddress('G', rank);
 
 export interface Filled {
@@ -28,14 +28,14 @@ export interface Filled {
   readonly vaultIds: readonly string[];
 }
 
-/** Fills an embedded database: vaults, their totals and their balances, without any history. */
+/** Fills an embedded database with vaults, their totals and their balances, without any history. */
 export async function fillRegistry(dataDir: string, nowMs: number): Promise<Filled> {
   const random = createSeededRandom('vault bench');
   const ids = createIds(random);
   const vaults = Array.from({ length: vaultCount }, (_, number) =>
     madeUpVault(ids.objectId(), number, { random, nowMs }),
   );
-  // In the order of their ids, which balances are kept in as well.
+  // Sorted by id, the order in which balances are stored as well.
   vaults.sort((a, b) => (a.id < b.id ? -1 : 1));
   const store = await openStore({ dataDir, logger: silentLogger });
   try {
@@ -60,7 +60,7 @@ function madeUpVault(
   return {
     id,
     name: `${word} ${words[number % words.length]} ${number}`,
-    // Cubed, the first of 2,000 owners has about 8 % of the vaults and the last ones 17 each.
+    // By the cube, the first of 2,000 owners has about 8 % of the vaults and the last ones 17 each.
     owner: ownerAddress(Math.floor(random.next() ** 3 * ownerCount)),
     address: madeUpAddress('C', number),
     createdAtMs,
@@ -75,7 +75,9 @@ function madeUpVault(
   };
 }
 
-/** One transaction: vaults, and ten balances of each, written within the database. */
+/**
+ * Inserts vaults with ten balances each in one transaction; the database itself makes the balances.
+ */
 async function insertVaults(store: Store, vaults: readonly Vault[], nowMs: number): Promise<void> {
   const tokens = curatedTokens('mainnet').slice(0, holdingsPerVault);
   const [first, last] = [vaults[0]?.id ?? '', vaults.at(-1)?.id ?? ''];
@@ -110,8 +112,8 @@ async function insertVaults(store: Store, vaults: readonly Vault[], nowMs: numbe
 }
 
 /**
- * The sums that the registry keeps with every change, added up here at once. That they are the same
- * is checked by asking the service for statistics with and without them (`registry.ts`).
+ * Inserts the sums that the registry updates with every change, computed here all at once.
+ * `registry.ts` checks them by requesting statistics with and without them.
  */
 async function insertTotals(store: Store, vaults: readonly Vault[]): Promise<void> {
   const rows = totalsOf(vaults);

@@ -1,7 +1,7 @@
 /**
- * The service itself, the vault house alone, in a process of its own: `node serviceProcess.ts
- * <data folder>`. It says its address and key; each order is answered with what its main thread and
- * memory went through since the last one.
+ * The service itself with only its vault part, in a process of its own: `node serviceProcess.ts
+ * <data folder>`. It reports its address and key. It answers each command with the delays of its
+ * main thread and its memory since the last one.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createApp } from '../../../server/src/app.ts';
@@ -11,7 +11,7 @@ import { silentLogger } from '../../../server/src/kit/logger.ts';
 import { createSystemRandom } from '../../../server/src/kit/random.ts';
 import type { ServiceReport } from './service.ts';
 
-/** Every sample of an idle thread is of this length. */
+/** Every sample of an idle thread has this length. */
 const resolutionMs = 1;
 const memoryEveryMs = 100;
 const mega = 1_048_576;
@@ -56,7 +56,7 @@ process.on('message', () => {
   rssMax = 0;
   const report = { loopMs, loopP99Ms, peakHeapMb, peakRssMb, heapMb: heapMax / mega };
   process.send?.(report satisfies ServiceReport);
-  // The collection just asked for is not the service's own.
+  // The requested garbage collection must not count as the service's own.
   setTimeout(() => delay.reset(), 5 * resolutionMs);
 });
 process.on('SIGTERM', () => void app.stop().then(() => process.exit(0)));

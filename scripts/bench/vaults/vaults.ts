@@ -3,7 +3,7 @@ import { benchRefresh } from './refresh.ts';
 import { benchRegistry } from './registry.ts';
 import { limitTable } from './spread.ts';
 
-/** Both parts as tables in Markdown. */
+/** Returns both parts as tables in Markdown. */
 export async function benchVaults(): Promise<string> {
   const refresh = table(await benchRefresh());
   return `${refresh}\n\n${limitTable(await benchRegistry())}`;

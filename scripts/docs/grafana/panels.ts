@@ -1,9 +1,9 @@
-/** A drawing of one or more queries over time. */
+/** A chart of one or more queries over time. */
 export interface PanelPlan {
   readonly title: string;
-  /** What it means and when to worry, for whoever looks at it at night. */
+  /** Meaning of the panel, and when to worry, for whoever looks at it at night. */
   readonly about: string;
-  /** Of Grafana's own: `s`, `ms`, `short`, `percentunit`, `reqps`, `ops`. */
+  /** One of Grafana's units: `s`, `ms`, `short`, `percentunit`, `reqps`, `ops`. */
   readonly unit: string;
   /** PromQL by legend. */
   readonly queries: Readonly<Record<string, string>>;
