@@ -1,35 +1,42 @@
 /**
  * Two processes of the service on one PostgreSQL, with live accounts at the wire simulator and a
  * client that sends orders to whoever is ready; and faults of the owner, one after another:
- * `npm run prove:failover -- [--rounds 10] [--faults kill,pause] [--seed 1] [--every 150]`.
+ * `npm run prove:failover -- [--rounds 50] [--kinds kill,pause,cut] [--seed 1] [--every 150]`.
  *
- * Rounds are per fault. `--cables` gives each process a network of its own and pulls its cable too
- * (root and Linux alone). `--skew A:+10,B:-10` sets clocks of the two off by seconds (libfaketime).
- * Each round measures from the last renewal of the lost owner to the first order that the other
- * sends. In the end each order is held against the exchanges' own records. Ends with 1 when one was
- * doubled, lost, told wrongly or sent without the lease, or a takeover did not come.
+ * `--rounds` are those of all kinds together, in turn. Kinds are faults by their names, or `all`,
+ * `partitions` and `planned`. `--cables` gives each process a network of its own with a cable to
+ * the database and one to all else, and pulls those too (root and Linux alone).
+ * `--skew A:+10,B:-10` sets clocks of the two off by seconds (libfaketime).
+ *
+ * Each round measures from the last renewal of the lost owner, or from the asking for a planned
+ * end, to the first order that the other sends. In the end each order is held against the
+ * exchanges' own records. SIGINT ends it after the round under way, with what was found until then.
+ * Ends with 1 when an order was doubled, lost, told wrongly or sent without the lease, when one
+ * that rested is gone, or when a round ended otherwise than it must.
  */
 import { parseArgs } from 'node:util';
+import { createSystemClock } from '../server/src/kit/clock.ts';
+import { errorText } from '../server/src/kit/errors.ts';
 import { startEmbeddedPostgres } from '../server/test/support/embeddedPostgres.ts';
-import {
-  type FailoverFault,
-  failoverFaults,
-  faultNamed,
-} from '../server/test/support/failover/faults.ts';
+import type { FailoverFault } from '../server/test/support/failover/fault.ts';
+import { faultsNamed } from '../server/test/support/failover/faults.ts';
 import { type FailoverHouse, openFailoverHouse } from '../server/test/support/failover/house.ts';
+import { placeResting } from '../server/test/support/failover/resting.ts';
 import { type FailoverRound, playRound } from '../server/test/support/failover/rounds.ts';
 import { settledVerdict } from '../server/test/support/failover/settled.ts';
+import { untilBothStand } from '../server/test/support/failover/standing.ts';
 import { startClient } from '../server/test/support/failover/steadyClient.ts';
 import { seededNumbers } from '../simulator/src/seeded.ts';
 import { isVenueName } from '../simulator/src/simulator.ts';
 import { readSkews } from './failover/clocks.ts';
-import { openNamespaces, pulledCable } from './failover/namespaces.ts';
-import { isSound, roundsTable, verdictLines } from './failover/report.ts';
+import { cableFaults, openNamespaces } from './failover/namespaces.ts';
+import { barLines, isSound, roundsTable, verdictLines } from './failover/report.ts';
+import { seconds } from './live/figures.ts';
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '10' },
-    faults: { type: 'string' },
+    rounds: { type: 'string', default: '50' },
+    kinds: { type: 'string', default: 'all' },
     seed: { type: 'string', default: '1' },
     every: { type: 'string', default: '150' },
     venues: { type: 'string', default: 'binance,bybit,okx' },
@@ -38,17 +45,22 @@ const { values } = parseArgs({
   },
 });
 
+/** Rounds that fail one after another: nothing is to be learned of more. */
+const failuresMax = 5;
 /** What shells say of a process that an interrupt ended. */
 const interruptedCode = 130;
 const interrupts = { isStopped: false };
-process.once('SIGINT', () => {
-  interrupts.isStopped = true;
-});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    console.error('ends after this round');
+    interrupts.isStopped = true;
+  });
+}
 
-const namespaces = values.cables ? await openNamespaces() : undefined;
-const named = values.faults?.split(',').map(faultNamed) ?? failoverFaults;
-const faults = namespaces ? [...named, pulledCable] : named;
+const clock = createSystemClock();
+const faults = faultsNamed(values.kinds.split(','), values.cables ? cableFaults : []);
 const random = seededNumbers(Number(values.seed));
+const namespaces = values.cables ? await openNamespaces() : undefined;
 const server = await startEmbeddedPostgres();
 try {
   const isProven = await prove();
@@ -61,6 +73,7 @@ try {
 async function prove(): Promise<boolean> {
   const house = await openFailoverHouse({
     databaseUrl: server.url,
+    interruptDatabase: server.interrupt,
     venues: values.venues.split(',').filter(isVenueName),
     seed: Number(values.seed),
     settings: readSkews(values.skew),
@@ -68,22 +81,29 @@ async function prove(): Promise<boolean> {
   });
   try {
     const { members, accounts, key } = house;
+    const prefix = `failover-${values.seed}`;
+    const { owner } = await untilBothStand(house);
+    const resting = await placeResting(house, owner.process.address, prefix);
     const client = startClient({
       doors: members.map((each) => each.process),
       accounts,
       key,
       everyMs: Number(values.every),
-      prefix: `failover-${values.seed}`,
+      prefix,
     });
     const rounds = await playAll(house);
     await client.stop();
     const verdict = await settledVerdict(house, client.orders());
-    console.log(roundsTable(rounds));
+    const gone = await resting.gone();
+    console.log(roundsTable(rounds, verdict));
+    for (const line of barLines(rounds, client.orders())) console.log(line);
     for (const line of verdictLines(verdict)) console.log(line);
+    console.log(`orders that were to rest and do not: ${gone.length}`, ...gone);
     const wrong = rounds.filter((round) => round.wrong !== undefined);
-    for (const { fault, owner, wrong: words } of wrong)
-      console.log(`${fault} of ${owner}: ${words}`);
-    return wrong.length === 0 && isSound(verdict);
+    for (const { fault, owner: of, wrong: words } of wrong) {
+      console.log(`${fault} of ${of}: ${words}`);
+    }
+    return wrong.length === 0 && isSound(verdict) && gone.length === 0;
   } finally {
     await house.close();
   }
@@ -92,17 +112,44 @@ async function prove(): Promise<boolean> {
 /** The faults in turn, so that each meets what the one before has left. */
 async function playAll(house: FailoverHouse): Promise<readonly FailoverRound[]> {
   const rounds: FailoverRound[] = [];
-  const all: FailoverFault[] = Array.from({ length: Number(values.rounds) }, () => faults).flat();
-  for (const fault of all) {
-    if (interrupts.isStopped) break;
-    const round = await playRound(house, fault, random);
+  const count = Number(values.rounds);
+  const sinceMs = clock.monotonic();
+  for (let number = 0; number < count && !interrupts.isStopped; number += 1) {
+    const fault = faults[number % faults.length];
+    if (!fault) throw new RangeError('There is no fault to play.');
+    const round = await play(house, fault);
     rounds.push(round);
-    const { takeoverMs, leaseMs, wrong } = round;
-    console.error(`${rounds.length} of ${all.length}: ${fault.name} of ${round.owner}`, {
-      takeoverMs,
-      leaseMs,
-      wrong,
-    });
+    const eachMs = (clock.monotonic() - sinceMs) / rounds.length;
+    const leftMin = ((count - rounds.length) * eachMs) / 60_000;
+    const { leaseMs, takeoverMs } = round;
+    const times = [leaseMs, takeoverMs].map((ms) => (ms === undefined ? '-' : `${seconds(ms)} s`));
+    console.error(
+      `${rounds.length} of ${count}: ${fault.name} of ${round.owner}: lease ${times[0]}, ` +
+        `first order ${times[1]}${round.wrong === undefined ? '' : `, WRONG: ${round.wrong}`} ` +
+        `(${seconds(eachMs)} s each, ${leftMin.toFixed(1)} min left)`,
+    );
+    const lastOnes = rounds.slice(-failuresMax);
+    if (lastOnes.length === failuresMax && lastOnes.every(({ wrong }) => wrong)) break;
   }
   return rounds;
+}
+
+/** A round that breaks is a wrong one; the next may still find the two standing. */
+async function play(house: FailoverHouse, fault: FailoverFault): Promise<FailoverRound> {
+  const fromMs = clock.now();
+  try {
+    return await playRound(house, fault, random);
+  } catch (error) {
+    return {
+      fault: fault.name,
+      owner: house.owner()?.process.name ?? 'nobody',
+      epoch: house.lease.current()?.epoch ?? 0,
+      isPlanned: fault.plannedFrom !== undefined,
+      isPartition: fault.isPartition === true,
+      fromMs,
+      leaseMs: undefined,
+      takeoverMs: undefined,
+      wrong: errorText(error),
+    };
+  }
 }

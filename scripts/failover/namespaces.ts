@@ -1,16 +1,20 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { FailoverFault } from '../../server/test/support/failover/faults.ts';
+import type { FailoverFault } from '../../server/test/support/failover/fault.ts';
 import type { MemberPlace } from '../../server/test/support/failover/house.ts';
 
 const run = promisify(execFile);
 const ip = (words: string) => run('ip', words.split(' '));
-/** Longer than any lease, and than the deadline that exchanges enforce. */
-const lastsMs = 8_000;
+/** From just over a lease to longer than the deadline that exchanges enforce. */
+const lastsMs = [4_000, 8_000] as const;
 
-const sides = [
-  { name: 'A', inside: '10.203.1.2', outside: '10.203.1.1' },
-  { name: 'B', inside: '10.203.2.2', outside: '10.203.2.1' },
+/** One cable to the database and one to all else: exchanges and clients. */
+const cables = ['database', 'world'] as const;
+type Cable = (typeof cables)[number];
+
+const members = [
+  { name: 'A', number: 1 },
+  { name: 'B', number: 2 },
 ] as const;
 
 export interface Namespaces {
@@ -19,52 +23,131 @@ export interface Namespaces {
 }
 
 /**
- * Gives each process a network of its own, which reaches this machine by one cable: needs root.
+ * Gives each process a network of its own, which reaches this machine by two cables: needs root.
  * Throws where the machine does not permit it.
  */
 export async function openNamespaces(): Promise<Namespaces> {
-  for (const { name, inside, outside } of sides) {
+  await removeAll();
+  for (const { name } of members) {
     await ip(`netns add ${spaceOf(name)}`);
-    await ip(`link add ${linkOf(name)} type veth peer name eth0 netns ${spaceOf(name)}`);
-    await ip(`addr add ${outside}/30 dev ${linkOf(name)}`);
-    await ip(`link set ${linkOf(name)} up`);
-    await ip(`-n ${spaceOf(name)} addr add ${inside}/30 dev eth0`);
-    await ip(`-n ${spaceOf(name)} link set eth0 up`);
     await ip(`-n ${spaceOf(name)} link set lo up`);
+    for (const cable of cables) await lay(name, cable);
   }
   return {
     places: Object.fromEntries(
-      sides.map(({ name, inside, outside }) => [
+      members.map(({ name }) => [
         name,
         {
-          host: inside,
-          proxyHost: outside,
+          host: inside(name, 'world'),
+          exchangesHost: outside(name, 'world'),
+          databaseHost: outside(name, 'database'),
           through: ['ip', 'netns', 'exec', spaceOf(name)],
         },
       ]),
     ),
-    async close() {
-      for (const { name } of sides) await ip(`netns del ${spaceOf(name)}`);
-    },
+    close: removeAll,
   };
 }
 
+async function lay(name: string, cable: Cable): Promise<void> {
+  const [space, link] = [spaceOf(name), linkOf(name, cable)];
+  await ip(`link add ${link} type veth peer name ${cable} netns ${space}`);
+  await ip(`addr add ${outside(name, cable)}/30 dev ${link}`);
+  await ip(`link set ${link} up`);
+  await ip(`-n ${space} addr add ${inside(name, cable)}/30 dev ${cable}`);
+  await ip(`-n ${space} link set ${cable} up`);
+}
+
+/** Also what a run has left that was killed; the cables go with their namespace. */
+async function removeAll(): Promise<void> {
+  for (const { name } of members) await ip(`netns del ${spaceOf(name)}`).catch(() => undefined);
+}
+
 /**
- * The cable is pulled: no packet passes, and nobody is told. What was on its way is sent again by
- * the system when it is back, long after it was written.
+ * The cable to the database is pulled: no packet passes, and nobody is told. The owner reaches its
+ * exchanges all the time.
  */
-export const pulledCable: FailoverFault = {
-  name: 'pulled-cable',
+const pulledDatabase: FailoverFault = {
+  name: 'pulled-database-cable',
   ends: 'takeover',
   lastsMs,
   isPartition: true,
-  async strike(_house, { process }) {
-    await ip(`link set ${linkOf(process.name)} down`);
+  strike: (_house, { process }) => pull(process.name, ['database']),
+};
+
+/** Plugged in again around the end of the lease, before or after it. */
+const brieflyPulled: FailoverFault = {
+  ...pulledDatabase,
+  name: 'brief-pull',
+  ends: 'either',
+  lastsMs: [2_000, 4_500],
+};
+
+/**
+ * Both cables are pulled. What was on its way is sent again by the system when they are back, long
+ * after it was written.
+ */
+const pulledCables: FailoverFault = {
+  name: 'pulled-cables',
+  ends: 'takeover',
+  lastsMs,
+  isPartition: true,
+  holdsUpOrders: true,
+  strike: (_house, { process }) => pull(process.name, cables),
+};
+
+/** Packets of the database do not arrive at the owner; what the owner says arrives. */
+const answersLost: FailoverFault = {
+  name: 'answers-lost',
+  ends: 'takeover',
+  lastsMs,
+  isPartition: true,
+  async strike(_house, { process: { name } }) {
+    await ip(`route add blackhole ${inside(name, 'database')}/32`);
     return async () => {
-      await ip(`link set ${linkOf(process.name)} up`);
+      await ip(`route del blackhole ${inside(name, 'database')}/32`);
     };
   },
 };
 
+/** Packets of the owner do not arrive at the database. */
+const requestsLost: FailoverFault = {
+  name: 'requests-lost',
+  ends: 'takeover',
+  lastsMs,
+  isPartition: true,
+  async strike(_house, { process: { name } }) {
+    await ip(`-n ${spaceOf(name)} route add blackhole ${outside(name, 'database')}/32`);
+    return async () => {
+      await ip(`-n ${spaceOf(name)} route del blackhole ${outside(name, 'database')}/32`);
+    };
+  },
+};
+
+async function pull(name: string, pulled: readonly Cable[]) {
+  for (const cable of pulled) await ip(`link set ${linkOf(name, cable)} down`);
+  return async () => {
+    for (const cable of pulled) await ip(`link set ${linkOf(name, cable)} up`);
+  };
+}
+
+/** Partitions by the system's own means, where each process has a network of its own. */
+export const cableFaults: readonly FailoverFault[] = [
+  pulledDatabase,
+  brieflyPulled,
+  pulledCables,
+  answersLost,
+  requestsLost,
+];
+
 const spaceOf = (name: string) => `windlass-${name}`;
-const linkOf = (name: string) => `windlass-${name}`;
+/** The system takes fifteen letters at most. */
+const linkOf = (name: string, cable: Cable) => `wl-${name}-${cable}`;
+
+const outside = (name: string, cable: Cable) => addressOf(name, cable, 1);
+const inside = (name: string, cable: Cable) => addressOf(name, cable, 2);
+
+function addressOf(name: string, cable: Cable, end: 1 | 2): string {
+  const number = members.find((each) => each.name === name)?.number ?? 0;
+  return `10.203.${number * 10 + cables.indexOf(cable)}.${end}`;
+}

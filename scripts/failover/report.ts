@@ -1,59 +1,153 @@
-import type { Verdict } from '../../server/test/support/failover/judge.ts';
+import {
+  type Verdict,
+  type WrongOrder,
+  wrongKinds,
+} from '../../server/test/support/failover/judge.ts';
 import type { FailoverRound } from '../../server/test/support/failover/rounds.ts';
+import type { SentOrder } from '../../server/test/support/failover/steadyClient.ts';
 import { markdown, seconds, Times } from '../live/figures.ts';
 
-/** Returns a line for each fault, and one for all takeovers. */
-export function roundsTable(rounds: readonly FailoverRound[]): string {
+/** What the issue asks of takeovers, and of planned ones. */
+const [takeoverMsMax, plannedMsMax] = [5_000, 1_000] as const;
+/** Whoever is refused is told to ask again after so long, and is taken then. */
+const retryMsMax = 1_000;
+
+const head = [
+  'fault',
+  'rounds',
+  'as expected',
+  'lease passed p50',
+  'p99',
+  'max',
+  'first order p50',
+  'p99',
+  'max',
+  'doubled',
+  'lost',
+  'late',
+  'after lease',
+] as const;
+
+/** Returns a line for each fault, and one for each group of them. */
+export function roundsTable(rounds: readonly FailoverRound[], verdict: Verdict): string {
   const names = [...new Set(rounds.map(({ fault }) => fault))];
-  const unplanned = rounds.filter(({ fault }) => fault !== 'planned');
-  const rows = names.map((name) =>
-    rowOf(
+  const groups: [string, (round: FailoverRound) => boolean][] = [
+    ...names.map((name): [string, (round: FailoverRound) => boolean] => [
       name,
-      rounds.filter(({ fault }) => fault === name),
-    ),
-  );
+      ({ fault }) => fault === name,
+    ]),
+    ['**takeovers, not planned**', ({ isPlanned, takeoverMs }) => !isPlanned && !!takeoverMs],
+    ['**partitions**', ({ isPartition }) => isPartition],
+    ['**planned**', ({ isPlanned }) => isPlanned],
+    ['**all**', () => true],
+  ];
+  const rows = groups.map(([name, isMeant]) => rowOf(name, { rounds, isMeant, verdict }));
   return markdown(
-    ['fault', 'rounds', 'as expected', 'lease passed p50', 'first order p50', 'p99', 'max'],
-    [...rows, rowOf('all but planned', unplanned)],
+    head,
+    rows.filter((row) => row[1] !== '0'),
   );
 }
 
-function rowOf(name: string, rounds: readonly FailoverRound[]): readonly string[] {
+interface Row {
+  readonly rounds: readonly FailoverRound[];
+  readonly isMeant: (round: FailoverRound) => boolean;
+  readonly verdict: Verdict;
+}
+
+function rowOf(name: string, { rounds, isMeant, verdict }: Row): readonly string[] {
+  const meant = rounds.filter(isMeant);
   const [taken, passed] = [new Times(), new Times()];
-  for (const { takeoverMs, leaseMs } of rounds) {
+  for (const { takeoverMs, leaseMs } of meant) {
     if (takeoverMs !== undefined) taken.took(takeoverMs);
     if (leaseMs !== undefined) passed.took(leaseMs);
   }
-  const asExpected = rounds.filter(({ wrong }) => wrong === undefined).length;
-  const shown = (times: Times, share: number) =>
-    times.count === 0 ? 'none' : `${seconds(times.at(share))} s`;
+  const asExpected = meant.filter(({ wrong }) => wrong === undefined).length;
+  const { doubled, lost, late, afterLease } = verdict;
+  const count = (orders: readonly WrongOrder[]) =>
+    String(orders.filter((order) => isMeant(roundOf(rounds, order))).length);
   return [
     name,
-    String(rounds.length),
+    String(meant.length),
     String(asExpected),
-    shown(passed, 0.5),
-    shown(taken, 0.5),
-    shown(taken, 0.99),
-    taken.count === 0 ? 'none' : `${seconds(taken.max)} s`,
+    ...shown(passed),
+    ...shown(taken),
+    count(doubled),
+    count(lost),
+    count(late),
+    count(afterLease),
   ];
+}
+
+function shown(times: Times): readonly string[] {
+  if (times.count === 0) return ['', '', ''];
+  return [times.at(0.5), times.at(0.99), times.max].map((ms) => `${seconds(ms)} s`);
+}
+
+const beforeAll: FailoverRound = {
+  fault: 'before the first',
+  owner: '',
+  epoch: 0,
+  isPlanned: false,
+  isPartition: false,
+  fromMs: 0,
+  leaseMs: undefined,
+  takeoverMs: undefined,
+  wrong: undefined,
+};
+/** An order that was asked for so long before a strike may still be met by it. */
+const underWayMs = 2_000;
+
+function roundOf(rounds: readonly FailoverRound[], { askedMs }: WrongOrder): FailoverRound {
+  return rounds.findLast(({ fromMs }) => fromMs - underWayMs <= askedMs) ?? beforeAll;
+}
+
+/** Returns the bars of the issue, each with what was measured. */
+export function barLines(rounds: readonly FailoverRound[], sent: readonly SentOrder[]): string[] {
+  const [taken, planned, retried] = [new Times(), new Times(), new Times()];
+  for (const { isPlanned, takeoverMs } of rounds) {
+    if (takeoverMs !== undefined) (isPlanned ? planned : taken).took(takeoverMs);
+  }
+  const during = (round: FailoverRound | undefined): boolean => round?.isPlanned === true;
+  for (const { refusedMs, lastAskedMs } of sent) {
+    if (refusedMs === undefined) continue;
+    if (during(rounds.findLast(({ fromMs }) => fromMs <= refusedMs))) {
+      retried.took(Math.max(0, lastAskedMs - refusedMs));
+    }
+  }
+  return [
+    barLine('takeover to the first order, p99', taken, { msMax: takeoverMsMax }),
+    barLine('planned, p99', planned, { msMax: plannedMsMax }),
+    barLine('planned: refused calls are taken after, at most', retried, {
+      msMax: retryMsMax,
+      share: 1,
+    }),
+  ];
+}
+
+interface Bar {
+  readonly msMax: number;
+  /** Of the times that must be within it. */
+  readonly share?: number;
+}
+
+function barLine(name: string, times: Times, { msMax, share = 0.99 }: Bar): string {
+  if (times.count === 0) return `${name}: nothing measured`;
+  const ms = share === 1 ? times.max : times.at(share);
+  const is = ms <= msMax ? 'met' : 'NOT MET';
+  return `${name}: ${seconds(ms)} s of ${times.count}, the bar is ${seconds(msMax)} s: ${is}`;
 }
 
 /** Returns the counts, and in words all that is wrong. */
 export function verdictLines(verdict: Verdict): readonly string[] {
-  const { doubled, lost, wrongStates, wronglyTold, afterLease, unsettled } = verdict;
-  const wrongs = { doubled, lost, wrongStates, wronglyTold, afterLease, unsettled };
-  const counts = Object.entries(wrongs).map(([name, all]) => `${name} ${all.length}`);
+  const counts = wrongKinds.map((kind) => `${kind} ${verdict[kind].length}`);
   const { sent, atExchange, unanswered } = verdict;
   return [
     `sent ${sent}, at the exchanges ${atExchange}, never answered ${unanswered}`,
     counts.join(', '),
-    ...Object.entries(wrongs).flatMap(([name, all]) => all.map((words) => `${name}: ${words}`)),
+    ...wrongKinds.flatMap((kind) => verdict[kind].map(({ words }) => `${kind}: ${words}`)),
   ];
 }
 
 export function isSound(verdict: Verdict): boolean {
-  const { doubled, lost, wrongStates, wronglyTold, afterLease, unsettled } = verdict;
-  return [doubled, lost, wrongStates, wronglyTold, afterLease, unsettled].every(
-    (all) => all.length === 0,
-  );
+  return wrongKinds.every((kind) => verdict[kind].length === 0);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDatabase } from '../support/databases.ts';
-import { faultNamed } from '../support/failover/faults.ts';
+import { faultsNamed } from '../support/failover/faults.ts';
 import { type FailoverHouse, openFailoverHouse } from '../support/failover/house.ts';
 import { playRound } from '../support/failover/rounds.ts';
 import { settledVerdict } from '../support/failover/settled.ts';
@@ -21,7 +21,8 @@ describe('two processes on one PostgreSQL, and orders that never stop', () => {
   beforeAll(async () => {
     house = await openFailoverHouse({
       databaseUrl: await newDatabase(),
-      venues: ['binance', 'okx'],
+      // A successor has few looks left at binance in its first minute: that would be waited for.
+      venues: ['bybit', 'okx'],
       seed: 1,
     });
     client = startClient({
@@ -37,10 +38,13 @@ describe('two processes on one PostgreSQL, and orders that never stop', () => {
     await house.close();
   }, openMsMax);
 
-  it.each([['kill'], ['pause'], ['late-reservation']])(
+  // The first leaves orders that are settled 21 s later, while the others go on.
+  it.each([['late-reservation'], ['pause'], ['kill']])(
     'the other takes over, not before the lease of the first is over: %s',
     async (name) => {
-      const round = await playRound(house, faultNamed(name), () => 0.5);
+      const [fault] = faultsNamed([name]);
+      if (!fault) throw new Error(`There is no ${name}.`);
+      const round = await playRound(house, fault, () => 0.5);
       expect(round).toMatchObject({ fault: name, wrong: undefined });
       expect(round.leaseMs).toBeGreaterThanOrEqual(3_000);
       expect(round.takeoverMs).toBeLessThan(takeoverMsMax);
@@ -56,8 +60,8 @@ describe('two processes on one PostgreSQL, and orders that never stop', () => {
       expect(wrong).toEqual({
         doubled: [],
         lost: [],
+        late: [],
         wrongStates: [],
-        wronglyTold: [],
         afterLease: [],
         unsettled: [],
         unanswered: 0,

@@ -2,18 +2,26 @@ import { createSystemClock } from '../../../src/kit/clock.ts';
 
 const clock = createSystemClock();
 
+export interface Answered {
+  readonly status: number;
+  readonly text: string;
+  /** The header of that name. */
+  readonly retryAfter: string | null;
+}
+
 /** An answer, read to its end; undefined when none came within the time, or the line broke. */
 export async function fetchWithin(
   url: string,
   limitMs: number,
   init: RequestInit = {},
-): Promise<{ readonly status: number; readonly text: string } | undefined> {
+): Promise<Answered | undefined> {
   const ends = new AbortController();
   const cancel = clock.schedule(limitMs, () => ends.abort());
   const signal = init.signal ? AbortSignal.any([ends.signal, init.signal]) : ends.signal;
   try {
     const answer = await fetch(url, { ...init, signal });
-    return { status: answer.status, text: await answer.text() };
+    const retryAfter = answer.headers.get('retry-after');
+    return { status: answer.status, text: await answer.text(), retryAfter };
   } catch {
     return undefined;
   } finally {

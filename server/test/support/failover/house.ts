@@ -4,22 +4,14 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createSimulator,
-  type NewAccount,
-  type Simulator,
-  type VenueName,
-} from '@windlass/simulator';
-import { credentialsOf } from '../../../../simulator/src/announcement.ts';
-import { listings } from '../../../../simulator/src/world/listings.ts';
-import { openWorld, type Stage } from '../../../../simulator/src/world/world.ts';
+import type { Simulator, VenueName } from '@windlass/simulator';
 import { createSystemClock } from '../../../src/kit/clock.ts';
+import { addAccounts, demoAccountOf, openExchanges } from './exchanges.ts';
 import { type LeaseWatch, watchLease } from './leaseWatch.ts';
 import { type OwnedProcess, superviseProcess } from './ownedProcess.ts';
 import { openTcpProxy, type ProxiedLine, type TcpProxy } from './tcpProxy.ts';
 
 const clock = createSystemClock();
-const beatMs = 100;
 const readyMsMax = 60_000;
 const lookEveryMs = 50;
 
@@ -56,6 +48,8 @@ export interface FailoverHouse {
   readonly departures: ReadonlyMap<string, Departure>;
   /** Times in which what a member had sent was held up on its way. */
   readonly partitions: Partition[];
+  /** Crashes the database; what is returned starts it again. */
+  interruptDatabase(): Promise<() => Promise<void>>;
   /** The member that holds the lease now. */
   owner(): Member | undefined;
   memberOf(holder: string): Member | undefined;
@@ -67,6 +61,8 @@ export interface HouseAsked {
   readonly databaseUrl: string;
   readonly venues: readonly VenueName[];
   readonly seed: number;
+  /** Where the proof has the database's server in its hand. */
+  readonly interruptDatabase?: () => Promise<() => Promise<void>>;
   /** Settings of one member alone, such as a clock that is off. */
   readonly settings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly places?: Readonly<Record<string, MemberPlace>>;
@@ -76,8 +72,9 @@ export interface HouseAsked {
 export interface MemberPlace {
   readonly host?: string;
   readonly port?: number;
-  /** Where it finds its ways to the database and the exchanges. */
-  readonly proxyHost?: string;
+  /** Where it finds its ways to the database and to the exchanges. */
+  readonly databaseHost?: string;
+  readonly exchangesHost?: string;
   /** A command that the process is started through, such as one that enters a namespace. */
   readonly through?: readonly string[];
 }
@@ -113,6 +110,9 @@ export async function openFailoverHouse(asked: HouseAsked): Promise<FailoverHous
     lease,
     departures,
     partitions: [],
+    interruptDatabase:
+      asked.interruptDatabase ??
+      (() => Promise.reject(new Error('The server of the database is not ours.'))),
     owner: () => memberOf(lease.current()?.holder ?? ''),
     memberOf,
     apiKeyAt: (venue) => demoAccountOf(venue).apiKey,
@@ -143,8 +143,9 @@ async function openMember(
 ): Promise<Member> {
   const url = new URL(databaseUrl);
   const place = places?.[name];
-  const host = place?.proxyHost ?? '127.0.0.1';
-  const database = await openTcpProxy({ targetPort: Number(url.port), host });
+  const databaseHost = place?.databaseHost ?? '127.0.0.1';
+  const host = place?.exchangesHost ?? '127.0.0.1';
+  const database = await openTcpProxy({ targetPort: Number(url.port), host: databaseHost });
   const exchanges = await openTcpProxy({ targetPort: simulatorPort, host });
   const methods = new WeakMap<ProxiedLine, string>();
   exchanges.listen((piece, line) => {
@@ -158,7 +159,7 @@ async function openMember(
       if (id !== undefined && !departures.has(id)) departures.set(id, { member: name, atMs });
     }
   });
-  url.hostname = host;
+  url.hostname = databaseHost;
   url.port = String(database.port);
   const dataDir = join(folder, name);
   await mkdir(dataDir);
@@ -209,80 +210,4 @@ export async function freePort(): Promise<number> {
   probe.close();
   await once(probe, 'close');
   return port;
-}
-
-/** The exchanges, in this process and on its clock. */
-async function openExchanges({ venues, seed }: HouseAsked) {
-  const simulator = createSimulator({
-    now: clock.now,
-    schedule: (ms, work) => void clock.schedule(ms, work),
-  });
-  const stage: Stage = {
-    ...simulator,
-    addAccount: (account) => simulator.addAccount({ ...account, balances: enriched(account) }),
-  };
-  const world = openWorld(stage, { venues: [...venues], seed, startMs: clock.now() });
-  const { url } = await simulator.listen();
-  const cancelBeats = clock.every(beatMs, () => world.beat(clock.now()));
-  return {
-    simulator,
-    port: Number(new URL(url).port),
-    async close() {
-      cancelBeats();
-      await simulator.close();
-    },
-  };
-}
-
-/** Thousands of orders must not end for want of money. */
-const enrichedBy = 1_000;
-
-function enriched({ balances }: NewAccount): NewAccount['balances'] {
-  return Object.fromEntries(
-    Object.entries(balances).map(([wallet, amounts]) => [
-      wallet,
-      Object.fromEntries(
-        Object.entries(amounts).map(([asset, amount]) => [
-          asset,
-          String(Number(amount) * enrichedBy),
-        ]),
-      ),
-    ]),
-  );
-}
-
-async function addAccounts(
-  address: string,
-  key: string,
-  venues: readonly VenueName[],
-): Promise<readonly string[]> {
-  const names: string[] = [];
-  for (const venue of venues) {
-    const name = `live-${venue}`;
-    const answer = await fetch(`${address}/admin/accounts`, {
-      method: 'POST',
-      headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        exchange_account_id: name,
-        exchange: venue,
-        mode: 'live',
-        daily_limit_usd: 1_000_000_000,
-        credentials: wireCredentials(venue),
-      }),
-    });
-    if (answer.status !== 201) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
-    names.push(name);
-  }
-  return names;
-}
-
-function demoAccountOf(venue: VenueName) {
-  const [account] = listings[venue].accounts;
-  if (!account) throw new Error(`${venue} has no demo account`);
-  return account;
-}
-
-function wireCredentials(venue: VenueName): object {
-  const { apiKey, secret, password } = credentialsOf(venue, demoAccountOf(venue));
-  return { api_key: apiKey, api_secret: secret, passphrase: password };
 }

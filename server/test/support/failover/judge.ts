@@ -15,20 +15,38 @@ interface OrderRow {
   readonly reason: string | null;
 }
 
-/** All that contradicts the exchanges' own records, in words. */
+/** An order that contradicts the exchanges' own records. */
+export interface WrongOrder {
+  readonly words: string;
+  /** When it was asked for. */
+  readonly askedMs: number;
+}
+
+/** All that contradicts the exchanges' own records. */
 export interface Verdict {
   readonly sent: number;
   readonly atExchange: number;
-  readonly doubled: readonly string[];
-  readonly lost: readonly string[];
-  readonly wrongStates: readonly string[];
-  /** Told to callers, and not true in the end. */
-  readonly wronglyTold: readonly string[];
-  /** Orders that left a process while the lease was another's. */
-  readonly afterLease: readonly string[];
+  readonly doubled: readonly WrongOrder[];
+  readonly lost: readonly WrongOrder[];
+  /** Taken by an exchange, while its row, or what the caller was told, says that it never was. */
+  readonly late: readonly WrongOrder[];
+  /** Whose rows, or words to callers, end otherwise than the exchange's own records. */
+  readonly wrongStates: readonly WrongOrder[];
+  /** Left a process while the lease was another's. */
+  readonly afterLease: readonly WrongOrder[];
   readonly unanswered: number;
-  readonly unsettled: readonly string[];
+  readonly unsettled: readonly WrongOrder[];
 }
+
+/** Names of the lists of a verdict; all of them must be empty. */
+export const wrongKinds = [
+  'doubled',
+  'lost',
+  'late',
+  'wrongStates',
+  'afterLease',
+  'unsettled',
+] as const;
 
 const ended: ReadonlySet<string> = new Set(['closed', 'canceled', 'expired', 'rejected']);
 
@@ -53,32 +71,42 @@ export async function judge(house: FailoverHouse, sent: readonly SentOrder[]): P
   const byName = new Map(rows.map((row) => [row.client_order_id, row]));
   const truth = new Map(house.accounts.map((account) => [account, trueOrders(house, account)]));
   const found = {
-    doubled: [] as string[],
-    lost: [] as string[],
-    wrongStates: [] as string[],
-    wronglyTold: [] as string[],
-    unsettled: [] as string[],
+    doubled: [] as WrongOrder[],
+    lost: [] as WrongOrder[],
+    late: [] as WrongOrder[],
+    wrongStates: [] as WrongOrder[],
+    unsettled: [] as WrongOrder[],
   };
   let atExchange = 0;
   for (const order of sent) {
     const there = truth.get(order.account)?.get(order.quantity) ?? [];
     atExchange += there.length;
     const row = byName.get(order.name);
-    const words = wordsOf(order, row, there);
-    if (there.length > 1) found.doubled.push(words);
-    if (there.length > 0 && !row) found.lost.push(words);
-    if (order.status === 200 && isTaken(order.told) && there.length === 0) found.lost.push(words);
-    if (row && !ended.has(row.order_status)) found.unsettled.push(words);
-    else if (row && !isTrue(row, there[0])) found.wrongStates.push(words);
-    if (order.told === 'rejected' && there.length > 0) found.wronglyTold.push(words);
+    const wrong = { words: wordsOf(order, row, there), askedMs: order.askedMs };
+    if (there.length > 1) found.doubled.push(wrong);
+    if (there.length > 0 && !row) found.lost.push(wrong);
+    if (order.status === 200 && isTaken(order.told) && there.length === 0) found.lost.push(wrong);
+    if (isLate(order, row, there)) found.late.push(wrong);
+    if (row && !ended.has(row.order_status)) found.unsettled.push(wrong);
+    else if (row && !isTrue(row, there[0])) found.wrongStates.push(wrong);
   }
   return {
     ...found,
     sent: sent.length,
     atExchange,
-    afterLease: afterLease(house, rows),
+    afterLease: afterLease(house, rows, new Map(sent.map((each) => [each.name, each]))),
     unanswered: sent.filter(({ status }) => status === undefined).length,
   };
+}
+
+/** True of one that an exchange took, although it was final before that it never would. */
+function isLate(
+  { told }: SentOrder,
+  row: OrderRow | undefined,
+  there: readonly TrueOrder[],
+): boolean {
+  const isThere = there.some(({ status }) => status !== 'rejected');
+  return isThere && (told === 'rejected' || row?.order_status === 'rejected');
 }
 
 function isTaken(told: string | undefined): boolean {
@@ -119,9 +147,13 @@ function trueOrders(
 const watchedWithinMs = 100;
 
 /** Orders that left a process after another had taken the lease from it. */
-function afterLease(house: FailoverHouse, rows: readonly OrderRow[]): readonly string[] {
+function afterLease(
+  house: FailoverHouse,
+  rows: readonly OrderRow[],
+  sent: ReadonlyMap<string, SentOrder>,
+): readonly WrongOrder[] {
   const reigns = house.lease.reigns();
-  const found: string[] = [];
+  const found: WrongOrder[] = [];
   for (const { venue_client_id, client_order_id } of rows) {
     const departure = house.departures.get(venue_client_id);
     if (!departure) continue;
@@ -131,7 +163,8 @@ function afterLease(house: FailoverHouse, rows: readonly OrderRow[]): readonly s
     if (ownerAt(atMs) === member || ownerAt(atMs + watchedWithinMs) === member) continue;
     if (isHeldUp(house, departure)) continue;
     const byMs = atMs - (reignAt(atMs)?.fromMs ?? 0);
-    found.push(`${client_order_id} left ${member} ${byMs} ms after ${ownerAt(atMs)} took over`);
+    const words = `${client_order_id} left ${member} ${byMs} ms after ${ownerAt(atMs)} took over`;
+    found.push({ words, askedMs: sent.get(client_order_id)?.askedMs ?? atMs });
   }
   return found;
 }

@@ -22,8 +22,11 @@ export interface OwnedProcess {
   signal(signal: NodeJS.Signals): void;
   /** How `/ready` answers; undefined where nobody does. */
   ready(): Promise<number | undefined>;
-  /** Starts the next process with these settings on top. */
-  configure(settings: Readonly<Record<string, string>>): void;
+  /**
+   * Until the hold is let go none is started again: on two machines the start of one takes no
+   * time of the other's takeover.
+   */
+  holdRestart(): () => void;
   /** Ends it for good. */
   close(): Promise<void>;
 }
@@ -45,14 +48,16 @@ export function superviseProcess(asked: ProcessAsked): OwnedProcess {
   const log = createWriteStream(logPath, { flags: 'a' });
   const pids = new Set<number>();
   const address = `http://${host}:${port}`;
-  let more: Readonly<Record<string, string>> = {};
+  let isHeld = false;
   let child: ChildProcess | undefined;
   let isClosed = false;
   const start = (): void => {
     const [program = process.execPath, ...words] = [...through, process.execPath, serviceEntry];
     const started = spawn(program, words, {
-      env: { ...compiledOnce, PORT: String(port), HOST: host, ...settings, ...more },
+      env: { ...compiledOnce, PORT: String(port), HOST: host, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // An interrupt at the terminal is for the proof alone, which then ends in order.
+      detached: true,
     });
     child = started;
     if (started.pid !== undefined) pids.add(started.pid);
@@ -62,8 +67,11 @@ export function superviseProcess(asked: ProcessAsked): OwnedProcess {
     started.once('exit', (code, signal) => {
       log.write(`--- ${name} ended: ${code ?? signal} at ${clock.now()}\n`);
       if (child === started) child = undefined;
-      if (!isClosed) clock.schedule(restartAfterMs, () => !isClosed && start());
+      clock.schedule(restartAfterMs, startAgain);
     });
+  };
+  const startAgain = (): void => {
+    if (!isClosed && !isHeld && !child) start();
   };
   start();
   return {
@@ -73,8 +81,12 @@ export function superviseProcess(asked: ProcessAsked): OwnedProcess {
     pids: () => pids,
     signal: (signal) => void child?.kill(signal),
     ready: async () => (await fetchWithin(`${address}/ready`, askMsMax))?.status,
-    configure(settings) {
-      more = settings;
+    holdRestart() {
+      isHeld = true;
+      return () => {
+        isHeld = false;
+        clock.schedule(restartAfterMs, startAgain);
+      };
     },
     async close() {
       isClosed = true;

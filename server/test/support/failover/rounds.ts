@@ -1,94 +1,145 @@
 import { createSystemClock } from '../../../src/kit/clock.ts';
-import type { FailoverFault } from './faults.ts';
+import type { FailoverFault } from './fault.ts';
 import { type FailoverHouse, type Member, untilReady } from './house.ts';
 import type { Reign } from './leaseWatch.ts';
+import { type Standing, untilBothStand, wrongStandby } from './standing.ts';
 
 const clock = createSystemClock();
 /** Strikes come at any moment of the second between two renewals. */
 const phaseMsMax = 1_000;
-/** The other must have stood by for so long: it has seen renewals then. */
-const standbyMs = 1_500;
 const takeoverMsMax = 40_000;
 const lookEveryMs = 10;
+/** A lease that was about to end when the fault did passes within this, or stays. */
+const decidedMs = 2_000;
 
 /** One fault, and what came of it. */
 export interface FailoverRound {
   readonly fault: string;
   readonly owner: string;
   readonly epoch: number;
-  /** From the last renewal of the lost owner to the first order that the other sent. */
-  readonly takeoverMs: number | undefined;
-  /** From the last renewal to the new epoch. */
+  readonly isPlanned: boolean;
+  readonly isPartition: boolean;
+  /** The time of the round, from the strike. */
+  readonly fromMs: number;
+  /** Until the next epoch: from the last renewal, or from the asking for a planned end. */
   readonly leaseMs: number | undefined;
+  /** From the same to the first order that the other sent. */
+  readonly takeoverMs: number | undefined;
   readonly wrong: string | undefined;
 }
 
-/** Strikes once, waits for what must follow, and until both are there again. */
+/** Strikes once, waits for what must follow, and until the fault is over. */
 export async function playRound(
   house: FailoverHouse,
   fault: FailoverFault,
   random: () => number,
 ): Promise<FailoverRound> {
-  const { owner, other } = await untilBothStand(house);
+  const standing = await untilBothStand(house);
+  const { owner, other } = standing;
+  const wrong = await wrongStandby(other.process, house.key);
   await clock.sleep(random() * phaseMsMax);
   const before = house.lease.current();
   if (!before) throw new Error('Nobody holds the lease.');
-  const struckMs = clock.monotonic();
+  const told = {
+    fault: fault.name,
+    owner: owner.process.name,
+    epoch: before.epoch,
+    isPlanned: fault.plannedFrom !== undefined,
+    isPartition: fault.isPartition === true,
+    fromMs: clock.now(),
+  };
+  const letStart = owner.process.holdRestart();
+  try {
+    const struck = await strike({ house, fault, random, before, standing });
+    const times = struck.reign ? timesOf(fault, { ...struck, before }) : unmeasured;
+    return { ...told, ...times, wrong: wrong ?? wrongOf(fault, { ...struck, before }) };
+  } finally {
+    letStart();
+  }
+}
+
+interface Striking {
+  readonly house: FailoverHouse;
+  readonly fault: FailoverFault;
+  readonly random: () => number;
+  readonly before: Reign;
+  readonly standing: Standing;
+}
+
+interface Struck {
+  /** The wall clock before the fault was asked for, and after it was done. */
+  readonly askingMs: number;
+  readonly askedMs: number;
+  /** Of the other, if it took over. */
+  readonly reign: Reign | undefined;
+  readonly firstMs: number | undefined;
+}
+
+/** Does it, and undoes it when its time has come. */
+async function strike({ house, fault, random, before, standing }: Striking): Promise<Struck> {
+  const { owner, other } = standing;
+  const { lastsMs } = fault;
+  const sinceMs = clock.monotonic();
+  const askingMs = clock.now();
   const heal = await fault.strike(house, owner);
-  const told = { fault: fault.name, owner: owner.process.name, epoch: before.epoch };
-  const isTaken = fault.ends === 'takeover';
-  const reign = isTaken ? await untilReign(house, before) : undefined;
-  // What was in hand is let go as soon as the lease is another's: it could still be sent in time.
-  if (fault.lastsMs === 0) await heal();
+  const askedMs = clock.now();
+  const healed = async (): Promise<void> => {
+    if (lastsMs === 'tillTaken') await untilReign(house, before, takeoverMsMax);
+    else await clock.sleep(Math.max(0, drawn(lastsMs, random) - (clock.monotonic() - sinceMs)));
+    await heal();
+    if (!fault.holdsUpOrders) return;
+    const { name } = owner.process;
+    house.partitions.push({ member: name, fromMs: askingMs, untilMs: clock.now() });
+  };
+  const healing = healed();
+  // It is awaited below, which may be after it failed.
+  healing.catch(() => undefined);
+  if (fault.ends !== 'takeover') await healing;
+  const waitMs = fault.ends === 'takeover' ? takeoverMsMax : decidedMs;
+  const reign = await untilReign(house, before, waitMs);
   const firstMs = reign ? await untilFirstOrder(house, other, reign) : undefined;
-  await clock.sleep(Math.max(0, fault.lastsMs - (clock.monotonic() - struckMs)));
-  if (fault.lastsMs > 0) await heal();
-  if (fault.isPartition) {
-    const fromMs = clock.now() - (clock.monotonic() - struckMs);
-    house.partitions.push({ member: owner.process.name, fromMs, untilMs: clock.now() });
-  }
-  if (fault.ends === 'stays') {
-    await untilReady(owner.process);
-    const stays = house.lease.current()?.epoch === before.epoch;
-    const wrong = stays ? undefined : 'the owner was replaced';
-    return { ...told, takeoverMs: undefined, leaseMs: undefined, wrong };
-  }
-  if (!reign || firstMs === undefined) {
-    return { ...told, takeoverMs: undefined, leaseMs: undefined, wrong: 'no takeover' };
-  }
+  await healing;
+  if (!reign) await untilReady(owner.process);
+  return { askingMs, askedMs, reign, firstMs };
+}
+
+function drawn(lastsMs: number | readonly [number, number], random: () => number): number {
+  if (typeof lastsMs === 'number') return lastsMs;
+  const [least, most] = lastsMs;
+  return least + random() * (most - least);
+}
+
+type Ended = Struck & { readonly before: Reign };
+
+const unmeasured = { leaseMs: undefined, takeoverMs: undefined };
+
+function timesOf(
+  { plannedFrom }: FailoverFault,
+  { askingMs, askedMs, reign, firstMs, before }: Ended,
+) {
+  const from = { asking: askingMs, asked: askedMs, renewal: before.lastRenewalMs };
+  const fromMs = from[plannedFrom ?? 'renewal'];
   return {
-    ...told,
-    takeoverMs: firstMs - before.lastRenewalMs,
-    leaseMs: reign.fromMs - before.lastRenewalMs,
-    wrong: reign.epoch === before.epoch + 1 ? undefined : `epoch ${reign.epoch}`,
+    leaseMs: reign && reign.fromMs - fromMs,
+    takeoverMs: firstMs === undefined ? undefined : firstMs - fromMs,
   };
 }
 
-interface Standing {
-  readonly owner: Member;
-  readonly other: Member;
-}
-
-/** Resolves when one takes orders and the other has stood by for long enough. */
-async function untilBothStand(house: FailoverHouse): Promise<Standing> {
-  const untilMs = clock.monotonic() + takeoverMsMax;
-  for (let sinceMs: number | undefined; clock.monotonic() < untilMs; ) {
-    const owner = house.owner();
-    const other = house.members.find((each) => each !== owner);
-    const isStanding = owner && other && (await owner.process.ready()) === 200;
-    if (!isStanding || (await other.process.ready()) !== 503) sinceMs = undefined;
-    else sinceMs ??= clock.monotonic();
-    if (isStanding && sinceMs !== undefined && clock.monotonic() - sinceMs >= standbyMs) {
-      return { owner, other };
-    }
-    await clock.sleep(lookEveryMs * 5);
-  }
-  throw new Error('The two processes do not come to stand.');
+function wrongOf({ ends }: FailoverFault, { reign, firstMs, before }: Ended): string | undefined {
+  if (!reign) return ends === 'takeover' ? 'no takeover' : undefined;
+  if (ends === 'stays') return 'the owner was replaced';
+  if (reign.epoch !== before.epoch + 1) return `epoch ${reign.epoch}`;
+  return firstMs === undefined ? 'the other sent no order' : undefined;
 }
 
 /** Resolves once another holds the lease; undefined when that does not come. */
-function untilReign(house: FailoverHouse, before: Reign): Promise<Reign | undefined> {
-  return untilFound(() => house.lease.reigns().find(({ epoch }) => epoch > before.epoch));
+function untilReign(
+  house: FailoverHouse,
+  before: Reign,
+  limitMs: number,
+): Promise<Reign | undefined> {
+  const find = () => house.lease.reigns().find(({ epoch }) => epoch > before.epoch);
+  return untilFound(find, limitMs);
 }
 
 /** Resolves with the time of the first order that the other sent as the owner. */
@@ -97,11 +148,14 @@ function untilFirstOrder(
   other: Member,
   { fromMs }: Reign,
 ): Promise<number | undefined> {
-  return untilFound(() => firstDeparture(house, other.process.name, fromMs));
+  return untilFound(() => firstDeparture(house, other.process.name, fromMs), takeoverMsMax);
 }
 
-async function untilFound<Found>(find: () => Found | undefined): Promise<Found | undefined> {
-  const untilMs = clock.monotonic() + takeoverMsMax;
+async function untilFound<Found>(
+  find: () => Found | undefined,
+  limitMs: number,
+): Promise<Found | undefined> {
+  const untilMs = clock.monotonic() + limitMs;
   for (; clock.monotonic() < untilMs; await clock.sleep(lookEveryMs)) {
     const found = find();
     if (found !== undefined) return found;
@@ -109,13 +163,16 @@ async function untilFound<Found>(find: () => Found | undefined): Promise<Found |
   return undefined;
 }
 
+/** The watch sees a takeover so much later than it was, at most. */
+const watchedWithinMs = 100;
+
 function firstDeparture(
   { departures }: FailoverHouse,
   member: string,
   fromMs: number,
 ): number | undefined {
   for (const each of departures.values()) {
-    if (each.member === member && each.atMs >= fromMs - 100) return each.atMs;
+    if (each.member === member && each.atMs >= fromMs - watchedWithinMs) return each.atMs;
   }
   return undefined;
 }

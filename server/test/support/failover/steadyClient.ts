@@ -1,6 +1,6 @@
 import { createSystemClock } from '../../../src/kit/clock.ts';
+import { type ClientDoor, createDoor, type Door, type OpenDoor } from './door.ts';
 import { fetchWithin } from './fetchWithin.ts';
-import type { OwnedProcess } from './ownedProcess.ts';
 
 const clock = createSystemClock();
 const orderPath = '/order-execution/execution/order';
@@ -8,8 +8,6 @@ const orderPath = '/order-execution/execution/order';
 const giveUpMsMax = 45_000;
 const callMsMax = 12_000;
 const lookEveryMs = 40;
-/** HAProxy of the guide asks as often. */
-const checkEveryMs = 500;
 /** Orders under way at once; more would wait for the venues' budgets. */
 const atOnceMax = 12;
 /** In base units. The quantity of each order is its own, so that it is known at the exchange. */
@@ -30,6 +28,10 @@ export interface SentOrder {
   answeredMs: number | undefined;
   /** How often it was asked under the same name. */
   tries: number;
+  /** When nobody took it for the first time. */
+  refusedMs: number | undefined;
+  /** When it was asked for the last time. */
+  lastAskedMs: number;
 }
 
 export interface SteadyClient {
@@ -37,9 +39,6 @@ export interface SteadyClient {
   /** Sends no more; resolves when all that are under way have ended. */
   stop(): Promise<void>;
 }
-
-/** Where orders are sent to, and whether they are taken there. */
-export type ClientDoor = Pick<OwnedProcess, 'name' | 'address' | 'ready'>;
 
 interface ClientAsked {
   readonly doors: readonly ClientDoor[];
@@ -98,6 +97,8 @@ function nextOrder(number: number, accounts: readonly string[], prefix: string):
     code: undefined,
     answeredMs: undefined,
     tries: 0,
+    refusedMs: undefined,
+    lastAskedMs: 0,
   };
 }
 
@@ -140,12 +141,13 @@ async function sendUntilAnswered(
     client_order_id: order.name,
   };
   while (clock.monotonic() < untilMs) {
-    const open = await door.find();
+    const open = door.open();
     if (!open) {
       await clock.sleep(lookEveryMs);
       continue;
     }
     order.tries += 1;
+    order.lastAskedMs = clock.now();
     const answer = await post(open, key, body);
     if (answer && !isToBeRepeated(answer)) {
       order.status = answer.status;
@@ -154,6 +156,7 @@ async function sendUntilAnswered(
       order.answeredMs = clock.now();
       return;
     }
+    order.refusedMs ??= clock.now();
     if (!answer || answer.status === 503) door.forget(open);
     await clock.sleep(lookEveryMs);
   }
@@ -185,57 +188,4 @@ async function post(
   // What stands in front of a process may answer with a page.
   const { data } = answer.text.startsWith('{') ? JSON.parse(answer.text) : {};
   return { status: answer.status, told: data?.order_status, code: data?.error };
-}
-
-interface OpenDoor {
-  readonly address: string;
-  /** Aborts when it is ready no more: calls under way are repeated elsewhere. */
-  readonly shut: AbortSignal;
-}
-
-interface Door {
-  /** Whoever is ready; undefined while nobody is. */
-  find(): Promise<OpenDoor | undefined>;
-  forget(door: OpenDoor): void;
-  close(): void;
-}
-
-/** As a load balancer does: one who was ready is asked until it is ready no more. */
-function createDoor(doors: readonly ClientDoor[]): Door {
-  let open:
-    | (OpenDoor & { readonly of: ClientDoor; readonly shutting: AbortController })
-    | undefined;
-  let looking: Promise<ClientDoor | undefined> | undefined;
-  const look = async (): Promise<ClientDoor | undefined> => {
-    const asked = doors.map(async (each) => {
-      if ((await each.ready()) !== 200) throw new Error(`${each.name} is not ready`);
-      return each;
-    });
-    return Promise.any(asked).catch(() => undefined);
-  };
-  const forget = (door: OpenDoor): void => {
-    if (open?.address !== door.address) return;
-    open.shutting.abort();
-    open = undefined;
-  };
-  const close = clock.every(checkEveryMs, () => {
-    const checked = open;
-    void checked?.of.ready().then((status) => status === 200 || forget(checked));
-  });
-  return {
-    async find() {
-      if (open) return open;
-      looking ??= look().finally(() => {
-        looking = undefined;
-      });
-      const of = await looking;
-      if (of && !open) {
-        const shutting = new AbortController();
-        open = { of, address: of.address, shut: shutting.signal, shutting };
-      }
-      return open;
-    },
-    forget,
-    close,
-  };
 }

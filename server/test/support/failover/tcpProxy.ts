@@ -17,14 +17,19 @@ export interface ProxiedLine {
   cut(): void;
 }
 
+/** How new connections are treated. */
+type Greeting = 'pass' | 'cut' | 'silence' | 'hold';
+
 export interface TcpProxy {
   readonly port: number;
   lines(): readonly ProxiedLine[];
-  /** How new connections are treated: they pass, are cut at once, or are never answered. */
-  greet(how: 'pass' | 'cut' | 'silence'): void;
+  /** From now on they pass, are cut at once, are never answered, or hear no answer. */
+  greet(how: Greeting): void;
   /** Cuts every connection, and those that come until `greet` says otherwise. */
   cutAll(): void;
   silenceAll(): void;
+  /** What is asked passes, and no answer of it, also on connections that come. */
+  holdAllAnswers(): void;
   /** Everything passes again. */
   heal(): void;
   /** Called with each piece of the near side before it passes. */
@@ -45,7 +50,7 @@ const topics = ['engine_lease', 'reserve_order'];
 export async function openTcpProxy({ targetPort, host }: ProxyAsked): Promise<TcpProxy> {
   const lines = new Set<ProxiedLine>();
   let listener: (piece: Buffer, line: ProxiedLine) => void = () => undefined;
-  let greeting: 'pass' | 'cut' | 'silence' = 'pass';
+  let greeting: Greeting = 'pass';
   const server = createServer((near) => {
     if (greeting === 'cut') {
       near.on('error', () => undefined);
@@ -56,6 +61,7 @@ export async function openTcpProxy({ targetPort, host }: ProxyAsked): Promise<Tc
     lines.add(line);
     near.once('close', () => lines.delete(line));
     if (greeting === 'silence') line.silence();
+    if (greeting === 'hold') line.holdAnswers();
   });
   server.listen(0, host ?? '127.0.0.1');
   await once(server, 'listening');
@@ -73,6 +79,10 @@ export async function openTcpProxy({ targetPort, host }: ProxyAsked): Promise<Tc
     silenceAll() {
       greeting = 'silence';
       for (const line of lines) line.silence();
+    },
+    holdAllAnswers() {
+      greeting = 'hold';
+      for (const line of lines) line.holdAnswers();
     },
     heal() {
       greeting = 'pass';

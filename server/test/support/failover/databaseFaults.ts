@@ -1,0 +1,151 @@
+import pg from 'pg';
+import { createSystemClock } from '../../../src/kit/clock.ts';
+import { type FailoverFault, nothing } from './fault.ts';
+import type { FailoverHouse, Member } from './house.ts';
+
+// The owner reaches its exchanges all the time, and the database as each of these has it.
+
+const clock = createSystemClock();
+/** From just over a lease to longer than the deadline that exchanges enforce. */
+const lastsMs = [4_000, 8_000] as const;
+/** Ends around the end of the lease: before it, after it, or when the other takes over. */
+const briefMs = [2_000, 4_500] as const;
+/** A reservation is awaited for so long by whoever loses the engine meanwhile. */
+const reservationMsMax = 3_000;
+const lookEveryMs = 5;
+
+/** Every connection breaks, and none is made, as with a router that answers for the database. */
+const cut: FailoverFault = {
+  name: 'cut',
+  ends: 'takeover',
+  lastsMs,
+  isPartition: true,
+  async strike(_house, { database }) {
+    database.cutAll();
+    return async () => database.heal();
+  },
+};
+
+/** Nothing passes and nobody is told, as when a cable is pulled. */
+const blackHole: FailoverFault = {
+  name: 'black-hole',
+  ends: 'takeover',
+  lastsMs,
+  isPartition: true,
+  async strike(_house, { database }) {
+    database.silenceAll();
+    return async () => database.heal();
+  },
+};
+
+const briefBlackHole: FailoverFault = {
+  ...blackHole,
+  name: 'brief-hole',
+  ends: 'either',
+  lastsMs: briefMs,
+};
+
+/** What the owner writes is done, renewals among it, and it hears of none until it is over. */
+const heldAnswers: FailoverFault = {
+  name: 'held-answers',
+  ends: 'takeover',
+  lastsMs,
+  isPartition: true,
+  async strike(_house, { database }) {
+    database.holdAllAnswers();
+    return async () => database.heal();
+  },
+};
+
+/**
+ * The connection of the lease ends on the server's side alone, and no other is made, while the
+ * answer of a reservation is late: it comes as soon as another has the lease, and before its
+ * order is too old to be sent.
+ */
+const lateReservation: FailoverFault = {
+  name: 'late-reservation',
+  ends: 'takeover',
+  lastsMs: 'tillTaken',
+  isPartition: true,
+  async strike(house, { database }) {
+    await heldReservation(database);
+    database.greet('silence');
+    const ofLease = database.lines().filter((line) => line.hasSaid('engine_lease'));
+    for (const line of ofLease) line.silence();
+    await terminate(house, ofLease.map((line) => line.upstreamPort()).filter(isPort));
+    return async () => database.heal();
+  },
+};
+
+/** Resolves once the answer of a reservation is held. */
+async function heldReservation(database: Member['database']): Promise<void> {
+  let isHeld = false;
+  database.listen((piece, line) => {
+    if (isHeld || !piece.includes('reserve_order')) return;
+    isHeld = true;
+    line.holdAnswers();
+  });
+  const untilMs = clock.monotonic() + reservationMsMax;
+  while (!isHeld && clock.monotonic() < untilMs) await clock.sleep(lookEveryMs);
+  database.listen(() => undefined);
+  if (!isHeld) throw new Error('No order was reserved within the time.');
+}
+
+const terminateLease: FailoverFault = {
+  name: 'terminate-lease',
+  ends: 'stays',
+  lastsMs: 1_000,
+  async strike(house, { database }) {
+    const ofLease = database.lines().filter((line) => line.hasSaid('engine_lease'));
+    await terminate(house, ofLease.map((line) => line.upstreamPort()).filter(isPort));
+    return nothing;
+  },
+};
+
+const terminateAll: FailoverFault = {
+  name: 'terminate-all',
+  ends: 'stays',
+  lastsMs: 1_000,
+  async strike(house, { database }) {
+    const ports = database.lines().map((line) => line.upstreamPort());
+    await terminate(house, ports.filter(isPort));
+    return nothing;
+  },
+};
+
+/** The database crashes, and is back before anybody's lease is over, or after everybody's. */
+const restart: FailoverFault = {
+  name: 'restart',
+  ends: 'stays',
+  lastsMs: [300, 6_000],
+  strike: ({ interruptDatabase }) => interruptDatabase(),
+};
+
+export const databaseFaults: readonly FailoverFault[] = [
+  cut,
+  blackHole,
+  briefBlackHole,
+  heldAnswers,
+  lateReservation,
+  terminateLease,
+  terminateAll,
+  restart,
+];
+
+function isPort(port: number | undefined): port is number {
+  return port !== undefined;
+}
+
+/** Ends sessions on the server's side, by the ports of their clients. */
+async function terminate(house: FailoverHouse, ports: readonly number[]): Promise<void> {
+  const client = new pg.Client({ connectionString: house.databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where client_port = any($1)',
+      [ports],
+    );
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,61 @@
+import { createSystemClock } from '../../../src/kit/clock.ts';
+import type { OwnedProcess } from './ownedProcess.ts';
+
+const clock = createSystemClock();
+/** HAProxy of the guide asks as often those who are ready, and while one is. */
+const checkEveryMs = 500;
+/** While nobody is: so much a takeover is measured too long, at most. */
+const lookEveryMs = 40;
+
+/** Where orders are sent to, and whether they are taken there. */
+export type ClientDoor = Pick<OwnedProcess, 'name' | 'address' | 'ready'>;
+
+export interface OpenDoor {
+  readonly address: string;
+  /** Aborts when it is ready no more: calls under way are repeated elsewhere. */
+  readonly shut: AbortSignal;
+}
+
+export interface Door {
+  /** Whoever is ready; undefined while nobody is. */
+  open(): OpenDoor | undefined;
+  /** It is asked anew before it is used again. */
+  forget(door: OpenDoor): void;
+  close(): void;
+}
+
+/** As a load balancer does: each is asked by itself, so that one that hangs delays no other. */
+export function createDoor(doors: readonly ClientDoor[]): Door {
+  const opened = new Map<ClientDoor, OpenDoor & { readonly shutting: AbortController }>();
+  let isClosed = false;
+  const shut = (of: ClientDoor): void => {
+    opened.get(of)?.shutting.abort();
+    opened.delete(of);
+  };
+  const check = async (of: ClientDoor): Promise<void> => {
+    const before = opened.get(of);
+    const isReady = (await of.ready()) === 200;
+    if (!isReady) return opened.get(of) === before ? shut(of) : undefined;
+    if (opened.has(of)) return;
+    const shutting = new AbortController();
+    opened.set(of, { address: of.address, shut: shutting.signal, shutting });
+  };
+  const watch = async (of: ClientDoor): Promise<void> => {
+    let checkedMs = Number.NEGATIVE_INFINITY;
+    for (; !isClosed; await clock.sleep(lookEveryMs)) {
+      if (opened.size > 0 && clock.monotonic() - checkedMs < checkEveryMs) continue;
+      checkedMs = clock.monotonic();
+      await check(of);
+    }
+  };
+  for (const each of doors) void watch(each);
+  return {
+    open: () => opened.values().next().value,
+    forget({ address }) {
+      for (const of of doors) if (of.address === address) shut(of);
+    },
+    close() {
+      isClosed = true;
+    },
+  };
+}
