@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import { WebSocket } from 'ws';
 import { streamPath } from '../contract/src/stream.ts';
-import { orderbookVenues } from '../contract/src/trading/orderbook.ts';
+import { orderbookVenues } from '../contract/src/venues.ts';
 
 const { values } = parseArgs({
   options: {

@@ -43,3 +43,4 @@ export * from './trading/webhookShapes.ts';
 export * from './trading/webhooks.ts';
 export * from './vault/holdings.ts';
 export * from './vault/vaults.ts';
+export * from './venues.ts';

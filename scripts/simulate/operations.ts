@@ -1,5 +1,4 @@
 import type { InstrumentSymbol } from '../../server/src/trading/model/symbol.ts';
-import type { VenueId } from '../../server/src/trading/model/venue.ts';
 import type { VenueOrder } from '../../server/src/trading/venues/venuePort.ts';
 import { actOne, type Chance, type Weighted } from './chance.ts';
 import type { House, Incarnation, SimAccount } from './incarnation.ts';
@@ -7,8 +6,8 @@ import { type Callers, type OrderBody, orderUrl } from './requests.ts';
 
 /** One venue whose fees are paid in what is received, one whose fees are in the quote. */
 export const accounts: readonly SimAccount[] = [
-  { id: 'sim-one', venue: 'binance' as VenueId },
-  { id: 'sim-two', venue: 'kraken' as VenueId },
+  { id: 'sim-one', venue: 'binance' },
+  { id: 'sim-two', venue: 'kraken' },
 ];
 export const symbols = ['BTC/USDT', 'ETH/USDT'] as readonly string[] as readonly InstrumentSymbol[];
 

@@ -1,4 +1,4 @@
-import { accountEnvironments, accountExchanges, cancelAfterS } from '@windlass/contract';
+import { accountEnvironments, cancelAfterS, venueIds } from '@windlass/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { toInteger } from '../arguments.ts';
 import type { CliIo } from '../io.ts';
@@ -90,9 +90,7 @@ function addCreate(accounts: Command, io: CliIo, finish: Finish): void {
     .description('add an account; a live one asks for its credentials')
     .argument('<id>', '2 to 64 characters of a-z, 0-9, _ and -')
     .addOption(
-      new Option('--exchange <exchange>', 'where it is')
-        .choices(accountExchanges)
-        .makeOptionMandatory(),
+      new Option('--exchange <exchange>', 'where it is').choices(venueIds).makeOptionMandatory(),
     )
     .addOption(
       new Option('--mode <mode>', 'paper needs no credentials')

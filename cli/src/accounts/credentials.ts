@@ -1,9 +1,9 @@
 import {
-  type AccountExchange,
   accountKinds,
   type CredentialField,
   type CredentialsBody,
   credentialsBody,
+  type VenueId,
 } from '@windlass/contract';
 import { CommandError, UsageError } from '../failures.ts';
 import type { CliIo } from '../io.ts';
@@ -24,7 +24,7 @@ export interface CredentialSets {
 }
 
 interface Wanted {
-  readonly exchange: AccountExchange;
+  readonly exchange: VenueId;
   /** Asks on the terminal for what no option brings. */
   readonly ask: boolean;
 }

@@ -1,4 +1,4 @@
-import type { AccountEnvironment, AccountExchange, AccountRecord } from '@windlass/contract';
+import type { AccountEnvironment, AccountRecord, VenueId } from '@windlass/contract';
 import { CommandError, exitCodes, UsageError } from '../failures.ts';
 import type { CliIo } from '../io.ts';
 import { type GlobalOptions, openClient } from '../settings.ts';
@@ -9,7 +9,7 @@ import { renderAccount, renderAccounts, renderPortfolios, renderVerification } f
 import { readBalances, type SettingOptions, toSettings } from './settings.ts';
 
 export interface CreateOptions extends GlobalOptions, CredentialOptions, SettingOptions {
-  readonly exchange: AccountExchange;
+  readonly exchange: VenueId;
   readonly mode: 'paper' | 'live';
   readonly environment?: AccountEnvironment;
   readonly region?: string;

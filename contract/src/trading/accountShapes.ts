@@ -1,16 +1,6 @@
 import { z } from 'zod';
+import type { VenueId } from '../venues.ts';
 import type { MarketTypeWord } from './orderWords.ts';
-
-/** Exchanges an account can be at, in the order the documents name them. */
-export const accountExchanges = [
-  'binance',
-  'bybit',
-  'gateio',
-  'kraken',
-  'okx',
-  'hyperliquid',
-] as const;
-export type AccountExchange = (typeof accountExchanges)[number];
 
 /** Worlds that exchanges keep apart; which of them an exchange has, its capabilities say. */
 export const accountEnvironments = ['production', 'testnet', 'demo'] as const;
@@ -62,7 +52,7 @@ const keyPair: AccountKind = {
 };
 
 /** By exchange: Trading §4.1 (futures credential), §4.3 (portfolio margin). */
-export const accountKinds: Readonly<Record<AccountExchange, AccountKind>> = {
+export const accountKinds: Readonly<Record<VenueId, AccountKind>> = {
   binance: { ...keyPair, hasPortfolioMargin: true, deadMansSwitch: ['swap', 'future'] },
   bybit: keyPair,
   gateio: { ...keyPair, deadMansSwitch: ['spot', 'swap'] },

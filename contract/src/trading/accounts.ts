@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { venueIds } from '../venues.ts';
 import {
   accountEnvironments,
-  accountExchanges,
   accountUnifiedModes,
   chosenId,
   credentialsBody,
@@ -18,7 +18,7 @@ const pairFees = z.object({ maker_bps: z.number(), taker_bps: z.number() });
 
 const accountRecord = z.object({
   exchange_account_id: z.string(),
-  exchange: z.enum(accountExchanges),
+  exchange: z.enum(venueIds),
   mode: z.enum(['paper', 'live']),
   environment: z.enum(accountEnvironments),
   region: z.string(),
@@ -73,7 +73,7 @@ const countedAccount = accountRecord.extend({
 
 const verification = z.object({
   exchange_account_id: z.string(),
-  exchange: z.enum(accountExchanges),
+  exchange: z.enum(venueIds),
   mode: z.enum(['paper', 'live']),
   ok: z.boolean().describe('whether nothing failed; warnings may be there'),
   checks: z.array(
@@ -156,8 +156,8 @@ export const accountEndpoints = {
       'made again.',
     body: z.strictObject({
       exchange_account_id: chosenId('exchange_account_id'),
-      exchange: z.enum([...accountExchanges, 'gate'], {
-        error: `exchange must be one of ${accountExchanges.join(', ')}`,
+      exchange: z.enum([...venueIds, 'gate'], {
+        error: `exchange must be one of ${venueIds.join(', ')}`,
       }),
       mode: z.enum(['paper', 'live'], { error: 'mode must be paper or live' }),
       environment: z

@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { queryInteger } from '../query.ts';
 
-/** Every exchange, in the order in which the documents name them. */
-export const exchangeIds = ['binance', 'bybit', 'gateio', 'kraken', 'okx', 'hyperliquid'] as const;
-
 /** Trading, conventions: `perp` means swap. */
 export const marketTypes = ['spot', 'perp'] as const;
 export type MarketType = (typeof marketTypes)[number];

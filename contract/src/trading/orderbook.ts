@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { queryInteger } from '../query.ts';
+import { orderbookVenues } from '../venues.ts';
 import { readers } from './accountFields.ts';
-
-/** The four venues whose books are offered, in the order in which the documents name them. */
-export const orderbookVenues = ['binance', 'bybit', 'gateio', 'kraken'] as const;
-export type OrderbookVenue = (typeof orderbookVenues)[number];
 
 /** Most books one request may name; more than any screen or strategy needs at once. */
 export const symbolsPerRequestMax = 100;

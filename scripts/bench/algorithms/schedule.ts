@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Agent, request } from 'undici';
-import { orderbookVenues } from '../../../contract/src/trading/orderbook.ts';
+import { orderbookVenues } from '../../../contract/src/venues.ts';
 import type { LoopReport } from '../orders/served.ts';
 import { marketsAt, symbols } from '../orders/servedLoad.ts';
 import { wait } from '../serving/processes.ts';

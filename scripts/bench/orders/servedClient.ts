@@ -6,7 +6,7 @@
 import { io } from 'socket.io-client';
 import { Agent, request } from 'undici';
 import { streamPath } from '../../../contract/src/stream.ts';
-import { orderbookVenues } from '../../../contract/src/trading/orderbook.ts';
+import { orderbookVenues } from '../../../contract/src/venues.ts';
 import { wait } from '../serving/processes.ts';
 import { type LoadOrder, type LoadReport, marketsAt, orderOf, symbols } from './servedLoad.ts';
 

@@ -2,14 +2,13 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { createManualClock } from '../kit/manualClock.ts';
 import { parseSymbol } from './model/symbol.ts';
-import type { VenueId } from './model/venue.ts';
 import { observeBooks } from './observe.ts';
 import { createOrderbook } from './orderbook/orderbook.ts';
 import type { BookWriter } from './venues/bookPort.ts';
 
 function setUp() {
   const clock = createManualClock();
-  const venue = 'somewhere' as VenueId;
+  const venue = 'binance' as const;
   const symbol = parseSymbol('BTC/USDT');
   if (!symbol) throw new Error('no symbol');
   const writers: BookWriter[] = [];

@@ -206,7 +206,7 @@ describe('orders that pass our checks pass the filters of the exchange', () => {
   });
 
   it('on markets with five significant digits', async () => {
-    const venue = 'hyperliquid' as VenueId;
+    const venue = 'hyperliquid';
     const places = [0, 1, 2, 3, 4, 5].map((lotDecimals): Place => {
       const symbol = symbolOf('X/USDC:USDC');
       const changes = {

@@ -12,7 +12,6 @@ import { sumOf, without } from '../../src/trading/algorithms/amounts.ts';
 import type { AccountId } from '../../src/trading/model/account.ts';
 import type { Side } from '../../src/trading/model/order.ts';
 import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
-import type { VenueId } from '../../src/trading/model/venue.ts';
 
 /** Both lots and the minimum value are such that 0.1 at a price of 100 is just enough. */
 export const deskRules: MarketRules = {
@@ -54,7 +53,7 @@ export function deskAccount(
   changes: Partial<Omit<AccountView, 'id'>> & { readonly id?: string } = {},
 ): AccountView {
   return {
-    venue: 'simulated' as VenueId,
+    venue: 'okx',
     rules: deskRules,
     book: deskBook(99.8, 100.2),
     barred: undefined,

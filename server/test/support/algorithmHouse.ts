@@ -54,14 +54,13 @@ export interface AlgorithmHouse {
 /** Everything an algorithm lives in: one account, a market from 100 to 101, a scripted exchange. */
 export function createAlgorithmHouse(
   world = createAlgorithmWorld(),
-  venueName = 'venue-desk',
+  venue: VenueId = 'okx',
 ): AlgorithmHouse {
   const clock = createManualClock(startMs);
   const random = createSeededRandom('algorithm house');
   const observed: string[] = [];
   const books = new Set<(book: VenueBook) => void>();
   const holds = new Set<object>();
-  const venue = venueName as VenueId;
   const bookAt = (bid: number, ask: number) =>
     sceneBook(venue, btc, { bids: [[bid, 9]], asks: [[ask, 9]] });
   let book = bookAt(100, 101);

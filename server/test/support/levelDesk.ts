@@ -32,7 +32,7 @@ export function deskTerms(terms: Partial<AlgorithmTerms> = {}): AlgorithmTerms {
 /** An account as a test writes it; tick 0.01, lot 0.001, no minimums of its own. */
 export interface DeskAccount {
   readonly id?: string;
-  readonly venue?: string;
+  readonly venue?: VenueId;
   readonly rules?: Partial<MarketRules> | 'none';
   /** Levels that may be taken, best first; `none` without a usable book. */
   readonly takeable?: readonly (readonly [number, number])[] | 'none';
@@ -63,7 +63,7 @@ function usualTakeable(side: Side): readonly (readonly [number, number])[] {
 function accountView(made: DeskAccount, side: Side): AccountView {
   const { id = 'a', venue = 'binance', rules = {}, takeable = usualTakeable(side), barred } = made;
   return {
-    ...{ id: accountId(id), venue: venue as VenueId, barred, closingBarred: barred },
+    ...{ id: accountId(id), venue, barred, closingBarred: barred },
     rules: rules === 'none' ? undefined : { ...usualRules, ...rules },
     book: takeable === 'none' ? undefined : bookView(side, takeable),
   };

@@ -12,7 +12,7 @@ import {
   type PaperHouse,
 } from './paperFixture.ts';
 
-export const binance = 'binance' as VenueId;
+export const binance = 'binance';
 
 /** The perpetual that is shown unless a test names another market. */
 export const binanceSwap = {

@@ -3,10 +3,17 @@ import type { VenueId } from '../../src/trading/model/venue.ts';
 import type { RouteEstimate, RouteRequest, RouteSlice } from '../../src/trading/routing/types.ts';
 import { btc } from './orderFixture.ts';
 
+/** The accounts of tests are at venues of their own. */
+export const venuesByAccount: Readonly<Record<string, VenueId>> = {
+  a: 'binance',
+  b: 'bybit',
+  c: 'kraken',
+};
+
 export function accountNamed(id: string, changes: Partial<Account> = {}): Account {
   return {
     id: id as AccountId,
-    venue: `venue-${id}` as VenueId,
+    venue: venuesByAccount[id] ?? 'okx',
     mode: 'paper',
     environment: 'production',
     region: 'global',

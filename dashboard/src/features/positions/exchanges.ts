@@ -1,5 +1,5 @@
 import type { InputOf } from '@windlass/client';
-import type { AccountExchange } from '@windlass/contract';
+import type { VenueId } from '@windlass/contract';
 
 type WalletMarket = NonNullable<InputOf<'getBalance'>['market_type']>;
 
@@ -21,7 +21,7 @@ export interface PositionSettings {
 const perMarket = { hasLeverage: true, marginModeOf: 'market' } as const;
 
 /** What `docs/perpetuals.md` says of each exchange; capabilities do not tell it. */
-const settings: Readonly<Record<AccountExchange, PositionSettings>> = {
+const settings: Readonly<Record<VenueId, PositionSettings>> = {
   binance: {
     ...perMarket,
     walletsNote: 'Under portfolio margin the wallets are one: each shows all of it.',
@@ -62,6 +62,6 @@ export function settingsOf(exchange: string): PositionSettings | undefined {
   return isKnown(exchange) ? settings[exchange] : undefined;
 }
 
-function isKnown(exchange: string): exchange is AccountExchange {
+function isKnown(exchange: string): exchange is VenueId {
   return exchange in settings;
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DataOf } from '@windlass/client';
-import { accountExchanges, accountKinds } from '@windlass/contract';
+import { accountKinds, venueIds } from '@windlass/contract';
 import { useState } from 'react';
 import { useClient } from '../../shared/api.tsx';
 import { formatWord } from '../../shared/format.ts';
@@ -155,9 +155,9 @@ function Place({ draft, places, change, error }: PlaceProps) {
       <SelectField
         label="Exchange"
         value={draft.exchange}
-        options={accountExchanges.map((exchange) => [exchange, venueName(exchange)])}
+        options={venueIds.map((exchange) => [exchange, venueName(exchange)])}
         onChange={(text) => {
-          const exchange = accountExchanges.find((each) => each === text);
+          const exchange = venueIds.find((each) => each === text);
           if (exchange) change({ exchange });
         }}
         wrong={issueOf(error, 'exchange')}

@@ -1,10 +1,10 @@
 import type { CapabilityWire } from '@windlass/contract';
 import {
   type AccountEnvironment,
-  type AccountExchange,
   accountEndpoints,
   accountKinds,
   type CredentialField,
+  type VenueId,
 } from '@windlass/contract';
 import type { z } from 'zod';
 import { partOf } from '../../shared/issues.ts';
@@ -15,7 +15,7 @@ export type Secrets = Readonly<Partial<Record<CredentialField, string>>>;
 /** An account as it is written in the form; numbers are text until it is sent. */
 export interface AccountDraft {
   readonly id: string;
-  readonly exchange: AccountExchange;
+  readonly exchange: VenueId;
   readonly mode: 'paper' | 'live';
   readonly environment: AccountEnvironment;
   readonly region: string;
@@ -60,7 +60,7 @@ export interface SecretField {
 }
 
 /** Fields of credentials that the exchange asks for, and those that may be left out. */
-export function secretFields(exchange: AccountExchange): readonly SecretField[] {
+export function secretFields(exchange: VenueId): readonly SecretField[] {
   const { credentials, optionalCredentials = [] } = accountKinds[exchange];
   return [
     ...credentials.map((field) => ({ field, isOptional: false })),
@@ -72,7 +72,7 @@ export const accountBody = partOf(accountEndpoints.createAccount.body);
 type AccountBody = z.input<typeof accountBody>;
 
 /** The second set of an exchange whose futures are an account of their own; empty elsewhere. */
-export function futuresFields(exchange: AccountExchange): readonly SecretField[] {
+export function futuresFields(exchange: VenueId): readonly SecretField[] {
   const fields = accountKinds[exchange].futuresCredentials ?? [];
   return fields.map((field) => ({ field, isOptional: false }));
 }

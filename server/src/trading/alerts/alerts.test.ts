@@ -14,7 +14,6 @@ import {
 import { eachDatabase } from '../../../test/support/databases.ts';
 import type { Store } from '../../store/types.ts';
 import type { AccountId } from '../model/account.ts';
-import type { VenueId } from '../model/venue.ts';
 import { NoAnswerError } from './types.ts';
 
 const statusesOf = async (store: Store) =>
@@ -61,7 +60,8 @@ eachDatabase('alerts', (database) => {
     const { alerts, receiver } = alertsOn(store);
     await alerts.webhooks.create(webhookAt(), actor);
     alerts.start();
-    const [account, venue] = ['desk' as AccountId, 'okx' as VenueId];
+    const account = 'desk' as AccountId;
+    const venue = 'okx';
     const rest = { reason: 'r'.repeat(5_000) };
     alerts.raise(unknownOrder('o1'));
     alerts.raise({ kind: 'difference_found', account, difference: 'position', ...rest });

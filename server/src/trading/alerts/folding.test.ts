@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { unknownOrder } from '../../../test/support/alertsFixture.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { AccountId } from '../model/account.ts';
-import type { VenueId } from '../model/venue.ts';
 import { createFolding } from './folding.ts';
 import type { Alert } from './types.ts';
 
@@ -18,7 +17,7 @@ function setUp() {
 }
 
 const stale = (symbol: string, reason: string): Alert => {
-  return { kind: 'stale_book', venue: 'okx' as VenueId, symbol, reason, accounts: [] };
+  return { kind: 'stale_book', venue: 'okx', symbol, reason, accounts: [] };
 };
 
 it('tells the first at once and a flood once a minute, with counts that sum up', async () => {

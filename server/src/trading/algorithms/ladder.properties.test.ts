@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { deskTerms, deskView } from '../../../test/support/levelDesk.ts';
 import { type MarketRunOptions, runInMarket } from '../../../test/support/levelMarket.ts';
 import { guardedProofOf } from '../../../test/support/proof.ts';
+import { venueIds } from '../venues/registry.ts';
 import { sumOf } from './figures.ts';
 import { ladder } from './ladder.ts';
 import { planLevels, sizesOf } from './ladderPlan.ts';
@@ -49,7 +50,7 @@ const scene = fc
       terms: deskTerms({ side, quantity: lots / 1_000, limitPrice: away(limitBps) }),
       accounts: Array.from({ length: accounts }, (_, index) => ({
         id: `account-${index}`,
-        venue: `venue-${index}`,
+        venue: venueIds[index] ?? 'okx',
         rules: { quantityStep: [0.001, 0.01, 0.003][index] ?? 0.001 },
       })),
     };

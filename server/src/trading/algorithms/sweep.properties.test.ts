@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { deskTerms } from '../../../test/support/levelDesk.ts';
 import { type MarketRunOptions, runInMarket } from '../../../test/support/levelMarket.ts';
+import { venueIds } from '../venues/registry.ts';
 import { sumOf } from './figures.ts';
 import { sweep } from './sweep.ts';
 
@@ -38,7 +39,7 @@ const scene = fc
       terms: deskTerms({ side, quantity: lots / 1_000, limitPrice }),
       accounts: Array.from({ length: accounts }, (_, index) => ({
         id: `account-${index}`,
-        venue: `venue-${index % venues}`,
+        venue: venueIds[index % venues] ?? 'okx',
         rules: { quantityStep: [0.001, 0.01, 0.003][index] ?? 0.001 },
       })),
     };

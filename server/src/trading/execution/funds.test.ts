@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accountOf, symbolOf } from '../../../test/support/paperFixture.ts';
 import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
-import type { VenueId } from '../model/venue.ts';
 import type { VenuePosition } from '../venues/perpsPort.ts';
 import { createFunds, type Funds, type FundsDeps } from './funds.ts';
 import { createOrderAnnouncer, type OrderAnnouncer } from './orderEvents.ts';
 import type { StoredOrder } from './orderStore.ts';
 
-const account = accountOf('bybit' as VenueId);
+const account = accountOf('bybit');
 const perp = { symbol: symbolOf('BTC/USDT:USDT'), marketType: 'swap' } as const;
 const spot = { symbol: symbolOf('BTC/USDT'), marketType: 'spot' } as const;
 

@@ -3,11 +3,10 @@ import { accountOf } from '../../../test/support/paperFixture.ts';
 import { soleLease } from '../../kit/lease.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { Account } from '../model/account.ts';
-import type { VenueId } from '../model/venue.ts';
 import type { VenueConnector, VenueSession } from '../venues/venuePort.ts';
 import { createSessions } from './sessions.ts';
 
-const account = accountOf('binance' as VenueId);
+const account = accountOf('binance');
 const after = (ms: number, changes: Partial<Account> = {}): Account => ({
   ...account,
   updatedAtMs: account.updatedAtMs + ms,

@@ -3,12 +3,11 @@ import { oneWorld } from '../../../test/support/oneWorld.ts';
 import { accountOf, listedMarket, symbolOf } from '../../../test/support/paperFixture.ts';
 import { AppError } from '../../kit/errors.ts';
 import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
-import type { VenueId } from '../model/venue.ts';
 import type { VenueTradingFee } from '../venues/feesPort.ts';
 import { VenueUnavailableError } from '../venues/venuePort.ts';
 import { createExchangeFees, type ExchangeFees, type ExchangeFeesDeps } from './exchangeFees.ts';
 
-const account = accountOf('binance' as VenueId);
+const account = accountOf('binance');
 const btc = symbolOf('BTC/USDT');
 const eth = symbolOf('ETH/USDT');
 const minuteMs = 60_000;

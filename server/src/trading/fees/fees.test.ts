@@ -4,14 +4,13 @@ import { accountOf, listedMarket, symbolOf } from '../../../test/support/paperFi
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { Account, FeeOverrides } from '../model/account.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
-import type { VenueId } from '../model/venue.ts';
 import type { FeesSession, VenueTradingFee } from '../venues/feesPort.ts';
 import type { ListedMarket } from '../venues/marketPort.ts';
 import { feeSchedules, venueIds } from '../venues/registry.ts';
 import { VenueUnavailableError } from '../venues/venuePort.ts';
 import { createFees } from './fees.ts';
 
-const venue = 'binance' as VenueId;
+const venue = 'binance';
 const spot = symbolOf('BTC/USDT');
 const perpetual = symbolOf('BTC/USDT:USDT');
 const startMs = 1_700_000_000_000;
@@ -179,7 +178,7 @@ describe('the fees of an account', () => {
 });
 
 it('without a symbol are of a market that the account has the credentials for', async () => {
-  const account = accountOf('kraken' as VenueId);
+  const account = accountOf('kraken');
   const listed = ['BTC/USD:USD', 'BTC/USD'].map((text) => listedMarket(symbolOf(text)));
   const tradingFee: FeesSession['tradingFee'] = async ({ symbol }) => ({ ...told, tier: symbol });
   const { fees } = feesWith({ tradingFee, listed });

@@ -1,4 +1,2 @@
-declare const brand: unique symbol;
-
-/** An exchange's identifier, lowercase. Made by `parseVenueId` in routes and by venue folders. */
-export type VenueId = string & { readonly [brand]: 'VenueId' };
+/** An exchange's identifier, lowercase. Texts become one by `parseVenueId`, at a door. */
+export type { VenueId } from '@windlass/contract';

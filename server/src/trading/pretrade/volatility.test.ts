@@ -6,13 +6,13 @@ import type { VenueId } from '../model/venue.ts';
 import { createMidVolatility } from './volatility.ts';
 
 const symbol = 'BTC/USDT' as InstrumentSymbol;
-const [alpha, beta, gamma] = ['alpha', 'beta', 'gamma'] as VenueId[] as [VenueId, VenueId, VenueId];
+const [alpha, beta, gamma] = ['binance', 'bybit', 'okx'] as const;
 
 function start() {
   const clock = createManualClock();
   const volatility = createMidVolatility({ clock });
-  /** Adds a mid every `everyMs`, the first at once. */
-  const feed = async (mids: readonly number[], everyMs = 5_000, venue = alpha) => {
+  /** Notes a mid every `everyMs`, first at once. */
+  const feed = async (mids: readonly number[], everyMs = 5_000, venue: VenueId = alpha) => {
     for (const mid of mids) {
       volatility.note(symbol, mid, venue);
       await clock.advance(everyMs);

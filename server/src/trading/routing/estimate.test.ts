@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { routeScene, type Scene, type SceneAccount } from '../../../test/support/routingFixture.ts';
-import type { VenueId } from '../model/venue.ts';
 import type { Level } from '../orderbook/types.ts';
 import type { RouteEstimate } from './types.ts';
 
@@ -239,12 +238,12 @@ describe('an estimate', () => {
 
   it('goes only beyond what the plan has emptied already', async () => {
     const { estimate } = alone();
-    const takenTo = (price: number) => new Map([['binance' as VenueId, price]]);
+    const takenTo = (price: number) => new Map([['binance' as const, price]]);
     const whole = await estimate({ quantity: 50 });
     const beyond = await estimate({ quantity: 50, takenTo: takenTo(100.01) });
     // One unit is at 100.01.
     expect(beyond.allocated).toBe(whole.allocated - 1);
-    const elsewhere = new Map([['bybit' as VenueId, 1e6]]);
+    const elsewhere = new Map([['bybit' as const, 1e6]]);
     expect(await estimate({ quantity: 50, takenTo: elsewhere })).toMatchObject({
       allocated: whole.allocated,
     });

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import { accountOf, symbolOf } from '../../../test/support/paperFixture.ts';
-import type { VenueId } from '../model/venue.ts';
 import { meansOf } from './means.ts';
 import { isRefusal } from './refusals.ts';
 
-const account = accountOf('binance' as VenueId);
+const account = accountOf('binance');
 const terms = { source: 'config', tier: 'base', isTierBased: false, updatedAtMs: 0 } as const;
 
 it.each([

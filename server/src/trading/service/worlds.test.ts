@@ -11,7 +11,7 @@ import type { BookFeed } from '../venues/bookPort.ts';
 import type { MarketSource } from '../venues/marketPort.ts';
 import { createWorlds } from './worlds.ts';
 
-const okx = 'okx' as VenueId;
+const okx = 'okx';
 const btc = parseSymbol('BTC/USDT') ?? ('' as never);
 const production = productionOf(okx);
 const demo: VenuePlace = { ...production, environment: 'demo' };
@@ -126,7 +126,7 @@ it('without books of its own, an environment has no price at all', async () => {
 
 it('accounts that trade together are in one environment, and in one region of a venue', () => {
   const { worlds } = open();
-  const bybit = { ...demo, venue: 'bybit' as VenueId };
+  const bybit = { ...demo, venue: 'bybit' } as const;
   const named = { ...production, id: 'own' };
   expect(() => worlds.worldOf([named, { ...bybit, id: 'try' } as VenuePlace])).toThrow(
     expect.objectContaining({

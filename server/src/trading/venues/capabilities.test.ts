@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { VenueId } from '../model/venue.ts';
 import {
   type CapabilityRequest,
   cautionsFor,
@@ -8,7 +7,7 @@ import {
 } from './capabilities.ts';
 
 const venue = defineCapabilities({
-  venue: 'testex' as VenueId,
+  venue: 'kraken',
   name: 'Any',
   spot: { orderTypes: ['oco', 'limit'], timesInForce: ['IOC', 'GTC'], features: [] },
   perp: {
@@ -57,8 +56,8 @@ describe('what a venue takes', () => {
   it('is refused with the order it would be', () => {
     expect(checkCapability(venue, order({ orderType: 'oco' }))).toEqual({
       ok: false,
-      message: 'Error - testex does not support oco orders on swap markets.',
-      data: { exchange: 'testex', order_type: 'oco', market_type: 'swap' },
+      message: 'Error - kraken does not support oco orders on swap markets.',
+      data: { exchange: 'kraken', order_type: 'oco', market_type: 'swap' },
     });
   });
 
@@ -67,7 +66,7 @@ describe('what a venue takes', () => {
     const orders = 'limit orders on spot markets.';
     const bad = { ...everything, orderType: 'market', timeInForce: 'DAY' };
     const says = (given: Partial<CapabilityRequest>) =>
-      messageOf(given)?.replace('Error - testex does not support ', '');
+      messageOf(given)?.replace('Error - kraken does not support ', '');
     expect(says(bad)).toBe('market orders on spot markets.');
     expect(says({ ...bad, orderType: 'limit' })).toBe(`time_in_force DAY for ${orders}`);
     expect(says(everything)).toBe(`reduce_only for ${orders}`);
@@ -81,7 +80,7 @@ describe('what a venue takes', () => {
     const check = checkCapability({ ...venue, spot: undefined }, order({ marketType: 'spot' }));
     expect(check).toMatchObject({
       ok: false,
-      message: 'Error - testex does not support spot trading, so no limit orders on spot markets.',
+      message: 'Error - kraken does not support spot trading, so no limit orders on spot markets.',
     });
   });
 });

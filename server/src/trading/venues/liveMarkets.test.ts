@@ -142,7 +142,7 @@ describe('waiting', () => {
         return new Promise(() => undefined);
       },
     });
-    const source = sources.get('okx' as VenueId);
+    const source = sources.get('okx');
     if (!source) throw new Error('no source of okx');
     return { clock, source, signals };
   };

@@ -1,4 +1,3 @@
-import type { VenueId } from '../../../src/trading/model/venue.ts';
 import type { CollectorDeps } from '../../../src/trading/venues/shared/collector.ts';
 import { isFields, parseJson } from '../../../src/trading/venues/shared/json.ts';
 import type { BookDialect } from '../../../src/trading/venues/shared/stream/dialect.ts';
@@ -59,7 +58,7 @@ export function createPlainFeed(deps: CollectorDeps) {
   const gate = createWeightGate({ clock: deps.clock, capacity: 100, refillPerMinute: 100 });
   const market = lazily(() => createMarketFeed({ ...deps, protocol: plainProtocol }));
   return createVenueFeed({
-    venue: 'plain' as VenueId,
+    venue: 'okx',
     route: (symbol) => (book) =>
       market.get().open(symbol, (renew) =>
         createPushedBook<PlainMessage>({

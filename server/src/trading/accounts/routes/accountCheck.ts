@@ -1,5 +1,4 @@
 import {
-  type AccountExchange,
   type AccountKind,
   type accountEndpoints,
   accountKinds,
@@ -84,7 +83,7 @@ interface Sets {
 
 function kindOf(venue: VenueId): AccountKind {
   // The contract's list and the registry's are the same; a test says so.
-  return accountKinds[venue as string as AccountExchange];
+  return accountKinds[venue];
 }
 
 function missing(venue: VenueId, { credentials }: AccountKind): Finding {

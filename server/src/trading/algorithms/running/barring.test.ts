@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { deskAccount, deskBook } from '../../../../test/support/algorithmDesk.ts';
 import { childOf, recordOf, runOf } from '../../../../test/support/algorithmRecords.ts';
 import type { AccountId } from '../../model/account.ts';
-import type { VenueId } from '../../model/venue.ts';
 import type { AlgorithmRecord, ChildRecord } from '../types.ts';
 import { toAccountView, toAccountViews } from './accountView.ts';
 import { judgeAccount, newTroubles } from './barring.ts';
@@ -107,7 +106,7 @@ test.each([
   const rules = deskAccount().rules;
   const market = { rules: () => rules, book: () => book };
   const seen = { nowMs: 1, market, leg: 0, isHalted: () => false } as const;
-  const venue = 'simulated' as VenueId;
+  const venue = 'okx' as const;
   const own = { id: sent.accountId, venue };
   const record: AlgorithmRecord = { ...draft.record(), type: 'twap' };
   const [alone] = toAccountViews([own], record, seen);
@@ -144,7 +143,7 @@ describe('an account that refuses what opens for want of room or of means', () =
   const closing = { ...sent, isClosing: true };
   const barsOf = (draft: ReturnType<typeof draftOf>) => {
     const { accountId: id } = sent;
-    const account = { id, venue: 'simulated' as VenueId };
+    const account = { id, venue: 'okx' as const };
     const market = { rules: () => undefined, book: () => undefined };
     const isHalted = () => false;
     const view = toAccountView(account, draft.record(), { nowMs: 0, market, leg: 0, isHalted });

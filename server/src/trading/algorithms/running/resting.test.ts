@@ -7,7 +7,6 @@ import {
 } from '../../../../test/support/algorithmHouse.ts';
 import { createAlgorithmWorld } from '../../../../test/support/algorithmWorld.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
-import type { VenueId } from '../../model/venue.ts';
 import { hasPostOnly, restingPrice } from './resting.ts';
 
 const book = { bid: 100.1, ask: 100.3 };
@@ -27,9 +26,8 @@ test.each([
   ['gateio', 'BTC/USDT', false],
   ['gateio', 'BTC/USDT:USDT', true],
   ['binance', 'BTC/USDT', true],
-  ['venue-desk', 'BTC/USDT', true],
-])('%s takes post-only orders of %s: %s', (venue, symbol, expected) => {
-  expect(hasPostOnly(venue as VenueId, symbol as InstrumentSymbol)).toBe(expected);
+] as const)('%s takes post-only orders of %s: %s', (venue, symbol, expected) => {
+  expect(hasPostOnly(venue, symbol as InstrumentSymbol)).toBe(expected);
 });
 
 describe('an order that is to rest on a market without post-only', () => {

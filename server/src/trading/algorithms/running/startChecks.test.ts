@@ -3,7 +3,7 @@ import { createAlgorithmHouse, draftOf } from '../../../../test/support/algorith
 import { oneWorld } from '../../../../test/support/oneWorld.ts';
 import { pairedFundingArb, pairedSpread } from '../../../../test/support/pairParams.ts';
 import { listedMarket, symbolOf } from '../../../../test/support/paperFixture.ts';
-import { accountNamed } from '../../../../test/support/planFixture.ts';
+import { accountNamed, venuesByAccount } from '../../../../test/support/planFixture.ts';
 import { sceneBook } from '../../../../test/support/routingFixture.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { World } from '../../execution/index.ts';
@@ -98,9 +98,14 @@ interface PairScene {
   readonly spread?: Partial<SpreadParams>;
 }
 
+/** The account of a scene that is at the venue. */
+function accountAt(venue: VenueId): string | undefined {
+  return Object.keys(venuesByAccount).find((id) => venuesByAccount[id] === venue);
+}
+
 function checkSpread({ accounts, markets, dark = [], draft, spread }: PairScene = {}) {
   const listed = (venue: VenueId, symbol: ListedMarket['symbol']) => {
-    const changes = markets?.[`${venue.slice('venue-'.length)} ${symbol}`];
+    const changes = markets?.[`${accountAt(venue)} ${symbol}`];
     const usual = { quantityMin: 0.01, notionalMin: 10 };
     return changes === 'none' ? undefined : listedMarket(symbol, { ...usual, ...changes });
   };
@@ -160,11 +165,11 @@ describe('a start of a pair', () => {
   test('is refused by the symbol of the leg that none of its accounts lists', async () => {
     expect(await refusalOf({ markets: { 'a BTC/USDT': 'none' } })).toEqual([
       'symbol',
-      'account a does not support BTC/USDT: venue-a lists no spot market BTC/USDT.',
+      'account a does not support BTC/USDT: binance lists no spot market BTC/USDT.',
     ]);
     expect(await refusalOf({ markets: { [`b ${perpetual}`]: 'none' } })).toEqual([
       'params.contra_symbol',
-      `account b does not support ${perpetual}: venue-b lists no swap market ${perpetual}.`,
+      `account b does not support ${perpetual}: bybit lists no swap market ${perpetual}.`,
     ]);
     // Where the leg does not trade, nothing has to be listed.
     await expect(checkSpread({ markets: { [`a ${perpetual}`]: 'none' } })).resolves.toBeDefined();
@@ -204,18 +209,18 @@ describe('a start of a pair', () => {
   test('is refused for inverse contracts, which are not traded in base units', async () => {
     const spread = { contraSymbol: symbolOf('BTC/USD:BTC') };
     const why = 'settles BTC/USD:BTC in BTC: inverse contracts are not supported.';
-    expect(await refusalOf({ spread })).toEqual(['NOT_SUPPORTED', `venue-b ${why}`]);
+    expect(await refusalOf({ spread })).toEqual(['NOT_SUPPORTED', `bybit ${why}`]);
     expect(await fieldOf({ draft: { symbol: 'BTC/USD:BTC' } })).toBe('NOT_SUPPORTED');
   });
 
   test('is refused for an account whose exchange has no such markets', async () => {
-    const [field, why] = await refusalOf({ accounts: { a: { venue: 'hyperliquid' as VenueId } } });
+    const [field, why] = await refusalOf({ accounts: { a: { venue: 'hyperliquid' } } });
     expect(field).toBe('params.anchor_exchange_account_ids');
     expect(why).toMatch(/^account a does not support BTC\/USDT: hyperliquid does not support spot/);
   });
 
   test('is refused for the spot leg of a live account on portfolio margin alone', async () => {
-    const venue = 'binance' as VenueId;
+    const venue = 'binance';
     const pooled = { mode: 'live', portfolioMargin: true, venue } as const;
     const [field, why] = await refusalOf({ accounts: { a: pooled } });
     expect(field).toBe('params.anchor_exchange_account_ids');
@@ -240,7 +245,7 @@ test('a start of a funding_arb is refused by its own fields', async () => {
   await expect(refusal((symbol) => !symbol.includes(':'))).rejects.toMatchObject(
     blames('params.perp_symbol'),
   );
-  const venue = 'binance' as VenueId;
+  const venue = 'binance';
   const pooled = accountNamed('a', { mode: 'live', portfolioMargin: true, venue });
   const accounts = { find: async (id: string) => (id === 'a' ? pooled : accountNamed(id)) };
   await expect(check({ accounts }, draft)).rejects.toMatchObject(

@@ -129,7 +129,7 @@ describe('an algorithm of an earlier version in an inverse contract', () => {
     await house.settle();
     expect(world.records.get(id)).toMatchObject({
       status: 'FAILED',
-      reason: 'venue-desk settles BTC/USD:BTC in BTC: inverse contracts are not supported.',
+      reason: 'okx settles BTC/USD:BTC in BTC: inverse contracts are not supported.',
     });
     expect(world.calls).not.toContain('submit');
   });

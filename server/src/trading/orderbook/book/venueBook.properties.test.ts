@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { assert } from '../../../kit/assert.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';
 import { parseSymbol } from '../../model/symbol.ts';
-import type { VenueId } from '../../model/venue.ts';
 import type { FlagReason, WireLevel } from '../../venues/bookPort.ts';
 import type { Level, WritableBook } from '../types.ts';
 import { createVenueBook } from './venueBook.ts';
@@ -132,7 +131,7 @@ function setUp() {
   const symbol = parseSymbol('BTC/USDT');
   assert(symbol, 'a symbol');
   const book = createVenueBook({
-    venue: 'somewhere' as VenueId,
+    venue: 'binance',
     symbol,
     clock: createManualClock(),
     events: {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { assert } from '../../../kit/assert.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';
 import { parseSymbol } from '../../model/symbol.ts';
-import type { VenueId } from '../../model/venue.ts';
 import type { FlagReason, WireLevel } from '../../venues/bookPort.ts';
 import type { VenueBook, WritableBook } from '../types.ts';
 import { createVenueBook } from './venueBook.ts';
@@ -32,7 +31,7 @@ function setUp(onChanged: (book: VenueBook) => void = () => undefined) {
   const symbol = parseSymbol('BTC/USDT');
   assert(symbol, 'a symbol');
   const book: WritableBook = createVenueBook({
-    venue: 'somewhere' as VenueId,
+    venue: 'binance',
     symbol,
     clock,
     events: {

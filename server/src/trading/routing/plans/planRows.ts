@@ -2,7 +2,7 @@ import { type StoredFields, storedFields } from '../../../kit/storedFields.ts';
 import type { PlanRow } from '../../../store/schema.ts';
 import type { AccountId } from '../../model/account.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
-import type { VenueId } from '../../model/venue.ts';
+import { venueIds } from '../../venues/registry.ts';
 import type { Excluded, ExclusionReason } from '../types.ts';
 import type { Plan, PlanSlice, SliceStatus } from './types.ts';
 
@@ -77,7 +77,7 @@ function toSlice(read: StoredFields): PlanSlice {
   return {
     number: read.number('number'),
     round: read.number('round'),
-    venue: read.text('venue') as VenueId,
+    venue: read.oneOf('venue', venueIds),
     accountId: read.text('accountId') as AccountId,
     quantity: read.decimal('quantity'),
     limitPrice: read.decimal('limitPrice'),
@@ -98,7 +98,7 @@ function toSlice(read: StoredFields): PlanSlice {
 
 function toExcluded(read: StoredFields): Excluded {
   return {
-    venue: read.text('venue') as VenueId,
+    venue: read.oneOf('venue', venueIds),
     accountId: read.text('accountId') as AccountId,
     reason: read.text('reason') as ExclusionReason,
     message: read.text('message'),

@@ -67,8 +67,8 @@ describe('a new plan', () => {
     const plan = planOf([], { excluded });
     expect(plan).toMatchObject({ status: 'failed', completedAtMs: 5, executedAtMs: undefined });
     expect(plan.reason).toBe(
-      'Nothing could be placed. a: No book of venue-a. b: No book of venue-b. ' +
-        'c: No book of venue-c. And 1 more.',
+      'Nothing could be placed. a: No book of binance. b: No book of bybit. ' +
+        'c: No book of kraken. And 1 more.',
     );
   });
 
@@ -179,9 +179,9 @@ describe('why a plan ended short', () => {
       '0.5 of 1 did not fill. No account could take more.',
     );
     const noBook = { ...{ venue: b.venue, accountId: b.id }, reason: 'NO_BOOK' as const };
-    const excluded = [{ ...noBook, message: 'No book of venue-b.' }];
+    const excluded = [{ ...noBook, message: 'No book of bybit.' }];
     expect(whyShort(filled(planOf(['0.5'], { excluded })))).toBe(
-      '0.5 of 1 did not fill. b: No book of venue-b.',
+      '0.5 of 1 did not fill. b: No book of bybit.',
     );
   });
 

@@ -1,10 +1,9 @@
-import type { VenueId } from '../../model/venue.ts';
 import { basicOrderTypes, defineCapabilities } from '../capabilities.ts';
 import { binanceHosts } from './hosts.ts';
 
 /** Word for word the document's example (Trading §4.1). */
 export const binanceCapabilities = defineCapabilities({
-  venue: 'binance' as VenueId,
+  venue: 'binance',
   name: 'Binance',
   spot: {
     orderTypes: [...basicOrderTypes, 'oco'],

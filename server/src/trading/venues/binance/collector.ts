@@ -1,5 +1,4 @@
 import type { InstrumentSymbol } from '../../model/symbol.ts';
-import type { VenueId } from '../../model/venue.ts';
 import type { CaptureLine } from '../shared/captureFile.ts';
 import type { FeedCollector } from '../shared/collector.ts';
 import { createBinanceFeed } from './feed.ts';
@@ -7,7 +6,7 @@ import { binanceStreamHosts } from './hosts.ts';
 import { fromVenueSymbol, type MarketName } from './symbols.ts';
 
 export const binanceCollector: FeedCollector = {
-  venue: 'binance' as VenueId,
+  venue: 'binance',
   recordedAs: ['binance'],
   streamHosts: binanceStreamHosts,
   createFeed: createBinanceFeed,

@@ -1,7 +1,6 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { Logger } from '../../../kit/logger.ts';
 import type { Random } from '../../../kit/random.ts';
-import type { VenueId } from '../../model/venue.ts';
 import type { BookFeed, BookWriter, OpenFeed } from '../bookPort.ts';
 import { createMarketFeed } from '../shared/stream/marketFeed.ts';
 import { createVenueFeed } from '../shared/stream/venueFeed.ts';
@@ -12,7 +11,7 @@ import { type Market, markets } from './markets.ts';
 import { createBinanceProtocol } from './protocol.ts';
 import { type MarketName, toVenueInstrument, type VenueInstrument } from './symbols.ts';
 
-const venue = 'binance' as VenueId;
+const venue = 'binance';
 
 export interface BinanceFeedDeps {
   readonly transport: FeedTransport;

@@ -1,10 +1,9 @@
-import type { VenueId } from '../../model/venue.ts';
 import { basicOrderTypes, defineCapabilities } from '../capabilities.ts';
 import { bybitHosts } from './hosts.ts';
 
 /** Order types and features: the matrix of Trading §4.1. */
 export const bybitCapabilities = defineCapabilities({
-  venue: 'bybit' as VenueId,
+  venue: 'bybit',
   name: 'Bybit',
   spot: {
     orderTypes: basicOrderTypes,

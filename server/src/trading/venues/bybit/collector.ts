@@ -1,4 +1,3 @@
-import type { VenueId } from '../../model/venue.ts';
 import type { FeedCollector } from '../shared/collector.ts';
 import { createBybitFeed } from './feed.ts';
 import { readFrame } from './frames.ts';
@@ -6,7 +5,7 @@ import { bybitStreamHosts } from './hosts.ts';
 import { fromVenueSymbol, type MarketName } from './symbols.ts';
 
 export const bybitCollector: FeedCollector = {
-  venue: 'bybit' as VenueId,
+  venue: 'bybit',
   recordedAs: ['bybit'],
   streamHosts: bybitStreamHosts,
   createFeed: createBybitFeed,

@@ -1,4 +1,3 @@
-import type { VenueId } from '../../model/venue.ts';
 import type { BookFeed } from '../bookPort.ts';
 import type { CollectorDeps } from '../shared/collector.ts';
 import { createMarketFeed } from '../shared/stream/marketFeed.ts';
@@ -9,7 +8,7 @@ import { bybitDialect, bybitProof, createBybitDecoder } from './book.ts';
 import { createBybitProtocol } from './protocol.ts';
 import { type MarketName, toVenueInstrument } from './symbols.ts';
 
-const venue = 'bybit' as VenueId;
+const venue = 'bybit';
 /** The host takes 600 requests in five seconds from an address; trading needs them more. */
 const requestsPerMinute = 600;
 

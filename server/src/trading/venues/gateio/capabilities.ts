@@ -1,5 +1,4 @@
 import type { OrderType } from '../../model/order.ts';
-import type { VenueId } from '../../model/venue.ts';
 import { basicOrderTypes, defineCapabilities } from '../capabilities.ts';
 import { gateioHosts } from './hosts.ts';
 
@@ -15,7 +14,7 @@ const triggeredTypes: readonly OrderType[] = [
  * although the venue knows it (`poc`) on spot too.
  */
 export const gateioCapabilities = defineCapabilities({
-  venue: 'gateio' as VenueId,
+  venue: 'gateio',
   name: 'Gate.io',
   spot: {
     orderTypes: basicOrderTypes,

@@ -1,5 +1,4 @@
 import type { InstrumentSymbol } from '../../model/symbol.ts';
-import type { VenueId } from '../../model/venue.ts';
 import type { FeedCollector } from '../shared/collector.ts';
 import { createGateFeed } from './feed.ts';
 import { readFrame } from './frames.ts';
@@ -7,7 +6,7 @@ import { gateioStreamHosts } from './hosts.ts';
 import { fromVenueSymbol, type MarketName } from './symbols.ts';
 
 export const gateCollector: FeedCollector = {
-  venue: 'gateio' as VenueId,
+  venue: 'gateio',
   recordedAs: ['gateio', 'gate'],
   streamHosts: gateioStreamHosts,
   createFeed: createGateFeed,

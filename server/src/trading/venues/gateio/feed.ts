@@ -1,4 +1,3 @@
-import type { VenueId } from '../../model/venue.ts';
 import type { BookFeed, BookWriter, OpenFeed } from '../bookPort.ts';
 import type { CollectorDeps } from '../shared/collector.ts';
 import { openWithContract } from '../shared/stream/contractLoader.ts';
@@ -20,7 +19,7 @@ import {
 import { contractUrl, createGateProtocol } from './markets.ts';
 import { type MarketName, toVenueInstrument, type VenueInstrument } from './symbols.ts';
 
-const venue = 'gateio' as VenueId;
+const venue = 'gateio';
 /** The host takes 200 requests in ten seconds of one address; trading needs them more. */
 const requestsPerMinute = 300;
 

@@ -1,10 +1,9 @@
-import type { VenueId } from '../../model/venue.ts';
 import { basicOrderTypes, defineCapabilities } from '../capabilities.ts';
 import { hyperliquidHosts } from './hosts.ts';
 
 /** Order types and features: the matrix of Trading §4.1, which leaves out the venue's spot. */
 export const hyperliquidCapabilities = defineCapabilities({
-  venue: 'hyperliquid' as VenueId,
+  venue: 'hyperliquid',
   name: 'Hyperliquid',
   spot: undefined,
   perp: {

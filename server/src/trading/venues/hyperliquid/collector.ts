@@ -1,4 +1,3 @@
-import type { VenueId } from '../../model/venue.ts';
 import type { FeedCollector } from '../shared/collector.ts';
 import { createHyperliquidFeed } from './feed.ts';
 import { readFrame } from './frames.ts';
@@ -6,7 +5,7 @@ import { hyperliquidStreamHosts } from './hosts.ts';
 import { fromCoin } from './symbols.ts';
 
 export const hyperliquidCollector: FeedCollector = {
-  venue: 'hyperliquid' as VenueId,
+  venue: 'hyperliquid',
   recordedAs: ['hyperliquid'],
   streamHosts: hyperliquidStreamHosts,
   createFeed: createHyperliquidFeed,

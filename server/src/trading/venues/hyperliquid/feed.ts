@@ -1,4 +1,3 @@
-import type { VenueId } from '../../model/venue.ts';
 import type { BookFeed } from '../bookPort.ts';
 import type { CollectorDeps } from '../shared/collector.ts';
 import { createMarketFeed } from '../shared/stream/marketFeed.ts';
@@ -13,7 +12,7 @@ import {
 } from './protocol.ts';
 import { toCoin } from './symbols.ts';
 
-const venue = 'hyperliquid' as VenueId;
+const venue = 'hyperliquid';
 
 /** Public books of perpetuals. */
 export function createHyperliquidFeed(deps: CollectorDeps): BookFeed {

@@ -1,4 +1,3 @@
-import type { VenueId } from '../../model/venue.ts';
 import { basicOrderTypes, defineCapabilities } from '../capabilities.ts';
 import { krakenHosts } from './hosts.ts';
 
@@ -7,7 +6,7 @@ import { krakenHosts } from './hosts.ts';
  * futures class are `spot` and `perp` here.
  */
 export const krakenCapabilities = defineCapabilities({
-  venue: 'kraken' as VenueId,
+  venue: 'kraken',
   name: 'Kraken',
   spot: {
     orderTypes: basicOrderTypes,

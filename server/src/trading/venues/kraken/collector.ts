@@ -1,5 +1,4 @@
 import type { InstrumentSymbol } from '../../model/symbol.ts';
-import type { VenueId } from '../../model/venue.ts';
 import type { FeedCollector } from '../shared/collector.ts';
 import { createKrakenFeed } from './feed.ts';
 import { readFuturesFrame } from './futuresFrames.ts';
@@ -8,7 +7,7 @@ import { createSpotProtocol } from './spotProtocol.ts';
 import { fromProductId, fromSpotName } from './symbols.ts';
 
 export const krakenCollector: FeedCollector = {
-  venue: 'kraken' as VenueId,
+  venue: 'kraken',
   recordedAs: ['kraken', 'krakenfutures'],
   streamHosts: krakenStreamHosts,
   createFeed: createKrakenFeed,

@@ -1,4 +1,3 @@
-import type { VenueId } from '../../model/venue.ts';
 import type { BookFeed, BookWriter, OpenFeed } from '../bookPort.ts';
 import type { CollectorDeps } from '../shared/collector.ts';
 import { createMarketFeed } from '../shared/stream/marketFeed.ts';
@@ -15,7 +14,7 @@ import type { SpotMessage } from './spotMessage.ts';
 import { createSpotProtocol } from './spotProtocol.ts';
 import { toVenueInstrument } from './symbols.ts';
 
-const venue = 'kraken' as VenueId;
+const venue = 'kraken';
 
 /** Spot allows about one public request a second and address: half is left to trading. */
 const spotRequestsPerMinute = 30;

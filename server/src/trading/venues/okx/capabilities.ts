@@ -1,10 +1,9 @@
-import type { VenueId } from '../../model/venue.ts';
 import { basicOrderTypes, defineCapabilities } from '../capabilities.ts';
 import { okxHosts } from './hosts.ts';
 
 /** Order types and features: the matrix of Trading §4.1. */
 export const okxCapabilities = defineCapabilities({
-  venue: 'okx' as VenueId,
+  venue: 'okx',
   name: 'OKX',
   spot: {
     orderTypes: [...basicOrderTypes, 'oco'],

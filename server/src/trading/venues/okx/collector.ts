@@ -1,4 +1,3 @@
-import type { VenueId } from '../../model/venue.ts';
 import type { FeedCollector } from '../shared/collector.ts';
 import { createOkxFeed } from './feed.ts';
 import { readFrame } from './frames.ts';
@@ -6,7 +5,7 @@ import { okxStreamHosts } from './hosts.ts';
 import { fromInstId } from './symbols.ts';
 
 export const okxCollector: FeedCollector = {
-  venue: 'okx' as VenueId,
+  venue: 'okx',
   recordedAs: ['okx'],
   streamHosts: okxStreamHosts,
   createFeed: createOkxFeed,

@@ -1,4 +1,3 @@
-import type { VenueId } from '../../model/venue.ts';
 import type { BookFeed, BookWriter, OpenFeed } from '../bookPort.ts';
 import type { CollectorDeps } from '../shared/collector.ts';
 import { openWithContract } from '../shared/stream/contractLoader.ts';
@@ -19,7 +18,7 @@ import {
 import { createOkxProtocol } from './protocol.ts';
 import { toVenueInstrument, type VenueInstrument } from './symbols.ts';
 
-const venue = 'okx' as VenueId;
+const venue = 'okx';
 /** The host takes 20 to 40 requests in two seconds by kind; trading needs them more. */
 const requestsPerMinute = 300;
 

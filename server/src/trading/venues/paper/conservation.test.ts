@@ -14,7 +14,7 @@ import type { VenueId } from '../../model/venue.ts';
 import type { VenueFill, VenueOrder, VenueSession } from '../venuePort.ts';
 
 /** Fees in what is received, and fees in the quote. */
-const venues = ['binance', 'kraken'] as VenueId[];
+const venues = ['binance', 'kraken'] as const;
 const symbols = ['BTC/USDT', 'ETH/USDT', 'ETH/BTC'].map(symbolOf);
 const first = { USDT: '100000.000000000000000001', BTC: '50', ETH: '500' };
 

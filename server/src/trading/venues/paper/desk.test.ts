@@ -9,10 +9,9 @@ import {
   refOf,
 } from '../../../../test/support/paperFixture.ts';
 import type { Store } from '../../../store/types.ts';
-import type { VenueId } from '../../model/venue.ts';
 import { retryMs } from './saver.ts';
 
-const venue = 'binance' as VenueId;
+const venue = 'binance';
 const { symbol } = orderOf(venue);
 const calm = { bids: [[100, 10]] as const, asks: [[101, 10]] as const };
 const nothing = 'There is nothing to trade against within the price bound.';

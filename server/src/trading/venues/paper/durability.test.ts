@@ -9,11 +9,10 @@ import {
   refOf,
 } from '../../../../test/support/paperFixture.ts';
 import { StaleEpochError, type Store } from '../../../store/types.ts';
-import type { VenueId } from '../../model/venue.ts';
 import { VenueUnavailableError } from '../venuePort.ts';
 import { retryMs } from './saver.ts';
 
-const venue = 'binance' as VenueId;
+const venue = 'binance';
 const symbol = orderOf(venue).symbol;
 const calm = {
   bids: [[100, 10]] as const,

@@ -185,7 +185,7 @@ describe('fees that are changed', () => {
   });
 
   it('end open orders that can no longer hold them, and this is told', async () => {
-    const kraken = 'kraken' as VenueId;
+    const kraken = 'kraken';
     const account = { ...accountOf(kraken, { spot: { USD: '96' } }), feeOverrides: undefined };
     const desk = paper.house.openAs(account);
     show(kraken, 'spot', [100, 101]);
@@ -224,7 +224,7 @@ it('rounds what an earlier version took in finer than it can be charged, and say
 });
 
 it('tells none of markets that the venue has not', async () => {
-  const venue = 'hyperliquid' as VenueId;
+  const venue = 'hyperliquid';
   const desk = paper.house.open(venue);
   await expect(tradingFee(desk, venue, 'spot')).rejects.toThrow('Hyperliquid has no spot markets.');
   await desk.session.close();

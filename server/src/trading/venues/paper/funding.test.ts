@@ -13,8 +13,8 @@ import type { VenueId } from '../../model/venue.ts';
 import type { PaperFundingRate } from '../paperPort.ts';
 import { VenueUnavailableError } from '../venuePort.ts';
 
-const binance = 'binance' as VenueId;
-const kraken = 'kraken' as VenueId;
+const binance = 'binance';
+const kraken = 'kraken';
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const startMs = 1_750_000_000_000;
@@ -111,7 +111,7 @@ const marketOf = (venue: VenueId) =>
   ({ symbol: btcOf(venue, 'swap'), marketType: 'swap', type: 'market' }) as const;
 
 eachDatabase('funding of a paper account', (database) => {
-  const begin = async (venue = binance, side: 'buy' | 'sell' = 'buy') => {
+  const begin = async (venue: VenueId = binance, side: 'buy' | 'sell' = 'buy') => {
     const store = await database.open();
     const { epoch } = await store.own();
     const wire = cuttable(store);

@@ -15,7 +15,7 @@ import type { MarginMode, PerpMarket } from '../perpsPort.ts';
 import { venueIds } from '../registry.ts';
 import type { VenueOrder } from '../venuePort.ts';
 
-const bybit = 'bybit' as VenueId;
+const bybit = 'bybit';
 const swap: PerpMarket = binanceSwap;
 const other: PerpMarket = { symbol: symbolOf('ETH/USDT:USDT'), marketType: 'swap' };
 const market: Partial<VenueOrder> = { ...swap, type: 'market' };
@@ -23,7 +23,7 @@ const all = { marketType: 'swap', symbol: undefined, sinceMs: undefined, limit: 
 
 const paper = paperDesk();
 
-async function open(venue = binance, balances?: Balances) {
+async function open(venue: VenueId = binance, balances?: Balances) {
   await paper.show(100, { venue });
   return paper.open({ venue, balances });
 }

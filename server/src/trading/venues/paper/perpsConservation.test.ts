@@ -10,11 +10,10 @@ import {
   refOf,
   symbolOf,
 } from '../../../../test/support/paperFixture.ts';
-import type { VenueId } from '../../model/venue.ts';
 import type { VenueLedgerEntry } from '../perpsPort.ts';
 import type { VenueFill, VenueSession } from '../venuePort.ts';
 
-const venue = 'binance' as VenueId;
+const venue = 'binance';
 const symbols = ['BTC/USDT:USDT', 'ETH/USDT:USDT'].map(symbolOf);
 const first = { spot: { USDT: '1000' }, swap: { USDT: '2000.000000000000000001' } };
 const hourMs = 3_600_000;

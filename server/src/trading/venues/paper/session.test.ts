@@ -13,11 +13,10 @@ import {
   symbolOf,
 } from '../../../../test/support/paperFixture.ts';
 import type { Store } from '../../../store/types.ts';
-import type { VenueId } from '../../model/venue.ts';
 import type { BookLevel } from '../bookPort.ts';
 import type { PaperBoundary } from './ports.ts';
 
-const venue = 'binance' as VenueId;
+const venue = 'binance';
 const { symbol } = orderOf(venue);
 
 describe('a paper session', () => {

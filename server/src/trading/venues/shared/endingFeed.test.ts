@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
 import { symbol } from '../../../../test/support/binanceFeed.ts';
 import { createRecordingBook } from '../../../../test/support/recordingBook.ts';
-import type { VenueId } from '../../model/venue.ts';
 import type { BookFeed, BookWriter } from '../bookPort.ts';
 import { createEndingFeed } from './endingFeed.ts';
 
 function setUp() {
   const writers: BookWriter[] = [];
   const feed: BookFeed = {
-    venue: 'binance' as VenueId,
+    venue: 'binance',
     lists: () => 'yes',
     open(_, book) {
       writers.push(book);

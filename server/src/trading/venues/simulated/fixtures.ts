@@ -3,7 +3,6 @@ import { silentLogger } from '../../../kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../kit/random.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../model/symbol.ts';
-import type { VenueId } from '../../model/venue.ts';
 import type { BookMeta, BookWriter, FlagReason, WireLevel } from '../bookPort.ts';
 import { createSimulatedMarket, type SimulatedMarket } from './simulatedMarket.ts';
 import type { Timeline } from './timeline.ts';
@@ -12,7 +11,7 @@ import { createListings, type Listing, venueProfiles } from './venues.ts';
 /** What the tests of this folder build on. */
 
 export const marketStartMs = 1_750_000_000_000;
-export const bybitVenue = 'bybit' as VenueId;
+export const bybitVenue = 'bybit';
 
 export function symbolOf(text: string): InstrumentSymbol {
   const symbol = parseSymbol(text);

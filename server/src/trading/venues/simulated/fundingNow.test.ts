@@ -5,7 +5,7 @@ import type { VenueId } from '../../model/venue.ts';
 import { createFundingNow } from './fundingNow.ts';
 
 const symbol = parseSymbol('BTC/USDT:USDT') as InstrumentSymbol;
-const venue = 'bybit' as VenueId;
+const venue = 'bybit';
 const hourMs = 3_600_000;
 
 /** A market that stood still for three hours, and is half an hour before a payment. */

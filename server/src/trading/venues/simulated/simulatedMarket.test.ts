@@ -134,7 +134,7 @@ describe('the simulated market', () => {
     const atMs = marketStartMs - (marketStartMs % (8 * hourMs)) + 1;
     const eight = market.fundingRateAt(bybitVenue, perp, atMs);
     expect(eight).toMatchObject({ intervalHours: 8, nextFundingMs: atMs - 1 + 8 * hourMs });
-    const kraken = 'kraken' as VenueId;
+    const kraken = 'kraken';
     const one = market.fundingRateAt(kraken, symbolOf('BTC/USD:USD'), atMs);
     expect(one).toMatchObject({ intervalHours: 1, nextFundingMs: atMs - 1 + hourMs });
     expect(market.fundingRateAt(bybitVenue, symbolOf('BTC/USDT'), atMs)).toBeUndefined();
@@ -163,7 +163,7 @@ describe('the simulated market', () => {
         const atMs = endMs - ((i + 0.5) * 8 * hourMs) / 96;
         gap += (perp(atMs) / spot(atMs) - 1) / 96;
       }
-      const funding = market.fundingRateAt('okx' as VenueId, symbolOf('BTC/USDT:USDT'), endMs);
+      const funding = market.fundingRateAt('okx', symbolOf('BTC/USDT:USDT'), endMs);
       expect(funding?.nextFundingMs).toBe(endMs);
       expect(Math.abs((funding?.rate ?? 1) - gap)).toBeLessThan(0.000_03);
       rates.push(funding?.rate ?? 0);

@@ -146,9 +146,9 @@ type Own = Pick<
 > &
   Partial<VenueProfile>;
 
-function profile(venue: string, own: Own): VenueProfile {
+function profile(venue: VenueId, own: Own): VenueProfile {
   return {
-    venue: venue as VenueId,
+    venue,
     spotQuotes: stablecoins,
     perpQuote: 'USDT',
     fundingHours: 8,

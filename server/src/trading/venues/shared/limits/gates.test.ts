@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../../kit/manualClock.ts';
-import type { VenueId } from '../../../model/venue.ts';
 import { productionOf } from '../../../model/venuePlace.ts';
 import { NotSentError, type TradeAnswer, type TradeSend } from '../live/tradeHttp.ts';
 import { weighted } from './callCosts.ts';
@@ -57,7 +56,7 @@ function setUp(own: VenueLimits = limits) {
       clockChanged: ({ state, offsetMs }) => told.push(`${state} ${offsetMs}`),
     },
   });
-  const place = productionOf('test' as VenueId);
+  const place = productionOf('okx');
   const gate = gates.of({ place, ccxtClass: 'test', limits, send });
   const call = { path: 'all', api: 'private', method: 'GET', params: {} };
   const enter = (credential: string, more: object = {}) =>

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { symbolOf } from '../../../../../test/support/paperFixture.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
-import type { VenueId } from '../../../model/venue.ts';
 import { productionOf } from '../../../model/venuePlace.ts';
 import { VenueUnavailableError } from '../../venuePort.ts';
 import type { CcxtClient, TradingClient } from './ccxtClient.ts';
@@ -10,7 +9,7 @@ import type { RatesDialect } from './perpsDialect.ts';
 import { createPublicRates, type PublicSpeaker } from './publicRates.ts';
 import { NotSentError } from './tradeHttp.ts';
 
-const place = productionOf('test' as VenueId);
+const place = productionOf('okx');
 const market = { symbol: symbolOf('BTC/USDT:USDT'), marketType: 'swap' } as const;
 const { signal } = new AbortController();
 const told = {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createRecordingBook } from '../../../../../test/support/recordingBook.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
-import type { VenueId } from '../../../model/venue.ts';
 import { createVenueFeed } from './venueFeed.ts';
 
 function setUp() {
   const done: string[] = [];
   const feed = createVenueFeed({
-    venue: 'plain' as VenueId,
+    venue: 'okx',
     route: (symbol) =>
       symbol === 'NO/NO' ? undefined : () => ({ close: () => done.push(`close ${symbol}`) }),
     stop: () => done.push('stop'),

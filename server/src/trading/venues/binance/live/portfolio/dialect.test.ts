@@ -6,7 +6,6 @@ import {
 } from '../../../../../../test/support/binanceOrders.ts';
 import { type WireAnswer, wireCall } from '../../../../../../test/support/wireCall.ts';
 import { parseSymbol } from '../../../../model/symbol.ts';
-import type { VenueId } from '../../../../model/venue.ts';
 import { productionOf } from '../../../../model/venuePlace.ts';
 import { dialectsOf } from '../../../liveVenues.ts';
 import { failureOf } from '../../../shared/live/failures.ts';
@@ -60,7 +59,7 @@ const umSetting = {
 
 describe('accounts of portfolio margin at binance', () => {
   it('are spoken to in a dialect of their own', () => {
-    const place = productionOf('binance' as VenueId);
+    const place = productionOf('binance');
     expect(dialectsOf({ ...place, portfolioMargin: true })).toEqual([binancePortfolioDialect]);
     expect(dialectsOf({ ...place, portfolioMargin: false })).toEqual([binanceDialect]);
   });
