@@ -70,7 +70,7 @@ const landmarks: readonly (readonly [RegExp, Landmark])[] = [
   [/^server\/src\/system\.ts$/, 'system'],
   [/^server\/bin\//, 'launcher'],
   [/^server\/src\/trading\/model\//, 'model'],
-  [/^server\/src\/trading\/venues\/(registry|collectors|elsewhere|feeds)\.ts$/, 'venueRegistry'],
+  [/^server\/src\/trading\/venues\/(registry|marketData|elsewhere|feeds)\.ts$/, 'venueRegistry'],
   [/^server\/src\/trading\/venues\/live(Markets|Venues)\.ts$/, 'venueRegistry'],
   [/^server\/src\/trading\/venues\/[^/]+\.ts$/, 'venuesRoot'],
 ];

@@ -3,14 +3,10 @@ import {
   type MarketType,
   marketClassOf,
 } from '../../server/src/trading/model/order.ts';
-import type { VenueId } from '../../server/src/trading/model/venue.ts';
+import { type VenueId, venueIds } from '../../server/src/trading/model/venue.ts';
 import { productionOf } from '../../server/src/trading/model/venuePlace.ts';
 import { dialectsOf, estimatesFees } from '../../server/src/trading/venues/liveVenues.ts';
-import {
-  marketTypesOf,
-  venueCapabilities,
-  venueIds,
-} from '../../server/src/trading/venues/registry.ts';
+import { capabilitiesOf, marketTypesOf } from '../../server/src/trading/venues/registry.ts';
 import type { Dialect } from '../../server/src/trading/venues/shared/live/dialect.ts';
 import { translationOf } from '../../server/test/conformance/translated.ts';
 
@@ -81,7 +77,7 @@ function orderAbilities(marketClass: MarketClass): readonly Ability[] {
 
 /** Says whether the venue has hedge mode, on paper and live accounts alike. */
 function hedgeCell(venue: VenueId): Cell {
-  const { perp, hedgedSettles } = venueCapabilities.get(venue) ?? {};
+  const { perp, hedgedSettles } = capabilitiesOf(venue);
   if (!perp?.features.includes('hedge_mode')) return no;
   if (!hedgedSettles) return yes;
   const settles = hedgedSettles.join(', ');
@@ -89,7 +85,7 @@ function hedgeCell(venue: VenueId): Cell {
 }
 
 function marketOf(venue: VenueId, marketClass: MarketClass) {
-  return venueCapabilities.get(venue)?.[marketClass];
+  return capabilitiesOf(venue)[marketClass];
 }
 
 function typeCell(

@@ -1,11 +1,7 @@
-import type { VenueId } from '../../server/src/trading/model/venue.ts';
+import { type VenueId, venueIds } from '../../server/src/trading/model/venue.ts';
 import { productionOf } from '../../server/src/trading/model/venuePlace.ts';
 import { dialectsOf } from '../../server/src/trading/venues/liveVenues.ts';
-import {
-  regionsOf,
-  venueCapabilities,
-  venueIds,
-} from '../../server/src/trading/venues/registry.ts';
+import { capabilitiesOf, regionsOf } from '../../server/src/trading/venues/registry.ts';
 import { listings } from '../../simulator/src/world/listings.ts';
 
 /** A kind of account or contract, and how far each exchange has it, in words. */
@@ -43,7 +39,7 @@ export function accountKinds(): readonly Kind[] {
 }
 
 function hedgeWords(venue: VenueId): string {
-  const { perp, hedgedSettles } = venueCapabilities.get(venue) ?? {};
+  const { perp, hedgedSettles } = capabilitiesOf(venue);
   if (!perp?.features.includes('hedge_mode')) return 'not traded';
   return hedgedSettles === undefined ? 'traded' : `traded (${hedgedSettles.join(', ')})`;
 }

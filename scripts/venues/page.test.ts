@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { venueIds } from '../../server/src/trading/venues/registry.ts';
+import { venueIds } from '../../server/src/trading/model/venue.ts';
 import { type AbilityTable, abilityTables } from './abilities.ts';
 import { countCases } from './cases.ts';
 import { accountKinds } from './kinds.ts';

@@ -6,7 +6,7 @@ import { createLogger } from './kit/pinoLogger.ts';
 import { createSystemRandom } from './kit/random.ts';
 import { StartError } from './kit/startError.ts';
 import { type RecordedBook, type Recorder, startRecorder, untilDone } from './recorder.ts';
-import { collectors } from './trading/venues/collectors.ts';
+import { loadCollectors } from './trading/venues/marketData.ts';
 import { createLiveTransport } from './trading/venues/shared/liveTransport.ts';
 
 /** How often it says how it goes: on a terminal in one line, into a log in a line each. */
@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   const logger = createLogger({ level: 'warn' });
   const transport = createLiveTransport({ clock, logger });
   const random = createSystemRandom();
-  const deps = { collectors, transport, clock, random, logger };
+  const deps = { collectors: await loadCollectors(), transport, clock, random, logger };
   const ended = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(name, () => ended.abort());

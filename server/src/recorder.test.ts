@@ -18,8 +18,10 @@ import { silentLogger } from './kit/logger.ts';
 import { createManualClock } from './kit/manualClock.ts';
 import { createSeededRandom } from './kit/random.ts';
 import { startRecorder, untilDone } from './recorder.ts';
-import { collectors } from './trading/venues/collectors.ts';
+import { loadCollectors } from './trading/venues/marketData.ts';
 import type { FeedTransport } from './trading/venues/transportPort.ts';
+
+const collectors = await loadCollectors();
 
 const eventCount = 40;
 const fileIn = (name: string) => join(mkdtempSync(join(tmpdir(), 'record-')), name);

@@ -1,5 +1,6 @@
 import { parseSymbol } from '../../../server/src/trading/model/symbol.ts';
-import { parseVenueId, venueIds } from '../../../server/src/trading/venues/registry.ts';
+import { venueIds } from '../../../server/src/trading/model/venue.ts';
+import { parseVenueId } from '../../../server/src/trading/venues/registry.ts';
 import { type Contest, type ContestResult, runContest } from './contest.ts';
 import { openHouse } from './house.ts';
 import { contestTable } from './summary.ts';

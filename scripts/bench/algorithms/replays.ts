@@ -1,6 +1,6 @@
 import { silentLogger } from '../../../server/src/kit/logger.ts';
 import { createSeededRandom } from '../../../server/src/kit/random.ts';
-import { collectors } from '../../../server/src/trading/venues/collectors.ts';
+import { loadCollectors } from '../../../server/src/trading/venues/marketData.ts';
 import { createReplayFeeds } from '../../../server/src/trading/venues/shared/replayFeeds.ts';
 import { createSimulatedMarket } from '../../../server/src/trading/venues/simulated/index.ts';
 import { recordedLines, recordingPath } from '../books/recorded.ts';
@@ -8,6 +8,8 @@ import { type Contest, type ContestResult, runContest } from './contest.ts';
 import { type HouseFeed, openHouse } from './house.ts';
 import { contestAt } from './quality.ts';
 import { contestTable } from './summary.ts';
+
+const collectors = await loadCollectors();
 
 /**
  * Recordings with trades, of markets that paper accounts can trade: they take no inverse contracts.

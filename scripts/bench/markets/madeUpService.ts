@@ -9,8 +9,8 @@ import { createSystemRandom } from '../../../server/src/kit/random.ts';
 import { createFixedWindow } from '../../../server/src/kit/rateLimit.ts';
 import { createMarkets } from '../../../server/src/trading/markets/markets.ts';
 import { marketRoutes } from '../../../server/src/trading/markets/routes.ts';
+import { venueIds } from '../../../server/src/trading/model/venue.ts';
 import { createTradingScope } from '../../../server/src/trading/scope.ts';
-import { venueIds } from '../../../server/src/trading/venues/registry.ts';
 import { madeUpPrices, madeUpSources } from './madeUpMarkets.ts';
 
 /** More than any round sends. */

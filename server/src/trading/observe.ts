@@ -16,6 +16,7 @@ import {
 import type { DeadMansFigures } from './execution/deadMansSwitch.ts';
 import type { ExecutionObserver } from './execution/execution.ts';
 import type { ReconciliationObserver } from './execution/reconcile/types.ts';
+import { venueIds } from './model/venue.ts';
 import type { BeatMetrics } from './orderbook/stream/hub.ts';
 import type { Orderbook, VenueBook } from './orderbook/types.ts';
 import type { PerpsObserver } from './perps/perps.ts';
@@ -24,7 +25,6 @@ import type { EstimateObserver } from './routing/estimate.ts';
 import type { PlanStoreObserver } from './routing/plans/planStore.ts';
 import type { PlanObserver } from './routing/plans/runner.ts';
 import type { StreamMetrics, StreamStats } from './stream/stream.ts';
-import { venueIds } from './venues/registry.ts';
 import type { OrderUpdates } from './venues/venuePort.ts';
 
 /** Figures of every open book, read when the metrics are asked for and at no other time. */

@@ -5,7 +5,7 @@ import {
   webhookEndpoints,
 } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { venueIds } from '../../src/trading/venues/registry.ts';
+import { venueIds } from '../../src/trading/model/venue.ts';
 import { createTestApp, type TestApp, type TestRequest } from '../support/testApp.ts';
 
 let test: TestApp;

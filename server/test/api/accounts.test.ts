@@ -1,6 +1,7 @@
 import { accountEndpoints, accountKinds } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { venueIds, walletsOf } from '../../src/trading/venues/registry.ts';
+import { venueIds } from '../../src/trading/model/venue.ts';
+import { walletsOf } from '../../src/trading/venues/registry.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 
 let test: TestApp;

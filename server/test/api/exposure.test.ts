@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { venueIds } from '../../src/trading/venues/registry.ts';
+import { venueIds } from '../../src/trading/model/venue.ts';
 import { createPerpsApp, type PerpsApp } from '../support/perpsApp.ts';
 
 const quoteOf = (venue: string) => ({ kraken: 'USD', hyperliquid: 'USDC' })[venue] ?? 'USDT';

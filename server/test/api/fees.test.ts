@@ -1,7 +1,7 @@
 import { accessEndpoints, pretradeEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../src/kit/manualClock.ts';
-import { venueIds } from '../../src/trading/venues/registry.ts';
+import { venueIds } from '../../src/trading/model/venue.ts';
 import { expectRefusal } from '../support/expectRefusal.ts';
 import { createMadeMarket } from '../support/madeMarket.ts';
 import { createOrdersApp, type OrdersApp } from '../support/ordersApp.ts';

@@ -13,13 +13,15 @@ import { silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import { startRecorder } from '../../src/recorder.ts';
-import { collectors } from '../../src/trading/venues/collectors.ts';
+import { loadCollectors } from '../../src/trading/venues/marketData.ts';
 import { createLiveTransport } from '../../src/trading/venues/shared/liveTransport.ts';
 import type { FeedTransport } from '../../src/trading/venues/transportPort.ts';
 import { rawLines } from '../support/replayCapture.ts';
 import { replayRecording } from '../support/replayRecording.ts';
 import { bybitScript } from '../support/scripts/bybitScript.ts';
 import { makeVenueMarket } from '../support/venueMarket.ts';
+
+const collectors = await loadCollectors();
 
 const script = bybitScript();
 const market = makeVenueMarket('socket', script, 20);

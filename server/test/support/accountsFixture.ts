@@ -11,8 +11,8 @@ import {
   createPortfolios,
 } from '../../src/trading/accounts/index.ts';
 import type { NewAccount } from '../../src/trading/accounts/types.ts';
-import type { VenueId } from '../../src/trading/model/venue.ts';
-import { parseVenueId, venueIds } from '../../src/trading/venues/registry.ts';
+import { type VenueId, venueIds } from '../../src/trading/model/venue.ts';
+import { parseVenueId } from '../../src/trading/venues/registry.ts';
 
 export const actor = { id: 'key-1', name: 'desk', requestId: 'request-1' };
 

@@ -10,7 +10,6 @@ import { afterThisTurn } from '../../src/kit/turn.ts';
 import type { Account, AccountId } from '../../src/trading/model/account.ts';
 import { type MarketType, marketTypeOf } from '../../src/trading/model/order.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../src/trading/model/symbol.ts';
-import type { VenueId } from '../../src/trading/model/venue.ts';
 import type { Credentials } from '../../src/trading/venues/accountPort.ts';
 import type { VenueTradingFee } from '../../src/trading/venues/feesPort.ts';
 import { loadCcxtClass } from '../../src/trading/venues/shared/ccxtClass.ts';
@@ -58,7 +57,7 @@ export async function openFeesDesk(own: SimulatedVenue, isPortfolioMargin = fals
     marginModesOf: memoryMarginModes,
   });
   const account = {
-    ...{ id: name as AccountId, venue: own.venue as VenueId, mode: 'live' },
+    ...{ id: name as AccountId, venue: own.venue, mode: 'live' },
     environment: 'production',
     region: 'global',
     portfolioMargin: isPortfolioMargin,

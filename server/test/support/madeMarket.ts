@@ -1,6 +1,6 @@
 import type { ManualClock } from '../../src/kit/manualClock.ts';
 import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
-import type { VenueId } from '../../src/trading/model/venue.ts';
+import { type VenueId, venueIds } from '../../src/trading/model/venue.ts';
 import type { BookFeed, BookLevel, BookWriter } from '../../src/trading/venues/bookPort.ts';
 import type { FeedSet } from '../../src/trading/venues/feeds.ts';
 import {
@@ -8,7 +8,6 @@ import {
   type MarketSource,
   MarketSourceError,
 } from '../../src/trading/venues/marketPort.ts';
-import { venueIds } from '../../src/trading/venues/registry.ts';
 
 export interface BookSides {
   readonly bids?: readonly BookLevel[];

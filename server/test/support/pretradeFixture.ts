@@ -7,7 +7,7 @@ import type { NewAccount } from '../../src/trading/accounts/types.ts';
 import type { BuyingPower } from '../../src/trading/execution/funds.ts';
 import type { Account, PairFees } from '../../src/trading/model/account.ts';
 import { symbolParts } from '../../src/trading/model/symbol.ts';
-import type { VenueId } from '../../src/trading/model/venue.ts';
+import { type VenueId, venueIds } from '../../src/trading/model/venue.ts';
 import { createReadyBooks } from '../../src/trading/orderbook/index.ts';
 import { createOrderbook } from '../../src/trading/orderbook/orderbook.ts';
 import type { Orderbook } from '../../src/trading/orderbook/types.ts';
@@ -20,7 +20,6 @@ import type {
   FlagReason,
 } from '../../src/trading/venues/bookPort.ts';
 import type { ListedMarket } from '../../src/trading/venues/marketPort.ts';
-import { venueIds } from '../../src/trading/venues/registry.ts';
 import { newAccount, venueOf } from './accountsFixture.ts';
 import { oneWorld } from './oneWorld.ts';
 import { listedMarket, symbolOf } from './paperFixture.ts';

@@ -5,6 +5,7 @@ import { silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock } from '../../src/kit/manualClock.ts';
 import type { VenueId } from '../../src/trading/model/venue.ts';
 import { createLiveMarketSources } from '../../src/trading/venues/liveMarkets.ts';
+import { loadMarketData } from '../../src/trading/venues/marketData.ts';
 import type { ListedMarket } from '../../src/trading/venues/marketPort.ts';
 import { createCannedHttp } from './cannedHttp.ts';
 import { capturesFolder } from './captures.ts';
@@ -44,12 +45,13 @@ function read(name: string): unknown {
 }
 
 /** What a venue listed when its documents were recorded. */
-export async function recordedMarkets(venue: string): Promise<readonly ListedMarket[]> {
+export async function recordedMarkets(venue: VenueId): Promise<readonly ListedMarket[]> {
   const { send } = createCannedHttp(({ url }) => {
     const part = Object.keys(documents[venue] ?? {}).find((text) => url.includes(text));
     return { body: part === undefined ? [] : read(documents[venue]?.[part] ?? '') };
   });
-  const deps = { clock: createManualClock(), logger: silentLogger, send };
-  const source = createLiveMarketSources(deps).get(venue as VenueId);
+  const marketData = await loadMarketData();
+  const deps = { marketData, clock: createManualClock(), logger: silentLogger, send };
+  const source = createLiveMarketSources(deps).get(venue);
   return source?.markets(new AbortController().signal) ?? [];
 }

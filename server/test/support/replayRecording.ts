@@ -1,9 +1,11 @@
 import { silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
-import { collectors } from '../../src/trading/venues/collectors.ts';
+import { loadCollectors } from '../../src/trading/venues/marketData.ts';
 import { createReplayFeeds } from '../../src/trading/venues/shared/replayFeeds.ts';
 import { createRecordingBook, type RecordingBook } from './recordingBook.ts';
+
+const collectors = await loadCollectors();
 
 /** Plays a recording with its own spacing to its end; the books by venue and symbol. */
 export async function replayRecording(path: string): Promise<ReadonlyMap<string, RecordingBook>> {

@@ -31,7 +31,7 @@ export async function openSessionBench(own: SimulatedVenue): Promise<SessionBenc
   const clock = createManualClock();
   const exchange = await simulate(own)(clock);
   const { simulator, url, liveLimits } = exchange;
-  const venue = own.venue as VenueId;
+  const { venue } = own;
   const { opened } = own.account('desk');
   const given: Given = exchange.account('desk');
   const live = liveConnection({

@@ -8,6 +8,7 @@ import {
 import type { LiveLimits } from '../../src/connectors.ts';
 import type { ManualClock } from '../../src/kit/manualClock.ts';
 import type { Store } from '../../src/store/types.ts';
+import type { VenueId } from '../../src/trading/model/venue.ts';
 import type { BookLevel } from '../../src/trading/venues/bookPort.ts';
 import type { VenueLimits } from '../../src/trading/venues/shared/limits/venueLimits.ts';
 import type { Dialect } from '../../src/trading/venues/shared/live/dialect.ts';
@@ -24,7 +25,7 @@ export interface SimulatedMarket extends DeskMarket {
 
 /** An exchange as the simulator plays it, and what an account there needs. */
 export interface SimulatedVenue {
-  readonly venue: string;
+  readonly venue: VenueId;
   readonly dialects: readonly Dialect[];
   readonly markets: readonly SimulatedMarket[];
   /** The accounts that are opened for one of ours, and its credentials as our API takes them. */

@@ -9,6 +9,7 @@ import { silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
 import { type IsTrustedProxy, loopbackHosts } from '../../src/kit/networks.ts';
 import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
+import { orderbookVenueIds } from '../../src/trading/model/venue.ts';
 import { createOrderbook } from '../../src/trading/orderbook/orderbook.ts';
 import { type BookTopic, createBookTopic } from '../../src/trading/orderbook/stream/bookTopic.ts';
 import type { Orderbook } from '../../src/trading/orderbook/types.ts';
@@ -21,7 +22,6 @@ import {
 } from '../../src/trading/stream/stream.ts';
 import type { StreamTopic } from '../../src/trading/stream/types.ts';
 import type { BookFeed, BookWriter, WireLevel } from '../../src/trading/venues/bookPort.ts';
-import { orderbookVenueIds } from '../../src/trading/venues/registry.ts';
 
 /** The venues' side of the books: opened by the service, written by the test. */
 export interface ScriptedBooks {

@@ -1,11 +1,10 @@
 import type { ManualClock } from '../../src/kit/manualClock.ts';
 import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
-import type { VenueId } from '../../src/trading/model/venue.ts';
+import { type VenueId, venueIds } from '../../src/trading/model/venue.ts';
 import type { BookFeed, BookWriter, FlagReason } from '../../src/trading/venues/bookPort.ts';
 import type { FeedSet } from '../../src/trading/venues/feeds.ts';
 import type { ListedMarket, MarketSource } from '../../src/trading/venues/marketPort.ts';
 import type { PaperFundingRate } from '../../src/trading/venues/paperPort.ts';
-import { venueIds } from '../../src/trading/venues/registry.ts';
 import type { BookSides } from './madeMarket.ts';
 
 /** Feeds in which every venue has books of its own, which stand still until a test moves them. */

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Clock } from '../../kit/clock.ts';
 import type { Schema } from '../../store/schema.ts';
 import type { Store } from '../../store/types.ts';
-import { venueIds } from '../venues/registry.ts';
+import { venueIds } from '../model/venue.ts';
 import { newAccount } from './changes.ts';
 import { record } from './records.ts';
 import { toAccountRow, toPortfolioRow } from './rows.ts';

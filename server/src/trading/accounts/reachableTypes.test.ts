@@ -1,7 +1,8 @@
 import { accountKinds } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../model/account.ts';
-import { parseVenueId, venueIds } from '../venues/registry.ts';
+import { venueIds } from '../model/venue.ts';
+import { parseVenueId } from '../venues/registry.ts';
 import { reachableTypes } from './reachableTypes.ts';
 
 const accountAt = (name: string, changes: Partial<Account>): Account => {

@@ -8,8 +8,9 @@ import {
   type Portfolio,
   unifiedModes,
 } from '../model/account.ts';
+import { venueIds } from '../model/venue.ts';
 import { type Environment, environments } from '../model/venuePlace.ts';
-import { parseVenueId, venueIds } from '../venues/registry.ts';
+import { parseVenueId } from '../venues/registry.ts';
 
 export type AccountRow = Selectable<Schema['exchange_accounts']>;
 export type PortfolioRow = Selectable<Schema['portfolios']>;

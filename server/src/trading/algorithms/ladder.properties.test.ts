@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { deskTerms, deskView } from '../../../test/support/levelDesk.ts';
 import { type MarketRunOptions, runInMarket } from '../../../test/support/levelMarket.ts';
 import { guardedProofOf } from '../../../test/support/proof.ts';
-import { venueIds } from '../venues/registry.ts';
+import { venueIds } from '../model/venue.ts';
 import { sumOf } from './figures.ts';
 import { ladder } from './ladder.ts';
 import { planLevels, sizesOf } from './ladderPlan.ts';

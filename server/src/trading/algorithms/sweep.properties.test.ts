@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { deskTerms } from '../../../test/support/levelDesk.ts';
 import { type MarketRunOptions, runInMarket } from '../../../test/support/levelMarket.ts';
-import { venueIds } from '../venues/registry.ts';
+import { venueIds } from '../model/venue.ts';
 import { sumOf } from './figures.ts';
 import { sweep } from './sweep.ts';
 

@@ -4,7 +4,7 @@ import { accountOf, symbolOf } from '../../../test/support/paperFixture.ts';
 import { AppError } from '../../kit/errors.ts';
 import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
 import type { Account, AccountId } from '../model/account.ts';
-import { venueIds } from '../venues/registry.ts';
+import { venueIds } from '../model/venue.ts';
 import { createFunds, type Funds } from './funds.ts';
 import { createOrderAnnouncer } from './orderEvents.ts';
 import { pendingOrder } from './storedOrders.ts';

@@ -3,7 +3,7 @@ import { type MarketType, marketTypeOf, type Side } from '../model/order.ts';
 import { legOf, type PositionLeg } from '../model/positionLeg.ts';
 import { type InstrumentSymbol, parseSymbol, symbolParts } from '../model/symbol.ts';
 import { isHeldBothWays } from '../venues/capabilities.ts';
-import { venueCapabilities } from '../venues/registry.ts';
+import { capabilitiesOf } from '../venues/registry.ts';
 import type { AccountModes } from './accountModes.ts';
 import type { OrderDraft } from './types.ts';
 
@@ -17,7 +17,7 @@ export function hasLegs(
   { venue, hedgeMode }: Pick<Account, 'venue' | 'hedgeMode'>,
   { symbol, marketType: kind }: Contract,
 ): boolean {
-  const capabilities = venueCapabilities.get(venue);
+  const capabilities = capabilitiesOf(venue);
   if (!hedgeMode || !capabilities) return false;
   return isHeldBothWays(capabilities, { kind, settle: symbolParts(symbol).settle });
 }

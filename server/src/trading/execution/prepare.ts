@@ -6,7 +6,7 @@ import type { TimeInForce } from '../model/order.ts';
 import { symbolParts } from '../model/symbol.ts';
 import { checkCapability } from '../venues/capabilities.ts';
 import type { ListedMarket } from '../venues/marketPort.ts';
-import { venueCapabilities } from '../venues/registry.ts';
+import { capabilitiesOf } from '../venues/registry.ts';
 import { legIn } from './legs.ts';
 import { checkLimits, isExempt, type SteppedOrder, worthMicroUsd } from './limits.ts';
 import { findListed, type OrderMarkets } from './listed.ts';
@@ -75,7 +75,7 @@ export async function prepareOrder(
 
 /** Refuses an order that the venue or the account does not trade, before anything leaves. */
 function requireCapability(account: Account, { marketType }: NamedMarket, draft: OrderDraft): void {
-  const capabilities = venueCapabilities.get(account.venue);
+  const capabilities = capabilitiesOf(account.venue);
   if (!capabilities) throw new AppError('UNSUPPORTED_EXCHANGE');
   const { type: orderType, timeInForce, reduceOnly, postOnly } = draft;
   const check = checkCapability(capabilities, {
@@ -96,7 +96,7 @@ function requireTrailing(
   at: TrailedPrice | undefined,
 ): void {
   if (trailingDelta === undefined) return;
-  const refusal = trailingRefusal(trailingDelta, venueCapabilities.get(venue)?.trailing, at);
+  const refusal = trailingRefusal(trailingDelta, capabilitiesOf(venue).trailing, at);
   if (!refusal) return;
   const orders = `${venue} ${type} orders on ${marketType} markets`;
   throw new AppError('INVALID_ORDER', {

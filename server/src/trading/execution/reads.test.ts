@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { newIntent } from '../../../test/support/orderFixture.ts';
 import { accountOf } from '../../../test/support/paperFixture.ts';
 import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
-import { venueIds } from '../venues/registry.ts';
+import { venueIds } from '../model/venue.ts';
 import type { StoredFill, StoredOrder } from './orderStore.ts';
 import { type ReadsDeps, readOrder } from './reads.ts';
 import { pendingOrder } from './storedOrders.ts';

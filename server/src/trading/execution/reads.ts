@@ -5,7 +5,7 @@ import type { Account } from '../model/account.ts';
 import { type MarketType, marketClassOf } from '../model/order.ts';
 import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
 import type { WalletName } from '../venues/perpsPort.ts';
-import { marketTypesIn, venueCapabilities } from '../venues/registry.ts';
+import { capabilitiesOf, marketTypesIn } from '../venues/registry.ts';
 import type { OrderRef, VenueOrderState } from '../venues/venuePort.ts';
 import type { BalanceMemory } from './balanceMemory.ts';
 import type { OrderStore, StoredOrder } from './orderStore.ts';
@@ -224,7 +224,7 @@ export async function readDailyLimit(
 /** NOT_SUPPORTED where the venue has no markets of the kind (Trading §4.1). */
 function requireMarketType(account: Account, marketType: MarketType): void {
   const { venue } = account;
-  const isTraded = venueCapabilities.get(venue)?.[marketClassOf(marketType)] !== undefined;
+  const isTraded = capabilitiesOf(venue)[marketClassOf(marketType)] !== undefined;
   if (isTraded && marketTypesIn(account).includes(marketType)) return;
   const where = isTraded ? ` in ${account.environment}, region ${account.region}` : '';
   const message = `Error - ${venue} does not support ${marketType} trading${where}.`;

@@ -5,19 +5,14 @@ import {
   needsTrailingDelta,
 } from '../model/order.ts';
 import { inverseRefusal, parseSymbol } from '../model/symbol.ts';
-import type { VenueId } from '../model/venue.ts';
+import { type VenueId, venueIds } from '../model/venue.ts';
 import {
   type CapabilityRequest,
   cautionsFor,
   checkCapability,
   type VenueCapabilities,
 } from '../venues/capabilities.ts';
-import {
-  parseVenueId,
-  unsupportedExchange,
-  venueCapabilities,
-  venueIds,
-} from '../venues/registry.ts';
+import { capabilitiesOf, parseVenueId, unsupportedExchange } from '../venues/registry.ts';
 import type { VenueOrder } from '../venues/venuePort.ts';
 import { trailingRefusal } from './trailing.ts';
 
@@ -69,7 +64,7 @@ export function orderCautions(
   venue: VenueId,
   { type, marketType }: Pick<VenueOrder, 'type' | 'marketType'>,
 ): string[] {
-  const capabilities = venueCapabilities.get(venue);
+  const capabilities = capabilitiesOf(venue);
   const request = { orderType: type, marketType, reduceOnly: false, postOnly: false };
   return capabilities ? cautionsFor(capabilities, request) : [];
 }
@@ -77,7 +72,7 @@ export function orderCautions(
 /** What the exchange takes that a text names; undefined when it names none. */
 export function findCapabilities(text: string): VenueCapabilities | undefined {
   const venue = parseVenueId(text.trim(), venueIds);
-  return venue && venueCapabilities.get(venue);
+  return venue && capabilitiesOf(venue);
 }
 
 function isMarketType(text: string): text is MarketType {

@@ -4,9 +4,10 @@ import { accountOf, listedMarket, symbolOf } from '../../../test/support/paperFi
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { Account, FeeOverrides } from '../model/account.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
+import { venueIds } from '../model/venue.ts';
 import type { FeesSession, VenueTradingFee } from '../venues/feesPort.ts';
 import type { ListedMarket } from '../venues/marketPort.ts';
-import { feeSchedules, venueIds } from '../venues/registry.ts';
+import { feeSchedules } from '../venues/registry.ts';
 import { VenueUnavailableError } from '../venues/venuePort.ts';
 import { createFees } from './fees.ts';
 

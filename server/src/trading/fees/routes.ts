@@ -4,8 +4,8 @@ import { AppError } from '../../kit/errors.ts';
 import { type Accounts, requireReach } from '../accounts/index.ts';
 import { queriedSymbol } from '../execution/index.ts';
 import type { Account } from '../model/account.ts';
-import type { VenueId } from '../model/venue.ts';
-import { parseVenueId, unsupportedExchange, venueIds } from '../venues/registry.ts';
+import { type VenueId, venueIds } from '../model/venue.ts';
+import { parseVenueId, unsupportedExchange } from '../venues/registry.ts';
 import type { Fees } from './types.ts';
 import { toFeeWire } from './wire.ts';
 

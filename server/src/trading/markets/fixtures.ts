@@ -4,10 +4,9 @@ import type { ManualClock } from '../../kit/manualClock.ts';
 import { createSeededRandom } from '../../kit/random.ts';
 import { MarketSourceError } from '../model/marketSourceError.ts';
 import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';
-import type { VenueId } from '../model/venue.ts';
+import { type VenueId, venueIds } from '../model/venue.ts';
 import type { QuotePrice, QuotePrices } from '../pricing/types.ts';
 import type { ListedMarket, MarketSource, MarketTicker } from '../venues/marketPort.ts';
-import { venueIds } from '../venues/registry.ts';
 import { createMarkets, type Markets, type MarketsDeps } from './markets.ts';
 
 /** What the tests of markets build on: exchanges that list and answer what a test says. */

@@ -1,2 +1,2 @@
-/** An exchange's identifier, lowercase. Texts become one by `parseVenueId`, at a door. */
-export type { VenueId } from '@windlass/contract';
+/** Identifiers of exchanges, lowercase. Texts become one by `parseVenueId`, at a door. */
+export { orderbookVenues as orderbookVenueIds, type VenueId, venueIds } from '@windlass/contract';

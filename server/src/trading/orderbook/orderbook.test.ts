@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../kit/manualClock.ts';
 import { parseSymbol } from '../model/symbol.ts';
-import type { VenueId } from '../model/venue.ts';
+import { orderbookVenueIds, type VenueId } from '../model/venue.ts';
 import type { BookFeed, BookWriter } from '../venues/bookPort.ts';
-import { orderbookVenueIds } from '../venues/registry.ts';
 import { createOrderbook } from './orderbook.ts';
 import { warmCacheMs } from './subscriptions.ts';
 

@@ -2,16 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { symbolOf } from '../../../test/support/paperFixture.ts';
 import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
-import type { VenueId } from '../model/venue.ts';
+import { orderbookVenueIds, type VenueId } from '../model/venue.ts';
 import type { BookFeed, BookWriter } from '../venues/bookPort.ts';
-import { orderbookVenueIds } from '../venues/registry.ts';
 import { createOrderbook } from './orderbook.ts';
 import { createReadyBooks } from './readyBooks.ts';
 import { warmCacheMs } from './subscriptions.ts';
 
 const btc = symbolOf('BTC/USDT');
-const [binance, bybit] = orderbookVenueIds as [VenueId, VenueId];
-/** As intended: this long after the last use, and then warm for some more time. */
+const [binance, bybit] = orderbookVenueIds;
+/** As they are meant: this long after the last use, and then warm for a while more. */
 const heldMs = 120_000;
 
 let clock: ManualClock;

@@ -2,7 +2,7 @@ import { bookSchema, globalBookSchema, qualitySchema } from '@windlass/contract'
 import { describe, expect, it } from 'vitest';
 import { createScriptedBooks } from '../../../test/support/streamFixture.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
-import { orderbookVenueIds } from '../venues/registry.ts';
+import { orderbookVenueIds } from '../model/venue.ts';
 import {
   type BookRequestEvent,
   isoWithoutZone,

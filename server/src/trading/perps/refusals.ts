@@ -3,7 +3,7 @@ import { AppError, nothingSent, type StoreError } from '../../kit/errors.ts';
 import { notAnswering } from '../execution/index.ts';
 import type { Account } from '../model/account.ts';
 import type { SettingOutcome } from '../venues/perpsPort.ts';
-import { venueCapabilities } from '../venues/registry.ts';
+import { capabilitiesOf } from '../venues/registry.ts';
 
 /** Features that a venue may lack, with their names for callers. */
 const features = {
@@ -30,7 +30,7 @@ export function notSupported(account: Account, feature: Feature): AppError {
 /** Names the accounts without the feature, when others of the exchange may have it. */
 function whereOf({ venue, portfolioMargin }: Account, feature: Feature): string {
   if (portfolioMargin) return ' on portfolio-margin accounts';
-  const { perp } = venueCapabilities.get(venue) ?? {};
+  const { perp } = capabilitiesOf(venue);
   const isElsewhere = feature === 'portfolio_margin' && perp?.features.includes('portfolio_margin');
   return isElsewhere === true ? ' on accounts without portfolio_margin' : '';
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { venueIds } from '../model/venue.ts';
 import { analyse } from './analyse.ts';
 import { bookOf, orderOf, viewOf } from './fixtures.ts';
 import type { AnalysedOrder, EligibleBook, MarketView } from './types.ts';
@@ -42,7 +43,7 @@ function bookAt(side: 'buy' | 'sell', venue: Venue, index: number): EligibleBook
   const joined = mid - sign * (3 + index);
   return bookOf({
     ...venue,
-    venue: `venue${index}`,
+    venue: venueIds[index % venueIds.length] ?? 'okx',
     levels: sorted.map(({ distance, quantity }) => [mid + sign * distance, quantity] as const),
     bestBid: Math.min(taken, joined),
     bestAsk: Math.max(taken, joined),

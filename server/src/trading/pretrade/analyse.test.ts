@@ -4,7 +4,7 @@ import { bookOf, orderOf, viewOf } from './fixtures.ts';
 
 /** Asks of two venues, 100.02 at both; ten merged price levels would be worth a lot more. */
 const alpha = bookOf({
-  venue: 'alpha',
+  venue: 'binance',
   levels: [
     [100.02, 2],
     [100.06, 4],
@@ -13,7 +13,7 @@ const alpha = bookOf({
   confidence: 0.9,
 });
 const beta = bookOf({
-  venue: 'beta',
+  venue: 'bybit',
   levels: [
     [100.02, 1],
     [100.04, 3],
@@ -37,7 +37,7 @@ describe('cost of a market order (Trading §4.5)', () => {
     expect(cost.vsArrivalBps).toBeCloseTo(((vwap - 100.02) / 100.02) * 10_000, 9);
     expect(cost.venues).toEqual([
       {
-        venue: 'alpha',
+        venue: 'binance',
         quantity: 3,
         feeBps: 4,
         slippageBps: expect.closeTo((2 * 2 + 6) / 3, 9),
@@ -45,7 +45,7 @@ describe('cost of a market order (Trading §4.5)', () => {
         confidence: 0.9,
       },
       {
-        venue: 'beta',
+        venue: 'bybit',
         quantity: 4,
         feeBps: 6,
         slippageBps: expect.closeTo((2 + 3 * 4) / 4, 9),
@@ -57,7 +57,7 @@ describe('cost of a market order (Trading §4.5)', () => {
 
   test('at one price the cheaper fee goes first', () => {
     const { cost } = analyse(viewOf([beta, alpha]), orderOf({ quantity: 2 }), false);
-    expect(cost.venues.map(({ venue, quantity }) => [venue, quantity])).toEqual([['alpha', 2]]);
+    expect(cost.venues.map(({ venue, quantity }) => [venue, quantity])).toEqual([['binance', 2]]);
   });
 
   test.each([
@@ -170,7 +170,7 @@ describe('trust in an estimate', () => {
     const codes = (books: Parameters<typeof viewOf>[0]) =>
       analyse(viewOf(books), orderOf(), false).summary.warnings.map(({ code }) => code);
     expect(codes([one])).toEqual(['WIDE_SPREAD']);
-    expect(codes([one, bookOf({ venue: 'beta' })])).toEqual([]);
+    expect(codes([one, bookOf({ venue: 'bybit' })])).toEqual([]);
   });
 
   test('a spread of exactly 10 bps is not wide', () => {

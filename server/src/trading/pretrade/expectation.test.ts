@@ -10,7 +10,7 @@ const view = viewOf([
       [100.06, 8],
     ],
   }),
-  bookOf({ venue: 'beta', levels: [[100.04, 10]], takerBps: 6, makerBps: -1 }),
+  bookOf({ venue: 'bybit', levels: [[100.04, 10]], takerBps: 6, makerBps: -1 }),
 ]);
 
 const costOf = (changes: Parameters<typeof orderOf>[0]) =>
@@ -88,7 +88,7 @@ describe('worked orders', () => {
 test('while venues cross, what takes improves on the mid and what joins pays', () => {
   const crossed = viewOf([
     bookOf({ bestBid: 100.05, bestAsk: 100.07, levels: [[100.07, 1]] }),
-    bookOf({ venue: 'beta', bestBid: 99.93, bestAsk: 99.95, levels: [[99.95, 1]] }),
+    bookOf({ venue: 'bybit', bestBid: 99.93, bestAsk: 99.95, levels: [[99.95, 1]] }),
   ]);
   const { cost, summary } = analyse(crossed, orderOf({ type: 'algo', urgency: 'high' }), false);
   expect(cost.slippageBps).toBeCloseTo(0.75 * -5 + 0.25 * 5, 9);

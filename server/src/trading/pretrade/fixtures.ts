@@ -4,11 +4,11 @@ import type { AnalysedOrder, EligibleBook, MarketView } from './types.ts';
 
 /** Fixtures of the cost model's tests: books, a market and an order with a test's changes. */
 
-type BookChanges = Partial<Omit<EligibleBook, 'venue'>> & { readonly venue?: string };
+type BookChanges = Partial<Omit<EligibleBook, 'venue'>> & { readonly venue?: VenueId };
 
 /** A fresh book of asks: 10 at 100.02; its bid is 99.98. */
 export function bookOf(changes: BookChanges = {}): EligibleBook {
-  const { venue = 'alpha', ...rest } = changes;
+  const { venue = 'binance', ...rest } = changes;
   return {
     levels: [[100.02, 10]],
     bestBid: 99.98,
@@ -18,7 +18,7 @@ export function bookOf(changes: BookChanges = {}): EligibleBook {
     makerBps: 1,
     takerBps: 4,
     ...rest,
-    venue: venue as VenueId,
+    venue,
   };
 }
 

@@ -2,8 +2,8 @@ import type { Clock } from '../../kit/clock.ts';
 import { midPrice, spreadBps } from '../model/book.ts';
 import type { Side } from '../model/order.ts';
 import { type InstrumentSymbol, symbolParts } from '../model/symbol.ts';
+import { venueIds } from '../model/venue.ts';
 import type { Orderbook, VenueBook } from '../orderbook/types.ts';
-import { venueIds } from '../venues/registry.ts';
 import { isUsable, mergeLevels, takenLevels, worthOf } from './levels.ts';
 import type { SymbolLiquidity } from './types.ts';
 

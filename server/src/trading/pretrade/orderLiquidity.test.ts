@@ -8,7 +8,7 @@ const shallow = ladder.slice(0, 5);
 const view = viewOf(
   [
     bookOf({ levels: ladder, confidence: 0.9 }),
-    bookOf({ venue: 'beta', levels: shallow, confidence: 0.6 }),
+    bookOf({ venue: 'bybit', levels: shallow, confidence: 0.6 }),
   ],
   { quoteUsd: 2 },
 );
@@ -40,13 +40,13 @@ describe('liquidity of an order (Trading §2.7)', () => {
     const whole = sumOf(ladder) + sumOf(shallow);
     expect(venues).toEqual([
       {
-        venue: 'alpha',
+        venue: 'binance',
         depthUsd: sumOf(ladder) * 2,
         pctOfDepth: expect.closeTo((sumOf(ladder) / whole) * 100, 9),
         confidence: 0.9,
       },
       {
-        venue: 'beta',
+        venue: 'bybit',
         depthUsd: sumOf(shallow) * 2,
         pctOfDepth: expect.closeTo((sumOf(shallow) / whole) * 100, 9),
         confidence: 0.6,

@@ -4,7 +4,7 @@ import { bookOf, orderOf, viewOf } from './fixtures.ts';
 import type { MarketView } from './types.ts';
 
 const deep = bookOf({ levels: [[100.02, 1_000]] });
-const view = viewOf([deep, bookOf({ venue: 'beta', levels: [[100.01, 3]], bestAsk: 100.01 })]);
+const view = viewOf([deep, bookOf({ venue: 'bybit', levels: [[100.01, 3]], bestAsk: 100.01 })]);
 const summaryOf = (changes: Parameters<typeof orderOf>[0], of: MarketView = view) =>
   analyse(of, orderOf(changes), false).summary;
 
@@ -14,7 +14,7 @@ test('headline, primary venue and size of an order in a calm market', () => {
     costBps: cost.totalBps,
     costUsd: cost.totalUsd,
     recommendation: undefined,
-    primaryVenue: 'alpha',
+    primaryVenue: 'binance',
     primaryVenuePct: 75,
     timeToFill: 'under 1 second',
     sizeContext: '0.1 % of the daily volume, 1.2 % of the depth within 20 levels',
@@ -64,7 +64,7 @@ describe('time to fill', () => {
   test('of a limit that takes where venues cross waits for no price', () => {
     const crossed = viewOf([
       bookOf({ bestBid: 100.05, bestAsk: 100.07, levels: [[100.07, 1]] }),
-      bookOf({ venue: 'beta', bestBid: 99.93, bestAsk: 99.95, levels: [[99.95, 1]] }),
+      bookOf({ venue: 'bybit', bestBid: 99.93, bestAsk: 99.95, levels: [[99.95, 1]] }),
     ]);
     const order = { type: 'limit', quantity: 2, limitPrice: 100 } as const;
     expect(summaryOf(order, crossed).timeToFill).toBe('about 1 minute');

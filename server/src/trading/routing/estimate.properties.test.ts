@@ -7,8 +7,8 @@ import {
   type SceneBook,
 } from '../../../test/support/routingFixture.ts';
 import { exactly } from '../../kit/exact.ts';
+import { venueIds } from '../model/venue.ts';
 import type { Level } from '../orderbook/types.ts';
-import { venueIds } from '../venues/registry.ts';
 import type { RouteSlice } from './types.ts';
 
 /*

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { accountOf } from '../../../test/support/paperFixture.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Account } from '../model/account.ts';
-import { venueIds } from '../venues/registry.ts';
+import { venueIds } from '../model/venue.ts';
 import type { Plan } from './plans/types.ts';
 import { createRouting } from './routing.ts';
 import type { RouteDraft, RouteEstimate, RouteRequest } from './types.ts';

@@ -6,7 +6,7 @@ import { inverseRefusal } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 import { checkCapability } from '../venues/capabilities.ts';
 import type { ListedMarket } from '../venues/marketPort.ts';
-import { venueCapabilities } from '../venues/registry.ts';
+import { capabilitiesOf } from '../venues/registry.ts';
 import type { Refusal } from './refusals.ts';
 
 /** An account that could send an immediate order in the market, as far as settings tell. */
@@ -66,7 +66,7 @@ export function venueRefusal(
   const reason = 'NOT_SUPPORTED';
   const inverse = inverseRefusal([venue], symbol);
   if (inverse !== undefined) return { reason, message: inverse };
-  const capabilities = venueCapabilities.get(venue);
+  const capabilities = capabilitiesOf(venue);
   if (!capabilities) return { reason, message: `${venue} is not supported.` };
   const order = { orderType: 'limit', timeInForce: 'IOC', reduceOnly, postOnly: false };
   const check = checkCapability(capabilities, { ...order, marketType });

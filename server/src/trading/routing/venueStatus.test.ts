@@ -5,8 +5,7 @@ import { type SceneBook, sceneBook } from '../../../test/support/routingFixture.
 import type { FeeRecord } from '../fees/types.ts';
 import type { Account } from '../model/account.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
-import type { VenueId } from '../model/venue.ts';
-import { venueIds } from '../venues/registry.ts';
+import { type VenueId, venueIds } from '../model/venue.ts';
 import { createVenueStatus } from './venueStatus.ts';
 
 const symbol = symbolOf('BTC/USDT');

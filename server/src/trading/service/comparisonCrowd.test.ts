@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { venueIds } from '../model/venue.ts';
 import { comparisonRooms, dialectsOf } from '../venues/liveVenues.ts';
-import { venueIds } from '../venues/registry.ts';
 import {
   type CountedAccount,
   comparisonChecks,

@@ -9,6 +9,7 @@ import type { Funds } from '../execution/funds.ts';
 import type { WorldOf } from '../execution/index.ts';
 import type { OrderStore } from '../execution/types.ts';
 import type { Fees } from '../fees/types.ts';
+import { venueIds } from '../model/venue.ts';
 import { observeRouting } from '../observe.ts';
 import { createEstimator, type Estimator } from '../routing/estimate.ts';
 import { createPlanStore } from '../routing/plans/planStore.ts';
@@ -16,7 +17,6 @@ import { createPlanRunner, type PlanRunner } from '../routing/plans/runner.ts';
 import { createRouting } from '../routing/routing.ts';
 import type { Routing } from '../routing/types.ts';
 import { createVenueStatus } from '../routing/venueStatus.ts';
-import { venueIds } from '../venues/registry.ts';
 import { developmentCapOf, type OrdersDeps } from './orders.ts';
 import { paysFeeOnTop } from './pretrade.ts';
 

@@ -72,7 +72,9 @@ export function isHeldBothWays(
 }
 
 /** Puts the lists of a declaration in order. */
-export function defineCapabilities(declared: VenueCapabilities): VenueCapabilities {
+export function defineCapabilities<Id extends VenueId>(
+  declared: VenueCapabilities & { readonly venue: Id },
+): VenueCapabilities & { readonly venue: Id } {
   const { spot, perp } = declared;
   return { ...declared, spot: spot && sorted(spot), perp: perp && sorted(perp) };
 }

@@ -1,13 +1,13 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
 import type { Random } from '../../kit/random.ts';
-import type { VenueId } from '../model/venue.ts';
+import { type VenueId, venueIds } from '../model/venue.ts';
 import { type Environment, globalRegion, productionOf } from '../model/venuePlace.ts';
 import type { BookFeed } from './bookPort.ts';
-import { collectors } from './collectors.ts';
 import { createPlaceMarketSource } from './liveMarkets.ts';
+import type { MarketData } from './marketData.ts';
 import type { MarketSource } from './marketPort.ts';
-import { hostsOf, venueCapabilities, venueIds } from './registry.ts';
+import { capabilitiesOf, hostsOf } from './registry.ts';
 import type { HttpSend } from './shared/marketHttp.ts';
 import type { PlaceHosts } from './shared/placeHosts.ts';
 import { transportIn } from './shared/placeWays.ts';
@@ -24,6 +24,7 @@ interface ElsewhereDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  readonly marketData: MarketData;
   readonly transport: FeedTransport;
   readonly send: HttpSend;
 }
@@ -33,7 +34,7 @@ export function createElsewhere(deps: ElsewhereDeps): Elsewhere & { stop(): Prom
   const opened: BookFeed[] = [];
   return {
     feeds(environment) {
-      const feeds = collectors.flatMap((collector) => {
+      const feeds = [...deps.marketData.values()].flatMap(({ collector }) => {
         const hosts = bookHostsOf(collector.venue, environment);
         if (!hosts) return [];
         const transport = transportIn(hosts, deps.transport, deps.clock);
@@ -58,7 +59,7 @@ export function createElsewhere(deps: ElsewhereDeps): Elsewhere & { stop(): Prom
 
 /** Returns the hosts of the books that orders of the environment meet; undefined without any. */
 function bookHostsOf(venue: VenueId, environment: Environment): PlaceHosts | undefined {
-  const own = venueCapabilities.get(venue)?.hosts[environment];
+  const own = capabilitiesOf(venue).hosts[environment];
   if (!own) return undefined;
   if (own.books === 'production') return hostsOf(productionOf(venue));
   return own.regions[globalRegion];

@@ -91,25 +91,29 @@ interface LiveFeedDeps extends FeedDeps {
 export async function createLiveFeeds(deps: LiveFeedDeps): Promise<FeedSet> {
   const [
     { createElsewhere },
-    { collectors },
+    { loadMarketData },
     { createLiveTransport },
     { createLiveMarketSources },
     http,
   ] = await Promise.all([
     import('./elsewhere.ts'),
-    import('./collectors.ts'),
+    import('./marketData.ts'),
     import('./shared/liveTransport.ts'),
     import('./liveMarkets.ts'),
     import('./shared/marketHttp.ts'),
   ]);
   const { simulator } = deps;
+  const marketData = await loadMarketData();
   const transport = createLiveTransport(deps);
   const feeds = new Map(
-    collectors.map((collector) => [collector.venue, collector.createFeed({ ...deps, transport })]),
+    [...marketData].map(([venue, { collector }]) => [
+      venue,
+      collector.createFeed({ ...deps, transport }),
+    ]),
   );
   const send = http.createHttpSend(simulator);
-  const sources = createLiveMarketSources({ ...deps, send });
-  const elsewhere = createElsewhere({ ...deps, transport, send });
+  const sources = createLiveMarketSources({ ...deps, marketData, send });
+  const elsewhere = createElsewhere({ ...deps, marketData, transport, send });
   return {
     feeds,
     elsewhere,
@@ -128,11 +132,11 @@ export async function createLiveFeeds(deps: LiveFeedDeps): Promise<FeedSet> {
 export async function createRecordedFeeds(
   deps: FeedDeps & { readonly path: string; readonly speed: 1 | 'max' },
 ): Promise<FeedSet> {
-  const [{ collectors }, { createReplayFeeds }] = await Promise.all([
-    import('./collectors.ts'),
+  const [{ loadCollectors }, { createReplayFeeds }] = await Promise.all([
+    import('./marketData.ts'),
     import('./shared/replayFeeds.ts'),
   ]);
-  return createReplayFeeds({ ...deps, collectors });
+  return createReplayFeeds({ ...deps, collectors: await loadCollectors() });
 }
 
 async function stopAll(feeds: ReadonlyMap<VenueId, BookFeed>): Promise<void> {

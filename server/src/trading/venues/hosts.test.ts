@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { collectors } from './collectors.ts';
-import { venueCapabilities } from './registry.ts';
+import { venueIds } from '../model/venue.ts';
+import { loadCollectors } from './marketData.ts';
+import { capabilitiesOf, venueCapabilities } from './registry.ts';
 import { addressIn } from './shared/placeHosts.ts';
 
-const places = [...venueCapabilities.values()].flatMap(({ venue, hosts }) =>
+const collectors = await loadCollectors();
+
+const places = venueCapabilities.flatMap(({ venue, hosts }) =>
   Object.entries(hosts).flatMap(([environment, { regions }]) =>
     Object.entries(regions).map(
       ([region, place]) => [`${venue} ${environment} ${region}`, place] as const,
@@ -21,7 +24,7 @@ describe('the hosts of places', () => {
   it('are those of production, global unless a table leads elsewhere', () => {
     const untouched = places.filter(([, { addresses }]) => addresses === undefined);
     expect(untouched.map(([name]) => name)).toEqual(
-      [...venueCapabilities.keys()].map((venue) => `${venue} production global`),
+      venueIds.map((venue) => `${venue} production global`),
     );
   });
 
@@ -41,7 +44,7 @@ describe('the hosts of places', () => {
   );
 
   it('have nothing in the place of what production alone has', () => {
-    const demo = venueCapabilities.get('binance' as never)?.hosts.demo?.regions.global;
+    const demo = capabilitiesOf('binance' as never).hosts.demo?.regions.global;
     const at = (url: string) => demo && addressIn(demo, url);
     expect(at('https://api.binance.com/sapi/v1/account/apiRestrictions')).toBeUndefined();
     expect(at('https://papi.binance.com/papi/v1/um/order')).toBeUndefined();

@@ -1,12 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { CallPurpose } from '../model/callPurpose.ts';
+import { venueIds } from '../model/venue.ts';
 import { productionOf } from '../model/venuePlace.ts';
-import { dialectsOf, limitsOf } from './liveVenues.ts';
-import { venueIds } from './registry.ts';
+import { binanceLimits } from './binance/limits.ts';
+import { bybitLimits } from './bybit/limits.ts';
+import { gateioLimits } from './gateio/limits.ts';
+import { hyperliquidLimits } from './hyperliquid/limits.ts';
+import { krakenFuturesLimits, krakenLimits } from './kraken/limits.ts';
+import { dialectsOf } from './liveVenues.ts';
+import { okxLimits } from './okx/limits.ts';
 import { createGovernor } from './shared/limits/governor.ts';
 import { type CallKind, callKinds, type GovernorRules } from './shared/limits/governorRules.ts';
 import type { Asked, AskedCall, VenueLimits } from './shared/limits/venueLimits.ts';
+
+/** By the class of ccxt that trades under them. */
+const limitsOf = {
+  binance: binanceLimits,
+  bybit: bybitLimits,
+  gate: gateioLimits,
+  kraken: krakenLimits,
+  krakenfutures: krakenFuturesLimits,
+  okx: okxLimits,
+  hyperliquid: hyperliquidLimits,
+} as const;
 
 const classes = Object.entries<VenueLimits>(limitsOf);
 const groups = classes.flatMap(([name, { groups }]) =>

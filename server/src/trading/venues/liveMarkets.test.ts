@@ -6,6 +6,7 @@ import { silentLogger } from '../../kit/logger.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { VenueId } from '../model/venue.ts';
 import { createLiveMarketSources } from './liveMarkets.ts';
+import { loadMarketData } from './marketData.ts';
 import { type MarketSource, MarketSourceError } from './marketPort.ts';
 import { loadCcxtClass } from './shared/ccxtClass.ts';
 import { createCcxtExchange } from './shared/ccxtExchange.ts';
@@ -13,11 +14,13 @@ import { headersDeadlineMs } from './shared/marketHttp.ts';
 
 const never = new AbortController().signal;
 
-function open(venue: string, answer: Canned) {
+const marketData = await loadMarketData();
+
+function open(venue: VenueId, answer: Canned) {
   const clock = createManualClock();
   const { send, requests } = createCannedHttp(answer);
-  const sources = createLiveMarketSources({ clock, logger: silentLogger, send });
-  const source = sources.get(venue as VenueId);
+  const sources = createLiveMarketSources({ marketData, clock, logger: silentLogger, send });
+  const source = sources.get(venue);
   if (!source) throw new Error(`no source of ${venue}`);
   return { clock, source, requests, sources };
 }
@@ -134,6 +137,7 @@ describe('waiting', () => {
     const clock = createManualClock();
     const signals: AbortSignal[] = [];
     const sources = createLiveMarketSources({
+      marketData,
       clock,
       logger: silentLogger,
       send: async ({ url }, signal) => {

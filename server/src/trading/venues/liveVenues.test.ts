@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { marketTypes } from '../model/order.ts';
+import { venueIds } from '../model/venue.ts';
 import { estimatesFees } from './liveVenues.ts';
-import { venueIds } from './registry.ts';
 
 it('of all exchanges kraken alone does not tell the fees of fills, on futures', () => {
   const estimated = venueIds.flatMap((venue) =>

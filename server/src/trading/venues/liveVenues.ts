@@ -1,21 +1,13 @@
 import type { MarketType } from '../model/order.ts';
-import type { VenueId } from '../model/venue.ts';
-import { binanceLimits } from './binance/limits.ts';
-import { binanceDialect } from './binance/live/dialect.ts';
-import { binancePortfolioDialect } from './binance/live/portfolio/dialect.ts';
-import { bybitLimits } from './bybit/limits.ts';
-import { bybitDialect } from './bybit/live/dialect.ts';
-import { gateioLimits } from './gateio/limits.ts';
-import { gateioDialect } from './gateio/live/dialect.ts';
-import { hyperliquidLimits } from './hyperliquid/limits.ts';
-import { hyperliquidDialect } from './hyperliquid/live/dialect.ts';
-import { krakenFuturesLimits, krakenLimits } from './kraken/limits.ts';
-import { krakenFuturesDialect } from './kraken/live/futuresDialect.ts';
-import { krakenSpotDialect } from './kraken/live/spotDialect.ts';
-import { okxLimits } from './okx/limits.ts';
-import { okxDialect } from './okx/live/dialect.ts';
+import { type VenueId, venueIds } from '../model/venue.ts';
+import { trading as binance } from './binance/live/trading.ts';
+import { trading as bybit } from './bybit/live/trading.ts';
+import type { VenueTrading } from './defineVenue.ts';
+import { trading as gateio } from './gateio/live/trading.ts';
+import { trading as hyperliquid } from './hyperliquid/live/trading.ts';
+import { trading as kraken } from './kraken/live/trading.ts';
+import { trading as okx } from './okx/live/trading.ts';
 import { loadCcxtClass } from './shared/ccxtClass.ts';
-import type { VenueLimits } from './shared/limits/venueLimits.ts';
 import type { LiveTrait } from './shared/live/connector.ts';
 import type { Dialect } from './shared/live/dialect.ts';
 
@@ -25,51 +17,42 @@ export {
   comparisonRooms,
 } from './shared/limits/comparisonRoom.ts';
 
-const dialects: ReadonlyMap<string, readonly Dialect[]> = new Map([
-  ['binance', [binanceDialect]],
-  ['bybit', [bybitDialect]],
-  ['gateio', [gateioDialect]],
-  ['kraken', [krakenSpotDialect, krakenFuturesDialect]],
-  ['okx', [okxDialect]],
-  ['hyperliquid', [hyperliquidDialect]],
-]);
+const products = {
+  binance,
+  bybit,
+  gateio,
+  kraken,
+  okx,
+  hyperliquid,
+} satisfies { readonly [Id in VenueId]: VenueTrading };
 
-/** Of accounts that margin all markets together, where the venue speaks otherwise to those. */
-const portfolioDialects: ReadonlyMap<string, readonly Dialect[]> = new Map([
-  ['binance', [binancePortfolioDialect]],
-]);
+function productsOf(venue: VenueId): VenueTrading {
+  return products[venue];
+}
 
 export type LiveDialects = (account: LiveTrait) => readonly Dialect[];
 
 /** How live accounts of a venue trade: in one class of ccxt, or in two with a credential each. */
 export function dialectsOf({ venue, portfolioMargin }: LiveTrait): readonly Dialect[] {
-  const own = portfolioMargin ? portfolioDialects.get(venue) : undefined;
-  return own ?? dialects.get(venue) ?? [];
+  const { dialects, portfolioDialects } = productsOf(venue);
+  return portfolioMargin ? (portfolioDialects ?? dialects) : dialects;
 }
 
 /** Loads what accounts of these exchanges trade with, before the first of them does. */
-export async function loadLiveVenues(venues: readonly string[]): Promise<void> {
-  const spoken = venues.flatMap((venue) => [
-    ...(dialects.get(venue) ?? []),
-    ...(portfolioDialects.get(venue) ?? []),
-  ]);
+export async function loadLiveVenues(names: readonly string[]): Promise<void> {
+  const named = venueIds.filter((venue) => names.includes(venue));
+  const spoken = named.flatMap((venue) => {
+    const { dialects, portfolioDialects = [] } = productsOf(venue);
+    return [...dialects, ...portfolioDialects];
+  });
   // One after the other: each takes the event loop for a moment.
   for (const name of new Set(spoken.map(({ ccxtClass }) => ccxtClass))) await loadCcxtClass(name);
 }
 
 /** Whether fees of fills of a live account are estimates: the exchange does not tell them. */
 export function estimatesFees(venue: VenueId, marketType: MarketType): boolean {
-  const own = dialects.get(venue) ?? [];
-  return own.some((each) => each.estimatesFees === true && each.marketTypes.includes(marketType));
+  const { dialects } = productsOf(venue);
+  return dialects.some(
+    (each) => each.estimatesFees === true && each.marketTypes.includes(marketType),
+  );
 }
-
-/** What exchanges allow those who trade there, by the class of ccxt: each dialect names its own. */
-export const limitsOf = {
-  binance: binanceLimits,
-  bybit: bybitLimits,
-  gate: gateioLimits,
-  kraken: krakenLimits,
-  krakenfutures: krakenFuturesLimits,
-  okx: okxLimits,
-  hyperliquid: hyperliquidLimits,
-} as const satisfies Readonly<Record<string, VenueLimits>>;

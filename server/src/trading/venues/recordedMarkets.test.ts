@@ -18,15 +18,18 @@ describe.skipIf(capturesFolder === undefined)(`recorded lists${capturesNotice}`,
     // Sixteen dark pools share their names with the open pairs.
     ['kraken', { spot: 288, 'inverse swap': 5, 'inverse future': 12 }],
     ['okx', { spot: 513, swap: 126, 'inverse swap': 40, future: 52, 'inverse future': 52 }],
-  ])('%s lists every market whose name is one of ours', async (venue, counts) => {
+  ] as const)('%s lists every market whose name is one of ours', async (venue, counts) => {
     expect(countKinds(await recordedMarkets(venue))).toEqual(counts);
   });
 
   // Gateio names fees of contracts that nobody pays: 7.5 bps to take, and 1.52 back for making.
-  test.each(['binance', 'bybit', 'gateio'])('%s lists no fees of the base tier', async (venue) => {
-    const markets = await recordedMarkets(venue);
-    expect(markets.filter(({ fees }) => fees !== undefined)).toEqual([]);
-  });
+  test.each(['binance', 'bybit', 'gateio'] as const)(
+    '%s lists no fees of the base tier',
+    async (venue) => {
+      const markets = await recordedMarkets(venue);
+      expect(markets.filter(({ fees }) => fees !== undefined)).toEqual([]);
+    },
+  );
 
   test.each([
     ['binance', 'BTC/USD:BTC', ['BTCUSD_PERP', 0.1, 1, 1, 100]],
@@ -36,7 +39,7 @@ describe.skipIf(capturesFolder === undefined)(`recorded lists${capturesNotice}`,
     ['kraken', 'BTC/USD', ['XXBTZUSD', 0.1, 1e-8, 0.0002, 1]],
     ['okx', 'BTC/USDT:USDT', ['BTC-USDT-SWAP', 0.1, 0.01, 0.01, 0.01]],
     ['okx', 'BTC/USD:BTC-220520', ['BTC-USD-220520', 0.1, 1, 1, 100]],
-  ])('%s %s', async (venue, symbol, expected) => {
+  ] as const)('%s %s', async (venue, symbol, expected) => {
     const market = (await recordedMarkets(venue)).find((one) => one.symbol === symbol);
     const { venueSymbol, priceTick, quantityStep, quantityMin, contractSize } = market ?? {};
     expect([venueSymbol, priceTick, quantityStep, quantityMin, contractSize]).toEqual(expected);

@@ -1,49 +1,41 @@
-import { assert } from '../../kit/assert.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { PairFees } from '../model/account.ts';
 import { type MarketType, marketClassOf, marketTypes } from '../model/order.ts';
-import type { VenueId } from '../model/venue.ts';
+import { type VenueId, venueIds } from '../model/venue.ts';
 import type { VenuePlace } from '../model/venuePlace.ts';
 import type { VenueWallets } from './accountPort.ts';
-import { binanceCapabilities } from './binance/capabilities.ts';
-import { binanceFees } from './binance/fees.ts';
-import { binancePaperRules } from './binance/paperRules.ts';
-import { binanceWallets } from './binance/wallets.ts';
-import { bybitCapabilities } from './bybit/capabilities.ts';
-import { bybitFees } from './bybit/fees.ts';
-import { bybitPaperRules } from './bybit/paperRules.ts';
-import { bybitWallets } from './bybit/wallets.ts';
+import { binance } from './binance/index.ts';
+import { bybit } from './bybit/index.ts';
 import type { VenueCapabilities } from './capabilities.ts';
-import { gateioCapabilities } from './gateio/capabilities.ts';
-import { gateioFees } from './gateio/fees.ts';
-import { gateioPaperRules } from './gateio/paperRules.ts';
-import { gateioWallets } from './gateio/wallets.ts';
-import { hyperliquidCapabilities } from './hyperliquid/capabilities.ts';
-import { hyperliquidFees } from './hyperliquid/fees.ts';
-import { hyperliquidPaperRules } from './hyperliquid/paperRules.ts';
-import { hyperliquidWallets } from './hyperliquid/wallets.ts';
-import { krakenCapabilities } from './kraken/capabilities.ts';
-import { krakenFees } from './kraken/fees.ts';
-import { krakenPaperRules } from './kraken/paperRules.ts';
-import { krakenWallets } from './kraken/wallets.ts';
-import { okxCapabilities } from './okx/capabilities.ts';
-import { okxFees } from './okx/fees.ts';
-import { okxPaperRules } from './okx/paperRules.ts';
-import { okxWallets } from './okx/wallets.ts';
-import type { PaperRules, PaperVenue } from './paperPort.ts';
+import type { Venue } from './defineVenue.ts';
+import { gateio } from './gateio/index.ts';
+import { hyperliquid } from './hyperliquid/index.ts';
+import { kraken } from './kraken/index.ts';
+import { okx } from './okx/index.ts';
+import type { PaperVenue } from './paperPort.ts';
 import type { PlaceHosts } from './shared/placeHosts.ts';
 
-/** Every exchange with what it takes, in the order the documents name them. */
-export const venueCapabilities: ReadonlyMap<VenueId, VenueCapabilities> = new Map(
-  [
-    binanceCapabilities,
-    bybitCapabilities,
-    gateioCapabilities,
-    krakenCapabilities,
-    okxCapabilities,
-    hyperliquidCapabilities,
-  ].map((capabilities) => [capabilities.venue, capabilities]),
-);
+/** Every exchange. One that is missing here, or misses a part, does not compile. */
+const venues = {
+  binance,
+  bybit,
+  gateio,
+  kraken,
+  okx,
+  hyperliquid,
+} satisfies { readonly [Id in VenueId]: Venue<Id> };
+
+export function venueOf(id: VenueId): Venue {
+  return venues[id];
+}
+
+/** What the exchange takes, its name and its hosts. */
+export function capabilitiesOf(id: VenueId): VenueCapabilities {
+  return venues[id].capabilities;
+}
+
+/** What every exchange takes, in the order the documents name them. */
+export const venueCapabilities: readonly VenueCapabilities[] = venueIds.map(capabilitiesOf);
 
 /** What callers are told of an exchange. */
 export interface Exchange {
@@ -54,30 +46,16 @@ export interface Exchange {
 }
 
 /** Every exchange, in the order the documents name them. */
-export const exchanges: readonly Exchange[] = [...venueCapabilities.values()].map(toExchange);
-
-export const venueIds: readonly VenueId[] = [...venueCapabilities.keys()];
-
-/** Exchanges whose books are offered: the first four (Orderbook, introduction). */
-export const orderbookVenueIds: readonly VenueId[] = venueIds.slice(0, 4);
-
-const wallets: ReadonlyMap<string, VenueWallets> = new Map([
-  ['binance', binanceWallets],
-  ['bybit', bybitWallets],
-  ['gateio', gateioWallets],
-  ['kraken', krakenWallets],
-  ['okx', okxWallets],
-  ['hyperliquid', hyperliquidWallets],
-]);
+export const exchanges: readonly Exchange[] = venueCapabilities.map(toExchange);
 
 /** Returns the hosts of a place of a venue; undefined when the venue has no such place. */
 export function hostsOf({ venue, environment, region }: VenuePlace): PlaceHosts | undefined {
-  return venueCapabilities.get(venue)?.hosts[environment]?.regions[region];
+  return capabilitiesOf(venue).hosts[environment]?.regions[region];
 }
 
 /** The regions that a venue has in an environment. */
 export function regionsOf({ venue, environment }: Omit<VenuePlace, 'region'>): readonly string[] {
-  return Object.keys(venueCapabilities.get(venue)?.hosts[environment]?.regions ?? {});
+  return Object.keys(capabilitiesOf(venue).hosts[environment]?.regions ?? {});
 }
 
 /** The kinds of markets that a place of a venue has. */
@@ -89,46 +67,30 @@ export function marketTypesIn(place: VenuePlace): readonly MarketType[] {
 
 /** The kinds of markets a venue has. */
 export function marketTypesOf(venue: VenueId): readonly MarketType[] {
-  const capabilities = venueCapabilities.get(venue);
-  return marketTypes.filter((type) => capabilities?.[marketClassOf(type)] !== undefined);
+  const capabilities = capabilitiesOf(venue);
+  return marketTypes.filter((type) => capabilities[marketClassOf(type)] !== undefined);
 }
 
 /** The wallets of an account there. */
-export function walletsOf(venue: VenueId): VenueWallets {
-  const found = wallets.get(venue);
-  assert(found, `${venue} has no wallets`);
-  return found;
+export function walletsOf(id: VenueId): VenueWallets {
+  return venues[id].wallets;
 }
 
-const paperRules: ReadonlyMap<string, PaperRules> = new Map([
-  ['binance', binancePaperRules],
-  ['bybit', bybitPaperRules],
-  ['gateio', gateioPaperRules],
-  ['kraken', krakenPaperRules],
-  ['okx', okxPaperRules],
-  ['hyperliquid', hyperliquidPaperRules],
-]);
-
 /** What a paper account needs to behave as one of the venue's own. */
-export function paperVenueOf(venue: VenueId): PaperVenue {
-  const capabilities = venueCapabilities.get(venue);
-  const rules = paperRules.get(venue);
-  assert(capabilities && rules, `${venue} has paper rules`);
-  return { capabilities, wallets: walletsOf(venue), rules };
+export function paperVenueOf(id: VenueId): PaperVenue {
+  const { capabilities, wallets, paperRules } = venues[id];
+  return { capabilities, wallets, rules: paperRules };
 }
 
 /** What is known of an exchange's fees without asking it. */
-export const feeSchedules: ReadonlyMap<VenueId, PairFees> = scheduled([
-  ['binance', binanceFees],
-  ['bybit', bybitFees],
-  ['gateio', gateioFees],
-  ['kraken', krakenFees],
-  ['okx', okxFees],
-  ['hyperliquid', hyperliquidFees],
-]);
+export const feeSchedules: ReadonlyMap<VenueId, PairFees> = new Map(
+  venueIds.map((id) => [id, venues[id].fees]),
+);
 
-/** Names accepted on input besides our own. */
-const aliases: ReadonlyMap<string, string> = new Map([['gate', 'gateio']]);
+/** Names accepted on input besides the ids. */
+const aliases: ReadonlyMap<string, VenueId> = new Map(
+  venueIds.flatMap((id) => venueOf(id).aliases.map((alias) => [alias, id] as const)),
+);
 
 /** Returns the venue a text names, among those given; undefined when it names none of them. */
 export function parseVenueId(text: string, among: readonly VenueId[]): VenueId | undefined {
@@ -150,17 +112,11 @@ export function parseVenueIds(
   return { venues: among.filter((venue) => named.has(venue)) };
 }
 
-function scheduled(declared: readonly (readonly [string, PairFees])[]) {
-  const byName = new Map(declared);
-  const known = venueIds.flatMap((venue) => {
-    const fees = byName.get(venue);
-    return fees ? [[venue, fees] as const] : [];
-  });
-  return new Map(known);
-}
-
 /** A text that names no exchange of those (Trading §7). */
-export function unsupportedExchange(text: string, supported = venueIds): AppError {
+export function unsupportedExchange(
+  text: string,
+  supported: readonly VenueId[] = venueIds,
+): AppError {
   return new AppError('UNSUPPORTED_EXCHANGE', {
     message: `Error - Exchange '${text}' not supported.`,
     data: { exchange: text, supported },

@@ -1,8 +1,9 @@
+import type { VenueId } from '../../../src/trading/model/venue.ts';
 import type { HttpRequest } from '../../../src/trading/venues/shared/marketHttp.ts';
 import type { Canned } from '../cannedHttp.ts';
 
 export interface VenueLists {
-  readonly venue: string;
+  readonly venue: VenueId;
   readonly answer: Canned;
   readonly markets: readonly unknown[];
   readonly tickers: readonly unknown[];

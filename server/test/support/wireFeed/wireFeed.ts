@@ -2,7 +2,7 @@ import type { Simulator } from '@windlass/simulator';
 import type { Clock } from '../../../src/kit/clock.ts';
 import { silentLogger } from '../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
-import { collectors } from '../../../src/trading/venues/collectors.ts';
+import { loadCollectors } from '../../../src/trading/venues/marketData.ts';
 import { createLiveTransport } from '../../../src/trading/venues/shared/liveTransport.ts';
 import { venueOf } from '../accountsFixture.ts';
 import { symbolOf } from '../paperFixture.ts';
@@ -10,6 +10,8 @@ import type { SimulatedMarket, SimulatedVenue } from '../simulatedExchange.ts';
 import { createLadder } from './ladder.ts';
 import { createTruth, type Truth } from './truth.ts';
 import { createWatchedBook, type WatchedBook } from './watchedBook.ts';
+
+const collectors = await loadCollectors();
 
 /** Levels of a side: more than what is compared, less than what any exchange cuts off. */
 const usual = { shown: 25, compared: 20 };

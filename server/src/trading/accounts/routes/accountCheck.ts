@@ -10,7 +10,7 @@ import {
 import { AppError } from '../../../kit/errors.ts';
 import type { Account } from '../../model/account.ts';
 import type { VenueId } from '../../model/venue.ts';
-import { venueCapabilities, walletsOf } from '../../venues/registry.ts';
+import { capabilitiesOf, walletsOf } from '../../venues/registry.ts';
 import { movingFindings, placeFindings } from './placeCheck.ts';
 
 type CreateBody = Parsed<typeof accountEndpoints.createAccount>['body'];
@@ -48,7 +48,7 @@ export function requireCreatable(body: CreateBody, venue: VenueId): void {
 }
 
 function requireHedgeMode(venue: VenueId): void {
-  const capabilities = venueCapabilities.get(venue);
+  const capabilities = capabilitiesOf(venue);
   if (capabilities?.perp?.features.includes('hedge_mode')) return;
   throw new AppError('NOT_SUPPORTED', {
     message: `Error - ${venue} does not support hedge mode here.`,

@@ -2,7 +2,7 @@ import { assert } from '../../../kit/assert.ts';
 import type { Account } from '../../model/account.ts';
 import type { VenueId } from '../../model/venue.ts';
 import { type Environment, globalRegion } from '../../model/venuePlace.ts';
-import { venueCapabilities } from '../../venues/registry.ts';
+import { capabilitiesOf } from '../../venues/registry.ts';
 
 type Finding = readonly [field: string, message: string];
 
@@ -18,7 +18,7 @@ interface Wanted {
 export function placeFindings(wanted: Wanted, venue: VenueId): Finding[] {
   const { mode, environment, region } = wanted;
   if (mode === 'paper') return paperFindings(wanted);
-  const capabilities = venueCapabilities.get(venue);
+  const capabilities = capabilitiesOf(venue);
   assert(capabilities, `${venue} has capabilities`);
   const { hosts, notes } = capabilities;
   const found = hosts[environment];

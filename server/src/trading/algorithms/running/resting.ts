@@ -3,7 +3,7 @@ import { marketTypeOf, type Side } from '../../model/order.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueId } from '../../model/venue.ts';
 import { checkCapability } from '../../venues/capabilities.ts';
-import { venueCapabilities } from '../../venues/registry.ts';
+import { capabilitiesOf } from '../../venues/registry.ts';
 import type { MarketRules, UsableBookView } from '../algorithm.ts';
 import { onTick } from './guards.ts';
 
@@ -12,7 +12,7 @@ import { onTick } from './guards.ts';
  * plain limit order, and it is on us that it does not cross.
  */
 export function hasPostOnly(venue: VenueId, symbol: InstrumentSymbol): boolean {
-  const capabilities = venueCapabilities.get(venue);
+  const capabilities = capabilitiesOf(venue);
   if (!capabilities) return true;
   const request = {
     orderType: 'limit',

@@ -7,7 +7,7 @@ import { marketTypeOf, type Side } from '../../model/order.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import { checkCapability } from '../../venues/capabilities.ts';
 import type { ListedMarket } from '../../venues/marketPort.ts';
-import { venueCapabilities } from '../../venues/registry.ts';
+import { capabilitiesOf } from '../../venues/registry.ts';
 import type { LegTerms } from '../algorithm.ts';
 import { algorithms } from '../registry.ts';
 import type { AlgorithmDraft, AlgorithmStart, AlgorithmType } from '../types.ts';
@@ -123,7 +123,7 @@ function requireAble({ symbol, accounts, fields }: StartLeg): void {
 }
 
 function inability(account: Account, symbol: InstrumentSymbol): string | undefined {
-  const capabilities = venueCapabilities.get(account.venue);
+  const capabilities = capabilitiesOf(account.venue);
   if (!capabilities) return undefined;
   const marketType = marketTypeOf(symbol);
   const check = checkCapability(capabilities, {

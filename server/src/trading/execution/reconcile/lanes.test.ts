@@ -9,8 +9,8 @@ function setUp() {
   const ending = new AbortController();
   const lanes = createLanes(ending.signal);
   const told: string[] = [];
-  const run = (name: string, venue: string, ms = 1_000) =>
-    lanes.run({ id: name as AccountId, venue: venue as VenueId }, async () => {
+  const run = (name: string, venue: VenueId, ms = 1_000) =>
+    lanes.run({ id: name as AccountId, venue }, async () => {
       told.push(`${name} begins`);
       await clock.sleep(ms);
       told.push(`${name} ends`);

@@ -10,7 +10,7 @@ export function capabilityRoutes(): Binding[] {
   return [
     bind(executionEndpoints.getCapabilities, ({ query }) => {
       if (query.exchange !== undefined) return toCapabilityWire(requireExchange(query.exchange));
-      const records = [...venueCapabilities.values()].map(toCapabilityWire);
+      const records = venueCapabilities.map(toCapabilityWire);
       return { exchanges: Object.fromEntries(records.map((each) => [each.exchange, each])) };
     }),
   ];

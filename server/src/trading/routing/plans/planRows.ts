@@ -2,7 +2,7 @@ import { type StoredFields, storedFields } from '../../../kit/storedFields.ts';
 import type { PlanRow } from '../../../store/schema.ts';
 import type { AccountId } from '../../model/account.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
-import { venueIds } from '../../venues/registry.ts';
+import { venueIds } from '../../model/venue.ts';
 import type { Excluded, ExclusionReason } from '../types.ts';
 import type { Plan, PlanSlice, SliceStatus } from './types.ts';
 

@@ -80,7 +80,7 @@ const resting: Readonly<Record<Exclude<OrderType, 'market'>, Resting>> = {
   },
 };
 
-const classes = [...venueCapabilities.values()].flatMap((capabilities) =>
+const classes = venueCapabilities.flatMap((capabilities) =>
   (['spot', 'swap'] as const).flatMap((marketType) => {
     const takes = capabilities[marketType === 'spot' ? 'spot' : 'perp'];
     return takes ? [{ venue: capabilities.venue, marketType, takes }] : [];

@@ -14,7 +14,8 @@ import { createFees } from '../../fees/fees.ts';
 import type { Account, FeeOverrides, PairFees } from '../../model/account.ts';
 import type { MarketType } from '../../model/order.ts';
 import type { VenueId } from '../../model/venue.ts';
-import { paperVenueOf, venueIds } from '../registry.ts';
+import { venueIds } from '../../model/venue.ts';
+import { paperVenueOf } from '../registry.ts';
 import type { VenueOrderState } from '../venuePort.ts';
 
 const paper = paperDesk();

@@ -11,8 +11,8 @@ import {
 import type { Store } from '../../../store/types.ts';
 import type { Balances } from '../../model/account.ts';
 import type { VenueId } from '../../model/venue.ts';
+import { venueIds } from '../../model/venue.ts';
 import type { MarginMode, PerpMarket } from '../perpsPort.ts';
-import { venueIds } from '../registry.ts';
 import type { VenueOrder } from '../venuePort.ts';
 
 const bybit = 'bybit';

@@ -10,10 +10,10 @@ import { assert } from '../../../kit/assert.ts';
 import { silentLogger } from '../../../kit/logger.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../kit/random.ts';
+import { venueIds } from '../../model/venue.ts';
 import { createOrderbook } from '../../orderbook/orderbook.ts';
 import { createSimulatedFeeds } from '../feeds.ts';
 import type { ListedMarket } from '../marketPort.ts';
-import { venueIds } from '../registry.ts';
 
 it('trades on the books of the simulated market, at every venue', async () => {
   const clock = createManualClock(1_750_000_000_000);

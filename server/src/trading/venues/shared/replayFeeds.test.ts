@@ -13,19 +13,19 @@ import { createReplayFeeds } from './replayFeeds.ts';
 import type { ReplaySpeed } from './replayTransport.ts';
 
 const url = 'wss://venue/stream';
-const header = { t: 'header', format: 1, venue: 'v', market: 'm' };
+const header = { t: 'header', format: 1, venue: 'okx', market: 'm' };
 const connect = (ts: number, conn: string) => ({ t: 'connect', ts, conn, url });
 const recv = (ts: number | null, conn = 'a') => ({ t: 'recv', ts, conn, data: 'x' });
 const symbol = 'BTC/USDT' as InstrumentSymbol;
 
 /** Takes every frame as a sign of one symbol, and keeps no book of it. */
-const collector = (name: string): FeedCollector => ({
-  venue: name as VenueId,
+const collector = (name: VenueId): FeedCollector => ({
+  venue: name,
   recordedAs: [name],
   streamHosts: [],
   symbolsIn: ({ t }) => (t === 'recv' ? [symbol] : []),
   createFeed: () => ({
-    venue: name as VenueId,
+    venue: name,
     lists: () => 'yes',
     open: () => ({ close: () => undefined }),
     stop: async () => undefined,
@@ -48,7 +48,10 @@ async function setUp(
   const clock = createManualClock();
   const feeds = await createReplayFeeds({
     ...{ path, speed, clock, random: createSeededRandom('replay') },
-    ...{ logger: { ...logger, child: () => logger }, collectors: [collector('v'), collector('w')] },
+    ...{
+      logger: { ...logger, child: () => logger },
+      collectors: [collector('okx'), collector('bybit')],
+    },
   });
   return { feeds, said, clock };
 }
@@ -77,8 +80,8 @@ describe('a recording whose lines jump back in time', () => {
 describe('the end of a recording', () => {
   const quiet = [header, connect(1_000, 'a'), recv(1_001)];
   const two = [
-    { ...header, venues: ['v', 'w', 'x'] },
-    ...[recv(1_001), { ...recv(1_002), venue: 'w' }, { ...recv(1_003), venue: 'x' }],
+    { ...header, venues: ['okx', 'bybit', 'x'] },
+    ...[recv(1_001), { ...recv(1_002), venue: 'bybit' }, { ...recv(1_003), venue: 'x' }],
   ];
 
   it('is told once a file, with its lines', async () => {
@@ -120,7 +123,7 @@ describe('the end of a recording', () => {
   it('leaves no book pending that never had data', async () => {
     const { feeds } = await setUp({ 'a.jsonl': quiet });
     const book = createRecordingBook();
-    feeds.feeds.get('v' as VenueId)?.open(symbol, book);
+    feeds.feeds.get('okx')?.open(symbol, book);
     feeds.start();
     await feeds.finished;
     expect(book.states).toEqual(['failed: the recording has ended']);

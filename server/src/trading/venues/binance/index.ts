@@ -1,0 +1,16 @@
+import { defineVenue } from '../defineVenue.ts';
+import { binanceCapabilities } from './capabilities.ts';
+import { binanceFees } from './fees.ts';
+import { binancePaperRules } from './paperRules.ts';
+import { binanceWallets } from './wallets.ts';
+
+export const binance = defineVenue({
+  id: 'binance',
+  aliases: [],
+  capabilities: binanceCapabilities,
+  wallets: binanceWallets,
+  fees: binanceFees,
+  paperRules: binancePaperRules,
+  marketData: async () => (await import('./marketData.ts')).marketData,
+  trading: async () => (await import('./live/trading.ts')).trading,
+});

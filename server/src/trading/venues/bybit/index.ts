@@ -1,0 +1,16 @@
+import { defineVenue } from '../defineVenue.ts';
+import { bybitCapabilities } from './capabilities.ts';
+import { bybitFees } from './fees.ts';
+import { bybitPaperRules } from './paperRules.ts';
+import { bybitWallets } from './wallets.ts';
+
+export const bybit = defineVenue({
+  id: 'bybit',
+  aliases: [],
+  capabilities: bybitCapabilities,
+  wallets: bybitWallets,
+  fees: bybitFees,
+  paperRules: bybitPaperRules,
+  marketData: async () => (await import('./marketData.ts')).marketData,
+  trading: async () => (await import('./live/trading.ts')).trading,
+});

@@ -1,0 +1,48 @@
+import type { PairFees } from '../model/account.ts';
+import type { VenueId } from '../model/venue.ts';
+import type { VenueWallets } from './accountPort.ts';
+import type { VenueCapabilities } from './capabilities.ts';
+import type { PaperRules } from './paperPort.ts';
+import type { FeedCollector } from './shared/collector.ts';
+import type { Dialect } from './shared/live/dialect.ts';
+import type { VenueListing } from './shared/venueListing.ts';
+
+/** How the public data of an exchange are read. */
+export interface VenueMarketData {
+  /** Its books, live and from recordings. */
+  readonly collector: FeedCollector;
+  /** Its lists of markets; together they name each market once. */
+  readonly listings: readonly VenueListing[];
+}
+
+/** How accounts trade at an exchange. */
+export interface VenueTrading {
+  /** One for each trading product: spot and contracts may need a credential each. */
+  readonly dialects: readonly Dialect[];
+  /** Stands in for them where an account margins all markets together. */
+  readonly portfolioDialects?: readonly Dialect[];
+}
+
+/**
+ * An exchange: plain data, and two parts that are loaded when something needs them. An exchange is
+ * complete when this compiles.
+ */
+export interface Venue<Id extends VenueId = VenueId> {
+  readonly id: Id;
+  /** Names accepted on input besides the id. */
+  readonly aliases: readonly string[];
+  /** What it takes, its name and its hosts. */
+  readonly capabilities: VenueCapabilities & { readonly venue: Id };
+  readonly wallets: VenueWallets;
+  /** What is known of its fees without asking it. */
+  readonly fees: PairFees;
+  /** What a paper account needs to behave as one of its own. */
+  readonly paperRules: PaperRules;
+  readonly marketData: () => Promise<VenueMarketData>;
+  readonly trading: () => Promise<VenueTrading>;
+}
+
+/** Declares an exchange in its folder, where a missing part does not compile. */
+export function defineVenue<Id extends VenueId>(venue: Venue<Id>): Venue<Id> {
+  return venue;
+}

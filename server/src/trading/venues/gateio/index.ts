@@ -1,0 +1,16 @@
+import { defineVenue } from '../defineVenue.ts';
+import { gateioCapabilities } from './capabilities.ts';
+import { gateioFees } from './fees.ts';
+import { gateioPaperRules } from './paperRules.ts';
+import { gateioWallets } from './wallets.ts';
+
+export const gateio = defineVenue({
+  id: 'gateio',
+  aliases: ['gate'],
+  capabilities: gateioCapabilities,
+  wallets: gateioWallets,
+  fees: gateioFees,
+  paperRules: gateioPaperRules,
+  marketData: async () => (await import('./marketData.ts')).marketData,
+  trading: async () => (await import('./live/trading.ts')).trading,
+});

@@ -1,0 +1,16 @@
+import { defineVenue } from '../defineVenue.ts';
+import { hyperliquidCapabilities } from './capabilities.ts';
+import { hyperliquidFees } from './fees.ts';
+import { hyperliquidPaperRules } from './paperRules.ts';
+import { hyperliquidWallets } from './wallets.ts';
+
+export const hyperliquid = defineVenue({
+  id: 'hyperliquid',
+  aliases: [],
+  capabilities: hyperliquidCapabilities,
+  wallets: hyperliquidWallets,
+  fees: hyperliquidFees,
+  paperRules: hyperliquidPaperRules,
+  marketData: async () => (await import('./marketData.ts')).marketData,
+  trading: async () => (await import('./live/trading.ts')).trading,
+});

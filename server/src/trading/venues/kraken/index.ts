@@ -1,0 +1,16 @@
+import { defineVenue } from '../defineVenue.ts';
+import { krakenCapabilities } from './capabilities.ts';
+import { krakenFees } from './fees.ts';
+import { krakenPaperRules } from './paperRules.ts';
+import { krakenWallets } from './wallets.ts';
+
+export const kraken = defineVenue({
+  id: 'kraken',
+  aliases: [],
+  capabilities: krakenCapabilities,
+  wallets: krakenWallets,
+  fees: krakenFees,
+  paperRules: krakenPaperRules,
+  marketData: async () => (await import('./marketData.ts')).marketData,
+  trading: async () => (await import('./live/trading.ts')).trading,
+});

@@ -1,0 +1,16 @@
+import { defineVenue } from '../defineVenue.ts';
+import { okxCapabilities } from './capabilities.ts';
+import { okxFees } from './fees.ts';
+import { okxPaperRules } from './paperRules.ts';
+import { okxWallets } from './wallets.ts';
+
+export const okx = defineVenue({
+  id: 'okx',
+  aliases: [],
+  capabilities: okxCapabilities,
+  wallets: okxWallets,
+  fees: okxFees,
+  paperRules: okxPaperRules,
+  marketData: async () => (await import('./marketData.ts')).marketData,
+  trading: async () => (await import('./live/trading.ts')).trading,
+});
