@@ -17,7 +17,7 @@ import { type Manifest, parseManifest } from './manifest.ts';
 //   <keys that were asked for, JSON; {} without>
 //   <the database: gzip of the SQLite file, or what pg_dump wrote>
 //
-// Of an SQLite backup `tail -n +4 file | gunzip` is the database, also without this program.
+// `tail -n +4 file | gunzip` extracts the database of an SQLite backup without this program.
 
 const title = 'windlass-backup';
 const formatVersion = 1;

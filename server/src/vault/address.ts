@@ -1,6 +1,6 @@
 /**
- * How strictly an address is checked: `strict` verifies the checksum inside it (StrKey, SEP-23),
- * `format` only what the specification states: first letter, length and alphabet (Vaults §2.2).
+ * Strictness of an address check: `strict` verifies the checksum inside it (StrKey, SEP-23),
+ * `format` only the rules of the specification: first letter, length, alphabet (Vaults §2.2).
  */
 export type AddressCheck = 'strict' | 'format';
 

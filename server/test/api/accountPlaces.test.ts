@@ -62,7 +62,7 @@ it('a portfolio has one environment, whichever way an account comes into it', as
   expect((await create('tried', 'bybit', { environment: 'demo' })).status).toBe(201);
   const joining = await patch('tried', { portfolio_id: 'book' });
   expect([joining.status, joining.json.message]).toEqual([400, expect.stringContaining(mixed)]);
-  // Another region of production is real money all the same.
+  // Another region of production trades real money too.
   const european = await create('european', 'bybit', { region: 'eu', portfolio_id: 'book' });
   expect(european.status).toBe(201);
 });

@@ -385,7 +385,7 @@ describe('stopping', () => {
       ['/service', '/health', '/ready'].map((url) => stopping.call({ url })),
     );
     expect(service?.status).toBe(503);
-    // The process lives as long as it answers; who sends it orders is told to stop.
+    // The process lives as long as it answers; clients that send orders learn that it is stopping.
     expect(health?.status).toBe(200);
     const message = 'Service is up, but takes no orders: The service is stopping.';
     expect(health?.json.message).toBe(message);

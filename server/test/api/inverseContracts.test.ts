@@ -90,7 +90,7 @@ describe('an inverse contract is refused by its exchange and symbol', () => {
       const isPair = type === 'spread' || type === 'funding_arb';
       const body = isPair ? startBody(type, inverseLegs[type]) : startBody(type, {}, { symbol });
       const { status, json } = await test.send('startAlgorithm', body);
-      // As every refusal of a start begins.
+      // Every refusal of a start begins like this.
       const told = `Error - ${message}`;
       expect([status, json.data.error, json.message]).toEqual([400, 'NOT_SUPPORTED', told]);
     },

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** `npm run prove:matrix` sends all of them. A prime number leaves out no column. */
+/** `npm run prove:matrix` sends all of them. A prime number skips no column. */
 const every = 29;
 
 it('every kind of order is answered as the capability table says, with no fault of ours', async () => {

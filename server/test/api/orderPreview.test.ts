@@ -69,7 +69,7 @@ it('answers with the order as it would be sent, what moved and what it is worth'
     },
   });
   await nothingOf(desk);
-  // The name is free still.
+  // The name is still free.
   const found = await house.app.order('one', { exchange_account_id: desk.account });
   expect(found.status).toBe(404);
 });

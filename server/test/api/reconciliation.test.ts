@@ -160,7 +160,9 @@ describe('an account that was changed behind the service', () => {
   });
 });
 
-/** The stored order is over, and both wallets had less ETH when they were last compared. */
+/**
+ * Makes the stored order ended, and reduces the ETH that both wallets had at the last comparison.
+ */
 function changeByHand(file: string): void {
   const database = new Database(file);
   database.exec(`
@@ -171,7 +173,7 @@ function changeByHand(file: string): void {
   database.close();
 }
 
-/** Longer than a comparison takes, in steps that no deadline is shorter than. */
+/** Longer than a comparison takes, in steps shorter than any deadline. */
 const [stepsMax, stepMs] = [3_000, 20];
 
 /** A database in a file answers in real time: in each step another request waits for it. */
@@ -196,7 +198,10 @@ const compareOnDisk = (test: OrdersApp): Promise<TestAnswer> =>
     body: { exchange_account_id: one },
   });
 
-/** An order that its exchange has: the deadline of sending it must not pass before the disk. */
+/**
+ * Places an order that its exchange accepts: the deadline of sending must not pass before the disk
+ * is done.
+ */
 async function restOnDisk(test: OrdersApp): Promise<void> {
   const { method, path: url } = orderEndpoints.submitOrder;
   const body = {

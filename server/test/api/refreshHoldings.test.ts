@@ -273,7 +273,7 @@ describe('a refresh under way', () => {
     const running = call('POST', path);
     await asked(1);
     await service.stop();
-    // Stopping waits for the end of the run, which takes its beat for the log with it.
+    // Stopping waits for the end of the run, which also ends its timer for the log.
     expect(clock.pending()).toBe(0);
     const { status, json } = await running;
     expect([status, json]).toEqual([503, failure('The service is shutting down.')]);
@@ -293,7 +293,7 @@ describe('a refresh under way', () => {
     outgoing.destroy();
     await hungUp;
     mainnet.hangs = false;
-    // Its beat for the log is gone only when the run has ended.
+    // The timer for the log ends only with the run.
     while (clock.pending() > 0) await clock.advance(0);
     expect((await call('GET', listPath)).json.data).toEqual([]);
     expect((await call('POST', refreshPath)).json.data.updatedTokens).toBe(mainnetTokens.length);

@@ -4,7 +4,7 @@ import type { Answered } from '../support/planAudit.ts';
 import { proofOf } from '../support/proof.ts';
 import { openRouteHouse, type RouteHouse, routeVenues, spot } from '../support/routeHouse.ts';
 
-// A routed order fills what its caller allows, though books move on while its orders travel.
+// A routed order fills within what its caller allows, though books move while its orders travel.
 
 let house: RouteHouse;
 beforeEach(async () => {
@@ -15,7 +15,9 @@ afterEach(() => house.stop());
 const levels = (best: number, tick: number, quantity: number) =>
   Array.from({ length: 30 }, (_, at) => [best + at * tick, quantity] as const);
 
-/** Shows the venue a book around a mid: half a unit on each tick, all ticks of the venues in it. */
+/**
+ * Shows the venue a book around a mid: half a unit on each tick; the ticks of all venues are in it.
+ */
 function show(venue: string, mid: number, quantity = 0.5): void {
   house.books.show(venue, spot, {
     bids: levels(mid - 1, -0.5, quantity),

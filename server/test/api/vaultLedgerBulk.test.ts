@@ -182,7 +182,7 @@ it.each([
   const [first] = await app.makeMany(vaultCount);
   if (!first) throw new Error('Some were made.');
   const body = { ...force, tokens: tokens.slice(0, 15) };
-  // The first use of a network looks at its name and its tokens.
+  // The first use of a network checks its name and its tokens.
   await app.post(pathOf('refreshHoldings', first.id));
   const before = app.mainnet.calls.length;
   const { status, json } = await app.post(bulkPath, body);
@@ -194,7 +194,7 @@ it.each([
     expect(keys.length).toBeLessThanOrEqual(200);
     expect(new Set(keys).size).toBe(keys.length);
   }
-  // An instance and 15 balances each, none asked for twice in the whole run.
+  // An instance and 15 balances each, none requested twice in the whole run.
   const asked = calls.flatMap(({ keys }) => keys);
   expect([asked.length, new Set(asked).size]).toEqual([vaultCount * 16, vaultCount * 16]);
 });

@@ -19,7 +19,8 @@ it('a second app waits for the database of the first, and has it after that', as
     isReady = true;
     return app;
   });
-  // An answer over the network is turns of the event loop in which a second app would be ready.
+  // While an answer crosses the network, the event loop runs turns in which a second app would
+  // become ready.
   await first.call({ method: 'GET', url: '/health' });
   expect(isReady).toBe(false);
   await first.stop();

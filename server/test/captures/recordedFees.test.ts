@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { capturesFolder, capturesNotice } from '../support/captures.ts';
 
 /*
- * ccxt's recorded cases of fees: of these classes it has none, neither of a question nor of an
- * answer. What it records one day is to be mapped like the cases of the other classes.
+ * ccxt's recorded cases of fees: for these classes it has none, neither of a request nor of an
+ * answer. Cases that it adds one day are to be mapped like those of the other classes.
  */
 
 const kinds = ['request', 'response'] as const;

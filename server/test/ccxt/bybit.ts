@@ -5,7 +5,7 @@ import { trade } from './trade.ts';
 const exchange = new ccxt.pro.bybit({
   ...{ apiKey: 'demo-key', secret: 'demo-secret' },
   enableRateLimit: false,
-  // ccxt wants to be told that only the newest orders are found by their id.
+  // ccxt requires this confirmation that only the newest orders are found by their id.
   options: { fetchOrder: { acknowledged: true } },
 });
 await redirect(exchange, process.env.SIMULATOR ?? 'http://127.0.0.1:8765');

@@ -8,6 +8,6 @@ const exchange = new ccxt.pro.hyperliquid({
   enableRateLimit: false,
 });
 await redirect(exchange, process.env.SIMULATOR ?? 'http://127.0.0.1:8765');
-// The worst price of a market order is reckoned from a price.
+// The worst price of a market order is calculated from a price.
 await trade(exchange, { symbol: 'BTC/USDC:USDC', amount: 0.01, isMarketPriced: true });
 await exchange.close();

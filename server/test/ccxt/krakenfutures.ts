@@ -3,7 +3,7 @@ import { redirect } from './redirect.ts';
 import { trade } from './trade.ts';
 
 const exchange = new ccxt.pro.krakenfutures({
-  // The exchange gives secrets in Base64.
+  // The exchange's secrets are in Base64.
   ...{ apiKey: 'demo-key', secret: 'ZGVtby1zZWNyZXQ=' },
   enableRateLimit: false,
 });

@@ -1,12 +1,14 @@
 import type { Exchange } from 'ccxt';
 
-/** Sends all that ccxt asks an exchange to the simulator; its addresses stay production's. */
+/**
+ * Redirects all requests of ccxt for an exchange to the simulator; its addresses stay production's.
+ */
 export async function redirect(exchange: Exchange, simulator: string): Promise<void> {
   exchange.fetchImplementation = (url: string, init: RequestInit) =>
     fetch(url.replace('https://', `${simulator}/`), init);
   const streams = `${simulator.replace('http', 'ws')}/`;
   const addresses = JSON.stringify(exchange.urls.api).replaceAll('wss://', streams);
   exchange.urls.api = JSON.parse(addresses);
-  // ccxt wants this once before a stream without TLS.
+  // ccxt requires this once before a stream without TLS.
   await exchange.loadHttpProxyAgent();
 }

@@ -28,7 +28,7 @@ const shared = {
   credentials: { apiKey: new Secret('key'), apiSecret: new Secret('secret') },
   methods,
 } as const;
-/** We always name the window of a list, and how long it may be. */
+/** We always send the window of a list, and its maximum length. */
 const windowFields = ['startTime', 'endTime', 'limit'];
 
 const wallets: Readonly<Record<string, WalletName>> = {
@@ -120,7 +120,7 @@ function translateRead({ method, input }: RecordedCase): Attempt | string {
   }
 }
 
-/** Of coins the account tells what is set in each market. */
+/** The account of coin-margined contracts reports the settings of each market. */
 function accountPositions(input: readonly unknown[]): Attempt | string {
   if (paramsOf(input).subType !== 'inverse') {
     return 'positions are read from their own list, not from the account';
@@ -129,7 +129,7 @@ function accountPositions(input: readonly unknown[]): Attempt | string {
   return (dialect, call) => dialect.perps?.leverage?.get(call, market) ?? Promise.resolve();
 }
 
-/** ccxt filters afterwards what it asked all of. */
+/** ccxt requests everything and filters afterwards. */
 function positions({ url }: RecordedCase): Attempt | string {
   if (/account/.test(url)) return 'positions are read from their own list, not from the account';
   return (dialect, call) => dialect.perps?.positions(call, 'swap', undefined) ?? Promise.resolve();

@@ -17,7 +17,7 @@ import {
 
 const bases = ['BTC', 'ETH', 'LTC', 'ADA', 'XRP', 'TRX'];
 
-/** Parameters of what we never ask. */
+/** Parameters that we never send. */
 const unknown = ['cost', 'takeProfit', 'stopLoss', 'tradingStopEndpoint'];
 
 runRecordedRequests({
@@ -36,7 +36,7 @@ runRecordedRequests({
     'fetchMyTrades',
     'fetchBalance',
   ],
-  // We always say the time in force, and how many rows from when.
+  // We always send the time in force, the number of rows and their start.
   ownFields: ['orderLinkId', 'timeInForce', 'limit', 'startTime'],
   translate,
 });
@@ -68,14 +68,14 @@ function translate(recorded: RecordedCase): Attempt | string {
   }
 }
 
-/** An order that our client id does not find is looked up by the id of the exchange. */
+/** An order that our client id does not find is looked up by the exchange's id. */
 function looked(venueOrderId: string, symbol: InstrumentSymbol | undefined): Attempt | string {
   if (!symbol) return 'no symbol of ours';
   const ref = { clientId: 'c'.repeat(32), venueOrderId, symbol, marketType: 'swap' } as const;
   return (dialect, call) => dialect.lookup(answering(call), ref);
 }
 
-/** Reads have an answer, so that what follows them is asked as well. */
+/** Answers the reads, so that the requests after them are made too. */
 function answering(call: DialectCall): DialectCall {
   const request: typeof call.client.request = async (...[path, api, method, params]) => {
     const asked = call.client.request(path, api, method, params);
@@ -113,7 +113,7 @@ function created({ input, description }: RecordedCase, params: Params): Attempt 
     reduceOnly: params.reduceOnly === true || stopLossPrice !== undefined || 'method' in params,
     leg: isHedged ? legOf(ours, false) : undefined,
   };
-  // Of a stop on spot the price is looked at before.
+  // For a stop on spot, the price is read first.
   return (dialect, call) => dialect.submit(answering(call), order);
 }
 

@@ -23,7 +23,7 @@ runRecordedRequests({
     privateKey: new Secret('2'.repeat(64)),
   },
   methods: ['fetchPositions', 'setLeverage', 'setMarginMode', 'transfer', 'fetchLedger'],
-  // Whose the account is.
+  // The account's owner.
   ownFields: ['user'],
   translate,
 });
