@@ -5,7 +5,7 @@ import type { EndpointTag } from './tags.ts';
 /** The two services, and what both share. It decides the key header and the envelope. */
 export type House = 'vault' | 'trading';
 
-/** What a key may be allowed to do. Admins may do everything. */
+/** Roles that a key may have. Admins may do everything. */
 export const roles = ['admin', 'trader', 'viewer', 'pms_user', 'analyst', 'vault_manager'] as const;
 export type Role = (typeof roles)[number];
 

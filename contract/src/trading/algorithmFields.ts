@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How close to the market an algorithm prices the orders it posts. */
+/** Closeness to the market of the prices that an algorithm posts. */
 export const aggressions = ['passive', 'neutral', 'aggressive'] as const;
 
 /** More than exists of any asset. */

@@ -6,44 +6,51 @@ import type { VenueId } from '../model/venue.ts';
 import type { AlgorithmType } from './params.ts';
 
 /**
- * An algorithm: a pure function from what is and what happened to what is to be done. Everything
- * impure is the host's: time, orders, storage, guards, pausing and cancelling.
+ * An algorithm: a pure function from the current state and an event to the actions to take. The
+ * host does everything impure: time, orders, storage, guards, pausing and cancelling.
  *
- * `step` must look at the state and the view rather than trust the event: events are conflated,
- * may come twice, and after a restart there is only `recovered`. It is called again only when
- * something happens or `wakeAtMs` comes, so whoever waits says until when.
+ * `step` must look at the state and the view instead of trusting the event: events are conflated
+ * and may come twice, and after a restart there is only `recovered`. It is called again only when
+ * something happens or `wakeAtMs` comes, so an algorithm that waits says until when.
  */
 export interface AlgorithmDefinition<Params, State> {
   readonly type: AlgorithmType;
-  /** Before the first step, which comes right after. */
+  /** Returns the state before the first step, which comes right after. */
   initialState(params: Params, terms: AlgorithmTerms): State;
   step(state: State, event: AlgorithmEvent, given: Given<Params>): Step<State>;
-  /** As callers see it (Orderbook §4.3, state shapes). */
+  /** Returns the state as callers see it (Orderbook §4.3, state shapes). */
   report(state: State, params: Params, view: ReportView): Readonly<Record<string, unknown>>;
-  /** From start to end on its clock, ms; undefined when it cannot be told. */
+  /** Returns the time from start to end on its clock, in ms; undefined when it is unknown. */
   plannedMs(params: Params, terms: AlgorithmTerms): number | undefined;
   /**
-   * True of those that order a few times an interval or a round whatever becomes of it: a refusal
-   * for a cause that passes need not keep the only account from them.
+   * True for algorithms that order a few times per interval or round whatever happens. A passing
+   * refusal need not keep the only account from them.
    */
   readonly isPaced?: boolean | undefined;
-  /** Of those that trade two legs against one another; undefined: the order is the only one. */
+  /**
+   * Rules of algorithms that trade two legs against each other. Undefined when the order is the
+   * only leg.
+   */
   readonly pair?: PairRules<Params> | undefined;
 }
 
-/** A leg of a pair: the first is what the order is about, and what its progress counts. */
+/** A leg of a pair. The first one trades the order itself, and its progress is the order's. */
 export type LegNumber = 0 | 1;
 
 /**
- * What the host holds a pair to. Its clock never stands still: what is unhedged waits for nobody.
- * While it is paused or being cancelled it is stepped on, and the host lets it place only what
- * brings its legs closer; once cancelled it ends by its own `end`.
+ * The rules that the host enforces for a pair. Its clock never stands still, because an unhedged
+ * position waits for nobody. While it is paused or being cancelled it is still stepped, and the
+ * host lets it place only orders that bring its legs closer. Once cancelled it ends by its own
+ * `end`.
  */
 export interface PairRules<Params> {
   legs(params: Params, order: PairOrder): readonly [LegTerms, LegTerms];
-  /** Base units by which the legs may differ, all live children counted at their worst. */
+  /**
+   * Returns the base units by which the legs may differ, with all live children counted at their
+   * worst.
+   */
   riskQuantity(params: Params, order: PairOrder): number;
-  /** Whether a cancel lets it close both legs step by step, instead of only making them equal. */
+  /** True when a cancel lets it close both legs step by step, instead of only making them equal. */
   readonly closesOnCancel: boolean;
 }
 
@@ -54,24 +61,24 @@ export interface PairOrder extends LegTerms {
 
 export interface LegTerms {
   readonly symbol: InstrumentSymbol;
-  /** That opens it; the other side closes it. */
+  /** Side that opens the leg. The other side closes it. */
   readonly side: Side;
   readonly accountIds: readonly AccountId[];
 }
 
-/** What a step is looked at with. */
+/** The input of a step beside its state and event. */
 export interface Given<Params> {
   readonly params: Params;
   readonly view: AlgorithmView;
 }
 
-/** What stays the same for the life of a parent order. */
+/** The terms that stay the same for the life of a parent order. */
 export interface AlgorithmTerms {
   readonly symbol: InstrumentSymbol;
   readonly side: Side;
   /** Base units. */
   readonly quantity: number;
-  /** Never beyond it: at most for a buy, at least for a sell. */
+  /** Orders are never priced beyond it: at most for a buy, at least for a sell. */
   readonly limitPrice: number | undefined;
   /** Mid of the common best bid and ask at the start. */
   readonly arrivalPrice: number;
@@ -79,49 +86,52 @@ export interface AlgorithmTerms {
 
 export type AlgorithmEvent =
   | { readonly kind: 'started' }
-  /** `wakeAtMs` has come, or gone by. */
+  /** `wakeAtMs` has been reached or has passed. */
   | { readonly kind: 'woke' }
-  /** Something became of children; the view has them as they are now. */
+  /** The state of some children changed. The view has them as they are now. */
   | { readonly kind: 'children' }
-  /** A book of an account's venue changed; only for those whose last step asked for it. */
+  /** A book of an account's venue changed. Sent only if the last step asked for it. */
   | { readonly kind: 'book' }
-  /** The answer to a `route` action; no slices when nothing can be placed, with the reason. */
+  /** The answer to a `route` action. No slices, with the reason, when nothing can be placed. */
   | {
       readonly kind: 'routed';
       readonly ref: string;
       readonly slices: readonly RoutedSlice[];
       readonly reason: string | undefined;
     }
-  /** The answer to a `poll` action; undefined facts could not be had, for the reason told. */
+  /** The answer to a `poll` action. Undefined facts could not be obtained, for the given reason. */
   | {
       readonly kind: 'polled';
       readonly facts: CarryFacts | undefined;
       readonly reason: string | undefined;
     }
-  /** After a pause; no child is live but those whose outcome is not known yet. */
+  /** A pause has ended. Only children with an unknown outcome are live. */
   | { readonly kind: 'resumed' }
-  /** After a restart of the service; routes that were asked for before are not answered. */
+  /** The service has restarted. Routes that were requested before are not answered. */
   | { readonly kind: 'recovered' };
 
-/** What holding a perpetual brings and risks, of the second leg at its first account. */
+/** The yield and risk of holding a perpetual, which is the second leg, at its first account. */
 export interface CarryFacts {
   /** Epoch ms at which this was known. */
   readonly atMs: number;
-  /** What the next funding would pay a short position, percent a year of its notional. */
+  /** The next funding that a short position would receive, percent a year of its notional. */
   readonly predictedAprPct: number;
   readonly markPrice: number | undefined;
-  /** Of the account's position; undefined without one, or when the venue tells none. */
+  /**
+   * Liquidation price of the account's position; undefined without one, or when the venue tells
+   * none.
+   */
   readonly liquidationPrice: number | undefined;
-  /** Funding that the account's ledger has for the symbol since `sinceMs`, in its quote asset. */
+  /** Funding in the account's ledger for the symbol since `sinceMs`, in its quote asset. */
   readonly collected: number;
-  /** Why orders are not taken at one of the legs now (an account or a market is halted). */
+  /** Reason why one of the legs takes no orders now: an account or a market is halted. */
   readonly halted: string | undefined;
 }
 
-/** What the router would give an account. */
+/** The share that the router would give an account. */
 export interface RoutedSlice {
   readonly accountId: AccountId;
-  /** Base units, on the step of the market. */
+  /** Base units, on the quantity step of the market. */
   readonly quantity: number;
   /** The worst price of the levels it takes, on the tick. */
   readonly limitPrice: number;
@@ -130,13 +140,13 @@ export interface RoutedSlice {
 export interface Step<State> {
   readonly state: State;
   readonly actions: readonly AlgorithmAction[];
-  /** On the algorithm's clock; the next step comes then at the latest. */
+  /** Latest time of the next step, on the algorithm's clock. */
   readonly wakeAtMs?: number | undefined;
-  /** Steps for changes of the books as well, at most one each beat (100 ms). */
+  /** Changes of the books also cause steps, at most one per beat (100 ms). */
   readonly watchesBooks?: boolean;
 }
 
-/** Where a child stands in its algorithm: an interval, a level, a round. */
+/** The part of its algorithm that a child belongs to: an interval, a level, a round. */
 export type ChildGroup = number;
 export type ChildPurpose =
   | 'slice'
@@ -144,15 +154,16 @@ export type ChildPurpose =
   | 'catch_up'
   | 'level'
   | 'sweep'
-  /** Of pairs: opens the first, makes it good on the second, gives both back. */
+  /** Only for pairs: `lead` opens the first leg, `hedge` the second, `unwind` closes either. */
   | 'lead'
   | 'hedge'
   | 'unwind';
 
 export type AlgorithmAction =
   /**
-   * A limit order. The host holds its price to the limit price, its quantity to the lot and to what
-   * is free of the total, and drops it when nothing tradable is left: ask `sizeOf` before.
+   * A limit order. The host keeps its price within the limit price, and its quantity on the lot and
+   * within the free part of the total. It drops the order when nothing tradable is left: ask
+   * `sizeOf` before.
    */
   | {
       readonly kind: 'place';
@@ -162,37 +173,40 @@ export type AlgorithmAction =
       readonly timeInForce: 'GTC' | 'IOC' | 'POST_ONLY';
       readonly purpose: ChildPurpose;
       readonly group: ChildGroup;
-      /** The first unless said otherwise. */
+      /** The first leg by default. */
       readonly leg?: LegNumber | undefined;
-      /** Gives back what the leg holds. */
+      /** True for an order that reduces what the leg holds. */
       readonly isClosing?: boolean | undefined;
     }
-  /** Asked for until the child is over; asking again changes nothing. */
+  /** The cancel is repeated until the child is over. Asking again changes nothing. */
   | { readonly kind: 'cancel'; readonly number: number }
-  /** Asks the router how it would split a quantity; answered by `routed` with the same `ref`. */
+  /** Asks the router how it would split a quantity. Answered by `routed` with the same `ref`. */
   | {
       readonly kind: 'route';
       readonly ref: string;
       readonly quantity: number;
-      /** No level beyond it is taken. */
+      /** No level beyond this price is taken. */
       readonly worstPrice?: number | undefined;
-      /** Accounts that are given nothing of it. */
+      /** Accounts that get no share. */
       readonly leaveOut?: readonly AccountId[] | undefined;
     }
-  /** Asks what holding the second leg brings; answered by `polled`. Funding counts since then. */
+  /**
+   * Asks for the yield of holding the second leg. Answered by `polled`. Funding is counted since
+   * then.
+   */
   | { readonly kind: 'poll'; readonly sinceMs: number | undefined }
-  /** A line in the history that people read. */
+  /** An entry in the history that people read. */
   | { readonly kind: 'note'; readonly text: string }
-  /** Why nothing is being done now; until the next `wait` or `place`. */
+  /** Reason why nothing is being done now. It holds until the next `wait` or `place`. */
   | { readonly kind: 'wait'; readonly reason: string }
-  /** Live children are cancelled first; the end is told when all of them are over. */
+  /** Live children are cancelled first. The end is reported when all of them are over. */
   | {
       readonly kind: 'end';
       readonly status: 'COMPLETED' | 'CANCELLED' | 'FAILED';
       readonly reason?: string | undefined;
     };
 
-/** A child order, as it is known now. Figures are cumulative truth. */
+/** A child order as it is known now. Figures are cumulative totals. */
 export interface ChildView {
   readonly number: number;
   readonly group: ChildGroup;
@@ -203,27 +217,27 @@ export interface ChildView {
   readonly quantity: number;
   readonly price: number;
   readonly timeInForce: 'GTC' | 'IOC' | 'POST_ONLY';
-  /** Nothing more will become of it, late fills aside. */
+  /** True when nothing more will happen to it, apart from late fills. */
   readonly isOver: boolean;
   readonly isCancelling: boolean;
   readonly filled: number;
-  /** Why it was refused or rejected; undefined for others. An error code of the catalogue. */
+  /** Error code of the catalogue for a refused or rejected child; undefined for others. */
   readonly refusedCode: string | undefined;
   /** On the algorithm's clock. */
   readonly placedAtMs: number;
-  /** Epoch ms of the last word on it; undefined: long ago. */
+  /** Epoch ms of the last news about it. Undefined means long ago. */
   readonly heardAtMs?: number | undefined;
 }
 
-/** A usable book: live, not flagged, fresh, confidence of 0.4 or more. */
+/** A usable book: live, not flagged, fresh, with a confidence of 0.4 or more. */
 export interface UsableBookView {
   readonly bid: number;
   readonly ask: number;
   readonly mid: number;
   readonly spreadBps: number;
-  /** What an order of the algorithm's side would take, best first; 50 levels at most. */
+  /** Levels that an order of the algorithm's side would take, best first, 50 at most. */
   readonly takeable: BookLevels;
-  /** What an order of the other side would take. */
+  /** Levels that an order of the other side would take. */
   readonly giveable: BookLevels;
 }
 
@@ -234,11 +248,11 @@ export interface AccountView {
   readonly venue: VenueId;
   /** Undefined while the market is not listed or takes no orders. */
   readonly rules: MarketRules | undefined;
-  /** Undefined while it must not be traded on. */
+  /** Undefined while the book must not be used for trading. */
   readonly book: UsableBookView | undefined;
-  /** Why the account gets no orders now, in a sentence; undefined when it may. */
+  /** Reason why the account gets no orders now, as a sentence; undefined when it may get some. */
   readonly barred: string | undefined;
-  /** The same of orders that give back: what was refused to others may be taken of these. */
+  /** The same for orders that close: accounts that refuse other orders may take these. */
   readonly closingBarred: string | undefined;
 }
 
@@ -251,50 +265,52 @@ export interface MarketRules {
 }
 
 export interface AlgorithmView extends AlgorithmTerms {
-  /** The algorithm's clock: since the start, without pauses and times the service was down. */
+  /** The algorithm's clock: time since the start, without pauses and outages of the service. */
   readonly nowMs: number;
   readonly filled: number;
   /** quantity − filled. */
   readonly remaining: number;
-  /** Of it what no live child may still fill. */
+  /** The part of `remaining` that no live child may still fill. */
   readonly free: number;
   /** Epoch ms. */
   readonly atMs: number;
-  /** Only pairs are stepped in another mode than running. */
+  /** Only pairs are stepped in a mode other than running. */
   readonly mode: AlgorithmMode;
-  /** Both of a pair; none of others. */
+  /** Both legs of a pair; empty for others. */
   readonly legs: readonly LegView[];
-  /** In the order they were given. */
+  /** In the order in which they were given. */
   readonly accounts: readonly AccountView[];
   /** Between the best bid and ask of all usable books. */
   readonly mid: number | undefined;
   readonly spreadBps: number | undefined;
-  /** Mean of it over the last minute; undefined until there is one. */
+  /** Mean spread over the last minute; undefined until there is one. */
   readonly usualSpreadBps: number | undefined;
   /** Oldest first. */
   readonly live: readonly ChildView[];
   /** All children of a group, oldest first. */
   childrenOf(group: ChildGroup): readonly ChildView[];
   /**
-   * What of a quantity could be ordered at an account at a price: on its lot, at most what is free,
-   * 0 when below a minimum (the venue's, or USD 10).
+   * Returns the part of a quantity that could be ordered at an account at a price: on its lot, at
+   * most the free quantity, and 0 when below a minimum (the venue's, or USD 10).
    */
   sizeOf(accountId: AccountId, quantity: number, price: number): number;
-  /** Whether no account could take an order of it, at any price near the market. */
+  /** True when no account could take an order of that quantity at any price near the market. */
   isDust(quantity: number): boolean;
   readonly random: Pick<Random, 'next' | 'between'>;
 }
 
 export type AlgorithmMode = 'running' | 'paused' | 'cancelling';
 
-/** A leg of a pair, as it is now. Amounts in base units. */
+/** A leg of a pair as it is now. Amounts are in base units. */
 export interface LegView extends LegTerms, LegSumsView {
   readonly accounts: readonly AccountView[];
   /** Between the best bid and ask of its usable books. */
   readonly mid: number | undefined;
   /** Oldest first. */
   readonly live: readonly ChildView[];
-  /** What of a quantity the host would let be ordered now: on the lot, within every bound. */
+  /**
+   * Returns the part of a quantity that the host would accept now: on the lot, within every bound.
+   */
   sizeOf(order: SizedOrder): number;
 }
 
@@ -305,34 +321,34 @@ export interface SizedOrder {
   readonly isClosing: boolean;
 }
 
-/** What became of a leg's children so far. */
+/** Totals of a leg's children so far. */
 export interface LegSumsView {
-  /** Filled on its side, and the other way. */
+  /** Filled on its own side, and on the other side. */
   readonly opened: number;
   readonly closed: number;
   /** In quote units. */
   readonly openedCost: number;
   readonly closedCost: number;
-  /** opened − closed, less the fees that were paid in what is traded. */
+  /** opened − closed, less the fees that were paid in the traded asset. */
   readonly held: number;
 }
 
-/** What a report may need beside the state. */
+/** Further data that a report may need beside the state. */
 export interface ReportView extends AlgorithmTerms {
   readonly filled: number;
   readonly remaining: number;
   readonly live: readonly ChildView[];
-  /** Both of a pair; none of others. */
+  /** Both legs of a pair; empty for others. */
   readonly legs: readonly LegSumsView[];
   childrenOf(group: ChildGroup): readonly ChildView[];
 }
 
-/** A definition whose parameters and state only it knows: both are JSON to all others. */
+/** A definition whose parameters and state only it knows. For all others both are JSON. */
 export type AnyAlgorithm = AlgorithmDefinition<unknown, unknown>;
 
 /**
- * Declares an algorithm. Parameters were parsed at the door and states were made by the definition
- * itself, so both come back as what they were.
+ * Declares an algorithm. Parameters were parsed at the API boundary and states were made by the
+ * definition itself, so both come back with their types.
  */
 export function defineAlgorithm<Params, State>(
   definition: AlgorithmDefinition<Params, State>,

@@ -95,7 +95,7 @@ eachDatabase('accounts of algorithms', (database) => {
     await algorithms.save(epoch, saveOf(endedRecord(record, 'CANCELLED', startMs)));
     await accounts.remove(desk, actor);
     expect((await accounts.list()).map(({ id }) => id)).toEqual([other]);
-    // Who may see it is judged by all the accounts that it had.
+    // All the accounts that it ever had decide who may see it.
     const reach = { page: 0, size: 9, accountIds: [other] };
     expect(await algorithms.list(reach)).toEqual({ total: 0, records: [] });
   });
@@ -120,7 +120,7 @@ eachDatabase('children of ended algorithms', (database) => {
       algorithmUnreadable: (id) => unreadable.push(id),
     });
     const orders = createOrderStore(store);
-    /** An order of a child, filled by so much. */
+    /** Stores an order of a child, filled by that quantity. */
     const order = async (clientOrderId: string, filled: string, accountId = desk) => {
       const intent = newIntent(`${accountId} ${clientOrderId}`, { clientOrderId, accountId });
       await orders.reserve(epoch, intent, wide);
@@ -164,7 +164,7 @@ eachDatabase('children of ended algorithms', (database) => {
     await order('a-4.1', '1');
     expect((await algorithms.drifted(100)).map(({ id }) => id)).toEqual(['a-2', 'a-3']);
     expect(await algorithms.drifted(102)).toEqual([]);
-    // Of those that run.
+    // Those that are still running.
     expect(await algorithms.drifted(undefined)).toEqual([{ id: 'a-4', number: 1 }]);
   });
 

@@ -19,7 +19,7 @@ const samples = fc.array(
   { minLength: 1, maxLength: 60 },
 );
 
-/** The mean as one sum: each sample with what is left of its weight after all that came later. */
+/** Computes the mean as one sum: each sample has the weight that all later ones left of it. */
 function meanOf(
   values: readonly { readonly atMs: number; readonly value: number }[],
   hours: number,

@@ -1,11 +1,11 @@
-/** Of a year without its leap day, as exchanges annualise funding. */
+/** Hours of a year without its leap day, as exchanges annualise funding. */
 const hoursAYear = 8_760;
 const msAnHour = 3_600_000;
 
 /** An exponentially weighted mean of samples that come at irregular times. */
 export interface Smoothed {
   readonly value: number;
-  /** Epoch ms of the last sample in it. */
+  /** Epoch ms of its last sample. */
   readonly atMs: number;
 }
 
@@ -14,7 +14,10 @@ interface Sample {
   readonly atMs: number;
 }
 
-/** The first sample starts it; one that is not newer than the last changes nothing. */
+/**
+ * Adds a sample. The first one starts the mean. One that is not newer than the last changes
+ * nothing.
+ */
 export function smooth(
   before: Smoothed | undefined,
   { value, atMs }: Sample,
@@ -30,18 +33,20 @@ export function hoursBetween(fromMs: number, toMs: number): number {
   return (toMs - fromMs) / msAnHour;
 }
 
-/** Until funding has paid the costs of going in and out; undefined when it never does. */
+/** Returns the hours until funding has paid the costs of entry and exit; undefined if never. */
 export function breakevenHours(roundTripCostBps: number, aprPct: number): number | undefined {
   const bpsAnHour = (aprPct * 100) / hoursAYear;
   return bpsAnHour > 0 ? roundTripCostBps / bpsAnHour : undefined;
 }
 
-/** By how much the perpetual is dearer than the spot. */
+/** Returns by how much the perpetual costs more than the spot. */
 export function basisBps(spotPrice: number, perpPrice: number): number {
   return ((perpPrice - spotPrice) / spotPrice) * 10_000;
 }
 
-/** How far the mark price is from the liquidation price, in percent of the mark price. */
+/**
+ * Returns the distance of the liquidation price from the mark price, in percent of the mark price.
+ */
 export function liquidationDistancePct(markPrice: number, liquidationPrice: number): number {
   return (Math.abs(liquidationPrice - markPrice) / markPrice) * 100;
 }

@@ -2,29 +2,29 @@ import type { AlgorithmView, ChildView } from './algorithm.ts';
 import { without } from './amounts.ts';
 import { nothingDue, type Told } from './turn.ts';
 
-/** A market that refuses this many in a row runs away from the price: later is better. */
+/** After so many refusals in a row the market is running away from the price: later is better. */
 export const postingsMax = 3;
 
-/** Of each child what is filled of it or still may be; what is left of a slice is without these. */
+/** Returns what each child has filled or may still fill. The rest of a slice excludes these. */
 export function committed(children: readonly ChildView[]): number[] {
   return children.map(({ isOver, filled, quantity }) => (isOver ? filled : quantity));
 }
 
-/** Of a child that never left, for whatever reason: nobody refused it. */
+/** Code of a child that was never sent, for whatever reason: nobody refused it. */
 export const unsentCode = 'NOT_SENT';
 
-/** A refusal that another price does not mend. */
+/** True for a refusal that another price does not cure. */
 export function hasOtherRefusal(children: readonly ChildView[]): boolean {
   const passing: readonly (string | undefined)[] = [undefined, 'POST_ONLY_WOULD_TAKE', unsentCode];
   return children.some(({ refusedCode }) => !passing.includes(refusedCode));
 }
 
-/** What remains nobody could trade, and nothing is live that could fill. */
+/** True when nobody could trade the rest, and nothing is live that could fill. */
 export function isOnlyDustLeft(view: AlgorithmView): boolean {
   return view.live.length === 0 && (view.remaining <= 0 || view.isDust(view.remaining));
 }
 
-/** Dust is told at the worst price and on the lot; an order may have a better price. */
+/** Dust is judged at the worst price and on the lot, but an order may have a better price. */
 const priceRoom = 1.25;
 
 /** True for an order that would leave a rest of the whole that nobody could trade. */
@@ -33,15 +33,15 @@ export function leavesDust(quantity: number, whole: number, view: AlgorithmView)
   return rest > 0 && view.isDust(rest) && !view.isDust(quantity * priceRoom);
 }
 
-/** True where all that is left rests already, and could not be ordered again once cancelled. */
+/** True when all that is left is already resting, and could not be ordered again once cancelled. */
 export function isRestingDust({ live, remaining, isDust }: AlgorithmView): boolean {
   const rests = live.some(({ timeInForce }) => timeInForce !== 'IOC');
   return rests && live.every(({ isCancelling }) => !isCancelling) && isDust(remaining);
 }
 
-/** Says why an order ended unfilled; one that got nothing says what it waited for. */
+/** Says why an order ended unfilled. One that got nothing says what it waited for. */
 export function shortfall({ filled, quantity }: AlgorithmView, { waiting }: Told): string {
-  // Cut, not rounded: what is short is never called 100 %.
+  // Cut, not rounded: a shortfall is never called 100 %.
   const pct = Math.floor((filled / quantity) * 10_000) / 100;
   const short = `The time is over: ${pct} % of the quantity was filled.`;
   const isSaid = filled > 0 || waiting === undefined || waiting === nothingDue;

@@ -11,7 +11,9 @@ import {
 import { unhedgedOf } from './pair/legs.ts';
 import type { FundingArbParams } from './params.ts';
 
-/** Each costs fees and spread: an entry that cannot be hedged so often is none. */
+/**
+ * Each undone clip costs fees and spread, so an entry that so often cannot be hedged is given up.
+ */
 const gaveBackMax = 3;
 
 export interface Seen {
@@ -21,18 +23,21 @@ export interface Seen {
 
 export interface Exit {
   readonly reason: ExitReason;
-  /** In a clause, with its figures. */
+  /** A clause with figures. */
   readonly why: string;
 }
 
-/** The basis between the mids of now; undefined without a book of both. */
+/** Returns the basis between the current mids; undefined without a book of both. */
 export function currentBasisBps({ legs }: AlgorithmView): number | undefined {
   const { spot, perp } = carryLegs(legs);
   if (spot.mid === undefined || perp.mid === undefined) return undefined;
   return basisBps(spot.mid, perp.mid);
 }
 
-/** Why nothing is opened now, in sentences (Orderbook §4.3, funding_arb); undefined: it may be. */
+/**
+ * Returns why nothing may be opened now, in sentences (Orderbook §4.3, funding_arb); undefined if
+ * it may.
+ */
 export function entryGate(state: FundingArbState, seen: Seen): string | undefined {
   const reasons = [signalGate(state, seen), basisGate(seen)].filter(
     (reason) => reason !== undefined,
@@ -40,7 +45,7 @@ export function entryGate(state: FundingArbState, seen: Seen): string | undefine
   return reasons.length === 0 ? undefined : `No entry now. ${reasons.join(' ')}`;
 }
 
-/** Of what polls tell alone. */
+/** Returns the reasons that depend on polls alone. */
 export function signalGate(state: FundingArbState, seen: Seen): string | undefined {
   const { entryAprPct, roundTripCostBps, maxBreakevenHours } = seen.params;
   const { smoothed, factsTrouble } = state;
@@ -56,7 +61,7 @@ export function signalGate(state: FundingArbState, seen: Seen): string | undefin
   return `${apr} pays the costs back after ${Math.ceil(hours)} h, not ${most} h.`;
 }
 
-/** What would end it at once need not begin. */
+/** A position that would be ended at once need not begin. */
 function liquidationGate(state: FundingArbState, seen: Seen): string | undefined {
   const exit = liquidationExit(state, seen);
   return exit && `${exit.why[0]?.toUpperCase()}${exit.why.slice(1)}.`;
@@ -70,7 +75,7 @@ function basisGate({ view, params }: Seen): string | undefined {
   return `The basis of about ${Math.round(basis)} bps is wider than ${shown(most)} bps.`;
 }
 
-/** What ends the position now, worst first; undefined while nothing does. */
+/** Returns what ends the position now, the worst first; undefined when nothing does. */
 export function exitDue(state: FundingArbState, seen: Seen): Exit | undefined {
   return (
     unhedgedExit(state, seen) ??
@@ -87,7 +92,8 @@ function unhedgedExit(state: FundingArbState, { view, params }: Seen) {
   if (phase === 'entering' && gaveBack >= gaveBackMax) {
     return exit('unhedged', `${gaveBack} clips had to be given back`);
   }
-  // Less than an order of the leg that lags is no reason to give up the whole position.
+  // A quantity too small for an order of the lagging leg is no reason to give up the whole
+  // position.
   if (nakedSinceMs === undefined || isNakedRest) return undefined;
   if (view.nowMs - nakedSinceMs <= params.maxUnhedgedMs) return undefined;
   const gap = shown(unhedgedOf(view.legs).quantity);
@@ -128,7 +134,7 @@ function maxHoldExit({ heldSinceMs }: FundingArbState, { view, params }: Seen) {
   return exit('max_hold', `it was held for ${shown(maxHoldHours)} h`);
 }
 
-/** While entering there is no hold to wait for. */
+/** While entering there is no minimum holding time to wait for. */
 function decayExit(state: FundingArbState, seen: Seen) {
   const { smoothed, heldSinceMs } = state;
   const { exitAprPct, minHoldHours } = seen.params;
@@ -144,7 +150,7 @@ function exit(reason: ExitReason, why: string): Exit {
   return { reason, why };
 }
 
-/** Coarse: it goes into reasons that are compared. */
+/** Rounds coarsely, because the text becomes part of reasons that are compared. */
 function aprText(aprPct: number): string {
   return `${aprPct.toFixed(1)} % a year`;
 }

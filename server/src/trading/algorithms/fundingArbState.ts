@@ -14,47 +14,53 @@ export type ExitReason =
 /** Times are on the algorithm's clock unless they are said to be epoch ms. */
 export interface FundingArbState {
   readonly phase: 'waiting' | 'entering' | 'holding' | 'exiting' | 'done';
-  /** Of the predicted funding, percent a year. */
+  /** Smoothed predicted funding, percent a year. */
   readonly smoothed?: Smoothed | undefined;
   readonly facts?: Omit<CarryFacts, 'collected'> | undefined;
-  /** Why the last poll brought no facts. */
+  /** Reason why the last poll brought no facts. */
   readonly factsTrouble?: string | undefined;
   readonly poll: PollState;
-  /** The last clip that was begun; 0 before the first. */
+  /** Number of the last clip that was begun; 0 before the first. */
   readonly clip: number;
   /** Epoch ms since which funding is counted; undefined before the entry. */
   readonly fundedSinceMs?: number | undefined;
   readonly collected: number;
   /** Epoch ms; undefined until both legs are open. */
   readonly heldSinceMs?: number | undefined;
-  /** Epoch ms until which holding is reckoned in reports. */
+  /** Epoch ms up to which reports count the holding time. */
   readonly seenAtMs?: number | undefined;
   readonly entryBasisBps?: number | undefined;
   readonly exitReason?: ExitReason | undefined;
-  /** Since when the legs differ by what could be ordered. */
+  /** Time since which the legs differ by a quantity that could be ordered. */
   readonly nakedSinceMs?: number | undefined;
-  /** Of it: the lagging leg cannot follow so little, only the leading one could give it back. */
+  /**
+   * True when the lagging leg cannot follow so small a difference, and only the leading one could
+   * close it.
+   */
   readonly isNakedRest?: boolean | undefined;
-  /** Whether the leading leg is given back since then, as the lagging one could not follow. */
+  /**
+   * True when the leading leg has been closing since then, because the lagging one could not
+   * follow.
+   */
   readonly isGivingBack: boolean;
-  /** How often that happened since the last phase began. */
+  /** Number of times that this happened since the last phase began. */
   readonly gaveBack: number;
-  /** No clip is begun before. */
+  /** No clip is begun before this time. */
   readonly restUntilMs: number;
-  /** The last clip of which a failed hedge was told. */
+  /** Number of the last clip whose failed hedge was reported. */
   readonly failureTold: number;
-  /** When each leg was last given an order; null before the first. */
+  /** Time of each leg's last order; null before the first. */
   readonly triedAtMs: readonly [spot: number | null, perp: number | null];
   readonly waiting?: Waiting | undefined;
 }
 
 interface PollState {
   readonly dueAtMs: number;
-  /** The one in flight. */
+  /** The poll in flight. */
   readonly asked?: AskedPoll | undefined;
-  /** Both legs are closed: only what was collected is still asked for. */
+  /** True when both legs are closed: only the collected funding is still polled. */
   readonly isEnding: boolean;
-  /** How often it was. */
+  /** Number of such final polls. */
   readonly lastAsks: number;
   readonly isLastAnswered: boolean;
 }
@@ -62,11 +68,11 @@ interface PollState {
 interface AskedPoll {
   readonly atMs: number;
   readonly sinceMs?: number | undefined;
-  /** Asked after the exit: nothing is collected after it. */
+  /** True for a poll after the exit: nothing is collected after it. */
   readonly isLast: boolean;
 }
 
-/** What is being waited for, as it was told last. */
+/** The last reported reason for waiting. */
 export interface Waiting {
   readonly topic: string;
   readonly text: string;
@@ -96,12 +102,12 @@ export function carryLegs<Leg extends LegSumsView>(legs: readonly Leg[]): CarryL
   return { spot, perp };
 }
 
-/** Nothing was ever filled, and nothing is live that could. */
+/** True when nothing was ever filled, and nothing is live that could fill. */
 export function isUntouched(view: AlgorithmView): boolean {
   return view.live.length === 0 && view.legs.every(({ opened, closed }) => opened + closed === 0);
 }
 
-/** Between the mean prices of what was opened; undefined until both legs have some. */
+/** Returns the basis between the mean opening prices; undefined until both legs have fills. */
 export function filledBasisBps({ spot, perp }: CarryLegs<LegSumsView>): number | undefined {
   if (spot.opened <= 0 || perp.opened <= 0) return undefined;
   return basisBps(spot.openedCost / spot.opened, perp.openedCost / perp.opened);

@@ -58,7 +58,7 @@ test.each([{ drawn: 'first' }, { drawn: 'last' }])(
     };
     const sign = drawn === 'first' ? -1 : 1;
     expect(stateAt(0).endMs).toBe(10_000 + sign * 3_000);
-    // Beside a last interval of 5 s, by 30 % of that.
+    // Next to a last interval of 5 s, by 30 % of that.
     expect(stateAt(14_000).endMs).toBe(20_000 + sign * 1_500);
     expect(stateAt(24_000)).toMatchObject({ interval: 3, endMs: 25_000 });
   },

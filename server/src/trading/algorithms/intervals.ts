@@ -1,6 +1,6 @@
 import type { AlgorithmView } from './algorithm.ts';
 
-/** Orderbook §4.3: how far the start of an interval may move, as a part of the interval. */
+/** Orderbook §4.3: maximum shift of an interval's start, as a share of the interval. */
 const startShift = 0.3;
 
 export interface Schedule {
@@ -9,12 +9,14 @@ export interface Schedule {
   readonly randomizeTiming: boolean;
 }
 
-/** Intervals that a duration begins: what is over after whole ones is a shorter last one. */
+/** Returns the number of intervals of a duration. A rest after whole ones is a shorter last one. */
 export function intervalsIn({ durationMs, intervalMs }: Schedule): number {
   return Math.ceil(durationMs / intervalMs);
 }
 
-/** So many there were before the last one could be shorter; it lasted longer instead. */
+/**
+ * Returns the number of intervals under the old rule: the last one was never shorter, but longer.
+ */
 export function wholeIntervalsIn({ durationMs, intervalMs }: Schedule): number {
   return Math.max(1, Math.floor(durationMs / intervalMs));
 }
@@ -24,7 +26,10 @@ export interface Counted extends Schedule {
   readonly total: number;
 }
 
-/** When an interval ends, ms after the start; drawn where that is left to chance. */
+/**
+ * Returns when an interval ends, in ms after the start; drawn at random where the schedule allows
+ * it.
+ */
 export function endOfInterval(
   interval: number,
   schedule: Counted,
@@ -34,13 +39,13 @@ export function endOfInterval(
   if (interval >= total) return durationMs;
   const endMs = interval * intervalMs;
   if (!randomizeTiming) return endMs;
-  // A short last interval would otherwise begin after the duration is over.
+  // Otherwise a short last interval would begin after the duration is over.
   const shiftMs = startShift * Math.min(intervalMs, durationMs - endMs);
   return Math.round(endMs + random.between(-shiftMs, shiftMs));
 }
 
-/** So many intervals of equal length carry a quantity at so much each. */
+/** Returns how many equal intervals a quantity needs at `each` per interval. */
 export function intervalsFor(quantity: number, each: number): number {
-  // Sums of decimals are off by some parts in 10^16; what is left of them is no interval.
+  // Sums of decimals are off by some parts in 10^16, and that rest is no interval.
   return Math.ceil((quantity / each) * (1 - 1e-12));
 }

@@ -9,12 +9,12 @@ const retryMs = 5_000;
 const retryMsMax = 60_000;
 const retriesMax = 5;
 
-/** Levels end at 20, so that a placement and a level make one number. */
+/** Returns one number for a placement and a level. Level numbers go up to 20. */
 export function groupOf(generation: number, level: Pick<LadderLevel, 'number'>): ChildGroup {
   return generation * 100 + level.number;
 }
 
-/** What a level needs; all of it follows from its orders. */
+/** State of a level, derived from its orders. */
 export type Standing =
   | { readonly kind: 'live' }
   | { readonly kind: 'filled' }
@@ -28,7 +28,7 @@ export type Standing =
       readonly why: string | undefined;
     };
 
-/** `isResumed`: whatever was cancelled was so by the pause. */
+/** Returns the state of a level. `isResumed`: cancelled orders were cancelled by the pause. */
 export function standingOf(
   level: LadderLevel,
   children: readonly ChildView[],
@@ -48,7 +48,7 @@ export function standingOf(
   return { kind: 'due', rest, atMs: last.placedAtMs + pauseMs, why };
 }
 
-/** The last orders in a row that came to nothing without our doing. */
+/** Returns the number of last orders in a row that filled nothing and were not cancelled by us. */
 function missesOf(children: readonly ChildView[]): number {
   const isMiss = ({ filled, isCancelling, refusedCode }: ChildView) =>
     refusedCode === undefined ? filled <= 0 && !isCancelling : refusedCode !== unsentCode;
@@ -58,7 +58,7 @@ function missesOf(children: readonly ChildView[]): number {
 
 type LevelStatus = 'pending' | 'active' | 'partially_filled' | 'filled' | 'cancelled' | 'failed';
 
-/** For people: Orderbook §4.3, state shapes. */
+/** Returns the status that people see (Orderbook §4.3, state shapes). */
 export function statusOf(level: LadderLevel, group: ChildGroup, view: ReportView): LevelStatus {
   const children = view.childrenOf(group);
   const filled = sumOf(children.map((child) => child.filled));

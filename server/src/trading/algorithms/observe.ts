@@ -7,7 +7,7 @@ import type { AlgorithmObserver } from './host.ts';
 import type { AlgorithmType } from './params.ts';
 import type { AlgorithmStatus } from './types.ts';
 
-/** Counted at the start and at the end, so these are all. */
+/** Algorithms are counted at the start and at the end, so these are all. */
 const countedStatuses: readonly AlgorithmStatus[] = ['RUNNING', 'COMPLETED', 'CANCELLED', 'FAILED'];
 const types = allNames<AlgorithmType>({
   twap: true,
@@ -18,7 +18,7 @@ const types = allNames<AlgorithmType>({
   funding_arb: true,
 });
 
-/** What happens to algorithms, as log lines and figures. */
+/** Records what happens to algorithms, as log lines and metrics. */
 export function observeAlgorithms(
   registry: Registry,
   logger: Logger,

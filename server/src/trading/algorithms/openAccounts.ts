@@ -1,6 +1,6 @@
 import type { AccountView, AlgorithmView, MarketRules, UsableBookView } from './algorithm.ts';
 
-/** An account that could be given an order now. */
+/** An account that could get an order now. */
 export interface OpenAccount extends AccountView {
   readonly rules: MarketRules;
   readonly book: UsableBookView;
@@ -10,20 +10,20 @@ export function isOpen(account: AccountView): account is OpenAccount {
   return isOpenTo(account, false);
 }
 
-/** The same, of orders that give back when `isClosing`. */
+/** True for such an account; when `isClosing`, for orders that close. */
 export function isOpenTo(account: AccountView, isClosing: boolean): account is OpenAccount {
   const { book, rules } = account;
   return book !== undefined && rules !== undefined && whyBarred(account, isClosing) === undefined;
 }
 
-/** Why the account gets no such orders now, in a sentence. */
+/** Returns why the account gets no such orders now, as a sentence. */
 export function whyBarred(account: AccountView, isClosing: boolean): string | undefined {
   return isClosing ? account.closingBarred : account.barred;
 }
 
 type Shutting = Pick<AlgorithmView, 'accounts' | 'symbol'>;
 
-/** Why each account that is not open is not, in sentences. */
+/** Returns why each closed account cannot be used, in sentences. */
 export function whyShut({ accounts, symbol }: Shutting, isClosing: boolean): readonly string[] {
   return accounts.flatMap((account) => {
     const { id, rules, book } = account;
@@ -34,7 +34,7 @@ export function whyShut({ accounts, symbol }: Shutting, isClosing: boolean): rea
   });
 }
 
-/** Why no account is open, in a sentence. */
+/** Returns why no account is open, as a sentence. */
 export function whyNoneIsOpen({ accounts, symbol }: AlgorithmView): string {
   const noBook = `No account has a usable book of ${symbol}.`;
   if (accounts.some(({ barred, book }) => barred === undefined && book === undefined)) {

@@ -1,6 +1,6 @@
 import type { InstrumentSymbol } from '../model/symbol.ts';
 
-/** How an algorithm prices what it posts (design: aggression). */
+/** Closeness to the market of the prices that an algorithm posts (design: aggression). */
 export type Aggression = 'passive' | 'neutral' | 'aggressive';
 
 /** Orderbook §4.3, TWAP params. */
@@ -31,7 +31,7 @@ export interface LadderParams {
 export interface SweepParams {
   readonly urgency: Aggression;
   readonly useSor: boolean;
-  /** From the arrival price. */
+  /** Measured from the arrival price. */
   readonly maxSlippageBps: number;
   readonly maxRetries: number;
 }
@@ -60,7 +60,7 @@ export interface SpreadParams {
   readonly pauseOffsetPct?: number | undefined;
   readonly repriceIncrementBps: number;
   readonly spreadOffsetPct: number;
-  /** Undefined: hedges that rest are waited for as long as it takes. */
+  /** Undefined when resting hedges have no time limit. */
   readonly maxUnhedgedMs?: number | undefined;
 }
 
@@ -81,9 +81,9 @@ export interface FundingArbParams {
   /** Base units by which the legs may differ. */
   readonly riskQuantity: number;
   readonly maxUnhedgedMs: number;
-  /** Percent of the mark price that the liquidation price must stay away. */
+  /** Minimum distance of the liquidation price, in percent of the mark price. */
   readonly liquidationBufferPct: number;
-  /** By which the basis may widen beyond that of the entry. */
+  /** Amount by which the basis may widen beyond that of the entry. */
   readonly basisStopBps?: number | undefined;
   readonly pollIntervalMs: number;
 }

@@ -5,7 +5,7 @@ import type { MarketRules, UsableBookView } from './algorithm.ts';
 import type { Aggression } from './params.ts';
 import { onTick, withinLimit } from './running/guards.ts';
 
-/** Design (aggression): how far beyond the far touch an IOC may be priced. */
+/** Design (aggression): the furthest that an IOC may be priced beyond the far touch. */
 const takeReachBps = 20;
 
 /** A market that can be traded now. */
@@ -20,14 +20,16 @@ interface PriceTerms {
 }
 
 interface Posting {
-  /** Within the limit price, on the tick. */
+  /** Price within the limit price, on the tick. */
   readonly price: number;
   readonly timeInForce: 'GTC' | 'POST_ONLY';
-  /** Whether it had to be held to the limit price. */
+  /** True when the limit price had to cap it. */
   readonly isBeyondLimit: boolean;
 }
 
-/** What an aggression posts (Design, aggression); undefined when no price is on the tick. */
+/**
+ * Returns what an aggression posts (Design, aggression); undefined when no price is on the tick.
+ */
 export function postingAt(
   { book, rules }: OpenMarket,
   aggression: Aggression,
@@ -42,8 +44,8 @@ export function postingAt(
 }
 
 /**
- * Price of an IOC that fills a quantity as far as it may reach (Design, aggression); undefined when
- * it could take nothing within the limit price.
+ * Returns the price of an IOC that fills as much of a quantity as its reach allows (Design,
+ * aggression); undefined when it could take nothing within the limit price.
  */
 export function takingAt(
   { book, rules }: OpenMarket,
@@ -57,7 +59,7 @@ export function takingAt(
   return price === undefined || isDearer(side, touch, price) ? undefined : price;
 }
 
-/** The furthest price an IOC may have. */
+/** Returns the furthest price that an IOC may have. */
 export function takeReach(side: Side, book: UsableBookView): number {
   return farTouch(side, book) * (1 + (side === 'buy' ? takeReachBps : -takeReachBps) / 10_000);
 }
@@ -67,7 +69,7 @@ function wishedPrice(side: Side, aggression: Aggression, book: UsableBookView): 
     case 'passive':
       return side === 'buy' ? book.bid : book.ask;
     case 'neutral':
-      // Rounded away from the market it is the near touch when the spread is one tick.
+      // Rounded away from the market, it is the near touch when the spread is one tick.
       return book.mid;
     case 'aggressive':
       return farTouch(side, book);

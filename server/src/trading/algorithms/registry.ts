@@ -7,7 +7,7 @@ import { sweep } from './sweep.ts';
 import { timepace } from './timepace.ts';
 import { twap } from './twap.ts';
 
-/** The algorithms there are: one file and one line each. */
+/** All algorithms: one file and one line each. */
 export const algorithms: Readonly<Record<AlgorithmType, AnyAlgorithm>> = {
   twap,
   ladder,

@@ -7,7 +7,7 @@ import { sumOf } from './figures.ts';
 import { sweep } from './sweep.ts';
 
 /*
- * Random sweeps in a market of their own: orders are refused, cut and lost, books vanish, accounts
+ * Random sweeps in a market of their own. Orders are refused, cut and lost, books vanish, accounts
  * are barred, and the service pauses and restarts. The market itself throws at an order that is too
  * large, off its grid or beyond the limit price.
  */

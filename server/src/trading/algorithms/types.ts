@@ -7,7 +7,7 @@ import type { AlgorithmType, ParamsOf } from './params.ts';
 
 export type { AlgorithmType } from './params.ts';
 
-/** Design: algorithm statuses; the last three are final. */
+/** Design: algorithm statuses. The last three are final. */
 export type AlgorithmStatus =
   | 'RUNNING'
   | 'PAUSED'
@@ -20,62 +20,65 @@ export type AlgorithmStatus =
 export interface AlgorithmRecord {
   /** A UUID that begins with its time. */
   readonly id: string;
-  /** The caller's name for it; unique for ever among those of its owner. */
+  /** The caller's name for it, unique for ever among those of its owner. */
   readonly clientId: string | undefined;
-  /** Of the request as it came: the same client id with another request is another algorithm. */
+  /** Hash of the request: the same client id with another request is another algorithm. */
   readonly requestHash: string;
   readonly type: AlgorithmType;
   readonly symbol: InstrumentSymbol;
   readonly side: Side;
   readonly quantity: string;
-  /** The tighter of the order's and the parameters'. */
+  /** The tighter of the order's and the parameters' limit price. */
   readonly limitPrice: number | undefined;
-  /** In the order they were given. */
+  /** In the order in which they were given. */
   readonly accountIds: readonly AccountId[];
-  /** Only makes positions smaller. */
+  /** True when it only makes positions smaller. */
   readonly reduceOnly: boolean;
   readonly params: ParamsOf[AlgorithmType];
   readonly actorId: string;
-  /** That of the key that started it. */
+  /** Owner of the key that started it. */
   readonly owner: string;
   readonly arrivalPrice: number;
   readonly arrivalSpreadBps: number;
   readonly status: AlgorithmStatus;
   /**
-   * Why it is paused, how it ended, or, while it runs, the refusal after which no order was taken;
-   * in a sentence.
+   * Reason for its pause or its end or, while it runs, the refusal after which no order was taken.
+   * A sentence.
    */
   readonly reason: string | undefined;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly endedAtMs: number | undefined;
-  /** The algorithm's own state, JSON. */
+  /** The algorithm's own state, as JSON. */
   readonly state: unknown;
   readonly run: RunState;
 }
 
-/** What the host keeps of a run, beside the state of the algorithm. */
+/** Data that the host keeps of a run, beside the state of the algorithm. */
 export interface RunState {
-  /** The algorithm's clock when this was stored, and epoch ms then. */
+  /** The algorithm's clock when this was stored, and the epoch ms of that time. */
   readonly elapsedMs: number;
   readonly savedAtMs: number;
   readonly nextChild: number;
   readonly nextEvent: number;
-  /** Why nothing is being done now. */
+  /** Reason why nothing is being done now. */
   readonly waitingFor: string | undefined;
-  /** How it will end once its live children are over. */
+  /** The end that it will have once its live children are over. */
   readonly ending:
     | { readonly status: 'COMPLETED' | 'CANCELLED' | 'FAILED'; readonly reason: string | undefined }
     | undefined;
-  /** Accounts that get no orders until then, on the algorithm's clock; of null until a resume. */
+  /**
+   * Accounts that get no orders until that time, on the algorithm's clock; null means until a
+   * resume.
+   */
   readonly barred: readonly {
     readonly accountId: AccountId;
     readonly leg: LegNumber;
-    /** What gives back is taken all the same. */
+    /** True when closing orders are still taken. */
     readonly opensOnly: boolean;
     readonly reason: string;
     readonly untilMs: number | null;
-    /** In a row, for the next pause. */
+    /** Number of refusals in a row, for the next pause. */
     readonly times: number;
   }[];
   /** Sums over all children. */
@@ -83,36 +86,36 @@ export interface RunState {
   /** Quote units. */
   readonly cost: string;
   readonly fees: readonly { readonly asset: string; readonly amount: string }[];
-  /** Fees in quote units, those of other assets converted when they were heard of. */
+  /** Fees in quote units. Those in other assets were converted when they became known. */
   readonly feesQuote: string;
   readonly childrenFilled: number;
-  /** Of both legs of a pair; none of others. */
+  /** Both legs of a pair; empty for others. */
   readonly legs: readonly LegSums[];
-  /** A fault of ours: it is not stepped before somebody resumes it. */
+  /** True after a fault of ours: it is not stepped until somebody resumes it. */
   readonly isHalted: boolean;
-  /** Seen mids, weighted by time: for the interval TWAP. */
+  /** Sampled mids, weighted by time: for the interval TWAP. */
   readonly midTimeMs: number;
   readonly midSum: number;
   readonly lastMid: number;
-  /** Whether what remains at the end is more than nothing and less than anybody could trade. */
+  /** True when the rest at the end is more than nothing and less than anybody could trade. */
   readonly isDust: boolean;
-  /** The state in the algorithm's own words, as callers see it. */
+  /** The state under the algorithm's own names, as callers see it. */
   readonly reported: Readonly<Record<string, unknown>>;
 }
 
-/** What became of a leg's children, as exact decimal text. */
+/** Totals of a leg's children, as exact decimal text. */
 export interface LegSums {
-  /** Base units filled on its side, and the other way. */
+  /** Base units filled on its side, and on the other side. */
   readonly opened: string;
   readonly closed: string;
   /** Quote units. */
   readonly openedCost: string;
   readonly closedCost: string;
-  /** Paid in what is bought, of a leg that buys: so much less is held. */
+  /** Fees that a buying leg paid in the bought asset. They reduce what is held. */
   readonly baseFees: string;
 }
 
-/** A child order as it is stored, before anything of it leaves. Amounts are exact decimal text. */
+/** A child order as it is stored, before any of it is sent. Amounts are exact decimal text. */
 export interface ChildRecord {
   readonly number: number;
   readonly group: ChildGroup;
@@ -126,12 +129,12 @@ export interface ChildRecord {
   readonly price: number;
   readonly timeInForce: 'GTC' | 'IOC' | 'POST_ONLY';
   /**
-   * `intended`: stored, whether it left is not known here. `live`: its order is stored. `over`:
-   * nothing more becomes of it, late fills aside.
+   * `intended`: stored, and unknown here whether it was sent. `live`: its order is stored. `over`:
+   * nothing more will happen to it, apart from late fills.
    */
   readonly stage: 'intended' | 'live' | 'over';
   readonly isCancelling: boolean;
-  /** Of its order, once there is one. */
+  /** Id of its order, once there is one. */
   readonly orderId: string | undefined;
   readonly orderStatus: StoredStatus | undefined;
   readonly filled: string;
@@ -139,7 +142,7 @@ export interface ChildRecord {
   readonly fee: string;
   readonly feeAsset: string | undefined;
   readonly feeQuote: string;
-  /** Why it was not taken; an error code of the catalogue. */
+  /** Error code of the catalogue that says why it was not taken. */
   readonly refusedCode: string | undefined;
   readonly reason: string | undefined;
   /** On the algorithm's clock. */
@@ -149,12 +152,12 @@ export interface ChildRecord {
   readonly updatedAtMs: number;
 }
 
-/** One line of an algorithm's history. */
+/** One entry of an algorithm's history. */
 export interface HistoryEntry {
   readonly number: number;
   readonly atMs: number;
   readonly kind: HistoryKind;
-  /** For people. */
+  /** Text for people. */
   readonly text: string;
 }
 
@@ -173,66 +176,66 @@ export type HistoryKind =
   | 'ended'
   | 'late_fill';
 
-/** What one step changes; written together or not at all. */
+/** Changes of one step. They are written together or not at all. */
 export interface AlgorithmSave {
   readonly record: AlgorithmRecord;
-  /** New ones and changed ones, whole. */
+  /** New and changed children, whole. */
   readonly children: readonly ChildRecord[];
   readonly events: readonly HistoryEntry[];
 }
 
 export type AlgorithmCreated =
   | { readonly kind: 'recorded' }
-  /** The client id was used before; nothing was written. */
+  /** The client id was used before, and nothing was written. */
   | { readonly kind: 'exists'; readonly record: AlgorithmRecord };
 
 export interface AlgorithmQuery {
   readonly status?: AlgorithmStatus | undefined;
   readonly type?: AlgorithmType | undefined;
   readonly symbol?: string | undefined;
-  /** Only those of which all accounts are among these; undefined for all. */
+  /** Only algorithms whose accounts are all among these; undefined for all. */
   readonly accountIds?: readonly string[] | undefined;
-  /** 0-based. */
+  /** Counted from 0. */
   readonly page: number;
   readonly size: number;
 }
 
-/** Algorithms of a database. */
+/** The algorithms of a database. */
 export interface AlgorithmStore {
   /** Stores a new one. Rejects with `StaleEpochError` from an old owner, and so does `save`. */
   create(epoch: number, save: AlgorithmSave): Promise<AlgorithmCreated>;
   /**
-   * Writes one step, atomically and durably. Doing it again changes nothing. Two saves of one
+   * Writes one step, atomically and durably. A repetition changes nothing. Two saves of one
    * algorithm must never overlap.
    */
   save(epoch: number, save: AlgorithmSave): Promise<void>;
-  /** By our id, or by the name that the owner gave it; without an owner by our id alone. */
+  /** Finds one by our id or by its owner's name for it; without an owner by our id alone. */
   find(name: string, owner?: string): Promise<AlgorithmRecord | undefined>;
-  /** Newest first, ties by id. */
+  /** Returns them newest first, ties by id. */
   list(query: AlgorithmQuery): Promise<{
     readonly total: number;
     readonly records: readonly AlgorithmRecord[];
   }>;
-  /** All that have not ended, oldest first. */
+  /** Returns all that have not ended, oldest first. */
   unfinished(): Promise<readonly AlgorithmRecord[]>;
-  /** By number. */
+  /** Returns the children by number. */
   children(id: string): Promise<readonly ChildRecord[]>;
-  /** The newest so many, oldest first. */
+  /** Returns the newest entries up to the limit, oldest first. */
   events(id: string, limit: number): Promise<readonly HistoryEntry[]>;
   /**
-   * Children whose orders are known to have filled more than their algorithms know, for fills
-   * that were told while nobody listened: of algorithms that ended since then, or, of undefined,
-   * of those that have not ended.
+   * Returns children whose orders are known to have filled more than their algorithms know, because
+   * fills were reported while nobody listened. With a time: of algorithms that ended since then.
+   * With undefined: of algorithms that have not ended.
    */
   drifted(
     endedSinceMs: number | undefined,
   ): Promise<readonly { readonly id: string; readonly number: number }[]>;
-  /** When an owner last said that its algorithms were running; epoch ms. */
+  /** Returns the epoch ms at which an owner last said that its algorithms were running. */
   lastBeat(): Promise<number | undefined>;
   beat(epoch: number, atMs: number): Promise<void>;
 }
 
-/** What somebody wants executed; symbol and accounts are only names yet. */
+/** A requested execution. Symbol and accounts are only names at this point. */
 export interface AlgorithmDraft {
   readonly symbol: string;
   readonly side: Side;
@@ -240,7 +243,7 @@ export interface AlgorithmDraft {
   readonly quantity: number;
   readonly accountIds: readonly string[];
   readonly limitPrice: number | undefined;
-  /** Only makes positions smaller; absent otherwise. */
+  /** True when it only makes positions smaller; absent otherwise. */
   readonly reduceOnly?: boolean | undefined;
   readonly clientId: string | undefined;
   readonly started: AlgorithmStart;
@@ -253,19 +256,19 @@ export type AlgorithmStart = {
 
 export interface AlgorithmCaller {
   readonly actorId: string;
-  /** Whose client ids it uses. */
+  /** Owner whose client ids it uses. */
   readonly owner: string;
-  /** Of an algorithm with accounts out of its reach, a caller learns nothing. */
+  /** True for an account in reach. A caller learns nothing about an algorithm with others. */
   readonly reaches: (accountId: string) => boolean;
 }
 
-/** An algorithm as it stands, for whoever asks. */
+/** An algorithm as it is now, for callers. */
 export interface AlgorithmSnapshot {
   readonly record: AlgorithmRecord;
-  /** The algorithm's own words for its state, as callers see them. */
+  /** The state under the algorithm's own names, as callers see it. */
   readonly state: Readonly<Record<string, unknown>>;
   readonly progress: AlgorithmProgress;
-  /** Epoch ms; undefined when it cannot be told. */
+  /** Epoch ms; undefined when it is unknown. */
   readonly estimatedEndMs: number | undefined;
 }
 
@@ -273,7 +276,7 @@ export interface AlgorithmSnapshot {
 export interface AlgorithmProgress {
   readonly filled: number;
   readonly remaining: number;
-  /** 100 also when what remains is dust that nobody could trade. */
+  /** 100 also when the rest is dust that nobody could trade. */
   readonly fillPct: number;
   readonly vwap: number | undefined;
   readonly childrenFilled: number;
@@ -291,7 +294,7 @@ export interface AlgorithmTca {
   readonly slippageBps: number | undefined;
   /** Time-weighted mid while it ran. */
   readonly intervalTwap: number | undefined;
-  /** vwap against it. */
+  /** vwap against the interval TWAP. */
   readonly twapSlippageBps: number | undefined;
   readonly feesBps: number | undefined;
   /** slippageBps + feesBps. */
@@ -304,9 +307,9 @@ export interface AlgorithmDetails extends AlgorithmSnapshot {
   readonly tca: AlgorithmTca;
 }
 
-/** What happens to algorithms, told once it is durable. Listeners must not throw. */
+/** Events of algorithms, sent once they are durable. Listeners must not throw. */
 export interface AlgorithmNews {
-  /** After every step that changed something. */
+  /** Called after every step that changed something. */
   onChange(
     listener: (snapshot: AlgorithmSnapshot, events: readonly HistoryEntry[]) => void,
   ): () => void;
@@ -314,7 +317,7 @@ export interface AlgorithmNews {
 
 /** Execution algorithms (Orderbook §4.3). Every verb rejects with an `AppError` that says why. */
 export interface Algorithms {
-  /** Stored and running when it resolves. The same client id answers with the first for ever. */
+  /** Stored and running when it resolves. The same client id always answers with the first one. */
   start(draft: AlgorithmDraft, caller: AlgorithmCaller): Promise<AlgorithmSnapshot>;
   /** Resolves when no child is live, or after some seconds with cancels still under way. */
   pause(name: string, caller: AlgorithmCaller): Promise<AlgorithmSnapshot>;

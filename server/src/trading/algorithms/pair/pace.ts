@@ -1,7 +1,7 @@
 import type { AlgorithmView, ChildGroup, ChildView, LegNumber } from '../algorithm.ts';
 import { lookAgainMs } from '../turn.ts';
 
-/** When something was last placed on a leg, and in which clip. */
+/** Time and clip of the last order placed on a leg. */
 interface LastTry {
   readonly leg: LegNumber;
   readonly triedAtMs: number;
@@ -9,9 +9,9 @@ interface LastTry {
 }
 
 /**
- * When a leg may be given the next order that makes the legs equal: a second after the last one, or
- * at once when that one got at least half. So what is left halves each time: a market that gives a
- * little of each order is asked once a second, and no burst is longer than some ten orders.
+ * Returns when a leg may get the next order that makes the legs equal: a second after the last one,
+ * or at once if that one filled at least half. So the rest halves each time. A market that gives
+ * only a little of each order is asked once a second, and no burst is longer than some ten orders.
  */
 export function mayEqualiseAtMs(view: AlgorithmView, last: LastTry): number {
   const child = newestOf(view, last);
@@ -23,7 +23,10 @@ function gotEnough({ isOver, filled, quantity }: ChildView): boolean {
   return isOver && filled > 0 && filled >= quantity / 2;
 }
 
-/** Clips begin a second apart at least: an order of one before the last two is older than that. */
+/**
+ * Returns the newest child. Clips begin at least a second apart, so an order of an earlier clip
+ * than the last two is older than that.
+ */
 function newestOf(view: AlgorithmView, { leg, group }: LastTry): ChildView | undefined {
   return [group, group - 1]
     .flatMap((clip) => view.childrenOf(clip).filter((child) => child.leg === leg))

@@ -5,21 +5,22 @@ import type { Execution, OrderQuery, StoredOrder } from '../../execution/types.t
 
 export interface AskingDeps {
   readonly execution: Pick<Execution, 'order'>;
-  /** Of all algorithms together: what a start asks must not use up what exchanges let be asked. */
+  /** Shared by all algorithms: the questions of a start must not use up the exchanges' limits. */
   readonly asking: Slots;
   readonly clock: Clock;
 }
 
 /** Most exchanges that fail are busy for a moment. */
 const firstPauseMs = 500;
-/** What is unhedged waits for it. */
+/** An unhedged position waits for it. */
 const pauseMsMax = 5_000;
-/** By then a comparison has asked as well, and goes on doing so. */
+/** By then a comparison has asked as well, and continues to do so. */
 const askedMsMax = 60_000;
 
 /**
- * The order as its exchange has it, stored. Asks again while the exchange does not answer, or the
- * answer cannot be stored, for a minute at most; rejects with the last reason, or when left.
+ * Returns the order as its exchange has it, stored. Asks again for at most a minute while the
+ * exchange does not answer, or the answer cannot be stored. Rejects with the last reason, or when
+ * the service is stopping.
  */
 export async function askExchange(
   { execution, asking, clock }: AskingDeps,
@@ -40,13 +41,13 @@ export async function askExchange(
   }
 }
 
-/** No answer: of a paper account its exchange is our own database. */
+/** Codes for a missing answer. A paper account's exchange is our own database. */
 const passingCodes: readonly string[] = [
   'NETWORK_ERROR',
   'STORE_UNAVAILABLE',
 ] satisfies readonly AppError['code'][];
 
-/** An exchange that did not answer; all else it will say again. */
+/** True when an exchange did not answer. It would repeat any other answer. */
 function mayPass(error: unknown): boolean {
   return error instanceof AppError && passingCodes.includes(error.code);
 }

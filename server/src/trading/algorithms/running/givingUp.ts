@@ -6,15 +6,17 @@ import type { Draft } from './draft.ts';
 import { isActive, type Stepping } from './stepping.ts';
 import { termsOf } from './view.ts';
 
-/** Funds are moved and limits raised within it; who has done neither by then looks at it anew. */
+/**
+ * Within an hour people move funds or raise limits. Whoever has not by then should look at it anew.
+ */
 const patienceMs = 3_600_000;
-/** Fewer say little of a market, unless nothing but a hand mends what they met. */
+/** Fewer refusals say little about a market, unless only a person can cure their causes. */
 const refusalsMin = 6;
 const msPerMinute = 60_000;
 
 /**
- * Ends an algorithm none of whose orders was ever taken, after an hour, or the time that it was
- * planned to take: it would go on being refused for ever.
+ * Ends an algorithm none of whose orders was ever taken, after an hour, or after its planned time:
+ * it would go on being refused for ever.
  */
 export function giveUp(
   draft: Draft,
@@ -31,12 +33,12 @@ export function giveUp(
   if (!isFinal && refusals < refusalsMin) return;
   const orders = refusals === 1 ? 'Its one order was' : `All of its ${refusals} orders were`;
   const told = `${orders} refused, in ${shown(Math.floor(triedMs / msPerMinute))} minutes.`;
-  // A pair tells of its end itself; to what others say of theirs the refusal is added.
+  // A pair's reason is final, so the refusal is added here. Other types get it when they end.
   const why = pairOf(record) && record.reason !== undefined ? ` ${record.reason}` : '';
   draft.changeRun({ ending: { status: 'FAILED', reason: `${told}${why}` } });
 }
 
-/** How many orders were refused; 0 as soon as one was taken. */
+/** Returns the number of refused orders; 0 once one was taken. */
 function refusalsOf(draft: Draft): number {
   let refusals = 0;
   for (let number = 1; number < draft.record().run.nextChild; number += 1) {
@@ -47,7 +49,7 @@ function refusalsOf(draft: Draft): number {
   return refusals;
 }
 
-/** True while a leg has no account that would be used before a person has looked at it. */
+/** True when a leg has no account that could be used before a person looks at it. */
 function isBarred(record: AlgorithmRecord): boolean {
   const lasting = record.run.barred.filter(({ untilMs }) => untilMs === null);
   return legsOf(record).some(({ accountIds }, leg) =>

@@ -15,7 +15,7 @@ const events = [
 
 type Row = Partial<Record<AlgorithmStatus, AlgorithmStatus>>;
 
-/** The whole table, written down a second time; what is not here must be refused. */
+/** The whole table, written a second time. Everything that is not here must be refused. */
 const expected: Readonly<Record<LifecycleEvent, Row>> = {
   pause: { RUNNING: 'PAUSED', PAUSED: 'PAUSED' },
   resume: { PAUSED: 'RUNNING', RUNNING: 'RUNNING' },

@@ -1,12 +1,12 @@
 import type { AlgorithmStatus } from '../types.ts';
 
-/** What changes the status of an algorithm. */
+/** Events that change the status of an algorithm. */
 export type LifecycleEvent =
-  /** A caller asks. */
+  /** Requests of a caller. */
   | 'pause'
   | 'resume'
   | 'cancel'
-  /** The algorithm ends by itself, and no child of it is live any more. */
+  /** Ends by the algorithm itself, once no child of it is live. */
   | 'completed'
   | 'withdrawn'
   | 'failed'
@@ -19,7 +19,7 @@ interface Transition {
   readonly to: AlgorithmStatus;
 }
 
-/** Design (algorithms). What is not here cannot happen: what has ended stays as it is. */
+/** Design (algorithms). Other transitions cannot happen: an ended algorithm stays as it is. */
 const lifecycle: readonly Transition[] = [
   { from: 'RUNNING', event: 'pause', to: 'PAUSED' },
   { from: 'PAUSED', event: 'pause', to: 'PAUSED' },
@@ -34,7 +34,7 @@ const lifecycle: readonly Transition[] = [
   { from: 'CANCELLING', event: 'settled', to: 'CANCELLED' },
 ];
 
-/** The status after the event; undefined where it cannot happen. */
+/** Returns the status after the event; undefined when it cannot happen. */
 export function nextStatus(
   from: AlgorithmStatus,
   event: LifecycleEvent,
@@ -42,7 +42,7 @@ export function nextStatus(
   return lifecycle.find((row) => row.from === from && row.event === event)?.to;
 }
 
-/** Nothing becomes of it any more. */
+/** True for a status that never changes again. */
 export function isEnded(status: AlgorithmStatus): boolean {
   return !lifecycle.some(({ from }) => from === status);
 }

@@ -35,7 +35,7 @@ const running = (own: Started, changes: Partial<Running> = {}): Running => ({
   ...{ id: 'other', status: 'RUNNING', ...changes },
 });
 
-/** The field that is blamed. */
+/** Returns the field that the refusal names. */
 function blamed(started: Started, other: Running): string | undefined {
   try {
     requireNoOpposite(started, [other]);

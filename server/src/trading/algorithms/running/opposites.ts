@@ -11,10 +11,11 @@ type Started = Pick<AlgorithmRecord, 'type' | 'params' | 'symbol' | 'side' | 'qu
 type Running = Started & Pick<AlgorithmRecord, 'status'>;
 
 /**
- * An account has one position of a contract. A pair that opens it shares it with whatever else
- * trades it there: of opposite sides each would close what the other holds, and what a pair gives
- * back would find nothing to reduce. So a start is refused that would be opposite to another that
- * has not ended, when one of both is a pair. Throws an `AppError` that names the accounts.
+ * An account has one position of a contract, and a pair that opens it shares it with everything
+ * else that trades it there. On opposite sides each would close what the other holds, and a closing
+ * order of the pair would find nothing to reduce. So a start is refused when it would be opposite
+ * to another algorithm that has not ended, and one of the two is a pair. Throws an `AppError` that
+ * names the accounts.
  */
 export function requireNoOpposite(started: Started, running: readonly Running[]): void {
   const others = running.filter((other) => other.id !== started.id && !isEnded(other.status));
@@ -33,7 +34,7 @@ export function requireNoOpposite(started: Started, running: readonly Running[])
   }
 }
 
-/** Whether one of its legs can be opposite to that of another. */
+/** True when one of its legs can be opposite to that of another. */
 export function opensContract(started: Started): boolean {
   return legsOf(started).some(({ symbol }) => marketTypeOf(symbol) !== 'spot');
 }

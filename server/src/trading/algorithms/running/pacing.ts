@@ -4,21 +4,21 @@ import type { BookBeat } from './market.ts';
 import type { RunClock } from './runClock.ts';
 import type { Stepped } from './stepping.ts';
 
-/** When the next step comes by itself. */
+/** Tells when the next step comes by itself. */
 export type Pace = Pick<Stepped, 'wakeAtMs' | 'watchesBooks'>;
 
-/** Never: somebody else has to bring something. */
+/** No step comes by itself: something else must happen first. */
 export const standing: Pace = { wakeAtMs: undefined, watchesBooks: false };
 
 export interface Pacing {
-  /** Until something comes in; replaces what was set before. */
+  /** Waits until something comes in. Replaces the earlier pace. */
   rest(pace: Pace): void;
 }
 
 interface PacingDeps {
   readonly clock: Pick<Clock, 'schedule'>;
   readonly beat: BookBeat;
-  /** Of which books are followed. */
+  /** Symbols whose books are followed. */
   readonly symbols: readonly InstrumentSymbol[];
   readonly time: Pick<RunClock, 'nowMs'>;
   readonly note: (event: 'woke' | 'book') => void;
@@ -41,10 +41,10 @@ export function createPacing({ clock, beat, symbols, time, note }: PacingDeps): 
   };
 }
 
-/** Who waits until nothing is live any more. */
+/** Callers who wait until nothing is live any more. */
 export interface CalmWatch {
   wait(limitMs: number): Promise<void>;
-  /** Tells them. */
+  /** Resolves their waits. */
   told(): void;
 }
 

@@ -8,7 +8,7 @@ import { marketReady } from './recovering.ts';
 
 const record = { symbol: 'BTC/USDT' as InstrumentSymbol, accountIds: ['a' as AccountId] };
 
-/** Waits for the market of an account; the books and the list come when they are let. */
+/** Waits for the market of an account. The test lets the books and the list arrive. */
 function wait() {
   const clock = createManualClock();
   const books = Promise.withResolvers<readonly []>();

@@ -1,7 +1,10 @@
 import { AppError } from '../../../kit/errors.ts';
 import type { AlgorithmRecord } from '../types.ts';
 
-/** A verb that the state of an algorithm does not allow; `why` follows its id. */
+/**
+ * Returns the refusal of a verb that the state of an algorithm does not allow; `why` follows its
+ * id.
+ */
 export function refusedVerb(
   { id, status, reason }: AlgorithmRecord,
   verb: string,
@@ -12,26 +15,29 @@ export function refusedVerb(
   return new AppError('ALGORITHM_STATE', { message, data: { order_id: id, status } });
 }
 
-/** Between a start of the service, or a fault, and the moment the algorithm runs on. */
+/**
+ * Returns the error between a service start, or a fault, and the time when the algorithm runs
+ * again.
+ */
 export function notTakenUp({ id }: AlgorithmRecord): AppError {
   return new AppError('STORE_UNAVAILABLE', {
     message: `The algorithm ${id} is being taken up again. Try again shortly.`,
   });
 }
 
-/** A database that cannot be read now. */
+/** Throws the error of a database that cannot be read now. */
 export function notRead(cause: unknown): never {
   throw cause instanceof AppError ? cause : new AppError('STORE_UNAVAILABLE', { cause });
 }
 
-/** What was asked for stays asked for, and is carried out once the database takes it. */
+/** Returns the error for a request that is kept and carried out once the database takes it. */
 export function notWrittenYet({ id }: AlgorithmRecord): AppError {
   return new AppError('STORE_UNAVAILABLE', {
     message: `What was asked of the algorithm ${id} cannot be written yet. It is tried again.`,
   });
 }
 
-/** Nobody knows whether a start is stored: if it is, it runs. */
+/** Returns the error for a start of which nobody knows whether it is stored. If it is, it runs. */
 export function maybeStarted({ id }: AlgorithmRecord, cause: unknown): AppError {
   return new AppError('STORE_UNAVAILABLE', {
     message:

@@ -8,8 +8,8 @@ import type { MarketRules, UsableBookView } from '../algorithm.ts';
 import { onTick } from './guards.ts';
 
 /**
- * True where an order that is to rest may be sent as post-only (Trading §4.1). Elsewhere it is a
- * plain limit order, and it is on us that it does not cross.
+ * True when an order that should rest may be sent as post-only (Trading §4.1). Otherwise it is a
+ * plain limit order, and we must make sure that it does not cross.
  */
 export function hasPostOnly(venue: VenueId, symbol: InstrumentSymbol): boolean {
   const capabilities = capabilitiesOf(venue);
@@ -25,12 +25,12 @@ export function hasPostOnly(venue: VenueId, symbol: InstrumentSymbol): boolean {
 
 type Top = Pick<UsableBookView, 'bid' | 'ask'>;
 
-/** True where an order at the price would take at once. */
+/** True when an order at the price would take at once. */
 export function wouldTake(side: Side, price: number, { bid, ask }: Top): boolean {
   return side === 'buy' ? price >= ask : price <= bid;
 }
 
-/** The price, or one tick back from the far touch where it would take. */
+/** Returns the price, or one tick back from the far touch if it would take. */
 export function restingPrice(
   side: Side,
   price: number,
@@ -39,6 +39,6 @@ export function restingPrice(
   if (!wouldTake(side, price, book)) return price;
   const touch = side === 'buy' ? book.ask : book.bid;
   const half = tickAt(touch, rules) / 2;
-  // Half a tick before it rounds away to the tick before it, whatever floats make of the sum.
+  // Half a tick before it rounds to the previous tick, whatever floats make of the sum.
   return onTick(side, side === 'buy' ? touch - half : touch + half, rules);
 }

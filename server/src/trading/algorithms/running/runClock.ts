@@ -3,15 +3,18 @@ import { isTimed } from '../legs.ts';
 import type { AlgorithmRecord, RunState } from '../types.ts';
 import type { MarketWatch } from './market.ts';
 
-/** The clock of an algorithm: it stands still unless the algorithm runs, but for a pair's. */
+/**
+ * The clock of an algorithm. It runs only while the algorithm runs, except a pair's, which always
+ * runs.
+ */
 export interface RunClock {
-  /** Since the start, ms. */
+  /** Milliseconds since the start. */
   nowMs(): number;
-  /** Goes or stands as the record says, from the time it was written at. */
+  /** Runs or stops as the record says, from the time at which the record was written. */
   follow(record: AlgorithmRecord): void;
 }
 
-/** Goes by the monotonic clock: a step of the wall clock moves no schedule. */
+/** Uses the monotonic clock: a step of the wall clock moves no schedule. */
 export function createRunClock(clock: Pick<Clock, 'monotonic'>, record: AlgorithmRecord): RunClock {
   let atMs = record.run.elapsedMs;
   let sinceMs = clock.monotonic();
@@ -23,7 +26,7 @@ export function createRunClock(clock: Pick<Clock, 'monotonic'>, record: Algorith
       const { run } = changed;
       const goes = isTimed(changed);
       if (goes === isGoing) return;
-      // What passed while it was being written counts to the state before.
+      // Time that passed during the write counts to the state before.
       atMs = isGoing ? run.elapsedMs : atMs;
       sinceMs = clock.monotonic();
       isGoing = goes;
@@ -31,13 +34,13 @@ export function createRunClock(clock: Pick<Clock, 'monotonic'>, record: Algorith
   };
 }
 
-/** Mids that were seen while an algorithm ran, weighted by time. */
+/** Mids sampled while an algorithm ran, weighted by time. */
 export interface MidWatch {
   sample(): void;
   seen(): Pick<RunState, 'midTimeMs' | 'midSum' | 'lastMid'>;
 }
 
-/** A longer time without a look is none of which the mid is known. */
+/** The mid is unknown in a longer time between two samples. */
 const sampleMsMax = 5_000;
 
 export function createMidWatch(

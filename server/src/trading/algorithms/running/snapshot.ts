@@ -4,7 +4,9 @@ import { isEnded } from './lifecycle.ts';
 import { progressOf } from './progress.ts';
 import { termsOf } from './view.ts';
 
-/** An algorithm as it stands. `elapsedMs`: on its clock; `atMs`: epoch ms now. */
+/**
+ * Returns an algorithm as it is now. `elapsedMs` is on its clock; `atMs` is the current epoch ms.
+ */
 export function snapshotOf(
   record: AlgorithmRecord,
   elapsedMs: number,

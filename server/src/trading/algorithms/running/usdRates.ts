@@ -1,21 +1,21 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { Quotes } from '../../execution/index.ts';
 
-/** What assets are worth, known without waiting. */
+/** Values of assets that are known without waiting. */
 export interface UsdRates {
-  /** Undefined until it was told once. */
+  /** Undefined until it was known once. */
   readonly known: (asset: string) => number | undefined;
   /** Keeps the asset known from now on. */
   want(asset: string): void;
-  /** Resolves when it is known, or could not be told. */
+  /** Resolves when the value is known, or could not be obtained. */
   ready(asset: string): Promise<void>;
-  /** Has asked again what is older than a minute; on a beat. */
+  /** Requests values older than a minute again; called periodically. */
   refresh(): void;
 }
 
-/** A quote currency moves less in that than any minimum in USD is exact. */
+/** A quote currency moves less in this time than the precision of any minimum in USD. */
 const freshMs = 60_000;
-/** The quote currencies of six venues, and fee assets: more are none. */
+/** The quote currencies of six venues, and fee assets. There are no more. */
 const assetsMax = 100;
 
 export function createUsdRates(
@@ -27,7 +27,7 @@ export function createUsdRates(
     const rate = rates.get(asset);
     if (!rate) return;
     rate.askedAtMs = clock.monotonic();
-    // What was known stays: execution checks every order against what is worth what then.
+    // The last known value stays. Execution checks every order against the values of that time.
     rate.usd = await quotes.usd(asset).catch(() => rate.usd);
   };
   const want = (asset: string): void => {

@@ -6,16 +6,16 @@ import type { PacketSource } from '../../stream/types.ts';
 import type { AlgorithmNews, AlgorithmRecord, AlgorithmSnapshot, HistoryEntry } from '../types.ts';
 import { toAlgorithmEvent, toAlgorithmUpdate } from './wire.ts';
 
-/** Numbers what happens to all algorithms and hands it to whoever follows them. */
+/** Numbers the events of all algorithms and passes them to subscribers. */
 export interface AlgorithmFeed extends Feed<Name> {
-  /** Number of the last event of what is granted; 0 before the first. */
+  /** Returns the number of the last event of what is granted; 0 before the first. */
   sequenceOf(grant: Pick<Grant<Name>, 'subject' | 'accountIds'>): number;
 }
 
 interface AlgorithmFeedDeps {
   readonly news: AlgorithmNews;
   readonly clock: Clock;
-  /** Algorithms whose last numbers are kept. */
+  /** Number of algorithms whose last sequence numbers are kept. */
   readonly knownMax: number;
 }
 
@@ -77,7 +77,7 @@ function updateNews(snapshot: AlgorithmSnapshot, sequence: number): PacketSource
   return newsOf(() => toPacket('algorithm_update', toAlgorithmUpdate(snapshot, sequence)));
 }
 
-/** The newest algorithms with their last numbers. */
+/** Keeps the newest algorithms with their last numbers. */
 function createLasts(knownMax: number) {
   /** Oldest number first. */
   const known = new Map<string, { readonly record: Named; readonly sequence: number }>();
@@ -89,7 +89,10 @@ function createLasts(knownMax: number) {
       const oldest = known.keys().next();
       if (!oldest.done) known.delete(oldest.value);
     },
-    /** Of one that is forgotten, 0: its client reads it by REST once more than it needs to. */
+    /**
+     * Returns the last number; 0 for a forgotten one, whose client then reads it by REST once too
+     * often.
+     */
     lastOf(isMeant: (record: Named) => boolean): number {
       let last = 0;
       for (const { record, sequence } of known.values()) if (isMeant(record)) last = sequence;

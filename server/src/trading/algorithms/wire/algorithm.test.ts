@@ -150,7 +150,7 @@ it.each([
   // Its venue rounded the cost up by half of 1e-8.
   ['buy', 92_150.42, '38.703176405', 92_150.42],
   ['sell', 92_150.42, '38.703176395', 92_150.42],
-  // More than a trace beyond the limit is told as it was.
+  // A price more than a trace beyond the limit is reported unchanged.
   ['buy', 92_150.42, '38.70318', 92_150.4285714286],
 ] as const)('tells the mean price of a %s at %d for %s as %d', (side, price, cost, mean) => {
   const record = newAlgorithm('a', { side });
