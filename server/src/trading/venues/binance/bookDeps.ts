@@ -7,7 +7,7 @@ import type { FeedTransport } from '../transportPort.ts';
 import type { Market } from './markets.ts';
 import type { VenueInstrument } from './symbols.ts';
 
-/** What everything that works on one symbol's book needs. */
+/** The dependencies of everything that works on one symbol's book. */
 export interface BookDeps {
   readonly market: Market;
   readonly instrument: VenueInstrument;

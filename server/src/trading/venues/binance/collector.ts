@@ -13,7 +13,10 @@ export const binanceCollector: FeedCollector = {
   symbolsIn: snapshotSymbols,
 };
 
-/** A book needs its snapshot, so the depth documents of a recording name its symbols. */
+/**
+ * Returns the symbols of a line. A book needs its snapshot, so the depth documents of a recording
+ * name its symbols.
+ */
 function snapshotSymbols(line: CaptureLine): readonly InstrumentSymbol[] {
   if (line.t !== 'http') return [];
   const url = new URL(line.url);
@@ -23,7 +26,7 @@ function snapshotSymbols(line: CaptureLine): readonly InstrumentSymbol[] {
   return symbol === undefined ? [] : [symbol];
 }
 
-/** `/fapi` and `/dapi` are futures; `/api` is spot, under whichever host it was asked. */
+/** `/fapi` and `/dapi` are futures; `/api` is spot, under whichever host it was requested. */
 function marketOf(pathname: string): MarketName {
   if (pathname.startsWith('/fapi/')) return 'usdm';
   return pathname.startsWith('/dapi/') ? 'coinm' : 'spot';

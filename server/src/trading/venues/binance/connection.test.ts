@@ -18,7 +18,7 @@ describe('the connection', () => {
     socket(2).frame(depth(48, 51));
     await clock.advance(10);
     expect([book.states.at(-1), book.sequence, book.flagged]).toEqual(['live', 51, undefined]);
-    // Late words of the lost socket no longer count.
+    // Late messages of the lost socket no longer count.
     socket(0).frame(depth(90, 91));
     expect(book.flags).toEqual(['disconnected']);
   });
@@ -85,7 +85,7 @@ describe('the connection', () => {
   ])('waits between attempts %s', async (_, heldMs, waitMsMin, waitMsMax) => {
     const { clock, idle, open, transport } = setUp();
     open('BTC/USDT');
-    /** Ends the newest socket, and tells how long the next was waited for. */
+    /** Ends the newest socket, and returns how long the next was waited for. */
     const end = async () => {
       const before = transport.sockets.length;
       transport.sockets.at(-1)?.closed('reset');

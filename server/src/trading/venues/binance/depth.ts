@@ -5,12 +5,12 @@ import type { VenueInstrument } from './symbols.ts';
 
 /** A `depthUpdate` whose sizes are base units. */
 export interface DepthUpdate {
-  /** First and last number covered. */
+  /** First and last number that it covers. */
   readonly U: number;
   readonly u: number;
   /** The previous event's `u`; 0 on spot, which sends none. */
   readonly pu: number;
-  /** Event time in epoch ms. */
+  /** Event time in ms since the epoch. */
   readonly E: number;
   readonly b: readonly WireLevel[];
   readonly a: readonly WireLevel[];
@@ -20,7 +20,7 @@ export interface DepthSnapshot {
   readonly lastUpdateId: number;
   readonly bids: readonly WireLevel[];
   readonly asks: readonly WireLevel[];
-  /** Futures say when the snapshot was true; spot does not. */
+  /** Futures give the time of the snapshot; spot does not. */
   readonly venueTimeMs: number | undefined;
 }
 
@@ -54,8 +54,8 @@ function isId(value: unknown): value is number {
 }
 
 /**
- * Checks the shape of levels, and turns contracts into base units where sizes are contracts. The
- * numbers stay text otherwise: the book parses and judges them.
+ * Checks the shape of levels, and converts contracts to base units where sizes are contracts. The
+ * numbers stay text otherwise: the book parses and checks them.
  */
 function areLevels(
   levels: unknown,
@@ -70,12 +70,12 @@ function areLevels(
   return true;
 }
 
-/** In place: this runs for every level of every frame, and a copy costs as much as parsing. */
+/** Works in place: it runs for every level of every frame, and a copy costs as much as parsing. */
 function toBaseUnits(level: unknown[], contractUsd: number): boolean {
   const [price, contracts] = level;
   if (typeof price !== 'string' || typeof contracts !== 'string') return false;
   const priceUsd = readDecimal(price);
-  // The price as the number it was read as: the book need not read it again.
+  // The price stays the number that was parsed, so that the book need not parse it again.
   level[0] = priceUsd;
   level[1] = (readDecimal(contracts) * contractUsd) / priceUsd;
   return true;

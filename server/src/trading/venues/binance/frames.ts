@@ -49,7 +49,7 @@ function symbolOfStream(stream: unknown): string | undefined {
   return kind.startsWith('depth') ? name?.toUpperCase() : undefined;
 }
 
-/** What a torn frame still tells about whom it concerns. */
+/** Returns what a torn frame still tells about its stream. */
 function tornFrame(text: string): DepthFrame {
   const stream = /"stream":"([^"]+)"/.exec(text)?.[1];
   if (stream === undefined) return { kind: 'malformed', key: /"s":"([^"]+)"/.exec(text)?.[1] };

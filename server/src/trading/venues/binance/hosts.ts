@@ -1,6 +1,9 @@
 import type { PlaceHosts, VenueHosts } from '../shared/placeHosts.ts';
 
-/** Houses whose lists, orders and streams are apart from the exchange's; none of them has sapi. */
+/**
+ * Hosts with lists, orders and streams of their own, apart from the exchange's; none of them has
+ * sapi.
+ */
 const testnet: PlaceHosts = {
   rest: ['testnet.binance.vision', 'testnet.binancefuture.com'],
   addresses: {
@@ -36,7 +39,9 @@ export const binanceHosts: VenueHosts = {
   demo: { regions: { global: demo }, books: 'own' },
 };
 
-/** Hosts of the public streams, past ones among them; a group serves the same streams. */
+/**
+ * Hosts of the public streams, including past ones; the hosts of a group serve the same streams.
+ */
 export const binanceStreamHosts: readonly (readonly string[])[] = [
   [
     'stream.binance.com',

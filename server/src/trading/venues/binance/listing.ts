@@ -8,7 +8,7 @@ const rows = (answer: unknown) => namedRows(answer, 'symbol');
 export const binanceListing: VenueListing = {
   ccxtClass: 'binance',
   marketQueries: [
-    // Permission sets are two thirds of the longest document there is, and nobody reads them.
+    // Permission sets are two thirds of the longest document, and nobody reads them.
     { types: ['spot'], params: { showPermissionSets: 'false' } },
     { types: ['linear', 'inverse'] },
   ],
@@ -24,7 +24,7 @@ function readTicker(fields: Fields, market: ListedMarket) {
   const volume = readVolume(fields.volume);
   return {
     last: readPositive(fields.lastPrice),
-    // COIN-M counts `volume` in contracts and says the coins beside it.
+    // COIN-M counts `volume` in contracts and gives the coins beside it.
     quoteVolume24h: market.isInverse
       ? product(volume, market.contractSize)
       : readVolume(fields.quoteVolume),

@@ -6,23 +6,26 @@ export interface Market {
   readonly name: MarketName;
   readonly streamUrl: string;
   readonly depthUrl: string;
-  /** Levels a side of a snapshot, and what asking for them weighs. */
+  /** Number of levels a side of a snapshot, and the weight of its request. */
   readonly snapshotLimit: number;
   readonly snapshotWeight: number;
-  /** The same while many books wait for theirs: a nearer horizon, several times sooner. */
+  /** The same while many books wait for their snapshots: a shorter reach, several times sooner. */
   readonly crowdedLimit: number;
   readonly crowdedWeight: number;
-  /** The smallest document that tells the book's number: enough to prove a quiet book current. */
+  /** The smallest document with the book's number: enough to prove a quiet book current. */
   readonly probeLimit: number;
   readonly probeWeight: number;
   /**
-   * Mean time between two snapshots of a book in good order. A hundred books then spend on them
-   * 28 % (spot) or 25 % (futures) of the weight we allow ourselves; more books wait longer.
+   * Mean time between two snapshots of a book in good order. A hundred books then spend on them 28
+   * % (spot) or 25 % (futures) of the weight we allow ourselves; more books wait longer.
    */
   readonly refreshEveryMs: number;
-  /** What we let ourselves spend: half of what the host allows, the rest is for trading. */
+  /**
+   * Weight per minute that we allow ourselves: half of what the host allows, as the rest is for
+   * trading.
+   */
   readonly weightPerMinute: number;
-  /** Shortest time between two messages we send on one connection. */
+  /** Shortest time between two messages that we send on one connection. */
   readonly messageSpacingMs: number;
   readonly rule: SequenceRule<DepthUpdate>;
 }
@@ -60,7 +63,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     probeLimit: 100,
     probeWeight: 5,
     refreshEveryMs: 30 * 60_000,
-    // 6,000 a minute and address.
+    // 6,000 per minute and address.
     weightPerMinute: 3_000,
     // 5 a second, pongs included.
     messageSpacingMs: 300,
@@ -68,7 +71,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
   },
   usdm: {
     name: 'usdm',
-    // The routed address; the one without `/public` was retired on 2026-04-23.
+    // The address with the route; the one without `/public` was retired on 2026-04-23.
     streamUrl: 'wss://fstream.binance.com/public/stream',
     depthUrl: 'https://fapi.binance.com/fapi/v1/depth',
     snapshotLimit: 1_000,
@@ -78,7 +81,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     probeLimit: 5,
     probeWeight: 2,
     refreshEveryMs: 10 * 60_000,
-    // Both margins share 2,400 a minute and address; most books are of this one.
+    // Both margins share 2,400 per minute and address; most books are of this kind.
     weightPerMinute: 800,
     // 10 a second.
     messageSpacingMs: 150,
@@ -101,7 +104,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
   },
 };
 
-/** The depth document of a symbol. */
+/** Returns the address of a symbol's depth document. */
 export function depthUrl(market: Market, venueSymbol: string, limit: number): string {
   return `${market.depthUrl}?symbol=${venueSymbol}&limit=${limit}`;
 }

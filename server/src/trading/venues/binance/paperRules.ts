@@ -1,26 +1,26 @@
 import type { PaperRules } from '../paperPort.ts';
 
 /**
- * Base tier (VIP 0): binance.com/en/fee/schedule, without the BNB discount. A stop that would go
- * off at once is refused: -2010 on spot, -2021 on futures.
+ * Base tier (VIP 0): binance.com/en/fee/schedule, without the BNB discount. A stop that would
+ * trigger at once is refused: -2010 on spot, -2021 on futures.
  *
- * Margin: binance.com/en/futures/trading-rules/perpetual/leverage-margin, BTCUSDT; 20 is what a new
- * account has. The fee of a liquidation is 0.5 percent (insurance clearance), of each contract.
+ * Margin: binance.com/en/futures/trading-rules/perpetual/leverage-margin, BTCUSDT; a new account
+ * has a leverage of 20. The liquidation fee is 0.5 percent (insurance clearance), of each contract.
  */
 export const binancePaperRules: PaperRules = {
   spot: {
     makerFeePpm: 1_000,
     takerFeePpm: 1_000,
-    // A buy pays in the base, a sale in the quote.
+    // A buy pays in the base, a sell in the quote.
     feeAsset: 'received',
-    // The venue looks at the last trade; of books alone the mid stands for it.
+    // The venue uses the last trade; the mid stands for it here, as only books are known.
     triggerSource: 'mid',
     refusesPassedStop: true,
   },
   perp: {
     makerFeePpm: 200,
     takerFeePpm: 500,
-    // The venue looks at the last trade (workingType CONTRACT_PRICE) unless told otherwise.
+    // The venue uses the last trade (workingType CONTRACT_PRICE) by default.
     triggerSource: 'mid',
     refusesPassedStop: true,
     leverage: { default: 20, max: 125 },

@@ -2,22 +2,22 @@ import type { BookTop, WireLevel } from '../bookPort.ts';
 import type { DepthSnapshot } from './depth.ts';
 
 /**
- * How far a snapshot reaches. Between its furthest levels every resting order is known, from the
- * document or from a change since; beyond them only what changed is.
+ * The price range of a snapshot. Between its furthest levels every resting order is known, from the
+ * document or from a later change; beyond them only what changed is known.
  */
 export interface Reach {
-  /** Infinite where the document held the whole side. */
+  /** Infinite when the document held the whole side. */
   readonly lowestBid: number;
   readonly highestAsk: number;
-  /** Half-way between the best and the furthest price when the snapshot was taken. */
+  /** Halfway between the best and the furthest price when the snapshot was taken. */
   readonly halfwayBid: number;
   readonly halfwayAsk: number;
 }
 
 /**
- * Numbers of levels the venue cuts documents at, down to the smallest worth loading. A side of
- * exactly so many counts as cut, whatever was asked for: limits may be lowered in silence, and
- * recordings answer with what was asked then.
+ * Numbers of levels at which the venue cuts documents, down to the smallest worth loading. A side
+ * with exactly this number counts as cut, whatever was requested: limits may be lowered without
+ * notice, and recordings answer with what was requested then.
  */
 const cutLevelCounts: ReadonlySet<number> = new Set([100, 500, 1_000, 5_000]);
 
@@ -35,12 +35,12 @@ export function reachOf({ bids, asks }: DepthSnapshot): Reach {
 /**
  * - `inside`: the market is in the inner half of the reach on both sides.
  * - `leaving`: it is not, but the top of the book is still certain.
- * - `left`: an order that was never told of may be better than the best one known.
+ * - `left`: an order that was never reported may be better than the best one known.
  */
 export type Standing = 'inside' | 'leaving' | 'left';
 
 export function standingIn(reach: Reach, { bid, ask }: BookTop): Standing {
-  // A side without levels is as far away as can be: true only where the whole side is known.
+  // A side without levels counts as infinitely far: that is true only when the whole side is known.
   const bidPrice = bid ?? Number.NEGATIVE_INFINITY;
   const askPrice = ask ?? Number.POSITIVE_INFINITY;
   if (bidPrice < reach.lowestBid || askPrice > reach.highestAsk) return 'left';

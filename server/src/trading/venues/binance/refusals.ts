@@ -2,21 +2,22 @@ import { isFields, parseJson } from '../shared/json.ts';
 import { TransportError } from '../transportPort.ts';
 
 /**
- * What a failed depth request means:
+ * Meaning of a failed depth request:
+ *
  * - `limited`: the host wants silence for a while;
- * - `refused`: it will say the same again (an unknown symbol, a region it does not serve);
- * - `failed`: it may go better next time.
+ * - `refused`: it will answer the same again (an unknown symbol, a region that it does not serve);
+ * - `failed`: another try may succeed.
  */
 export type Refusal =
   | { readonly kind: 'limited'; readonly waitMs: number }
   | { readonly kind: 'refused' | 'failed'; readonly reason: string };
 
-/** The request weight is counted by the minute. */
+/** The request weight is counted per minute. */
 const limitPauseMs = 60_000;
 /** Bans last from two minutes to three days; the firewall counts over five minutes. */
 const banPauseMs = 300_000;
 
-/** @param nowMs Epoch ms, to tell how long a ban with an end still lasts. */
+/** @param nowMs Now in ms since the epoch, to calculate how long a ban with an end still lasts. */
 export function toRefusal(error: unknown, nowMs: number): Refusal {
   if (!(error instanceof TransportError)) return { kind: 'failed', reason: String(error) };
   const { status, body = '', message } = error;
@@ -31,19 +32,22 @@ export function toRefusal(error: unknown, nowMs: number): Refusal {
     case 451:
       return { kind: 'refused', reason: venueWords(body) ?? message };
     default:
-      // Among them 408: the venue's own servers did not answer each other in time.
+      // This includes 408: the venue's own servers did not answer each other in time.
       return { kind: 'failed', reason: message };
   }
 }
 
-/** The wait by header, else by the sentence `IP banned until <epoch ms>`, the only other source. */
+/**
+ * Returns the wait from the header, or else from the sentence `IP banned until <epoch ms>`, the
+ * only other source.
+ */
 function toldWaitMs(error: TransportError, nowMs: number): number | undefined {
   if (error.retryAfterMs !== undefined) return error.retryAfterMs;
   const untilMs = /banned until (\d{13})/.exec(error.body ?? '')?.[1];
   return untilMs === undefined ? undefined : Math.max(0, Number(untilMs) - nowMs);
 }
 
-/** `{"code":-1121,"msg":"Invalid symbol."}` in words. */
+/** Returns `{"code":-1121,"msg":"Invalid symbol."}` as text. */
 function venueWords(body: string): string | undefined {
   const answer = parseJson(body);
   if (!isFields(answer) || typeof answer.msg !== 'string') return undefined;

@@ -2,7 +2,7 @@ import type { VenueWallets } from '../accountPort.ts';
 
 /**
  * Spot (MAIN), USD-margined futures (UMFUTURE), coin-margined ones (CMFUTURE), margin and funding
- * are wallets of their own. No word of a transfer says coin-margined: `future` stands for it.
+ * are separate wallets. No word of a transfer means coin-margined, so `future` stands for it.
  */
 export const binanceWallets: VenueWallets = {
   names: ['spot', 'swap'],

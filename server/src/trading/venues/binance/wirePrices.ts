@@ -4,7 +4,7 @@ import type { FeedTransport } from '../transportPort.ts';
 const address = 'https://api.binance.com/api/v3/ticker/price';
 const priced = /^(.+)USDT$/;
 
-/** USDT of one unit of an asset, of every asset the exchange trades against it. */
+/** Returns the price in USDT of every asset that the exchange trades against it. */
 export async function readWirePrices(
   transport: Pick<FeedTransport, 'get'>,
   signal: AbortSignal,

@@ -33,7 +33,7 @@ function toBase({ bids, asks }: BookChange): BookChange {
   return { bids: fromQuoteContracts(bids, 1), asks: fromQuoteContracts(asks, 1) };
 }
 
-/** The smallest depth document; its numbers are those of another stream, so levels are compared. */
+/** The smallest depth document; its numbers belong to another stream, so levels are compared. */
 export function bybitProof({ market, venueSymbol }: VenueInstrument): ProofDocument {
   const query = `category=${market}&symbol=${venueSymbol}&limit=${provenDepth}`;
   return {

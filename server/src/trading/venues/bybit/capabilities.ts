@@ -16,7 +16,7 @@ export const bybitCapabilities = defineCapabilities({
     timesInForce: ['FOK', 'GTC', 'IOC', 'POST_ONLY'],
     features: ['hedge_mode', 'post_only', 'reduce_only'],
   },
-  // POST /v5/position/switch-mode takes no other contracts.
+  // POST /v5/position/switch-mode accepts no other contracts.
   hedgedSettles: ['USDT'],
   // `trailingStop` of POST /v5/position/trading-stop.
   trailing: { by: 'price' },

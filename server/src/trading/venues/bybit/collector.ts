@@ -9,7 +9,10 @@ export const bybitCollector: FeedCollector = {
   recordedAs: ['bybit'],
   streamHosts: bybitStreamHosts,
   createFeed: createBybitFeed,
-  /** A book needs its snapshot; the market is that of the connection, names repeat between them. */
+  /**
+   * A book needs its snapshot; the market is that of the connection, as names repeat between
+   * markets.
+   */
   symbolsIn(line, url) {
     if (line.t !== 'recv' || !line.data.includes('"snapshot"')) return [];
     const frame = readFrame(line.data);

@@ -1,31 +1,31 @@
 import type { PaperRules } from '../paperPort.ts';
 
 /**
- * Base tier (VIP 0): bybit.com/en/announcement-info/fee-rate. A conditional order names the way the
- * price has to go and is refused when it is there already: 110092 and 110093.
+ * Base tier (VIP 0): bybit.com/en/announcement-info/fee-rate. A conditional order names the
+ * direction of the price, and is refused when the price is there already: 110092 and 110093.
  *
- * Margin: bybit.com/en/announcement-info/margin-parameters, BTCUSDT; 10 is what a new account has.
- * A liquidation pays the fee of a taker.
+ * Margin: bybit.com/en/announcement-info/margin-parameters, BTCUSDT; a new account has a leverage
+ * of 10. A liquidation pays the taker fee.
  */
 export const bybitPaperRules: PaperRules = {
   spot: {
     makerFeePpm: 1_000,
     takerFeePpm: 1_000,
-    // A buy pays in the base, a sale in the quote.
+    // A buy pays in the base, a sell in the quote.
     feeAsset: 'received',
-    // The venue looks at the last trade; of books alone the mid stands for it.
+    // The venue uses the last trade; the mid stands for it here, as only books are known.
     triggerSource: 'mid',
     refusesPassedStop: true,
   },
   perp: {
     makerFeePpm: 200,
     takerFeePpm: 550,
-    // The venue looks at the last trade (triggerBy LastPrice) unless told otherwise.
+    // The venue uses the last trade (triggerBy LastPrice) by default.
     triggerSource: 'mid',
     refusesPassedStop: true,
     leverage: { default: 10, max: 100 },
     marginModes: ['cross', 'isolated'],
-    // set-margin-mode is of the unified account.
+    // set-margin-mode applies to the unified account.
     marginModeScope: 'account',
     maintenanceTiers: [
       { notionalMax: '2000000', ratePpm: 5_000, leverageMax: 100 },

@@ -3,7 +3,7 @@ import { type BybitMessage, readFrame } from './frames.ts';
 import type { MarketName } from './symbols.ts';
 
 /**
- * 200 levels every 100 ms (spot 200 ms). 50 levels come every 20 ms, but are only some 5 bps of a
+ * 200 levels every 100 ms (spot 200 ms). 50 levels come every 20 ms, but cover only some 5 bps of a
  * BTC book: too few for `depth` up to 100 and for quality at 50 bps.
  */
 const bookDepth = 200;
@@ -14,7 +14,7 @@ const urls: Readonly<Record<MarketName, string>> = {
   inverse: 'wss://stream.bybit.com/v5/public/inverse',
 };
 
-/** The public stream of a market. */
+/** Creates the protocol of a market's public stream. */
 export function createBybitProtocol(market: MarketName): StreamProtocol<BybitMessage> {
   const say = (op: string, keys: readonly string[], id: number) =>
     JSON.stringify({
@@ -27,9 +27,9 @@ export function createBybitProtocol(market: MarketName): StreamProtocol<BybitMes
     url: urls[market],
     // The venue allows 21,000 characters of topics; a cut of 200 books is harm enough.
     streamsMax: 200,
-    // Spot takes ten topics a request; the others take more, and gain little by it.
+    // Spot accepts ten topics a request; the others accept more, but gain little by it.
     batchMax: 10,
-    // 500 connects in five minutes are the only published pace; five messages a second are modest.
+    // 500 connects in five minutes are the only published limit; five messages a second are modest.
     messageSpacingMs: 200,
     // The venue asks for a ping every 20 s.
     heartbeatMs: 18_000,

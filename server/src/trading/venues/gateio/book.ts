@@ -12,12 +12,14 @@ import { type GateMessage, toLevels } from './frames.ts';
 import { depthUrl } from './markets.ts';
 import type { VenueInstrument } from './symbols.ts';
 
-/** Levels of the document an older stream continues, as its recorders asked for. */
+/**
+ * Number of levels of the document that an older stream continues, as its recorders requested it.
+ */
 const joinedDepth = 100;
 
 /**
- * Messages cover ranges without holes. Levels are absolute, so one that begins earlier and reaches
- * further loses nothing; the venue never sends such.
+ * Messages cover ranges without holes. Levels are absolute, so a message that begins earlier and
+ * reaches further loses nothing; the venue never sends one.
  */
 export const gateDialect: BookDialect<GateMessage> = {
   first: ({ U }) => U,
@@ -29,7 +31,7 @@ export const gateDialect: BookDialect<GateMessage> = {
   unasked: () => 'gap',
 };
 
-/** Turns the venue's sizes into base units. */
+/** Converts the venue's sizes to base units. */
 export type ToBase = (change: BookChange) => BookChange;
 
 export const sizesAreBase: ToBase = (change) => change;
@@ -48,7 +50,7 @@ export function sizesAreContracts(multiplier: number): ToBase {
   });
 }
 
-/** Reads the size of a contract; undefined when the document tells none. */
+/** Reads the size of a contract; returns undefined when the document does not give it. */
 export function parseMultiplier(text: string): number | undefined {
   const contract = parseJson(text);
   const multiplier = isFields(contract) ? Number(contract.quanto_multiplier) : Number.NaN;
@@ -71,7 +73,10 @@ export function gateProof({ market, venueSymbol }: VenueInstrument, toBase: ToBa
   };
 }
 
-/** The document that changes of the older channel continue; today's sends its own snapshots. */
+/**
+ * Returns the document that changes of the older channel continue; today's channel sends its own
+ * snapshots.
+ */
 export function joinedDocument(
   { market, venueSymbol }: VenueInstrument,
   { kind }: GateMessage,
@@ -86,7 +91,7 @@ function parseSnapshot(text: string): GateMessage | undefined {
   const bids = toLevels(document.bids);
   const asks = toLevels(document.asks);
   if (!bids || !asks) return undefined;
-  // Seconds in futures documents, milliseconds in those of spot.
+  // In seconds in futures documents, in milliseconds in those of spot.
   const { current, id } = document;
   const time = typeof current === 'number' ? current : undefined;
   const timeMs = time === undefined || time > 1e11 ? time : time * 1_000;

@@ -10,8 +10,8 @@ const triggeredTypes: readonly OrderType[] = [
 ];
 
 /**
- * Order types and features: the matrix of Trading §4.1, which offers post-only on perpetuals alone
- * although the venue knows it (`poc`) on spot too.
+ * Order types and features: the matrix of Trading §4.1, which offers post-only only on perpetuals
+ * although the venue has it (`poc`) on spot too.
  */
 export const gateioCapabilities = defineCapabilities({
   venue: 'gateio',

@@ -1,6 +1,6 @@
 import type { PlaceHosts, VenueHosts } from '../shared/placeHosts.ts';
 
-/** Contracts alone: no stream of spot is known there. */
+/** Contracts only: no stream of spot is known there. */
 const testnet: PlaceHosts = {
   rest: ['api-testnet.gateapi.io'],
   addresses: {
@@ -17,7 +17,9 @@ export const gateioHosts: VenueHosts = {
   testnet: { regions: { global: testnet }, books: 'own' },
 };
 
-/** Hosts of the public streams, past ones among them; a group serves the same streams. */
+/**
+ * Hosts of the public streams, including past ones; the hosts of a group serve the same streams.
+ */
 export const gateioStreamHosts: readonly (readonly string[])[] = [
   ['api.gateio.ws', 'ws.gate.io'],
   ['fx-ws.gateio.ws', 'fx-ws-testnet.gateio.ws', 'ws-testnet.gate.com'],

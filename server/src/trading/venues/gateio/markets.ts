@@ -3,7 +3,7 @@ import { type GateMessage, readFrame } from './frames.ts';
 import type { MarketName } from './symbols.ts';
 
 /**
- * 400 levels every 100 ms. 50 levels come every 20 ms, but are only some basis points of a BTC
+ * 400 levels every 100 ms. 50 levels come every 20 ms, but cover only some basis points of a BTC
  * book: too few for `depth` up to 100 and for quality at 50 bps.
  */
 const bookDepth = 400;
@@ -33,17 +33,17 @@ const markets: Readonly<Record<MarketName, Market>> = {
   },
 };
 
-/** The document that tells the size of a contract. */
+/** Returns the address of the document with the size of a contract. */
 export function contractUrl(venueSymbol: string): string {
   return `https://api.gateio.ws/api/v4/futures/usdt/contracts/${venueSymbol}`;
 }
 
-/** A depth document of so many levels a side. */
+/** Returns the address of a depth document with that many levels a side. */
 export function depthUrl(market: MarketName, venueSymbol: string, limit: number): string {
   return `${markets[market].depthUrl}${venueSymbol}&limit=${limit}`;
 }
 
-/** The public stream of a market. */
+/** Creates the protocol of a market's public stream. */
 export function createGateProtocol(name: MarketName): StreamProtocol<GateMessage> {
   const { url, channel } = markets[name];
   const say = (
@@ -61,7 +61,7 @@ export function createGateProtocol(name: MarketName): StreamProtocol<GateMessage
   return {
     market: name,
     url,
-    // The venue publishes no limit; its people advise few connections and drop slow readers.
+    // The venue publishes no limit; its staff advise few connections and drop slow readers.
     streamsMax: 100,
     batchMax: 20,
     messageSpacingMs: 200,

@@ -2,25 +2,25 @@ import type { PaperRules } from '../paperPort.ts';
 
 /**
  * Base tier (VIP 0): gate.com/fee, without the GT discount. A price-triggered order whose price is
- * passed is refused: AUTO_TRIGGER_PRICE_LESS_LAST and AUTO_TRIGGER_PRICE_GREATE_LAST.
+ * already passed is refused: AUTO_TRIGGER_PRICE_LESS_LAST and AUTO_TRIGGER_PRICE_GREATE_LAST.
  *
- * Margin: gate.com/futures/introduction/risk_limit, BTC_USDT; 10 is what a new account has. A
- * liquidation pays the fee of a taker.
+ * Margin: gate.com/futures/introduction/risk_limit, BTC_USDT; a new account has a leverage of 10. A
+ * liquidation pays the taker fee.
  */
 export const gateioPaperRules: PaperRules = {
   spot: {
     makerFeePpm: 2_000,
     takerFeePpm: 2_000,
-    // A buy pays in the base, a sale in the quote.
+    // A buy pays in the base, a sell in the quote.
     feeAsset: 'received',
-    // The venue looks at the last trade; of books alone the mid stands for it.
+    // The venue uses the last trade; the mid stands for it here, as only books are known.
     triggerSource: 'mid',
     refusesPassedStop: true,
   },
   perp: {
     makerFeePpm: 200,
     takerFeePpm: 500,
-    // The venue looks at the last trade (price_type 0) unless told otherwise.
+    // The venue uses the last trade (price_type 0) by default.
     triggerSource: 'mid',
     refusesPassedStop: true,
     leverage: { default: 10, max: 100 },

@@ -3,13 +3,13 @@ import { type InstrumentSymbol, parseSymbol, symbolParts } from '../../model/sym
 /** Spot, perpetuals settled in USDT, and inverse perpetuals settled in BTC. */
 export type MarketName = 'spot' | 'usdt' | 'btc';
 
-/** An instrument in the venue's own words. */
+/** An instrument in the venue's own terms. */
 export interface VenueInstrument {
   readonly market: MarketName;
   readonly venueSymbol: string;
 }
 
-/** The instrument, or `undefined` when the venue can have none of that shape. */
+/** Returns the instrument, or `undefined` when the venue can have none of that kind. */
 export function toVenueInstrument(symbol: InstrumentSymbol): VenueInstrument | undefined {
   const { base, quote, settle, expiry } = symbolParts(symbol);
   if (base === quote || expiry !== undefined) return undefined;
@@ -21,7 +21,7 @@ export function toVenueInstrument(symbol: InstrumentSymbol): VenueInstrument | u
     : undefined;
 }
 
-/** Our name of a venue's symbol, or `undefined` when it is of no shape we know. */
+/** Returns our name of a venue's symbol, or `undefined` when its form is not known. */
 export function fromVenueSymbol(
   market: MarketName,
   venueSymbol: string,

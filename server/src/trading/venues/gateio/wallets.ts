@@ -1,6 +1,6 @@
 import type { VenueWallets } from '../accountPort.ts';
 
-/** Spot, perpetuals and dated futures (delivery) are wallets of their own; funding is spot. */
+/** Spot, perpetuals and dated futures (delivery) are separate wallets; funding is spot. */
 export const gateioWallets: VenueWallets = {
   names: ['spot', 'swap'],
   others: ['future'],

@@ -1,6 +1,6 @@
 import type { DeadMansSwitch } from '../../shared/live/dialect.ts';
 
-/** Of contracts alone, one for each symbol; a countdown of zero takes it off. */
+/** Only for contracts, one for each symbol; a countdown of zero switches it off. */
 export const binanceDeadMansSwitch: DeadMansSwitch = {
   marketTypes: ['swap', 'future'],
   async set({ client }, { symbols, delayMs }) {

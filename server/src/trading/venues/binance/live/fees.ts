@@ -7,7 +7,7 @@ import type { FeesDialect } from '../../shared/live/feesDialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { type Endpoint, type HouseName, houseOf, idOf, listAt, recordAt } from './houses.ts';
 
-/** Accounts of both kinds tell spot at the same place. */
+/** Accounts of both kinds read spot fees at the same endpoint. */
 const spot: Endpoint = { path: 'asset/tradeFee', api: 'sapi' };
 
 export const binanceFees: FeesDialect = feesAt({
@@ -16,15 +16,15 @@ export const binanceFees: FeesDialect = feesAt({
 });
 
 /**
- * Rates of the account's level, which is not named. What is paid in BNB costs a part less: that is
- * not in them, and depends on what the account holds when it trades.
+ * Rates of the account's level, which is not named. Fees paid in BNB are lower by a part that is
+ * not in these rates, and depends on what the account holds when it trades.
  */
 export function feesAt(contracts: Readonly<Record<HouseName, Endpoint>>): FeesDialect {
   return {
     marketTypes: ['spot', 'swap', 'future'],
     async tradingFee(call, { symbol, marketType }) {
       if (marketType === 'spot') {
-        // A list even where a symbol is named.
+        // The answer is a list even when a symbol is named.
         const row = named(await listAt(call, spot, asked(call, symbol)), call, symbol);
         return feeOf(bpsAt(row, 'makerCommission'), bpsAt(row, 'takerCommission'));
       }

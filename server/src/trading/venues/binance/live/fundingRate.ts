@@ -10,7 +10,10 @@ import { publicApis, readPremiumIndex } from './marks.ts';
 /** Perpetuals that the list of intervals leaves out have this one. */
 const windowHoursDefault = 8;
 
-/** The venue says what the running window would pay now; it has no estimate for the next one. */
+/**
+ * The venue publishes the rate that the running window would pay now, and no estimate for the next
+ * one.
+ */
 export async function readFundingRate(
   call: PublicCall,
   market: PerpMarket,
@@ -38,7 +41,7 @@ export async function readFundingRate(
   };
 }
 
-/** A blank stands where there is none, and a blank is no zero. */
+/** A blank stands for a missing rate, and must not become zero. */
 function readRate(wire: unknown): number | undefined {
   const rate = wire === '' ? Number.NaN : Number(wire);
   return Number.isFinite(rate) ? rate : undefined;

@@ -7,24 +7,27 @@ import type { DialectCall } from '../../shared/live/dialect.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { fromVenueSymbol } from '../symbols.ts';
 
-/** Contracts margined in dollars and in coins are apart, each kind with endpoints of its own. */
+/** Contracts margined in dollars and in coins are separate, each kind with its own endpoints. */
 export type HouseName = 'usdm' | 'coinm';
 
 export function houseOf(symbol: InstrumentSymbol): HouseName {
   return isInverse(symbol) ? 'coinm' : 'usdm';
 }
 
-/** Both where no symbol is named. */
+/** Returns both when no symbol is named. */
 export function housesOf(symbol: InstrumentSymbol | undefined): readonly HouseName[] {
   return symbol === undefined ? ['usdm', 'coinm'] : [houseOf(symbol)];
 }
 
-/** The venue's own name of a market. */
+/** Returns the venue's own name of a market. */
 export function idOf(client: CcxtClient, symbol: InstrumentSymbol): string {
   return client.market(symbol).id;
 }
 
-/** Ids of orders repeat from one market to another, so what is remembered of one names both. */
+/**
+ * Returns the name of an order's link. Ids of orders repeat from one market to another, so the name
+ * holds both.
+ */
 export function linkName(symbol: InstrumentSymbol, venueOrderId: string): string {
   return `${symbol} ${venueOrderId}`;
 }
@@ -33,19 +36,21 @@ export interface NamedMarket extends PerpMarket {
   readonly house: HouseName;
 }
 
-/** Undefined for names that none of ours can be, such as those that are no Latin text. */
+/**
+ * Returns undefined for names that no market of ours can have, such as those not in Latin letters.
+ */
 export function marketNamed(house: HouseName, id: unknown): NamedMarket | undefined {
   const symbol = fromVenueSymbol(house, String(id));
   return symbol && { house, symbol, marketType: marketTypeOf(symbol) };
 }
 
-/** An endpoint: its path, and ccxt's name of where it is. */
+/** An endpoint: its path, and ccxt's name of its place. */
 export interface Endpoint {
   readonly path: string;
   readonly api: string;
 }
 
-/** Asks for a list; whatever else is answered is no answer. */
+/** Requests a list; throws when the answer is anything else. */
 export async function listAt(
   { client }: DialectCall,
   { path, api }: Endpoint,
@@ -59,7 +64,7 @@ export function fieldsIn(list: unknown): readonly Fields[] {
   return list.filter(isFields);
 }
 
-/** Asks for one record. */
+/** Requests one record. */
 export async function recordAt(
   { client }: DialectCall,
   { path, api }: Endpoint,

@@ -7,7 +7,7 @@ import { fieldsIn, houseOf, idOf } from './houses.ts';
 
 export const publicApis = { usdm: 'fapiPublic', coinm: 'dapiPublic' } as const;
 
-/** Reads where mark, index and funding of a contract stand; a dated one has no funding. */
+/** Reads the current mark, index and funding of a contract; a dated one has no funding. */
 export async function readPremiumIndex(
   { client }: PublicCall,
   { symbol }: PerpMarket,
@@ -15,12 +15,12 @@ export async function readPremiumIndex(
   const id = idOf(client, symbol);
   const api = publicApis[houseOf(symbol)];
   const answer = await client.request('premiumIndex', api, 'GET', { symbol: id });
-  // The coin-margined house lists even what was named.
+  // The coin-margined endpoint returns a list even for one name.
   const row = isFields(answer) ? answer : fieldsIn(answer).find((each) => each.symbol === id);
   return told(row, 'prices of a market');
 }
 
-/** By the house's own stamp. */
+/** Stamped with the venue's own time. */
 export async function readMarks(
   call: PublicCall,
   market: PerpMarket,

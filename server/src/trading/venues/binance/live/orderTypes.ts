@@ -2,7 +2,7 @@ import { assert } from '../../../../kit/assert.ts';
 import type { MarketType, OrderType } from '../../../model/order.ts';
 import type { Fields } from '../../shared/json.ts';
 
-/** The venue's order types on spot; the legs of a pair are told by their list. */
+/** The venue's order types on spot; the legs of a pair are recognised by their list. */
 const spotTypes: Readonly<Record<string, OrderType>> = {
   MARKET: 'market',
   LIMIT: 'limit',
@@ -24,14 +24,14 @@ const contractTypes: Readonly<Record<string, OrderType>> = {
   TRAILING_STOP_MARKET: 'trailing_stop',
 };
 
-/** What an order was sent as: one that was set off is a plain one by then. */
+/** Returns the type that an order was sent as: a triggered one is a plain order by then. */
 export function typeOf(info: Fields, marketType: MarketType): OrderType {
   const named = info.origType ?? info.orderType ?? info.type;
   const types = marketType === 'spot' ? spotTypes : contractTypes;
   return types[String(named)] ?? 'limit';
 }
 
-/** Returns the venue's word for an order on contracts; pairs are none of those. */
+/** Returns the venue's word for an order on contracts; there are no pairs among those. */
 export function contractWordOf(type: OrderType): string {
   const found = Object.entries(contractTypes).find(([, ours]) => ours === type);
   assert(found, `contracts have orders of type ${type}`);
@@ -40,7 +40,7 @@ export function contractWordOf(type: OrderType): string {
 
 const plain: readonly OrderType[] = ['market', 'limit'];
 
-/** Conditional orders on contracts live behind endpoints of their own. */
+/** True for conditional orders on contracts, which have separate endpoints. */
 export function isConditional(type: OrderType): boolean {
   return !plain.includes(type);
 }

@@ -87,7 +87,7 @@ describe('the spot stream of binance', () => {
     });
     // The stop leg of a pair.
     expect(read(report({ c: `${id}-s` }))).toEqual(orders(id, '7'));
-    // A cancel by somebody else has an id of its own.
+    // A cancel by another program has a different id.
     expect(read(report({ c: 'web_1', C: id, x: 'CANCELED' }))).toEqual(orders(id, '7'));
     expect(read(report({ x: 'NEW' }))).toEqual({ kind: 'other' });
   });

@@ -1,12 +1,12 @@
 import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
 
-/** What the venue says, where ccxt's class of the error says less or something else. */
+/** Meanings of the venue's errors, where ccxt's class of the error tells less or something else. */
 export const binanceWords: readonly VenueWord[] = [
   {
     pattern: /Duplicate order sent|"code":\s*-4116\b/,
     means: 'DUPLICATE',
   },
-  // Portfolio margin has other classes of ccxt for it than the usual houses.
+  // ccxt puts it in other classes for portfolio margin than for the usual endpoints.
   { pattern: /"code":\s*-2011\b[^}]*Unknown order|"code":\s*-2013\b/, means: 'notFound' },
   {
     pattern: /would immediately match and take|Post Only order will be rejected|"code":\s*-5022\b/,
@@ -20,7 +20,7 @@ export const binanceWords: readonly VenueWord[] = [
     message: refusalTexts.cannotFill,
   },
   {
-    // Of a pair or a stop: its trigger is passed already.
+    // For a pair or a stop: its trigger has already been passed.
     pattern: /would trigger immediately|would immediately trigger|"code":\s*-2021\b/,
     means: 'WOULD_TRIGGER',
     message: refusalTexts.wouldTrigger,
@@ -31,15 +31,15 @@ export const binanceWords: readonly VenueWord[] = [
     message: refusalTexts.nothingToReduce,
   },
   {
-    // The side of a position, or the flag that reduces, of a mode that the account is not in.
+    // A position side, or the reduce flag, that does not belong to the account's position mode.
     pattern: /"code":\s*-(4061|4062)\b|"code":\s*-1106\b[^}]*reduce ?only/i,
     means: 'POSITION_MODE',
   },
-  // Of settings: what a market is set to, while something is open in it or too little is there.
+  // For settings: a setting of a market while something is open in it, or with too little balance.
   { pattern: /"code":\s*-4028\b|parameter 'leverage'/, means: 'INVALID' },
   { pattern: /"code":\s*-(2027|4047|4048|4161|4168)\b/, means: 'CONFLICT' },
   { pattern: /"code":\s*-(2028|4050|4051)\b/, means: 'INSUFFICIENT_BALANCE' },
-  // Of transfers.
+  // For transfers.
   {
     pattern: /parameter 'type'/,
     means: 'INVALID',
@@ -52,7 +52,7 @@ export const binanceWords: readonly VenueWord[] = [
   // The venue's own time-outs: it does not know itself what became of the order.
   { pattern: /"code":\s*-(1000|1001|1006|1007)\b/, means: 'unknown' },
   { pattern: /"code":\s*-(1003|1008|1015|1021)\b/, means: 'limited' },
-  // After a first good answer ccxt takes a dead key for too many requests.
+  // After a first good answer ccxt takes an invalid key for too many requests.
   {
     pattern: /"code":\s*-2015\b/,
     means: 'OTHER',

@@ -6,28 +6,31 @@ import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueOrder } from '../../venuePort.ts';
 import { sideAt } from './records.ts';
 
-// In hedge mode a contract has two positions, which the venue numbers; 0 is the only one.
+// In hedge mode a contract has two positions, which the venue numbers; 0 is the only one in one-way
+// mode.
 
 const indexes: Readonly<Record<PositionLeg, number>> = { long: 1, short: 2 };
 
-/** True for perpetuals in USDT: all other contracts are held one way in every account. */
+/** True for perpetuals in USDT: all other contracts are in one-way mode in every account. */
 export function canHedge(symbol: InstrumentSymbol): boolean {
   const { settle, expiry } = symbolParts(symbol);
   return settle === 'USDT' && expiry === undefined;
 }
 
-/** Returns what names the position of an order; the venue takes nothing for the only one. */
+/** Returns the fields that name an order's position; none are needed when there is only one. */
 export function positionFields({ leg, symbol }: VenueOrder): Fields {
   return leg === undefined || !canHedge(symbol) ? {} : { positionIdx: indexes[leg] };
 }
 
-/** Returns the leg that a record of an order names; undefined of the only position. */
+/**
+ * Returns the position leg that an order's record names; undefined when there is only one position.
+ */
 export function legIn({ positionIdx }: Fields): PositionLeg | undefined {
   if (Number(positionIdx) === indexes.long) return 'long';
   return Number(positionIdx) === indexes.short ? 'short' : undefined;
 }
 
-/** Returns the leg of an execution, which names none: it says how much of it closed something. */
+/** Returns the position leg of an execution, which names none: it only tells how much it closed. */
 export function legOfExecution(
   { isHedged }: DialectCall,
   row: Fields,

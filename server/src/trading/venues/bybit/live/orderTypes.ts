@@ -2,7 +2,7 @@ import type { OrderType, Side } from '../../../model/order.ts';
 import type { Fields } from '../../shared/json.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 
-/** Named by what they do to a position, which is all there is to them. */
+/** Named by what they do to a position: the venue tells nothing else of them. */
 const stopTypes: Readonly<Record<string, OrderType>> = {
   TrailingStop: 'trailing_stop',
   OcoOrder: 'oco',
@@ -12,7 +12,7 @@ const stopTypes: Readonly<Record<string, OrderType>> = {
   PartialTakeProfit: 'take_profit',
 };
 
-/** What an order was sent as; a stop keeps its trigger after it went off. */
+/** Returns the type that an order was sent as; a stop keeps its trigger after it triggered. */
 export function typeOf(record: Fields, side: Side): OrderType {
   const isLimit = record.orderType === 'Limit';
   const named = stopTypes[String(record.stopOrderType)];
@@ -26,7 +26,7 @@ export function typeOf(record: Fields, side: Side): OrderType {
   return isLimit ? 'take_profit_limit' : 'take_profit';
 }
 
-/** Spot orders name no direction, but mostly the price of the market when they were made. */
+/** Spot orders give no direction, but mostly the market price at their creation. */
 function waitsForRise(record: Fields, stopPrice: number): boolean {
   const direction = Number(record.triggerDirection);
   if (direction === 1 || direction === 2) return direction === 1;

@@ -7,7 +7,9 @@ import { accountMarginMode, leverageOf, openPositions } from './positions.ts';
 import { listedOf } from './records.ts';
 import { setLeverage, setMarginMode } from './settings.ts';
 
-/** Contracts of a unified account. Its one wallet serves them too: there is nothing to transfer. */
+/**
+ * Contracts of a unified account. Its only wallet serves them too: there is nothing to transfer.
+ */
 export const bybitPerps: PerpsDialect = {
   leverage: {
     async get(call, { symbol }) {

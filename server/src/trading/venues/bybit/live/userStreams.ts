@@ -11,11 +11,13 @@ import { valueAt } from '../../shared/wireFields.ts';
 import { ownId, textAt } from './records.ts';
 
 const other: StreamWord = { kind: 'other' };
-/** How long a login is good for; a second, as in the documents, is too short on a slow way. */
+/** How long a login is valid; a second, as in the documents, is too short on a slow connection. */
 const loginMs = 10_000;
-/** The venue asks for one so often, and ends a connection that is quiet for ten minutes. */
+/** The venue asks for a ping this often, and ends a connection that is quiet for ten minutes. */
 const pingMs = 20_000;
-/** An order tells of itself first, and its fill is listed a moment later: that tells as well. */
+/**
+ * An order reports first, and its fill is listed a moment later: the fill's report wakes as well.
+ */
 const topics = ['order', 'execution'] as const;
 
 /** One connection for all markets, logged in by a signed message. */
@@ -40,7 +42,9 @@ function loginText({ client, credentials }: UserStreamCall): string {
   return JSON.stringify({ op: 'auth', args: [apiKey, expires, signature] });
 }
 
-/** A secret is a plain text or a private key of RSA, as the account's key was made. */
+/**
+ * A secret is a plain text or a private RSA key, depending on how the account's key was created.
+ */
 function signatureOf(payload: string, secret: string): string {
   if (secret.includes('PRIVATE KEY')) {
     return sign('sha256', Buffer.from(payload), secret).toString('base64');
@@ -68,21 +72,24 @@ function read(text: string): StreamWord {
   }
 }
 
-/** A refusal may hold what was asked, with the key: its reason alone is told. */
+/** A refusal may repeat the request with the key, so only its reason is reported. */
 function answered(message: Fields, next: StreamWord): StreamWord {
   if (message.success === true) return next;
   const why = textAt(message, 'ret_msg') ?? 'no reason was told';
   return { kind: 'over', reason: `The exchange refused the stream: ${why}` };
 }
 
-/** Of other categories there are no orders of ours. */
+/** There are no orders of ours in other categories. */
 function isTraded({ category }: Fields): boolean {
   return category !== 'option' && category !== 'inverse';
 }
 
 const takenStatuses: readonly unknown[] = ['Created', 'New', 'Untriggered'];
 
-/** That an order was taken is what its sender was told. One that went off is new once more. */
+/**
+ * False for the report that an order was taken, which its sender already knows. A triggered order
+ * is new once more.
+ */
 function isNews(row: Fields): boolean {
   const hadStop = (textAt(row, 'stopOrderType') ?? 'UNKNOWN') !== 'UNKNOWN';
   return !takenStatuses.includes(row.orderStatus) || (row.orderStatus === 'New' && hadStop);

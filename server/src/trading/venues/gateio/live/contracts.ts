@@ -8,17 +8,17 @@ import { readPositive } from '../../shared/wireFields.ts';
 import { ask, type Market, marketParams, type Params, rowOf, textAt } from './endpoints.ts';
 import { isWithoutWallet } from './words.ts';
 
-// The venue keeps contracts apart by the asset they settle in: each has a wallet, a list of
-// positions and an account book of its own.
+// The venue separates contracts by the asset that they settle in: each asset has its own wallet,
+// list of positions and account book.
 
-/** Folders of contracts that ccxt lists; a symbol is in exactly one of them. */
+/** Groups of contracts that ccxt lists; a symbol is in exactly one of them. */
 const settles: Readonly<Record<MarketType, readonly string[]>> = {
   spot: [],
   swap: ['usdt', 'btc'],
   future: ['usdt'],
 };
 
-/** Where the contracts of a type are, or the one contract that is meant. */
+/** Returns the settle assets of a type's contracts, or that of the one contract. */
 export function settlesOf(
   marketType: MarketType,
   symbol: InstrumentSymbol | undefined,
@@ -30,7 +30,7 @@ export function settleOf(symbol: InstrumentSymbol): string {
   return (symbolParts(symbol).settle ?? '').toLowerCase();
 }
 
-/** What names a contract in a path or in a query. */
+/** Returns the parameters that name a contract in a path or in a query. */
 export function contractParams({ client }: Pick<DialectCall, 'client'>, { symbol }: PerpMarket) {
   return { settle: settleOf(symbol), contract: client.market(symbol).id };
 }
@@ -54,18 +54,18 @@ export async function contractOf(
   return rowOf(await client.request(path, ['public', folder], 'GET', params));
 }
 
-/** Read where an order names no price, as one at the market that did not fill. */
+/** Read when an order names no price, such as a market order that did not fill. */
 export async function markPrice(call: DialectCall, market: PerpMarket): Promise<number> {
   return told(readPositive((await contractOf(call, market)).mark_price), 'mark price of a market');
 }
 
-/** What the venue's name of a market is to us; undefined where it is of another type. */
+/** Returns our name of a row's market; undefined when it is of another type. */
 export function marketNamed(
   { client }: Pick<DialectCall, 'client'>,
   row: Fields,
   marketType: MarketType,
 ): InstrumentSymbol | undefined {
-  // ccxt's names are ours, so that no other spelling of one exists.
+  // ccxt uses our names, so that no other spelling of one exists.
   const symbol = parseSymbol(client.parseOrder(row, undefined).symbol ?? '');
   if (!symbol) return undefined;
   const { settle, expiry } = symbolParts(symbol);
@@ -73,7 +73,7 @@ export function marketNamed(
   return kind === marketType ? symbol : undefined;
 }
 
-/** Whether an account holds perpetuals of a settle asset both ways at once. */
+/** True when an account holds perpetuals of a settle asset in hedge mode. */
 export async function isHeldBothWays(call: DialectCall, settle = 'usdt'): Promise<boolean> {
   const request = { method: 'GET', path: 'accounts', params: { settle } } as const;
   const account = rowOf(await ask(call, 'swap', request));
@@ -82,7 +82,9 @@ export async function isHeldBothWays(call: DialectCall, settle = 'usdt'): Promis
   );
 }
 
-/** An account that was never moved anything into has nothing on contracts. */
+/**
+ * Returns an empty list for an account that nothing was ever moved into: it has no contract wallet.
+ */
 export async function orNothing(rows: Promise<readonly Fields[]>): Promise<readonly Fields[]> {
   return rows.catch((error: unknown) => {
     if (isWithoutWallet(error)) return [];

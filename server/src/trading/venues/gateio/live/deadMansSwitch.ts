@@ -2,8 +2,8 @@ import type { DeadMansSwitch } from '../../shared/live/dialect.ts';
 import { ask } from './endpoints.ts';
 
 /**
- * One for all pairs and one for all perpetuals, in whole seconds; none for dated contracts. Zero
- * takes it off.
+ * One switch for all pairs and one for all perpetuals, in whole seconds; none for dated contracts.
+ * Zero switches it off.
  */
 export const gateioDeadMansSwitch: DeadMansSwitch = {
   marketTypes: ['spot', 'swap'],

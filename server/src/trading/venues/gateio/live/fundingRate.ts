@@ -8,7 +8,7 @@ import { textAt, timeMsOf } from './endpoints.ts';
 
 const secondsPerHour = 3_600;
 
-/** From the document of the contract, which has no time of its own. */
+/** Reads it from the document of the contract, which has no time of its own. */
 export async function fundingRateOf(
   call: PublicCall,
   market: PerpMarket,

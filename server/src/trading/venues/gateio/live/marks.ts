@@ -3,7 +3,9 @@ import type { PublicCall } from '../../shared/live/dialect.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import { contractOf } from './contracts.ts';
 
-/** From the document of the contract, which has no time: the price is as late as it may be. */
+/**
+ * Read from the document of the contract, which has no time: the price counts as late as it may be.
+ */
 export async function readMarks(
   call: PublicCall,
   market: PerpMarket,

@@ -1,10 +1,10 @@
 import type { Side, TimeInForce } from '../../../model/order.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 
-/** Types that sleep until a price is reached, behind endpoints of their own. */
+/** Types that wait until a price is reached, behind separate endpoints. */
 export type TriggerType = 'stop_loss' | 'stop_loss_limit' | 'take_profit' | 'take_profit_limit';
 
-/** A stop of a sale waits below the market, that of a purchase above; a profit the other way. */
+/** True when it waits above the market: a buy's stop, or a sell's profit. */
 export function waitsAbove(type: TriggerType, side: Side): boolean {
   return type.startsWith('stop_loss') === (side === 'buy');
 }
@@ -28,12 +28,12 @@ export function tifOf(timeInForce: TimeInForce): string {
   return tifs[timeInForce];
 }
 
-/** A market order never rests. */
+/** Returns the time in force of a market order, which never rests. */
 export function takingTifOf(timeInForce: TimeInForce): 'fok' | 'ioc' {
   return timeInForce === 'FOK' ? 'fok' : 'ioc';
 }
 
-/** The order that a trigger sets off knows two of them. */
+/** Returns the time in force of a triggered order, which has only two of them. */
 export function triggeredTifOf(timeInForce: TimeInForce): 'gtc' | 'ioc' {
   switch (timeInForce) {
     case 'GTC':

@@ -9,12 +9,12 @@ import { textAt } from './endpoints.ts';
 import { inMode, paysFromOneWallet } from './unifiedMode.ts';
 import { refusedValue } from './words.ts';
 
-/** Of a transfer that the venue has no way for; nothing is sent. */
+/** Text for a transfer that the venue has no way for; nothing is sent. */
 const throughSpot = 'The exchange moves funds between its other wallets through spot alone.';
 
 const oneWallet = 'The account is a unified one at the exchange: it has one wallet for everything.';
 
-/** What the venue calls our wallets. */
+/** The venue's names of our wallets. */
 const accounts: Readonly<Partial<Record<WalletName, string>>> = {
   spot: 'spot',
   swap: 'futures',
@@ -27,7 +27,7 @@ export const gateioTransfers: TransfersDialect = {
   move,
 };
 
-/** Contracts have a wallet for each asset they settle in: it is named after what is moved. */
+/** Contracts have a wallet for each settle asset: it is named after the moved asset. */
 async function move(asked: DialectCall, moved: WalletMove): Promise<MovedFunds> {
   const call = await inMode(asked);
   if (paysFromOneWallet(call)) throw new DialectRefusal(oneWallet, 'INVALID');

@@ -178,7 +178,7 @@ describe('on spot', () => {
 });
 
 describe('on contracts', () => {
-  /** As a client heard it: the id has more digits than a number keeps. */
+  /** As a client received it: the id has more digits than a number keeps. */
   const heard = (changes: string) =>
     '{"time":1733968288,"time_ms":1733968288265,"channel":"futures.orders","event":"update",' +
     `"result":[{"tkfr":0.0005,"text":"${text}","user":"16792411","id":58828270140012048,` +

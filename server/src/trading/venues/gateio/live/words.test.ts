@@ -11,7 +11,7 @@ const order: VenueOrder = {
   ...{ trailingDelta: undefined, timeInForce: 'GTC', reduceOnly: true },
 };
 
-/** What the real class makes of the venue's body, and we of that. */
+/** Returns our failure for the venue's body, as the real class reads it. */
 async function failed(body: object): Promise<Failure> {
   const { run } = gateClient(() => body);
   const error = await run((call) => gateioDialect.submit(call, order)).catch((e: unknown) => e);

@@ -1,7 +1,7 @@
 import { errorText } from '../../../../kit/errors.ts';
 import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
 
-/** How the refusal of a value begins, where the venue does not say which value it means. */
+/** Beginning of the text for a refused value, when the venue does not say which value it means. */
 const badValue = 'The exchange does not take the value';
 
 /** The texts of refusals that are due to the mode of a unified account. */
@@ -13,7 +13,7 @@ export const refusalsOfMode = {
     'The account is a unified one in portfolio mode, where the exchange has no isolated margin.',
 } as const;
 
-/** By the venue's own labels; what ccxt's class of an error says right is left to it. */
+/** By the venue's own labels; errors whose ccxt class is right are left to that class. */
 export const gateWords: readonly VenueWord[] = [
   { pattern: label('ORDER_EXISTS|DUPLICATE_REQUEST|REPEATED_CREATION'), means: 'DUPLICATE' },
   {
@@ -39,7 +39,7 @@ export const gateWords: readonly VenueWord[] = [
   { pattern: label('INITIAL_MARGIN_TOO_LOW'), means: 'INSUFFICIENT_BALANCE' },
   // ccxt takes it for a lack of funds: it is a debt that bars the account from trading.
   { pattern: label('TRADE_RESTRICTED'), means: 'OTHER' },
-  // Of a cancel that comes too late: the order itself tells how it ended.
+  // For a cancel that comes too late: the order itself tells how it ended.
   {
     pattern: label('ORDER_CLOSED|ORDER_CANCELLED|ORDER_FINISHED|AUTO_ORDER_NOT_FOUND'),
     means: 'notFound',
@@ -52,7 +52,8 @@ export const gateWords: readonly VenueWord[] = [
     message: refusalTexts.badCredentials,
   },
   {
-    // The order names an account that its owner has not: it became a unified one, or is none now.
+    // The order names an account that its owner does not have: it became a unified one, or no
+    // longer is one.
     pattern: /"label":\s*"INVALID_PARAM_VALUE".*\baccount\b/,
     means: 'ACCOUNT_MODE',
     message: refusalsOfMode.other,
@@ -60,10 +61,10 @@ export const gateWords: readonly VenueWord[] = [
   { pattern: label('USER_PORTFOLIO_MARGIN'), means: 'OTHER', message: refusalsOfMode.isolated },
   { pattern: label('LEVERAGE_TOO_HIGH|LEVERAGE_TOO_LOW|INVALID_CURRENCY'), means: 'INVALID' },
   { pattern: new RegExp(`^${badValue}`), means: 'INVALID' },
-  // Of settings that cannot change while something is open.
+  // For settings that cannot change while something is open.
   { pattern: label('POSITION_HOLDING|ORDER_PENDING'), means: 'CONFLICT' },
   {
-    // Plain errors to ccxt, which might be anything; of the venue they are refusals.
+    // Plain errors to ccxt, which might mean anything; at this venue they are refusals.
     pattern: label(
       'RISK_LIMIT_EXCEEDED|CONTRACT_IN_DELISTING|CONTRACT_NO_COUNTER|POSITION_IN_LIQUIDATION|' +
         'POSITION_IN_CLOSE|POSITION_DUAL_MODE|ORDER_BOOK_NOT_FOUND|' +
@@ -73,34 +74,34 @@ export const gateWords: readonly VenueWord[] = [
   },
 ];
 
-/** An account without a futures wallet: nobody ever moved anything into it. */
+/** The account has no futures wallet: nothing was ever moved into it. */
 const noWallet = label('USER_NOT_FOUND');
 
 export function isWithoutWallet(error: unknown): boolean {
   return noWallet.test(errorText(error));
 }
 
-/** What is set is what was asked for. */
+/** The present setting is the requested one. */
 export const noChange = label('NO_CHANGE');
 
-/** Of an order these might mean any of its fields. */
+/** For an order these could refer to any of its fields. */
 const noValue = label('INVALID_PARAM_VALUE|INVALID_ARGUMENT');
 
-/** Of a setting or a transfer they mean what the caller named. */
+/** For a setting or a transfer they refer to the value that the caller gave. */
 export function refusedValue(error: unknown): unknown {
   const text = errorText(error);
   return noValue.test(text) ? new Error(`${badValue}: ${text}`, { cause: error }) : error;
 }
 
-/** What passes, or is of the key and not of what was asked for. */
+/** Labels of passing failures, or of ones that concern the key and not the request. */
 const passing = label(
   'INTERNAL|SERVER_ERROR|TOO_BUSY|TOO_FAST|TOO_MANY_REQUESTS|REQUEST_EXPIRED|INVALID_KEY|' +
     'INVALID_SIGNATURE|INVALID_CREDENTIALS|AUTHENTICATION_FAILED|IP_FORBIDDEN',
 );
 
 /**
- * Whether the venue's own answer is a no that will be one again: to who is in no programme it is,
- * and no label of it is documented.
+ * True when the venue's answer is a refusal that it would repeat: it refuses accounts that are in
+ * no programme, and documents no label for that.
  */
 export function isLastingRefusal(text: string): boolean {
   return /"label":\s*"/.test(text) && !passing.test(text);

@@ -2,8 +2,8 @@ import { refusalTexts, type VenueWord } from '../../../shared/live/failures.ts';
 import { binanceWords } from '../words.ts';
 
 /**
- * The same codes are of other classes of ccxt here: what is refused would pass for unknown, and the
- * other way round. So each code that a call of ours can meet stands here or in the usual words.
+ * The same codes belong to other classes of ccxt here: a refusal would pass for unknown, and the
+ * other way round. So each code that a call of ours can meet is listed here or in the usual words.
  */
 export const binancePortfolioWords: readonly VenueWord[] = [
   {
@@ -21,6 +21,6 @@ export const binancePortfolioWords: readonly VenueWord[] = [
   { pattern: /"code":\s*-(2018|2019|21005)\b/, means: 'INSUFFICIENT_BALANCE' },
   { pattern: /parameter 'asset'/, means: 'INVALID' },
   ...binanceWords,
-  // Whatever else the venue calls malformed or not allowed it has not done.
+  // The venue has not carried out anything else that it calls malformed or not allowed.
   { pattern: /"code":\s*-(11\d\d|2010|2011|202[3-8]|4\d\d\d)\b/, means: 'OTHER' },
 ];
