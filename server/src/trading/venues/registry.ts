@@ -37,7 +37,7 @@ export function capabilitiesOf(id: VenueId): VenueCapabilities {
 /** What every exchange takes, in the order the documents name them. */
 export const venueCapabilities: readonly VenueCapabilities[] = venueIds.map(capabilitiesOf);
 
-/** What callers are told of an exchange. */
+/** The public description of an exchange. */
 export interface Exchange {
   readonly venue: VenueId;
   readonly name: string;
@@ -45,7 +45,7 @@ export interface Exchange {
   readonly hasPerp: boolean;
 }
 
-/** Every exchange, in the order the documents name them. */
+/** Every exchange, in the order in which the documents name them. */
 export const exchanges: readonly Exchange[] = venueCapabilities.map(toExchange);
 
 /** Returns the hosts of a place of a venue; undefined when the venue has no such place. */
@@ -53,36 +53,36 @@ export function hostsOf({ venue, environment, region }: VenuePlace): PlaceHosts 
   return capabilitiesOf(venue).hosts[environment]?.regions[region];
 }
 
-/** The regions that a venue has in an environment. */
+/** Returns the regions that a venue has in an environment. */
 export function regionsOf({ venue, environment }: Omit<VenuePlace, 'region'>): readonly string[] {
   return Object.keys(capabilitiesOf(venue).hosts[environment]?.regions ?? {});
 }
 
-/** The kinds of markets that a place of a venue has. */
+/** Returns the kinds of markets that a place of a venue has. */
 export function marketTypesIn(place: VenuePlace): readonly MarketType[] {
   const { marketTypes: own } = hostsOf(place) ?? {};
   const all = marketTypesOf(place.venue);
   return own ? all.filter((type) => own.includes(type)) : all;
 }
 
-/** The kinds of markets a venue has. */
+/** Returns the kinds of markets that a venue has. */
 export function marketTypesOf(venue: VenueId): readonly MarketType[] {
   const capabilities = capabilitiesOf(venue);
   return marketTypes.filter((type) => capabilities[marketClassOf(type)] !== undefined);
 }
 
-/** The wallets of an account there. */
+/** Returns the wallets of an account at the venue. */
 export function walletsOf(id: VenueId): VenueWallets {
   return venues[id].wallets;
 }
 
-/** What a paper account needs to behave as one of the venue's own. */
+/** Returns what a paper account needs to behave like one of the venue's own. */
 export function paperVenueOf(id: VenueId): PaperVenue {
   const { capabilities, wallets, paperRules } = venues[id];
   return { capabilities, wallets, rules: paperRules };
 }
 
-/** What is known of an exchange's fees without asking it. */
+/** Fees of the exchanges that are known without asking them. */
 export const feeSchedules: ReadonlyMap<VenueId, PairFees> = new Map(
   venueIds.map((id) => [id, venues[id].fees]),
 );
@@ -92,13 +92,16 @@ const aliases: ReadonlyMap<string, VenueId> = new Map(
   venueIds.flatMap((id) => venueOf(id).aliases.map((alias) => [alias, id] as const)),
 );
 
-/** Returns the venue a text names, among those given; undefined when it names none of them. */
+/** Returns the venue that a text names, among those given; undefined when it names none of them. */
 export function parseVenueId(text: string, among: readonly VenueId[]): VenueId | undefined {
   const name = aliases.get(text) ?? text;
   return among.find((venue) => venue === name);
 }
 
-/** Every venue the texts name, in the order of `among` and once each, or the first unknown text. */
+/**
+ * Returns every venue that the texts name, in the order of `among` and once each, or the first
+ * unknown text.
+ */
 export function parseVenueIds(
   texts: readonly string[],
   among: readonly VenueId[],
@@ -112,7 +115,7 @@ export function parseVenueIds(
   return { venues: among.filter((venue) => named.has(venue)) };
 }
 
-/** A text that names no exchange of those (Trading §7). */
+/** Returns the error for a text that names none of the supported exchanges (Trading §7). */
 export function unsupportedExchange(
   text: string,
   supported: readonly VenueId[] = venueIds,

@@ -15,7 +15,9 @@ export const hyperliquidHosts: VenueHosts = {
   testnet: { regions: { global: testnet }, books: 'own' },
 };
 
-/** Hosts of the public streams, past ones among them; a group serves the same streams. */
+/**
+ * Hosts of the public streams, including past ones; the hosts of a group serve the same streams.
+ */
 export const hyperliquidStreamHosts: readonly (readonly string[])[] = [
   ['api.hyperliquid.xyz', 'api.hyperliquid-testnet.xyz'],
 ];

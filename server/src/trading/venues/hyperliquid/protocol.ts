@@ -2,10 +2,13 @@ import type { BookDecoder, BookDialect } from '../shared/stream/dialect.ts';
 import type { StreamProtocol } from '../shared/stream/protocol.ts';
 import { type HyperliquidMessage, readFrame } from './frames.ts';
 
-/** Books come with every block that is half a second after the last: ten missed are no delay. */
+/**
+ * Books come with every block that is half a second after the last: ten missed ones are not a
+ * delay.
+ */
 export const silentMsMax = 5_000;
 
-/** Every message is the whole book, so nothing can be missed for longer than until the next. */
+/** Every message is the whole book, so nothing is missed for longer than until the next one. */
 export const hyperliquidDialect: BookDialect<HyperliquidMessage> = {
   last: ({ time }) => time,
   joins: () => true,
@@ -28,11 +31,11 @@ export const hyperliquidProtocol: StreamProtocol<HyperliquidMessage> = {
   url: 'wss://api.hyperliquid.xyz/ws',
   // 1,000 subscriptions and 10 connections for one address.
   streamsMax: 100,
-  // One coin a message, by the venue's own format.
+  // One coin per message, by the venue's own format.
   batchMax: 1,
-  // 2,000 messages a minute for one address; four connections at once stay below.
+  // 2,000 messages a minute for one address; four connections together stay below.
   messageSpacingMs: 100,
-  // The venue cuts a connection on which it said nothing for 60 s.
+  // The venue cuts a connection on which it sent nothing for 60 s.
   heartbeatMs: 20_000,
   silentMsMax: 45_000,
   subscribe: (keys) => say('subscribe', keys),

@@ -1,6 +1,6 @@
 import type { VenueWallets } from '../accountPort.ts';
 
-/** Perpetuals alone, margined in one currency. */
+/** Only perpetuals, margined in one currency. */
 export const hyperliquidWallets: VenueWallets = {
   names: ['swap'],
   assets: ['USDC'],

@@ -1,6 +1,6 @@
 import type { TextSide } from '../shared/textSide.ts';
 
-/** Levels a side that the checksum covers, whatever the depth subscribed to. */
+/** Number of levels a side that the checksum covers, whatever the subscribed depth. */
 const checkedLevels = 10;
 const polynomial = 0xedb88320;
 const dot = 46;
@@ -15,9 +15,9 @@ const table = Int32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * The venue's CRC32 of a book: of the best asks, then the best bids, price and quantity as text
- * without dot and leading zeros. Summed in place: joining the text first takes several times as
- * long, and this runs on every message.
+ * Returns the venue's CRC32 of a book: of the best asks, then the best bids, price and quantity as
+ * text without dot and leading zeros. It is summed in place: joining the text first takes several
+ * times as long, and this runs on every message.
  */
 export function bookChecksum(bids: TextSide, asks: TextSide): number {
   return (addSide(addSide(-1, asks), bids) ^ -1) >>> 0;

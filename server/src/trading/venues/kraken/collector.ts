@@ -11,7 +11,7 @@ export const krakenCollector: FeedCollector = {
   recordedAs: ['kraken', 'krakenfutures'],
   streamHosts: krakenStreamHosts,
   createFeed: createKrakenFeed,
-  /** A book needs its snapshot; which market it is of, the frame itself tells. */
+  /** A book needs its snapshot; the frame itself tells its market. */
   symbolsIn(line) {
     if (line.t !== 'recv') return [];
     const symbol = line.data.includes('"book_snapshot"')

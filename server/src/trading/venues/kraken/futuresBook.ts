@@ -9,11 +9,11 @@ export const futuresDialect: BookDialect<FuturesMessage> = {
   follows: ({ seq }, local) => seq === local + 1,
   isSnapshot: ({ isSnapshot }) => isSnapshot,
   venueTimeMs: ({ venueTimeMs }) => venueTimeMs,
-  // No rule says when numbers begin anew: a restart and a late frame look the same.
+  // No rule says when numbers begin again: a restart and a late frame look the same.
   unasked: () => 'gap',
 };
 
-/** Brings the sizes of a product to base units. */
+/** Creates the decoder that converts the sizes of a product to base units. */
 export function createFuturesDecoder(product: string): BookDecoder<FuturesMessage> {
   const isInverse = isInverseProduct(product);
   const decode = (message: FuturesMessage): BookChange => toBaseBook(message, isInverse);
@@ -25,7 +25,7 @@ interface SizedBook {
   readonly asks: readonly SizedLevel[];
 }
 
-/** A book in base units. */
+/** Returns a book in base units. */
 export function toBaseBook(book: SizedBook, isInverse: boolean): BookChange {
   if (!isInverse) return book;
   const toBase = ([price, size]: SizedLevel): WireLevel => {

@@ -1,6 +1,6 @@
 import type { VenueHosts } from '../shared/placeHosts.ts';
 
-/** The demo of its futures ended on 2026-07-14, and nothing took its place. */
+/** The demo of its futures ended on 2026-07-14, and nothing replaced it. */
 export const krakenHosts: VenueHosts = {
   production: {
     regions: { global: { rest: ['api.kraken.com', 'futures.kraken.com'] } },
@@ -8,7 +8,9 @@ export const krakenHosts: VenueHosts = {
   },
 };
 
-/** Hosts of the public streams, past ones among them; a group serves the same streams. */
+/**
+ * Hosts of the public streams, including past ones; the hosts of a group serve the same streams.
+ */
 export const krakenStreamHosts: readonly (readonly string[])[] = [
   ['ws.kraken.com', 'beta-ws.kraken.com'],
   ['futures.kraken.com', 'demo-futures.kraken.com'],

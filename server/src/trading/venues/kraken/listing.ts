@@ -14,10 +14,10 @@ export const krakenSpotListing: VenueListing = {
   readTicker: readSpotTicker,
 };
 
-/** A pair's tiers are rows of a volume in dollars and a percentage, from no volume on. */
+/** A pair's tiers are rows of a volume in dollars and a percentage, starting at no volume. */
 function baseFees({ info }: CcxtMarket): PairFees | undefined {
   const takerBps = baseBps(info.fees);
-  // Some pairs charge both sides alike.
+  // Some pairs charge both sides the same.
   const makerBps = baseBps(info.fees_maker) ?? takerBps;
   if (takerBps === undefined || makerBps === undefined) return undefined;
   return { makerBps, takerBps };
@@ -29,7 +29,7 @@ function baseBps(tiers: unknown): number | undefined {
   return percent && percentToBps(percent);
 }
 
-/** An object with a field for each pair. */
+/** The answer is an object with a field for each pair. */
 function spotRows(answer: unknown) {
   const result = valueAt(answer, 'result');
   if (!isFields(result)) return undefined;
@@ -38,12 +38,12 @@ function spotRows(answer: unknown) {
   );
 }
 
-/** Pairs of figures are those of today and of the last 24 hours. */
+/** The two figures of each field are those of today and of the last 24 hours. */
 function readSpotTicker(fields: Fields) {
   const baseVolume24h = readVolume(valueAt(fields.v, 1));
   return {
     last: readPositive(valueAt(fields.c, 0)),
-    // The volume-weighted mean price makes this the exact turnover.
+    // With the volume-weighted mean price this is the exact turnover.
     quoteVolume24h: product(baseVolume24h, readVolume(valueAt(fields.p, 1))),
     baseVolume24h,
   };
@@ -69,7 +69,7 @@ function correctFuture(market: CcxtMarket): CcxtMarket | undefined {
   return /^[a-z]+_[a-z0-9]+usd(_\d{6})?$/i.test(market.id) ? market : undefined;
 }
 
-/** `vol24h` counts what orders count: coins, or USD for inverse contracts. */
+/** `vol24h` has the unit of orders: coins, or USD for inverse contracts. */
 function readFutureTicker(fields: Fields, { isInverse, contractSize }: ListedMarket) {
   const last = readPositive(fields.last);
   const volume = readVolume(fields.vol24h);
@@ -79,6 +79,6 @@ function readFutureTicker(fields: Fields, { isInverse, contractSize }: ListedMar
     return { last, quoteVolume24h, baseVolume24h: volume };
   }
   const quoteVolume24h = product(volume, contractSize);
-  // The coins are not said: at the last price, good to the day's move.
+  // The coins are not given: at the last price they are accurate to the day's move.
   return { last, quoteVolume24h, baseVolume24h: product(quoteVolume24h, last && 1 / last) };
 }

@@ -1,26 +1,27 @@
 import type { PaperRules } from '../paperPort.ts';
 
 /**
- * Base tier: kraken.com/features/fee-schedule, both classes. A passed stop goes off
+ * Base tier: kraken.com/features/fee-schedule, both classes. A stop that is already passed triggers
  * at once on spot; on futures it is refused before it is sent.
  *
  * Margin: support.kraken.com, linear multi-collateral contract specifications, PF_XBTUSD. A
- * liquidation pays the fee of a taker.
+ * liquidation pays the taker fee.
  */
 export const krakenPaperRules: PaperRules = {
   spot: {
     makerFeePpm: 2_500,
     takerFeePpm: 4_000,
-    // In the quote for both sides, unless oflags say fcib.
+    // In the quote for both sides, unless oflags has fcib.
     feeAsset: 'quote',
-    // The venue looks at the last trade (trigger last); of books alone the mid stands for it.
+    // The venue uses the last trade (trigger last); the mid stands for it here, as only books are
+    // known.
     triggerSource: 'mid',
     refusesPassedStop: false,
   },
   perp: {
     makerFeePpm: 200,
     takerFeePpm: 500,
-    // The venue looks at the last trade (triggerSignal last) unless told otherwise.
+    // The venue uses the last trade (triggerSignal last) by default.
     triggerSource: 'mid',
     refusesPassedStop: true,
     // A market order is an IOC with 1 percent price protection.

@@ -8,10 +8,10 @@ import { isInverseProduct, toRestPair } from './symbols.ts';
 const spotUrl = 'https://api.kraken.com/0/public/Depth';
 const futuresUrl = 'https://futures.kraken.com/derivatives/api/v3/orderbook';
 const documentWeight = 1;
-/** Spot documents show quantities with three decimals only, the stream with eight. */
+/** Spot documents show quantities with only three decimals, the stream with eight. */
 const shownStep = 0.001;
 
-/** Shows the best levels of a spot book: `{error: [], result: {<pair>: {asks, bids}}}`. */
+/** Reads the best levels of a spot book: `{error: [], result: {<pair>: {asks, bids}}}`. */
 export function spotProof(venueSymbol: string, book: BookWriter): ProofDocument {
   return {
     url: `${spotUrl}?pair=${toRestPair(venueSymbol)}&count=${provenDepth}`,
@@ -37,7 +37,7 @@ function isLimit(root: unknown): boolean {
   return errors.some((each) => /too many requests|rate limit/i.test(String(each)));
 }
 
-/** Shows a futures book in full: `{result: 'success', orderBook: {bids, asks}}`. */
+/** Reads a whole futures book: `{result: 'success', orderBook: {bids, asks}}`. */
 export function futuresProof(product: string): ProofDocument {
   return {
     url: `${futuresUrl}?symbol=${product}`,
@@ -58,8 +58,8 @@ export function futuresProof(product: string): ProofDocument {
 }
 
 /**
- * A shown quantity stands for ours where it may be ours with fewer decimals. What that hides is
- * smaller than the step, and the next message's checksum finds it.
+ * Replaces a shown quantity by ours when it may be ours with fewer decimals. The difference that
+ * this hides is smaller than the step, and the next message's checksum finds it.
  */
 function finer(shown: readonly SizedLevel[], ours: readonly BookLevel[]): WireLevel[] {
   return shown.map(([price, quantity], rank): WireLevel => {

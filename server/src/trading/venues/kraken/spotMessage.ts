@@ -1,28 +1,28 @@
 import type { TextLevel } from '../shared/textSide.ts';
 
-/** What a message says of one spot book, in either version of the stream. */
+/** A message about one spot book, in either version of the stream. */
 export interface SpotLevels {
   readonly isSnapshot: boolean;
   readonly bids: readonly TextLevel[];
   readonly asks: readonly TextLevel[];
-  /** Absent in snapshots of version 1 only. */
+  /** Absent only in snapshots of version 1. */
   readonly checksum?: number;
   readonly venueTimeMs?: number;
 }
 
-/** The same with its place in the stream. */
+/** The same with its number in the stream. */
 export interface SpotMessage extends SpotLevels {
-  /** Our own count, as the venue gives no number; 0 for a snapshot that nobody asked for. */
+  /** Our own count, as the venue gives no number; 0 for a snapshot that nobody requested. */
   readonly number: number;
-  /** Levels a side the venue keeps us told of. */
+  /** Number of levels a side that the venue keeps up to date. */
   readonly depth: number;
 }
 
-/** A frame about a book, not yet given its number; without levels it could not be read. */
+/** A frame about a book, before it has a number; without levels it could not be read. */
 export interface SpotBookFrame {
   readonly key: string;
   readonly levels: SpotLevels | undefined;
-  /** Told by the frame itself in version 1. */
+  /** Given by the frame itself in version 1. */
   readonly depth?: number;
 }
 

@@ -6,21 +6,22 @@ import { fromOldSpotName } from './symbols.ts';
 type TornFrame = Extract<Frame<never>, { kind: 'malformed' | 'other' }>;
 
 /**
- * Tells whose a torn frame of version 1 is. A frame begins with the number of its channel and ends
- * with the names of channel and pair, so that either end tells: one torn frame concerns one book
- * and not all books of its connection.
+ * Finds the book of a torn frame of version 1. A frame begins with the number of its channel and
+ * ends with the names of channel and pair, so that either end is enough: one torn frame concerns
+ * one book and not all books of its connection.
  */
 export interface V1Channels {
   /** Learns from a whole frame. */
   heard(root: readonly unknown[]): void;
   /** Learns from the confirmation of a subscription. */
   told(status: Fields): void;
-  /** Undefined when the text is of another version, or of a channel that is not known. */
+  /** Returns undefined when the text is of another version, or of an unknown channel. */
   torn(text: string): TornFrame | undefined;
 }
 
 export function createV1Channels(): V1Channels {
-  // One for each channel that was ever named: a venue has some thousands. Undefined: of no book.
+  // One for each channel that was ever named: a venue has some thousands. Undefined: it has no
+  // book.
   const keys = new Map<number, string | undefined>();
   const learn = (number: unknown, channel: unknown, pair: unknown) => {
     if (typeof number !== 'number' || typeof channel !== 'string') return;

@@ -1,16 +1,16 @@
 import { type InstrumentSymbol, parseSymbol, symbolParts } from '../../model/symbol.ts';
 
-/** The two public markets; each has its own hosts, words and numbering. */
+/** The two public markets; each has its own hosts, terms and numbering. */
 export type MarketName = 'spot' | 'futures';
 
-/** An instrument in the venue's own words. */
+/** An instrument in the venue's own terms. */
 export interface VenueInstrument {
   readonly market: MarketName;
   /** `BTC/USD` (spot, version 2), `PF_XBTUSD` (futures). */
   readonly venueSymbol: string;
 }
 
-/** What REST and version 1 of the spot stream call these assets. */
+/** Names of these assets in REST and in version 1 of the spot stream. */
 const oldNames: ReadonlyMap<string, string> = new Map([
   ['BTC', 'XBT'],
   ['DOGE', 'XDG'],
@@ -20,10 +20,10 @@ const newNames: ReadonlyMap<string, string> = new Map([
   ['XDG', 'DOGE'],
 ]);
 
-/** The instrument, or `undefined` when the venue can have none of that shape. */
+/** Returns the instrument, or `undefined` when the venue can have none of that kind. */
 export function toVenueInstrument(symbol: InstrumentSymbol): VenueInstrument | undefined {
   const { base, quote, settle, expiry } = symbolParts(symbol);
-  // Each instrument has one name of ours.
+  // Each instrument has only one name here.
   if (base === quote || newNames.has(base) || newNames.has(quote)) {
     return undefined;
   }
@@ -35,23 +35,23 @@ export function toVenueInstrument(symbol: InstrumentSymbol): VenueInstrument | u
   return { market: 'futures', venueSymbol: expiry ? `${product}_${expiry}` : product };
 }
 
-/** Our name of a spot pair as version 2 writes it. */
+/** Returns our name of a spot pair as version 2 writes it. */
 export function fromSpotName(name: string): InstrumentSymbol | undefined {
   const symbol = parseSymbol(name);
   return symbol && toVenueInstrument(symbol)?.market === 'spot' ? symbol : undefined;
 }
 
-/** `XBT/USD` of version 1 as version 2 writes it. */
+/** Converts `XBT/USD` of version 1 to the spelling of version 2. */
 export function fromOldSpotName(name: string): string {
   return name.split('/').map(fromOldName).join('/');
 }
 
-/** The pair as REST documents take it: `BTC/USD` → `XBTUSD`. */
+/** Returns the pair in the spelling of REST documents: `BTC/USD` → `XBTUSD`. */
 export function toRestPair(name: string): string {
   return name.split('/').map(toOldName).join('');
 }
 
-/** Our name of a product, or `undefined` for the shapes we do not know. */
+/** Returns our name of a product, or `undefined` for forms that we do not know. */
 export function fromProductId(product: string): InstrumentSymbol | undefined {
   const [, prefix, asset = '', expiry] =
     /^(P[FI]|F[FI])_([A-Z0-9]+)USD(?:_(\d{6}))?$/.exec(product) ?? [];
@@ -62,14 +62,14 @@ export function fromProductId(product: string): InstrumentSymbol | undefined {
   return symbol && toVenueInstrument(symbol)?.venueSymbol === product ? symbol : undefined;
 }
 
-/** Whether sizes are contracts of one USD (PI_, FI_) instead of base units. */
+/** True when sizes are contracts of one USD (PI_, FI_) instead of base units. */
 export function isInverseProduct(product: string): boolean {
   return product.startsWith('PI_') || product.startsWith('FI_');
 }
 
 /**
- * Base units of a size. One inverse contract is 1 USD (GET /derivatives/api/v3/instruments,
- * `contractSize`), so its base quantity depends on the price.
+ * Returns the base units of a size. One inverse contract is 1 USD (GET
+ * /derivatives/api/v3/instruments, `contractSize`), so its base quantity depends on the price.
  */
 export function toBaseQuantity(size: number, price: number, isInverse: boolean): number {
   return isInverse ? size / price : size;
@@ -83,7 +83,7 @@ function fromOldName(asset: string): string {
   return newNames.get(asset) ?? asset;
 }
 
-/** Futures kept the old name of BTC only. */
+/** Futures kept only the old name of BTC. */
 export function toFuturesAsset(asset: string): string {
   return asset === 'BTC' ? 'XBT' : asset;
 }

@@ -1,8 +1,8 @@
 import type { VenueWallets } from '../accountPort.ts';
 
 /**
- * Spot and futures are classes with a wallet each. Futures are margined from one of all currencies
- * (flex, `swap`). What comes from spot arrives in their cash wallet (`future`, `main`).
+ * Spot and futures are classes with a wallet each. Futures are margined from one wallet of all
+ * currencies (flex, `swap`). Transfers from spot arrive in their cash wallet (`future`, `main`).
  */
 export const krakenWallets: VenueWallets = {
   names: ['spot', 'swap'],

@@ -15,14 +15,15 @@ const restUrl = 'https://www.okx.com/api/v5';
 
 /**
  * Every message names the one before. Numbers have holes, and after maintenance they may fall while
- * the chain goes on, so only the chain counts. Equal numbers without levels say that nothing
- * happened, once a minute.
+ * the chain goes on, so only the chain counts. Equal numbers without levels, once a minute, say
+ * that nothing happened.
  */
 export const okxDialect: BookDialect<OkxMessage> = {
   last: ({ last }) => last,
   joins: ({ previous, isNumbered }, local) => !isNumbered || previous === local,
   follows: ({ previous, isNumbered }, local) => !isNumbered || previous === local,
-  // A lower number may be of a chain whose beginning we missed: only the very same is old.
+  // A lower number may belong to a chain whose beginning we missed: only the very same number is
+  // old.
   isOld: ({ last }, local) => last === local,
   isSnapshot: ({ isSnapshot }) => isSnapshot,
   venueTimeMs: ({ timeMs }) => timeMs,
@@ -32,7 +33,7 @@ export const okxDialect: BookDialect<OkxMessage> = {
     last === local && previous === last && bids.length + asks.length === 0,
 };
 
-/** Turns the venue's sizes into base units. */
+/** Converts the venue's sizes to base units. */
 export type ToBase = (change: BookChange) => BookChange;
 
 export const sizesAreBase: ToBase = (change) => change;
@@ -52,19 +53,19 @@ export function createOkxDecoder(toBase: ToBase): BookDecoder<OkxMessage> {
   return { snapshot: decode, changes: decode };
 }
 
-/** The document that tells the size of a contract. */
+/** Returns the address of the document with the size of a contract. */
 export function contractUrl({ instType, instId }: VenueInstrument): string {
   return `${restUrl}/public/instruments?instType=${instType}&instId=${instId}`;
 }
 
-/** Reads what one contract is worth: `ctVal` × `ctMult`. */
+/** Reads the value of one contract: `ctVal` × `ctMult`. */
 export function parseContractWorth(
   text: string,
   instId: string,
 ): number | 'unknown' | 'unreadable' {
   const root = parseJson(text);
   if (!isFields(root) || !Array.isArray(root.data)) return 'unreadable';
-  // 51001: no instrument of that name. Other codes say nothing of it, though the status is 200.
+  // 51001: no instrument has that name. Other codes say nothing about it, though the status is 200.
   if (root.code !== undefined && root.code !== '0') {
     return root.code === '51001' ? 'unknown' : 'unreadable';
   }

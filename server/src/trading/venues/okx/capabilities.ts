@@ -7,7 +7,7 @@ export const okxCapabilities = defineCapabilities({
   name: 'OKX',
   spot: {
     orderTypes: [...basicOrderTypes, 'oco'],
-    // `ordType` of POST /api/v5/trade/order says the time in force: ioc, fok, post_only, on every
+    // `ordType` of POST /api/v5/trade/order sets the time in force: ioc, fok, post_only, on every
     // instrument type.
     timesInForce: ['FOK', 'GTC', 'IOC', 'POST_ONLY'],
     features: ['post_only'],

@@ -3,14 +3,14 @@ import type { WireLevel } from '../bookPort.ts';
 import { type TextLevel, TextSide } from '../shared/textSide.ts';
 import type { OkxMessage } from './frames.ts';
 
-/** Levels of a side that are part of the checksum. */
+/** Number of levels of a side that are part of the checksum. */
 const checkedDepth = 25;
-/** The channel holds 400 levels; twice as many keep whatever may come back near the top. */
+/** The channel holds 400 levels; twice as many keep all that may come back near the top. */
 const keptDepth = 800;
 
 /**
  * CRC32 over the 25 best levels of both sides as `price:size`, bid and ask in turn, as signed 32
- * bits; a side that ends early is passed over (okx API v5, order book channel, in use until 2026).
+ * bits; a side that ends early is skipped (okx API v5, order book channel, in use until 2026).
  */
 function checksumOf(bids: TextSide, asks: TextSide): number {
   let text = '';
@@ -25,7 +25,7 @@ function checksumOf(bids: TextSide, asks: TextSide): number {
 
 /** Keeps the number text of one book as long as the venue sends checksums. */
 export interface ChecksumBook {
-  /** Whether the book after this message is the one the venue says it is. */
+  /** Checks that the book after this message is the one that the venue describes. */
   check(message: OkxMessage): 'ok' | 'checksum' | 'malformed';
 }
 
@@ -35,7 +35,7 @@ export function createChecksumBook(): ChecksumBook {
   let isKept = false;
   return {
     check(message) {
-      // Where the snapshot brings no checksum, its text is not worth keeping.
+      // When the snapshot has no checksum, its text is not worth keeping.
       if (message.isSnapshot) isKept = message.checksum !== undefined;
       if (!isKept) return 'ok';
       if (!put(bids, message.bids, message) || !put(asks, message.asks, message)) {

@@ -4,23 +4,23 @@ import type { PaperRules } from '../paperPort.ts';
  * Base tier (regular user, level 1): okx.com/fees. A trigger on the wrong side of the market is
  * refused: 51277 to 51280.
  *
- * Margin: okx.com/trade-market/position/swap, BTC-USDT; 3 is what a new account has. A liquidation
- * pays the fee of a taker.
+ * Margin: okx.com/trade-market/position/swap, BTC-USDT; a new account has a leverage of 3. A
+ * liquidation pays the taker fee.
  */
 export const okxPaperRules: PaperRules = {
   spot: {
     makerFeePpm: 800,
     takerFeePpm: 1_000,
-    // A buy pays in the base, a sale in the quote.
+    // A buy pays in the base, a sell in the quote.
     feeAsset: 'received',
-    // The venue looks at the last trade; of books alone the mid stands for it.
+    // The venue uses the last trade; the mid stands for it here, as only books are known.
     triggerSource: 'mid',
     refusesPassedStop: true,
   },
   perp: {
     makerFeePpm: 200,
     takerFeePpm: 500,
-    // The venue looks at the last trade (slTriggerPxType last) unless told otherwise.
+    // The venue uses the last trade (slTriggerPxType last) by default.
     triggerSource: 'mid',
     refusesPassedStop: true,
     leverage: { default: 3, max: 100 },

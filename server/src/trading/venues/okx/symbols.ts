@@ -1,14 +1,14 @@
 import { type InstrumentSymbol, parseSymbol, symbolParts } from '../../model/symbol.ts';
 
-/** An instrument in the venue's own words. */
+/** An instrument in the venue's own terms. */
 export interface VenueInstrument {
   readonly instId: string;
   readonly instType: 'SPOT' | 'SWAP' | 'FUTURES';
-  /** Contracts of so much quote currency (inverse) or base currency (linear). */
+  /** Contracts of a fixed amount of quote currency (inverse) or base currency (linear). */
   readonly contract: 'none' | 'linear' | 'inverse';
 }
 
-/** The instrument, or `undefined` when the venue can have none of that shape. */
+/** Returns the instrument, or `undefined` when the venue can have none of that kind. */
 export function toVenueInstrument(symbol: InstrumentSymbol): VenueInstrument | undefined {
   const { base, quote, settle, expiry } = symbolParts(symbol);
   if (base === quote) return undefined;
@@ -23,7 +23,7 @@ export function toVenueInstrument(symbol: InstrumentSymbol): VenueInstrument | u
     : { instId: `${pair}-${expiry}`, instType: 'FUTURES', contract };
 }
 
-/** Our name of an instrument; `undefined` for options and other shapes. */
+/** Returns our name of an instrument; `undefined` for options and other forms. */
 export function fromInstId(instId: string): InstrumentSymbol | undefined {
   const [base = '', quote = '', kind, more] = instId.split('-');
   if (more !== undefined || base === quote) return undefined;

@@ -1,19 +1,19 @@
 /** One asset of the simulated market. */
 export interface Asset {
   readonly name: string;
-  /** Level that the price swings around. */
+  /** Price level that the asset swings around. */
   readonly usd: number;
-  /** Moves with the market: 1 moves like BTC. */
+  /** Its movement with the market: 1 moves like BTC. */
   readonly beta: number;
-  /** What it moves on its own account, a day. */
+  /** Volatility per day of its own movement. */
   readonly ownDailyVolatility: number;
-  /** Spreads and venues' disagreements against those of BTC. */
+  /** Spreads and differences between venues, in relation to BTC. */
   readonly spreadFactor: number;
-  /** Quantity in the books, in USD, against BTC. */
+  /** Quantity in the books, in USD, in relation to BTC. */
   readonly depthFactor: number;
 }
 
-/** Of BTC, which is the common factor: 48 % a year. */
+/** Volatility of BTC per day, the common factor: 48 % a year. */
 export const marketDailyVolatility = 0.025;
 
 /** Levels and volatilities as in the years 2024 and 2025, to two digits. */
@@ -42,16 +42,16 @@ function asset(
   };
 }
 
-/** What prices are quoted in. */
+/** A currency that prices are quoted in. */
 export interface Quote {
   readonly name: string;
   /** USD for one unit. */
   readonly usd: number;
-  /** Free movement a day; 0 for what is pegged. */
+  /** Free movement per day; 0 for a pegged currency. */
   readonly dailyVolatility: number;
   /** Standard deviation around the peg. */
   readonly pegNoise: number;
-  /** Quantity in the books of this quote, against the venue's largest. */
+  /** Quantity in the books of this quote, in relation to the venue's largest. */
   readonly depthFactor: number;
 }
 

@@ -11,7 +11,7 @@ export interface SimulatedBook {
 }
 
 /**
- * Prices are cut into cells, each holding at most one level at a tick of its own, so that levels
+ * Prices are cut into cells, each with at most one level at a tick of its own, so that levels
  * stay where they are while the mid moves. Cells widen in zones with the distance from the mid:
  *
  *   mid ▕▏▏▏▏▏▏ 40 narrow ▕▁▏▁▏▁▏▁▏ 40 wider ▕▁▁▁▁▏▁▁▁▁▏▁▁▁▁▏ the rest
@@ -21,7 +21,7 @@ export interface SimulatedBook {
 interface Zone {
   readonly key: number;
   readonly widthTicks: number;
-  /** How many cells in 256 hold a level. */
+  /** Number of cells in 256 that hold a level. */
   readonly filled: number;
   /** Shortest life of a level; others live 2, 4 or 8 times as long. */
   readonly lifeMs: number;
@@ -29,7 +29,7 @@ interface Zone {
   readonly lotTicks: number;
 }
 
-/** Widths put 120 levels over about 1 % of the price, the first 40 over 5 bps. */
+/** These widths put 120 levels over about 1 % of the price, the first 40 over 5 bps. */
 const ladderZones = [
   { widthBps: 0.12, filled: 190, lifeMs: 250 },
   { widthBps: 0.5, filled: 230, lifeMs: 1_000 },
@@ -37,13 +37,13 @@ const ladderZones = [
 ] as const;
 const cellsPerZone = 40;
 const oneBps = 1e-4;
-/** A cell holds a little less than in proportion to its width: depth thins out far away. */
+/** A cell holds a little less than in proportion to its width: depth decreases far away. */
 const depthPower = 0.75;
 /** Margined markets are deeper than spot. */
 const perpDepthFactor = 2;
 /** One level in 256 is a wall. */
 const wallFactor = 15;
-/** Tells what is on offer in a cell from what is bid there. */
+/** Makes the ask quantity of a cell differ from its bid quantity. */
 const askSalt = 0x2545f491;
 
 export function createSimulatedBook(seed: string, listing: Listing, prices: Prices): SimulatedBook {
@@ -85,7 +85,7 @@ function createZones(seed: string, listing: Listing): readonly Zone[] {
   return zones;
 }
 
-/** USD at a level next to the mid. */
+/** Returns the USD at a level next to the mid. */
 export function levelDepthUsd({ profile, asset, quote, isPerp }: Listing): number {
   return profile.depthUsd * asset.depthFactor * (isPerp ? perpDepthFactor : quote.depthFactor);
 }
@@ -130,13 +130,13 @@ function fillSide(side: LadderSide, zones: readonly Zone[], walk: Walk): void {
  */
 const exponentialSizes = Float64Array.from({ length: 1024 }, (_, i) => -Math.log((i + 0.5) / 1024));
 
-/** What stands at a cell's tick, renewed once in the level's lifetime; 0 for nothing. */
+/** Returns the quantity at a cell's tick, renewed once in the level's lifetime; 0 for nothing. */
 function quantityLots(
   zone: Zone,
   at: { readonly hash: number; readonly tick: number; readonly atMs: number },
 ): number {
   const lifeMs = zone.lifeMs << (at.hash & 3);
-  // Spread over the lifetime, lest all levels change at one moment.
+  // Spread over the lifetime, so that the levels do not all change at one moment.
   const phase = (at.hash >>> 2) / 2 ** 30;
   const order = mix(at.hash, Math.floor(at.atMs / lifeMs + phase), 1);
   if ((order & 0xff) >= zone.filled) return 0;

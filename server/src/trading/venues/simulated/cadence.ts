@@ -1,14 +1,20 @@
 import { noiseKey, uniformAt } from './noise.ts';
 import type { Listing } from './venues.ts';
 
-/** When a venue publishes: numbered moments of market time, uneven around its average rate. */
+/**
+ * The moments at which a venue publishes: numbered points of market time, uneven around an average
+ * rate.
+ */
 export interface Cadence {
-  /** Number of the last moment at or before a time. Numbers never go back: they count from 1970. */
+  /**
+   * Returns the number of the last moment at or before a time. Numbers never go back: they count
+   * from 1970.
+   */
   indexAt(atMs: number): number;
   timeOf(index: number): number;
 }
 
-/** Of an interval: real gaps vary by about as much, and order and a minimum gap are kept. */
+/** Part of an interval: real gaps vary by about as much, and order and a minimum gap are kept. */
 const jitterPart = 0.6;
 
 export function createCadence(seed: string, listing: Listing): Cadence {

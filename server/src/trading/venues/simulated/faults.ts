@@ -2,7 +2,7 @@ import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueId } from '../../model/venue.ts';
 import { noiseKey, uniformAt } from './noise.ts';
 
-/** What goes wrong with single messages of a book. */
+/** Faults of single messages of a book. */
 export const frameFaults = [
   'lost',
   'doubled',
@@ -14,21 +14,21 @@ export const frameFaults = [
 ] as const;
 export type FrameFault = (typeof frameFaults)[number];
 
-/** What goes wrong with a connection or a subscription. */
+/** Faults of a connection or a subscription. */
 export const venueFaults = ['cut', 'silence', 'outage', 'limited', 'refused'] as const;
 export type VenueFault = (typeof venueFaults)[number];
 
 export type FaultLevel = 'off' | 'mild' | 'harsh';
 
-/** How often what goes wrong. */
+/** Rates of the faults. */
 export interface FaultRates {
   /** Mean time between two faults of one book's messages. */
   readonly frameEveryMs: number;
   /** Mean time between two faults of a venue's connections. */
   readonly venueEveryMs: number;
-  /** Share of subscriptions that are told to come back later. */
+  /** Part of subscriptions that are told to come back later. */
   readonly limitedShare: number;
-  /** Share of subscriptions that are refused for good, which costs the book ten minutes. */
+  /** Part of subscriptions that are refused for good, which costs the book ten minutes. */
   readonly refusedShare: number;
 }
 
@@ -51,7 +51,7 @@ export const faultRates: Readonly<Record<Exclude<FaultLevel, 'off'>, FaultRates>
   },
 };
 
-/** Hears of every fault that really hit somebody. */
+/** Called for every fault that really affected a client. */
 export interface FaultReport {
   injected(fault: FrameFault | VenueFault, venue: VenueId, symbol?: InstrumentSymbol): void;
 }
@@ -61,25 +61,30 @@ interface Trouble {
   readonly lastsMs: number;
 }
 
-/** The faults of one venue: a function of the seed and the market time, like all of the market. */
+/** The faults of one venue: a function of the seed and the market time, like the whole market. */
 export interface FaultPlan {
-  /** The fault that hits a message, if one does. */
+  /** Returns the fault of a message, if there is one. */
   ofFrame(symbol: InstrumentSymbol, index: number, intervalMs: number): FrameFault | undefined;
-  /** The fault that hits the venue's connections in this slice of time, if one does. */
+  /** Returns the fault of the venue's connections in this slice of time, if there is one. */
   ofVenue(slice: number): Trouble | undefined;
-  /** What becomes of the venue's n-th subscription since the start. */
+  /**
+   * Returns the outcome of the venue's n-th subscription since the start; undefined when it
+   * succeeds.
+   */
   ofSubscription(number: number): 'limited' | 'refused' | undefined;
-  /** How long a stream is silent, told from the number of the message that began it. */
+  /**
+   * Returns how long a stream is silent, by the number of the message at which the silence began.
+   */
   stallMs(index: number): number;
 }
 
-/** Venue faults are drawn once in so long. */
+/** Interval at which venue faults are drawn. */
 export const sliceMs = 10_000;
-/** From what nobody can notice to twice the time in which a dead stream is found. */
+/** From a time too short to notice to twice the time in which a dead stream is found. */
 const [stallMsMin, stallMsMax] = [1_000, 20_000];
 /** On both sides of the 35 s after which a silent socket is given up. */
 const [silenceMsMin, silenceMsMax] = [5_000, 60_000];
-/** A venue restarting: several attempts to connect fail. */
+/** A venue restarts: several attempts to connect fail. */
 const [outageMsMin, outageMsMax] = [5_000, 45_000];
 
 export function createFaultPlan(seed: string, venue: VenueId, rates: FaultRates): FaultPlan {
@@ -101,7 +106,7 @@ export function createFaultPlan(seed: string, venue: VenueId, rates: FaultRates)
   return {
     ofFrame(symbol, index, intervalMs) {
       const chance = uniformAt(symbolKey(symbol), index) * rates.frameEveryMs;
-      // What is left of the chance is uniform again, and chooses the kind.
+      // The rest of the random number is uniform again, and chooses the kind.
       return chance < intervalMs
         ? frameFaults[Math.floor((chance / intervalMs) * frameFaults.length)]
         : undefined;

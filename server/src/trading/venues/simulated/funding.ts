@@ -3,11 +3,11 @@ import type { Listing } from './venues.ts';
 
 /** Funding of a perpetual. Positive: longs pay shorts. */
 export interface SimulatedFunding {
-  /** Of one interval; what it is settled at when asked at `nextFundingMs` itself. */
+  /** Rate of one interval; at `nextFundingMs` itself, the rate at which it is settled. */
   readonly rate: number;
-  /** What the next interval would be settled at if the basis stayed. */
+  /** Rate at which the next interval would be settled if the basis stayed. */
   readonly nextRate: number;
-  /** How far the perpetual stands above spot, as a part of the price. */
+  /** Distance of the perpetual from spot, as a part of the price. */
   readonly basis: number;
   readonly intervalHours: number;
   /** Market time of the settlement. */
@@ -15,12 +15,14 @@ export interface SimulatedFunding {
 }
 
 const hourMs = 3_600_000;
-/** The premium of a whole interval is paid once in 8 hours; shorter intervals pay their share. */
+/** The premium of a whole interval is paid once in 8 hours; shorter intervals pay their part. */
 const fullIntervalHours = 8;
 /** The basis moves over hours: sixteen points see every turn of an interval. */
 const sampleCount = 16;
 
-/** The funding rate as a function of market time: the mean basis since the last settlement. */
+/**
+ * Creates the funding rate as a function of market time: the mean basis since the last settlement.
+ */
 export function createFunding(seed: string, listing: Listing): (atMs: number) => SimulatedFunding {
   const basis = createBasis(seed, listing);
   const intervalHours = listing.profile.fundingHours;

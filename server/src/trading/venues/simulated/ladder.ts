@@ -1,6 +1,6 @@
 import type { WireLevel } from '../bookPort.ts';
 
-/** Levels a side: the documents ask for depth 100, a little more keeps it full between updates. */
+/** Levels a side: the documents ask for depth 100, and a few more keep it full between updates. */
 export const levelsPerSide = 120;
 
 /** One side of a book in ticks and lots, best first; every level is in use. */
@@ -9,13 +9,13 @@ export interface LadderSide {
   readonly lots: Float64Array;
 }
 
-/** A whole book, overwritten in place: books come by the thousand a second. */
+/** A whole book, overwritten in place: thousands of books come per second. */
 export interface Ladder {
   readonly bids: LadderSide;
   readonly asks: LadderSide;
 }
 
-/** What one tick and one lot are worth: decimals of the price and of the quantity. */
+/** The value of one tick and one lot: decimals of the price and of the quantity. */
 export interface Steps {
   readonly tickDecimals: number;
   readonly lotDecimals: number;
@@ -29,7 +29,7 @@ function createSide(): LadderSide {
   return { ticks: new Float64Array(levelsPerSide), lots: new Float64Array(levelsPerSide) };
 }
 
-/** Every level of a side, as a feed sends it. */
+/** Returns every level of a side, as a feed sends it. */
 export function wholeSide(side: LadderSide, steps: Steps): WireLevel[] {
   const levels: WireLevel[] = [];
   for (let i = 0; i < levelsPerSide; i += 1) {
@@ -39,7 +39,8 @@ export function wholeSide(side: LadderSide, steps: Steps): WireLevel[] {
 }
 
 /**
- * What turns one side into the next: new and changed levels, and 0 for those that went.
+ * Returns the difference between two states of a side: new and changed levels, and 0 for removed
+ * ones.
  * @param away 1 where prices grow away from the mid (asks), -1 for bids.
  */
 export function changedLevels(

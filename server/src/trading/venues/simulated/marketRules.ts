@@ -3,12 +3,12 @@ import { roundTo } from '../../../kit/numbers.ts';
 import type { ListedMarket } from '../marketPort.ts';
 import type { Listing } from './venues.ts';
 
-/** How a venue's orders are bounded and its markets named, after its real counterpart. */
+/** A venue's limits of orders and names of markets, after its real counterpart. */
 interface MarketRules {
   /** Smallest value of an order in the quote currency. */
   readonly spotNotionalMin?: number;
   readonly perpNotionalMin?: number;
-  /** Smallest quantity as its value in USD, where the venue bounds quantities; else one step. */
+  /** Smallest quantity as its value in USD, where the venue limits quantities; else one step. */
   readonly quantityMinUsd?: number;
   /** Steps of quantity in one contract; absent where quantities are in base units. */
   readonly stepsPerContract?: number;
@@ -40,7 +40,7 @@ const rulesOf: Readonly<Record<string, MarketRules>> = {
   hyperliquid: { perpNotionalMin: 10, spotName: joined, perpName: (base) => base },
 };
 
-/** A simulated market as its venue lists it. */
+/** Returns a simulated market as its venue lists it. */
 export function toListedMarket(listing: Listing): ListedMarket {
   const { profile, symbol, asset, quote, isPerp, tickDecimals, lotDecimals } = listing;
   const rules = rulesOf[profile.venue];
@@ -68,7 +68,7 @@ export function toListedMarket(listing: Listing): ListedMarket {
   };
 }
 
-/** The quantity of that value, to one digit: venues set such bounds once and keep them. */
+/** Returns the quantity of that value, to one digit: venues set such limits once and keep them. */
 function aboutUsd(valueUsd: number, assetUsd: number): number {
   return Number((valueUsd / assetUsd).toPrecision(1));
 }

@@ -1,19 +1,22 @@
 import { createOctave, gaussianAt, mix, noiseKey, RecentValues } from './noise.ts';
 
-/** Relative volatility around 1 at a time, seen over a span (shorter swings average out). */
+/** Relative volatility around 1 at a time, over a span (shorter swings average out). */
 export type Volatility = (atMs: number, spanMs: number) => number;
 
 /**
  * From a minute to twelve days, each four times the one before: volatility that clusters on many
- * scales at once is what makes returns of every horizon fat-tailed and autocorrelated in size.
+ * scales at once makes returns of every horizon fat-tailed and autocorrelated in size.
  */
 const volatilityPeriodsMs = [16, 18, 20, 22, 24, 26, 28, 30].map((power) => 2 ** power);
-/** Of the logarithm, per period: together about 0.6, so calm and wild hours differ threefold. */
+/**
+ * Standard deviation of the logarithm, per period: together about 0.6, so that calm and wild hours
+ * differ threefold.
+ */
 const logVolatilityStd = 0.2;
-/** Five times the usual: the bound that keeps every step of a price bounded. */
+/** Five times the usual volatility: it limits every step of a price. */
 const logVolatilityMax = Math.log(5);
 
-/** The market's mood, shared by all assets: its mean square is 1. */
+/** Creates the volatility that all assets share: its mean square is 1. */
 export function createVolatility(seed: string): Volatility {
   const octaves = volatilityPeriodsMs.map((periodMs) => ({
     periodMs,
@@ -31,18 +34,18 @@ export function createVolatility(seed: string): Volatility {
 
 const dayMs = 86_400_000;
 /**
- * 25 days: beyond it a path returns to its level, so that prices stay plausible for years of
- * market time. Powers of two make every level's intervals meet.
+ * 25 days: beyond it a path returns to its level, so that prices stay plausible for years of market
+ * time. With powers of two the intervals of all levels meet.
  */
 const horizonMs = 2 ** 31;
 /** Below half of this a path is a straight line: finer than any venue's updates. */
 const finestMs = 2 ** 6;
 
 /**
- * A random path with the given volatility: Brownian within the horizon, stationary beyond it, and
- * continuous everywhere. Lévy's construction: independent values a horizon apart, then tents of
- * ever shorter intervals on top. Each height is a hash, so any time costs the same 26 terms.
- * Returns the logarithm of price over level.
+ * Creates a random path with the given volatility: Brownian within the horizon, stationary beyond
+ * it, and continuous everywhere. It uses Lévy's construction: independent values at distances of a
+ * horizon, then tents of ever shorter intervals on top. Each height is a hash, so any time costs
+ * the same 26 terms. Returns the logarithm of price over level.
  */
 export function createPricePath(
   key: number,
@@ -50,7 +53,7 @@ export function createPricePath(
   volatility: Volatility,
 ): (atMs: number) => number {
   const std = (spanMs: number) => dailyVolatility * Math.sqrt(spanMs / dayMs);
-  // With this variance at the nodes the bridges between them make it the same at every time.
+  // With this variance at the nodes, the bridges between them make it the same at every time.
   const nodeStd = std(horizonMs) / Math.SQRT2;
   const nodes = new RecentValues((index) => nodeStd * gaussianAt(key, index));
   const levels: { readonly perMs: number; readonly heights: RecentValues }[] = [];

@@ -4,13 +4,13 @@ import { createPricePath, createVolatility, type Volatility } from './pricePath.
 
 /** The efficient prices that every venue's books follow. */
 export interface Prices {
-  /** The USD price of an asset or quote currency as a function of market time. */
+  /** Returns the USD price of an asset or quote currency as a function of market time. */
   usd(asset: string): ((atMs: number) => number) | undefined;
   readonly volatility: Volatility;
 }
 
 const hourMs = 3_600_000;
-/** Pegs wander over hours and days. */
+/** Pegged currencies wander over hours and days. */
 const pegPeriodsMs = [hourMs, 7 * hourMs, 40 * hourMs];
 
 export function createPrices(seed: string): Prices {

@@ -3,11 +3,11 @@ import { createSmoothNoise, noiseKey } from './noise.ts';
 import type { Prices } from './prices.ts';
 import type { Listing } from './venues.ts';
 
-/** What a venue's market makers quote at a moment, before it meets the tick grid. */
+/** The quote of a venue's market makers at a moment, before rounding to the tick grid. */
 export interface VenueQuote {
-  /** The venue's own mid, lag included. */
+  /** Returns the venue's own mid, lag included. */
   mid(atMs: number): number;
-  /** From the mid to the best price, as a part of the price. */
+  /** Returns the distance from the mid to the best price, as a part of the price. */
   halfSpread(atMs: number): number;
 }
 
@@ -16,14 +16,17 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 /** A venue's mid strays from the others for seconds: arbitrage brings it back. */
 const noisePeriodsMs = [700, 2_500, 9_000];
-/** A half-spread seeks its level within seconds to a minute. */
+/** A half-spread returns to its level within seconds to a minute. */
 const spreadPeriodsMs = [4_000, 45_000];
-/** Of the logarithm: a third up or down is ordinary. */
+/** Standard deviation of the logarithm: a third up or down is ordinary. */
 const spreadLogStd = 0.25;
-/** Between calm and wild minutes: never free to cross, never wider than a few times the usual. */
+/**
+ * Bounds between calm and wild minutes: spreads never vanish, and never exceed a few times the
+ * usual.
+ */
 const moodMin = 0.6;
 const moodMax = 3;
-/** Makers answer to volatility over this span. */
+/** Span of the volatility that makers respond to. */
 const moodSpanMs = minuteMs;
 
 export function createVenueQuote(seed: string, listing: Listing, prices: Prices): VenueQuote {
@@ -34,8 +37,8 @@ export function createVenueQuote(seed: string, listing: Listing, prices: Prices)
   const spread = createSmoothNoise(key('spread'), spreadPeriodsMs);
   const halfSpread = profile.halfSpreadBps * asset.spreadFactor * oneBps;
   const price = createFairPrice(seed, listing, prices);
-  // Makers price in that they may be run over: spreads grow with volatility, and so do venues'
-  // disagreements, which keeps crossed moments about as rare on a calm day as on a wild one.
+  // Makers price in the risk of adverse moves: spreads grow with volatility, and so do differences
+  // between venues, which keeps crossed moments about as rare on a calm day as on a wild one.
   const mood = (atMs: number) =>
     Math.min(moodMax, Math.max(moodMin, Math.sqrt(prices.volatility(atMs, moodSpanMs))));
   return {
@@ -44,7 +47,7 @@ export function createVenueQuote(seed: string, listing: Listing, prices: Prices)
   };
 }
 
-/** The efficient price in the listing's quote currency, with the basis of a perpetual. */
+/** Creates the efficient price in the listing's quote currency, with the basis of a perpetual. */
 function createFairPrice(seed: string, listing: Listing, prices: Prices) {
   const base = prices.usd(listing.asset.name);
   const quote = prices.usd(listing.quote.name);
@@ -55,13 +58,16 @@ function createFairPrice(seed: string, listing: Listing, prices: Prices) {
 
 /** Longs pay for leverage more often than shorts do. */
 const basisMeanBps = 1.2;
-/** Makes funding of 8 hours range over about ±0.06 %. */
+/** Makes 8-hour funding range over about ±0.06 %. */
 const basisStdBps = 2.5;
 const basisPeriodsMs = [hourMs, 9 * hourMs, 70 * hourMs];
-/** Of the venue alone; the rest is common, for a crowd leans the same way everywhere. */
+/**
+ * Part that belongs to the venue alone; the rest is common, as positions lean the same way
+ * everywhere.
+ */
 const basisOwnPart = 0.3;
 
-/** How far the perpetual stands above spot, as a part of the price. */
+/** Creates the distance of the perpetual from spot, as a part of the price. */
 export function createBasis(seed: string, listing: Listing): (atMs: number) => number {
   const common = createSmoothNoise(noiseKey(seed, 'basis', listing.asset.name), basisPeriodsMs);
   const own = createSmoothNoise(

@@ -2,9 +2,12 @@ import type { Clock } from '../../../kit/clock.ts';
 import { errorText } from '../../../kit/errors.ts';
 import type { Logger } from '../../../kit/logger.ts';
 
-/** Where the simulated market is in its own time. */
+/** The position of the simulated market in its own time. */
 export interface Timeline {
-  /** Epoch ms: the wall clock less the time the service was down. Never goes back. */
+  /**
+   * Returns ms since the epoch: the wall clock minus the time the service was down. Never goes
+   * back.
+   */
   marketNow(): number;
 }
 
@@ -17,7 +20,7 @@ export interface KeptTimeline extends Timeline {
 export interface TimelineDeps {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The text last saved, or undefined on the first start. */
+  /** The text that was last saved, or undefined on the first start. */
   readonly load: string | undefined;
   /** Keeps the text durably. */
   save(text: string): Promise<void>;
@@ -29,17 +32,17 @@ interface Checkpoint {
   readonly wallTimeMs: number;
 }
 
-/** A second of market time is the most that a crash skips. */
+/** A crash skips at most a second of market time. */
 const savePeriodMs = 1000;
 /**
  * A process may die with a save still on its way, later than a period after the last durable one.
- * Skipping this much more keeps even then any moment from being lived twice.
+ * Skipping this much more ensures that no moment is repeated even then.
  */
 const saveAllowanceMs = 250;
 
 /**
- * Market time stands still while the service is down, so that prices go on where they were. It
- * advances by the monotonic clock: a step of the wall clock does not move it.
+ * Creates market time, which stands still while the service is down, so that prices go on where
+ * they were. It advances by the monotonic clock: a step of the wall clock does not move it.
  */
 export function createTimeline(deps: TimelineDeps): KeptTimeline {
   const { clock, logger, periodMs = savePeriodMs } = deps;
@@ -61,13 +64,13 @@ export function createTimeline(deps: TimelineDeps): KeptTimeline {
     }
   };
   const beat = (): void => {
-    // At most one save in flight: the next beat has a newer time to save anyway.
+    // At most one save is in flight: the next beat has a newer time to save anyway.
     if (saving) return;
     saving = checkpoint().finally(() => {
       saving = undefined;
     });
   };
-  // At once too: a crash within the first period must not repeat it.
+  // Saved at once too: a crash within the first period must not repeat it.
   beat();
   const cancel = clock.every(periodMs, beat);
   return {
@@ -85,7 +88,7 @@ function startTime(deps: TimelineDeps, periodMs: number): number {
   if (load === undefined) return clock.now();
   const checkpoint = parseCheckpoint(load);
   if (!checkpoint) {
-    // The wall clock is ahead of every market time there was, so sequences still do not go back.
+    // The wall clock is ahead of every past market time, so that sequence numbers do not go back.
     logger.warn({ text: load.slice(0, 200) }, 'The saved market time is not readable');
     return clock.now();
   }

@@ -5,8 +5,8 @@ import type { BookDecoder, BookDialect, ProofDocument } from '../shared/stream/d
 import type { Frame, StreamProtocol } from '../shared/stream/protocol.ts';
 
 /**
- * How a simulated venue with faults is spoken to. Each message names the one before, as gaps in the
- * numbers are normal: a moment missed while the process was busy is passed over.
+ * A message of a simulated venue with faults. Each names the one before, as gaps in the numbers are
+ * normal: a moment missed while the process was busy is skipped.
  */
 export interface SimulatedMessage {
   readonly isFull: boolean;
@@ -69,7 +69,7 @@ function readFrame(text: string): Frame<SimulatedMessage> {
 
 export const limitWords = 'too many requests';
 
-/** The document of a book, as far as a quiet one is proven by it. */
+/** Returns the document of a book, as far as it proves a quiet one. */
 export function simulatedProof(venue: string, symbol: string): ProofDocument {
   return {
     url: `https://${venue}.simulated/book?symbol=${encodeURIComponent(symbol)}`,

@@ -5,13 +5,15 @@ import { valueAt } from '../../shared/wireFields.ts';
 import { ownClient } from './client.ts';
 import { vaultTexts } from './words.ts';
 
-/** The venue's clock. */
+/** Returns the venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
   const answer = await client.request('info', 'public', 'POST', { type: 'exchangeStatus' });
   return Number(told(valueAt(answer, 'time'), 'time'));
 }
 
-/** Anybody may read any account there: only what an address is to the account proves a key. */
+/**
+ * Anybody may read any account there: only the relation of an address to the account proves a key.
+ */
 export async function checkKey({ client }: DialectCall): Promise<void> {
   const { signer, owner, vault } = addressesOf(client);
   if (vault !== undefined) await requireOwner(client, { owner, vault });
@@ -24,7 +26,7 @@ export async function checkKey({ client }: DialectCall): Promise<void> {
   );
 }
 
-/** A vault is traded by its leader, and a sub-account by its master. */
+/** Throws unless the owner leads the vault, or is the master of the sub-account. */
 async function requireOwner(
   client: DialectCall['client'],
   { owner, vault }: { readonly owner: string; readonly vault: string },
@@ -52,18 +54,18 @@ function roleOf(client: DialectCall['client'], user: string): Promise<unknown> {
   return client.request('info', 'public', 'POST', { type: 'userRole', user });
 }
 
-/** The venue has no rights of a key: an agent trades whatever there is, the owner does anything. */
+/** The venue has no rights of a key: an agent can trade everything, the owner can do anything. */
 export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
   const { signer, owner } = addressesOf(client);
   return {
     tradable: ['swap', 'future'],
     canWithdraw: signer === owner,
-    // A coin has one position, and there is no setting for another way.
+    // A coin has one position, and there is no setting for another mode.
     isHedged: false,
   };
 }
 
-/** Who signs, and for whom; in lower case, in which they are compared. */
+/** Returns the addresses of the signer and of the account; in lower case, as they are compared. */
 function addressesOf(client: DialectCall['client']) {
   const own = ownClient(client);
   const { vaultAddress, ownerAddress = own.walletAddress } = own.options;
@@ -74,13 +76,13 @@ function addressesOf(client: DialectCall['client']) {
   };
 }
 
-/** The address of the key, in lower case. */
+/** Returns the address of the key, in lower case. */
 export function signerOf(client: DialectCall['client']): string {
   const own = ownClient(client);
   try {
     return own.ethGetAddressFromPrivateKey(own.privateKey).toLowerCase();
   } catch {
-    // A number that is no key of the curve. Words about it might repeat it.
+    // The number is no key of the curve. A text about it might repeat it.
     throw new DialectRefusal(refusalTexts.badCredentials);
   }
 }

@@ -1,24 +1,25 @@
 import type { CcxtClient, CcxtTrade } from '../../shared/live/ccxtClient.ts';
 
 /**
- * What is used of the class beside the common parts. Its own ways to send an order or a cancel
- * sign an approval of a fee for ccxt first, and add that fee to the order: they are never used.
+ * The part of the class that is used beside the common parts. Its own methods for sending an order
+ * or a cancel first sign an approval of a fee for ccxt, and add that fee to the order: they are
+ * never used.
  */
 interface HyperliquidClient extends CcxtClient {
   readonly options: {
-    /** The vault or sub-account that is traded; absent where that is the owner's account. */
+    /** The vault or sub-account that is traded; absent when the owner's account is. */
     readonly vaultAddress?: string;
-    /** The leader or master of it. */
+    /** Its leader or master. */
     readonly ownerAddress?: string;
-    /** The kind of the account as the venue told it, until it is asked again. */
+    /** The kind of the account as the venue reported it, until it is requested again. */
     accountKind?: { readonly user: string; readonly kind: string; readonly untilMs: number };
   };
-  /** The address of the account that is traded, which the agent that signs is none of. */
+  /** The address of the traded account, which is not that of the agent that signs. */
   readonly walletAddress: string;
-  /** Of the agent, or of the account itself. */
+  /** Private key of the agent, or of the account itself. */
   readonly privateKey: string;
   ethGetAddressFromPrivateKey(privateKey: string): string;
-  /** An order as it is sent, not signed. */
+  /** Returns an order as it is sent, not signed. */
   createOrderRequest(
     symbol: string,
     type: string,
@@ -27,7 +28,7 @@ interface HyperliquidClient extends CcxtClient {
     price: string,
     params: object,
   ): object;
-  /** A whole cancel, signed. */
+  /** Returns a whole cancel, signed. */
   cancelOrdersRequest(ids: readonly string[], symbol: string, params: object): object;
   incrementingNonce(): number;
   signL1Action(
@@ -36,7 +37,7 @@ interface HyperliquidClient extends CcxtClient {
     vaultAddress: string | undefined,
     expiresAfter: number,
   ): object;
-  /** The venue lists those of all symbols, whichever is asked for. */
+  /** The venue lists fills of all symbols, whichever is requested. */
   fetchMyTrades(
     symbol: string | undefined,
     since: number | undefined,
@@ -45,17 +46,17 @@ interface HyperliquidClient extends CcxtClient {
   ): Promise<readonly CcxtTrade[]>;
 }
 
-/** The client as its class makes it. */
+/** Returns the client with the type of its own class. */
 export function ownClient(client: CcxtClient): HyperliquidClient {
   return client as HyperliquidClient;
 }
 
-/** The venue takes a client id of 128 bits, in hexadecimal digits. */
+/** Returns the venue's form of a client id: 128 bits, in hexadecimal digits. */
 export function toCloid(clientId: string): string {
   return `0x${clientId}`;
 }
 
-/** Undefined for what is no client id of the venue. */
+/** Returns undefined for a text that is no client id of the venue. */
 export function fromCloid(cloid: unknown): string | undefined {
   return /^0x([\da-f]{32})$/.exec(String(cloid).toLowerCase())?.[1];
 }

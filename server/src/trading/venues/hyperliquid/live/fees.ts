@@ -17,7 +17,7 @@ import { decimalAt } from './records.ts';
 const spotRates = { taker: 'userSpotCrossRate', maker: 'userSpotAddRate' } as const;
 const perpRates = { taker: 'userCrossRate', maker: 'userAddRate' } as const;
 
-/** One schedule for all perpetuals and one for spot; anybody may ask for any account. */
+/** One schedule for all perpetuals and one for spot; anybody may read those of any account. */
 export const hyperliquidAccountFees: FeesDialect = {
   marketTypes: ['spot', 'swap'],
   async tradingFee({ client }, { marketType }) {
@@ -28,7 +28,7 @@ export const hyperliquidAccountFees: FeesDialect = {
     return {
       makerBps: paidBps(fees, maker),
       takerBps: paidBps(fees, taker),
-      // It tells volumes and no name.
+      // It gives volumes and no name.
       tier: undefined,
       isTierBased: true,
     };
@@ -38,8 +38,8 @@ export const hyperliquidAccountFees: FeesDialect = {
 const one: Exact = { digits: 1n, scale: 0 };
 
 /**
- * What the account pays: its rate has the discounts of its tier and of what it stakes in it, and
- * that of its referral apart. A rebate is not discounted.
+ * Returns what the account pays: its rate includes the discounts of its tier and of its stake, but
+ * not that of its referral. A rebate is not discounted.
  */
 function paidBps(fees: Fields, name: string): number {
   const rate = exactly(decimalAt(fees, name));

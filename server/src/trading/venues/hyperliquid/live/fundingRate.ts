@@ -9,7 +9,7 @@ import { decimalAt } from './records.ts';
 
 const hourMs = 3_600_000;
 
-/** Of the running hour. */
+/** Rate of the running hour. */
 export async function fundingRate(
   call: PublicCall,
   { symbol }: PerpMarket,
@@ -23,7 +23,7 @@ export async function fundingRate(
     rate: Number(decimalAt(own, 'funding')),
     nextRate: undefined,
     windowHours: 1,
-    // Not told: it is paid at every full hour.
+    // Not reported: it is paid at every full hour.
     nextFundingMs: (Math.floor(atMs / hourMs) + 1) * hourMs,
     markPrice: readPositive(own.markPx),
     indexPrice: readPositive(own.oraclePx),

@@ -5,7 +5,7 @@ import { readMarks } from './marks.ts';
 import { openPositions } from './positions.ts';
 import { twapFills, twaps } from './twaps.ts';
 
-/** Positions are read only: no leverage, no margin mode and no transfers (Trading §4.2). */
+/** Positions are only read: no leverage, no margin mode and no transfers (Trading §4.2). */
 export const hyperliquidPerps: PerpsDialect = {
   positions: openPositions,
   fundingPayments,

@@ -8,7 +8,7 @@ import { fromCoin } from '../symbols.ts';
 import { ownClient } from './client.ts';
 import { decimalAt } from './records.ts';
 
-/** All open ones, in one answer; a coin has one at most. */
+/** Returns all open positions, from one answer; a coin has at most one. */
 export async function openPositions(
   { client }: DialectCall,
   marketType: PerpMarket['marketType'],
@@ -26,7 +26,9 @@ export async function openPositions(
 
 const modes: Readonly<Record<string, MarginMode>> = { cross: 'cross', isolated: 'isolated' };
 
-/** Undefined for a flat one, and for what is no perpetual of the exchange's own. */
+/**
+ * Returns undefined for a flat position, and for one that is not in the exchange's own perpetuals.
+ */
 function positionOf(row: Fields): VenuePosition | undefined {
   const { position } = row;
   if (!isFields(position)) return undefined;
@@ -49,17 +51,19 @@ function positionOf(row: Fields): VenuePosition | undefined {
     marginMode: modes[String(valueAt(position, 'leverage', 'type'))],
     liquidationPrice: readPositive(position.liquidationPx),
     collateral: readPositive(position.marginUsed),
-    // Told for all cross positions together only, and the time of the state alone.
+    // Reported only for all cross positions together, and only with the time of the state.
     maintenanceMargin: undefined,
     updatedAtMs: undefined,
     info: row,
   };
 }
 
-/** Orders are worth ten dollars at least and worths have six decimals: so many digits are sure. */
+/**
+ * Orders are worth at least ten dollars and values have six decimals: this many digits are certain.
+ */
 const markDigits = 8;
 
-/** Not told, but what a position is worth is its size at the mark. */
+/** The mark is not reported, but the value of a position is its size at the mark. */
 function markOf(notional: number, contracts: number): number {
   return Number((notional / contracts).toPrecision(markDigits));
 }

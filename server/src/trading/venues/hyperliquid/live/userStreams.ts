@@ -10,13 +10,13 @@ import { valueAt } from '../../shared/wireFields.ts';
 import { fromCloid } from './client.ts';
 
 const other: StreamWord = { kind: 'other' };
-/** The venue cuts a connection over which it said nothing for 60 seconds. */
+/** The venue cuts a connection over which it sent nothing for 60 seconds. */
 const pingMs = 20_000;
 
-/** Statuses, and executions: of a part that filled the status says nothing. */
+/** Statuses, and executions: the status does not report partial fills. */
 const subscriptions = ['orderUpdates', 'userFills'] as const;
 
-/** One connection without a login: whoever names an account hears of it. */
+/** One connection without a login: any client that names an account receives its messages. */
 const orders: UserStream = {
   name: 'orders',
   marketTypes: ['swap', 'future'],
@@ -60,7 +60,7 @@ function read(text: string, awaited: Set<unknown>): StreamWord {
   }
 }
 
-/** Its words repeat the request, with the address of the account. */
+/** Removes the request that its text repeats, with the address of the account. */
 function sentenceOf(data: unknown): string {
   return String(data).replace(/[:\s]*\{.*$/s, '');
 }
@@ -73,13 +73,13 @@ function orderOf({ order }: Fields): Fields {
   return isFields(order) ? order : {};
 }
 
-/** That an order was taken is what its sender was told. */
+/** False for the report that an order was taken, which its sender already knows. */
 function isNews(update: Fields): boolean {
   const { sz, origSz } = orderOf(update);
   return update.status !== 'open' || Number(sz) !== Number(origSz);
 }
 
-/** Orders, or executions of them, that bear the names of their orders. */
+/** Returns the names of the orders in records, which are orders or executions. */
 function named(records: readonly Fields[]): StreamWord {
   const names = records.filter(isOurMarket).map(
     ({ cloid, oid }): OrderName => ({
@@ -90,7 +90,7 @@ function named(records: readonly Fields[]): StreamWord {
   return names.length === 0 ? other : { kind: 'orders', orders: names };
 }
 
-/** Spot (`@107`, `PURR/USDC`) and the builders' own exchanges (`xyz:TSLA`) are not traded. */
+/** Spot (`@107`, `PURR/USDC`) and the builders' exchanges (`xyz:TSLA`) are not traded. */
 function isOurMarket({ coin }: Fields): boolean {
   return typeof coin === 'string' && !/[@:/]/.test(coin);
 }

@@ -5,13 +5,13 @@ export const vaultTexts = {
 } as const;
 
 /**
- * What the venue says, where ccxt's class of the error says less or something else. There are no
- * codes, only sentences: hyperliquid.gitbook.io, for developers, API, error responses.
+ * Meanings of the venue's errors, where ccxt's class of the error tells less or something else.
+ * There are no codes, only sentences: hyperliquid.gitbook.io, for developers, API, error responses.
  */
 export const hyperliquidWords: readonly VenueWord[] = [
-  // Of a cancel; it stands where the refusal of an order stands.
+  // For a cancel; it stands in the place of an order's refusal.
   { pattern: /never placed, already canceled, or filled|"unknownOid"/, means: 'notFound' },
-  // No document has the sentence: whatever is said against a client id is that it is taken.
+  // No document has the sentence: any error about a client id means that it is taken.
   {
     pattern:
       /(duplicate|already|exists|in use)[^"]*cloid|cloid[^"]*(duplicate|already|exists|in use)/i,
@@ -23,7 +23,7 @@ export const hyperliquidWords: readonly VenueWord[] = [
     message: refusalTexts.wouldTake,
   },
   {
-    // Also of a trigger whose limit price is on its wrong side, which is never sent from here.
+    // Also for a trigger whose limit price is on its wrong side, which we never send.
     pattern: /Invalid TP\/SL price/,
     means: 'WOULD_TRIGGER',
     message: refusalTexts.wouldTrigger,
@@ -34,7 +34,7 @@ export const hyperliquidWords: readonly VenueWord[] = [
     message: refusalTexts.nothingToReduce,
   },
   {
-    // The venue refuses what others take and end at once. It has no fill-or-kill.
+    // The venue refuses orders that other venues accept and end at once. It has no fill-or-kill.
     pattern: /could not immediately match|No liquidity available for market order/,
     means: 'CANNOT_FILL',
     message: 'The order found nothing to match at once.',
@@ -44,18 +44,18 @@ export const hyperliquidWords: readonly VenueWord[] = [
     means: 'INSUFFICIENT_MARGIN',
     message: 'The account has too little margin for the order.',
   },
-  // By the status alone; the address of the request is nobody's business.
+  // Matched only by the status; the address of the request is not shown.
   {
     pattern: /^hyperliquid POST \S+ 429 /,
     means: 'limited',
     message: 'The exchange has too many requests for the moment.',
   },
-  // Requests of an address are counted against what it has traded.
+  // The requests of an address are limited by what it has traded.
   { pattern: /Too many (cumulative )?requests/i, means: 'limited' },
   // The nonce is a time; a request that came too late is dropped by its own deadline.
   { pattern: /Invalid nonce|already expired/i, means: 'limited' },
   {
-    // An agent key that was never approved, has run out, or belongs to nobody.
+    // An agent key that was never approved, has expired, or belongs to nobody.
     pattern: /User or API Wallet|Must deposit before performing actions|recover signer/i,
     means: 'OTHER',
     message: refusalTexts.badCredentials,
@@ -71,6 +71,7 @@ export const hyperliquidWords: readonly VenueWord[] = [
     means: 'OTHER',
     message: 'The exchange could not read the request.',
   },
-  // An error in the place of an order's state is the venue's no to that order, whatever it says.
+  // An error in the place of an order's state is the venue's refusal of that order, whatever its
+  // text.
   { pattern: /"statuses":\s*\[\s*\{\s*"error"/, means: 'OTHER' },
 ];

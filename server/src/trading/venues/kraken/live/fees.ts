@@ -9,8 +9,8 @@ import { valueAt } from '../../shared/wireFields.ts';
 import { toVenueInstrument } from '../symbols.ts';
 
 /**
- * The key of spot is told the fees of contracts as well: the schedules that the venue for futures
- * still lists are not what it charges any more.
+ * The spot key can read the fees of contracts as well: the schedules that the futures venue still
+ * lists are no longer what it charges.
  */
 export const krakenAccountFees: FeesDialect = {
   marketTypes: ['spot', 'swap', 'future'],
@@ -21,12 +21,12 @@ export const krakenAccountFees: FeesDialect = {
     const answer = await client.request('TradeVolume', 'private', 'POST', { pair });
     const taker = percentIn(valueAt(answer, 'result', 'fees'), name);
     if (!taker) throw new DialectRefusal(`The exchange tells no fees of ${name}.`);
-    // A pair without fees of its own for makers charges both sides alike.
+    // A pair without separate maker fees charges both sides the same.
     const maker = percentIn(valueAt(answer, 'result', 'fees_maker'), name) ?? taker;
     return {
       makerBps: percentToBps(maker),
       takerBps: percentToBps(taker),
-      // It tells the volume of the tier, and no name.
+      // It gives the volume of the tier, and no name.
       tier: undefined,
       isTierBased: true,
     };
@@ -41,7 +41,7 @@ function productOf(symbol: InstrumentSymbol): string {
   return instrument.venueSymbol;
 }
 
-/** The fee of one pair in percent; under whatever name, where only that one is there. */
+/** Returns the fee of one pair in percent; under any name, when there is only one. */
 function percentIn(fees: unknown, name: string): Exact | undefined {
   if (!isFields(fees)) return undefined;
   const all = Object.values(fees);

@@ -22,7 +22,7 @@ import { productTypeOf, symbolOfProduct } from './products.ts';
 
 const marketTypes: readonly MarketType[] = ['swap', 'future'];
 
-/** Perpetuals and dated futures in US dollars, with a class and a credential of their own. */
+/** Perpetuals and dated futures in US dollars, with a separate class and credential. */
 export const krakenFuturesDialect: Dialect = {
   ccxtClass: 'krakenfutures',
   marketTypes,
@@ -33,7 +33,7 @@ export const krakenFuturesDialect: Dialect = {
   stamp: stampFuturesOrder,
   addresses: futuresAddresses,
   userStreams: krakenFuturesStreams,
-  // A look at an order with more than a page of fills costs 29 of the 500 of ten seconds.
+  // Looking up an order with more than a page of fills costs 29 of the 500 of ten seconds.
   pollGapMs: 1_000,
   estimatesFees: true,
   words: krakenFuturesWords,

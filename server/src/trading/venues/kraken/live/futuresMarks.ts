@@ -5,7 +5,7 @@ import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import { toVenueInstrument } from '../symbols.ts';
 import { timeOf } from './futuresTime.ts';
 
-/** By the time of the answer, which tells none of the price. */
+/** Stamped with the time of the answer, which does not give that of the price. */
 export async function futuresMarks(
   { client }: PublicCall,
   { symbol }: PerpMarket,

@@ -310,7 +310,7 @@ describe('the end of an order on futures is proven by its fills', () => {
   it('with fills from around its end on, where that was long ago', async () => {
     const answers = [statuses(), placed, fillList()];
     const { wire } = await ask(answers, undefined, 86_400_000);
-    // Ten seconds after the order's last word.
+    // Ten seconds after the order's last report.
     expect(wire[2]?.fields).toEqual({ lastFillTime: '2023-11-14T22:13:30.200Z' });
   });
 });

@@ -2,7 +2,7 @@ import type { DeadMansSwitch } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 
-/** Of all orders of the account on futures, in whole seconds; zero takes it off. */
+/** For all orders of the account on futures, in whole seconds; zero switches it off. */
 export const krakenFuturesSwitch: DeadMansSwitch = {
   marketTypes: ['swap', 'future'],
   isShared: true,

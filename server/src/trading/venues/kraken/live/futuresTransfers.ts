@@ -8,10 +8,10 @@ import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { toFuturesAsset } from '../symbols.ts';
 import { timeOf } from './futuresTime.ts';
 
-/** The venue's own names, as its list of accounts has them. */
+/** The venue's own names, as in its list of accounts. */
 const names: Readonly<Partial<Record<WalletName, string>>> = { swap: 'flex', cash: 'cash' };
 
-/** Between the wallets of futures, and from either to spot: one request each. */
+/** Moves between the wallets of futures, and from either to spot: one request each. */
 export const futuresTransfers: TransfersDialect = {
   from: ['swap', 'cash'],
   balances: async ({ client }) => balancesOf(await client.fetchBalance({ type: 'cash' })),
@@ -31,7 +31,10 @@ async function transfer(call: DialectCall, move: WalletMove): Promise<MovedFunds
   return { result, transferId, status: 'completed', atMs };
 }
 
-/** Of any wallet, where ccxt would have the money in cash first; what it says is a beginning. */
+/**
+ * Moves from any wallet, where ccxt would require the money in cash first; the answer only confirms
+ * the start.
+ */
 async function withdraw(call: DialectCall, move: WalletMove): Promise<MovedFunds> {
   const { asset, amount, from } = move;
   const asked = { currency: toFuturesAsset(asset), amount, sourceWallet: nameOf(from) };
@@ -41,7 +44,7 @@ async function withdraw(call: DialectCall, move: WalletMove): Promise<MovedFunds
   return { result, transferId, status: 'pending', atMs };
 }
 
-/** Told once; an answer that does not say it was taken leaves open whether it was. */
+/** Sent once; an answer that does not confirm it leaves its outcome unknown. */
 async function send(
   { client }: DialectCall,
   path: 'transfer' | 'withdrawal',

@@ -1,8 +1,8 @@
 import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
 
 /**
- * Of a setting, and by its number as well: orders are refused in the same words, where they mean
- * too little margin.
+ * For a setting, by its number as well: orders are refused in the same words, where they mean too
+ * little margin.
  */
 export const liquidatingSetting = {
   pattern: /"code":\s*"?41\b|WOULD_CAUSE_LIQUIDATION/,
@@ -11,7 +11,7 @@ export const liquidatingSetting = {
 } as const satisfies VenueWord;
 
 /**
- * What the venue's texts mean: the status of an order that was not placed, in the words of
+ * Meanings of the venue's texts: the status of an order that was not placed, in the words of
  * sendorder and, in capitals, of the orders themselves.
  */
 export const krakenFuturesWords: readonly VenueWord[] = [
@@ -36,7 +36,7 @@ export const krakenFuturesWords: readonly VenueWord[] = [
     means: 'NOTHING_TO_REDUCE',
     message: refusalTexts.nothingToReduce,
   },
-  // Of settings.
+  // For settings.
   {
     pattern: /CONTRACT_NOT_FLEXIBLE_FUTURES/,
     means: 'INVALID',
@@ -54,7 +54,7 @@ export const krakenFuturesWords: readonly VenueWord[] = [
     means: 'OTHER',
     message: refusalTexts.badCredentials,
   },
-  // Of these ccxt makes lost connections or nothing in particular; the order was not placed.
+  // ccxt turns these into lost connections or into no specific error; the order was not placed.
   { pattern: /market(Suspended|Inactive|IsPostOnly)|fixedLeverageTooHigh/, means: 'OTHER' },
   { pattern: /too(ManySmallOrders|ManyOrders)|selfFill/, means: 'OTHER' },
   {

@@ -20,7 +20,7 @@ async function sent(said: object) {
   return venue.wire;
 }
 
-/** What every order of these tests says; the deadline is five seconds after the clock. */
+/** Fields of every order of these tests; the deadline is five seconds after the clock. */
 const common = {
   ...{ pair: 'XXBTZUSD', volume: '0.01', oflags: 'fciq' },
   cl_ord_id: '018bcfe568007abc8def0123456789ab',

@@ -1,6 +1,6 @@
 import type { DeadMansSwitch } from '../../shared/live/dialect.ts';
 
-/** One timer for all orders of the account, whatever their pairs; zero takes it off. */
+/** One timer for all orders of the account, whatever their pairs; zero switches it off. */
 export const krakenSpotSwitch: DeadMansSwitch = {
   marketTypes: ['spot'],
   async set({ client }, { delayMs = 0 }) {

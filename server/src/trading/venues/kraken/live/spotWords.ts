@@ -1,18 +1,18 @@
 import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
 
 /**
- * What the venue's texts mean, the most particular first: ccxt knows few of them, and takes a
+ * Meanings of the venue's texts, the most specific first: ccxt knows few of them, and takes a
  * refusal during maintenance for a lost connection.
  */
 export const krakenSpotWords: readonly VenueWord[] = [
-  // The first to a cancel, the second to a question by its id.
+  // The first answers a cancel, the second a request by id.
   { pattern: /EOrder:(Unknown|Invalid) order/, means: 'notFound' },
   {
     pattern:
       /EOrder:[^"]*(cl_ord_id|client order id)[^"]*(in use|exist|duplicate)|EOrder:Duplicate/i,
     means: 'DUPLICATE',
   },
-  // It may be too late for a cancel, and is never proof that an order was not taken.
+  // It may be too late for a cancel, and is never proof that an order was not accepted.
   { pattern: /EOrder:Cancel pending/, means: 'unknown' },
   {
     pattern:
@@ -43,7 +43,7 @@ export const krakenSpotWords: readonly VenueWord[] = [
   { pattern: /EOrder:Insufficient (initial )?margin/, means: 'INSUFFICIENT_MARGIN' },
   { pattern: /EOrder:Insufficient funds/, means: 'INSUFFICIENT_BALANCE' },
   { pattern: /EFunding:Insufficient funds/, means: 'INSUFFICIENT_BALANCE' },
-  // Of a transfer; what we say ourselves before anything is sent is the last.
+  // For transfers; the last is our own refusal before anything is sent.
   { pattern: /EFunding:(Unknown asset|Invalid amount)/, means: 'INVALID' },
   { pattern: /EGeneral:Invalid arguments:(amount|asset|from|to)\b/, means: 'INVALID' },
   {
@@ -56,7 +56,7 @@ export const krakenSpotWords: readonly VenueWord[] = [
     means: 'OTHER',
     message: refusalTexts.badCredentials,
   },
-  // Whatever else it says of an order, of its arguments or of the hour is a refusal.
+  // Everything else that it says about an order, its arguments or the time is a refusal.
   {
     pattern:
       /EOrder:|EGeneral:(Invalid arguments|Unknown method|Permission denied)|EService:Market in/i,

@@ -5,8 +5,8 @@ import { valueAt } from '../../shared/wireFields.ts';
 import { textIn } from './records.ts';
 
 /**
- * Of all orders on the book, spot and contracts alike, in whole seconds from 10 to 120; zero takes
- * it off. Orders that sleep stay (cancel all after, okx API v5: through order book).
+ * For all orders on the book, spot and contracts together, in whole seconds from 10 to 120; zero
+ * switches it off. Waiting algo orders stay (cancel all after, okx API v5: through order book).
  */
 export const okxDeadMansSwitch: DeadMansSwitch = {
   marketTypes: ['spot', 'swap', 'future'],

@@ -141,7 +141,7 @@ describe('balances', () => {
   it.each(['spot', 'swap', 'future'] as const)(
     'of %s are those of the one wallet',
     async (type) => {
-      // The first has a position that would lose a little now: that is no balance yet.
+      // The first has a position with a small unrealised loss, which is no balance yet.
       const details = [
         { ccy: 'USDT', cashBal: '100.5', eq: '99.5', availBal: '60.25', frozenBal: '40.25' },
         { ccy: 'BTC', cashBal: '0.049', eq: '0.049', availBal: '0.04', frozenBal: '0.009' },

@@ -28,11 +28,11 @@ import { okxUserStreams } from './userStreams.ts';
 import { okxWords } from './words.ts';
 
 /**
- * Later than this the venue does not place an order: what was not heard of by then was not taken.
- * It looks at it for orders on the book; algo orders are taken for the 30 s of their signature.
+ * The venue does not place an order later than this: one not reported by then was not accepted. It
+ * applies this to orders on the book; algo orders are accepted for the 30 s of their signature.
  */
 const deadlineMs = 5_000;
-/** The venue takes a signed request for so long, where it looks at no other deadline. */
+/** How long the venue accepts a signed request, when it applies no other deadline. */
 const signatureMs = 30_000;
 
 /** Spot, swaps and futures of one unified account. */
@@ -42,7 +42,7 @@ export const okxDialect: Dialect = {
   marketTypes: ['spot', 'swap', 'future'],
   credential: 'main',
   listing: okxListing,
-  // A blank tag is read as none, and ccxt's own put in its place, but only in orders without a
+  // ccxt reads a blank tag as none and replaces it with its own, but only in orders without a
   // client id: ours all have one.
   limits: okxLimits,
   options: { brokerId: '' },
@@ -94,7 +94,9 @@ export const okxDialect: Dialect = {
   fills: readFills,
 };
 
-/** Of the wallet itself: what positions would gain or lose now is no balance yet. */
+/**
+ * Returns balances of the wallet itself: an unrealised gain or loss of positions is no balance yet.
+ */
 function cashOf({ info }: CcxtBalance): VenueBalances {
   const details = valueAt(info, 'data', 0, 'details');
   const rows = Array.isArray(details) ? details.filter(isFields) : [];
@@ -115,7 +117,7 @@ function amountIn(row: Fields, name: string): string {
   return formatExact(told(exactIn(row, name), `${name} of a balance`));
 }
 
-/** Ends it, asleep or as the orders that took its place. */
+/** Cancels it, whether it still rests or other orders replaced it. */
 async function cancelConditional(
   call: DialectCall,
   ref: OrderRef,
@@ -139,7 +141,10 @@ async function cancelConditional(
   }
 }
 
-/** The venue refuses to cancel what is being cancelled already: that is all we want. */
+/**
+ * Awaits a cancel. The venue refuses to cancel an order that is being cancelled already, which is
+ * good enough.
+ */
 async function untilUnderWay(cancel: Promise<unknown>): Promise<void> {
   try {
     await cancel;

@@ -8,7 +8,7 @@ import { told } from '../../shared/live/shapes.ts';
 import { toVenueInstrument } from '../symbols.ts';
 import { exactIn, rowOf, textIn } from './records.ts';
 
-/** Of the account in one market, with what it is granted there. */
+/** Reads the account's fees in one market, including its discounts there. */
 export const okxAccountFees: FeesDialect = {
   marketTypes: ['spot', 'swap', 'future'],
   async tradingFee({ client }, { symbol }) {
@@ -18,7 +18,7 @@ export const okxAccountFees: FeesDialect = {
     const rates = groupRates(row, groupId) ?? flatRates(row, symbol);
     if (!rates) throw new DialectRefusal(`The exchange tells no fees of ${symbol}.`);
     return {
-      // What the account pays is below zero there.
+      // Fees that the account pays are negative there.
       makerBps: fractionToBps(negateExact(rates.maker)),
       takerBps: fractionToBps(negateExact(rates.taker)),
       tier: textIn(row, 'level'),
@@ -32,24 +32,29 @@ interface Rates {
   readonly taker: Exact;
 }
 
-/** Contracts are asked for by the family they belong to, which is the pair. */
+/** Fees of contracts are requested by their family, which is the pair. */
 function questionOf(symbol: InstrumentSymbol): Readonly<Record<string, string>> {
   const { instId, instType } = told(toVenueInstrument(symbol), `name of ${symbol}`);
   if (instType === 'SPOT') return { instType, instId };
   return { instType, instFamily: instId.split('-').slice(0, 2).join('-') };
 }
 
-/** By the group that the list of markets names; the only one, where it names none. */
+/**
+ * Returns the rates of the group that the list of markets names; of the only group when it names
+ * none.
+ */
 function groupRates(row: Fields, groupId: string | undefined): Rates | undefined {
   const groups = Array.isArray(row.feeGroup) ? row.feeGroup.filter(isFields) : [];
   if (groupId === undefined) return groups.length === 1 ? ratesIn(groups[0], '') : undefined;
   const own = groups.find((group) => textIn(group, 'groupId') === groupId);
-  // Other groups say nothing of this market, nor do the old fields beside them.
+  // Other groups do not apply to this market, nor do the old fields beside them.
   if (groups.length > 0 && !own) throw new DialectRefusal(`There are no fees of group ${groupId}.`);
   return ratesIn(own, '');
 }
 
-/** The old fields, where an answer has no groups: one pair of them for each kind of settlement. */
+/**
+ * Reads the old fields, when an answer has no groups: one pair of them for each kind of settlement.
+ */
 function flatRates(row: Fields, symbol: InstrumentSymbol): Rates | undefined {
   const { quote, settle } = symbolParts(symbol);
   if (settle !== undefined) return ratesIn(row, contractSuffixes[settle] ?? '');
@@ -59,7 +64,7 @@ function flatRates(row: Fields, symbol: InstrumentSymbol): Rates | undefined {
   return (quote === 'USDT' ? undefined : ratesIn(row, 'USDC')) ?? ratesIn(row, '');
 }
 
-/** Without a suffix they are those of contracts that are settled in their coin. */
+/** Without a suffix they belong to contracts that are settled in their coin. */
 const contractSuffixes: Readonly<Record<string, string>> = { USDT: 'U', USDC: 'USDC' };
 
 function ratesIn(record: Fields | undefined, suffix: string): Rates | undefined {

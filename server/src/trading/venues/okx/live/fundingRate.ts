@@ -9,8 +9,8 @@ import { numberIn, priceIn, rowOf } from './records.ts';
 const hourMs = 3_600_000;
 
 /**
- * The rate that is due at the end of the running window, with the prices from lists of their own.
- * Windows differ by market, and by time: only two ends in a row tell how long one is.
+ * Reads the rate that is due at the end of the running window, with the prices from separate lists.
+ * Windows differ by market, and over time: only two consecutive ends tell how long one is.
  */
 export async function readFundingRate(
   { client, clock }: PublicCall,
@@ -28,7 +28,7 @@ export async function readFundingRate(
   if (windowMs <= 0) throw new NoAnswerError('The exchange told two fundings out of order.');
   return {
     rate: told(numberIn(row, 'fundingRate'), 'rate of a funding'),
-    // Blank where the venue settles by the running window alone.
+    // Blank where the venue settles only by the running window.
     nextRate: numberIn(row, 'nextFundingRate'),
     windowHours: windowMs / hourMs,
     nextFundingMs: endMs,

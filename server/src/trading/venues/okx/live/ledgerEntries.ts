@@ -6,23 +6,23 @@ import { told } from '../../shared/live/shapes.ts';
 import { fromInstId } from '../symbols.ts';
 import { exactIn, numberIn, textIn } from './records.ts';
 
-// Bills of the trading account as payments of funding, and as profits taken.
+// Bills of the trading account as payments of funding, and as realised profits.
 
-/** A kind of entry: which bills are asked for, and where in one its amount is. */
+/** A kind of entry: which bills are requested, and where a bill has its amount. */
 export interface LedgerKind {
-  /** The venue's types of bills, each a list of its own. */
+  /** The venue's types of bills, each with a separate list. */
   readonly types: readonly string[];
-  /** Exact decimal text; undefined where the bill is none of the kind. */
+  /** Returns exact decimal text; undefined when the bill is of another kind. */
   amountIn(bill: Fields): string | undefined;
 }
 
-/** Of an isolated position the payment changes what the position has, not the wallet. */
+/** For an isolated position the payment changes the position's margin, not the wallet. */
 export const fundingOf: LedgerKind = {
   types: ['8'],
   amountIn: (bill) => amountIn(bill, 'balChg') ?? amountIn(bill, 'posBalChg') ?? '0',
 };
 
-/** Of trades, deliveries, liquidations and positions that were reduced; fees stand beside it. */
+/** Profits of trades, deliveries, liquidations and reduced positions; fees are separate. */
 export const profitOf: LedgerKind = {
   types: ['2', '3', '5', '9'],
   amountIn: (bill) => amountIn(bill, 'pnl'),
@@ -33,7 +33,7 @@ function amountIn(bill: Fields, name: string): string | undefined {
   return compareExact(amount, zeroExact) === 0 ? undefined : formatExact(amount);
 }
 
-/** Undefined for what is none of the kind, or of another market. */
+/** Returns undefined for a bill of another kind, or of another market. */
 export function entryOf(
   bill: Fields,
   kind: LedgerKind,

@@ -6,7 +6,7 @@ import { findConditional, findPlain, parentOf } from './find.ts';
 import type { Market } from './records.ts';
 import { stateOf } from './states.ts';
 
-/** The order of that name, of whichever kind it is; undefined when there is none. */
+/** Returns the order of that name, of either kind; undefined when there is none. */
 export async function lookUp(
   call: DialectCall,
   { clientId, symbol, marketType }: OrderRef,
@@ -18,7 +18,7 @@ export async function lookUp(
   return sleeping && conditionalState(call, sleeping, market);
 }
 
-/** An order on the book, or the algo order it took the place of. */
+/** Returns an order on the book, or the algo order that it replaced. */
 export async function wholeState(
   call: DialectCall,
   plain: CcxtOrder,

@@ -4,7 +4,7 @@ import { fromInstId } from '../symbols.ts';
 import { instTypeOf } from './fills.ts';
 import { numberIn, priceIn, rowsOf, textIn } from './records.ts';
 
-/** One list tells all contracts of a type, each with a stamp of its own. */
+/** One list has all contracts of a type, each with a separate stamp. */
 export async function readMarks(
   { client }: PublicCall,
   market: PerpMarket,

@@ -2,12 +2,12 @@ import type { OrderType } from '../../../model/order.ts';
 import type { Fields } from '../../shared/json.ts';
 import { priceIn } from './records.ts';
 
-/** Of an order on the book; `limit` in all its times in force. */
+/** Returns the type of an order on the book; `limit` in all its times in force. */
 export function plainTypeOf({ ordType }: Fields): OrderType {
   return ordType === 'market' || ordType === 'optimal_limit_ioc' ? 'market' : 'limit';
 }
 
-/** Of an algo order: which of its legs it has, and whether they have a price. */
+/** Returns the type of an algo order: by the legs that it has, and whether they have a price. */
 export function algoTypeOf(record: Fields): OrderType {
   if (record.ordType === 'oco') return 'oco';
   if (record.ordType === 'move_order_stop') return 'trailing_stop';
@@ -17,7 +17,7 @@ export function algoTypeOf(record: Fields): OrderType {
   return isLimit ? 'take_profit_limit' : 'take_profit';
 }
 
-/** Algo orders that are asked for one type at a time; ours are of these. */
+/** Algo orders are requested one type at a time; ours have these types. */
 export const algoOrderTypes = {
   spot: ['conditional', 'oco'],
   contract: ['conditional', 'oco', 'move_order_stop'],

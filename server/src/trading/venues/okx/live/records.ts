@@ -10,23 +10,23 @@ import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 
-// Fields of the venue's records. All are text, and a blank one says nothing.
+// Fields of the venue's records. All are text, and a blank one has no meaning.
 
 export interface Market {
   readonly symbol: InstrumentSymbol;
   readonly marketType: MarketType;
-  /** The algo order that placed what is read; of none when absent. */
+  /** The algo order that placed the order; absent when there is none. */
   readonly owner?: OrderLink;
 }
 
-/** The records of an answer. */
+/** Returns the records of an answer. */
 export function rowsOf(answer: unknown): readonly Fields[] {
   const rows = valueAt(answer, 'data');
   if (!Array.isArray(rows)) throw new NoAnswerError('The exchange listed nothing.');
   return rows.filter(isFields);
 }
 
-/** The first record of an answer, where there is one. */
+/** Returns the first record of an answer; empty when there is none. */
 export function rowOf(answer: unknown): Fields {
   return rowsOf(answer)[0] ?? {};
 }
@@ -50,13 +50,13 @@ export function numberIn(record: Fields, name: string): number | undefined {
   return value && Number(formatExact(value));
 }
 
-/** A price; zero and -1, the market's, are none. */
+/** Returns a price; zero and -1, the market's, are none. */
 export function priceIn(record: Fields, name: string): number | undefined {
   const price = numberIn(record, name);
   return price !== undefined && price > 0 ? price : undefined;
 }
 
-/** The client id if it is of our making: 32 hex digits, which the venue takes as they are. */
+/** Returns the client id if it is one of ours: 32 hex digits, which the venue accepts unchanged. */
 export function ourIdIn(record: Fields, name: string): string | undefined {
   const id = textIn(record, name);
   return id !== undefined && /^[0-9a-f]{32}$/.test(id) ? id : undefined;
@@ -64,33 +64,36 @@ export function ourIdIn(record: Fields, name: string): string | undefined {
 
 export const one: Exact = { digits: 1n, scale: 0 };
 
-/** Base units of 1 in the venue's sizes: base on spot, contracts on the others. */
+/**
+ * Returns the base units of 1 in the venue's sizes, which are base units on spot and contracts
+ * elsewhere.
+ */
 export function unitOf(client: CcxtClient, { symbol, marketType }: Market): Exact {
   if (marketType === 'spot') return one;
   if (client.market(symbol).inverse === true) {
-    // A contract of so many dollars is worth another quantity at every price.
+    // A contract of a fixed number of dollars is another quantity at every price.
     throw new DialectRefusal(`Contracts settled in their base, as ${symbol}, cannot be traded.`);
   }
   return contractSizeOf(client, symbol);
 }
 
-/** Base units of one contract; units of the quote of one that is settled in its base. */
+/** Returns the base units of one contract; units of the quote when it is settled in its base. */
 export function contractSizeOf(client: CcxtClient, symbol: InstrumentSymbol): Exact {
   const { contractSize, info } = client.market(symbol);
   const size = parseExact(String(told(contractSize, 'size of a contract')));
-  // ccxt leaves the multiplier out.
+  // ccxt leaves out the multiplier.
   return multiplyExact(told(size, 'size of a contract'), exactIn(info, 'ctMult') ?? one);
 }
 
-/** A size of the venue in base units. */
+/** Converts a size of the venue to base units. */
 export function baseText(size: Exact | undefined, unit: Exact): string {
   return formatExact(multiplyExact(size ?? { digits: 0n, scale: 0 }, unit));
 }
 
-/** Digits after the point of a size in contracts; the venue's finest lot has far fewer. */
+/** Decimals of a size in contracts; the venue's finest lot has far fewer. */
 const sizeDecimals = 18;
 
-/** Base units as a size of the venue; refused when no decimal is exactly that. */
+/** Converts base units to a size of the venue; throws when no decimal is exactly that. */
 export function sizeText(quantity: string, unit: Exact): string {
   const { digits, scale } = told(parseExact(quantity), 'quantity');
   const dividend = digits * 10n ** BigInt(unit.scale + sizeDecimals);
@@ -102,7 +105,9 @@ export function sizeText(quantity: string, unit: Exact): string {
   return formatExact({ digits: dividend / divisor, scale: sizeDecimals });
 }
 
-/** Returns the leg that a record names; undefined of an account in net mode, and of spot. */
+/**
+ * Returns the position leg that a record names; undefined for an account in net mode, and for spot.
+ */
 export function legIn({ posSide }: Fields): PositionLeg | undefined {
   return posSide === 'long' || posSide === 'short' ? posSide : undefined;
 }
