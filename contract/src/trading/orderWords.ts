@@ -1,7 +1,4 @@
-/**
- * Values of order fields on the wire (Trading §4.1). Where the document names no statuses they are
- * ours.
- */
+/** Values of order fields on the wire (Trading §4.1; statuses: ours where the document is open). */
 export const sides = ['buy', 'sell'] as const;
 export const orderTypes = [
   'market',

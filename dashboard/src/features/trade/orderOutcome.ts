@@ -28,10 +28,7 @@ export function fromExecution(result: DataOf<'submitOrder'>): OrderOutcome {
   };
 }
 
-/**
- * Returns the result. Undefined while the service does not know whether the order reached the
- * exchange.
- */
+/** Returns the result; undefined while the service does not know if it reached the exchange. */
 export function fromOrder(order: Order): OrderOutcome | undefined {
   if (order.status === 'unknown' || order.status === 'pending') return undefined;
   return {

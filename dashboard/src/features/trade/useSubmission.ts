@@ -87,10 +87,7 @@ function startOf<Sent, Result>(sent: Sent | undefined): Submission<Sent, Result>
   return sent === undefined ? { phase: 'ready' } : { phase: 'open', sent, error: undefined };
 }
 
-/**
- * Asks for an open outcome until it is known, or the service says that it does not know the
- * request.
- */
+/** Asks for an open outcome until it is known, or the service says it knows no such request. */
 function useAsking<Sent, Result>(
   now: Submission<Sent, Result>,
   ports: SubmissionPorts<Sent, Result>,

@@ -5,10 +5,7 @@ const usualWidth = 480;
 /** Narrower charts cannot be read. */
 const leastWidth = 240;
 
-/**
- * Returns the width of an element in pixels. Charts are drawn at it, so that their text keeps its
- * size.
- */
+/** Returns an element's width in pixels. Charts are drawn at it, so that text keeps its size. */
 export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(usualWidth);

@@ -27,10 +27,7 @@ export interface AlgorithmDefinition<Params, State> {
    * refusal need not keep the only account from them.
    */
   readonly isPaced?: boolean | undefined;
-  /**
-   * Rules of algorithms that trade two legs against each other. Undefined when the order is the
-   * only leg.
-   */
+  /** Rules of algorithms that trade two legs against each other; undefined for a single leg. */
   readonly pair?: PairRules<Params> | undefined;
 }
 
@@ -46,8 +43,7 @@ export type LegNumber = 0 | 1;
 export interface PairRules<Params> {
   legs(params: Params, order: PairOrder): readonly [LegTerms, LegTerms];
   /**
-   * Returns the base units by which the legs may differ, with all live children counted at their
-   * worst.
+   * Returns the base units by which the legs may differ, all live children counted at their worst.
    */
   riskQuantity(params: Params, order: PairOrder): number;
   /** True when a cancel lets it close both legs step by step, instead of only making them equal. */
@@ -66,7 +62,7 @@ export interface LegTerms {
   readonly accountIds: readonly AccountId[];
 }
 
-/** The input of a step beside its state and event. */
+/** The input of a step apart from its state and event. */
 export interface Given<Params> {
   readonly params: Params;
   readonly view: AlgorithmView;
@@ -117,10 +113,7 @@ export interface CarryFacts {
   /** The next funding that a short position would receive, percent a year of its notional. */
   readonly predictedAprPct: number;
   readonly markPrice: number | undefined;
-  /**
-   * Liquidation price of the account's position; undefined without one, or when the venue tells
-   * none.
-   */
+  /** Liquidation price of the position; undefined without one, or when the venue tells none. */
   readonly liquidationPrice: number | undefined;
   /** Funding in the account's ledger for the symbol since `sinceMs`, in its quote asset. */
   readonly collected: number;
@@ -190,10 +183,7 @@ export type AlgorithmAction =
       /** Accounts that get no share. */
       readonly leaveOut?: readonly AccountId[] | undefined;
     }
-  /**
-   * Asks for the yield of holding the second leg. Answered by `polled`. Funding is counted since
-   * then.
-   */
+  /** Asks for the yield of the second leg, with funding since then. Answered by `polled`. */
   | { readonly kind: 'poll'; readonly sinceMs: number | undefined }
   /** An entry in the history that people read. */
   | { readonly kind: 'note'; readonly text: string }
@@ -333,7 +323,7 @@ export interface LegSumsView {
   readonly held: number;
 }
 
-/** Further data that a report may need beside the state. */
+/** Data that a report may need in addition to the state. */
 export interface ReportView extends AlgorithmTerms {
   readonly filled: number;
   readonly remaining: number;

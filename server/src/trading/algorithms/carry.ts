@@ -15,8 +15,7 @@ interface Sample {
 }
 
 /**
- * Adds a sample. The first one starts the mean. One that is not newer than the last changes
- * nothing.
+ * Adds a sample. The first starts the mean. One that is not newer than the last changes nothing.
  */
 export function smooth(
   before: Smoothed | undefined,

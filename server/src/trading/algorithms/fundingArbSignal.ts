@@ -34,10 +34,7 @@ export function currentBasisBps({ legs }: AlgorithmView): number | undefined {
   return basisBps(spot.mid, perp.mid);
 }
 
-/**
- * Returns why nothing may be opened now, in sentences (Orderbook §4.3, funding_arb); undefined if
- * it may.
- */
+/** Returns why nothing may be opened now (Orderbook §4.3, funding_arb); undefined if it may. */
 export function entryGate(state: FundingArbState, seen: Seen): string | undefined {
   const reasons = [signalGate(state, seen), basisGate(seen)].filter(
     (reason) => reason !== undefined,

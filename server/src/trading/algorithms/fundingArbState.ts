@@ -34,14 +34,10 @@ export interface FundingArbState {
   /** Time since which the legs differ by a quantity that could be ordered. */
   readonly nakedSinceMs?: number | undefined;
   /**
-   * True when the lagging leg cannot follow so small a difference, and only the leading one could
-   * close it.
+   * True when the difference is too small for the lagging leg, and only the other could close it.
    */
   readonly isNakedRest?: boolean | undefined;
-  /**
-   * True when the leading leg has been closing since then, because the lagging one could not
-   * follow.
-   */
+  /** True when the leading leg has been closing since then: the lagging one could not follow. */
   readonly isGivingBack: boolean;
   /** Number of times that this happened since the last phase began. */
   readonly gaveBack: number;

@@ -27,8 +27,7 @@ export interface Counted extends Schedule {
 }
 
 /**
- * Returns when an interval ends, in ms after the start; drawn at random where the schedule allows
- * it.
+ * Returns when an interval ends, in ms after the start; drawn at random if the schedule says so.
  */
 export function endOfInterval(
   interval: number,

@@ -54,7 +54,7 @@ export interface AlgorithmRecord {
   readonly run: RunState;
 }
 
-/** Data that the host keeps of a run, beside the state of the algorithm. */
+/** Data that the host keeps of a run, in addition to the state of the algorithm. */
 export interface RunState {
   /** The algorithm's clock when this was stored, and the epoch ms of that time. */
   readonly elapsedMs: number;
@@ -68,8 +68,7 @@ export interface RunState {
     | { readonly status: 'COMPLETED' | 'CANCELLED' | 'FAILED'; readonly reason: string | undefined }
     | undefined;
   /**
-   * Accounts that get no orders until that time, on the algorithm's clock; null means until a
-   * resume.
+   * Accounts without orders until that time, on the algorithm's clock; null means until a resume.
    */
   readonly barred: readonly {
     readonly accountId: AccountId;

@@ -9,10 +9,7 @@ import { plainName, unitOf } from '../names.ts';
 
 type Things = Readonly<Record<string, unknown>>;
 
-/**
- * Returns fields as text whose names only the algorithm knows. Lists of objects are shown
- * elsewhere.
- */
+/** Returns fields that only the algorithm names, as text. Lists of objects are shown elsewhere. */
 export function namedEntries(things: Things): readonly (readonly [string, string])[] {
   return Object.entries(things)
     .filter(([, value]) => !isThings(value))

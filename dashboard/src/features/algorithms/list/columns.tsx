@@ -19,10 +19,7 @@ interface Drawn {
   readonly nowMs: number;
 }
 
-/**
- * Returns columns with two lines per row, so that the list fits next to the chosen item and on a
- * phone.
- */
+/** Returns columns with two lines per row, which fit next to the chosen item and on a phone. */
 export function columns({ chosen, linkOf, nowMs }: Drawn): readonly Column<AlgorithmWire>[] {
   return [
     {

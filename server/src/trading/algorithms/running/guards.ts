@@ -26,10 +26,7 @@ export interface Sizing {
   readonly quoteUsd: number | undefined;
 }
 
-/**
- * Returns the part of a quantity that can be ordered: on the lot, and 0 when that is below a
- * minimum.
- */
+/** Returns the part of a quantity that can be ordered: on the lot, and 0 when below a minimum. */
 export function tradable({ quantity, price, quoteUsd }: Sizing, rules: MarketRules): number {
   if (!(quantity > 0)) return 0;
   const { quantityStep, quantityMin, notionalMin } = rules;

@@ -1,10 +1,7 @@
 import { AppError } from '../../../kit/errors.ts';
 import type { AlgorithmRecord } from '../types.ts';
 
-/**
- * Returns the refusal of a verb that the state of an algorithm does not allow; `why` follows its
- * id.
- */
+/** Returns the refusal of a verb that an algorithm's state does not allow; `why` follows its id. */
 export function refusedVerb(
   { id, status, reason }: AlgorithmRecord,
   verb: string,
@@ -15,10 +12,7 @@ export function refusedVerb(
   return new AppError('ALGORITHM_STATE', { message, data: { order_id: id, status } });
 }
 
-/**
- * Returns the error between a service start, or a fault, and the time when the algorithm runs
- * again.
- */
+/** Returns the error between a service start, or a fault, and the algorithm's next run. */
 export function notTakenUp({ id }: AlgorithmRecord): AppError {
   return new AppError('STORE_UNAVAILABLE', {
     message: `The algorithm ${id} is being taken up again. Try again shortly.`,

@@ -3,10 +3,7 @@ import { isTimed } from '../legs.ts';
 import type { AlgorithmRecord, RunState } from '../types.ts';
 import type { MarketWatch } from './market.ts';
 
-/**
- * The clock of an algorithm. It runs only while the algorithm runs, except a pair's, which always
- * runs.
- */
+/** The clock of an algorithm. It runs only while the algorithm runs, but a pair's always runs. */
 export interface RunClock {
   /** Milliseconds since the start. */
   nowMs(): number;

@@ -90,8 +90,7 @@ function createLasts(knownMax: number) {
       if (!oldest.done) known.delete(oldest.value);
     },
     /**
-     * Returns the last number; 0 for a forgotten one, whose client then reads it by REST once too
-     * often.
+     * Returns the last number; 0 for a forgotten one, whose client reads it by REST once too often.
      */
     lastOf(isMeant: (record: Named) => boolean): number {
       let last = 0;
