@@ -19,7 +19,7 @@ async function change(name: string, body: object) {
 
 describe('an account on portfolio margin that is verified', () => {
   it('is well where the exchange has portfolio margin for it', async () => {
-    // On spot nothing is traded.
+    // It does not trade on spot.
     await expectWell(['swap', 'future']);
   });
 

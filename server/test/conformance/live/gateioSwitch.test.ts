@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gateioSimulated } from '../../support/gateioExchange.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
 
-// What happens at the exchange when the service falls silent with orders open.
+// The exchange's actions when the service falls silent with orders open.
 
 let live: LiveHouse;
 beforeEach(async () => {
@@ -24,7 +24,7 @@ const countdowns = () =>
     .filter(({ path }) => path.endsWith('/countdown_cancel_all'))
     .map(({ path, body }) => [path.replace('/api/v4', ''), JSON.parse(body)]);
 
-/** What the exchange has open for the account, asked by its key itself. */
+/** Returns the number of the account's orders open at the exchange, requested with its own key. */
 async function openThere(account: string, folder: string, market: string): Promise<number> {
   const path = `/api/v4/${folder}/orders`;
   const query = `${market}=BTC_USDT&status=open`;
@@ -66,7 +66,7 @@ describe.each([
     await live.house.app.stop();
     await live.house.app.clock.advance(16_000);
     expect(await openThere(desk.account, folder, market)).toBe(0);
-    // It was the switch, and not a cancel of ours.
+    // It was the switch, and no cancel of ours.
     const ways = live.simulator.requests('gateio').map(({ method }) => method);
     expect(ways).not.toContain('DELETE');
     expect(countdowns()).not.toContainEqual([path, { timeout: 0 }]);

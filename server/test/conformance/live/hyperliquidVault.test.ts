@@ -14,7 +14,7 @@ const vaults = verifiedAccounts(hyperliquidLed('vault'), () => live);
 const subs = verifiedAccounts(hyperliquidLed('subAccount'), () => live);
 const somebody = `0x${'9'.repeat(40)}`;
 
-/** Messages of the checks that failed. */
+/** Returns the messages of the checks that failed. */
 const failures = async ({ found }: typeof vaults, name: string): Promise<readonly string[]> => {
   const { checks } = await found(name);
   const failed = checks.filter(({ status }: { status: string }) => status === 'failed');

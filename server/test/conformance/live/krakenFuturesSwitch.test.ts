@@ -9,7 +9,7 @@ import {
 } from '../../support/krakenFuturesExchange.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
 
-// What happens at kraken futures when the service falls silent with orders open.
+// The actions of kraken futures when the service falls silent with orders open.
 
 let live: LiveHouse;
 beforeEach(async () => {
@@ -27,7 +27,7 @@ const countdowns = () =>
     .filter(({ path }) => path.endsWith('/cancelallordersafter'))
     .map(({ query }) => Number(new URLSearchParams(query).get('timeout')));
 
-/** What the exchange has open for the account, asked by its key itself. */
+/** Returns the number of the account's orders open at the exchange, requested with its own key. */
 async function openThere(account: string): Promise<number> {
   const digest = createHash('sha256').update('/api/v3/openorders').digest();
   const secret = Buffer.from(`futures-secret-of-${account}`);
@@ -61,7 +61,7 @@ describe("a dead man's switch at kraken futures", () => {
     await live.house.app.stop();
     await live.house.app.clock.advance(16_000);
     expect(await openThere(desk.account)).toBe(0);
-    // It was the switch, and not a cancel of ours.
+    // It was the switch, and no cancel of ours.
     const paths = live.simulator.requests('krakenfutures').map(({ path }) => path);
     expect([paths.some((path) => path.endsWith('/cancelorder')), countdowns().includes(0)]).toEqual(
       [false, false],

@@ -1,5 +1,5 @@
 import { krakenFuturesSimulated } from '../../support/krakenFuturesExchange.ts';
 import { runUpdates } from './runUpdates.ts';
 
-// Of fills of one millisecond the exchange lists a page at most.
+// The exchange lists at most one page of fills of the same millisecond.
 runUpdates(krakenFuturesSimulated, { stormFills: 100 });

@@ -2,8 +2,8 @@ import { krakenSpot } from '../../support/krakenExchange.ts';
 import { runUpdates } from './runUpdates.ts';
 
 runUpdates(krakenSpot, {
-  // Two orders stand and are polled in turn, 7.5 s apart.
+  // Two orders are open and are polled in turn, 7.5 s apart.
   polledMs: 19_000,
-  // As many trades as one question takes.
+  // As many trades as one request takes.
   stormFills: 20,
 });

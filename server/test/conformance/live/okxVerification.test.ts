@@ -27,7 +27,7 @@ describe('an account at okx that is verified', () => {
     const trading = json.data.checks.find(({ check }: Finding) => check === 'trading');
     expect([json.data.ok, trading.status]).toEqual([true, 'warning']);
     expect(trading.message).toBe('The key may not trade swap, future.');
-    // Of contracts that it cannot hold nothing is said.
+    // It says nothing about contracts that it cannot hold.
     expect(await statuses('half')).toMatchObject({ position_mode: 'unknown' });
   });
 

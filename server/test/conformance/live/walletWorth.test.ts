@@ -5,8 +5,8 @@ import { binanceSimulated } from '../../support/binanceExchange.ts';
 import { type PerpDesk, perpDesk } from '../../support/perpDesk.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
 
-// What an account is worth counts the wallets that trading is not paid from: one that the exchange
-// never tells is left out, and while one cannot be read nothing is told.
+// The worth of an account includes the wallets that do not pay for trading: one that the exchange
+// never reports is left out, and while one cannot be read no worth is reported.
 
 let live: LiveHouse;
 let desk: PerpDesk;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => live.stop());
 
 const fundingPath = '/sapi/v1/asset/get-funding-asset';
-/** Past the last horizon of a report. */
+/** After the last horizon of a report. */
 const reportedMs = 310_000;
 
 async function pctOfNav(): Promise<number | null> {
@@ -47,7 +47,7 @@ it('a wallet refused for good is left out; one that fails in passing leaves it u
   failFunding({ kind: 'resetsBeforeHeaders' }, attempts);
   expect(await pctOfNav()).toBeNull();
   failFunding({ kind: 'exchangeError', code: -2015 }, 1);
-  // Less worth, and so a larger share of it.
+  // The account is worth less, so the share is larger.
   expect(await pctOfNav()).toBeGreaterThan(whole);
   expect(await pctOfNav()).toBe(whole);
 }, 60_000);

@@ -9,8 +9,9 @@ const loopMoveMax = 16;
 /**
  * One side of a book as one sorted array of alternating keys and quantities. The best level is at
  * the end, where almost every change happens and moves almost nothing. Level `i` lies at `2 * i`;
- * one array means one move for an insertion, and a level on one cache line. Indices below `#size`
- * are in range by construction; the `as number` casts rely on that.
+ * one array means one move for an insertion, and a level on one cache line.
+ *
+ * Indices below `#size` are in range by construction; the `as number` casts rely on that.
  */
 export class BookSide {
   readonly #side: 'bids' | 'asks';

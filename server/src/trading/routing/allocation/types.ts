@@ -1,10 +1,11 @@
 import type { Side } from '../../model/order.ts';
 
 /**
- * The input of the allocator: a quantity, and what may be taken where. A slice is nothing, or a
- * multiple of its venue's step that is at least `minQuantity`, at most `maxQuantity`, and worth at
- * most `maxValue` at the venue's limit price: the worst level that all slices at the venue together
- * touch, since they share one depth.
+ * The input of the allocator: a quantity, and what may be taken where.
+ *
+ * A slice is nothing, or a multiple of its venue's step that is at least `minQuantity`, at most
+ * `maxQuantity`, and worth at most `maxValue` at the venue's limit price: the worst level that all
+ * slices at the venue together touch, since they share one depth.
  */
 export interface RouteProblem {
   readonly side: Side;
