@@ -302,7 +302,7 @@ function audited(account: Account, sealed: Partial<SealedColumns>) {
   return replaced.length === 0 ? account : { ...account, replaced };
 }
 
-/** The row, which nobody else can change until the transaction ends. */
+/** Returns the row, locked: nobody else can change it until the transaction ends. */
 async function locked(trx: Transaction<Schema>, store: Store, id: string): Promise<AccountRow> {
   const row = await trx
     .selectFrom('exchange_accounts')

@@ -73,7 +73,7 @@ export function changedAccount(before: Account, change: AccountChange, nowMs: nu
   };
 }
 
-/** Two changes never have one time, even if the clock goes back. */
+/** Two changes never have the same time, even if the clock goes back. */
 export function laterThan(before: { readonly updatedAtMs: number }, nowMs: number): number {
   return Math.max(nowMs, before.updatedAtMs + 1);
 }
@@ -87,7 +87,7 @@ function withLimits(limits: AccountLimits, change: LimitsChange): AccountLimits 
   };
 }
 
-/** Null removes; what is left out stays. */
+/** Null removes the value; when it is left out, the value stays. */
 function replaced<Value>(
   before: Value | undefined,
   change: Value | null | undefined,

@@ -113,7 +113,7 @@ function faultOf(cipher: Cipher, { place, ...text }: Found): CipherError['fault'
   }
 }
 
-/** The same text under the present key. */
+/** Returns the same text, sealed with the present key. */
 function reseal(cipher: Cipher, { place, id, sealed }: Found): string {
   const context = place.contextOf(id);
   return cipher.seal(cipher.open(sealed, context), context);

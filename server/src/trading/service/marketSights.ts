@@ -54,7 +54,9 @@ export function createMarketSights(
   };
 }
 
-/** Tells the watches of a book of its changes, and where it stands when they look. */
+/**
+ * Tells the watches of a book about its changes, and the current state of the book when they ask.
+ */
 function watchesOf(
   { onBookChange }: Pick<Worlds, 'onBookChange'>,
   bookOf: (market: FillMarket) => Promise<VenueBook | undefined>,
@@ -78,7 +80,7 @@ function watchesOf(
     const own = watches.get(market.symbol) ?? new Set();
     watches.set(market.symbol, own.add(watch));
     const find = async (): Promise<void> => {
-      // A book that was closed and opened again is another one.
+      // A book that was closed and opened again is another book.
       const book = await bookOf(market);
       if (!own.has(watch)) return;
       watch.book = book;
@@ -94,7 +96,7 @@ function watchesOf(
   };
 }
 
-/** Undefined of a book that is out of order, or old. */
+/** Returns undefined when the book is out of order, or old. */
 function sightOf(book: VenueBook, mode: FillMarket['mode']): BookSight | undefined {
   const { updatedAtMs, lagMs = 0 } = book;
   if (book.flagged !== undefined || updatedAtMs === undefined) return undefined;
@@ -102,8 +104,9 @@ function sightOf(book: VenueBook, mode: FillMarket['mode']): BookSight | undefin
   const bid = book.bestBid()?.[0];
   const ask = book.bestAsk()?.[0];
   if (bid === undefined || ask === undefined) return undefined;
-  // Live fills bear the exchange's stamps and are held against its stamps of the book, where it
-  // gives any; fills on paper bear ours, and are held against when the book came.
+  // Live fills bear the exchange's stamps, so they are compared with its stamps of the book, where
+  // it gives any. Fills on paper bear our stamps, so they are compared with the time when the book
+  // came.
   return { bid, ask, atMs: mode === 'paper' ? updatedAtMs : updatedAtMs - lagMs };
 }
 

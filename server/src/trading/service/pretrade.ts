@@ -47,7 +47,7 @@ export function buildPretrade(
 
 type Contracts = Pick<FundsDeps, 'leverageOf' | 'positionsOf'>;
 
-/** What exchanges say of an account's contracts. */
+/** Reads an account's contract settings at its exchange. */
 function contractsIn(sessions: ExecutionService['sessions'], clock: Clock): Contracts {
   return {
     async leverageOf(account, market) {
@@ -64,12 +64,18 @@ function contractsIn(sessions: ExecutionService['sessions'], clock: Clock): Cont
   };
 }
 
-/** Of paper accounts where nothing can be set; what the exchange itself gives is not told. */
+/**
+ * Returns the leverage of a paper account at a venue where it cannot be set. An exchange does not
+ * say what it gives by itself.
+ */
 function leverageFixed({ mode, venue }: Account): number | undefined {
   return mode === 'paper' ? paperVenueOf(venue).rules.perp?.leverageFixed : undefined;
 }
 
-/** Nobody says where a live account's fee is taken from, so it is taken to be the quote. */
+/**
+ * No exchange says where a live account's fee is taken from, so it is assumed to be the quote
+ * asset.
+ */
 export function paysFeeOnTop({ mode, venue }: Account): boolean {
   return mode === 'live' || paperVenueOf(venue).rules.spot?.feeAsset === 'quote';
 }

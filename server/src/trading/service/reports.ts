@@ -38,7 +38,10 @@ export function buildReports(parts: ReportsParts): Analytics {
   });
 }
 
-/** True where a wallet is never told; what fails in passing leaves the worth of all unknown. */
+/**
+ * True when the wallet can never be read. After a passing failure the worth of everything stays
+ * unknown.
+ */
 function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof AppError)) return false;
   const { code, cause } = error;

@@ -244,14 +244,17 @@ function buildMarkets(deps: TradingDeps, orderbook: Orderbook) {
   return { pricing, valuation, markets, worlds, worldOf: worlds.worldOf };
 }
 
-/** A halt or a resumption that changed something is news to whoever else runs the desk. */
+/**
+ * Raises an alert for a halt or a resumption that changed something, so that other operators hear
+ * of it.
+ */
 function raiseHalt(alerts: Alerts, { halted, changed, actor }: Switched): void {
   if (changed.length === 0) return;
   const kind = halted ? 'account_halted' : 'account_resumed';
   alerts.raise({ kind, accounts: changed.map(({ id }) => id), actorName: actor.name });
 }
 
-/** Between the best prices of all usable books of a symbol. */
+/** Returns the mean of the best prices of all usable books of a symbol. */
 function midOf(orderbook: Orderbook, name: string): BookMid | undefined {
   const symbol = parseSymbol(name);
   const book = symbol && orderbook.globalBook(symbol, orderbook.venues);

@@ -60,7 +60,7 @@ function open(has: { readonly elsewhere: boolean } = { elsewhere: true }) {
     ...known,
     markets,
     orderbook: createOrderbook({ feeds: feedAt(100), venues: [okx], clock }),
-    // The worth of BTC elsewhere is never the price of a made-up market.
+    // The price of BTC elsewhere is never the price in a made-up market.
     valuation: {
       latest: () => ({ usd: 50_000, atMs: clock.now() }) as never,
       usd: async () => ({ usd: 50_000, atMs: clock.now() }) as never,

@@ -29,7 +29,7 @@ function createConnection() {
       connection.sent.push(...text.split('\x1e4').map((one) => one.slice(1)));
       connection.transport.writable = false;
     },
-    /** The transport has handed everything to the system. */
+    /** Acts as if the transport had handed everything to the system. */
     drain() {
       connection.transport.writable = true;
       connection.transport.events.emit('ready');
@@ -53,7 +53,7 @@ function setUp() {
   return { clock, connection, outbox, unreadCalls: () => unreadCalls };
 }
 
-/** A source whose state can be changed; counts how often it was asked. */
+/** Makes a source whose state can be changed, and which counts how often it was asked. */
 function createCounter(name: string) {
   const counter = {
     state: 0,

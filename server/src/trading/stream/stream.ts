@@ -166,11 +166,12 @@ function createEntrance(deps: LimitedDeps, clients: Map<Connection, Client>) {
     const connection = socket.conn;
     const drop = (reason: DropReason, lastWord?: Packet): void => {
       noteDrop(deps, reason);
-      // Closing waits until the last word is written; who never reads it is soon busy too long.
+      // Closing waits until the last message is written; a client that never reads it soon counts
+      // as busy for too long.
       if (lastWord) connection.send(lastWord.text, { compress: false });
       connection.close(lastWord === undefined);
     };
-    // Socket.IO lets two joins sent at once through; each would be a client of its own.
+    // Socket.IO lets through two joins sent at once; each would become a client of its own.
     if (clients.has(connection)) {
       drop('duplicate');
       return;
@@ -178,7 +179,7 @@ function createEntrance(deps: LimitedDeps, clients: Map<Connection, Client>) {
     const outbox = createOutbox({ connection, clock, join, onUnread: () => drop('unread') });
     const session = createSocketSession({ topics, outbox, clock, logger, limits, drop });
     clients.set(connection, { connection, outbox, session });
-    // Stands before every listener, so that events of any name come here and nowhere else.
+    // Called before every listener, so that events of any name arrive here and nowhere else.
     socket.use(([event, payload]) => session.receive(event, payload));
     socket.on('disconnect', () => {
       clients.delete(connection);
@@ -191,14 +192,16 @@ function createEntrance(deps: LimitedDeps, clients: Map<Connection, Client>) {
   };
 }
 
-/** Counts connections and packets before anything else is known of a client. */
+/** Counts connections and packets before anything else is known about a client. */
 function createConnectionGuard({ clock, limits, logger, metrics, doors }: LimitedDeps) {
   const open = createTally();
   let isClosed = false;
 
-  /** Returns the client's own address, as far as proxies between can be trusted to tell it. */
+  /**
+   * Returns the client's own address, as far as the proxies between can be trusted to report it.
+   */
   const addressOf = (request: IncomingMessage): string => proxyAddr(request, doors.isTrustedProxy);
-  /** This machine's operator must get in when others have taken all they may. */
+  /** This machine's operator must get in when others have taken all they are allowed. */
   const keptForLoopback = Math.floor(limits.connectionsMax * loopbackPart);
 
   const refusal = (request: IncomingMessage): string | undefined => {

@@ -87,7 +87,7 @@ function sorted({ orderTypes, timesInForce, features }: MarketCapabilities): Mar
   };
 }
 
-/** The part of an order that a venue's capabilities decide on. Words may be unknown to us. */
+/** The part of an order that a venue's capabilities decide on. Its words may be unknown to us. */
 export interface CapabilityRequest {
   readonly orderType: string;
   readonly marketType: MarketType;
@@ -96,7 +96,7 @@ export interface CapabilityRequest {
   readonly postOnly: boolean;
 }
 
-/** Why a venue does not take an order, in the words of the wire (Trading §4.1). */
+/** Why a venue does not accept an order, in the words of the wire (Trading §4.1). */
 export interface CapabilityRefusal {
   readonly ok: false;
   readonly message: string;
@@ -110,7 +110,8 @@ export interface CapabilityRefusal {
 export type CapabilityCheck = { readonly ok: true } | CapabilityRefusal;
 
 /**
- * Whether a venue takes an order. Of several reasons against it, the first of this order is given:
+ * Tells whether a venue accepts an order. Of several reasons against it, the first in this list is
+ * given:
  *
  * 1. the venue has no such markets
  * 2. the order type
@@ -136,7 +137,7 @@ export function checkCapability(
   };
 }
 
-/** What is not supported, as the end of a sentence. */
+/** Returns what is not supported, as the end of a sentence. */
 function refusedPart(
   market: MarketCapabilities | undefined,
   request: CapabilityRequest,
@@ -148,8 +149,8 @@ function refusedPart(
   if (!includes(orderTypes, orderType)) return orders;
 
   const isPostOnly = request.postOnly || timeInForce === 'POST_ONLY';
-  // Where it is no time in force, POST_ONLY is another word for post_only: a venue that takes the
-  // one takes the other.
+  // Where POST_ONLY is not a time in force, it is another word for post_only: a venue that accepts
+  // the one accepts the other.
   const isKnown = timeInForce === 'POST_ONLY' && features.includes('post_only');
   if (timeInForce !== undefined && !isKnown && !includes(timesInForce, timeInForce)) {
     return `time_in_force ${timeInForce} for ${orders}`;
@@ -168,7 +169,7 @@ function refusedPart(
   return undefined;
 }
 
-/** What a caller should know of an order, whether the venue takes it or not. */
+/** Returns what a caller should know about an order, whether the venue accepts it or not. */
 export function cautionsFor(venue: VenueCapabilities, request: CapabilityRequest): string[] {
   const marketClass = marketClassOf(request.marketType);
   return venue.cautions

@@ -7,7 +7,7 @@ import type { FeedCollector } from './shared/collector.ts';
 import type { Dialect } from './shared/live/dialect.ts';
 import type { VenueListing } from './shared/venueListing.ts';
 
-/** How the public data of an exchange are read. */
+/** The code that reads the public data of an exchange. */
 export interface VenueMarketData {
   /** Its books, live and from recordings. */
   readonly collector: FeedCollector;
@@ -15,11 +15,11 @@ export interface VenueMarketData {
   readonly listings: readonly VenueListing[];
 }
 
-/** How accounts trade at an exchange. */
+/** The code through which accounts trade at an exchange. */
 export interface VenueTrading {
   /** One for each trading product: spot and contracts may need a credential each. */
   readonly dialects: readonly Dialect[];
-  /** Stands in for them where an account margins all markets together. */
+  /** Used instead of them for an account that margins all markets together. */
   readonly portfolioDialects?: readonly Dialect[];
 }
 
@@ -29,14 +29,14 @@ export interface VenueTrading {
  */
 export interface Venue<Id extends VenueId = VenueId> {
   readonly id: Id;
-  /** Names accepted on input besides the id. */
+  /** Names that are accepted on input besides the id. */
   readonly aliases: readonly string[];
-  /** What it takes, its name and its hosts. */
+  /** The orders that it accepts, its name and its hosts. */
   readonly capabilities: VenueCapabilities & { readonly venue: Id };
   readonly wallets: VenueWallets;
-  /** What is known of its fees without asking it. */
+  /** Its fees, as they are known without asking it. */
   readonly fees: PairFees;
-  /** What a paper account needs to behave as one of its own. */
+  /** The rules that make a paper account behave like one of its own. */
   readonly paperRules: PaperRules;
   readonly marketData: () => Promise<VenueMarketData>;
   readonly trading: () => Promise<VenueTrading>;

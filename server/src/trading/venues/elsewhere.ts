@@ -57,7 +57,10 @@ export function createElsewhere(deps: ElsewhereDeps): Elsewhere & { stop(): Prom
   };
 }
 
-/** Returns the hosts of the books that orders of the environment meet; undefined without any. */
+/**
+ * Returns the hosts of the books that orders of the environment meet; undefined when there are
+ * none.
+ */
 function bookHostsOf(venue: VenueId, environment: Environment): PlaceHosts | undefined {
   const own = capabilitiesOf(venue).hosts[environment];
   if (!own) return undefined;

@@ -37,7 +37,7 @@ describe('the hosts of places', () => {
           expect(there && new URL(there).host, `${name} ${host}`).not.toBe(host);
         }
       }
-      // One host serves both at okx: there a header tells them apart.
+      // At okx one host serves both: a header tells them apart there.
       const isApart = !place.rest.includes('www.okx.com') && !place.headers;
       expect(isApart || place.headers?.['x-simulated-trading'] === '1').toBe(true);
     },

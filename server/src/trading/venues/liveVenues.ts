@@ -45,11 +45,14 @@ export async function loadLiveVenues(names: readonly string[]): Promise<void> {
     const { dialects, portfolioDialects = [] } = productsOf(venue);
     return [...dialects, ...portfolioDialects];
   });
-  // One after the other: each takes the event loop for a moment.
+  // One after the other: each blocks the event loop for a moment.
   for (const name of new Set(spoken.map(({ ccxtClass }) => ccxtClass))) await loadCcxtClass(name);
 }
 
-/** Whether fees of fills of a live account are estimates: the exchange does not tell them. */
+/**
+ * True when fees of a live account's fills are estimates, because the exchange does not report
+ * them.
+ */
 export function estimatesFees(venue: VenueId, marketType: MarketType): boolean {
   const { dialects } = productsOf(venue);
   return dialects.some(

@@ -5,7 +5,7 @@ import type { VenueWallets } from './accountPort.ts';
 import type { VenueCapabilities } from './capabilities.ts';
 import type { MarginMode, VenueFundingRate } from './perpsPort.ts';
 
-/** How a venue treats orders in one class of its markets, beyond its capabilities. */
+/** Rules for orders in one class of a venue's markets, beyond its capabilities. */
 export interface PaperMarketRules {
   /** Base tier, in millionths of the notional: 1000 is 10 bps. */
   readonly makerFeePpm: number;

@@ -258,7 +258,7 @@ export interface PortfolioMargin {
 }
 
 /**
- * What a session can do with derivatives and wallets. A call that the venue cannot serve is left
+ * The calls of a session about derivatives and wallets. A call that the venue cannot serve is left
  * out: callers then answer NOT_SUPPORTED. The reads reject with `VenueUnavailableError`.
  */
 export interface PerpsSession {

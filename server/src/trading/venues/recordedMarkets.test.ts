@@ -22,7 +22,7 @@ describe.skipIf(capturesFolder === undefined)(`recorded lists${capturesNotice}`,
     expect(countKinds(await recordedMarkets(venue))).toEqual(counts);
   });
 
-  // Gateio names fees of contracts that nobody pays: 7.5 bps to take, and 1.52 back for making.
+  // Gateio lists fees of contracts that nobody pays: 7.5 bps to take, and 1.52 back for making.
   test.each(['binance', 'bybit', 'gateio'] as const)(
     '%s lists no fees of the base tier',
     async (venue) => {
@@ -49,7 +49,7 @@ describe.skipIf(capturesFolder === undefined)(`recorded lists${capturesNotice}`,
     const pairs = (await recordedMarkets('kraken')).filter(({ kind }) => kind === 'spot');
     const priced = Map.groupBy(pairs, ({ fees }) => `${fees?.makerBps} and ${fees?.takerBps}`);
     const counts = Object.fromEntries([...priced].map(([each, { length }]) => [each, length]));
-    // Of stablecoins and of money both sides pay alike.
+    // Both sides pay the same for stablecoins and for money.
     expect(counts).toEqual({ '16 and 26': 261, '20 and 20': 27 });
   });
 });

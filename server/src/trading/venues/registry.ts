@@ -15,7 +15,7 @@ import { okx } from './okx/index.ts';
 import type { PaperVenue } from './paperPort.ts';
 import type { PlaceHosts } from './shared/placeHosts.ts';
 
-/** Every exchange. One that is missing here, or misses a part, does not compile. */
+/** Every exchange. The code does not compile when one is missing here, or lacks a part. */
 const venues = {
   binance,
   bybit,
@@ -29,12 +29,12 @@ export function venueOf(id: VenueId): Venue {
   return venues[id];
 }
 
-/** What the exchange takes, its name and its hosts. */
+/** Returns the orders that the exchange accepts, its name and its hosts. */
 export function capabilitiesOf(id: VenueId): VenueCapabilities {
   return venues[id].capabilities;
 }
 
-/** What every exchange takes, in the order the documents name them. */
+/** The capabilities of every exchange, in the order in which the documents name them. */
 export const venueCapabilities: readonly VenueCapabilities[] = venueIds.map(capabilitiesOf);
 
 /** The public description of an exchange. */
@@ -76,7 +76,7 @@ export function walletsOf(id: VenueId): VenueWallets {
   return venues[id].wallets;
 }
 
-/** Returns what a paper account needs to behave like one of the venue's own. */
+/** Returns the rules that make a paper account behave like one of the venue's own. */
 export function paperVenueOf(id: VenueId): PaperVenue {
   const { capabilities, wallets, paperRules } = venues[id];
   return { capabilities, wallets, rules: paperRules };
@@ -87,7 +87,7 @@ export const feeSchedules: ReadonlyMap<VenueId, PairFees> = new Map(
   venueIds.map((id) => [id, venues[id].fees]),
 );
 
-/** Names accepted on input besides the ids. */
+/** Names that are accepted on input besides the ids. */
 const aliases: ReadonlyMap<string, VenueId> = new Map(
   venueIds.flatMap((id) => venueOf(id).aliases.map((alias) => [alias, id] as const)),
 );

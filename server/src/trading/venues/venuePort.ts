@@ -376,7 +376,7 @@ export interface VenueSession extends PerpsSession, FeesSession {
   close(): Promise<void>;
 }
 
-/** How changes of an open account's orders become known. */
+/** The means by which changes of an open account's orders become known. */
 export interface OrderUpdates {
   readonly accountId: AccountId;
   /** Number of orders in flight that are followed. */

@@ -151,7 +151,7 @@ function walletFindings(balances: CreateBody['paper_balances'], venue: VenueId):
   ]);
 }
 
-/** Test environments have none of it. */
+/** Test environments have no portfolio margin. */
 function marginFindings(
   wanted: boolean | undefined,
   { venue, mode, environment }: Pick<Account, 'venue' | 'mode' | 'environment'>,
@@ -165,7 +165,7 @@ function marginFindings(
   return [['portfolio_margin', message]];
 }
 
-/** Its wallets are laid out once, with its first balances. */
+/** A paper account's wallets are laid out once, with its first balances. */
 function joiningFindings(wanted: boolean | undefined, account: Account): Finding[] {
   const { mode, portfolioMargin } = account;
   if (mode === 'live' || wanted === undefined || wanted === portfolioMargin) return [];
@@ -178,7 +178,7 @@ interface Switched extends Pick<Account, 'venue' | 'mode'> {
   readonly portfolio_margin: boolean | undefined;
 }
 
-/** Off is allowed anywhere. */
+/** Switching it off is always allowed. */
 function switchFindings(
   cancelAfterS: number | null | undefined,
   { venue, mode, portfolio_margin }: Switched,

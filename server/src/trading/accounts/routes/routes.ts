@@ -168,15 +168,15 @@ async function reached(accounts: Accounts, { caller }: Context): Promise<readonl
   return (await accounts.list()).filter(({ id }) => reaches(caller, id));
 }
 
-/** A key that is bound to accounts sees the portfolios of these alone. */
+/** A key that is bound to accounts sees only the portfolios of these. */
 function isSeen(id: string, own: readonly Account[], { caller }: Context): boolean {
   if (caller?.exchangeAccountIds === undefined) return true;
   return own.some(({ portfolioId }) => portfolioId === id);
 }
 
 /**
- * Refuses a key that is bound to accounts to put one into a portfolio, or to take one out: it is
- * the others' as well, and who reads it must reach all that is in it.
+ * Throws when a key that is bound to accounts would put one into a portfolio or take one out. The
+ * portfolio belongs to its other accounts too: whoever reads it must reach all of them.
  */
 function requirePortfolioReach(
   { caller }: Context,

@@ -54,8 +54,8 @@ export function createBacklog({ outbox, limits, onFull }: BacklogDeps): Backlog 
     state(id, news) {
       if (isClosed) return;
       const former = states.get(id);
-      // To the end of what is owed: its number is now the highest. A thing changes only so often,
-      // so none is put off for ever.
+      // It moves to the end of what is owed, because its number is now the highest. A thing changes
+      // only so often, so that none is put off for ever.
       if (former) outbox.forget(former);
       else if (states.size >= limits.statesMax) return giveUp();
       const source: PacketSource = {

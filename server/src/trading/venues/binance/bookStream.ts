@@ -271,20 +271,22 @@ class SingleBookStream implements BookStream<Fields> {
     this.#deps.lost(again);
   }
 
-  /** Waits for the stream, asking for nothing. */
+  /** Waits for the stream, without requesting anything. */
   #rest(): void {
     this.#cancelSnapshot();
     this.#leaveLive('idle');
     this.#sequencer.restart();
   }
 
-  /** Forgets the place in the stream, too. */
+  /** Also forgets the position in the stream. */
   #startOver(): void {
     this.#sequencer.restart();
     this.#resync();
   }
 
-  /** The sequencer has started over already; after a gap it holds the update that showed it. */
+  /**
+   * The sequencer has already started over; after a gap it holds the update that showed the gap.
+   */
   #resync(): void {
     this.#leaveLive('syncing');
     this.#retryIn(this.#backoff.nextMs());

@@ -245,7 +245,10 @@ function heard(answer: TradeAnswer, asked: Asked): ToldLimits {
   }
 }
 
-/** Its own counts by the names of our windows: `x-mbx-used-weight-1m` is `used-weight-1m`. */
+/**
+ * Returns the venue's own counts by the names of our windows: `x-mbx-used-weight-1m` is
+ * `used-weight-1m`.
+ */
 function usedIn({ headers }: TradeAnswer): Readonly<Record<string, number>> {
   const counts = Object.entries(headers).flatMap(([name, value]) =>
     name.startsWith('x-mbx-') ? [[name.slice('x-mbx-'.length), Number(value)] as const] : [],
@@ -253,7 +256,9 @@ function usedIn({ headers }: TradeAnswer): Readonly<Record<string, number>> {
   return Object.fromEntries(counts);
 }
 
-/** The shortest window of orders is full: who waits for it comes to know of longer ones. */
+/**
+ * Marks the shortest window of orders as full: calls that wait for it will learn of longer ones.
+ */
 function ordersUsedUp({ group }: Asked): Readonly<Record<string, number>> {
   const rules = groups[group as GroupName];
   const shortest = rules.windows.find(({ scope }) => scope === 'credential');

@@ -58,7 +58,7 @@ function bestOf(
   return best;
 }
 
-/** NaN for anything that is no finite number; `Number('')` would be 0, and 0 deletes a level. */
+/** Returns NaN for anything but a finite number; `Number('')` would be 0, and 0 deletes a level. */
 function toNumber(field: string | number | undefined): number {
   const number = field === '' || field === undefined ? Number.NaN : Number(field);
   return Number.isFinite(number) ? number : Number.NaN;

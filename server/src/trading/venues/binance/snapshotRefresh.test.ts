@@ -245,7 +245,7 @@ describe('a market that left the reach of the snapshot', () => {
     ));
 });
 
-/** A long walk with lost frames, and answers that are late, old, torn or refused. */
+/** Runs a long walk with lost frames, and with answers that are late, old, torn or refused. */
 async function run(seed: number, dice: Iterable<number>): Promise<void> {
   const { transport, market, book, move, clock, idle, feed } = await follow(`${seed}`);
   const roll = dice[Symbol.iterator]();

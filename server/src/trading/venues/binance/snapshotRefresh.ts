@@ -199,7 +199,7 @@ class SingleSnapshotRefresh implements SnapshotRefresh {
   #judge(): void {
     const { book, left } = this.#deps;
     if (!this.#reach || standingIn(this.#reach, book.top()) !== 'left') return;
-    // Said once; the next snapshot has a reach of its own.
+    // Reported once; the next snapshot has its own reach.
     this.stop();
     left();
   }

@@ -23,12 +23,15 @@ const quoteAssets = [
   ...['JPY', 'MXN', 'COP', 'CZK', 'IDR', 'KZT', 'USD', 'U'],
 ];
 
-/** USD of one COIN-M contract (GET /dapi/v1/exchangeInfo, `contractSize`): BTC 100, others 10. */
+/**
+ * Returns the USD of one COIN-M contract (GET /dapi/v1/exchangeInfo, `contractSize`): BTC 100,
+ * others 10.
+ */
 export function coinmContractUsd(base: string): number {
   return base === 'BTC' ? 100 : 10;
 }
 
-/** The instrument, or `undefined` when the venue can have none of that shape. */
+/** Returns the instrument, or `undefined` when the venue can have none of that kind. */
 export function toVenueInstrument(symbol: InstrumentSymbol): VenueInstrument | undefined {
   const { base, quote, settle, expiry } = symbolParts(symbol);
   if (base === quote || isMistaken(base, quote)) return undefined;
@@ -44,7 +47,7 @@ export function toVenueInstrument(symbol: InstrumentSymbol): VenueInstrument | u
   return undefined;
 }
 
-/** Our name of a venue's symbol, or `undefined` when its quote asset is not known. */
+/** Returns our name of a venue's symbol, or `undefined` when its quote asset is not known. */
 export function fromVenueSymbol(
   market: MarketName,
   venueSymbol: string,
@@ -59,7 +62,7 @@ export function fromVenueSymbol(
   return parseSymbol(`${base}/${quote}:${settle}${expiry}`);
 }
 
-/** Whether an unknown quote makes the name of another pair: BTCU/SDT would be BTCUSDT. */
+/** True when an unknown quote makes the name of another pair: BTCU/SDT would be BTCUSDT. */
 function isMistaken(base: string, quote: string): boolean {
   if (quoteAssets.includes(quote)) return false;
   return quoteAssets.some((asset) => endsIn(`${base}${quote}`, asset));

@@ -51,12 +51,12 @@ function readAnswer(root: Fields): BybitFrame {
   return { kind: 'refused', reason, isLimit, isHeld, ...addressee };
 }
 
-/** The symbol of `orderbook.<depth>.<symbol>`; other topics are not ours. */
+/** Returns the symbol of `orderbook.<depth>.<symbol>`; undefined for other topics. */
 function keyOf(topic: string): string | undefined {
   return /^orderbook\.\d+\.(.+)$/.exec(topic)?.[1];
 }
 
-/** What a torn frame still tells about whom it concerns. */
+/** Returns what a torn frame still tells about its stream. */
 function tornFrame(text: string): BybitFrame {
   const topic = /"topic":"([^"]+)"/.exec(text)?.[1];
   if (topic === undefined) return { kind: 'malformed', key: undefined };

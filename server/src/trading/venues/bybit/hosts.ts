@@ -47,7 +47,7 @@ export const bybitHosts: VenueHosts = {
     },
     books: 'own',
   },
-  // Made-up money on the real books: only what is private has hosts of its own.
+  // Made-up money on the real books: only private interfaces have separate hosts.
   demo: {
     regions: {
       global: houseAt({
@@ -60,7 +60,9 @@ export const bybitHosts: VenueHosts = {
   },
 };
 
-/** Hosts of the public streams, past ones among them; a group serves the same streams. */
+/**
+ * Hosts of the public streams, including past ones; the hosts of a group serve the same streams.
+ */
 export const bybitStreamHosts: readonly (readonly string[])[] = [
   [
     'stream.bybit.com',

@@ -66,7 +66,7 @@ export const bybitLimits: VenueLimits = {
   },
 };
 
-/** Fees of spot are told five times a second, half as often as any other read that we make. */
+/** Spot fees can be read five times a second, half as often as any other read that we make. */
 const feeRateWeight = 2;
 
 function weightOf({ path }: AskedCall): { readonly weight?: number } {

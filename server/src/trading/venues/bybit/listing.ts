@@ -26,7 +26,7 @@ function tickersOf(category: MarketGroup): TickerQuery {
   };
 }
 
-/** `volume24h` counts what orders count: USD for inverse contracts, and `turnover24h` the coins. */
+/** `volume24h` has the unit of orders: USD for inverse contracts, and `turnover24h` the coins. */
 function readTicker(fields: Fields, { isInverse }: ListedMarket) {
   const volume = readVolume(fields.volume24h);
   const turnover = readVolume(fields.turnover24h);

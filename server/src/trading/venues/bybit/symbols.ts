@@ -21,8 +21,8 @@ const quoteAssets = [
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
 /**
- * The instrument, or `undefined` when the venue can have none of that shape. Dated inverse futures
- * (BTCUSDZ26) are not offered: their names tell the month only.
+ * Returns the instrument, or `undefined` when the venue can have none of that kind. Dated inverse
+ * futures (BTCUSDZ26) are not offered: their names give only the month.
  */
 export function toVenueInstrument(symbol: InstrumentSymbol): VenueInstrument | undefined {
   const { base, quote, settle, expiry } = symbolParts(symbol);
@@ -44,13 +44,13 @@ export function toVenueInstrument(symbol: InstrumentSymbol): VenueInstrument | u
 function datedInstrument(base: string, quote: string, expiry: string): VenueInstrument | undefined {
   const month = months[Number(expiry.slice(2, 4)) - 1];
   if (month === undefined || (quote !== 'USDT' && quote !== 'USDC')) return undefined;
-  // BTCUSDT/USDC would bear the name of BTC/USDT.
+  // BTCUSDT/USDC would have the name of BTC/USDT.
   if (quote === 'USDC' && base.endsWith('USDT')) return undefined;
   const date = `${expiry.slice(4)}${month}${expiry.slice(0, 2)}`;
   return { market: 'linear', venueSymbol: `${base}${quote === 'USDT' ? 'USDT' : ''}-${date}` };
 }
 
-/** Our name of a venue's symbol, or `undefined` when it is of no shape we know. */
+/** Returns our name of a venue's symbol, or `undefined` when its form is not known. */
 export function fromVenueSymbol(
   market: MarketName,
   venueSymbol: string,
@@ -67,7 +67,7 @@ export function fromVenueSymbol(
   }
 }
 
-/** Whether an unknown quote makes the name of another pair: BTCU/SDT would be BTCUSDT. */
+/** True when an unknown quote makes the name of another pair: BTCU/SDT would be BTCUSDT. */
 function isMistaken(base: string, quote: string): boolean {
   return !quoteAssets.includes(quote) && quoteOf(`${base}${quote}`) !== undefined;
 }

@@ -81,17 +81,17 @@ function readAnswer({ id, error }: Fields): GateFrame {
   const addressee = typeof id === 'number' ? { id } : {};
   if (!isFields(error)) return { kind: 'accepted', ...addressee };
   const reason = `${String(error.message)} (code ${String(error.code)})`;
-  // Subscribed already: nothing was refused, and the snapshot is asked for again if none comes.
+  // Subscribed already: nothing was refused, and the snapshot is requested again if none comes.
   if (/alert sub|already/i.test(reason)) return { kind: 'accepted', ...addressee };
   return { kind: 'refused', reason, isLimit: /too many|rate|frequen/i.test(reason), ...addressee };
 }
 
-/** The pair of `ob.<pair>.<levels>`. */
+/** Returns the pair of `ob.<pair>.<levels>`. */
 function keyOf(stream: string): string | undefined {
   return /^ob\.(.+)\.\d+$/.exec(stream)?.[1];
 }
 
-/** What a torn frame still tells about whom it concerns. */
+/** Returns what a torn frame still tells about its stream. */
 function tornFrame(text: string): GateFrame {
   const channel = /"channel":\s*"([^"]+)"/.exec(text)?.[1];
   if (channel !== undefined && !/\.(obu|order_book_update)$/.test(channel)) return other;

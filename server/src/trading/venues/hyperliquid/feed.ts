@@ -17,7 +17,7 @@ const venue = 'hyperliquid';
 /** Public books of perpetuals. */
 export function createHyperliquidFeed(deps: CollectorDeps): BookFeed {
   const logger = deps.logger.child({ venue });
-  // No document is ever asked for: the stream repeats the book.
+  // No document is ever requested: the stream repeats the book.
   const gate = createWeightGate({ clock: deps.clock, capacity: 1, refillPerMinute: 1 });
   const market = lazily(() => createMarketFeed({ ...deps, logger, protocol: hyperliquidProtocol }));
   return createVenueFeed({

@@ -71,7 +71,7 @@ function readError(data: unknown): HyperliquidFrame {
   return { kind: 'refused', reason, isLimit: /too many|limit/i.test(reason), ...addressee };
 }
 
-/** What a torn frame still tells about whom it concerns. */
+/** Returns what a torn frame still tells about its stream. */
 function tornFrame(text: string): HyperliquidFrame {
   const channel = /"channel":\s*"([^"]+)"/.exec(text)?.[1];
   if (channel !== undefined && channel !== 'l2Book') return other;

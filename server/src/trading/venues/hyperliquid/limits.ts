@@ -93,7 +93,7 @@ function heard(answer: TradeAnswer, asked: Asked): ToldLimits {
   return { ...told, status: 429, scope: 'credential', retryAfterMs: quotaMs };
 }
 
-/** Every row of these lists bears one time. */
+/** Every row of these lists has exactly one time. */
 function surplusOf({ text }: TradeAnswer, { weight }: Asked): ToldLimits['surplus'] {
   if (weight !== rowListWeight) return {};
   const rows = text.split('"time":').length - 1;

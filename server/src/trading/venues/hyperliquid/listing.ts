@@ -40,7 +40,7 @@ function correct(market: CcxtMarket): CcxtMarket {
   return { ...market, id, precision: { amount, price } };
 }
 
-/** Names in one list and figures in another, in the same order. */
+/** Names are in one list and figures in another, in the same order. */
 function perpetualRows(answer: unknown): readonly TickerRow[] | undefined {
   const universe = valueAt(answer, 0, 'universe');
   const figures = valueAt(answer, 1);
@@ -55,7 +55,7 @@ function perpetualRows(answer: unknown): readonly TickerRow[] | undefined {
 
 function readTicker(fields: Fields) {
   return {
-    // No last trade is told. An empty book has no mid; the mark price then stands in.
+    // There is no last trade. An empty book has no mid, so the mark price replaces it.
     last: readPositive(fields.midPx) ?? readPositive(fields.markPx),
     quoteVolume24h: readVolume(fields.dayNtlVlm),
     baseVolume24h: readVolume(fields.dayBaseVlm),

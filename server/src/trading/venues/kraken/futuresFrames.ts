@@ -97,13 +97,13 @@ function refusal(root: Fields): FuturesFrame {
   return { kind: 'refused', reason, isLimit, ...(keys && { keys }) };
 }
 
-/** The venue answers in capital letters, whatever was asked. */
+/** The venue answers in capital letters, whatever was requested. */
 function keysOf({ product_ids: products }: Fields): readonly string[] | undefined {
   if (!Array.isArray(products)) return undefined;
   return products.filter((each) => typeof each === 'string').map((each) => each.toUpperCase());
 }
 
-/** What a torn frame still tells about whom it concerns. */
+/** Returns what a torn frame still tells about its stream. */
 function tornFrame(text: string): FuturesFrame {
   const isForeign = /^\{"(?:feed":"(?!book(?:_snapshot)?")[a-z_]+"|event":)/.test(text);
   if (isForeign) return other;

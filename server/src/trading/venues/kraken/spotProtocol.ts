@@ -162,7 +162,7 @@ function isRateLimit(reason: string): boolean {
   return /msg rate|rate limit/i.test(reason);
 }
 
-/** What a torn frame still tells about whom it concerns. */
+/** Returns what a torn frame still tells about its stream. */
 function tornFrame(text: string): SpotFrame {
   const isForeign = /^\{"(?:channel":"(?!book")[a-z]+"|method":|event":)/.test(text);
   if (isForeign) return other;

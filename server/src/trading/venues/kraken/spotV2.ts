@@ -47,7 +47,7 @@ function sideOf(side: unknown): TextLevel[] | undefined {
   for (const level of side) {
     if (!isFields(level)) return undefined;
     const { price, qty } = level;
-    // A number left a number was written in a way no number is.
+    // A number that is still a number was written in an invalid form.
     if (typeof price !== 'string' || typeof qty !== 'string') return undefined;
     levels.push([price, qty]);
   }

@@ -102,7 +102,7 @@ function addresseeOf(root: Fields, reason: string): Addressee {
   return Number.isSafeInteger(id) && id > 0 ? { id } : {};
 }
 
-/** What a torn frame still tells about whom it concerns. */
+/** Returns what a torn frame still tells about its stream. */
 function tornFrame(text: string): OkxFrame {
   const channel = /"channel":\s*"([^"]+)"/.exec(text)?.[1];
   if (channel !== undefined && !bookChannels.has(channel)) return other;

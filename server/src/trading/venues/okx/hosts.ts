@@ -34,7 +34,9 @@ export const okxHosts: VenueHosts = {
   },
 };
 
-/** Hosts of the public streams, past ones among them; a group serves the same streams. */
+/**
+ * Hosts of the public streams, including past ones; the hosts of a group serve the same streams.
+ */
 export const okxStreamHosts: readonly (readonly string[])[] = [
   [
     'ws.okx.com',

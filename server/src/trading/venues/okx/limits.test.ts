@@ -15,7 +15,7 @@ function openGovernor() {
     const purpose = rated.kind === 'cancel' || rated.kind === 'order' ? rated.kind : 'caller';
     const asked = { ...rated, credential: 'a', purpose } as const;
     const call = governor.acquire(asked, new AbortController().signal);
-    // What would have to wait for too long is refused.
+    // A call that would have to wait for too long is refused.
     void call.then(
       () => sent.push(path),
       () => undefined,
@@ -38,7 +38,7 @@ it('the switch of okx is set once a second, and no order waits for it', async ()
 
 it.each([
   ['asset/transfer', 'POST', 2],
-  // Of six a second.
+  // From a limit of six a second.
   ['asset/balances', 'GET', 10],
   ['account/set-leverage', 'POST', 20],
   ['account/bills-archive', 'GET', 5],
@@ -49,7 +49,7 @@ it.each([
   const { clock, sent, ask } = openGovernor();
   for (let count = 0; count < 30; count += 1) ask(path, method);
   await clock.advance(1_900);
-  // Some of it is kept back for what is more urgent.
+  // Some of it is reserved for more urgent calls.
   expect(sent.length).toBeLessThanOrEqual(most);
   expect(sent.length).toBeGreaterThanOrEqual(most / 2);
 });

@@ -85,7 +85,7 @@ function toWords(error: unknown): string {
 
 class Malformed extends Error {}
 
-/** What a line takes over: the venue from the header, the time from the line before. */
+/** Values that a line inherits: the venue from the header, the time from the line before. */
 interface Context {
   readonly venue: string;
   readonly atMs: number;
@@ -93,13 +93,14 @@ interface Context {
 
 interface TextLine {
   readonly text: string;
-  /** Whether a line end follows. */
+  /** True when a line end follows. */
   readonly isEnded: boolean;
 }
 
 /**
- * A decompressor that meets the cut throws away what it has read ahead, the more the slower its
- * reader. So the file is then read a second time, as if it ended there, from where the first broke.
+ * A decompressor that meets the cut discards what it has read ahead: the slower its reader, the
+ * more. So the file is then read a second time, as if it ended there, from the line where the first
+ * reading failed.
  */
 async function* linesOf(path: string): AsyncGenerator<TextLine> {
   let count = 0;
@@ -119,11 +120,12 @@ async function* linesOf(path: string): AsyncGenerator<TextLine> {
   }
 }
 
-/** @param finishFlush How sternly a compressed file must be whole. */
+/** @param finishFlush How strictly a compressed file must be complete. */
 async function* linesIn(path: string, finishFlush: number): AsyncGenerator<TextLine> {
   const file = createReadStream(path);
   const isCompressed = path.endsWith('.gz');
-  // `pipeline` hands a failing file on to whoever reads its end; the callback has no news.
+  // `pipeline` passes the error of a failing file on to its reader, so the callback has nothing to
+  // do.
   const bytes = isCompressed ? pipeline(file, createGunzip({ finishFlush }), () => {}) : file;
   bytes.setEncoding('utf8');
   let rest = '';
@@ -157,7 +159,8 @@ function toLine(text: string, context: Context & { readonly isEnded: boolean }):
   const fields = parseFields(text, context.isEnded);
   const { ts, t } = fields;
   if (typeof ts !== 'number' && ts !== null) throw new Malformed('expected a time in "ts"');
-  // Recordings put together afterwards have no times: such a line comes with the one before.
+  // Recordings that were assembled afterwards have no times: such a line gets the time of the line
+  // before.
   const atMs = ts === null ? context.atMs : ts * 1_000;
   const venue = typeof fields.venue === 'string' ? fields.venue : context.venue;
   switch (t) {

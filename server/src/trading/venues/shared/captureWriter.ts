@@ -33,7 +33,7 @@ export function createCaptureWriter(path: string, deps: CaptureWriterDeps): Capt
   return createLineWriter(file, { ...deps, isCompressed: path.endsWith('.gz') });
 }
 
-/** The same into any stream. */
+/** Writes the same format into any stream. */
 export function createLineWriter(
   file: Writable,
   deps: CaptureWriterDeps & { readonly isCompressed: boolean },
@@ -48,7 +48,7 @@ export function createLineWriter(
     if (failure) return;
     failure = error;
     cancelFlush();
-    // What still waits would be the part after a hole.
+    // Lines that still wait would follow a hole in the recording.
     gzip?.destroy();
     file.destroy();
     deps.failed(error);

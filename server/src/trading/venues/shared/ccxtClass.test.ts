@@ -86,7 +86,7 @@ it('asks through the instance that an endpoint belongs to, however calls overlap
   const [askFirst, askSecond] = [hear(first, 'first'), hear(second, 'second')];
   const answers = Promise.all([
     askFirst?.(),
-    // Whoever calls it: ccxt binds its endpoints.
+    // The receiver does not matter: ccxt binds its endpoints.
     askSecond?.call(first),
     askFirst?.call(Object.create(first, { request: { value: () => 'another' } })),
   ]);

@@ -112,7 +112,7 @@ async function ask(exchange: CcxtExchange, query: TickerQuery) {
   return { query, rows };
 }
 
-/** A row without a market we list belongs to an option, an index or a newcomer. */
+/** A row without a listed market belongs to an option, an index or a new market. */
 function find(markets: Named, query: TickerQuery, venueSymbol: string): ListedMarket | undefined {
   for (const group of query.groups) {
     const market = markets.get(keyOf(group, venueSymbol));

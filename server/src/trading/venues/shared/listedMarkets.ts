@@ -74,7 +74,7 @@ function toListedMarket(
   };
 }
 
-/** The product of two decimals without binary noise: 3 contracts of 0.1 are 0.3. */
+/** Returns the product of two decimals without binary noise: 3 contracts of 0.1 are 0.3. */
 function times(value: number | undefined, unit: number): number | undefined {
   if (value === undefined || unit === 1) return value;
   return roundTo(value * unit, stepDecimals(value) + stepDecimals(unit));

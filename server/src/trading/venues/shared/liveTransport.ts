@@ -116,7 +116,7 @@ export function openSocket(url: string, events: ConnectionEvents, deps: SocketDe
   });
   let failure: string | undefined;
   let cancelCut = () => {};
-  // Beside the venues' own pings: some count only these as a sign of life.
+  // Sent beside the venues' own pings: some venues count only these as a sign of life.
   const cancelPing = deps.clock.every(pingEveryMs, () => {
     if (socket.readyState === WebSocket.OPEN) socket.ping();
   });
@@ -124,7 +124,7 @@ export function openSocket(url: string, events: ConnectionEvents, deps: SocketDe
   socket.on('message', (data) => events.frame(data.toString()));
   socket.on('ping', () => events.alive());
   socket.on('pong', () => events.alive());
-  // `ws` emits `close` after every `error`; only the words are kept here.
+  // `ws` emits `close` after every `error`; only the text is kept here.
   socket.on('error', (error) => {
     failure = errorText(error);
   });
@@ -135,7 +135,7 @@ export function openSocket(url: string, events: ConnectionEvents, deps: SocketDe
   });
   return {
     send(text) {
-      // A socket that is closing reports it by `closed`; a lost frame is then no news.
+      // A socket that is closing reports it by `closed`, so a lost frame is no news then.
       if (socket.readyState !== WebSocket.OPEN) return;
       socket.send(text, (error) => {
         const told = { url: url.replace(/\?.*$/, ''), error: error && errorText(error) };

@@ -67,7 +67,7 @@ const jsonBody = { 'content-type': 'application/json' };
 
 async function* noBody(): AsyncGenerator<Uint8Array> {}
 
-/** Sends and reads the whole answer, within both deadlines and the bound of its size. */
+/** Sends a request and reads the whole answer, within both deadlines and the size limit. */
 export async function readAnswer(
   request: HttpRequest,
   deps: { readonly send: HttpSend; readonly clock: Clock; readonly signal: AbortSignal },
@@ -113,7 +113,7 @@ function createDeadline(clock: Clock) {
 
 function lossText(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'called off';
-  // `fetch` says only "fetch failed"; what happened is in its cause.
+  // `fetch` only says "fetch failed"; what happened is in its cause.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const said = cause instanceof Error ? cause.message || cause.name : String(cause);
   return `connection lost: ${said}`;

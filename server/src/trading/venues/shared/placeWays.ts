@@ -39,7 +39,7 @@ export function connectIn(hosts: PlaceHosts, connect: Connect, clock: Clock): Co
   return (url, events) => {
     const there = addressIn(hosts, url);
     if (there !== undefined) return connect(there, events);
-    // As of a connection that fails: told once, and not before the caller has it.
+    // Closed as a failing connection would be: reported once, and not before the caller has it.
     const cancel = clock.schedule(0, () => events.closed(missingText(url)));
     return { send: () => undefined, close: cancel };
   };

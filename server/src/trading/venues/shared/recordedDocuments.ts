@@ -24,7 +24,7 @@ interface Waiting {
 /** @param held Addresses of every document of the recording: no other is worth waiting for. */
 export function createRecordedDocuments(held: Iterable<string>): RecordedDocuments {
   const addresses = [...held].map((url) => new URL(url));
-  // One entry per call in flight: the collectors bound these.
+  // One entry per call in flight: the collectors bound their number.
   const waiting = new Set<Waiting>();
   const unasked = new Map<string, { readonly url: URL; readonly text: string }>();
   let isEnded = false;
@@ -79,7 +79,9 @@ export function createRecordedDocuments(held: Iterable<string>): RecordedDocumen
   };
 }
 
-/** A document much shallower than was asked for will do only where there is nothing deeper. */
+/**
+ * A document much shallower than requested is accepted only when the recording has no deeper one.
+ */
 function isAnswer(recorded: URL, wanted: URL, held: readonly URL[]): boolean {
   if (!isSameRequest(wanted, recorded)) return false;
   if (isDeepEnough(recorded, wanted)) return true;
@@ -87,8 +89,8 @@ function isAnswer(recorded: URL, wanted: URL, held: readonly URL[]): boolean {
 }
 
 /**
- * Whether two addresses ask for the same: the last path segment and every parameter that both name,
- * except how much of it. Hosts and versions change over the years, recordings stay.
+ * True when two addresses ask for the same: the last path segment and every parameter that both
+ * name, except the depth. Hosts and versions change over the years, recordings stay.
  */
 function isSameRequest(wanted: URL, recorded: URL): boolean {
   if (lastSegment(wanted) !== lastSegment(recorded)) return false;

@@ -55,7 +55,7 @@ export function createRecordingTransport(
           connection.send(text);
         },
         close() {
-          // Now and not when the venue agrees: nobody listens to what still comes.
+          // Written now and not when the venue agrees: nobody listens to what still comes.
           over();
           connection.close();
         },
@@ -70,7 +70,7 @@ export function createRecordingTransport(
 }
 
 function createNames(prefix: string) {
-  // As many as connections were ever open together: few, as a freed one is used again.
+  // As many names as connections were ever open together: few, as a freed one is used again.
   const addresses = new Map<string, string>();
   const taken = new Set<string>();
   return {

@@ -1,6 +1,6 @@
 /**
- * How one venue numbers the updates of a book. `local` is the number of the last update applied, or
- * of the snapshot while none has been.
+ * The rule by which one venue numbers the updates of a book. `local` is the number of the last
+ * update applied, or of the snapshot while none has been.
  */
 export interface SequenceRule<U> {
   /** Returns the last number that the update covers. */

@@ -44,7 +44,7 @@ export interface TickerQuery {
 
 export type TickerFigures = Omit<MarketTicker, 'symbol'>;
 
-/** How one class of ccxt lists the markets of a venue, with corrections of what it gets wrong. */
+/** The list of a venue's markets by one class of ccxt, with corrections of its errors. */
 export interface VenueListing {
   /** The file of the class in the package. */
   readonly ccxtClass: string;

@@ -12,13 +12,13 @@ export function valueAt(value: unknown, ...path: readonly (string | number)[]): 
   return at;
 }
 
-/** A price or a size: above zero, else not known. */
+/** Reads a price or a size: above zero, or else undefined. */
 export function readPositive(wire: unknown): number | undefined {
   const value = readDecimal(wire);
   return Number.isFinite(value) && value > 0 ? value : undefined;
 }
 
-/** A volume: zero is a measurement, a blank or `nan` is none. */
+/** Reads a volume: zero is a measurement, a blank or `nan` is none. */
 export function readVolume(wire: unknown): number | undefined {
   const value = readDecimal(wire);
   return Number.isFinite(value) && value >= 0 ? value : undefined;
@@ -28,7 +28,7 @@ export function product(a: number | undefined, b: number | undefined): number | 
   return a === undefined || b === undefined ? undefined : a * b;
 }
 
-/** Rows of a list of objects that carry their name in a field. */
+/** Returns the rows of a list of objects that carry their name in a field. */
 export function namedRows(list: unknown, nameField: string): readonly TickerRow[] | undefined {
   if (!Array.isArray(list)) return undefined;
   return list.filter(isFields).flatMap((fields) => {

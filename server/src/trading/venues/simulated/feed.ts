@@ -54,8 +54,8 @@ function openRefused(deps: SimulatedFeedDeps, symbol: InstrumentSymbol, book: Bo
 }
 
 /**
- * Each update shows the book of its own moment, not of the moment its timer ran: frames depend on
- * the seed alone. Moments missed while the process was busy are passed over.
+ * Each update shows the book of its own moment, not of the moment when its timer ran: frames depend
+ * only on the seed. Moments missed while the process was busy are skipped.
  */
 function openUpstream(deps: SimulatedFeedDeps, listing: Listing, writer: BookWriter): OpenFeed {
   const { seed, clock, timeline, profile } = deps;
@@ -73,7 +73,7 @@ function openUpstream(deps: SimulatedFeedDeps, listing: Listing, writer: BookWri
     [shown, next] = [next, shown];
     shownIndex = index;
     const meta = { sequence: index, venueTimeMs: Math.round(clock.now() - profile.lagMs) };
-    // A writer that refuses a change needs a snapshot, like any feed that fell out of step.
+    // A writer that refuses a change needs a snapshot, like any feed that lost its place.
     inStep = inStep ? sendChanges(meta) : sendSnapshot(meta);
   };
   const sendSnapshot = (meta: BookMeta): boolean =>
@@ -88,7 +88,7 @@ function openUpstream(deps: SimulatedFeedDeps, listing: Listing, writer: BookWri
 
   const beat = (): void => {
     const index = cadence.indexAt(timeline.marketNow());
-    // Timers of whole milliseconds may come a little early.
+    // Timers of whole milliseconds may fire a little early.
     if (index > shownIndex) show(index);
     if (closed) return;
     const nowMs = timeline.marketNow();

@@ -101,7 +101,7 @@ export function createRecorder(): Recorder {
   };
 }
 
-/** A market on a manual clock, by default on a timeline that is the clock itself. */
+/** A market on a manual clock, by default on a timeline that equals the clock. */
 export function marketFixture(
   options: { seed?: string; clock?: ManualClock; timeline?: Timeline } = {},
 ): { clock: ManualClock; timeline: Timeline; market: SimulatedMarket } {

@@ -16,7 +16,7 @@ export function noiseKey(seed: string, ...path: readonly string[]): number {
   return hash32([seed, ...path].join('/'), keySalt);
 }
 
-/** Hashes three integers to 32 bits. The closing rounds are Chris Wellons' lowbias32. */
+/** Hashes three integers to 32 bits. The final rounds are Chris Wellons' lowbias32. */
 export function mix(key: number, a: number, b: number): number {
   let hash = Math.imul(key ^ a, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13) ^ b, 0xc2b2ae35);
@@ -25,24 +25,30 @@ export function mix(key: number, a: number, b: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Uniform in [0, 1), the same for the same key and index. The index may exceed 32 bits. */
+/**
+ * Returns a uniform value in [0, 1), the same for the same key and index. The index may exceed 32
+ * bits.
+ */
 export function uniformAt(key: number, index: number): number {
   return mix(key, index | 0, Math.floor(index / twoPow32)) / twoPow32;
 }
 
-/** Standard normal (Box–Muller), the same for the same key and index; at most 6.7 away from 0. */
+/**
+ * Returns a standard normal value (Box–Muller), the same for the same key and index; at most 6.7
+ * away from 0.
+ */
 export function gaussianAt(key: number, index: number): number {
   const radius = Math.sqrt(-2 * Math.log(1 - uniformAt(key, index)));
   return radius * Math.cos(2 * Math.PI * uniformAt(key ^ secondUniform, index));
 }
 
 /**
- * Values near the present, kept because neighbouring times ask for the same ones. A power of two;
- * eight hold the spread of the venues' lags at the finest level.
+ * Number of recent values kept, because neighbouring times ask for the same ones. It is a power of
+ * two; eight cover the spread of the venues' lags at the finest level.
  */
 const recentCount = 8;
 
-/** Memory of a function of an integer, for the few indexes asked for last. */
+/** Remembers a function of an integer for the indexes that were last asked for. */
 export class RecentValues {
   readonly #compute: (index: number) => number;
   readonly #indexes = new Float64Array(recentCount).fill(Number.NaN);
@@ -62,7 +68,10 @@ export class RecentValues {
   }
 }
 
-/** One octave: Gaussians a period apart, joined linearly, with unit variance at every time. */
+/**
+ * Creates one octave: Gaussian values at distances of a period, joined linearly, with unit variance
+ * at every time.
+ */
 export function createOctave(key: number, periodMs: number): (atMs: number) => number {
   const nodes = new RecentValues((index) => gaussianAt(key, index));
   return (atMs) => {
@@ -71,12 +80,14 @@ export function createOctave(key: number, periodMs: number): (atMs: number) => n
     const right = position - index;
     const left = 1 - right;
     const value = left * nodes.at(index) + right * nodes.at(index + 1);
-    // Between two independent nodes the plain mean would be calmer than at them.
+    // Between two independent nodes the plain mean would vary less than at them.
     return value / Math.sqrt(left * left + right * right);
   };
 }
 
-/** Continuous noise of unit variance that forgets itself within the longest of its periods. */
+/**
+ * Creates continuous noise of unit variance that forgets itself within the longest of its periods.
+ */
 export function createSmoothNoise(
   key: number,
   periodsMs: readonly number[],

@@ -159,7 +159,7 @@ class LossyWireStream implements WireStream {
   }
 }
 
-/** What a venue would show of a book right now. */
+/** Returns what a venue would show of a book right now. */
 export function documentOf(
   book: SimulatedBook,
   { atMs, listing, depth }: { atMs: number; listing: Listing; depth: number },

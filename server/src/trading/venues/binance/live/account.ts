@@ -48,7 +48,7 @@ export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
   };
 }
 
-/** Undefined where nothing is real: the houses of tests have no such call. */
+/** Returns undefined in test environments, which have no such call. */
 async function rightsOf(client: DialectCall['client']): Promise<unknown> {
   try {
     return await client.request('account/apiRestrictions', 'sapi', 'GET', {});
@@ -58,12 +58,15 @@ async function rightsOf(client: DialectCall['client']): Promise<unknown> {
   }
 }
 
-/** Returns how contracts margined in dollars are held: orders of others are not taken yet. */
+/**
+ * Returns the position mode of contracts margined in dollars: orders in others are not accepted
+ * yet.
+ */
 export async function positionMode({ client }: DialectCall): Promise<PositionMode> {
   return (await isHedged(client, 'fapiPrivate')) ? 'hedge' : 'one_way';
 }
 
-/** The mode is one for both houses, but accounts of before that may still have two. */
+/** Both kinds of contracts share one mode, but accounts from earlier times may still have two. */
 async function holdingFacts(client: DialectCall['client']): Promise<KeyFacts> {
   const isHedgedInDollars = await isHedged(client, 'fapiPrivate');
   if ((await isHedged(client, 'dapiPrivate')) === isHedgedInDollars) {

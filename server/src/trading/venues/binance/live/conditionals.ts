@@ -55,8 +55,8 @@ export async function conditionalState(
 }
 
 /**
- * The client id of the conditional order whose place an open order took. The order itself says
- * nothing of it, so the conditional ones of the last days are asked, once for each order.
+ * Returns the client id of the conditional order that an open order replaced. The order itself does
+ * not say it, so the conditional ones of the last days are requested, once for each order.
  */
 export async function setterOf(
   { client, links }: DialectCall,
@@ -66,9 +66,9 @@ export async function setterOf(
   const id = told(order.id, 'id of an order');
   const link = links.get(linkName(symbol, id));
   if (link) return link.venueOrderId === id ? undefined : link.clientId;
-  // The coin-margined house lists no conditional orders that have gone off.
+  // The coin-margined endpoints list no conditional orders that have triggered.
   if (isInverse(symbol)) return undefined;
-  // What takes another order's place gets an id of the venue.
+  // An order that replaces another gets an id of the venue.
   if (isClientId(order.clientOrderId ?? '')) return undefined;
   const asked = { symbol: client.market(symbol).id };
   const rows = await client.request('allAlgoOrders', 'fapiPrivate', 'GET', asked);
@@ -77,25 +77,25 @@ export async function setterOf(
   return setter && String(told(setter.clientAlgoId, 'client id of an order'));
 }
 
-/** Rejects with ccxt's OrderNotFound where there is none. */
+/** Rejects with ccxt's OrderNotFound when there is none. */
 export async function fetchConditional({ client }: DialectCall, ref: OrderRef): Promise<CcxtOrder> {
   const { symbol, clientId, venueOrderId } = ref;
   if (!isInverse(symbol)) {
     return client.fetchOrder(undefined, symbol, { trigger: true, clientAlgoId: clientId });
   }
-  // There the open ones are a list, and none is asked for by itself.
+  // There the open ones are a list, and a single one cannot be requested.
   const open = await client.fetchOpenOrders(symbol, undefined, undefined, { trigger: true });
   const found = open.find((each) => clientIdOf(each) === clientId || each.id === venueOrderId);
   return found ?? client.fetchOrder(undefined, symbol, { clientOrderId: clientId });
 }
 
-/** Ends it, asleep or as the order that took its place. */
+/** Cancels it, whether it still rests or another order replaced it. */
 export async function cancelConditional(call: DialectCall, ref: OrderRef): Promise<void> {
   const sleeping = await fetchConditional(call, ref);
   const childId = childOf(sleeping);
   if (childId === undefined) {
     const id = told(sleeping.id, 'id of an order');
-    // The symbol is not sent along, so that the client id alone is sure to be of one order.
+    // The symbol is not sent along, so that the client id alone surely identifies one order.
     const clientAlgoId = clientIdOf(sleeping);
     await call.client.cancelOrder(id, ref.symbol, { trigger: true, clientAlgoId });
   } else await call.client.cancelOrder(childId, ref.symbol, {});

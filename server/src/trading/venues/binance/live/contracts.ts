@@ -27,7 +27,7 @@ export function tradeFill(
   return inverseFill(fill, contractSizeOf(client, context.symbol));
 }
 
-/** The sizes of an inverse order in base units. */
+/** Returns the sizes of an inverse order in base units. */
 export async function coinSizes(
   call: DialectCall,
   order: CcxtOrder,
@@ -46,7 +46,7 @@ export async function coinSizes(
   });
 }
 
-/** Asked for when an order names no price, as one at the market that did not fill. */
+/** Read when an order names no price, such as a market order that did not fill. */
 async function markPrice(
   { client }: DialectCall,
   symbol: InstrumentSymbol,

@@ -186,12 +186,12 @@ async function openLists(
   return { plain, asleep };
 }
 
-/** Whether it took the place of a conditional order, under the client id of that. */
+/** True when it replaced a conditional order, under the client id of that order. */
 function isChild(order: CcxtOrder, marketType: MarketType): boolean {
   return marketType !== 'spot' && isConditional(typeOf(order.info, marketType));
 }
 
-/** An open order, or the conditional one whose place it took. */
+/** Returns the state of an open order, or of the conditional one that it replaced. */
 async function openState(
   call: DialectCall,
   order: CcxtOrder,
@@ -203,7 +203,7 @@ async function openState(
   return conditionalOf(call, { symbol, marketType, clientId, venueOrderId: undefined }, market);
 }
 
-/** Asleep, or what has become of it. */
+/** Returns the conditional order, resting or replaced. */
 async function conditionalOf(
   call: DialectCall,
   ref: OrderRef,
@@ -213,7 +213,7 @@ async function conditionalOf(
 }
 
 function marketOf(order: CcxtOrder, marketType: MarketType): Market | undefined {
-  // Names of the class are ours, so that no other spelling of one exists.
+  // The class uses our own names, so that no other spelling of one exists.
   const symbol = order.symbol === undefined ? undefined : parseSymbol(order.symbol);
   return symbol && marketTypeOf(symbol) === marketType ? { symbol, marketType } : undefined;
 }

@@ -171,7 +171,10 @@ function restOf(rows: readonly Fields[], fromMs: number): number {
   return lastMs === fromMs ? lastMs + 1 : lastMs;
 }
 
-/** By the name alone: markets that were delisted, or that we have no name for, are told as well. */
+/**
+ * Decides by the name alone: markets that were delisted, or that have no name of ours, are
+ * included.
+ */
 function marketTypeIn({ symbol }: Fields): 'swap' | 'future' {
   return /_\d{6}$/.test(String(symbol)) ? 'future' : 'swap';
 }
@@ -179,7 +182,8 @@ function marketTypeIn({ symbol }: Fields): 'swap' | 'future' {
 function toEntry(house: HouseName, row: Fields): VenueLedgerEntry {
   const { tranId, symbol, incomeType, income, asset, time } = row;
   return {
-    // The venue numbers within a kind of income alone, and both houses may use the same number.
+    // The venue's numbers are unique only within a kind of income, and both kinds of contracts may
+    // use the same number.
     id: [tranId, symbol, incomeType].map(String).join('-'),
     symbol: marketNamed(house, symbol)?.symbol,
     amount: exactText(income),
@@ -189,7 +193,7 @@ function toEntry(house: HouseName, row: Fields): VenueLedgerEntry {
   };
 }
 
-/** As the venue wrote it: it quotes amounts, so no digit is lost on the way. */
+/** Returns the text as the venue wrote it: it quotes amounts, so no digit is lost on the way. */
 function exactText(income: unknown): string {
   const text = String(income);
   if (!parseExact(text)) throw new NoAnswerError('The exchange gave an amount that is no number.');

@@ -72,7 +72,7 @@ export const binancePerps: PerpsDialect = {
   markCandles,
 };
 
-/** As accounts of both kinds have it, each at endpoints of its own. */
+/** Creates the leverage calls of accounts of either kind, which have different endpoints. */
 export function leverageAt(
   own: PositionBooks,
   settingAt: (symbol: InstrumentSymbol) => Endpoint,
@@ -92,7 +92,7 @@ export function leverageAt(
   };
 }
 
-/** The venue calls it an error; what was wanted is so. */
+/** The venue calls it an error, although the mode is the wanted one. */
 const alreadySet: VenueResult = { result: { code: -4046, msg: 'No need to change margin type.' } };
 
 function isSetAlready(error: unknown): boolean {

@@ -87,13 +87,13 @@ function toPosition(client: CcxtClient, { row, setting, market }: Held): VenuePo
     contractSize,
     entryPrice: readPositive(row.entryPrice),
     markPrice,
-    // What the coin-margined house calls a notional is in the coin.
+    // The notional of the coin-margined endpoint is in the coin.
     notional: house === 'coinm' ? contracts * contractSize : notionalOf(row, contracts),
     leverage: readPositive(known.leverage),
     unrealizedPnl: readNumber(row.unRealizedProfit),
     marginMode,
     liquidationPrice: readPositive(row.liquidationPrice),
-    // With what it has gained or lost its own margin is another: `isolatedMargin`.
+    // `isolatedMargin` is another value: the margin with the unrealised gain or loss.
     collateral: readPositive(
       marginMode === 'isolated' ? known.isolatedWallet : known.positionInitialMargin,
     ),

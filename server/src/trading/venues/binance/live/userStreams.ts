@@ -89,7 +89,7 @@ async function askListenKey(
   return typeof key === 'string' && key !== '' ? key : undefined;
 }
 
-/** What is signed are the parameters in the order of their names. */
+/** The signed text is the parameters in the order of their names. */
 function subscribeText({ client, credentials }: UserStreamCall): string {
   const apiKey = told(credentials.apiKey?.reveal(), 'key of the account');
   const unsigned = { apiKey, recvWindow, timestamp: client.milliseconds() };
@@ -101,7 +101,7 @@ function subscribeText({ client, credentials }: UserStreamCall): string {
   return JSON.stringify({ id: subscribeId, method: 'userDataStream.subscribe.signature', params });
 }
 
-/** A secret is a plain text or a private key, as the account's key was made. */
+/** A secret is a plain text or a private key, depending on how the account's key was created. */
 function signatureOf(payload: string, secret: string): string {
   if (!secret.includes('PRIVATE KEY')) {
     return createHmac('sha256', secret).update(payload).digest('hex');
@@ -119,7 +119,7 @@ function readSpot(text: string): StreamWord {
   if (!isFields(event)) return other;
   switch (event.e) {
     case 'executionReport':
-      // A cancel has a client id of its own; then the order's is the original one.
+      // A cancel has a separate client id; then the order's is the original one.
       return isNews(event) ? named('spot', [event.C || event.c, event.i, event.s]) : other;
     case 'eventStreamTerminated':
     case 'serverShutdown':
@@ -137,14 +137,14 @@ function readSubscribed({ status, error }: Fields): StreamWord {
 
 function readContracts(text: string): StreamWord {
   const message = parseJson(text);
-  // Orders in coin-margined contracts are none of ours; one of them may bear an id of ours.
+  // We have no orders in coin-margined contracts; one of them may bear an id of ours.
   if (!isFields(message) || message.fs === 'CM') return other;
   const order = message.o;
   switch (message.e) {
     case 'ORDER_TRADE_UPDATE':
       return isFields(order) && isNews(order) ? named('usdm', [order.c, order.i, order.s]) : other;
     case 'ALGO_UPDATE':
-      // What waits for its price, and then stands for the order that took its place.
+      // An order that waits for its price; later it stands for the order that replaced it.
       return isFields(order) && order.X !== 'NEW'
         ? named('usdm', [order.caid, order.aid, order.s])
         : other;
@@ -155,7 +155,7 @@ function readContracts(text: string): StreamWord {
   }
 }
 
-/** That an order was taken is what its sender was told. */
+/** False for the report that an order was taken: its sender already knows that. */
 function isNews({ x }: Fields): boolean {
   return x !== 'NEW';
 }
@@ -173,7 +173,7 @@ function named(
   return { kind: 'orders', orders: [name] };
 }
 
-/** The stop leg of a pair bears the pair's id with an ending. */
+/** Removes the ending that the stop leg of a pair adds to the pair's id. */
 function withoutLeg(clientId: string): string {
   return clientId.replace(/-s$/, '');
 }

@@ -97,7 +97,10 @@ function fillOf({ links }: DialectCall, row: Fields, market: MarketOrLeg): Venue
   };
 }
 
-/** On spot what is received pays the fee, and a rebate comes in what is given. */
+/**
+ * Returns the fee's asset: on spot the received asset pays the fee, and a rebate comes in the given
+ * one.
+ */
 function feeAssetOf({ symbol }: Market, side: Side, isRebate: boolean): string {
   const { base, quote, settle } = symbolParts(symbol);
   return settle ?? ((side === 'buy') !== isRebate ? base : quote);

@@ -31,7 +31,10 @@ export async function fundingRate(
   };
 }
 
-/** The market list is an hour old, and windows change with the market: the ticker goes first. */
+/**
+ * The market list is up to an hour old, and windows change with the market: the ticker has
+ * priority.
+ */
 function windowHoursOf(ticker: Fields, market: unknown): number {
   const minutes = readPositive(valueAt(market, 'fundingInterval'));
   const listed = minutes === undefined ? undefined : minutes / minutesPerHour;

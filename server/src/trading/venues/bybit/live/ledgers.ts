@@ -84,8 +84,9 @@ function profitOf(row: Fields, asked: InstrumentSymbol | undefined): VenueLedger
 }
 
 /**
- * What the position was left for, less what it was entered for: `closedPnl` has fees taken off. The
- * side is that of the closing order, and inverse contracts are worth less coin the higher they are.
+ * Returns the exit value minus the entry value of the position: `closedPnl` has fees subtracted.
+ * The side is that of the closing order, and inverse contracts are worth less coin at higher
+ * prices.
  */
 function grossOf(row: Fields, symbol: InstrumentSymbol): string {
   if (textAt(row, 'cumEntryValue') === undefined || textAt(row, 'cumExitValue') === undefined) {
@@ -100,7 +101,7 @@ function grossOf(row: Fields, symbol: InstrumentSymbol): string {
   return formatExact(isRise ? subtractExact(exit, entry) : subtractExact(entry, exit));
 }
 
-/** Entries of the market type and symbol that were asked for. */
+/** Keeps the entries of the requested market type and symbol. */
 function wanted(
   { marketType, symbol }: LedgerQuery,
   entry: VenueLedgerEntry | undefined,

@@ -58,20 +58,22 @@ async function rowsOf(call: DialectCall, query: object): Promise<readonly Fields
   throw new NoAnswerError('The account has more positions than can be read.');
 }
 
-/** Portfolio margin is one from the whole wallet as well. */
+/** Portfolio margin is cross too: it uses the whole wallet. */
 const modes: Readonly<Record<string, MarginMode>> = {
   REGULAR_MARGIN: 'cross',
   PORTFOLIO_MARGIN: 'cross',
   ISOLATED_MARGIN: 'isolated',
 };
 
-/** The mode is of the whole account: `tradeMode` of a position no longer tells it. */
+/** Returns the mode of the whole account: `tradeMode` of a position no longer gives it. */
 export async function accountMarginMode({ client }: DialectCall): Promise<MarginMode | undefined> {
   const answer = await client.request('v5/account/info', 'private', 'GET', {});
   return modes[String(valueAt(answer, 'result', 'marginMode'))];
 }
 
-/** Undefined for a flat one, and for dated inverse futures, whose names tell the month only. */
+/**
+ * Returns undefined for a flat one, and for dated inverse futures, whose names give only the month.
+ */
 function positionOf(
   row: Fields,
   category: Listed['category'],
@@ -84,7 +86,7 @@ function positionOf(
     marketType: kindOf(symbol),
     side: sideOf(row),
     contracts: Number(size),
-    // One of the base, or of an inverse contract one of the quote: its size is no smallest order.
+    // One of the base, or of the quote for an inverse contract: its size is no smallest order.
     contractSize: 1,
     entryPrice: readPositive(row.avgPrice),
     markPrice: readPositive(row.markPrice),
@@ -106,7 +108,7 @@ function sideOf({ side }: Fields): VenuePosition['side'] {
   throw new NoAnswerError(`The exchange gave a position the side ${String(side)}.`);
 }
 
-/** `positionValue` is the worth at the entry price, and in coins of an inverse contract. */
+/** `positionValue` is the value at the entry price, and in coins for an inverse contract. */
 function notionalOf(row: Fields, size: string, symbol: InstrumentSymbol): number | undefined {
   if (isInverse(symbol)) return Number(size);
   const mark = textAt(row, 'markPrice');

@@ -49,7 +49,7 @@ function triggerOf({ type, side, stopPrice, marketType }: VenueOrder) {
   return { triggerPrice, triggerDirection: isRising(type, side) ? 1 : 2 };
 }
 
-/** Refuses what the venue cannot do. */
+/** Throws for orders that the venue cannot execute. */
 export function refuseImpossible({ type, symbol, marketType }: VenueOrder): void {
   if (isInverse(symbol)) {
     // No number of contracts is an exact quantity of the base.

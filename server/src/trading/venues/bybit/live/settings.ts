@@ -59,7 +59,7 @@ async function told({ client }: DialectCall, path: string, setting: object): Pro
   throw new NoAnswerError('The exchange did not say what became of a setting.');
 }
 
-/** ccxt makes an error of a refusal, whose text ends in the venue's answer. */
+/** ccxt turns a refusal into an error, whose text ends in the venue's answer. */
 function answerIn(error: unknown): Fields | undefined {
   const text = error instanceof Error ? error.message : '';
   const at = text.indexOf('{');

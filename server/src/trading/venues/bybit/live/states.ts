@@ -144,13 +144,13 @@ function ownSums(record: Fields, { symbol }: Market): FillSums {
   };
 }
 
-/** By asset; nothing where the venue does not say it. */
+/** Returns fees by asset; empty when the venue does not report them. */
 function feesAt(detail: unknown): Readonly<Record<string, string>> {
   if (!isFields(detail)) return {};
   return Object.fromEntries(Object.keys(detail).map((asset) => [asset, amountAt(detail, asset)]));
 }
 
-/** To the 15 digits that a number holds for sure. */
+/** Rounds to the 15 digits that a number surely holds. */
 function digits(value: number): number {
   return Number(value.toPrecision(15));
 }

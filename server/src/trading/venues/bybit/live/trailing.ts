@@ -153,13 +153,13 @@ async function ownState(
   return { ...(await stateOf(call, record, { symbol, marketType })), clientId, quantity };
 }
 
-/** Its fills are counted to it from now on. */
+/** Its fills are counted for it from now on. */
 function link({ links }: DialectCall, record: Fields, clientId: string): void {
   const venueOrderId = told(textAt(record, 'orderId'), 'id of an order');
   links.set(venueOrderId, { venueOrderId, clientId });
 }
 
-/** Which of a symbol's positions: one, or one for each side. */
+/** Returns the number of a symbol's position: there is one, or one for each side. */
 function indexOf({ positionIdx }: Fields): number {
   return Number(positionIdx ?? 0);
 }

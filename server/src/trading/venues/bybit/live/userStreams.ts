@@ -11,7 +11,7 @@ import { valueAt } from '../../shared/wireFields.ts';
 import { ownId, textAt } from './records.ts';
 
 const other: StreamWord = { kind: 'other' };
-/** How long a login is valid; a second, as in the documents, is too short on a slow connection. */
+/** Validity of a login; a second, as in the documents, is too short on a slow connection. */
 const loginMs = 10_000;
 /** The venue asks for a ping this often, and ends a connection that is quiet for ten minutes. */
 const pingMs = 20_000;

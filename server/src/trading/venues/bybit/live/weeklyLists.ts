@@ -161,7 +161,7 @@ async function wholePeriod(
   return { entries };
 }
 
-/** The time that entries cover, newest first. */
+/** Returns the time that entries cover, newest first. */
 function spanOf(entries: readonly VenueLedgerEntry[]): number {
   return (entries[0]?.atMs ?? 0) - (entries.at(-1)?.atMs ?? 0);
 }

@@ -90,7 +90,7 @@ function changeIn(row: Fields): string {
   return told(textAt(row, 'change'), 'amount of an entry');
 }
 
-/** Records from before October 2023 name the contract in their text alone. */
+/** Returns the contract; records from before October 2023 name it only in their text. */
 function contractIn(row: Fields): string | undefined {
   return textAt(row, 'contract') ?? textAt(row, 'text')?.split(':')[0];
 }

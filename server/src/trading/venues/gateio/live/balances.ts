@@ -93,13 +93,13 @@ function balancesIn(balances: object, unrealised: ByAsset): VenueBalances {
   return all;
 }
 
-/** A debt leaves nothing free; what positions would gain is not free either. */
+/** A debt leaves nothing free; the unrealised gains of positions are not free either. */
 function leastOf(available: Exact, total: Exact): Exact {
   const least = compareExact(available, total) < 0 ? available : total;
   return compareExact(least, zeroExact) < 0 ? zeroExact : least;
 }
 
-/** The venue leaves out what there is none of. */
+/** The venue leaves out amounts of zero. */
 function amountAt(row: unknown, name: string): Exact {
   const said = valueAt(row, name);
   if (said === undefined || said === null || said === '') return zeroExact;

@@ -94,7 +94,7 @@ function toRebates(programme: Programme, rows: readonly Row[]): readonly VenueRe
   });
 }
 
-/** Brokers are told what it came to in dollars, others the amount in the asset it is in. */
+/** Brokers receive the value in dollars, others the amount in its asset. */
 function paidIn(row: Fields): { readonly amount: string; readonly asset: string } {
   const inDollars = textAt(row, 'rebate_fee');
   if (inDollars !== undefined) return { amount: exact(inDollars), asset: 'USDT' };
@@ -107,7 +107,7 @@ function exact(text: string): string {
   return formatExact(exactly(text));
 }
 
-/** The venue names houses, of which all but two are of spot or like it. */
+/** The venue names sources, all but two of which are spot or similar. */
 function marketTypeOf(source: string): MarketType {
   if (/futures/i.test(source)) return 'swap';
   return /delivery/i.test(source) ? 'future' : 'spot';

@@ -79,7 +79,7 @@ export function idOf(row: Fields): string {
 export function timeMsOf(row: Fields, ...names: readonly string[]): number | undefined {
   const told = Number(textAt(row, ...names) ?? 'none');
   if (!Number.isFinite(told) || told <= 0) return undefined;
-  // Of the year 2001 to 5138 each unit has its own count of digits.
+  // From the year 2001 to 5138 each unit has its own number of digits.
   if (told < 1e11) return Math.round(told * 1_000);
   return Math.floor(told < 1e14 ? told : told / 1_000);
 }

@@ -144,7 +144,10 @@ function toFill(call: DialectCall, row: Fields, market: Market): VenueFill {
   };
 }
 
-/** In the currency of the trade, unless the account pays in the venue's coin or its points. */
+/**
+ * Returns the fee: in the currency of the trade, unless the account pays in the venue's coin or its
+ * points.
+ */
 function feeOf(row: Fields, { symbol }: Market): Pick<VenueFill, 'fee' | 'feeAsset'> {
   const own = textAt(row, 'fee_currency') ?? symbolParts(symbol).settle ?? '';
   const paid = [

@@ -37,7 +37,7 @@ export async function keyFacts(call: DialectCall): Promise<KeyFacts> {
   };
 }
 
-/** The level that the account's fees are of; undefined where its key may not ask. */
+/** Returns the level of the account's fees; undefined when its key may not ask. */
 export async function vipLevel(call: DialectCall): Promise<string | undefined> {
   const detail = await unlessRefused(askAccount(call, 'detail'));
   const level = isFields(detail) ? textAt(detail, 'tier') : undefined;
@@ -51,7 +51,7 @@ function tradableBy(key: Fields): readonly MarketType[] {
     .map(([, marketType]) => marketType);
 }
 
-/** Ours among the keys of the account, whose names are covered but for their beginning. */
+/** Returns our key among the account's keys, whose names are masked except for their beginning. */
 async function ownKey(call: DialectCall): Promise<Fields | undefined> {
   const apiKey = told(call.client.apiKey, 'key of the account');
   const answer = await askAccount(call, 'main_keys');
@@ -67,7 +67,7 @@ function askAccount({ client }: DialectCall, path: string): Promise<unknown> {
   return client.request(path, ['private', 'account'], 'GET', {});
 }
 
-/** A key without the right to ask is told nothing, and a wallet that was never used is none. */
+/** Returns undefined when the key has no right to ask, or when the wallet was never used. */
 async function unlessRefused<Value>(answer: Promise<Value>): Promise<Value | undefined> {
   return answer.catch((error: unknown) => {
     const { kind } = failureOf(error, gateWords);

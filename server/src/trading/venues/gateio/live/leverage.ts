@@ -93,7 +93,7 @@ async function set(
   }
 }
 
-/** A dated contract may pass over the limit of cross mode: only what the answer tells is set. */
+/** A dated contract may ignore the limit of cross mode: only the values in the answer are set. */
 function refuseOther(
   rows: readonly Fields[],
   { symbol }: PerpMarket,

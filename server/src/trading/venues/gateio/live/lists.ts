@@ -75,7 +75,7 @@ export async function openRows(
       all.push(...(await orNothing(allPages(call, { ...list, settle }))));
     }
   }
-  // The venue begins with the newest.
+  // The venue lists the newest first.
   return all.reverse();
 }
 

@@ -9,7 +9,7 @@ const pageSize = 1_000;
 /** It refuses what is 10,000 minutes ago. */
 const reachMinutes = 9_990;
 
-/** The mark price of a contract is listed as a contract of its own, oldest first. */
+/** The mark price of a contract is listed like a separate contract, oldest first. */
 export function markCandles(call: PublicCall, query: CandleQuery): Promise<readonly MarkCandle[]> {
   const { settle, contract } = contractParams(call, query);
   const api = ['public', query.marketType === 'future' ? 'delivery' : 'futures'];

@@ -93,7 +93,9 @@ interface Margined extends VenueLeverage {
   readonly settled: number | undefined;
 }
 
-/** `margin` of a position in cross mode is what the whole wallet has for it. */
+/**
+ * Returns the position's own margin: in cross mode `margin` is what the whole wallet has for it.
+ */
 function givenMargin(row: Fields, { settled, leverage, marginMode }: Margined) {
   if (marginMode === 'isolated') return readPositive(row.margin);
   return (
@@ -102,7 +104,7 @@ function givenMargin(row: Fields, { settled, leverage, marginMode }: Margined) {
   );
 }
 
-/** A leverage of zero means cross; what the account set then stands beside it. */
+/** A leverage of zero means cross; the leverage that the account set is then in another field. */
 export function leverageIn(row: Fields): VenueLeverage {
   const leverage = numberAt(row, 'leverage');
   if (leverage === undefined) return { leverage, marginMode: undefined };

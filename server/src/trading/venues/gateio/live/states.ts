@@ -142,8 +142,8 @@ const open: End = { status: 'open', reason: undefined };
 const overWords: readonly (string | undefined)[] = ['closed', 'cancelled', 'finished'];
 
 /**
- * How an order ended: what is left of it says whether it filled, and the venue's word, of which it
- * has more than it tells, only why it did not.
+ * Returns how an order ended: the rest tells whether it filled, and the venue's word, of which it
+ * has more than it documents, only why it did not.
  */
 function endOf(row: Fields, left: Exact): End {
   const said = textAt(row, 'status');

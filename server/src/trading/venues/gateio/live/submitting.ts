@@ -172,14 +172,17 @@ function contractTrigger(call: DialectCall, order: VenueOrder, type: TriggerType
   };
 }
 
-/** The price at which the book of the moment fills the quantity, and some room; with a bound. */
+/**
+ * Returns the price at which the present book fills the quantity, with some room, and within a
+ * bound.
+ */
 async function guardOf(call: DialectCall, order: VenueOrder): Promise<string> {
   const { client } = call;
   const params = { currency_pair: client.market(order.symbol).id, limit: bookLevelsMax };
   const book = await client
     .request('order_book', ['public', 'spot'], 'GET', params)
     .catch((error: unknown) => {
-      // Whatever became of the question, nothing was sent of the order.
+      // Whatever happened to the request, nothing of the order was sent.
       if (failureOf(error, gateWords).kind !== 'unknown') throw error;
       throw new NotSentError('The exchange does not tell the price.', { cause: error });
     });

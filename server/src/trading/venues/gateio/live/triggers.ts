@@ -116,7 +116,7 @@ function sleepingState(
   };
 }
 
-/** A waiting spot order says until when it waits, since the exchange ends it by itself. */
+/** Returns until when a waiting spot order waits, since the exchange then ends it by itself. */
 function untilOf(
   row: Fields,
   { market, createdAtMs }: { readonly market: Market; readonly createdAtMs: number },
@@ -165,11 +165,11 @@ function contractTerms(call: DialectCall, row: Fields, market: Market) {
 const statuses: Readonly<Record<string, VenueOrderStatus>> = {
   open: 'open',
   inactive: 'open',
-  // It went off: the order in its place has the last word.
+  // It triggered: the order that replaced it decides.
   finish: 'open',
   succeeded: 'open',
   cancelled: 'canceled',
-  // Spot has been seen to write it so.
+  // Spot has been seen to spell it so.
   canceled: 'canceled',
   invalid: 'canceled',
   expired: 'expired',
@@ -177,7 +177,7 @@ const statuses: Readonly<Record<string, VenueOrderStatus>> = {
 };
 
 function endOf(row: Fields): Pick<VenueOrderState, 'status' | 'reason'> {
-  // On contracts an order is finished, and another word says of what.
+  // On contracts an order is `finished`, and another word tells how.
   const said = textAt(row, 'finish_as', 'status') ?? 'none';
   const status = statuses[said];
   if (!status) throw new NoAnswerError(`The exchange gave an order the status ${said}.`);

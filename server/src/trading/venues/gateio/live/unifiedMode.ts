@@ -79,7 +79,7 @@ export async function inModeOfNow<Value>(
   }
 }
 
-/** True where one wallet pays for spot and contracts. */
+/** True when one wallet pays for spot and contracts. */
 export function paysFromOneWallet({ unifiedMode }: Pick<DialectCall, 'unifiedMode'>): boolean {
   return isUnified({ unifiedMode: unifiedMode?.() });
 }

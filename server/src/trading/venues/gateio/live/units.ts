@@ -52,7 +52,7 @@ export function toCount(size: string): Exact {
   return count.digits < 0n ? { ...count, digits: -count.digits } : count;
 }
 
-/** The same of any contract; those settled in their base are another quantity at every price. */
+/** The same for any contract; those settled in their base are another quantity at every price. */
 export function baseUnits(
   call: DialectCall,
   market: Market,
@@ -62,28 +62,28 @@ export function baseUnits(
   return inverseBase(toCount(size), inverseSizeOf(call, market), price);
 }
 
-/** Units of the quote that one contract is worth. */
+/** Returns the units of the quote that one contract is worth. */
 export function inverseSizeOf({ client }: DialectCall, { symbol }: Market): Exact {
   return exactly(told(client.market(symbol).contractSize, 'size of a contract'));
 }
 
-/** A sale is counted below zero. */
+/** The size of a sell is negative. */
 export function sideOfSize(size: string): Side {
   return size.startsWith('-') ? 'sell' : 'buy';
 }
 
-/** Beyond the trigger: a fall or rise that sets one off goes on for a moment. */
+/** Room beyond the trigger: a fall or rise that triggers an order goes on for a moment. */
 const triggeredRoomBps = 500;
 
 /**
- * The limit of a purchase at market that a trigger sets off: the venue's own would be one for so
- * much of the quote.
+ * Returns the limit of a triggered market buy: the venue's own market buy would be for an amount of
+ * the quote.
  */
 export function triggeredGuard(call: DialectCall, market: Market, stopPrice: string): string {
   return priceAbove(call, market, { price: stopPrice, roomBps: triggeredRoomBps });
 }
 
-/** A price with some room above it, on the market's step, which is a power of ten. */
+/** Returns a price with some room above it, on the market's step, which is a power of ten. */
 export function priceAbove(
   { client }: DialectCall,
   { symbol }: Market,

@@ -38,7 +38,7 @@ const spot: UserStream = {
     }),
 };
 
-/** On contracts an account is named by its number, which its wallet tells. */
+/** On contracts an account is named by its number, which its wallet gives. */
 function contracts(name: string, marketType: 'swap' | 'future', url: string): UserStream {
   return {
     name,
@@ -75,7 +75,7 @@ function prepared(call: UserStreamCall, subscriptions: Subscriptions): PreparedS
   };
 }
 
-/** Each subscription is signed by itself; the time is one of whole seconds. */
+/** Each subscription is signed separately; its time is in whole seconds. */
 function subscribe(
   { client, credentials }: UserStreamCall,
   channel: string,
@@ -90,7 +90,7 @@ function subscribe(
   return JSON.stringify({ time, channel, event, payload, auth });
 }
 
-/** Of one connection: it is ready once every channel is confirmed. */
+/** Creates the reader of one connection: it is ready once every channel is confirmed. */
 function createReader(channels: Subscriptions['channels']): (text: string) => StreamWord {
   const missing = new Set(Object.keys(channels));
   return (text) => {
@@ -108,7 +108,7 @@ function createReader(channels: Subscriptions['channels']): (text: string) => St
   };
 }
 
-/** Ids are numbers with more digits than the language keeps. */
+/** Quotes ids, which are numbers with more digits than JavaScript keeps. */
 function withLongIds(text: string): string {
   return text.replace(/([:[,]\s*)(\d{16,20})(?=\s*[,}\]])/g, '$1"$2"');
 }
@@ -118,7 +118,7 @@ function refused({ code, message }: Fields): StreamWord {
   return { kind: 'over', reason: `The exchange refused the stream: ${why}` };
 }
 
-/** The venue tells before it ends a connection. */
+/** The venue announces that it will end a connection. */
 function readSystem(result: unknown): StreamWord {
   if (valueAt(result, 'type') !== 'upgrade') return other;
   return { kind: 'over', reason: 'The exchange is about to end the stream (upgrade).' };
@@ -140,7 +140,10 @@ function contractOrder(row: Fields): OrderName | undefined {
   return isWhole && (row.finish_as ?? '_new') === '_new' ? undefined : named(row);
 }
 
-/** What a conditional order has set off names that order in its text: to us it is that one. */
+/**
+ * Matches the text of an order that a conditional one triggered, which names that order: to us both
+ * are one order.
+ */
 const setOff = /^ao-(\d{1,20})$/;
 
 function named(row: Fields): OrderName {
@@ -154,7 +157,7 @@ function idIn(row: Fields): string | undefined {
   return textAt(row, 'id_string', 'id');
 }
 
-/** It has no status: before it ends, no order was set off, and its end is before all time. */
+/** A waiting order has no status: no order has been triggered, and its end time is not positive. */
 function spotTrigger(row: Fields): OrderName | undefined {
   const isAsleep = String(row.fired_order_id) === '0' && Number(row.ftime) <= 0;
   return isAsleep ? undefined : { venueOrderId: idIn(row) };

@@ -32,7 +32,7 @@ export function answeredState(
     status: ended,
     filled: formatExact(filled),
     average: readPositive(average),
-    // Reckoned from the rounded average; the executions tell it to the last digit.
+    // Calculated from the rounded average; the executions give it to the last digit.
     cost: formatExact(multiplyExact(filled, price)),
     lastTradeAtMs: nowMs,
   };
@@ -44,7 +44,7 @@ function endOf(
   filled: string,
 ): VenueOrderStatus | undefined {
   if (compareExact(exactly(filled), exactly(quantity)) >= 0) return 'closed';
-  // The venue cuts to the position what is to reduce it: nothing is left to do.
+  // The venue cuts a reduce-only order to the position: nothing is left to do.
   if (reduceOnly) return 'closed';
   return type === 'market' || timeInForce === 'IOC' ? 'expired' : undefined;
 }

@@ -77,7 +77,7 @@ export const hyperliquidDialect: Dialect = {
   },
 };
 
-/** Undefined for spot and the builders' own exchanges, which are listed with the rest. */
+/** Returns undefined for spot and the builders' exchanges, which are listed with the rest. */
 function marketOf({ symbol: name }: CcxtOrder, marketType: MarketType): Market | undefined {
   const symbol = name === undefined ? undefined : parseSymbol(name);
   if (!symbol || symbolParts(symbol).settle === undefined) return undefined;

@@ -57,11 +57,11 @@ export async function executionsFrom(
 function inChains(executions: readonly Execution[]): readonly VenueFill[] {
   const bySymbol = Map.groupBy(executions, ({ fill }) => fill.symbol);
   const chains = [...bySymbol.values()].flatMap(inChain);
-  // The sort is stable: within a millisecond a chain stays as it is.
+  // The sort is stable: within a millisecond a chain keeps its order.
   return bySymbol.size > 1 ? chains.sort((a, b) => a.atMs - b.atMs) : chains;
 }
 
-/** An order whose executions are looked for. */
+/** An order whose executions are looked up. */
 export interface ListedOrder {
   readonly market: Market;
   readonly venueOrderId: string;

@@ -98,7 +98,7 @@ export async function realizedPnl(
   return [...found, ...(await entriesFrom(list, before, every))];
 }
 
-/** Undefined for an execution that closed nothing, or what it was entered for. */
+/** Returns undefined for an execution that closed nothing, or closed at the entry price. */
 function profitOf(row: Fields): VenueLedgerEntry | undefined {
   const amount = decimalAt(row, 'closedPnl');
   if (amount === '0') return undefined;
@@ -112,7 +112,7 @@ function profitOf(row: Fields): VenueLedgerEntry | undefined {
   };
 }
 
-/** Entries of perpetuals of the exchange's own, of one market where it was asked for. */
+/** Keeps entries of the exchange's own perpetuals, of one market when it was requested. */
 function wanted(
   { symbol }: LedgerQuery,
   entry: VenueLedgerEntry | undefined,

@@ -10,7 +10,7 @@ export async function readContexts({
   client,
 }: PublicCall): Promise<ReadonlyMap<string, Fields | undefined>> {
   const answer = await client.request('info', 'public', 'POST', { type: 'metaAndAssetCtxs' });
-  // Names stand in one list and figures in another, in the same order.
+  // Names are in one list and figures in another, in the same order.
   const universe = valueAt(answer, 0, 'universe');
   const names: readonly unknown[] = told(
     Array.isArray(universe) ? universe : undefined,
@@ -24,7 +24,7 @@ export async function readContexts({
   );
 }
 
-/** One answer tells all perpetuals, without a time: each price is as late as it may be. */
+/** One answer has all perpetuals, without a time: each price counts as late as it may be. */
 export async function readMarks(call: PublicCall): Promise<readonly VenueMark[]> {
   const contexts = await readContexts(call);
   const atMs = call.client.latestMilliseconds();

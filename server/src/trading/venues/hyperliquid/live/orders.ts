@@ -131,7 +131,7 @@ function triggerTerms(order: VenueOrder, plain: object): Terms {
   const trigger = told(stopPrice, 'stop price');
   const isStop = type.startsWith('stop_loss');
   const params = { ...plain, [isStop ? 'stopLossPrice' : 'takeProfitPrice']: trigger };
-  // What is set off is bounded from where it is set off.
+  // A triggered order is bounded by its trigger price.
   if (!type.endsWith('_limit')) return { type: 'market', price: trigger, params };
   if (timeInForce !== 'GTC') {
     throw new DialectRefusal(`hyperliquid has no time in force ${timeInForce} for ${type} orders.`);
@@ -139,7 +139,7 @@ function triggerTerms(order: VenueOrder, plain: object): Terms {
   return { type: 'limit', price: told(order.price, 'price'), params };
 }
 
-/** The middle of the market now. Whatever goes wrong here, nothing of the order was sent. */
+/** Returns the present middle of the market. Whatever fails here, nothing of the order was sent. */
 async function midPrice({ client }: DialectCall, { symbol }: VenueOrder): Promise<string> {
   const coin = String(client.market(symbol).info.name);
   const mids = await client
@@ -154,13 +154,13 @@ async function midPrice({ client }: DialectCall, { symbol }: VenueOrder): Promis
   throw new DialectRefusal(`The exchange has no price of ${symbol} to bound the order with.`);
 }
 
-/** One for each order or cancel of a request; errors among them were thrown before. */
+/** Returns one for each order or cancel of a request; errors among them were thrown before. */
 function statusesOf(answer: unknown): readonly unknown[] {
   const statuses = valueAt(answer, 'response', 'data', 'statuses');
   return Array.isArray(statuses) ? statuses : [];
 }
 
-/** Of an order that sleeps. */
+/** True for an order that waits. */
 function isWaiting(status: unknown): boolean {
   return status === 'waitingForTrigger' || status === 'waitingForFill';
 }

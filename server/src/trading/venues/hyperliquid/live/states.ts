@@ -104,7 +104,7 @@ function entryOf({ info, ...order }: CcxtOrder): Entry {
   const rest = textOf(String(told(fields.sz, 'rest of an order')));
   return {
     fields,
-    // The list of open orders says none.
+    // The list of open orders gives none.
     status: typeof info.status === 'string' ? info.status : 'open',
     quantity,
     filledMin: formatExact(subtractExact(exactly(quantity), exactly(rest))),
@@ -113,12 +113,15 @@ function entryOf({ info, ...order }: CcxtOrder): Entry {
   };
 }
 
-/** Whether nothing can have filled: the list of open orders is of the moment, a no for ever. */
+/**
+ * True when nothing can have filled: the list of open orders gives the present state, and a refusal
+ * is final.
+ */
 function isUntouched({ status, filledMin, isListed }: Entry): boolean {
   return filledMin === '0' && (isListed || (isRejected(status) && !unmatched.includes(status)));
 }
 
-/** Statuses of an order that was to take at once: it was taken, and its fills may come later. */
+/** Statuses of a taking order: it was accepted, and its fills may come later. */
 const unmatched: readonly string[] = ['iocCancelRejected', 'marketOrderNoLiquidityRejected'];
 
 function statusOf(entry: Entry, fills: readonly VenueFill[], nowMs: number): VenueOrderStatus {
@@ -126,13 +129,13 @@ function statusOf(entry: Entry, fills: readonly VenueFill[], nowMs: number): Ven
   const { filled } = sumsOf(fills);
   if (status === 'filled') return filledStatus(entry, filled, nowMs);
   const isShort = compareExact(exactly(filled), exactly(filledMin)) < 0;
-  // In a list of many orders one stays as far as its executions go, and is told more of later.
+  // In a list of many orders an incomplete one stays open; later reports complete it.
   if (isShort && isListed) return 'open';
   if (isShort) throw new NotToldYetError(notListed);
   if (status === 'open' || status === 'triggered') return 'open';
   if (unmatched.includes(status)) return 'expired';
   if (isRejected(status)) return 'rejected';
-  // The venue cuts to the position what is to reduce it: nothing is left to do.
+  // The venue cuts a reduce-only order to the position: nothing is left to do.
   if (status === 'reduceOnlyCanceled') return filled === '0' ? 'canceled' : 'closed';
   if (status === 'canceled') {
     const hasEnded = isImmediate(fields) || (takesAtMarket(fields) && filled !== '0');
@@ -144,12 +147,15 @@ function statusOf(entry: Entry, fills: readonly VenueFill[], nowMs: number): Ven
 
 const notListed = 'The exchange does not list all executions of the order yet.';
 
-/** The venue also calls filled what took all there was and ended, or closed the whole position. */
+/**
+ * The venue also calls an order filled that took all there was and ended, or closed the whole
+ * position.
+ */
 function filledStatus(entry: Entry, filled: string, nowMs: number): VenueOrderStatus {
   const { fields, quantity, filledMin, statusAtMs } = entry;
   if (compareExact(exactly(filled), exactly(quantity)) >= 0) return 'closed';
   const isBrief = isImmediate(fields) || takesAtMarket(fields);
-  // What takes at once is told with the rest it left; where none is told, time tells.
+  // A taking order is reported with the rest that it left; when none is reported, time decides.
   const isWhole = isBrief && filledMin !== '0' && filledMin === filled;
   const isListed = isWhole || (nowMs - statusAtMs > listedMsMax && filled !== '0');
   if (isListed && fields.reduceOnly === true) return 'closed';
@@ -163,7 +169,7 @@ function isRejected(status: string): boolean {
   return status === 'rejected' || status.endsWith('Rejected');
 }
 
-/** Why an order ended, where that is not plain. */
+/** Why an order ended, when that is not obvious. */
 const reasons: Readonly<Record<string, string>> = {
   iocCancelRejected: 'The order found nothing to match at once.',
   marketOrderNoLiquidityRejected: 'The order found nothing to match at once.',
@@ -187,12 +193,12 @@ const types: Readonly<Record<string, OrderType>> = {
   'Take Profit Limit': 'take_profit_limit',
 };
 
-/** A market order of ours is a limit order there, and is told as one. */
+/** A market order of ours is a limit order there, and is reported as one. */
 function typeOf({ orderType }: Fields): OrderType {
   return types[String(orderType)] ?? 'limit';
 }
 
-/** Whether it never rests. */
+/** True when it never rests. */
 function isImmediate({ tif, isTrigger }: Fields): boolean {
   return isTrigger !== true && (tif === 'Ioc' || tif === 'FrontendMarket');
 }

@@ -35,13 +35,13 @@ export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
 
 const contracts: readonly MarketType[] = ['swap', 'future'];
 
-/** Whether access is to all; undefined for a word that nobody knows. */
+/** True when access is to everything; undefined for an unknown word. */
 function isFull(access: unknown): boolean | undefined {
   if (access === 'FULL_ACCESS') return true;
   return access === 'READ_ONLY' || access === 'NO_ACCESS' ? false : undefined;
 }
 
-/** Whether ranges of addresses are a bound: one of length zero is every address there is. */
+/** True when ranges of addresses limit the key: one of length zero includes every address. */
 function areBounds(ranges: unknown): boolean | undefined {
   if (!Array.isArray(ranges)) return undefined;
   return ranges.length > 0 && ranges.every((range) => !String(range).endsWith('/0'));

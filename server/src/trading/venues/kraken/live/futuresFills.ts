@@ -108,7 +108,7 @@ function atMsOf({ fillTime }: Fields): number {
   return told(timeOf(fillTime), 'time of a trade');
 }
 
-/** The venue does not say the fee: this is the one of the base tier, the most there is. */
+/** The venue does not give the fee: this is the one of the base tier, the highest. */
 function feeOf(value: Exact, liquidity: VenueFill['liquidity']): string {
   const { perp } = krakenPaperRules;
   const ppm = (liquidity === 'maker' ? perp?.makerFeePpm : perp?.takerFeePpm) ?? 0;

@@ -51,8 +51,8 @@ async function entriesOf(
     const entries = [...rows.values()].flatMap((row) => entryOf(row, field, query));
     const isLast = logs.length < pageLength || rows.size === known;
     if (isLast || entries.length >= limit) return entries;
-    // Rows are numbered in the order of their times. Whether the number itself is counted in, no
-    // document says either: a row that comes twice is one.
+    // Rows are numbered in the order of their times. No document says whether the number itself is
+    // included either: a row that comes twice is one.
     const number = idOf(logs.at(-1));
     edge = sinceMs === undefined ? { to: number } : { from: number };
   }
@@ -66,7 +66,7 @@ function idOf(row: unknown): string {
   return String(told(valueAt(row, 'id'), 'number of a row'));
 }
 
-/** None for rows that book nothing of the kind, or not what was asked for. */
+/** Returns none for rows that book nothing of the kind, or that were not requested. */
 function entryOf(row: Fields, field: string, query: LedgerQuery): readonly VenueLedgerEntry[] {
   const { asset, contract, date } = row;
   const wire = row[field];
@@ -84,7 +84,7 @@ function entryOf(row: Fields, field: string, query: LedgerQuery): readonly Venue
   return [{ id: idOf(row), symbol, amount, asset: code, atMs, info: row }];
 }
 
-/** Also of products that have no name here. */
+/** Also for products that have no name here. */
 function typeOf(product: string): MarketType {
   return product.startsWith('F') ? 'future' : 'swap';
 }

@@ -66,16 +66,18 @@ async function prefer(
   return { result: { ...answer, ...mode } };
 }
 
-/** What means another thing of a setting than of an order, as a refusal of its own. */
+/**
+ * Returns a separate refusal for an error that has another meaning for a setting than for an order.
+ */
 function settingErrorOf(error: unknown): unknown {
   const { pattern, means, message } = liquidatingSetting;
   return pattern.test(errorText(error)) ? new DialectRefusal(message, means) : error;
 }
 
-/** The leverage of every contract that has one, by the venue's name of it. */
+/** Returns the leverage of every contract that has one, by the venue's name of the contract. */
 export function preferencesIn(answer: unknown): ReadonlyMap<string, number> {
   const rows = valueAt(answer, 'leveragePreferences');
-  // With none set the list may be missing.
+  // When none is set, the list may be missing.
   if (rows !== undefined && !Array.isArray(rows)) {
     throw new NoAnswerError('The exchange gave no list of settings.');
   }
@@ -86,7 +88,7 @@ export function preferencesIn(answer: unknown): ReadonlyMap<string, number> {
   return new Map(found);
 }
 
-/** ccxt may have two products under one name: the venue is told its own. */
+/** Returns the venue's own name of a product, as ccxt may have two products under one name. */
 function productOf(symbol: InstrumentSymbol): string {
   return told(toVenueInstrument(symbol)?.venueSymbol, 'name of a product');
 }

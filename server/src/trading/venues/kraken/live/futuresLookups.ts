@@ -106,7 +106,7 @@ async function fromStatuses(
   return { ...order, type, stopPrice, price };
 }
 
-/** Links an order with our client id under another id: it took the place of the one we know. */
+/** Links an order with our client id under another id: it replaced the one that we know. */
 function linkTo({ links }: DialectCall, { id }: FuturesRecord, ref: OrderRef): void {
   const { clientId, venueOrderId } = ref;
   // For an order that is not stored, both are the name that the caller gave.

@@ -92,7 +92,7 @@ export function marginsOf(stakes: readonly Stake[], backing: Backing): readonly 
   }));
 }
 
-/** In the asset of settlement. */
+/** Returns the value in the settle asset. */
 function worthAt({ isInverse, units }: Stake, price: number): number {
   return isInverse ? units / price : units * price;
 }
@@ -108,7 +108,7 @@ function weightOf(stake: Stake, kind: keyof MarginRates): number | undefined {
   return worthAt(stake, markPrice) * rates[kind];
 }
 
-/** Parts of a sum in proportion to the weights; all of it for the only one. */
+/** Splits a sum in proportion to the weights; all of it belongs to the only one. */
 function shares(
   total: number | undefined,
   weights: readonly (number | undefined | 'none')[],
@@ -132,7 +132,7 @@ function profitOf({ isInverse, isLong, units, entryPrice, markPrice }: Stake): n
 
 type Own = Omit<Margin, 'liquidationPrice'>;
 
-/** What stands behind a position, and what of it others need. */
+/** The money behind a position, and the part of it that other positions need. */
 interface Behind {
   readonly money: number;
   readonly needed: number;
@@ -142,7 +142,7 @@ function isolatedBacking({ collateral }: Own): Behind | undefined {
   return collateral === undefined ? undefined : { money: collateral, needed: 0 };
 }
 
-/** All of the wallet but what isolated positions have for themselves. */
+/** Returns all of the wallet except the margins of isolated positions. */
 function crossBacking(
   known: readonly (Own & { readonly stake: Stake })[],
   { equity, maintenance }: Backing,
@@ -164,9 +164,9 @@ function crossBacking(
 }
 
 /**
- * The price at which what is behind the position, with its profit there, is as much as is needed:
+ * Returns the price at which the money behind the position, with its profit there, equals the need:
  *   money + profit(price) = needed + rate × worth(price)
- * with everything else as it is now. None where the position can lose no more than it has.
+ * with everything else as it is now. Undefined when the position can lose no more than it has.
  */
 function liquidationOf(
   stake: Stake,

@@ -31,7 +31,7 @@ async function submit(said: object, answer: { readonly body: unknown } = answere
   return { wire: venue.wire, state };
 }
 
-/** What every order of these tests says; the venue drops it five seconds after the clock. */
+/** Fields of every order of these tests; the venue drops it five seconds after the clock. */
 const common = {
   ...{ symbol: 'PF_XBTUSD', size: '0.01', cliOrdId: '018bcfe5-6800-7abc-8def-0123456789ab' },
   processBefore: '2023-11-14T22:13:25.000Z',

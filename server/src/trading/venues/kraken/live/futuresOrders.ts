@@ -61,7 +61,7 @@ export async function sendFuturesOrder(call: DialectCall, order: VenueOrder): Pr
   noteTaken(call, order, made.id);
 }
 
-/** Returns the price of the last trade of a product, or its mark where there was none. */
+/** Returns the price of the last trade of a product, or its mark when there was none. */
 export async function lastPrice(
   { client }: DialectCall,
   { symbol }: Pick<VenueOrder, 'symbol'>,
@@ -69,7 +69,7 @@ export async function lastPrice(
   const product = told(toVenueInstrument(symbol)?.venueSymbol, 'name of a product');
   const answer = await client.request('tickers/{symbol}', 'public', 'GET', { symbol: product });
   const ticker = valueAt(answer, 'ticker');
-  // A product that nobody has traded yet has a mark alone.
+  // A product that nobody has traded yet has only a mark.
   const price = readPositive(valueAt(ticker, 'last')) ?? readPositive(valueAt(ticker, 'markPrice'));
   return told(price, 'last price of a market');
 }
@@ -98,13 +98,13 @@ function venueTypeOf({ type, timeInForce }: VenueOrder): string {
   }
 }
 
-/** Quantities are coins on linear contracts and dollars on inverse ones. */
+/** Throws unless quantities are coins on linear contracts and dollars on inverse ones. */
 function refuseOtherUnits({ client }: DialectCall, { symbol }: VenueOrder): void {
   const { id, inverse, contractSize } = client.market(symbol);
   if (inverse === true || contractSize !== 1) {
     throw new DialectRefusal(`kraken counts ${symbol} in contracts that are no base units.`);
   }
-  // Two products may bear one name in ccxt.
+  // Two products may have one name in ccxt.
   if (toVenueInstrument(symbol)?.venueSymbol !== id.toUpperCase()) {
     throw new DialectRefusal(`kraken lists another product under the name ${symbol}.`);
   }

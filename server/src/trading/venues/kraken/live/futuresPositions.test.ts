@@ -93,7 +93,7 @@ describe('positions of futures', () => {
     expect(await symbols({ symbol: 'BTC/USD:BTC' })).toEqual(['BTC/USD:BTC']);
     const dated = await read(rows, { type: 'future' });
     expect(dated.positions).toMatchObject([{ symbol: 'BTC/USD:USD-231229' }]);
-    // Of two in dollars, without rates to share by, nobody knows which needs what.
+    // Without rates, it is not known how two positions in dollars share the margin.
     expect(dated.positions[0]?.collateral).toBeUndefined();
   });
 

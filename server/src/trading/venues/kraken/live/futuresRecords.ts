@@ -97,23 +97,26 @@ const endings: Readonly<Record<string, VenueOrderStatus>> = {
   FULLY_EXECUTED: 'closed',
   CANCELLED: 'canceled',
   REJECTED: 'rejected',
-  // It slept in the book of triggers for a while: it was taken, and ended.
+  // It rested in the book of triggers for a while: it was accepted, and ended.
   TRIGGER_ACTIVATION_FAILURE: 'canceled',
 };
 
-/** Whether a row of orders/status tells of an order at all. */
+/** True when a row of orders/status describes an order at all. */
 export function isStatus({ status }: Fields): boolean {
   return endings[String(status)] !== undefined;
 }
 
-/** Whether a trigger is gone because it went off: what came of it is another order. */
+/** True when a trigger is gone because it triggered: its result is another order. */
 export function wentOff({ status, updateReason, error }: Fields): boolean {
   return (
     status === 'CANCELLED' && updateReason === 'STOP_ORDER_TRIGGERED' && (error ?? null) === null
   );
 }
 
-/** What ends an order that nobody cancelled: it found no more to take, or its product expired. */
+/**
+ * Matches the end of an order that nobody cancelled: it found no more to take, or its product
+ * expired.
+ */
 const ranOut = /^(new|partial|full|limit_from|ioc|expired|contract_expired)/i;
 
 function endOf({ status, updateReason, error }: Fields, filled: string): Ending {
@@ -144,7 +147,9 @@ function reasonOf(reason: unknown): string | undefined {
   return reasons.find(({ pattern }) => pattern.test(reason))?.text ?? reason;
 }
 
-/** A stop of a sale goes off below, one of a purchase above; a profit is taken the other way. */
+/**
+ * Returns the type: a sell's stop triggers below, a buy's above; a profit is taken the other way.
+ */
 function triggerOf(
   trigger: unknown,
   side: Side,

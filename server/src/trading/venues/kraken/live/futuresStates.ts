@@ -123,14 +123,14 @@ function windowOf(call: DialectCall, asked: readonly Known[]): FillsAsked {
   const untilMs = Math.max(...ends) + fillSlackMs;
   return {
     sinceMs: Math.min(...starts) - fillSlackMs,
-    // The newest fills are a tenth of the price of any other.
+    // The newest fills cost a tenth of any others.
     untilMs: call.clock.now() - untilMs > lifeMsMax ? untilMs : undefined,
     isEnough: (fills, isShort) =>
       asked.every((each) => (isShort || isSettled(each.record)) && hasAll(call, each, fills)),
   };
 }
 
-/** True where no more can have filled than is told: all of it, or so far. */
+/** True when no more can have filled than is reported: all of it, or all so far. */
 function isSettled({ status, quantity, filled }: FuturesRecord): boolean {
   return status === 'open' || compareExact(exactly(filled), exactly(quantity)) >= 0;
 }
@@ -142,14 +142,15 @@ function sumsFor(call: DialectCall, known: Known, { fills, isWhole: isRead }: Fi
   }
   const { filled, price } = record;
   if (isRead || price === undefined) throw new NoAnswerError(notListed);
-  // So long ago that thousands of fills came after: what rested then filled at its own price.
+  // It is so old that thousands of fills came after it: a resting order then filled at its own
+  // price.
   const cost = isInverse(symbol)
     ? '0'
     : formatExact(multiplyExact(exactly(filled), exactly(price)));
   return { filled, cost, average: price, fees: {}, lastTradeAtMs: undefined };
 }
 
-/** True once the fills that were read are all that the record tells of, or more. */
+/** True once the fills that were read are all that the record reports, or more. */
 function hasAll(
   call: DialectCall,
   { record, symbol }: Known,
@@ -161,7 +162,7 @@ function hasAll(
   return compareExact(exactly(sums.filled), exactly(filled)) >= 0;
 }
 
-/** Fills are told under the id that the order has for us. */
+/** Fills are listed under the id that the order has for us. */
 function isOf(call: DialectCall, record: FuturesRecord, { venueOrderId }: VenueFill): boolean {
   return venueOrderId === wholeIdOf(call, record);
 }

@@ -78,7 +78,7 @@ function readSubscribed(feed: string, subscribed: Set<string>): StreamWord {
 
 function readRefusal({ event, message, feed }: Fields): StreamWord {
   const why = String(message ?? `${event} ${feed}`);
-  // So our own pings may be answered.
+  // This can be the answer to our own pings.
   if (/^Already subscribed/.test(why)) return other;
   return { kind: 'over', reason: `The exchange refused the stream: ${why}` };
 }
@@ -94,7 +94,7 @@ function readFeed(message: Fields): StreamWord {
   }
 }
 
-/** That an order was placed is what its sender was told. */
+/** False for the report that an order was placed, which its sender already knows. */
 function isNews({ reason }: Fields): boolean {
   return reason !== 'new_placed_order_by_user';
 }

@@ -33,7 +33,7 @@ describe('a key of kraken spot', () => {
   });
 
   it('is not known by what the venue does not say', async () => {
-    // It may order, and who knows whether it may cancel.
+    // It may order, and it is not known whether it may cancel.
     expect(await facts(info)).toEqual({ canWithdraw: true, isBoundToAddresses: false });
     expect(await facts({ apiKeyName: 'my-api-key' })).toEqual({});
   });

@@ -39,7 +39,7 @@ function refuseImpossible({ type, timeInForce }: VenueOrder): void {
   if (type === 'trailing_stop' || type === 'oco') {
     throw new DialectRefusal(`kraken takes no ${type} orders on spot.`);
   }
-  // The flag of AddOrder is for limit orders only, and so is fill-or-kill.
+  // The flag of AddOrder is only for limit orders, and so is fill-or-kill.
   const isRefused = type.endsWith('_limit') && timeInForce === 'FOK';
   if (isRefused || (type !== 'limit' && timeInForce === 'POST_ONLY')) {
     throw new DialectRefusal(`kraken takes no ${type} orders that are ${timeInForce} on spot.`);
@@ -57,7 +57,7 @@ const types: Readonly<Record<string, OrderType>> = {
   'trailing-stop-limit': 'trailing_stop',
 };
 
-/** What the venue calls an order; whatever we never send rests like a limit order. */
+/** Returns the type of the venue's word; types that we never send rest like a limit order. */
 export function spotTypeOf(venueType: unknown): OrderType {
   return types[String(venueType)] ?? 'limit';
 }

@@ -151,7 +151,7 @@ function fillsIn(rows: readonly Fields[], named: Named): readonly VenueFill[] {
   );
 }
 
-/** In the words of the venue's list of trades. */
+/** Returns the row in the terms of the venue's list of trades. */
 function asTrade(row: Fields): Fields {
   const fees = Array.isArray(row.fees) ? row.fees.filter(isFields) : [];
   return {
@@ -165,7 +165,10 @@ function asTrade(row: Fields): Fields {
   };
 }
 
-/** Times have microseconds; the venue's lists are read to the nearest millisecond as well. */
+/**
+ * Times have microseconds; they are rounded to the nearest millisecond, like those of the venue's
+ * lists.
+ */
 function timeOf({ timestamp }: Fields): number {
   const text = String(timestamp);
   const [, micros = '0'] = /\.\d{3}(\d{1,3})/.exec(text) ?? [];

@@ -172,7 +172,8 @@ describe('after a restart the orders that are not over at spot', () => {
       'OpenOrders',
       'ClosedOrders',
     ]);
-    // A minute before they were made, and then twenty seconds before the last end that was listed.
+    // A minute before they were created, and then twenty seconds before the last end that was
+    // listed.
     expect(starts().slice(0, 2)).toEqual(['1699999940', '1699999981']);
     await session.close();
   });

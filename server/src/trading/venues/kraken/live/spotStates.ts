@@ -72,7 +72,7 @@ function stateOf(
   };
 }
 
-/** What the order says of itself, where its trades are not listed yet: cut to some digits. */
+/** Returns the order's own sums, when its trades are not listed yet: cut to some digits. */
 function ownSums(info: Fields, symbol: InstrumentSymbol): FillSums {
   const { base, quote } = symbolParts(symbol);
   const feeAsset = String(info.oflags ?? '').includes('fcib') ? base : quote;
@@ -90,12 +90,12 @@ interface End {
   readonly reason: string | undefined;
 }
 
-/** Of orders that never rest: their owner has no time to cancel them. */
+/** Types of orders that never rest: their owner has no time to cancel them. */
 const atOnce: readonly unknown[] = ['market', 'stop-loss', 'take-profit'];
 
 /**
- * The venue takes an order first and ends it then, and calls all that did not fill canceled: only
- * the reason tells what its owner cancelled from what was refused or had to end.
+ * The venue first accepts an order and then ends it, and calls every order that did not fill
+ * canceled: only the reason separates cancels by the owner from refusals and forced ends.
  */
 function endOf(order: CcxtOrder, filled: string): End {
   const status = statusOf(order);

@@ -50,7 +50,7 @@ function read(text: string, call: UserStreamCall): StreamWord {
   const message = parseJson(text);
   if (!isFields(message)) return other;
   if (message.channel === 'executions') return readExecutions(message.data, call);
-  // A message that cannot be read at all is refused without its method.
+  // The refusal of an unreadable message does not name its method.
   if (message.success === false && message.method !== 'ping') {
     return { kind: 'over', reason: `The exchange refused the stream: ${message.error}` };
   }
@@ -69,7 +69,9 @@ function readExecutions(rows: unknown, { told: orders }: UserStreamCall): Stream
   return named.length === 0 ? other : { kind: 'orders', orders: named };
 }
 
-/** That an order was taken, and then stands, is what its sender was told. */
+/**
+ * False for the reports that an order was accepted and then rests, which its sender already knows.
+ */
 function isNews({ exec_type: kind }: Fields): boolean {
   return kind !== 'pending_new' && kind !== 'new';
 }

@@ -15,7 +15,7 @@ export const spotTransfers: TransfersDialect = {
     };
     const answer = await client.request('WalletTransfer', 'private', 'POST', asked);
     const transferId = String(told(valueAt(answer, 'result', 'refid'), 'id of a transfer'));
-    // It says that the transfer was made out, and nothing of its arrival.
+    // The answer says that the transfer was ordered, and nothing about its arrival.
     return { result: Object(answer), transferId, status: 'pending', atMs: clock.now() };
   },
 };

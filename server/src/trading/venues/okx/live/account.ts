@@ -35,7 +35,7 @@ export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
   };
 }
 
-/** Returns how the account holds contracts; in spot mode it holds none. */
+/** Returns the account's position mode for contracts; undefined in spot mode, which has none. */
 export async function positionMode({ client }: DialectCall): Promise<PositionMode | undefined> {
   const config = await configOf(client);
   const mode = isFields(config) ? textIn(config, 'posMode') : undefined;

@@ -156,7 +156,9 @@ async function ask(
   return rowsOf(await call.client.request(path, 'private', 'GET', asked));
 }
 
-/** The kind of contract and its currency narrow the list where the venue knows no market here. */
+/**
+ * The kind of contract and its currency narrow the list where the venue has no filter by market.
+ */
 function namesOf({ client }: DialectCall, { symbol }: LedgerQuery): Fields {
   if (symbol === undefined) return {};
   const { id, inverse } = client.market(symbol);

@@ -145,7 +145,7 @@ function plus(a: VenueOrderState, b: VenueOrderState): VenueOrderState {
     status: worse(a.status, b.status),
     filled,
     cost,
-    // To the 15 digits that a number holds for sure.
+    // Rounded to the 15 digits that a number surely holds.
     average: filled === '0' ? undefined : Number((Number(cost) / Number(filled)).toPrecision(15)),
     fees: Object.fromEntries(fees),
     lastTradeAtMs: Math.max(a.lastTradeAtMs ?? 0, b.lastTradeAtMs ?? 0) || undefined,

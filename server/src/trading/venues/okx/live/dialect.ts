@@ -32,7 +32,7 @@ import { okxWords } from './words.ts';
  * applies this to orders on the book; algo orders are accepted for the 30 s of their signature.
  */
 const deadlineMs = 5_000;
-/** How long the venue accepts a signed request, when it applies no other deadline. */
+/** The time for which the venue accepts a signed request, when it applies no other deadline. */
 const signatureMs = 30_000;
 
 /** Spot, swaps and futures of one unified account. */

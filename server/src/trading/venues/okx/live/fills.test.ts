@@ -32,7 +32,7 @@ function rowsAt(times: readonly number[]): readonly Row[] {
   }));
 }
 
-/** The venue's list: the newest of the window, a hundred at most, newest first. */
+/** The venue's list: the newest of the window, at most a hundred, newest first. */
 function listing(rows: readonly Row[]) {
   return ({ path, query }: OkxAsked): OkxAnswer => {
     const { begin = '0', end = '9'.repeat(14), after = '9'.repeat(20) } = query;

@@ -202,7 +202,7 @@ function fillIn(row: Fields, market: Market, unit: Exact): VenueFill {
   };
 }
 
-/** Fills of an order that was triggered do not name the algo order it was placed by. */
+/** Fills of a triggered order do not name the algo order that placed it. */
 async function ownerOf(
   call: DialectCall,
   ordId: string,

@@ -46,7 +46,7 @@ async function find(
       ? await client.fetchOrder(clientId, symbol, { ...params })
       : await client.fetchOrder(undefined, symbol, { ...params, clientOrderId: clientId });
     const isThere = typeof valueAt(order, 'info', idField) === 'string';
-    // Algo orders are found whatever market was asked for.
+    // Algo orders are found whatever market was requested.
     return isThere && order.info.instId === client.market(symbol).id ? order : undefined;
   } catch (error) {
     if (isNotFound(error)) return undefined;

@@ -186,7 +186,7 @@ async function tell(
   return { data: told };
 }
 
-/** No rejection, since one side is set; what is set can be set again. */
+/** This is no rejection, since one side is set; the setting can be made again. */
 function halfSet(
   cause: unknown,
   { symbol, leverage, other }: { symbol: InstrumentSymbol; leverage: number; other: Side },

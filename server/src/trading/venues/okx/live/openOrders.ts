@@ -100,7 +100,10 @@ function oldestFirst(orders: readonly CcxtOrder[], idField: string): readonly Cc
   return orders.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
 }
 
-/** Undefined for what is never ours: markets without a name here, sizes in the quote. */
+/**
+ * Returns undefined for orders that are never ours: in markets without a name here, or with sizes
+ * in the quote.
+ */
 function marketOf({ info }: CcxtOrder, marketType: MarketType): Market | undefined {
   const symbol = fromInstId(textIn(info, 'instId') ?? '');
   if (!symbol || !toVenueInstrument(symbol) || isInQuote(info)) return undefined;

@@ -60,13 +60,13 @@ function toPosition(
     contractSize: numberOf(size),
     entryPrice: priceIn(row, 'avgPx'),
     markPrice: mark && numberOf(mark),
-    // The venue's own is in dollars, which stablecoins are not quite.
+    // The venue's own notional is in dollars, from which stablecoins differ a little.
     notional: instrument.contract === 'inverse' ? numberOf(units) : worth(units, mark),
     leverage: priceIn(row, 'lever'),
     unrealizedPnl: numberIn(row, 'upl'),
     marginMode,
     liquidationPrice: priceIn(row, 'liqPx'),
-    // A cross position holds what it has to at first, an isolated one what it was given.
+    // A cross position holds its initial margin, an isolated one the margin it was given.
     collateral: numberIn(row, marginMode === 'isolated' ? 'margin' : 'imr'),
     maintenanceMargin: numberIn(row, 'mmr'),
     updatedAtMs: numberIn(row, 'uTime'),
@@ -74,7 +74,7 @@ function toPosition(
   };
 }
 
-/** In hedge mode the position says its side; otherwise its sign does. */
+/** In hedge mode the position gives its side; otherwise its sign does. */
 function sideOf(row: Fields, sign: number): VenuePosition['side'] {
   return legIn(row) ?? (sign < 0 ? 'short' : 'long');
 }

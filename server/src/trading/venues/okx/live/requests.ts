@@ -143,7 +143,7 @@ function triggerOf({ type, stopPrice }: VenueOrder): string {
   return needed(stopPrice, type, 'stop price');
 }
 
-/** Percent as a ratio. */
+/** Converts percent to a ratio. */
 function ratioOf({ type, trailingDelta }: VenueOrder): string {
   const percent = needed(trailingDelta, type, 'distance to trail');
   return formatExact(multiplyExact(exactly(percent), { digits: 1n, scale: 2 }));

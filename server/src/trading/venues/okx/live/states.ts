@@ -152,7 +152,7 @@ async function inverseSizesOf(
   return { ...sizes, fees, lastTradeAtMs };
 }
 
-/** Returns the size of a sleeping order in base units, where it names no price at the mark. */
+/** Returns the size of a waiting order in base units; at the mark price when it names none. */
 export async function sleepingQuantity(
   call: DialectCall,
   info: Fields,
@@ -165,7 +165,7 @@ export async function sleepingQuantity(
   return formatExact(inverseBase(exactly(quantityOf(info, one)), size, at));
 }
 
-/** Read where an order names no price, as one at the market that did not fill. */
+/** Read when an order names no price, such as a market order that did not fill. */
 async function markPrice({ client }: DialectCall, market: Market): Promise<number> {
   const asked = { instType: instTypeOf(market), instId: client.market(market.symbol).id };
   const row = rowOf(await client.request('public/mark-price', 'public', 'GET', asked));

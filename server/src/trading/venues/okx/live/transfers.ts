@@ -31,8 +31,8 @@ function accountOf(wallet: WalletName): string {
 }
 
 /**
- * The venue takes a transfer before it carries it out. Whatever this question fails of, the money
- * was asked to move: nothing may look as if the transfer could be sent again.
+ * The venue accepts a transfer before it executes it. Whatever failure this request ends in, the
+ * money was requested to move: nothing may suggest that the transfer could be sent again.
  */
 async function statusOf({ client }: DialectCall, transId: string): Promise<MovedFunds['status']> {
   const state = await client

@@ -90,7 +90,7 @@ function readEvent(message: Fields, { open, subscribe }: Conversation): StreamWo
       return open.size === 0 ? { kind: 'ready' } : other;
     case 'notice':
       return message.code === upgradeCode ? over('ends the connection', message) : other;
-    // Its words may tell the login back: only the code is told on.
+    // Its text may repeat the login, so only the code is reported.
     case 'error':
       return over('refused the stream', message);
     case 'channel-conn-count-error':
@@ -113,12 +113,12 @@ function readRecords(records: unknown, nameOf: (record: Fields) => OrderName): S
   return named.length === 0 ? other : { kind: 'orders', orders: named };
 }
 
-/** That an order was taken, or stands where it stood, is what its sender knows. */
+/** False for the report that an order was accepted, or is unchanged: its sender knows that. */
 function isNews(record: Fields): boolean {
   return record.state !== 'live' || textIn(record, 'amendResult') !== undefined;
 }
 
-/** What an algo order has placed is named as that. */
+/** An order that an algo order has placed is named as the algo order. */
 function plainName(record: Fields): OrderName {
   return {
     clientId: ourIdIn(record, 'clOrdId') ?? ourIdIn(record, 'algoClOrdId'),

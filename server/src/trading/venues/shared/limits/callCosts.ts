@@ -12,7 +12,7 @@ export function counted(...kinds: readonly CallKind[]): Cost {
   return ({ kind }) => (kinds.includes(kind) ? 1 : 0);
 }
 
-/** One for each call that nobody signs. */
+/** Returns a cost of one for each read without a signature. */
 export function unsigned({ credential, kind }: CountedCall): number {
   return credential === undefined && (kind === 'read' || kind === 'list') ? 1 : 0;
 }

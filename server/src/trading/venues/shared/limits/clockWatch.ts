@@ -133,12 +133,12 @@ export function createClockWatch({ clock, bounds, observer }: ClockWatchOptions)
 
 function bestOf(samples: readonly Sample[]): Sample | undefined {
   return samples.reduce<Sample | undefined>((least, sample) => {
-    // Of two that are as good the newer.
+    // The newer of two equally good samples is taken.
     return least && least.uncertaintyMs < sample.uncertaintyMs ? least : sample;
   }, undefined);
 }
 
-/** A state that lasts is left a little later than it was entered. */
+/** Returns the next state; a state is left at a smaller difference than it was entered. */
 function stateOf(sureMs: number, boundMs: number, before: ClockState): ClockState {
   const outside = boundMs * (before === 'outside' ? settledShare : 1);
   const apart = Math.min(apartMs, boundMs) * (before === 'well' ? 1 : settledShare);

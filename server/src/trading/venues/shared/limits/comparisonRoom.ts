@@ -38,7 +38,7 @@ export function comparisonRooms(
   });
 }
 
-/** Returns the time until each of so many accounts was compared once: a minute at least. */
+/** Returns the time until each of the accounts has been compared once: at least a minute. */
 export function comparedEveryMs({ cost, perMinute }: ComparisonRoom, accounts: number): ByActivity {
   return eachOf(cost, (one) =>
     Math.max(periodMs, Math.ceil((accounts * one * periodMs) / perMinute)),
@@ -52,7 +52,7 @@ function eachOf({ quiet, trading }: ByActivity, figure: (value: number) => numbe
   };
 }
 
-/** Undefined for a window that counts keys, or no signed reads. */
+/** Returns undefined for a window that counts keys, or no signed reads. */
 function rateOf(window: RateWindow): number | undefined {
   const { scope, cost, lengthMs } = window;
   if (scope !== 'address' || cost({ kind: 'read', credential: 'any' }) === 0) return undefined;

@@ -199,7 +199,7 @@ function createComparison(
       if (clock.monotonic() < dueAtMs) return;
       begunAtMs = clock.monotonic();
       dueAtMs = begunAtMs + compareEveryMs;
-      // It only tells: what was not compared is compared later.
+      // A comparison only informs: one that failed is made later.
       compare().catch(compareSoon);
     },
   };

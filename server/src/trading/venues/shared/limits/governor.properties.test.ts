@@ -109,7 +109,9 @@ interface Asked {
   answer?: { readonly atMs: number; readonly error?: unknown };
 }
 
-/** Runs the steps against a governor; everything that was asked for, with what came of it. */
+/**
+ * Runs the steps against a governor; returns all calls that were asked for, with their outcomes.
+ */
 async function play(steps: readonly Step[]) {
   const clock = createManualClock();
   const governor = createGovernor({ clock, rules });
@@ -157,7 +159,7 @@ interface Stretch {
   readonly whose?: string;
 }
 
-/** What calls that were sent cost in a stretch of the window's length. */
+/** Returns the cost of the calls that were sent in a stretch of the window's length. */
 function spentBefore({ all, untilMs, name, whose }: Stretch): number {
   const window = rules.windows.find((one) => one.name === name);
   if (!window) throw new Error(`no window ${name}`);
@@ -169,7 +171,9 @@ function spentBefore({ all, untilMs, name, whose }: Stretch): number {
   }, 0);
 }
 
-/** Long enough for windows to fill and lines to form; left alone, runs of four steps are made. */
+/**
+ * Long enough for windows to fill and lines to form; by default, runs of four steps are generated.
+ */
 const longRuns = { minLength: 40, maxLength: 160, size: 'max' } as const;
 
 const anySteps = fc.array(
@@ -218,7 +222,8 @@ test('nothing is sent during a ban', async () => {
         const during = all.filter((asked) => {
           const sentMs = asked.answer?.atMs ?? 0;
           const isMet = status === 418 || asked.call.credential === whose;
-          // What was sent in the same moment went before the ban, unless it was asked for later.
+          // A call that was sent in the same moment went before the ban, unless it was asked for
+          // later.
           return isSent(asked) && isMet && sentMs > atMs && sentMs < atMs + lengthMs;
         });
         expect(during).toEqual([]);
@@ -231,11 +236,11 @@ test('nothing is sent during a ban', async () => {
 const costOf = (name: string, { call }: Asked): number =>
   rules.windows.find((window) => window.name === name)?.cost(call) ?? 0;
 
-/** True when the purpose has not used up its part, even if all that it asked for was sent. */
+/** True when the purpose has not used up its part, even if all its calls were sent. */
 function isWithinPart(asked: Asked, all: readonly Asked[]): boolean {
   const { purpose, credential: own } = asked.call;
   const counting = all.slice(0, all.indexOf(asked) + 1).filter(({ call, answer }) => {
-    // Longer than any window counts, a tenth more and a bit for its pieces.
+    // Longer than any window counts: a tenth more, and a bit for its pieces.
     return (
       call.purpose === purpose && (answer?.atMs ?? Number.POSITIVE_INFINITY) > asked.atMs - 5_000
     );
@@ -246,7 +251,7 @@ function isWithinPart(asked: Asked, all: readonly Asked[]): boolean {
   return (
     sumOf('weight', counting) <= parts[purpose].weight &&
     sumOf('signed', ofKey) <= parts[purpose].signed &&
-    // Nobody but orders uses it.
+    // Only orders use it.
     sumOf('orders', ofKey) <= 4
   );
 }

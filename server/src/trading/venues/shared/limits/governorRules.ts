@@ -4,7 +4,7 @@ import type { CallAim } from '../../../model/callPurpose.ts';
 export const callKinds = ['cancel', 'order', 'read', 'list'] as const;
 export type CallKind = (typeof callKinds)[number];
 
-/** What the exchange counts by: the address that calls come from, or the key that signs them. */
+/** The exchange counts by the address that calls come from, or by the key that signs them. */
 export type RateScope = 'address' | 'credential';
 
 /** A call as the exchange counts it. */

@@ -22,7 +22,7 @@ export interface MeterFigures {
 const payers = callPurposes.length + 1;
 const others = callPurposes.length;
 
-/** What was spent by somebody who is gone, such as the process that ours took over from. */
+/** The spending of a process that is gone, such as the one that ours took over from. */
 export interface SpentBefore {
   /** Part of each window. */
   readonly share: number;

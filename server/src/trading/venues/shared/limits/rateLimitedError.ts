@@ -23,7 +23,7 @@ export class RateLimitedError extends Error {
   constructor({ call, ...refusal }: Refused) {
     const waitMs = Math.ceil(refusal.waitMs);
     const seconds = Math.ceil(waitMs / 1_000);
-    // A part of an order that cannot be asked for keeps the order from being sent.
+    // When a part of an order cannot be asked for, the order is not sent.
     const { purpose } = call;
     const what = purpose === 'cancel' || purpose === 'order' ? purpose : 'read';
     const advice = `This ${what} was not sent. Try again in ${seconds} s.`;
@@ -35,7 +35,10 @@ export class RateLimitedError extends Error {
   }
 }
 
-/** The refusal of the limits for which something was not sent, itself or for want of its parts. */
+/**
+ * Returns the refusal by our limits that kept something from being sent, itself or one of its
+ * parts.
+ */
 export function heldBackBy(error: unknown): RateLimitedError | undefined {
   const errors = error instanceof Error ? [error, error.cause] : [];
   return errors.find((each) => each instanceof RateLimitedError);

@@ -13,7 +13,7 @@ export interface AskedCall {
   readonly params: Fields;
 }
 
-/** How the limits count a request. */
+/** The group and the kind by which the limits count a request. */
 export interface RatedAs {
   /** The venue's group of hosts that counts it. */
   readonly group: string;

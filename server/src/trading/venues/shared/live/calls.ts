@@ -109,7 +109,7 @@ function createRepeats(
         return { again: after.includes(kind) };
       },
     });
-  /** A read may be repeated, whatever it failed of but an answer. */
+  /** A read may be repeated after any failure without an answer. */
   const read: Run = (asked, signal, made) =>
     again(asked, { way: run, signal, after: unanswered }, made);
   /**

@@ -51,7 +51,7 @@ export interface KeyFacts {
   readonly isBoundToAddresses?: boolean;
   /** True when the account can hold a long and a short position of one contract. */
   readonly isHedged?: boolean;
-  /** How the venue margins the account. */
+  /** The mode in which the venue margins the account. */
   readonly unifiedMode?: UnifiedMode;
   /** A sentence about contracts that are held in another mode than the account's. */
   readonly heldOtherwise?: string;
@@ -83,8 +83,8 @@ export interface LookupMany {
 }
 
 /**
- * How one class of ccxt trades: the particulars of a venue, and nothing else. No method sends an
- * order more than once, or decides what an error means.
+ * The trading calls of one class of ccxt: the particulars of a venue, and nothing else. No method
+ * sends an order more than once, or decides what an error means.
  */
 export interface Dialect {
   /** The file of the class in the package. */

@@ -3,7 +3,7 @@ import type { RejectCode } from '../../venuePort.ts';
 import { RateLimitedError } from '../limits/rateLimitedError.ts';
 import { NoAnswerError, NotSentError } from './tradeHttp.ts';
 
-/** How a call to a venue failed. */
+/** The way in which a call to a venue failed. */
 export type Failure =
   /** The venue has seen nothing: the call may be made again. */
   | { readonly kind: 'notSent'; readonly message: string }

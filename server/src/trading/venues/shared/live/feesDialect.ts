@@ -3,7 +3,7 @@ import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { VenueTradingFee } from '../../feesPort.ts';
 import type { DialectCall } from './dialectCall.ts';
 
-/** How one class of ccxt reads an account's fees. Throws what the call threw. */
+/** Reads an account's fees through one class of ccxt. Throws what the call threw. */
 export interface FeesDialect {
   /** Markets whose fees it reads: the class of one kind may know the fees of another as well. */
   readonly marketTypes: readonly MarketType[];

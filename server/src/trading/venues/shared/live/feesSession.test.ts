@@ -22,7 +22,7 @@ function speakerOf(name: string, marketTypes?: readonly MarketType[]): Speaker {
   };
 }
 
-/** A line whose every read is carried out. */
+/** A line that carries out every read. */
 const line = {
   readAt: (speaker: Speaker, _: AbortSignal, work: (call: never, dialect: Dialect) => unknown) =>
     work(undefined as never, speaker.dialect),

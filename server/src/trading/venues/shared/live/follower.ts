@@ -319,7 +319,7 @@ class AccountFollower implements Follower {
     if (outcome?.kind === 'found') {
       this.#deps.told(outcome.order);
       this.#note(order, outcome.order, order.askedMs);
-      // Venues answer from copies that are a moment behind what their streams say.
+      // Venues answer from copies that are a moment behind their streams.
       order.isUnsure = isWoken && seenOf(order.state) === before;
       return;
     }
@@ -335,7 +335,7 @@ class AccountFollower implements Follower {
 
   #note(order: Followed, state: VenueOrderState, atMs: number): void {
     order.venueOrderId = state.venueOrderId;
-    // When two answers cross, the one with less filled is the older.
+    // When two answers cross, the one with the smaller filled quantity is the older.
     if (Number(state.filled) >= Number(order.state?.filled ?? 0)) {
       order.state = state;
       order.stateMs = atMs;
@@ -356,7 +356,7 @@ function linkOf(links: OrderLinks, { venueOrderId = '', linkName = venueOrderId 
   return links.get(linkName);
 }
 
-/** By its own ids, or as the order it is a leg of or took the place of. */
+/** True when it is named by its own ids, or as the order that it is a leg of or replaced. */
 function isNamed({ ref, venueOrderId }: Followed, name: OrderName, links: OrderLinks): boolean {
   if (name.clientId !== undefined && name.clientId === ref.clientId) return true;
   if (name.venueOrderId === undefined) return false;

@@ -149,7 +149,7 @@ class Queue {
       );
     } catch (error) {
       const { kind, message } = failureOf(error, speaker.dialect.words);
-      // One order that the venue will not tell of must not keep the others from being told.
+      // One order that the venue does not report must not keep the others from being reported.
       const isOfOne = kind === 'refused' || kind === 'notFound';
       return isOfOne ? undefined : { kind: 'unknown', message };
     }
@@ -160,7 +160,7 @@ class Queue {
       const outcome = found && 'kind' in found ? found : found?.get(asking.ref.clientId);
       const answer = outcome && outcomeOf(outcome, beganMs);
       const isOpen = answer?.kind === 'found' && answer.order.status === 'open';
-      // An order that is open may have ended between the look and the question.
+      // An open order may have ended between the look-up and the request.
       if (isOpen && index >= early) this.#waiting.push(asking);
       else if (!answer) this.#alone(asking);
       else asking.tell(answer);
@@ -175,11 +175,11 @@ type Found = ReadonlyMap<string, ManyOutcome> | Unknown | undefined;
 type Unknown = Extract<LookupOutcome, { readonly kind: 'unknown' }>;
 
 interface Answered {
-  /** Who asked for one order, in the order of asking. */
+  /** All requests for one order, in their order. */
   readonly all: readonly Asking[];
   readonly found: Found;
   readonly beganMs: number;
-  /** So many of them asked before the look began. */
+  /** Number of them that were made before the look-up began. */
   readonly early: number;
 }
 

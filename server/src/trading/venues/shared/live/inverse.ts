@@ -49,13 +49,13 @@ export interface InverseOrder {
   readonly amount: number | string;
   readonly filled: number | string;
   readonly average: number | undefined;
-  /** The price for the part that has not filled: the order's own, else that of the market. */
+  /** The price for the part that has not filled: the order's own, or else that of the market. */
   readonly price: number | undefined;
-  /** The sums of the fills that were told, in base units. */
+  /** The sums of the reported fills, in base units. */
   readonly sums: FillSums;
 }
 
-/** Returns the sizes of an order in base units, from what it says of itself in contracts. */
+/** Returns the sizes of an order in base units, from its figures in contracts. */
 export function inverseSizes(order: InverseOrder): Pick<FillSums, 'filled' | 'cost' | 'average'> & {
   readonly quantity: string;
 } {
@@ -78,7 +78,7 @@ export function inverseSizes(order: InverseOrder): Pick<FillSums, 'filled' | 'co
 
 /**
  * Fills were rounded down to base units, so they are worth a little less than their contracts; half
- * of the smallest contract, which is worth 1 of the quote, is no trade.
+ * of the smallest contract, which is worth 1 of the quote, cannot be a trade.
  */
 function isNothing(quoteUnits: Exact): boolean {
   return Number(formatExact(quoteUnits)) < 0.5;

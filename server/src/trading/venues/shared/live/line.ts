@@ -63,7 +63,7 @@ export function createLine(deps: LineDeps, aim: CallAim, answers?: SharedAnswers
     tell,
     send,
     readAt,
-    /** What is read, or that the venue cannot be asked. */
+    /** Returns the value that was read, or that the venue cannot be asked. */
     answer: <Value>(marketType: MarketType, signal: AbortSignal, work: Work<Value>) =>
       readAt(speakerOf(marketType), signal, work),
     pause: (signal: AbortSignal) => clock.sleep(ackPauseMs, signal),

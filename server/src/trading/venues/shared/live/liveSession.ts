@@ -137,7 +137,7 @@ function modesOf(
   };
 }
 
-/** One for the classes of the venue that have one; none when none has. */
+/** Returns one switch for the classes of the venue that have one; undefined when none has. */
 function deadMansSwitchOf(
   { speakers }: LiveSessionDeps,
   line: Line,
@@ -156,7 +156,7 @@ function deadMansSwitchOf(
         else wanting.add(marketType);
         const { dialect } = line.speakerOf(marketType);
         if (delayMs === undefined && isWantedBesides(dialect)) return;
-        // Setting it twice does no harm: it may be repeated like a read.
+        // Setting it twice does no harm, so it may be repeated like a read.
         await line.answer(marketType, signal, async (call) =>
           dialect.deadMansSwitch?.set(call, setting),
         );

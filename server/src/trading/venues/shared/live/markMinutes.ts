@@ -49,7 +49,7 @@ export async function readMinutes(
   return [...found.values()].sort((a, b) => a.openMs - b.openMs);
 }
 
-/** Those that the query asks for, oldest first. */
+/** Returns the candles that the query asks for, oldest first. */
 export function candlesWithin(
   candles: readonly MarkCandle[],
   { fromMs, toMs }: CandleQuery,
@@ -59,7 +59,7 @@ export function candlesWithin(
     .sort((a, b) => a.openMs - b.openMs);
 }
 
-/** A row as the venue writes it; undefined where it has no price of that minute. */
+/** Converts a row of the venue; returns undefined when it has no price for that minute. */
 export function minuteOf(openMs: unknown, open: unknown, close: unknown): MarkCandle | undefined {
   const [at, first, last] = [readPositive(openMs), readPositive(open), readPositive(close)];
   if (at === undefined || first === undefined || last === undefined) return undefined;

@@ -39,9 +39,9 @@ export interface RatesDialect {
 }
 
 /**
- * How one class of ccxt handles derivatives. Calls that the venue does not have are left out.
- * Methods throw what the call threw: `failureOf` tells what it means. Settings may be repeated; a
- * venue's answer that the value is set already is no error.
+ * The calls of one class of ccxt about derivatives. Calls that the venue does not have are left
+ * out. Methods throw what the call threw: `failureOf` tells what it means. Settings may be
+ * repeated; a venue's answer that the value is set already is no error.
  */
 export interface PerpsDialect extends RatesDialect {
   readonly leverage?: {
@@ -72,7 +72,7 @@ export interface PerpsDialect extends RatesDialect {
   twaps?(call: DialectCall): Promise<readonly VenueTwap[]>;
 }
 
-/** How one class of ccxt moves money between wallets of an account. */
+/** Moves money between wallets of an account through one class of ccxt. */
 export interface TransfersDialect {
   /**
    * Wallets that this class moves money from; each is in the list of only one class of the venue.
@@ -84,7 +84,7 @@ export interface TransfersDialect {
   balances?(call: DialectCall, wallet: WalletName): Promise<VenueBalances>;
 }
 
-/** How one class of ccxt handles the margin of all markets together. */
+/** The calls of one class of ccxt about the margin of all markets together. */
 export interface PortfolioMarginDialect {
   balances(call: DialectCall): Promise<readonly PortfolioMarginAsset[]>;
   totals(call: DialectCall): Promise<PortfolioMarginTotals>;

@@ -66,7 +66,7 @@ async function lookAfter(
       await line.pause(ends);
     }
   };
-  // Whatever this fails of, the order is taken.
+  // Whatever failure this ends in, the order is taken.
   await withDeadline({ clock, limitMs: ackMsMax, signal }, look).catch(() => undefined);
   if (seen) return acknowledgedAs(seen);
   const venueOrderId = takenId(deps, order);
@@ -81,7 +81,7 @@ function takenId({ links }: LineDeps, { clientId }: VenueOrder): string | undefi
   return links.get(clientId)?.venueOrderId;
 }
 
-/** True of an order that takes at once, or not at all, while it is on its way to that. */
+/** True for an order that takes at once or not at all, while it is on its way to that. */
 function mayFillYet(order: VenueOrder, { status }: VenueOrderState): boolean {
   return isImmediate(order) && status === 'open';
 }
@@ -93,7 +93,10 @@ function acknowledgedAs(order: VenueOrderState): SubmitOutcome {
   return { kind: 'rejected', code: codeOf(message), message };
 }
 
-/** Cancels an order. It waits for its turn at the venue, and is told as not sent if none came. */
+/**
+ * Cancels an order. It waits for its turn at the venue, and returns that it was not sent if none
+ * came.
+ */
 export async function cancel(
   deps: LineDeps,
   ref: OrderRef,
@@ -110,7 +113,7 @@ export async function cancel(
     if (kind === 'notSent') {
       return { kind: 'notSent', message, waitMs: heldBackBy(error)?.waitMs };
     }
-    // It may have filled or ended just before: the order itself tells.
+    // The order may have filled or ended just before: its own state tells.
     if (kind !== 'notFound') return { kind: 'unknown', message };
     isTaken = false;
   }
@@ -125,7 +128,7 @@ export async function cancel(
   }
 }
 
-/** The exchange has said what matters: what became of the order is seen at once, or later. */
+/** The exchange has confirmed the cancel: the order's state is seen at once, or later. */
 async function lookAtOnce(
   deps: LineDeps,
   ref: OrderRef,
@@ -164,7 +167,7 @@ function refusalOf(
   const failure = failureOf(error, words);
   switch (failure.kind) {
     case 'notSent': {
-      // Our own limits held it back: nothing is wrong with the way to the venue.
+      // Our own limits held it back: nothing is wrong with the connection to the venue.
       const held = heldBackBy(error);
       if (held) {
         const { message, waitMs } = held;

@@ -111,12 +111,14 @@ export function sumsOf(fills: readonly VenueFill[]): FillSums {
   };
 }
 
-/** To the 15 digits that a number holds for sure: a price on a step stays on it. */
+/**
+ * Returns the quotient to the 15 digits that a number surely holds: a price on a step stays on it.
+ */
 function quotient(worth: string, quantity: string): number {
   return Number((Number(worth) / Number(quantity)).toPrecision(15));
 }
 
-/** Assets of which there is nothing are left out. */
+/** Returns the balances; assets with a total of zero are left out. */
 export function balancesOf({ free = {}, used = {}, total = {} }: CcxtBalance): VenueBalances {
   const assets = Object.keys(total).filter((asset) => (total[asset] ?? 0) !== 0);
   return Object.fromEntries(

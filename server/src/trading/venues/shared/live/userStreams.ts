@@ -7,7 +7,7 @@ import type { ToldOrders } from './toldOrders.ts';
 // The description by a dialect of the streams on which its venue reports an account's orders. A
 // message only names an order: its state is looked up, so that a single translator decides.
 
-/** What a stream is opened with. REST goes through the client, as every other request does. */
+/** The means to open a stream. REST goes through the client, as every other request does. */
 export interface UserStreamCall {
   readonly client: CcxtClient;
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import type { BookWriter, FlagReason, WireLevel } from '../../bookPort.ts';
 import type { SequenceRule } from '../sequencer.ts';
 
-/** How a venue that sends its own snapshots numbers its messages of one book. */
+/** The rule by which a venue that sends its own snapshots numbers its messages of one book. */
 export interface BookDialect<M> extends SequenceRule<M> {
   /** True when the message holds the whole book rather than changes. */
   isSnapshot(message: M): boolean;

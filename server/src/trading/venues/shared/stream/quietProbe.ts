@@ -160,7 +160,7 @@ class SingleQuietProbe implements QuietProbe {
     if (!this.#isInLine) this.#ask();
   }
 
-  /** Who waits in line without asking would hold up everybody behind. */
+  /** A probe that keeps its place without asking would hold up all behind it. */
   #leaveLine(): void {
     this.#isInLine = false;
     this.#deps.gate.leaveLine(this);

@@ -47,7 +47,7 @@ interface Attached<M> {
   heardAtMs: number;
   /** Whether the socket was replaced for its sake since it was last heard. */
   isSocketTried: boolean;
-  /** Set from the venue's refusal until the stream is asked for again, or comes nonetheless. */
+  /** Set from the venue's refusal until the stream is requested again, or comes nonetheless. */
   cancelRetry: Cancel | undefined;
 }
 
@@ -100,7 +100,7 @@ class SingleStreamConnection<M> implements StreamConnection<M> {
   renew(key: string, again: boolean): void {
     const attached = this.#streams.get(key);
     if (again && attached && !attached.isSocketTried && !this.#isAnyHeard()) {
-      // Once: if a new socket brings nothing either, the stream is what is broken, not the socket.
+      // Done once: if a new socket brings nothing either, the cause is the stream, not the socket.
       attached.isSocketTried = true;
       this.#restart(`stream ${key} stays silent`);
       return;
@@ -218,7 +218,7 @@ class SingleStreamConnection<M> implements StreamConnection<M> {
     attached.stream.message(message);
   }
 
-  /** A frame that does not even tell its stream may have been anybody's. */
+  /** A frame without even a stream name may have belonged to any stream. */
   #malformed(key: string | undefined, bytes: number): void {
     this.#logger.warn({ stream: key }, 'Frame could not be read');
     if (key === undefined) {

@@ -347,7 +347,7 @@ describe('an order of a portfolio-margin account', () => {
 
 describe('an error of papi', () => {
   it.each([
-    // By ccxt's classes the first would be a refusal, and the others nobody could tell.
+    // By ccxt's classes the first would be a refusal, and the others would be unknown.
     [-1021, { kind: 'limited' }],
     [-2019, { kind: 'refused', code: 'INSUFFICIENT_BALANCE' }],
     [-2011, { kind: 'refused', code: 'OTHER' }],

@@ -61,7 +61,7 @@ export const binancePortfolioDialect: Dialect = {
   portfolioMargin: binancePortfolioMargin,
 };
 
-/** One mode holds for the contracts of both kinds. */
+/** One mode applies to the contracts of both kinds. */
 async function positionMode({ client }: DialectCall): Promise<PositionMode> {
   const mode = await client.request('um/positionSide/dual', 'papi', 'GET', {});
   return valueAt(mode, 'dualSidePosition') === true ? 'hedge' : 'one_way';

@@ -80,7 +80,7 @@ const dollars: ReadonlySet<string> = new Set([
 const one: Exact = { digits: 1n, scale: 0 };
 const summed = ['crossWalletBalance', 'crossUnPnl', 'initialMargin', 'maintMargin'] as const;
 
-/** Of other assets the mark price; of those that are empty nobody asks it. */
+/** Returns the mark price for other assets; it is not read for empty ones. */
 async function priceOf({ client }: DialectCall, row: Fields): Promise<Exact> {
   const asset = String(row.asset);
   if (dollars.has(asset)) return one;
@@ -90,7 +90,7 @@ async function priceOf({ client }: DialectCall, row: Fields): Promise<Exact> {
   return exactAt(mark, 'markPrice');
 }
 
-/** As the venue wrote it. */
+/** Returns the text as the venue wrote it. */
 function amountAt(row: Fields, name: string): string {
   exactAt(row, name);
   return String(row[name]);
