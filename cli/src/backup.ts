@@ -20,7 +20,7 @@ const place = [
   'database and secrets (WINDLASS_DATA_DIR, else ./data)',
 ] as const;
 
-/** Backups of the database. They need no running service, and do not mind one that runs. */
+/** Adds commands for backups of the database. They need no running service, and one may run. */
 export function addBackup(program: Command, io: CliIo, finish: (exitCode: number) => void): void {
   program
     .command('backup')

@@ -14,26 +14,26 @@ export interface BookOptions extends GlobalOptions {
   readonly once?: boolean;
 }
 
-/** Ten frames a second: the service's own beat (Orderbook §6). */
+/** Ten frames a second, as often as the service sends updates (Orderbook §6). */
 const frameMs = 100;
-/** A log is read by people: one block a second is as fast as it can be followed. */
+/** People read a log: one block a second is as fast as they can follow. */
 const blockMs = 1_000;
-/** How long the first book may take: a cold feed opens upstream connections first. */
+/** Longest wait for the first book: a cold feed opens upstream connections first. */
 const firstBookMs = 10_000;
-/** After the first venue, the others get this long before one ladder is printed without them. */
+/** Time that the other venues have after the first one, before a ladder is printed without them. */
 const settleMs = 1_500;
 
-/** Full screen without wrapping or cursor, and back. */
+/** Turns on the full screen without wrapping or cursor, and off again. */
 const enterScreen = '\u001b[?1049h\u001b[?25l\u001b[?7l';
 const leaveScreen = '\u001b[?7h\u001b[?25h\u001b[?1049l';
 
 interface Watching {
   view(): BookView;
-  /** What ends the command, when something has. */
+  /** Returns the failure that ends the command, if there is one. */
   failure(): ApiError | undefined;
 }
 
-/** Shows a symbol's book: once, live on a terminal, or as blocks of text into a pipe. */
+/** Shows a symbol's book: once, live on a terminal, or as blocks of text in a pipe. */
 export async function runBook(symbol: string, options: BookOptions, io: CliIo): Promise<void> {
   const name = toSymbolName(symbol);
   const ended = new AbortController();
@@ -139,7 +139,7 @@ async function showBlocks(
       shown = view;
       io.stdout.write(`${toText(watching, options, io)}\n${options.json ? '' : '\n'}`);
     }
-    // Until the first book the wait is short, so that it is shown as soon as it is there.
+    // The wait is short until the first book, so that it is shown as soon as it comes.
     await io.runtime.sleep(shown ? blockMs : frameMs, ended.signal);
   }
 }

@@ -1,14 +1,14 @@
 import type { BookEvent } from '@windlass/client';
 import type { BookQuality, StreamedBook } from '@windlass/contract';
 
-/** What the stream has told about one symbol, and when. All times are epoch ms of this machine. */
+/** State of one symbol from the stream. All times are epoch ms of this machine. */
 export interface BookView {
   readonly symbol: string;
   readonly connection: 'connecting' | 'connected' | 'disconnected';
   readonly connectionSinceMs: number;
-  /** Books of an earlier connection: shown, but stale until the next snapshot replaces them. */
+  /** True for books of an earlier connection: shown as stale until a snapshot replaces them. */
   readonly isOutdated: boolean;
-  /** In the order of their names. */
+  /** Sorted by name. */
   readonly venues: ReadonlyMap<string, VenueView>;
 }
 
@@ -18,18 +18,18 @@ export interface VenueView {
   readonly quality: BookQuality;
   readonly confidence: number;
   readonly spreadBps: number | undefined;
-  /** When the venue last spoke. */
+  /** Time of the venue's last message. */
   readonly updatedAtMs: number;
 }
 
 export interface MergedLevel {
   readonly price: number;
   readonly quantity: number;
-  /** Who quotes at this price, in the order of the view. */
+  /** Venues that quote at this price, in the order of the view. */
   readonly venues: readonly string[];
 }
 
-/** The usable venues' books as one, best first. */
+/** The books of all usable venues as one, best first. */
 export interface MergedBook {
   readonly bids: readonly MergedLevel[];
   readonly asks: readonly MergedLevel[];
@@ -66,7 +66,7 @@ export function applyEvent(view: BookView, event: BookEvent, nowMs: number): Boo
   }
 }
 
-/** True while what is shown may be far from the market. */
+/** True while the shown book may be far from the market. */
 export function isStale(view: BookView): boolean {
   return view.connection !== 'connected' || view.isOutdated;
 }
@@ -92,7 +92,7 @@ export function mergeBook(view: BookView, depth: number): MergedBook {
   };
 }
 
-/** Returns the view as one JSON value, in the words of the wire. */
+/** Returns the view as one JSON value with the names of the wire. */
 export function toJson(view: BookView, { depth, nowMs }: { depth: number; nowMs: number }) {
   const { bids, asks, spreadBps, arbitrage } = mergeBook(view, depth);
   const venues = [...view.venues].map(([venue, book]) => ({
@@ -121,13 +121,13 @@ export function toJson(view: BookView, { depth, nowMs }: { depth: number; nowMs:
 }
 
 function applyState(view: BookView, state: 'connected' | 'disconnected', nowMs: number): BookView {
-  // A stream begins disconnected: until the first connect that is no loss.
+  // A stream begins disconnected: before the first connect that is no loss.
   if (state === 'disconnected' && view.connection === 'connecting') return view;
   const isOutdated = view.isOutdated || view.venues.size > 0;
   return { ...view, connection: state, connectionSinceMs: nowMs, isOutdated };
 }
 
-/** By name, so that lines do not move when a venue is first or again heard of. */
+/** Sorts by name, so that lines do not move when a venue appears or returns. */
 function inOrder(venues: readonly (readonly [string, VenueView])[]): BookView['venues'] {
   return new Map([...venues].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

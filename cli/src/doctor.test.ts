@@ -20,7 +20,7 @@ const fresh: Step = {
 
 const dateAt = (offsetMs: number) => ({ date: new Date(startMs + offsetMs).toUTCString() });
 
-/** A healthy service, but for what the test says. */
+/** Answers as a healthy service, except where the test says otherwise. */
 function service(subscriptionsStatus = 200, headers: Record<string, string> = dateAt(0)) {
   return (request: TransportRequest) => {
     if (request.url.endsWith('/admin/accounts')) return tradingAnswer({ accounts: [] });

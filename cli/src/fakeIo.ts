@@ -28,23 +28,23 @@ export interface FakeOptions {
   readonly rows?: number;
   readonly isBlocked?: () => boolean;
   readonly steps?: readonly Step[];
-  /** Instead of the one whose sleeps pass at once. */
+  /** Replaces the runtime whose sleeps pass at once. */
   readonly runtime?: CliIo['runtime'];
-  /** What the person at the terminal types; without it nobody is there. */
+  /** Returns what the person at the terminal types. Without it nobody is there. */
   readonly typed?: (question: string) => string | undefined;
-  /** The same, where nothing typed is shown. */
+  /** Returns what the person types where the input is hidden. */
   readonly typedUnseen?: (question: string) => string | undefined;
 }
 
 export const startMs = Date.parse('2026-01-01T00:00:00Z');
-/** Longer than any command waits by itself; a test that gets here would never end. */
+/** Longer than any command waits by itself. A test that reaches it would never end. */
 const testMsMax = 60_000;
 /** The client's default. */
 const requestTimeoutMs = 10_000;
 
 const wellEnded = async () => 0;
 
-/** The outside of the command, written down instead of done; time passes only in sleeps. */
+/** Records outside effects of the command instead of doing them. Time passes only in sleeps. */
 export function createFakeIo(options: FakeOptions = {}): FakeIo {
   const written = { out: '', err: '' };
   const requests: TransportRequest[] = [];
@@ -94,7 +94,7 @@ export function createFakeIo(options: FakeOptions = {}): FakeIo {
   return fake;
 }
 
-/** A machine in order, but for what the test says. */
+/** Returns a machine in good order, except where the test says otherwise. */
 function createFakeMachine(rest: Partial<Machine> = {}): Machine {
   return {
     nodeVersion: '24.1.0',
@@ -111,7 +111,7 @@ function createFakeMachine(rest: Partial<Machine> = {}): Machine {
   };
 }
 
-/** Sleeps pass at once, move the time on, and let the steps that are then due happen. */
+/** Returns a runtime whose sleeps pass at once, advance the time and run the steps that are due. */
 function createFakeRuntime(given: readonly Step[], fake: () => FakeIo): CliIo['runtime'] {
   const steps = [...given];
   let nowMs = startMs;
@@ -119,7 +119,8 @@ function createFakeRuntime(given: readonly Step[], fake: () => FakeIo): CliIo['r
     now: () => nowMs,
     random: () => 0.5,
     async sleep(delayMs, signal) {
-      // Timeouts of requests are slept beside the answer and must not move time by themselves.
+      // Timeouts of requests run in parallel with the answer, and must not advance the time
+      // themselves.
       if (signal && delayMs >= requestTimeoutMs) return await untilAborted(signal);
       nowMs += delayMs;
       if (nowMs - startMs > testMsMax) throw new Error('The command does not end.');
@@ -133,19 +134,19 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
 }
 
-/** An answer of the trading API. */
+/** Returns an answer of the trading API. */
 export function tradingAnswer(data: unknown, status = 200, headers: Record<string, string> = {}) {
   const body = { isError: status >= 400, message: 'Said so', statusCode: status, data };
   return { status, headers, text: JSON.stringify(body) };
 }
 
-/** An answer of the vault API; `rest` stands beside the data. */
+/** Returns an answer of the vault API, with the fields of `rest` beside the data. */
 export function vaultAnswer(data: unknown, rest: object = {}, status = 200): Answer {
   const body = { success: true, message: 'Said so', data, ...rest };
   return { status, headers: {}, text: JSON.stringify(body) };
 }
 
-/** A refusal of the vault API. */
+/** Returns a refusal of the vault API. */
 export function vaultRefusal(
   status: number,
   body: { readonly message: string; readonly errors?: unknown },
@@ -154,7 +155,9 @@ export function vaultRefusal(
   return { status, headers, text: JSON.stringify({ success: false, ...body }) };
 }
 
-/** One venue's book: `count` levels a side, a tick apart, starting at the given prices. */
+/**
+ * Returns one venue's book: `count` levels per side, a tick apart, starting at the given prices.
+ */
 export function bookOf(
   venue: string,
   best: { readonly bid: number; readonly ask: number },

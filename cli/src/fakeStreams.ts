@@ -14,7 +14,7 @@ import type { CliIo } from './io.ts';
 
 type Opens = Pick<CliIo, 'openStream' | 'openAlgorithmStream' | 'openOrderStream'>;
 
-/** The service's side of the streams, as far as a command has opened them. */
+/** The service's side of the streams that a command has opened. */
 export interface FakeStreams {
   readonly streams: { opened: number; closed: number };
   readonly watched: { symbol: string; options: WatchOptions }[];
@@ -23,13 +23,13 @@ export interface FakeStreams {
   tellAlgorithm(event: AlgorithmEvent): void;
   readonly orderStreams: Pick<OrderStreamOptions, 'baseUrl' | 'key'>[];
   readonly orderAccounts: string[];
-  /** Of one account, or of all. */
+  /** Sends an event of one account, or of all. */
   tellOrders(account: string | undefined, event: OrderEvent): void;
-  /** To whoever opened a stream last. */
+  /** Fails the stream that was opened last. */
   failStream(error: ApiError): void;
 }
 
-/** What is counted and told of every stream. */
+/** State that all streams share. */
 interface Opened {
   readonly streams: FakeStreams['streams'];
   onError: BookStreamOptions['onError'];

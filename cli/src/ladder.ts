@@ -11,27 +11,29 @@ import { createPaint, type Paint, printable } from './text.ts';
 
 export interface LadderLayout {
   readonly width: number;
-  /** Rows to fit in; levels are left out to do so. */
+  /** Rows available. Levels are left out to fit. */
   readonly height?: number;
   readonly depth: number;
   readonly isColoured: boolean;
   readonly nowMs: number;
 }
 
-/** Wider than this the two sides drift apart from each other. */
+/** When wider, the two sides stand too far apart. */
 const widthMax = 100;
-/** Below this the columns would be empty words. */
+/** When narrower, the columns would have headers only. */
 const widthMin = 60;
-/** Rows that are not levels or venues: title, mark, rule, heads, gap, heads of the venue table. */
+/**
+ * Rows that are not levels or venues: title, mark, rule, headers, gap, headers of the venue table.
+ */
 const fixedRows = 6;
-/** Age at which a venue is worth a look: the service calls it UNAVAILABLE (Orderbook §2.3). */
+/** Age from which a venue is highlighted: the service calls it UNAVAILABLE (Orderbook §2.3). */
 const ageMsMax = 5_000;
 
 /** Returns a view as text: a title, the ladder with both sides, and a line for each venue. */
 export function renderLadder(view: BookView, layout: LadderLayout): string {
   const width = Math.min(widthMax, Math.max(widthMin, layout.width));
   const paint = createPaint(layout.isColoured);
-  // Stale books are drawn in one dim colour, so that they cannot be taken for live ones.
+  // Stale books are drawn in one dim colour, so that nobody takes them for live ones.
   const tone = isStale(view) ? dimmed(paint) : paint;
   const room = (layout.height ?? Number.POSITIVE_INFINITY) - fixedRows - view.venues.size;
   const book = mergeBook(view, Math.min(layout.depth, Math.max(1, room)));
@@ -74,7 +76,7 @@ function titleLine({ view, book, letters, format, paint, tone }: Context): strin
   ].join('  ');
 }
 
-/** What to mind now: a lost connection before an opportunity. */
+/** Returns the current warning: a lost connection before an opportunity. */
 function markLine({ view, book, letters, paint, nowMs }: Context): string {
   if (view.connection === 'disconnected') {
     const seconds = Math.floor((nowMs - view.connectionSinceMs) / 1_000);
@@ -90,7 +92,7 @@ function markLine({ view, book, letters, paint, nowMs }: Context): string {
   );
 }
 
-/** Both sides next to each other, mirrored, so that the best prices meet in the middle. */
+/** Returns both sides next to each other, mirrored, so that the best prices meet in the middle. */
 function ladderLines(context: Context): string[] {
   const { book, letters, format, tone, paint } = context;
   const side = Math.floor((context.width - 3) / 2);
@@ -171,7 +173,7 @@ function toneOf(quality: BookQuality, ageMs: number, tone: Paint): (text: string
   }
 }
 
-/** One letter a venue: the first of its name that no other has. */
+/** Returns one letter for each venue: the first of its name that no other venue has. */
 export function assignLetters(venues: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Map<string, string>();
   for (const venue of venues) {
@@ -182,12 +184,14 @@ export function assignLetters(venues: readonly string[]): ReadonlyMap<string, st
   return taken;
 }
 
-/** A level's letters without gaps. */
+/** Returns a level's letters without gaps. */
 function lettersOf(level: MergedLevel, letters: ReadonlyMap<string, string>): string {
   return level.venues.map((venue) => letters.get(venue) ?? '?').join('');
 }
 
-/** A level's letters, each at its venue's place, so that one venue is one column. */
+/**
+ * Returns a level's letters, each at its venue's position, so that a venue is always one column.
+ */
 function slotsOf(level: MergedLevel, letters: ReadonlyMap<string, string>): string {
   const slots = [...letters].map(([venue, letter]) =>
     level.venues.includes(venue) ? letter : '·',
@@ -200,14 +204,18 @@ interface Format {
   quantity(value: number): string;
 }
 
-/** Significant digits of the largest quantity; more would not be read. */
+/** Significant digits of the largest quantity. Nobody would read more. */
 const quantityDigits = 6;
-/** Finest tick of any venue here is 1e-10. */
+/**
+ * Formats a whole column with the same decimals: as many as the prices need, and as many as the
+ * digits of the largest quantity allow. Prices of venues that are not merged count too, because
+ * they are shown.
+ */
 const decimalsMax = 10;
 
 /**
- * The same decimals for a whole column: as many prices need, as few as quantities bear. Prices of
- * venues that are not merged are shown, too.
+ * Returns the same decimals for a whole column: as many as prices need, and as few as possible for
+ * quantities. Prices of venues that are not merged count too, because they are shown.
  */
 function createFormat(book: MergedBook, { venues }: BookView): Format {
   const levels = [...book.bids, ...book.asks];

@@ -7,7 +7,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Machine } from './io.ts';
 
-/** The service's own entries, where the workspace keeps them. */
+/** Entry files of the service, at their places in the workspace. */
 const serverMain = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const recorderMain = fileURLToPath(new URL('../../server/src/record.ts', import.meta.url));
 const inspectMain = fileURLToPath(new URL('../../server/src/inspect.ts', import.meta.url));
@@ -15,7 +15,7 @@ const backupMain = fileURLToPath(new URL('../../server/src/backup.ts', import.me
 const restoreMain = fileURLToPath(new URL('../../server/src/restore.ts', import.meta.url));
 const simulatorMain = fileURLToPath(new URL('../../simulator/src/main.ts', import.meta.url));
 
-/** This machine: its files, ports and processes. `script` is what serving runs. */
+/** Returns this machine: its files, ports and processes. `script` is the server's entry file. */
 export function createMachine(script = serverMain): Machine {
   return {
     nodeVersion: process.versions.node,
@@ -50,7 +50,9 @@ export function createMachine(script = serverMain): Machine {
   };
 }
 
-/** A folder that does not exist yet can be made where its nearest parent can be written. */
+/**
+ * Tells why files cannot be made. A missing folder can be made if its nearest parent is writable.
+ */
 function folderProblem(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return path === dirname(path) ? 'no such folder' : folderProblem(dirname(path));
@@ -63,7 +65,7 @@ function folderProblem(path: string): string | undefined {
   }
 }
 
-/** Where the folder does not exist yet, it will be on the disk of its nearest parent. */
+/** Returns the free bytes. A missing folder would be on the disk of its nearest parent. */
 function freeBytes(path: string): number | undefined {
   if (!statSync(path, { throwIfNoEntry: false })) {
     return path === dirname(path) ? undefined : freeBytes(dirname(path));
@@ -76,7 +78,7 @@ function freeBytes(path: string): number | undefined {
   }
 }
 
-/** A large database is read as a whole, which takes a while. */
+/** A large database is read whole, which takes time. */
 const inspectMsMax = 120_000;
 
 function inspectDatabase(): Promise<string> {
@@ -95,7 +97,7 @@ function isPortFree(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** 128 plus the signal's number: how shells report a process that a signal ended. */
+/** 128 plus the signal's number: shells report a process that a signal ended in this way. */
 const signalExitBase = 128;
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -107,7 +109,7 @@ function runScript(
     stdio: 'inherit',
     env: { ...process.env, ...env },
   });
-  // At a terminal Ctrl-C reaches the child by itself; a second SIGINT would cut its ending short.
+  // At a terminal Ctrl-C reaches the child by itself. A second SIGINT would cut its shutdown short.
   const isAtTerminal = [process.stdin, process.stdout, process.stderr].some((one) => one.isTTY);
   const listeners = forwarded.map((signal) => {
     const isDelivered = signal === 'SIGINT' && isAtTerminal;

@@ -7,7 +7,7 @@ export interface ServeOptions {
   readonly dataDir?: string;
 }
 
-/** Runs the service in the foreground; what is not given is left to the environment. */
+/** Runs the service in the foreground. The environment decides everything that is not given. */
 export function runServe(options: ServeOptions, io: CliIo): Promise<number> {
   const { port, host, feed, dataDir } = options;
   return io.machine.runServer({

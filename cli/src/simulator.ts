@@ -1,6 +1,6 @@
 import type { CliIo } from './io.ts';
 
-/** As they were typed: the simulator says what it takes. */
+/** Options as they were typed. The simulator decides which it takes. */
 export interface SimulatorOptions {
   readonly venues?: string;
   readonly seed?: string;
@@ -14,7 +14,7 @@ export async function runSimulator(options: SimulatorOptions, io: CliIo): Promis
   const { venues, seed, port, faults, json } = options;
   const given = Object.entries({ venues, seed, port, faults });
   return await io.machine.runSimulator([
-    // One word each: a value that begins with a dash is a value all the same.
+    // One word each, so that a value that begins with a dash is still a value.
     ...given.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`])),
     ...(json === true ? ['--json'] : []),
   ]);

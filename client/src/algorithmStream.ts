@@ -6,28 +6,31 @@ import { createFollower } from './follower.ts';
 type OwnEvent =
   /** An algorithm as it stands now. */
   | { readonly type: 'update'; readonly algorithm: AlgorithmUpdateEvent }
-  /** A line of its history. */
+  /** A new entry of its history. */
   | { readonly type: 'line'; readonly line: AlgorithmStreamEvent };
 
-/** Everything that is heard of algorithms, in the order it happened. */
+/** Every event about algorithms, in the order in which they happened. */
 export type AlgorithmEvent = FollowedEvent | OwnEvent;
 
 export interface AlgorithmStreamOptions extends StreamOptions {
   /** A key that may list algorithms; never shown in errors. */
   readonly key?: string | undefined;
-  /** Ours, or the client_algorithm_id; omitted: all that the key reaches, now and later. */
+  /**
+   * The service's id or the client_algorithm_id. Omitted: all that the key reaches, now and later.
+   */
   readonly orderId?: string | undefined;
   readonly onEvent: (event: AlgorithmEvent) => void;
 }
 
 export interface AlgorithmStream {
-  /** Ends the connection; nothing is heard afterwards. */
+  /** Ends the connection. No events come afterwards. */
   close(): void;
 }
 
 /**
  * Follows an algorithm, or all that the key reaches. It connects at once, and reconnects and
- * subscribes again by itself; STREAM_REFUSED says that the service does not let it, or no longer.
+ * resubscribes by itself. STREAM_REFUSED says that the service does not allow it, or no longer
+ * does.
  *
  * @example
  * const stream = openAlgorithmStream({
@@ -41,7 +44,7 @@ export function openAlgorithmStream(options: AlgorithmStreamOptions): AlgorithmS
   const deps = toConnectionDeps(options);
   const socket = openSocket(deps);
   const named = orderId === undefined ? {} : { order_id: orderId };
-  // One name, whatever the service calls it: it answers with its own id.
+  // One name for the subscription, whatever the service calls it: it answers with its own id.
   const follower = createFollower<string | undefined, OwnEvent>(socket, {
     ...{ ...deps, key },
     requests: {

@@ -2,34 +2,34 @@ import { type Endpoint, type Pagination, pagination } from '@windlass/contract';
 import { ApiError, toApiError } from './errors.ts';
 import type { TransportAnswer } from './transport.ts';
 
-/** What an answer says beside its data. */
+/** The parts of an answer beside its data. */
 export interface AnswerNote {
   readonly status: number;
   /** Empty where the endpoint answers without an envelope. */
   readonly message: string;
-  /** Where in a list of the vault API the data stand (Vaults §2.1). */
+  /** Position of the data in a list of the vault API (Vaults §2.1). */
   readonly pagination: Pagination | undefined;
-  /** What else stands beside the data, `risk_summary` for example, under its own name. */
+  /** Further fields beside the data by name, `risk_summary` for example. */
   readonly beside?: Readonly<Record<string, unknown>>;
 }
 
-/** What reading an answer needs beside it. */
+/** Values that are needed to read an answer. */
 export interface AnswerContext {
   readonly key: string | undefined;
-  /** What the answer's Retry-After asks for. */
+  /** Milliseconds that the answer's Retry-After asks to wait. */
   readonly retryAfterMs: number | undefined;
 }
 
 /** Shorter keys are ordinary words; replacing them would mangle the text they stand in. */
 const secretLengthMin = 8;
 
-/** Returns the text without the key, whoever put it there. */
+/** Returns the text without the key, wherever it comes from. */
 export function redact(text: string, key: string | undefined): string {
   if (key === undefined || key.length < secretLengthMin) return text;
   return text.replaceAll(key, '[secret]');
 }
 
-/** Returns what the endpoint answered, out of its envelope, or throws the refusal. */
+/** Returns the endpoint's data without its envelope, or throws the refusal. */
 export function readAnswer(
   endpoint: Endpoint,
   answer: TransportAnswer,
@@ -56,7 +56,7 @@ export function readAnswer(
   );
 }
 
-/** True for an answer that says no in the shape of yes; a proxy's own refusal has another. */
+/** True for a "no" in the shape of a success. A proxy's own refusal has another shape. */
 function saysNo(endpoint: Endpoint, { status, text }: TransportAnswer): boolean {
   if (status !== endpoint.statusOfNo) return false;
   return endpoint.data.safeParse(parse(text)?.value).success;
@@ -80,7 +80,7 @@ function toNote(envelope: object, status: number, endpoint: Endpoint): AnswerNot
   return { ...note, beside: Object.fromEntries(beside) };
 }
 
-/** Vaults §2.1 and Trading §2.1. */
+/** Returns the data of an envelope (Vaults §2.1 and Trading §2.1). */
 function unwrap(endpoint: Endpoint, body: unknown): { readonly data: unknown } | undefined {
   if (typeof body !== 'object' || body === null || !('data' in body)) return undefined;
   const isSuccess =

@@ -4,12 +4,12 @@ import { type BaseUrl, parseBaseUrl } from './baseUrl.ts';
 import { ApiError } from './errors.ts';
 import { backoffMs, type Runtime, systemRuntime } from './runtime.ts';
 
-/** What every stream is opened with. */
+/** Options that every stream takes. */
 export interface StreamOptions {
   readonly baseUrl: string;
-  /** Each failure, once: an outage (not each try of it), a refusal, a listener that threw. */
+  /** Called once for each failure: an outage (not each retry), a refusal, a listener that threw. */
   readonly onError: (error: ApiError) => void;
-  /** Engine transports in order of preference; the service documents websocket. */
+  /** Engine transports in order of preference. The service documents websocket. */
   readonly transports?: readonly ('websocket' | 'polling')[];
   readonly runtime?: Runtime;
 }
@@ -39,15 +39,17 @@ export function openSocket({
   return io(baseUrl.origin, {
     path: `${baseUrl.prefix}${streamPath}`,
     transports: [...transports],
-    // Sockets must not share a connection: that they are separate is their purpose.
+    // Sockets must not share a connection: each needs its own.
     forceNew: true,
     autoConnect: false,
-    // The library stops after a disconnect the service asked for; `keepConnected` does not.
+    // The library stops after a disconnect that the service asked for; `keepConnected` does not.
     reconnection: false,
   });
 }
 
-/** Connects, and again after every loss with growing waits; returns what ends it. */
+/**
+ * Connects, and reconnects after every loss with growing waits. Returns a function that ends it.
+ */
 export function keepConnected(
   socket: StreamSocket,
   { runtime, onError, baseUrl }: Pick<ConnectionDeps, 'runtime' | 'onError' | 'baseUrl'>,

@@ -135,7 +135,7 @@ describe('answers', () => {
     const { client, sent } = answering(503, no);
     expect(await client.getReady()).toEqual(no);
     expect(sent).toHaveLength(1);
-    // A proxy without a service behind it answers 503 too, in words of its own.
+    // A proxy without a service behind it answers 503 too, with a body of its own.
     const { client: behind } = answering(503, { error: 'no upstream' });
     expect(await refusalOf(behind.getReady())).toMatchObject({ code: 'BAD_ANSWER', status: 503 });
   });

@@ -9,19 +9,19 @@ import { parseRetryAfterMs, send } from './send.ts';
 import { createFetchTransport, type Transport } from './transport.ts';
 
 export interface ClientOptions {
-  /** Where the service is, e.g. `http://127.0.0.1:3000`; a path in front of it is kept. */
+  /** Address of the service, e.g. `http://127.0.0.1:3000`; a path in front of it is kept. */
   readonly baseUrl: string;
   /** Sent in the header each service expects; never shown in errors. */
   readonly key?: string | undefined;
   readonly transport?: Transport;
-  /** For each attempt; calls whose answer may take longer by the contract wait that long. */
+  /** Milliseconds for each attempt. Calls that may take longer by the contract wait that long. */
   readonly timeoutMs?: number;
-  /** How often a failed read is tried again; 0 to 10. */
+  /** Number of times that a failed read is tried again; 0 to 10. */
   readonly retries?: number;
   readonly runtime?: Runtime;
 }
 
-/** Ten seconds: longer than any answer takes of which the contract does not say otherwise. */
+/** Ten seconds: longer than any answer takes for which the contract names no time. */
 const timeoutMsDefault = 10_000;
 /** Two more tries bridge a restarted connection without hiding an outage. */
 const retriesDefault = 2;
@@ -52,7 +52,7 @@ export function createClient(options: ClientOptions): Client {
   return Object.freeze(Object.fromEntries(methods)) as unknown as Client;
 }
 
-/** Sends a request of an endpoint, and says what reading its answer needs. */
+/** Returns a function that sends a request and returns the answer with what reading it needs. */
 export function createAsk(options: ClientOptions) {
   const { key } = options;
   const base = { baseUrl: parseBaseUrl(options.baseUrl).href, key: checkKey(key) };

@@ -7,7 +7,7 @@ import {
 } from '@windlass/contract';
 
 /**
- * Codes of failures that no service answered with. `HTTP_ERROR` is a refusal that carried no code;
+ * Codes of failures that did not come from the service. `HTTP_ERROR` is a refusal without a code;
  * its status says what it was. `STREAM_REFUSED` and `LISTENER_FAILED` come from the streams.
  */
 export type ClientErrorCode =
@@ -34,9 +34,9 @@ export interface ApiErrorDetails {
  *
  * `status` is absent when no answer came. After NETWORK_ERROR or TIMEOUT of anything but a read,
  * the service may have acted: ask it before sending again. `retryAfterMs` is there when the service
- * said how long to wait, as it does with RATE_LIMITED. `issues` names the fields that were refused,
- * whichever service refused them; it is empty when it was about none. `requestId` finds the request
- * in the service's log.
+ * said how long to wait, as it does with RATE_LIMITED. `issues` names the refused fields, whichever
+ * service refused them; it is empty when the refusal is about no field. `requestId` finds the
+ * request in the service's log.
  *
  * @example
  * try {
@@ -66,7 +66,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Statuses with one plain meaning, for the vault envelope, which carries no code (Vaults §2.1). */
+/** Codes of statuses with one plain meaning. The vault envelope carries no code (Vaults §2.1). */
 const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -92,7 +92,7 @@ export function toApiError(
   if (trading.success) {
     const { message, data } = trading.data;
     const said = data?.error;
-    // Validating an order says its reason in a sentence there (Trading §4.1).
+    // The refusal of an order that was validated has a sentence in this field (Trading §4.1).
     const code = said !== undefined && codeForm.test(said) ? said : codeOf(status, message);
     return new ApiError(code, message, { ...answer, data, issues: toIssues(data?.errors) });
   }

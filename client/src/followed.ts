@@ -4,13 +4,13 @@ import type { ApiError } from './errors.ts';
 
 type OnError = (error: ApiError) => void;
 
-/** What is heard of anything that is followed with a key, beside its own events. */
+/** Events of everything that is followed with a key, in addition to its own events. */
 export type FollowedEvent =
   | { readonly type: 'state'; readonly state: StreamState }
-  /** From here on it is told. Unless `isContinued`, what was before has to be read by REST. */
+  /** Events come from here on. Unless `isContinued`, earlier changes must be read by REST. */
   | { readonly type: 'subscribed'; readonly isContinued: boolean };
 
-/** How far a stream has come: the start of the service, and the last number of its events. */
+/** Position in a stream: the start of the service, and the number of its last event. */
 export interface Place {
   readonly stream_id: string;
   readonly sequence: number;
@@ -18,18 +18,18 @@ export interface Place {
 
 interface Hearer<Event> {
   hear(event: FollowedEvent | Event): void;
-  /** Whether it was told that events come: only then can it have missed none. */
+  /** True once it was told that events come: only then can it have missed none. */
   hasBegun: boolean;
 }
 
-/** One subscription, however many listeners. */
+/** One subscription, shared by any number of listeners. */
 export interface Followed<Event> {
   readonly hearers: Set<Hearer<Event>>;
-  /** Whether the service sends it, as far as it has said. */
+  /** True while the service sends its events, as far as it has said. */
   isHeld: boolean;
-  /** Not asked for again until somebody new wants it. */
+  /** True after a refusal. It is not asked for again until somebody new wants it. */
   isRefused: boolean;
-  /** Where it was left. */
+  /** Position after the last event that came. */
   place: Place | undefined;
 }
 
@@ -39,7 +39,7 @@ export function createFollowed<Event>(): Followed<Event> {
   return { hearers: new Set(), isHeld: false, isRefused: false, place: undefined };
 }
 
-/** Brings a new listener to where the others are; returns what takes it out again, once. */
+/** Adds a listener and tells it the current state. Returns a function that removes it once. */
 export function join<Event extends Typed>(
   followed: Followed<Event>,
   listener: (event: FollowedEvent | Event) => void,
@@ -62,13 +62,13 @@ export function tellHearers<Event extends Typed>(
   event: FollowedEvent | Event,
   onError: OnError,
 ): void {
-  // A copy: one that joins meanwhile is brought up to date when it joins.
+  // A copy, because a listener that joins meanwhile is told the state when it joins.
   for (const hearer of [...hearers]) {
     if (hearers.has(hearer)) deliver(hearer.hear, event, onError);
   }
 }
 
-/** Takes the service's confirmation: events come, from `place` on. */
+/** Handles the service's confirmation that events come from `place` on. */
 export function begin<Event extends Typed>(
   followed: Followed<Event>,
   place: Place,
@@ -86,7 +86,7 @@ export function begin<Event extends Typed>(
   }
 }
 
-/** Tells one of its own events, unless it comes of a subscription that is over. */
+/** Passes on one of its own events, unless the subscription is over. */
 export function pass<Event extends Typed>(
   followed: Followed<Event>,
   sequence: number,

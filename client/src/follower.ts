@@ -15,9 +15,9 @@ import {
 
 interface FollowerDeps<Name> extends ConnectionDeps {
   readonly key: string | undefined;
-  /** Send a request, which the service answers once. */
+  /** Functions that send a request, which the service answers once. */
   readonly requests: Requests<Name>;
-  /** What an error says of the name it is about, for programs. */
+  /** Returns the `data` of an error about that name, for programs. */
   readonly dataOf: (name: Name) => unknown;
 }
 
@@ -26,23 +26,25 @@ interface Requests<Name> {
   unsubscribe(name: Name): void;
 }
 
-/** What is followed by name with a key on one socket. */
+/** Subscriptions by name with a key on one socket. */
 export interface Follower<Name, Event> {
-  /** Connects when it is the first. The listener's first event is `connected`. */
+  /**
+   * Follows a name and connects when it is the first. The listener's first event is `connected`.
+   */
   follow(name: Name, listener: (event: FollowedEvent | Event) => void): { close(): void };
-  /** The service confirmed what it was asked for last. */
+  /** Handles the service's confirmation of the last request. */
   subscribed(place: Place): void;
-  /** The service ended it: for a reason of its own, or because it was asked to (null). */
+  /** Handles the end of a subscription: for the service's own reason, or on request (null). */
   unsubscribed(name: Name, reason: string | null): void;
   tell(name: Name, sequence: number, event: Event): void;
-  /** Ends the connection; nothing is heard afterwards. */
+  /** Ends the connection. No events come afterwards. */
   close(): void;
 }
 
-/** How the error begins that is the last word before a disconnection, and answers no request. */
+/** Start of the error that comes just before a disconnection and answers no request. */
 const lastWord = 'Disconnected:';
 
-/** Keeps the socket connected from the first that is followed on, and hears its errors. */
+/** Keeps the socket connected from the first followed name on, and handles its errors. */
 export function createFollower<Name, Event extends { readonly type: string }>(
   socket: StreamSocket,
   deps: FollowerDeps<Name>,
@@ -89,7 +91,7 @@ export function createFollower<Name, Event extends { readonly type: string }>(
     close() {
       isClosed = true;
       all.clear();
-      // Not even the disconnection that closing is.
+      // Listeners must not hear of the disconnection that this close causes.
       socket.removeAllListeners();
       connection.stop();
     },
@@ -121,7 +123,7 @@ function hearErrors<Name, Event>(
     const answered = message.startsWith(lastWord) ? undefined : asking.answered();
     if (!answered) return;
     end(all.get(answered.name));
-    // What was to be left and cannot be left is over already.
+    // A subscription that was to be left and cannot be left is over already.
     if (!answered.isLeaving) refuse(answered.name, message);
     asking.settle();
   });
@@ -132,9 +134,9 @@ function end(followed: { isHeld: boolean } | undefined): void {
 }
 
 interface Asking<Name> {
-  /** Asks for the next thing that is not as it is wanted, unless an answer is awaited. */
+  /** Sends the next request that is needed, unless an answer is awaited. */
   settle(): void;
-  /** The answer came: returns what had been asked, if anything. */
+  /** Handles an answer: returns the request it belongs to, if there is one. */
   answered(): Asked<Name> | undefined;
 }
 
@@ -143,7 +145,7 @@ interface Asked<Name> {
   readonly isLeaving: boolean;
 }
 
-/** One request at a time: an error names nothing, so it can only mean that one. */
+/** Sends one request at a time: an error names nothing, so it can only mean that one. */
 function createAsking<Name, Event>(
   socket: StreamSocket,
   all: Map<Name, Followed<Event>>,
@@ -180,7 +182,7 @@ function createConnection<Name, Event extends { readonly type: string }>(
   const { all, asking, onError } = deps;
   let stop: (() => void) | undefined;
   const tellAll = (state: StreamState) => {
-    // Copies: who follows something more meanwhile hears how it stands there and then.
+    // Copies, because a listener that joins meanwhile is told the state when it joins.
     const everyone = [...all.values()].map(({ hearers }) => new Set(hearers));
     for (const hearers of everyone) tellHearers(hearers, { type: 'state', state }, onError);
   };

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import * as exported from './index.ts';
 
-// Programs of others name these: one that goes, or becomes something else, breaks them.
+// Programs of others use these names: removing or changing one breaks them.
 
 test('the package exports these values, of these kinds', () => {
   const kinds = Object.entries(exported).map(([name, value]) => `${name}: ${typeof value}`);

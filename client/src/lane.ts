@@ -7,7 +7,7 @@ export interface LaneDeps extends ConnectionDeps {
   readonly deliver: (listener: BookListener, event: BookEvent) => void;
 }
 
-/** What one upstream subscription asks for, and who hears it. */
+/** The request of one upstream subscription, and its listeners. */
 export interface Subscription {
   readonly key: string;
   readonly request: {
@@ -17,7 +17,7 @@ export interface Subscription {
     readonly depth: StreamDepth;
   };
   readonly listeners: Set<BookListener>;
-  /** The newest of each kind since the last connect, for listeners that join later. */
+  /** The newest event of each kind since the last connect, for listeners that join later. */
   snapshot: SnapshotEvent | undefined;
   readonly books: Map<string, StreamedBook>;
   global: Extract<BookEvent, { type: 'global' }> | undefined;
@@ -27,7 +27,7 @@ export interface Subscription {
 export interface Lane {
   state(): StreamState;
   find(key: string): Subscription | undefined;
-  /** False while the symbol is held, and after it was left until the service has said so. */
+  /** False while the symbol is held, and after leaving it until the service has confirmed. */
   hasRoomFor(symbol: string): boolean;
   add(subscription: Subscription): void;
   remove(subscription: Subscription): void;
@@ -54,7 +54,8 @@ export function createLane(deps: LaneDeps): Lane {
 
   const stop = keepConnected(socket, deps, {
     up() {
-      // Before listeners hear of it: one that then adds a watch must not be subscribed twice.
+      // Subscribe before listeners are told: one that then adds a watch must not be subscribed
+      // twice.
       for (const subscription of bySymbol.values()) subscribe(subscription);
       tellAll('connected');
     },
@@ -92,14 +93,14 @@ export function createLane(deps: LaneDeps): Lane {
   };
 }
 
-/** Where requests stand, by symbol, since the last connect. */
+/** States of the requests by symbol, since the last connect. */
 function createRequests() {
   return {
-    /** Asked for, not yet answered. */
+    /** Symbols that were asked for and not answered yet. */
     awaiting: new Set<string>(),
-    /** The service holds nothing that could be left. */
+    /** Symbols that the service refused: there is nothing to unsubscribe. */
     refused: new Set<string>(),
-    /** Left, not yet confirmed: what still arrives for these symbols belongs to nobody. */
+    /** Symbols that were left without a confirmation yet. Events of them belong to nobody. */
     leaving: new Set<string>(),
   };
 }
@@ -112,7 +113,7 @@ function hearAnswers(
   socket.on('subscribed', ({ symbol }) => awaiting.delete(symbol));
   socket.on('unsubscribed', ({ symbol }) => leaving.delete(symbol));
   socket.on('error', ({ message }) => {
-    // The event names no symbol; it can only be told when a single request is unanswered.
+    // The error names no symbol, so it can only be told when a single request is unanswered.
     const [symbol, ...others] = awaiting;
     const isTold = symbol !== undefined && others.length === 0;
     if (isTold) {
@@ -155,7 +156,7 @@ function tellListeners(
   event: BookEvent,
   deliver: LaneDeps['deliver'],
 ): void {
-  // A copy: a listener that joins meanwhile is brought up to date by replay instead.
+  // A copy, because a listener that joins meanwhile gets a replay instead.
   for (const listener of [...listeners]) {
     if (listeners.has(listener)) deliver(listener, event);
   }

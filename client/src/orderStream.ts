@@ -9,7 +9,7 @@ type OwnEvent =
   /** One execution. Each comes once. */
   | { readonly type: 'fill'; readonly fill: OrderFillEvent };
 
-/** Everything that is heard of an account's orders, in the order it happened. */
+/** Every event about an account's orders, in the order in which they happened. */
 export type OrderEvent = FollowedEvent | OwnEvent;
 
 export type OrderListener = (event: OrderEvent) => void;
@@ -20,16 +20,18 @@ export interface OrderStreamOptions extends StreamOptions {
 }
 
 export interface OrderStream {
-  /** Hears an account's orders and fills until closed. The first event is `connected`. */
+  /**
+   * Calls the listener with an account's orders and fills until closed. `connected` comes first.
+   */
   watch(exchangeAccountId: string, listener: OrderListener): { close(): void };
-  /** Ends every watch and the connection; nothing is heard afterwards. */
+  /** Ends every watch and the connection. No events come afterwards. */
   close(): void;
 }
 
 /**
- * Opens the stream of orders. It connects with the first watch, reconnects and subscribes again by
- * itself, and keeps one subscription per account however many listeners. STREAM_REFUSED names in
- * `data` the account that the service does not let it follow, or no longer.
+ * Opens the stream of orders. It connects with the first watch, reconnects and resubscribes by
+ * itself, and keeps one subscription per account for any number of listeners. STREAM_REFUSED names
+ * in `data` the account that the service does not allow it to follow, or no longer does.
  *
  * @example
  * const stream = openOrderStream({ baseUrl, key, onError: (error) => report(error.message) });

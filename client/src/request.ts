@@ -1,6 +1,6 @@
 import type { Endpoint } from '@windlass/contract';
 
-/** What every request of one client shares. */
+/** Values that every request of one client shares. */
 export interface RequestBase {
   /** Without a slash at the end. */
   readonly baseUrl: string;
@@ -38,8 +38,8 @@ export function buildRequest(
 }
 
 /**
- * Takes each part out of the flat input by the names its schema declares. A name that none
- * declares still travels, so that the service can refuse a misspelt field instead of not seeing it.
+ * Takes each part out of the flat input by the names its schema declares. An undeclared name is
+ * still sent, so that the service can refuse a misspelt field instead of not seeing it.
  */
 function split(endpoint: Endpoint, input: FlatInput) {
   const params = pick(input, endpoint.params?.shape);
@@ -80,7 +80,7 @@ function toSearch(query: FlatInput): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Vaults §5 and Trading §5: each service has its own header; public endpoints get no key. */
+/** Returns the key's header, which differs by service (Vaults §5, Trading §5); none if public. */
 function keyHeader(endpoint: Endpoint, key: string | undefined): Readonly<Record<string, string>> {
   if (key === undefined || endpoint.access === 'public') return {};
   return endpoint.house === 'vault' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key };

@@ -21,7 +21,7 @@ afterEach(async () => {
   }
 });
 
-/** A real service that answers the replies in turn, and a client whose time the test owns. */
+/** Starts a real service with the given replies, and a client whose time the test controls. */
 async function serving(replies: Reply[], retries = 2) {
   const seen: string[] = [];
   const waits: number[] = [];
@@ -52,7 +52,7 @@ async function serving(replies: Reply[], retries = 2) {
   return { client: createClient({ baseUrl, timeoutMs, retries, runtime }), seen, waits, isHung };
 }
 
-/** A client of a service that never answers, and how long it waited for it. */
+/** Returns a client of a service that never answers, and the times that the client waited. */
 function silent(timeoutMs?: number) {
   const slept: number[] = [];
   const client = createClient({

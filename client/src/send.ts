@@ -8,16 +8,19 @@ export interface SendSettings {
   readonly transport: Transport;
   readonly runtime: Runtime;
   readonly timeoutMs: number;
-  /** Tries after the first; reads only. */
+  /** Number of tries after the first, for reads only. */
   readonly retries: number;
   readonly key: string | undefined;
-  /** A status that is an answer of this endpoint, and not tried again. */
+  /** A status that is an answer of this endpoint and is not tried again. */
   readonly finalStatus?: number | undefined;
 }
 
-/** Longest Retry-After that is waited for; a longer one is the caller's to plan. */
+/** Longest Retry-After that is waited for. The caller has to plan for a longer one. */
 const retryAfterMsMax = 10_000;
-/** A gateway that lost its upstream, or a service busy or restarting: may pass by itself. */
+/**
+ * Statuses of a gateway that lost its upstream, or of a service that is busy or restarting. They
+ * may pass by themselves.
+ */
 const passingStatuses: readonly number[] = [429, 502, 503, 504];
 
 /**
@@ -57,7 +60,7 @@ function retryDelayMs(
   return askedMs <= retryAfterMsMax ? askedMs : undefined;
 }
 
-/** RFC 9110 §10.2.3: whole seconds or an HTTP date. */
+/** Returns the wait that a Retry-After asks for: whole seconds or a date (RFC 9110 §10.2.3). */
 export function parseRetryAfterMs(value: string | undefined, nowMs: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d+$/.test(value)) return Number(value) * 1_000;
@@ -65,7 +68,9 @@ export function parseRetryAfterMs(value: string | undefined, nowMs: number): num
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
 }
 
-/** One attempt. The timeout and the caller's signal end it even when the transport ignores them. */
+/**
+ * Makes one attempt. The timeout and the caller's signal end it even if the transport ignores them.
+ */
 async function sendOnce(
   request: BuiltRequest,
   settings: SendSettings,
@@ -102,7 +107,7 @@ async function sendOnce(
 
 const origin = (request: BuiltRequest): string => new URL(request.url).origin;
 
-/** `fetch` hides the reason in `cause`; only its words are taken, as causes may hold headers. */
+/** Returns the reason, which `fetch` hides in `cause`: its text only, as it may hold headers. */
 function describeFailure(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   const { cause } = failure;

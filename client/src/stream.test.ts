@@ -7,7 +7,7 @@ import {
   type StreamedBook,
   streamPath,
 } from '@windlass/contract';
-// The service's own library, so that the two ends are tested as they meet.
+// The service's own library, so that both ends are tested as they meet.
 import { Server as SocketServer } from 'socket.io';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type ApiError, type BookEvent, openBookStream, type Runtime } from './index.ts';
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Waits between tries pass at once, and are written down. */
+/** Returns a runtime whose waits between tries pass at once and are recorded. */
 function createTestRuntime(): Runtime & { readonly waits: number[] } {
   const waits: number[] = [];
   const sleep = async (delayMs: number) => {

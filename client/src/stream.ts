@@ -5,9 +5,9 @@ import { deliver } from './deliver.ts';
 import { createLane, type Lane, type LaneDeps, type Subscription } from './lane.ts';
 
 export interface WatchOptions {
-  /** Omitted or empty: all. */
+  /** Omitted or empty means all. */
   readonly venues?: readonly string[];
-  /** Levels a side in updates; snapshots are always whole. Default 5. */
+  /** Levels per side in updates; snapshots are always whole. Default 5. */
   readonly depth?: StreamDepth;
   /** Default true. */
   readonly includeGlobal?: boolean;
@@ -16,9 +16,9 @@ export interface WatchOptions {
 export type BookStreamOptions = StreamOptions;
 
 export interface BookStream {
-  /** Hears a symbol's books until closed. The first event is the state of the connection. */
+  /** Calls the listener with a symbol's books until closed. The connection's state comes first. */
   watch(symbol: string, options: WatchOptions, listener: BookListener): { close(): void };
-  /** Ends every watch and connection; nothing is heard afterwards. */
+  /** Ends every watch and connection. No events come afterwards. */
   close(): void;
 }
 
@@ -26,12 +26,12 @@ export interface BookStream {
 const depthDefault: StreamDepth = 5;
 
 /**
- * Opens the stream of order books. It connects with the first watch, reconnects and resubscribes
- * by itself, and keeps one upstream subscription per set of parameters however many listeners.
+ * Opens the stream of order books. It connects with the first watch, reconnects and resubscribes by
+ * itself, and keeps one upstream subscription per set of parameters for any number of listeners.
  *
- * The service keeps one subscription per symbol and socket; a second with other parameters would
- * replace the first. So each connection ("lane") holds a symbol once, and a symbol watched in two
- * ways at a time takes a second lane.
+ * The service keeps one subscription per symbol and socket, and a second one with other parameters
+ * would replace the first. So each connection ("lane") holds a symbol once, and a symbol watched in
+ * two ways at a time takes a second lane.
  *
  * @example
  * const stream = openBookStream({ baseUrl, onError: (error) => report(error.message) });
@@ -73,7 +73,7 @@ export function openBookStream(options: BookStreamOptions): BookStream {
     watch(symbol, watchOptions, listener) {
       if (isClosed) throw new Error('A closed book stream watches nothing; open another.');
       const { lane, subscription } = place(toSubscription(symbol, watchOptions));
-      // A wrapper of its own, so that one function may listen twice and leave once.
+      // A separate wrapper, so that one function may listen twice and leave once.
       const heard: BookListener = (event) => listener(event);
       subscription.listeners.add(heard);
       replay(lane.state(), subscription, (event) => deps.deliver(heard, event));
@@ -104,7 +104,7 @@ function toSubscription(symbol: string, options: WatchOptions): Subscription {
   };
 }
 
-/** Brings a new listener to where the others are. */
+/** Tells a new listener the state and the newest events. */
 function replay(state: StreamState, subscription: Subscription, tell: BookListener): void {
   tell({ type: 'state', state });
   if (subscription.snapshot) tell({ type: 'snapshot', ...subscription.snapshot });

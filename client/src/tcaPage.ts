@@ -6,7 +6,7 @@ import type { CallOptions } from './method.ts';
 type TcaInput = Omit<Input<typeof endpoints.getTcaReport>, 'format'>;
 
 /**
- * Fetches the report of `getTcaReport` as a page for people: one HTML file that loads nothing.
+ * Fetches the report of `getTcaReport` as a page for people: one HTML file that loads nothing else.
  * Rejects like the client's methods.
  *
  * @example
@@ -22,7 +22,7 @@ export async function fetchTcaPage(
   const { answer, context } = await createAsk(options)(endpoint, asked, callOptions);
   const isPage = answer.headers['content-type']?.startsWith('text/html') === true;
   if (answer.status === 200 && isPage) return answer.text;
-  // A refusal is JSON and is thrown; any other answer is none that was asked for.
+  // A refusal is JSON and is thrown. Any other answer was not asked for.
   readAnswer(endpoint, { ...answer, text: answer.status === 200 ? '' : answer.text }, context);
   throw new TypeError('readAnswer returned for an answer that is no page');
 }

@@ -15,12 +15,12 @@ export interface TransportAnswer {
   readonly text: string;
 }
 
-/** Carries one request and answers with whatever came back; rejects only when nothing did. */
+/** Sends one request and returns whatever answer came. Rejects only when none came. */
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>;
 
 /**
- * Returns a transport over `fetch`. Redirects are refused: following one would hand the key to
- * whoever the redirect names.
+ * Returns a transport over `fetch`. Redirects are refused: following one would send the key to
+ * whatever address the redirect names.
  *
  * @example createClient({ baseUrl, transport: createFetchTransport() })
  */

@@ -19,7 +19,7 @@ import { webhookEndpoints } from './trading/webhooks.ts';
 import { holdingEndpoints } from './vault/holdings.ts';
 import { vaultEndpoints } from './vault/vaults.ts';
 
-/** Every endpoint there is, by the name of its client method. */
+/** Every endpoint by the name of its client method. */
 export const endpoints = {
   ...systemEndpoints,
   ...accessEndpoints,

@@ -17,8 +17,9 @@ const routed = {
 };
 
 /**
- * A request of each endpoint that needs to be told something, as its client method takes it. Paper
- * accounts and demo vaults of the first start are meant; ids are made up.
+ * An example request for each endpoint that needs input, as its client method takes it. The
+ * examples name the paper accounts and demo vaults that exist after the first start. Their ids are
+ * made up.
  */
 export const endpointExamples: Examples = {
   createKey: { name: 'desk', roles: ['trader', 'viewer'], paths: ['/order-execution/**'] },

@@ -3,7 +3,10 @@ import { z } from 'zod';
 /** Callers give the value itself; only the wire carries it as text. */
 type WireType<Value> = z.ZodType<Value, Value>;
 
-/** A number in a query: digits as people write them, nothing that merely converts to one. */
+/**
+ * Returns the schema of a number in a query. It takes digits as people write them, and refuses
+ * texts that JavaScript would merely convert to a number.
+ */
 export function queryNumber(error: string): WireType<number> {
   return z
     .union(
@@ -21,7 +24,7 @@ export function queryNumber(error: string): WireType<number> {
     .meta(documentedAs({ type: 'number' })) as z.ZodType as WireType<number>;
 }
 
-/** An integer within bounds in a query. */
+/** Returns the schema of an integer within bounds in a query. */
 export function queryInteger(bounds: { low: number; high: number; error: string }) {
   const { low, high, error } = bounds;
   return queryNumber(error)
@@ -29,7 +32,7 @@ export function queryInteger(bounds: { low: number; high: number; error: string 
     .meta(documentedAs({ type: 'integer', minimum: low, maximum: high }));
 }
 
-/** `true` or `false` in a query. */
+/** Returns the schema of `true` or `false` in a query. */
 export function queryFlag(name: string): WireType<boolean> {
   const error = `${name} must be true or false`;
   const text = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -38,12 +41,12 @@ export function queryFlag(name: string): WireType<boolean> {
     .meta(documentedAs({ type: 'boolean' })) as z.ZodType as WireType<boolean>;
 }
 
-/** In the place of both spellings: whoever reads the documentation need not know of them. */
+/** Replaces both spellings in the documentation: its readers need not know of them. */
 function documentedAs(schema: Readonly<Record<string, unknown>>) {
   return { ...schema, anyOf: undefined };
 }
 
-/** A text in a query that must be there. */
+/** Returns the schema of a required text in a query. */
 export function queryText(name: string, lengthMax: number) {
   return z
     .string({ error: `${name} is required` })
@@ -51,10 +54,12 @@ export function queryText(name: string, lengthMax: number) {
     .max(lengthMax, `${name} must be at most ${lengthMax} characters`);
 }
 
-/** The end of the year 9999, epoch ms: later times have no usual text and are nobody's order. */
+/**
+ * The end of the year 9999, in epoch ms. Later times have no usual text, and no order needs one.
+ */
 const timeMax = 253_402_300_799_999;
 
-/** A time in epoch milliseconds, which may be left out. */
+/** Returns the schema of an optional time in epoch milliseconds. */
 export function queryTime(name: string) {
   return queryInteger({
     low: 0,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Codes of what keeps a service from taking orders; with any of them `/ready` is 503. */
+/** Codes of the reasons why a service takes no orders. With any of them `/ready` answers 503. */
 export const notReadyCodes = [
   'STARTING',
   'STANDBY',
@@ -12,8 +12,8 @@ export const notReadyCodes = [
 export type NotReadyCode = (typeof notReadyCodes)[number];
 
 /**
- * Codes of what operators decided: told, and no reason to take the service out of use. Orders are
- * refused then, and cancels, reads and the end of the halt must still reach it.
+ * Codes of decisions that operators took. They are reported, but the service stays in use. Orders
+ * are refused then; cancels, reads and the end of the halt must still reach it.
  */
 export const readinessNoteCodes = ['HALTED'] as const;
 export type ReadinessCode = NotReadyCode | (typeof readinessNoteCodes)[number];
@@ -24,7 +24,7 @@ const readinessReason = z.object({
   since: z.string().describe('ISO 8601 with Z'),
 });
 
-/** True for what keeps orders from being taken, false for a mere note. */
+/** True for a code that keeps orders from being taken, false for a mere note. */
 export function isNotReady(code: ReadinessCode): code is NotReadyCode {
   return notReadyCodes.some((each) => each === code);
 }

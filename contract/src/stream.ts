@@ -11,14 +11,14 @@ export const streamPingTimeoutMs = 20_000;
 export const streamDepths = [1, 5, 10, 20] as const;
 export type StreamDepth = (typeof streamDepths)[number];
 
-/** What a client sends, by the name of the event. */
+/** Events that a client sends, by name. */
 export const clientEvents = {
   ...bookClientEvents,
   ...orderClientEvents,
   ...algorithmClientEvents,
 } as const;
 
-/** What the service sends, by the name of the event (Orderbook §6). */
+/** Events that the service sends, by name (Orderbook §6). */
 export const serverEvents = {
   connected: defineServerEvent({
     summary: 'The connection is open',
@@ -40,12 +40,12 @@ export const serverEvents = {
 type ClientTable = typeof clientEvents;
 type ServerTable = typeof serverEvents;
 
-/** Listeners of what a client sends, by event; as Socket.IO wants its types. */
+/** Listeners of the client's events by name, in the shape of Socket.IO's types. */
 export type ClientEvents = {
   [Name in keyof ClientTable]: (request: z.input<ClientTable[Name]['payload']>) => void;
 };
 
-/** Listeners of what the service sends, by event. */
+/** Listeners of the service's events by name. */
 export type ServerEvents = {
   [Name in keyof ServerTable]: (event: z.output<ServerTable[Name]['payload']>) => void;
 };

@@ -7,7 +7,7 @@ import { seriousFindings } from './support/axe.ts';
 import { browserPath } from './support/browserPath.ts';
 import { type Desk, openDesk } from './support/desk.ts';
 
-// At once: each has a page of its own, and one of them takes ten seconds of real time.
+// In parallel: each has a page of its own, and one of them takes ten seconds of real time.
 describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () => {
   let desk: Desk;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () 
     await overview.getByText('Completed').waitFor();
     const bar = overview.getByRole('progressbar', { name: 'Filled of the whole quantity' });
     expect(await bar.getAttribute('aria-valuenow')).toBe('100');
-    // Part of a slice may fill, and what it leaves be less than the smallest order, 0.0001 BTC.
+    // Part of a slice may fill and leave less than the smallest order, 0.0001 BTC.
     await overview.getByText(/^0\.0(5|499\d+) of 0\.05 BTC/).waitFor();
     await rowOf(page, 'TWAP Buy 0.05 BTC/USDT').getByText('100.0 %').waitFor();
     await historyOf(page)
@@ -60,7 +60,7 @@ describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () 
     await overview.getByRole('button', { name: 'Pause' }).click();
     await overview.getByText('Paused', { exact: true }).waitFor();
     await historyOf(page).getByText('Paused on request.').waitFor();
-    // A pause by a person is no trouble.
+    // A pause by a person is no problem.
     expect(await overview.getByRole('alert').count()).toBe(0);
     await overview.getByRole('button', { name: 'Resume' }).click();
     await overview.getByText('Running', { exact: true }).waitFor();
@@ -86,7 +86,7 @@ describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () 
     });
     const { page, troubles } = await desk.open('#/algorithms');
     const row = page.getByRole('row').filter({ hasText: 'rebalance-monday' });
-    // The link of the row reaches over all of it: whoever clicks on the status clicks on that.
+    // The row's link covers all of it, so a click on the status is a click on the link.
     const status = await row.getByText('Running').boundingBox();
     expect(status).not.toBeNull();
     await page.mouse.click((status?.x ?? 0) + 5, (status?.y ?? 0) + 5);
@@ -126,7 +126,7 @@ describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () 
     await page.getByRole('button', { name: 'Start Spread: Buy 0.05 BTC/USDT' }).click();
     await page.getByRole('alert').getByText('Nothing was started').waitFor();
     await page.getByLabel('Contra symbol').and(page.locator('[aria-invalid="true"]')).waitFor();
-    // The browser logs each refusal by itself; there is nothing else.
+    // The browser itself logs each refusal; there are no other errors.
     expect(troubles.every((trouble) => trouble.includes('400'))).toBe(true);
   });
 
@@ -161,13 +161,13 @@ describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () 
       );
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     }
-    // The longest of them.
+    // The longest of the forms.
     expect(await seriousFindings(page)).toEqual([]);
     expect(troubles).toEqual([]);
   });
 });
 
-/** Two accounts, and the quantity; symbol and side stand as they come. */
+/** Fills in two accounts and the quantity. Symbol and side keep their defaults. */
 async function fillOrder(page: Page, quantity: string): Promise<void> {
   await page.getByLabel('Quantity, BTC').fill(quantity);
   await page.getByLabel('paper-binance').check();

@@ -12,7 +12,7 @@ const vite = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import
 it('is shipped as its sources build it; npm run build:dashboard brings it up to date', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'windlass-dashboard-'));
   try {
-    // In a process of its own: tests run in a mode of their own, which would be built in.
+    // In a process of its own: a test's NODE_ENV would be built in.
     const { NODE_ENV: _, ...env } = process.env;
     const args = [vite, 'build', dashboard, '--outDir', folder, '--emptyOutDir'];
     await promisify(execFile)(process.execPath, args, { env });
@@ -26,7 +26,7 @@ it('is shipped as its sources build it; npm run build:dashboard brings it up to 
   }
 });
 
-/** Text of every file below the folder, by its path there. */
+/** Returns the text of every file below the folder, by its path there. */
 async function contentOf(folder: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries

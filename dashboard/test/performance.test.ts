@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath } from './support/browserPath.ts';
 import { type Desk, openDesk } from './support/desk.ts';
 
-/** What the whole page may weigh on its way: under a second on a slow line. */
+/** Maximum size of the whole page in transit: under a second on a slow connection. */
 const gzipBytesMax = 350_000;
 const firstLadderMsMax = 1_500;
-/** Of every 100 ms: a tenth of a core leaves the trader's clicks theirs. */
+/** Milliseconds of every 100: a tenth of a core leaves time for the trader's clicks. */
 const workMsMax = 8;
 const beats = 120;
-/** Whatever else runs on the machine only adds: the least of some is nearest to the page's own. */
+/** Other work on the machine only adds time, so the smallest of some runs is the page's own. */
 const retry = 2;
 
 it('weighs less than 350 kB packed, all pages together', async () => {
@@ -30,11 +30,13 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
   });
   afterAll(() => desk.close());
 
-  /** Milliseconds from the start of the navigation, in a browser that has nothing of the page. */
+  /**
+   * Returns milliseconds from the start of the navigation, in a browser without anything cached.
+   */
   async function timeToFirstLadder(): Promise<number> {
     const { page } = await desk.open();
     await page.locator('.market-bids .market-price').filter({ hasText: /\d/ }).waitFor();
-    // A little later than it was: the time includes the way here.
+    // Slightly later than the event itself, because the call takes time.
     const atMs = await page.evaluate('performance.now()');
     await page.context().close();
     return Number(atMs);
@@ -54,7 +56,7 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
       await page.getByRole('button', { name: `${venue} Good` }).waitFor();
     await page.locator('figure canvas').first().waitFor();
     const session = await page.context().newCDPSession(page);
-    // Of the thread: what others do on the machine is no work of the page.
+    // Time of the thread only: work of others on the machine is not the page's.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     const works: number[] = [];
     let before = await readWork(session);
@@ -73,7 +75,7 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
   });
 });
 
-/** What the page's main thread has spent on script, style and layout so far. */
+/** Returns the time that the page's main thread has spent on script, style and layout so far. */
 async function readWork(session: CDPSession): Promise<{ workMs: number; atMs: number }> {
   const { metrics } = await session.send('Performance.getMetrics');
   const seconds = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;

@@ -17,7 +17,7 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
   });
   afterAll(() => desk.close());
 
-  /** On its own margin, so that it has a liquidation price within reach. */
+  /** Opens a position with isolated margin, so that its liquidation price is within reach. */
   async function hold(exchange_account_id: string, side: 'buy' | 'sell', quantity: number) {
     const market = { exchange_account_id, symbol };
     await desk.client.setMarginMode({ ...market, margin_mode: 'isolated' });
@@ -76,7 +76,7 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
         ids.push(request.postDataJSON().client_order_id);
     });
     const buy = dialog.getByRole('button', { name: 'Buy 0.3 BTC at the market' });
-    // A hand that trembles, faster than the page can be drawn.
+    // Two clicks of a shaking hand, faster than the page can be drawn.
     await buy.evaluate((button: { readonly tagName: string; click?(): void }) => {
       button.click?.();
       button.click?.();

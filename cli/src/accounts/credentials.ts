@@ -9,12 +9,12 @@ import { CommandError, UsageError } from '../failures.ts';
 import type { CliIo } from '../io.ts';
 import { readJson } from './files.ts';
 
-/** Where secrets may come from. Never arguments: everybody on the machine can list those. */
+/** Sources of secrets. Arguments are none: everybody on the machine can list those. */
 export interface CredentialOptions {
   readonly credentialsFile?: string;
   readonly futuresCredentialsFile?: string;
   readonly credentialsEnv?: boolean;
-  /** A second set, for an exchange whose futures are an account of their own. */
+  /** Reads a second set, for an exchange whose futures are an account of their own. */
   readonly futures?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface CredentialSets {
 
 interface Wanted {
   readonly exchange: VenueId;
-  /** Asks on the terminal for what no option brings. */
+  /** Asks on the terminal for fields that no option gives. */
   readonly ask: boolean;
 }
 
@@ -69,7 +69,7 @@ interface SetSource extends Wanted {
   readonly isEnv: boolean;
   readonly file: string | undefined;
   readonly fields: readonly CredentialField[];
-  /** Fields that a file or the environment may bring as well; a terminal does not ask for them. */
+  /** Fields that a file or the environment may also give. A terminal does not ask for them. */
   readonly optional: readonly CredentialField[];
   readonly set: '' | 'futures';
 }
@@ -110,7 +110,7 @@ async function fromTerminal(source: SetSource, io: CliIo): Promise<CredentialsBo
   return toSet(Object.fromEntries(given), 'the terminal');
 }
 
-/** Messages of the schema name fields and never repeat values. */
+/** Checks a set. The schema's messages name fields and never repeat values. */
 function toSet(given: unknown, from: string): CredentialsBody {
   const parsed = credentialsBody.safeParse(given);
   if (parsed.success) return parsed.data;

@@ -27,7 +27,7 @@ export function renderAccounts(accounts: readonly AccountRecord[], paint: Paint)
   return withHeader(header, rows, paint);
 }
 
-/** Returns every field of an account, one a line. */
+/** Returns every field of an account, one per line. */
 export function renderAccount(account: AccountRecord): string {
   const { limits, fee_overrides: fees, paper_balances: balances } = account;
   const pairs = Object.entries(fees?.pairs ?? {});
@@ -75,7 +75,7 @@ export function renderPortfolios(portfolios: readonly PortfolioRecord[], paint: 
   return withHeader(['ID', 'NAME', 'ACCOUNTS'], rows, paint);
 }
 
-/** Returns what was found out about an account, a line each. */
+/** Returns the results of checking an account, one per line. */
 export function renderVerification(
   { exchange_account_id: id, checks }: AccountVerification,
   paint: Paint,
@@ -94,7 +94,7 @@ function usd(amount: number): string {
   return `USD ${amount.toLocaleString('en-US', { maximumFractionDigits: 6 })}`;
 }
 
-/** The environment, and the region where it is not the usual one. */
+/** Returns the environment, and the region unless it is `global`. */
 function placeOf({ environment, region }: AccountRecord): string {
   return region === 'global' ? environment : `${environment}, ${region}`;
 }

@@ -21,7 +21,7 @@ export interface LeverageOptions extends GlobalOptions {
   readonly marketType?: 'swap' | 'future';
 }
 
-/** Prints what an account holds in a wallet, assets with nothing left out. */
+/** Prints the balances of an account in a wallet. Assets with a balance of zero are omitted. */
 export async function showBalance(id: string, options: BalanceOptions, io: CliIo): Promise<number> {
   const balance = await openClient(options, io).getBalance({
     exchange_account_id: id,
@@ -74,7 +74,7 @@ export async function showPositions(
   return exitCodes.ok;
 }
 
-/** Sets the leverage of a market where one is given, and prints how it stands. */
+/** Sets the leverage of a market if one is given, and prints the result. */
 export async function showLeverage(
   { id, symbol, leverage }: { id: string; symbol: string; leverage: number | undefined },
   options: LeverageOptions,
@@ -103,7 +103,7 @@ export async function showLeverage(
   return exitCodes.ok;
 }
 
-/** Prints what an account has used of its daily limit. */
+/** Prints how much of its daily limit an account has used. */
 export async function showDailyLimit(
   id: string,
   options: GlobalOptions,

@@ -9,7 +9,7 @@ type Finish = (exitCode: number) => void;
 
 const idHelp = 'id of the account, as listed';
 
-/** Adds what an account holds and may still trade. */
+/** Adds the commands that show what an account holds and may still trade. */
 export function addMoney(accounts: Command, io: CliIo, finish: Finish): void {
   accounts
     .command('balance')

@@ -46,7 +46,7 @@ export async function showAccount(id: string, options: GlobalOptions, io: CliIo)
   return printAccount(await openClient(options, io).getAccount({ id }), options, io);
 }
 
-/** Credentials are asked for unless an option brings them. */
+/** Creates an account. Asks for credentials unless an option gives them. */
 export async function createAccount(
   id: string,
   options: CreateOptions,
@@ -89,7 +89,7 @@ export async function changeAccount(
   return printAccount(await client.changeAccount({ id, ...change }), options, io);
 }
 
-/** Removes an account for good, after its id was typed or with `--yes`. */
+/** Removes an account for good, after its id has been typed or with `--yes`. */
 export async function removeAccount(
   id: string,
   options: RemoveOptions,
@@ -111,7 +111,7 @@ export async function removeAccount(
   return exitCodes.ok;
 }
 
-/** Ends with 1 when a check failed: a script then does not go on. */
+/** Checks an account at its exchange. Exits with 1 when a check failed, so that a script stops. */
 export async function verifyAccount(
   id: string,
   options: GlobalOptions,

@@ -51,7 +51,7 @@ export function addAlgos(program: Command, io: CliIo, finish: Finish): void {
     );
 }
 
-/** A command for each type there is, so that its help names its own parameters. */
+/** Adds a command for each type, so that its help names the parameters of that type. */
 function addStart(algos: Command, io: CliIo, finish: Finish): void {
   const start = algos
     .command('start')
@@ -118,7 +118,7 @@ function toParameters(text: string, former: readonly GivenParameter[] = []): Giv
   return [...former, parseParameter(text)];
 }
 
-/** The bounds are the contract's, so that a wrong call is refused before anything is sent. */
+/** The bounds are the contract's, so that a wrong value is refused before anything is sent. */
 const toPage = (text: string) => toInteger(text, { min: 0, max: 1_000_000 });
 const toSize = (text: string) => toInteger(text, { min: 1, max: 200 });
 

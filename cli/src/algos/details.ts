@@ -10,10 +10,10 @@ import { type Paint, printable } from '../text.ts';
 import { formatCount } from '../vaults/format.ts';
 import { renderAlgorithm, renderFields } from './format.ts';
 
-/** What a screen or two holds of children and of history; an algorithm has up to thousands. */
+/** Maximum number of children and history entries shown. An algorithm has up to thousands. */
 const newestShown = 20;
 
-/** Returns everything that is known of an algorithm; of long lists the newest, unless all. */
+/** Returns everything known of an algorithm, with only the newest entries unless all are wanted. */
 export function renderDetails(
   details: AlgorithmDetailsWire,
   { isWhole, paint }: { readonly isWhole: boolean; readonly paint: Paint },
@@ -31,13 +31,13 @@ export function renderDetails(
   return parts.join('');
 }
 
-/** Returns a line of an algorithm's history. */
+/** Returns one entry of an algorithm's history. */
 export function renderLine({ number, timestamp, kind, text }: AlgorithmEventWire): string {
   const cells = [String(number).padStart(numberWidth), timestamp, kind.padEnd(kindWidth), text];
   return printable(cells.join('  '));
 }
 
-/** As wide as most histories need it. */
+/** Wide enough for most histories. */
 const numberWidth = 4;
 const kindWidth = Math.max(...algorithmEventKinds.map(({ length }) => length));
 

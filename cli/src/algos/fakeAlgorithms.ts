@@ -13,7 +13,7 @@ export async function runningAlgos(argv: readonly string[], options?: FakeOption
   return { ...fake, code, last: bodies.at(-1) };
 }
 
-/** An algorithm that has bought nearly half of what it is to buy. */
+/** Returns an algorithm that has bought nearly half of its quantity. */
 export function algorithmOf(changes: Partial<AlgorithmWire> = {}): AlgorithmWire {
   return {
     order_id: '0193-a',
@@ -62,7 +62,7 @@ export function lineOf(number: number): AlgorithmEventWire {
   return { number, timestamp: '2026-01-01T00:00:00.000Z', kind: 'note', text: `line ${number}` };
 }
 
-/** With `events` lines of history. */
+/** Returns an algorithm's details with `events` entries of history. */
 export function detailsOf(algorithm: AlgorithmWire, events = 0): AlgorithmDetailsWire {
   return {
     ...algorithm,
@@ -91,7 +91,7 @@ export function childOf(
   };
 }
 
-/** An event of the stream at a time of the test. */
+/** Returns a step that sends an event of the stream at `atMs`. */
 export function tellingAt(atMs: number, event: AlgorithmEvent): Step {
   return { atMs, act: (fake) => fake.tellAlgorithm(event) };
 }

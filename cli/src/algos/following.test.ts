@@ -10,7 +10,7 @@ const lineTold = (number: number) => ({
 
 test('every line is shown once and in order, however stream and reads overlap', () => {
   const moment = fc.oneof(
-    // Lines the stream leaves out while the connection is away; a read tells of all there are.
+    // Entries that the stream left out during an outage. A read returns all entries.
     fc.record({ what: fc.constant('told'), count: fc.integer({ min: 1, max: 4 }) }),
     fc.record({ what: fc.constant('missed'), count: fc.integer({ min: 1, max: 4 }) }),
     fc.record({ what: fc.constant('shown'), count: fc.constant(0) }),

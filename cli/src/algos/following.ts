@@ -1,19 +1,19 @@
 import type { AlgorithmEvent } from '@windlass/client';
 import type { AlgorithmDetailsWire, AlgorithmEventWire, AlgorithmWire } from '@windlass/contract';
 
-/** What is known of an algorithm that is followed. */
+/** State of an algorithm that is followed. */
 export interface Following {
   readonly algorithm: AlgorithmWire;
-  /** Lines of its history that are still to be shown, by their numbers. */
+  /** Entries of its history that are still to be shown, by number. */
   readonly lines: readonly AlgorithmEventWire[];
-  /** Number of the last line that was shown. */
+  /** Number of the last entry that was shown. */
   readonly shownNumber: number;
   readonly connection: 'connecting' | 'connected' | 'disconnected';
-  /** The stream may have left something out: the algorithm has to be read. */
+  /** True when the stream may have left something out: the algorithm must be read. */
   readonly isOutdated: boolean;
 }
 
-/** Lines of what was before that are shown first: enough to know what it is at. */
+/** Earlier entries that are shown first: enough to see what it is doing. */
 const linesBefore = 10;
 
 export function beginFollowing(details: AlgorithmDetailsWire): Following {
@@ -23,11 +23,11 @@ export function beginFollowing(details: AlgorithmDetailsWire): Following {
   return { algorithm, lines, shownNumber, connection: 'connecting', isOutdated: false };
 }
 
-/** Returns what is known after one event of the stream. */
+/** Returns the state after one event of the stream. */
 export function applyEvent(following: Following, event: AlgorithmEvent): Following {
   switch (event.type) {
     case 'state':
-      // Connected is told again as subscribed, from when on something is heard.
+      // A new connection is reported by `subscribed`, from which on events come.
       if (event.state === 'connected') return following;
       return { ...following, connection: 'disconnected' };
     case 'subscribed': {
@@ -45,10 +45,10 @@ export function applyEvent(following: Following, event: AlgorithmEvent): Followi
   }
 }
 
-/** Returns what is known after the algorithm was read. */
+/** Returns the state after the algorithm was read. */
 export function applyDetails(following: Following, details: AlgorithmDetailsWire): Following {
   const { algorithm } = beginFollowing(details);
-  // The stream may have told more while the answer was on its way.
+  // The stream may have sent newer changes while the answer was under way.
   const isNewer = algorithm.updated_at >= following.algorithm.updated_at;
   return {
     ...following,
@@ -57,7 +57,7 @@ export function applyDetails(following: Following, details: AlgorithmDetailsWire
   };
 }
 
-/** Returns what is known once all lines were shown. */
+/** Returns the state after all entries were shown. */
 export function afterShown(following: Following): Following {
   const shownNumber = following.lines.at(-1)?.number ?? following.shownNumber;
   return { ...following, lines: [], shownNumber };

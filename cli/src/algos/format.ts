@@ -4,7 +4,7 @@ import { withHeader } from '../table.ts';
 import { alignRows, type Paint, printable, withoutStop } from '../text.ts';
 import { formatDuration } from '../vaults/format.ts';
 
-/** Returns what the order is counted in, and what it is paid with. */
+/** Returns the currency of the order's quantity, and the one it is paid in. */
 function currenciesOf(symbol: string): { readonly base: string; readonly quote: string } {
   const [base = '', quote = ''] = symbol.split(/[/:]/);
   return { base, quote };
@@ -28,7 +28,7 @@ export function renderAlgorithms(algorithms: readonly AlgorithmWire[], paint: Pa
   return withHeader([...columns, 'STATUS', 'STARTED'], rows, paint);
 }
 
-/** Returns an algorithm, a field a line, with its parameters. */
+/** Returns an algorithm with its parameters, one field per line. */
 export function renderAlgorithm(algorithm: AlgorithmWire, paint: Paint): string {
   const { base } = currenciesOf(algorithm.symbol);
   const { progress, limit_price: limit } = algorithm;
@@ -57,7 +57,7 @@ export function renderAlgorithm(algorithm: AlgorithmWire, paint: Paint): string 
   return alignRows(rows) + renderFields('PARAMETERS', algorithm.params, paint);
 }
 
-/** Returns what is said under names that only the algorithm knows; lists of things are tables. */
+/** Returns fields whose names only the algorithm type knows. Lists of objects become tables. */
 export function renderFields(
   title: string,
   fields: Readonly<Record<string, unknown>>,
@@ -74,7 +74,7 @@ export function renderFields(
   return `\n${paint.bold(title)}\n${lines}${tables.join('')}`;
 }
 
-/** Returns how far an algorithm is, on one line. */
+/** Returns the progress of an algorithm on one line. */
 export function describeProgress(algorithm: AlgorithmWire, nowMs: number): string {
   const { progress, side, status, status_reason: reason, waiting_for: waiting } = algorithm;
   const { base, quote } = currenciesOf(algorithm.symbol);
@@ -93,7 +93,9 @@ export function describeProgress(algorithm: AlgorithmWire, nowMs: number): strin
   return printable(parts.join(', '));
 }
 
-/** Returns the same for beside a bar, which says how much; what may be cut off is last. */
+/**
+ * Returns the text beside a bar, which shows the share done itself. What may be cut off comes last.
+ */
 export function describeBriefly(algorithm: AlgorithmWire, nowMs: number): string {
   const { progress, status, total_quantity: total, waiting_for: waiting } = algorithm;
   const { base } = currenciesOf(algorithm.symbol);
@@ -149,9 +151,9 @@ function renderThings(things: readonly Thing[], paint: Paint): string {
   );
 }
 
-/** Names of ours end in their unit. */
+/** Names of our ratios end in their unit. */
 const ratioName = /_(bps|pct)$/;
-/** What a ratio is worth telling. */
+/** Decimals of a ratio that are worth showing. */
 const ratioDigits = 4;
 
 function toText([name, value]: readonly [name: string, value: unknown]): string {

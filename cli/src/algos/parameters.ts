@@ -16,13 +16,14 @@ export function parseParameter(typed: string): GivenParameter {
   throw new InvalidArgumentError('Expected name=value, e.g. interval_seconds=60.');
 }
 
-/** What the contract says of the parameters of a type: whatever types there are, now and later. */
+/** The contract's schema of a type's parameters, for all types now and later. */
 type Schema = ReturnType<(typeof algorithmParams)[AlgorithmTypeWire]['toJSONSchema']>;
 type Field = Exclude<NonNullable<Schema['properties']>[string], boolean>;
 
 /**
- * Returns the parameters as they are sent. Only what the schema calls a text or a list is read as
- * one; anything else is JSON where it can be. Whether it is right, the service says.
+ * Returns the parameters as they are sent. Only fields that the schema calls a text or a list are
+ * read as one; every other value is parsed as JSON where possible. The service decides whether it
+ * is valid.
  */
 export function toParams(
   type: AlgorithmTypeWire,
@@ -37,7 +38,7 @@ export function toParams(
   return Object.fromEntries(values);
 }
 
-/** Returns the parameters of a type as the lines of a help. */
+/** Returns the parameters of a type as lines of a help text. */
 export function describeParameters(type: AlgorithmTypeWire): string {
   const required = requiredOf(type);
   const rows = [...fieldsOf(type)].map(([name, field]) => [
@@ -73,7 +74,7 @@ function isField(schema: Field | boolean | undefined): schema is Field {
   return typeof schema === 'object';
 }
 
-/** Returns a value as its schema has it; undefined = a name that the schema does not know. */
+/** Returns a value of the type that its schema has. `field` is undefined for an unknown name. */
 export function toValue(text: string, field: Field | undefined): unknown {
   const value = parseJson(text);
   const kinds = field ? optionsOf(field).flatMap(({ type }) => type ?? []) : [];
@@ -90,7 +91,7 @@ function toItems(text: string, list: Field | undefined): unknown[] {
   return parts.filter((part) => part !== '').map((part) => toValue(part, items));
 }
 
-/** Undefined for what is no JSON. */
+/** Returns undefined for a text that is no JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -99,7 +100,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What a field is, or each thing that it may be. */
+/** Returns the field, or its alternatives when it may be one of several. */
 function optionsOf(field: Field): readonly Field[] {
   const options = field.anyOf ?? field.oneOf;
   return options ? options.filter(isField) : [field];

@@ -4,17 +4,17 @@ import { renderLine } from './details.ts';
 import type { Following } from './following.ts';
 import { describeBriefly, describeProgress } from './format.ts';
 
-/** Where somebody watches an algorithm. */
+/** Output on which a person watches an algorithm. */
 export interface Screen {
-  /** Shows what is new, all lines of it. */
+  /** Shows every new entry. */
   show(following: Following): void;
-  /** Shows how things stand when nothing more will be shown. */
+  /** Shows the final state. Nothing more is shown afterwards. */
   end(following: Following): void;
 }
 
 const clearLine = '\r\u001b[K';
 
-/** Returns a bar below the history on a terminal, and lines alone anywhere else. */
+/** Returns a bar below the history on a terminal, and only lines anywhere else. */
 export function createScreen(io: CliIo, { isJson }: { readonly isJson: boolean }): Screen {
   if (isJson) return createJsonScreen(io);
   return io.stdout.isTty ? createBarScreen(io) : createLineScreen(io);
@@ -33,7 +33,7 @@ function createBarScreen({ stdout, runtime }: CliIo): Screen {
     show: draw,
     end(following) {
       draw(following);
-      // The bar has room for a part of it.
+      // The bar has room for a part of the text only.
       stdout.write(`${clearLine}${describeProgress(following.algorithm, runtime.now())}\n`);
     },
   };

@@ -16,7 +16,7 @@ import { renderDetails } from './details.ts';
 import { describeProgress, renderAlgorithm, renderAlgorithms } from './format.ts';
 import { type GivenParameter, toParams } from './parameters.ts';
 
-/** What is to be worked off. */
+/** The order that an algorithm is started with. */
 export interface StartedOrder {
   readonly type: AlgorithmTypeWire;
   readonly symbol: string;
@@ -60,7 +60,7 @@ export async function startAlgorithm(
     limit_price: options.limitPrice,
     reduce_only: options.reduceOnly,
     client_algorithm_id: options.clientId,
-    // Whether they are the type's, the service judges: it knows types and bounds best.
+    // The service decides whether these are the type's parameters: it knows types and bounds best.
     params: params as AlgorithmParamsInput,
   });
   const algorithm = await starting.catch((failure: unknown) => {
@@ -96,7 +96,7 @@ export async function showAlgorithm(id: string, options: ShowOptions, io: CliIo)
   return exitCodes.ok;
 }
 
-/** Pauses, resumes or cancels, and prints the state after. */
+/** Pauses, resumes or cancels, and prints the state afterwards. */
 export async function moveAlgorithm(
   { id, move }: { readonly id: string; readonly move: Move },
   options: GlobalOptions,
@@ -115,7 +115,7 @@ export async function moveAlgorithm(
   return exitCodes.ok;
 }
 
-/** Adds what to do next: an order of size must not be started twice for want of an answer. */
+/** Adds what to do next: a large order must not be started twice because an answer was missing. */
 function toStartFailure(failure: unknown, type: AlgorithmTypeWire, options: StartOptions): unknown {
   if (!(failure instanceof ApiError)) return failure;
   const said = withoutStop(explain(failure));
@@ -131,7 +131,7 @@ function toStartFailure(failure: unknown, type: AlgorithmTypeWire, options: Star
   }
 }
 
-/** Whether one of the fields that were refused is a parameter of the type. */
+/** True when one of the refused fields is a parameter of the type. */
 function concernsParams(data: unknown): boolean {
   if (typeof data !== 'object' || data === null || !('errors' in data)) return false;
   const { errors } = data;

@@ -32,7 +32,7 @@ const numbersOf = (text: string) =>
     Number(number),
   );
 
-/** Answers with each in turn, and with the last for ever. */
+/** Returns an answer that gives each value in turn, and the last one for ever. */
 function answering(...given: (AlgorithmDetailsWire | ReturnType<typeof tradingAnswer>)[]) {
   let count = 0;
   return () => {

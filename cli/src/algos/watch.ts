@@ -12,9 +12,9 @@ import {
 } from './following.ts';
 import { createScreen, type Screen } from './screen.ts';
 
-/** As fast as figures can be followed. */
+/** As fast as people can follow figures. */
 const frameMs = 100;
-/** After a read that failed for a while: the service may be starting. */
+/** Wait after a failed read that may pass: the service may be starting. */
 const readAgainMs = 1_000;
 
 interface Watching {
@@ -23,11 +23,11 @@ interface Watching {
   readonly io: CliIo;
   readonly ended: AbortController;
   following: Following;
-  /** What ends the command, when something has. */
+  /** The failure that ends the command, if there is one. */
   failure: ApiError | undefined;
 }
 
-/** Follows an algorithm to its end; 0 says that it completed. */
+/** Follows an algorithm to its end. Returns 0 when it completed. */
 export async function watchAlgorithm(
   id: string,
   options: GlobalOptions,
@@ -43,7 +43,7 @@ export async function watchAlgorithm(
   try {
     await showAll(watching, screen);
   } finally {
-    // Also before a failure is told: its line must not stand behind the bar.
+    // The screen ends before a failure is printed: its line must not stand behind the bar.
     screen.end(watching.following);
     stream?.close();
     stopListening();
@@ -62,7 +62,7 @@ function openFollow(watching: Watching, options: GlobalOptions) {
       watching.following = applyEvent(watching.following, event);
     },
     onError(error) {
-      // An outage after the stream was there is shown and waited out.
+      // An outage after a connection is shown and waited out.
       const isOutage = error.code === 'NETWORK_ERROR';
       if (isOutage && watching.following.connection !== 'connecting') return;
       watching.failure = error;
@@ -87,7 +87,7 @@ async function showAll(watching: Watching, screen: Screen): Promise<void> {
 
 async function readAgain(watching: Watching): Promise<void> {
   const { client, id, ended } = watching;
-  // Before the question: a subscription while it is answered may ask for another.
+  // Reset before the request: a subscription during the answer may ask for another read.
   watching.following = { ...watching.following, isOutdated: false };
   try {
     const details = await client.getAlgorithm({ order_id: id }, { signal: ended.signal });
@@ -98,7 +98,7 @@ async function readAgain(watching: Watching): Promise<void> {
   }
 }
 
-/** Leaving before the end is no completion: a script must not go on as if it were. */
+/** Leaving before the end is no completion: a script must not continue as if it were. */
 function conclude({ following, io }: Watching): number {
   const { status } = following.algorithm;
   if (!hasEnded(following)) {

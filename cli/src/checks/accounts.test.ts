@@ -10,7 +10,7 @@ const found = (check: string, status: string, message = 'Said so.') => ({
   ...{ check, status, message, market_types: [] },
 });
 
-/** Accounts, and what is found of the live ones. */
+/** Checks these accounts; `findings` are the results for the live ones. */
 async function check(accounts: object[], findings: object[] = [], verifyStatus = 200) {
   const fake = createFakeIo({
     answer: ({ url }) =>

@@ -4,12 +4,12 @@ import type { Check } from './local.ts';
 import { clockFailMs, clockWarnMs } from './service.ts';
 
 const name = 'venues';
-/** A page of figures comes at once, or something is wrong. */
+/** A page of metrics comes at once, or something is wrong. */
 const answerMsMax = 10_000;
 const figure = /^windlass_venue_clock_skew_seconds\{([^}]*)\} (\S+)$/gm;
 const label = /venue="([^"]*)"/;
 
-/** How far the exchanges' clocks are from the service's, as it has measured them. */
+/** Checks how far the exchanges' clocks are from the service's, as the service measured it. */
 export async function checkVenueClocks(options: GlobalOptions, io: CliIo): Promise<Check> {
   const text = await readFigures(options, io);
   if (text === undefined) {
@@ -39,7 +39,7 @@ export async function checkVenueClocks(options: GlobalOptions, io: CliIo): Promi
   };
 }
 
-/** The page is no endpoint of the contract, so that the client has no method for it. */
+/** Returns the page of metrics, which is no endpoint, so that the client has no method for it. */
 async function readFigures(options: GlobalOptions, io: CliIo): Promise<string | undefined> {
   const key = findKey(options, io);
   const url = `${serviceUrl(options, io).replace(/\/$/, '')}/metrics`;

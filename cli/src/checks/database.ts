@@ -5,7 +5,7 @@ import type { Check } from './local.ts';
 const name = 'database';
 const statuses = ['ok', 'warn', 'fail'] as const;
 
-/** Whether the settings are usable, and the database whole and of this version. */
+/** Checks whether the settings are usable, and the database is intact and of this version. */
 export async function checkDatabase(options: GlobalOptions, io: CliIo): Promise<Check> {
   if (!isLoopback(serviceUrl(options, io))) return { name, status: 'warn', detail: elsewhere };
   const found = toCheck(await io.machine.inspectDatabase());
@@ -16,12 +16,12 @@ export async function checkDatabase(options: GlobalOptions, io: CliIo): Promise<
 
 const elsewhere = 'not checked, as the service is on another machine';
 
-/** Lower than that, a busy day may fill it. */
+/** With less, a busy day may fill the disk. */
 const freeBytesWarn = 2e9;
-/** SQLite and PostgreSQL both stop writing when there is nothing left. */
+/** SQLite and PostgreSQL both stop writing when no space is left. */
 const freeBytesFail = 200e6;
 
-/** Whether there is room to write to. */
+/** Checks whether there is space to write to. */
 export function checkDisk(io: CliIo): Check {
   const folder = dataDir(io);
   const free = io.machine.freeBytes(folder);
@@ -38,7 +38,7 @@ export function checkDisk(io: CliIo): Check {
   };
 }
 
-/** What was said, if it is a finding. */
+/** Returns the finding in the text, if it is one. */
 function toCheck(text: string): Check | undefined {
   const said = parseJson(text);
   if (typeof said !== 'object' || said === null) return undefined;

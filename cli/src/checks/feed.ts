@@ -6,15 +6,15 @@ import { type GlobalOptions, openClient, serviceUrl } from '../settings.ts';
 import { withoutStop } from '../text.ts';
 import type { Check } from './local.ts';
 
-/** Quoted on all four venues, live and simulated; a recording may have others. */
+/** Quoted on all four venues, live and simulated. A recording may have other symbols. */
 const usualSymbol = 'BTC/USDT';
-/** A cold feed opens its upstream connections within a few seconds. */
+/** Long enough for a cold feed to open its upstream connections. */
 const feedMsMax = 8_000;
 const pollMs = 100;
 
 const name = 'feed';
 
-/** A book the service keeps, with why no updates come while none do. */
+/** A book that the service keeps, with the reason while no updates come. */
 interface Subscribed {
   readonly venue: string;
   readonly symbol: string;
@@ -22,7 +22,7 @@ interface Subscribed {
   readonly reason?: string | undefined;
 }
 
-/** What was found of one symbol. */
+/** Results for one symbol. */
 interface Probe {
   readonly symbol: string;
   readonly qualities: ReadonlyMap<string, BookQuality>;
@@ -32,7 +32,7 @@ interface Probe {
   readonly failure: ApiError | undefined;
 }
 
-/** Whether the venues' books come in, and fresh. */
+/** Checks whether the venues' books come in and are fresh. */
 export async function checkFeed(options: GlobalOptions, io: CliIo): Promise<Check> {
   const usual = await probe(usualSymbol, options, io);
   if (usual.failure?.code !== 'STREAM_REFUSED') return judge(usual);
@@ -72,7 +72,7 @@ async function probe(symbol: string, options: GlobalOptions, io: CliIo): Promise
     await io.runtime.sleep(pollMs);
     if (qualities.size > 0) venues ??= venuesOf(await held());
   }
-  // While the books are still held: the service then lists them with what is wrong with them.
+  // Asked while the books are still held: the service then lists their problems.
   const books = failure || areFresh() ? undefined : await held();
   stream.close();
   const reasons = new Map(
@@ -81,7 +81,7 @@ async function probe(symbol: string, options: GlobalOptions, io: CliIo): Promise
   return { symbol, qualities, venues: venues ?? venuesOf(books), reasons, failure };
 }
 
-/** The books the service keeps; undefined when the key may not read them. */
+/** Returns the books that the service keeps; undefined when the key may not read them. */
 async function listSubscribed(
   options: GlobalOptions,
   io: CliIo,
@@ -90,13 +90,15 @@ async function listSubscribed(
     const answer = await openClient(options, io).listBookSubscriptions();
     return endpoints.listBookSubscriptions.data.safeParse(answer).data?.subscriptions;
   } catch (failure) {
-    // What is wrong with the key is told by its own check.
+    // Another check reports problems of the key.
     if (failure instanceof ApiError) return undefined;
     throw failure;
   }
 }
 
-/** The symbol of most venues that the stream offers: a replay holds all of its recordings. */
+/**
+ * Returns the symbol that most venues of the stream offer: a replay holds all of its recordings.
+ */
 function mostOffered(books: readonly Subscribed[]): string | undefined {
   const offered = books.filter(({ venue }) => orderbookVenues.some((each) => each === venue));
   const counts = new Map<string, number>();
@@ -132,7 +134,7 @@ function judge({ symbol, qualities, venues, reasons, failure }: Probe): Check {
   };
 }
 
-/** Orderbook §2.3: usable is younger than two seconds. */
+/** True for a usable book, one younger than two seconds (Orderbook §2.3). */
 function isFresh(quality: BookQuality | undefined): boolean {
   return quality === 'GOOD' || quality === 'DEGRADED';
 }

@@ -12,12 +12,12 @@ export interface ServiceFound {
   readonly clockOffsetMs: number | undefined;
 }
 
-/** The Date header has whole seconds, and the answer was on its way: less says nothing. */
+/** The Date header has whole seconds, and the answer takes time to arrive: less means nothing. */
 export const clockWarnMs = 2_000;
 /** Exchanges refuse signed requests about this far off (Binance's usual recvWindow). */
 export const clockFailMs = 5_000;
 
-/** Whether our service answers at the address, and if not, what to do about it. */
+/** Checks whether our service answers at the address, and says what to do when it does not. */
 export async function checkService(options: GlobalOptions, io: CliIo): Promise<ServiceFound> {
   const url = serviceUrl(options, io);
   let clockOffsetMs: number | undefined;
@@ -26,7 +26,7 @@ export async function checkService(options: GlobalOptions, io: CliIo): Promise<S
     const answer = await io.transport(request);
     const saidMs = Date.parse(answer.headers.date ?? '');
     const middleMs = (askedMs + io.runtime.now()) / 2;
-    // The header cuts fractions off: half a second later is the best guess.
+    // The header cuts fractions off, so half a second later is the best estimate.
     if (!Number.isNaN(saidMs)) clockOffsetMs = saidMs + 500 - middleMs;
     return answer;
   };

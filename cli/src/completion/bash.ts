@@ -1,7 +1,7 @@
 import type { CommandNode } from './tree.ts';
 import { listPlaces, namesOf, type Place } from './words.ts';
 
-/** Completion for bash; `zsh` understands it too, by its own bashcompinit. */
+/** Returns the completion script for bash, which `zsh` can also read through its bashcompinit. */
 export function renderBash(program: CommandNode): string {
   const places = listPlaces(program);
   return `# bash completion of windlass; made by "windlass completion bash"
@@ -50,7 +50,7 @@ complete -F _windlass windlass
 `;
 }
 
-/** Groups of commands take no arguments, so a word after one names the next. */
+/** Returns the steps into groups. Groups take no arguments, so a word after one names a command. */
 function renderSteps(places: readonly Place[]): string {
   return places
     .flatMap((place) =>
@@ -62,7 +62,7 @@ function renderSteps(places: readonly Place[]): string {
     .join('\n');
 }
 
-/** The words after which a value stands. */
+/** Returns the words that a value follows. */
 function renderValued(places: readonly Place[]): string {
   const words = places.flatMap(({ path, options }) =>
     options.filter(({ value }) => value !== 'none').map(({ flag }) => `"${path} ${flag}"`),

@@ -20,7 +20,7 @@ async function print(shell: string): Promise<string> {
   return fake.out();
 }
 
-/** What bash offers for each line; the last word of one is being typed. */
+/** Returns bash's suggestions for each line, whose last word is being typed. */
 function offered(lines: readonly (readonly string[])[]): string[][] {
   const calls = lines.map((words) => {
     const quoted = words.map((word) => `'${word}'`).join(' ');
@@ -86,7 +86,7 @@ describe.each(['zsh', 'fish'])('in %s', (shell) => {
     }
   });
 
-  // The shell itself is on few machines.
+  // Few machines have the shell itself.
   const isThere = spawnSync(shell, ['--version']).status === 0;
   test.runIf(isThere)('the shell finds no fault in it', async () => {
     const checked = spawnSync(shell, ['-n'], { input: await print(shell), encoding: 'utf8' });

@@ -1,7 +1,7 @@
 import type { CommandNode, OptionNode } from './tree.ts';
 import { listPlaces, type Place } from './words.ts';
 
-/** Completion for fish, with what each word means. */
+/** Returns the completion script for fish, with a description of each word. */
 export function renderFish(program: CommandNode): string {
   const places = listPlaces(program);
   const steps = places.flatMap(({ path, commands }) =>
@@ -66,7 +66,7 @@ function renderOption(condition: string, option: OptionNode): string {
   return `complete -c windlass -n ${condition} -l ${name}${taken} -d ${quote(description)}`;
 }
 
-/** In single quotes only these two mean something. */
+/** Quotes a text: only these two characters mean something in single quotes. */
 function quote(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

@@ -1,15 +1,15 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** A command as its completion and its page see it. */
+/** A command as its completion and its page show it. */
 export interface CommandNode {
-  /** Names from the program on, without the program's. */
+  /** Names below the program, without the program's own. */
   readonly path: readonly string[];
   readonly aliases: readonly string[];
   readonly description: string;
   readonly arguments: readonly ArgumentNode[];
   readonly options: readonly OptionNode[];
   readonly children: readonly CommandNode[];
-  /** Name of the child that a call without one means. */
+  /** Name of the child that runs when none is named. */
   readonly usual: string | undefined;
 }
 
@@ -27,13 +27,13 @@ export interface OptionNode {
   readonly usage: string;
   readonly description: string;
   readonly isMandatory: boolean;
-  /** What it is when it is omitted, where the command line itself decides that. */
+  /** Default value, when the command line itself sets it. */
   readonly usual: string | undefined;
   readonly value: 'none' | 'file' | 'text';
   readonly choices: readonly string[];
 }
 
-/** Returns the commands below a program, the program first. */
+/** Returns the commands of a program as a tree, with the program at its root. */
 export function readTree(program: Command, parents: readonly string[] = []): CommandNode {
   const children = program.commands.map((child) => readTree(child, [...parents, child.name()]));
   return {
@@ -52,7 +52,10 @@ export function flatten(node: CommandNode): CommandNode[] {
   return [node, ...node.children.flatMap(flatten)];
 }
 
-/** Commander keeps it to itself; `isDefault` of a command comes back as this name. */
+/**
+ * Returns the name of a command's default child. Commander keeps it private: `isDefault` of a
+ * command is stored as this name.
+ */
 function usualOf(command: Command): string | undefined {
   if (!('_defaultCommandName' in command)) return undefined;
   const { _defaultCommandName: name } = command;
@@ -68,13 +71,13 @@ function toArgument(argument: Argument): ArgumentNode {
   };
 }
 
-/** Of a flag that is there or not, there is nothing to tell. */
+/** Returns the default as text. Flags without a value have none worth telling. */
 function usualValue(value: unknown): string | undefined {
   if (value === undefined || typeof value === 'boolean') return undefined;
   return Array.isArray(value) ? value.join() : String(value);
 }
 
-/** Values that are paths, by the name that the help gives them. */
+/** Value names in the help that mean paths. */
 const pathName = /<(file|folder)>/;
 
 function toOption(option: Option): OptionNode {

@@ -1,13 +1,13 @@
 import { type CommandNode, flatten, type OptionNode } from './tree.ts';
 
-/** What can be typed after a command. */
+/** The words that can be typed after a command. */
 export interface Place {
-  /** Names from the program on, joined by spaces; empty for the program itself. */
+  /** Names below the program, joined by spaces; empty for the program itself. */
   readonly path: string;
   readonly commands: readonly CommandNode[];
-  /** Its own and those of the program, which may stand anywhere. */
+  /** The command's own options, and those of the program, which may stand anywhere. */
   readonly options: readonly OptionNode[];
-  /** For each argument what it may be; empty for one that may be anything. */
+  /** Allowed words for each argument; empty when any word is allowed. */
   readonly choices: readonly (readonly string[])[];
 }
 
@@ -21,7 +21,7 @@ const help: OptionNode = {
   choices: [],
 };
 
-/** Returns every place a word can be completed at. */
+/** Returns every place at which a word can be completed. */
 export function listPlaces(program: CommandNode): Place[] {
   const shared = program.options.filter(({ flag }) => flag !== '--version');
   return flatten(program).map((node) => {
@@ -36,7 +36,7 @@ export function listPlaces(program: CommandNode): Place[] {
   });
 }
 
-/** A command that means one of its children takes that child's options too. */
+/** Returns a command's options. A command with a default child takes that child's options too. */
 function withUsual({ options, children, usual }: CommandNode): OptionNode[] {
   const child = children.find(({ path }) => path.at(-1) === usual);
   return child === undefined ? [...options] : [...options, ...child.options];

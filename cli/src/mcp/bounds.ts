@@ -1,4 +1,4 @@
-/** A list that was cut: where it stands, and how much of it is there. */
+/** A list that was cut: its place, and how much of it is left. */
 export interface Cut {
   readonly path: string;
   readonly shown: number;
@@ -12,7 +12,7 @@ export interface Bounded {
 
 /**
  * Returns the value with its largest lists cut at the end until its JSON has at most `bytesMax`
- * bytes, and says what was cut; undefined when no list is left to cut.
+ * bytes, and tells what was cut. Returns undefined when no list is left to cut.
  */
 export function bound(
   value: Readonly<Record<string, unknown>>,
@@ -28,7 +28,7 @@ export function bound(
     if (!largest) return undefined;
     const { list, path } = largest;
     const of = cuts.get(path)?.of ?? list.length;
-    // A little more than in proportion goes, so that few rounds are needed.
+    // Cuts slightly more than in proportion, so that few rounds are needed.
     const shown = Math.floor(list.length * Math.min(0.9, (0.95 * bytesMax) / bytes));
     list.length = shown;
     cuts.set(path, { path, shown, of });
@@ -39,7 +39,9 @@ export function sizeOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** Of lists that went with a list around them nobody need know. */
+/**
+ * Returns the cuts that still count: a list that was removed with an outer list needs no mention.
+ */
 function remaining(value: object, cuts: ReadonlyMap<string, Cut>): readonly Cut[] {
   const there = new Set(listsIn(value, '').map(({ path }) => path));
   return [...cuts.values()].filter(({ path }) => there.has(path));
@@ -50,7 +52,10 @@ interface List {
   readonly list: unknown[];
 }
 
-/** Lists of several first: to cut one of a single entry takes all that is in it. */
+/**
+ * Returns the largest list. Lists of several entries come first: to cut the entry of another would
+ * remove everything in it.
+ */
 function largestList(value: object): List | undefined {
   const lists = listsIn(value, '').filter(({ list }) => list.length > 0);
   const several = lists.filter(({ list }) => list.length > 1);

@@ -1,7 +1,7 @@
 import { type Readable, Transform, type Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
-/** No call of a tool comes near it; a longer line is a mistake, and would fill the memory. */
+/** No tool call comes near this length. A longer line is a mistake, and would fill the memory. */
 const lineBytesMax = 10_000_000;
 
 const invalidRequest = -32_600;
@@ -10,12 +10,14 @@ const newline = 0x0a;
 interface Streams {
   readonly stdin: Readable;
   readonly stdout: Writable;
-  /** Told each time that a line was too long. */
+  /** Called for each line that was too long. */
   readonly onTooLong: (message: string) => void;
   readonly maxBytes?: number;
 }
 
-/** Speaks the protocol in lines. One that is too long is answered an error; the next is read. */
+/**
+ * Reads and writes the protocol as lines. A line that is too long gets an error; reading continues.
+ */
 export function openLines(streams: Streams): StdioServerTransport {
   const { stdin, stdout, onTooLong, maxBytes = lineBytesMax } = streams;
   const message =
@@ -23,7 +25,7 @@ export function openLines(streams: Streams): StdioServerTransport {
     'send less in one call.';
   const bounded = boundLines(maxBytes, () => {
     onTooLong(message);
-    // The line's id is not known, and JSON-RPC answers null then.
+    // The id in the line is unknown, and JSON-RPC answers null then.
     const answer = { jsonrpc: '2.0', id: null, error: { code: invalidRequest, message } };
     stdout.write(`${JSON.stringify(answer)}\n`);
   });
@@ -34,7 +36,7 @@ export function openLines(streams: Streams): StdioServerTransport {
   return new StdioServerTransport(bounded, stdout, { maxBufferSize: 2 * maxBytes + 2 });
 }
 
-/** Passes whole lines on, and leaves out those with more bytes than may be. */
+/** Passes on whole lines, and drops those that are too long. */
 function boundLines(maxBytes: number, onTooLong: () => void): Transform {
   let held: Buffer[] = [];
   let heldBytes = 0;

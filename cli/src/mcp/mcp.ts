@@ -31,7 +31,7 @@ const paperTrading = [
   'or repeated with the same arguments, never sent anew under another name.',
 ].join(' ');
 
-/** A server of the Model Context Protocol for one connection. */
+/** Returns a Model Context Protocol server for one connection. */
 export function createMcp(deps: McpDeps): McpServer {
   const instructions = `${reading} ${deps.allowsTrading ? paperTrading : noTrading}`;
   const identity = { name: 'windlass', title: 'Windlass', version: manifest.version };
@@ -67,7 +67,10 @@ function addReads(server: McpServer, { client }: McpDeps): void {
   }
 }
 
-/** Takes references that are given back at the end, so it is no read; yet it changes no account. */
+/**
+ * Adds the tool that watches books. It takes references that are given back at the end, so it is no
+ * read; yet it changes no account.
+ */
 function addWatching(server: McpServer, { watching }: McpDeps): void {
   const name = 'watch_order_books';
   const config = {
@@ -91,7 +94,7 @@ function addTrades(server: McpServer, { client }: McpDeps): void {
       ...configOf(endpoint, tool),
       annotations: {
         ...{ readOnlyHint: false, destructiveHint: tool.isDestructive },
-        // The caller names each order, and the service executes a name once.
+        // The caller names each order, and the service executes each name once.
         ...{ idempotentHint: true, openWorldHint: false },
       },
     };
@@ -99,7 +102,7 @@ function addTrades(server: McpServer, { client }: McpDeps): void {
   }
 }
 
-/** The keys of a table as what they are. */
+/** Returns the entries of a table with their exact types. */
 function entriesOf<Name extends string, Tool>(table: Readonly<Record<Name, Tool>>) {
   return Object.entries(table) as [Name, Tool][];
 }

@@ -1,14 +1,14 @@
 import type { Client } from '@windlass/client';
 
-/** A trading tool that was refused here; nothing was sent. */
+/** A trading tool was refused here, and nothing was sent. */
 export class TradeRefused extends Error {
   override readonly name = 'TradeRefused';
 }
 
 /**
- * Refuses unless every one of the accounts is one of mode paper, as the service has them now. The
- * service never gives the id of a paper account to a live one, also not after its removal, so what
- * is true here is still true when the call arrives.
+ * Throws unless every account is a paper account according to the service now. The service never
+ * gives the id of a paper account to a live one, not even after its removal, so the result is still
+ * true when the call arrives.
  */
 export async function requirePaper(
   client: Pick<Client, 'listTradedAccounts'>,
@@ -28,7 +28,7 @@ export async function requirePaper(
   }
 }
 
-/** Every account that an input names, however deep: algorithms name them in their params too. */
+/** Returns every account that an input names, however deep: algorithms' params name some too. */
 export function accountsNamedIn(input: unknown): string[] {
   const ids = new Set<string>();
   collect(input, ids);

@@ -3,14 +3,14 @@ import { type AnswerNote, ApiError } from '@windlass/client';
 import { explain } from '../failures.ts';
 import { bound } from './bounds.ts';
 
-/** More crowds out of an assistant's memory what it was asked. */
+/** A larger result would push the task out of an assistant's memory. */
 export const resultBytesMax = 50_000;
-/** What a refusal may repeat of what was sent. */
+/** Maximum bytes of the service's error data that a failure repeats. */
 const failureDataBytesMax = 4_000;
 
 type Content = Readonly<Record<string, unknown>>;
 
-/** An answer of the service, within bounds. Lists stand under `items`. */
+/** Returns an answer of the service within bounds. Lists stand under `items`. */
 export function toResult(data: unknown, note?: AnswerNote): CallToolResult {
   const { pagination, beside } = note ?? {};
   const content = { ...asObject(data), ...beside, ...(pagination && { pagination }) };
@@ -26,7 +26,7 @@ export function toResult(data: unknown, note?: AnswerNote): CallToolResult {
   return said({ ...value, cuts }, text);
 }
 
-/** What went wrong, as an assistant can act on it. */
+/** A failure, in a form on which an assistant can act. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
@@ -45,13 +45,13 @@ export function toFailure(failure: unknown): Failure {
   };
 }
 
-/** A tool's error: the assistant sees it and may do better, other than errors of the protocol. */
+/** Returns a tool's error. The assistant sees it and may correct itself, unlike protocol errors. */
 export function failed(failure: Failure): CallToolResult {
   const { code, message } = failure;
   return { ...said({ error: failure }, `${code}: ${message}`), isError: true };
 }
 
-/** Hosts that know no structured content show the text, which therefore holds the same. */
+/** Returns the content as structure and as text: hosts without structured content show the text. */
 function said(content: Record<string, unknown>, headline?: string): CallToolResult {
   const texts = [...(headline === undefined ? [] : [headline]), JSON.stringify(content)];
   return {

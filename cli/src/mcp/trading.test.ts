@@ -22,7 +22,7 @@ const twap = {
   params: { duration_seconds: 60, interval_seconds: 10 },
 };
 
-/** Trades with accounts that are what `modes` says; the rest is answered as told. */
+/** Trades with accounts whose modes are `modes`. Other requests get the given answer. */
 async function trading(answer: Answer, listed: FakeOptions['answer'] = undefined) {
   const list = listed ?? (() => accountsAnswer(modes));
   const mcp = await openFakeMcp({

@@ -5,7 +5,7 @@ import { requirePaper, TradeRefused } from './paper.ts';
 import { failed, toFailure, toResult } from './results.ts';
 import { type Plan, type TradingEndpoint, type TradingTool, tradingTools } from './tradingTools.ts';
 
-/** Runs a trading tool: on paper accounts alone, and never in doubt about what is not known. */
+/** Runs a trading tool on paper accounts only, and says so when the outcome is unknown. */
 export async function trade(
   client: Client,
   endpoint: TradingEndpoint,
@@ -20,7 +20,7 @@ export async function trade(
     return failed(notSent(failure));
   }
   try {
-    // Without the assistant's signal: a trade that is on its way is not made undone by giving up.
+    // The assistant's signal is not passed on: aborting does not undo a trade that was sent.
     return toResult(await methodOf(client, endpoint)(plan.input));
   } catch (failure) {
     if (!(failure instanceof ApiError) || !mayHaveHappened(failure))

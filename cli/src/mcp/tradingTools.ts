@@ -3,26 +3,26 @@ import type { EndpointName } from '@windlass/contract';
 import type { EndpointTool, ToolInput } from './endpointTools.ts';
 import { accountsNamedIn, TradeRefused } from './paper.ts';
 
-/** What a call is about to do: the accounts it touches, and what is sent. */
+/** The accounts that a call will touch, and the input that will be sent. */
 export interface Plan {
   readonly accounts: readonly string[];
   readonly input: ToolInput;
 }
 
-/** Where to learn what became of a call without an answer. */
+/** The tool that tells the result of a call without an answer. */
 export interface LookUp {
   readonly tool: string;
   readonly arguments: ToolInput;
 }
 
 export interface TradingTool extends EndpointTool {
-  /** False where what it does can be undone. */
+  /** False when the effect can be undone. */
   readonly isDestructive: boolean;
   readonly plan: (client: Client, input: ToolInput) => Promise<Plan>;
   readonly lookUp: (input: ToolInput) => LookUp;
 }
 
-/** An algorithm by any of its names; it is addressed by ours, which is unique. */
+/** Plans a change of an algorithm, given by any of its names. Our id, which is unique, is sent. */
 async function planMove(client: Client, { order_id: name }: ToolInput): Promise<Plan> {
   const found = await client.getAlgorithm({ order_id: textOf(name) });
   return { accounts: accountsNamedIn(found), input: { order_id: found.order_id } };
@@ -45,7 +45,7 @@ const move = {
 
 const paperOnly = 'Paper accounts only.';
 
-/** What an assistant may do beside reading, with `--allow-trading`: by endpoint. */
+/** Trading tools for `--allow-trading`, by endpoint. */
 export const tradingTools = {
   submitOrder: {
     name: 'place_order',

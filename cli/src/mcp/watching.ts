@@ -1,9 +1,9 @@
 import type { Client } from '@windlass/client';
 import type { ToolInput } from './endpointTools.ts';
 
-/** The books an assistant asked for. They are given back at the end. */
+/** The books that an assistant asked for. They are released at the end. */
 export interface Watching {
-  /** `symbols` at each of `venues`. */
+  /** Watches `symbols` at each of `venues`. */
   watch(input: ToolInput): Promise<Readonly<Record<string, unknown>>>;
   release(): Promise<void>;
 }
@@ -11,7 +11,7 @@ export interface Watching {
 type Subscribing = Pick<Client, 'subscribeOrderbook' | 'unsubscribeOrderbook'>;
 
 export function createWatching(client: Subscribing): Watching {
-  /** Symbols by venue; each is subscribed once, however often it is asked for. */
+  /** Symbols by venue. Each is subscribed once, however often it is asked for. */
   const held = new Map<string, Set<string>>();
   const symbolsAt = (venue: string): Set<string> => {
     const symbols = held.get(venue) ?? new Set();
@@ -22,7 +22,7 @@ export function createWatching(client: Subscribing): Watching {
     const known = symbolsAt(venue);
     const symbols = [...new Set(wanted)].filter((symbol) => !known.has(symbol));
     if (symbols.length === 0) return [];
-    // Before the answer, so that two calls at once take one reference.
+    // Added before the answer, so that two calls at once take one reference.
     for (const symbol of symbols) known.add(symbol);
     try {
       return (await client.subscribeOrderbook({ symbols, venues: [venue] })).subscriptions;
@@ -47,13 +47,13 @@ export function createWatching(client: Subscribing): Watching {
       const given = all.map(([venue, symbols]) =>
         client.unsubscribeOrderbook({ symbols: [...symbols], venues: [venue] }),
       );
-      // A service that is gone holds nothing for anybody.
+      // A service that is gone holds no references.
       await Promise.allSettled(given);
     },
   };
 }
 
-/** What the tool's schema has read as a list of texts. */
+/** Returns the texts of a list that the tool's schema has read. */
 function textsIn(list: unknown): string[] {
   return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [];
 }

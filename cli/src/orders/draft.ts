@@ -7,7 +7,7 @@ export type OrderInput = Input<typeof endpoints.submitOrder>;
 export type OrderType = OrderInput['order_type'];
 export type TimeInForce = NonNullable<OrderInput['time_in_force']>;
 
-/** What is to be traded. */
+/** The order as the command's arguments give it. */
 export interface GivenOrder {
   readonly symbol: string;
   readonly side: OrderInput['side'];
@@ -27,7 +27,7 @@ export interface OrderOptions extends GlobalOptions {
   readonly clientId?: string;
 }
 
-/** Returns the order as it is sent. One that no exchange could take is refused before that. */
+/** Returns the order as it is sent. Throws when no exchange could take it. */
 export function toOrder(given: GivenOrder, options: OrderOptions): OrderInput {
   const order: OrderInput = {
     exchange_account_id: options.account,

@@ -24,7 +24,7 @@ export const result: ExecutionResultWire = {
   execution_date: '2026-01-01T00:00:00.000Z',
 };
 
-/** An open order, but for what the test says. */
+/** Returns an open order, except where the test says otherwise. */
 export function orderOf(rest: Partial<OrderStatusWire> = {}): OrderStatusWire {
   return {
     ...{ order_id: 'ex-1', client_order_id: 'mine', symbol: 'BTC/USDT', market_type: 'spot' },
@@ -36,22 +36,22 @@ export function orderOf(rest: Partial<OrderStatusWire> = {}): OrderStatusWire {
   };
 }
 
-/** What is answered when it is asked which accounts the key reaches. */
+/** Returns the answer that lists the accounts the key reaches. */
 export function tradedAccounts(mode: string, ids: readonly string[] = ['desk']) {
   const rest = { mode, exchange: 'okx', portfolio_id: null, halted: false };
   return tradingAnswer({ accounts: ids.map((id) => ({ exchange_account_id: id, ...rest })) });
 }
 
-/** Whether a request asks that. */
+/** True for a request for that list. */
 export const asksAccounts = ({ url }: { readonly url: string }) =>
   url.endsWith('/order-execution/execution/accounts');
 
-/** A refusal of the trading API. */
+/** Returns a refusal of the trading API. */
 export function refusal(code: string, status: number, data: object = {}) {
   return tradingAnswer({ error: code, ...data }, status);
 }
 
-/** Runs a command line; what a person would be asked is kept. */
+/** Runs a command line and records the questions that a person would be asked. */
 export async function running(argv: readonly string[], options: FakeOptions = {}) {
   const asked: string[] = [];
   const { typed } = options;
@@ -72,7 +72,7 @@ export async function running(argv: readonly string[], options: FakeOptions = {}
   return { ...fake, code, asked, sent };
 }
 
-/** A fill of that order, but for what the test says. */
+/** Returns a fill of that order, except where the test says otherwise. */
 export function fillOf(rest: Partial<OrderFillEvent> = {}): OrderFillEvent {
   return {
     ...{ exchange_account_id: 'desk', sequence: 1, order_id: 'ex-1', client_order_id: 'mine' },
@@ -84,7 +84,7 @@ export function fillOf(rest: Partial<OrderFillEvent> = {}): OrderFillEvent {
   };
 }
 
-/** An order of an account as the stream tells it. */
+/** Returns an order of an account as the stream sends it. */
 export function updateOf(rest: Partial<OrderUpdateEvent> = {}): OrderUpdateEvent {
   return { ...orderOf(), exchange_account_id: 'desk', sequence: 1, ...rest };
 }

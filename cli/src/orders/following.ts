@@ -5,15 +5,15 @@ type Told =
   | { readonly type: 'connection'; readonly state: StreamState }
   | { readonly type: 'followed'; readonly account: string }
   | { readonly type: 'missed'; readonly account: string }
-  /** All open orders of an account, as they were read. */
+  /** All open orders of an account, from a read. */
   | {
       readonly type: 'open_orders';
       readonly account: string;
       readonly orders: readonly OrderStatusWire[];
     }
-  /** The order that is waited for has not been made. */
+  /** The awaited order has not been made. */
   | { readonly type: 'awaited'; readonly account: string; readonly name: string }
-  /** An order: `update` as the stream told it, `order` as it was read. */
+  /** An order: `update` from the stream, `order` from a read. */
   | {
       readonly type: 'update' | 'order';
       readonly account: string;
@@ -21,32 +21,32 @@ type Told =
     }
   | { readonly type: 'fill'; readonly account: string; readonly fill: OrderFillEvent };
 
-/** Something that is still to be shown, with when it was heard. */
+/** Something that is still to be shown, with the time at which it came. */
 export type News = Told & { readonly atMs: number };
 
-/** What is known of the orders that are followed. */
+/** State of the orders that are followed. */
 export interface Following {
-  /** Client id of the order whose end is waited for. */
+  /** Client id of the order whose end is awaited. */
   readonly until: string | undefined;
   readonly news: readonly News[];
   /** Accounts whose subscription has begun. */
   readonly begun: ReadonlySet<string>;
-  /** Accounts whose orders the stream may have left out: they have to be read. */
+  /** Accounts whose orders the stream may have left out: they must be read. */
   readonly unread: ReadonlySet<string>;
   readonly connection: 'connecting' | StreamState;
-  /** The order that was waited for, once it has ended. */
+  /** The awaited order, once it has ended. */
   readonly ended: { readonly order: OrderStatusWire; readonly atMs: number } | undefined;
 }
 
-/** What the service answered about an account. */
+/** The service's answers about an account. */
 export interface Read {
   readonly account: string;
   readonly orders: readonly OrderStatusWire[];
-  /** The order that is waited for, if there is one of that name. */
+  /** The awaited order, if there is one of that name. */
   readonly named: OrderStatusWire | undefined;
 }
 
-/** Held for a reader that takes nothing: some megabytes. */
+/** Maximum kept for a reader that takes nothing: some megabytes. */
 const newsMax = 10_000;
 
 export function beginFollowing(until: string | undefined): Following {
@@ -57,7 +57,7 @@ export function beginFollowing(until: string | undefined): Following {
   };
 }
 
-/** Returns what is known after an event of one account's stream. */
+/** Returns the state after an event of one account's stream. */
 export function applyEvent(
   following: Following,
   { account, event }: { readonly account: string; readonly event: OrderEvent },
@@ -77,24 +77,24 @@ export function applyEvent(
   }
 }
 
-/** Returns what is known after an account was read. */
+/** Returns the state after an account was read. */
 export function applyRead(following: Following, read: Read, atMs: number): Following {
   const { account, orders, named } = read;
   const { until, ended } = following;
   const known = push(following, { type: 'open_orders', account, orders, atMs });
   if (until === undefined || ended) return known;
   if (!named) return push(known, { type: 'awaited', account, name: until, atMs });
-  // An open one stands among the open orders.
+  // An open order is already among the open orders.
   if (!isFinal(named)) return known;
   return applyOrder(known, { type: 'order', account, order: named, atMs });
 }
 
-/** Returns what is known once the news was shown. */
+/** Returns the state after the news was shown. */
 export function afterShown(following: Following): Following {
   return { ...following, news: [] };
 }
 
-/** An account has to be read, or has not. */
+/** Returns the state with the account marked as to be read, or not. */
 export function withUnread(following: Following, account: string, isUnread: boolean): Following {
   const unread = new Set(following.unread);
   if (isUnread) unread.add(account);
@@ -104,7 +104,7 @@ export function withUnread(following: Following, account: string, isUnread: bool
 
 function applyState(following: Following, state: StreamState, atMs: number): Following {
   const { connection } = following;
-  // Every account tells of the one connection.
+  // Every account reports the same connection.
   if (connection === state) return following;
   const known = { ...following, connection: state };
   return connection === 'connecting' ? known : push(known, { type: 'connection', state, atMs });
@@ -133,7 +133,9 @@ function applyOrder(
   return { ...known, ended: { order, atMs } };
 }
 
-/** What is not taken in time is dropped like what the stream left out, and said in the same way. */
+/**
+ * Adds news. News that is not taken in time is dropped and reported, like what the stream left out.
+ */
 function push(following: Following, news: News): Following {
   if (following.news.length < newsMax) return { ...following, news: [...following.news, news] };
   const { begun } = following;

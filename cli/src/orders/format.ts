@@ -8,7 +8,7 @@ import { formatAmount, formatKnown, formatUsd } from '../figures.ts';
 import { renderPairs, withHeader } from '../table.ts';
 import { type Paint, printable } from '../text.ts';
 
-/** Returns what became of an order that was sent. */
+/** Returns the result of sending an order. */
 export function renderResult(result: ExecutionResultWire): string {
   const { quantity_filled: filled, avg_fill_price: price } = result;
   return renderPairs([
@@ -30,7 +30,7 @@ export function renderResult(result: ExecutionResultWire): string {
   ]);
 }
 
-/** Returns every field of an order, one a line. */
+/** Returns every field of an order, one per line. */
 export function renderOrder(order: OrderStatusWire): string {
   const { filled, average, remaining, last_traded_timestamp: tradedMs } = order;
   const at = average === null ? '' : ` at ${formatAmount(average)}`;
@@ -90,7 +90,7 @@ export function renderFills(fills: readonly PerpFillWire[], paint: Paint): strin
   return withHeader([...header, 'ORDER'], rows, paint);
 }
 
-/** Returns an order as the exchange would be asked for it, and what was changed for that. */
+/** Returns an order as it would be sent to the exchange, and what was changed for that. */
 export function renderPreview(
   preview: OrderPreviewWire,
   warnings: readonly string[],
@@ -123,7 +123,7 @@ export function renderPreview(
   return [fields, changes.length === 0 ? '' : `\n${table}`, ...notes].join('');
 }
 
-/** Returns a cost in its currency, where that is known. */
+/** Returns a cost with its currency, if that is known. */
 export function feeOf({ cost, currency }: { cost: number; currency: string | null }): string {
   return currency === null ? formatAmount(cost) : `${formatAmount(cost)} ${currency}`;
 }

@@ -17,7 +17,7 @@ export interface OpenOrders {
   readonly problems: readonly string[];
 }
 
-/** Reads the open orders of an account, of every market type unless one is named or meant. */
+/** Reads the open orders of an account: of every market type, unless one is named or implied. */
 export async function readOpenOrders(
   options: OpenOptions,
   client: Client,
@@ -37,7 +37,8 @@ export async function readOpenOrders(
   const failures = answers.flatMap((answer, index) =>
     answer.status === 'rejected' ? [{ type: marketTypeWords[index], reason: answer.reason }] : [],
   );
-  // When nothing could be read, the first reason tells: a wrong name, a key, a service not there.
+  // When nothing could be read, the first reason explains it: a wrong name, a key, a missing
+  // service.
   if (failures.length === answers.length) throw failures[0]?.reason;
   const problems = failures
     .filter(({ reason }) => !isNotSupported(reason))
@@ -45,7 +46,7 @@ export async function readOpenOrders(
   return { orders: newestFirst(orders), problems };
 }
 
-/** An exchange, or an account, without such markets has no orders in them. */
+/** True when the exchange or account has no such markets, and so no orders in them. */
 function isNotSupported(failure: unknown): boolean {
   return failure instanceof ApiError && failure.code === 'NOT_SUPPORTED';
 }

@@ -10,7 +10,7 @@ const typeOf = ({ url }: Asked) => new URL(url).searchParams.get('market_type');
 const spot = orderOf({ timestamp: 1 });
 const swap = orderOf({ order_id: 'ex-2', symbol: 'BTC/USDT:USDT', market_type: 'swap' });
 
-/** Spot and swap orders; nothing else is supported. */
+/** Answers with spot and swap orders. Other market types are not supported. */
 const markets = (asked: Asked) => {
   if (asked.method === 'DELETE') return tradingAnswer(orderOf({ status: 'canceled' }));
   if (asksAccounts(asked)) return tradedAccounts('live');

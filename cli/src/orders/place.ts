@@ -15,7 +15,7 @@ export interface PlaceOptions extends OrderOptions {
   readonly yes?: boolean;
 }
 
-/** Sends an order. Its client_order_id is told before that, so that it can be looked up. */
+/** Sends an order. Prints its client_order_id first, so that it can be looked up. */
 export async function placeOrder(
   given: GivenOrder,
   options: PlaceOptions,
@@ -36,7 +36,7 @@ export async function placeOrder(
   return exitCodes.ok;
 }
 
-/** Shows an order as the exchange would be asked for it; nothing is sent. */
+/** Shows an order as it would be sent to the exchange. Nothing is sent. */
 export async function previewOrder(
   given: GivenOrder,
   options: OrderOptions,
@@ -64,7 +64,7 @@ async function confirmLive(order: OrderInput, client: Client, io: CliIo): Promis
   await confirm(`This sends to ${describeAccount(account)}: ${describeOrder(order)}.`, io);
 }
 
-/** Returns an order in a sentence: all that decides what it does. */
+/** Returns an order in a sentence with everything that decides its effect. */
 function describeOrder(order: OrderInput): string {
   const { side, quantity, symbol, order_type: type, price, stop_price: stop } = order;
   const parts = [

@@ -6,16 +6,16 @@ import { countOf } from '../vaults/format.ts';
 import type { News } from './following.ts';
 import { feeOf } from './format.ts';
 
-/** Where somebody follows orders; shows what is new, all of it. */
+/** Output on which a person follows orders. It shows all new events. */
 export type Screen = (news: readonly News[]) => void;
 
 interface ScreenOptions {
   readonly isJson: boolean;
-  /** Those that are followed. */
+  /** Accounts that are followed. */
   readonly accounts: readonly string[];
 }
 
-/** Returns lines for people, with what is about the following itself on stderr, or JSON alone. */
+/** Returns lines for people, with messages about the connection on stderr, or JSON only. */
 export function createScreen(io: CliIo, options: ScreenOptions): Screen {
   return options.isJson ? createJsonScreen(io) : createLineScreen(io, options);
 }
@@ -58,7 +58,7 @@ function toNote(news: News): string | undefined {
   }
 }
 
-/** A line of the table that grows. */
+/** A row of the growing table. */
 interface Row {
   readonly cells: readonly string[];
   style(text: string): string;
@@ -89,7 +89,7 @@ function toRow(news: OrderNews, paint: Paint): Row {
 
 type OrderNews = Extract<News, { type: 'update' | 'order' }>;
 
-/** The wire has no time of a change, so the time of hearing it stands for that. */
+/** Returns an order's cells. The wire has no time of a change, so that of its arrival is used. */
 function toCells({ type, account, order, atMs }: OrderNews): string[] {
   const at = order.average === null ? '' : ` at ${formatAmount(order.average)}`;
   const reason = order.reason === null ? '' : `, ${withoutStop(order.reason)}`;
@@ -106,12 +106,12 @@ function toFillCells(fill: OrderFillEvent): string[] {
   return [datetime, account, 'fill', nameOf(fill), fill.symbol, fill.side, text];
 }
 
-/** Orders that were not made here have the exchange's id alone. */
+/** Returns an order's name. Orders that were not made here have only the exchange's id. */
 function nameOf(order: Pick<OrderStatusWire, 'client_order_id' | 'order_id'>): string {
   return order.client_order_id ?? order.order_id;
 }
 
-/** Returns what aligns a line with those before it; the last cell is not padded. */
+/** Returns a function that aligns a line with those before it. The last cell is not padded. */
 function createAligner(atLeast: readonly number[]): (cells: readonly string[]) => string {
   const widths = [...atLeast];
   return (cells) =>
@@ -131,7 +131,10 @@ function createJsonScreen({ stdout }: CliIo): Screen {
   };
 }
 
-/** In the words of the wire, whose orders have a `type` of their own, with when it was heard. */
+/**
+ * Returns news with the names of the wire, whose orders have a `type` of their own, and the time at
+ * which it came.
+ */
 function toJson(news: News): object {
   const told = { type: news.type, received_at: new Date(news.atMs).toISOString() };
   switch (news.type) {

@@ -22,7 +22,7 @@ export interface FillOptions extends GlobalOptions {
   readonly size?: number;
 }
 
-/** Prints the open orders of an account; 1 when a part of them could not be read. */
+/** Prints the open orders of an account. Returns 1 when some of them could not be read. */
 export async function listOrders(options: OpenOptions & GlobalOptions, io: CliIo): Promise<number> {
   const { orders, problems } = await readOpenOrders(options, openClient(options, io));
   if (options.json) writeJson(orders, io);
@@ -39,7 +39,7 @@ export async function showOrder(id: string, options: OneOrderOptions, io: CliIo)
   return exitCodes.ok;
 }
 
-/** Names an order to the service. */
+/** Returns the reference that names an order to the service. */
 export function toReference(id: string, { account, symbol, marketType }: OneOrderOptions) {
   return {
     ...{ order_id: id, exchange_account_id: account, market_type: marketType },

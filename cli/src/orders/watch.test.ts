@@ -38,7 +38,7 @@ const begun = [connected, subscribed(100)];
 const asksOrder = ({ url }: Asked) => url.includes('/execution/order/');
 const asksSpot = ({ url }: Asked) => url.includes('market_type=spot');
 
-/** No open orders, and none by a name. */
+/** Answers that there are no open orders, and none of any name. */
 function answering(asked: Asked) {
   if (asksAccounts(asked)) return tradedAccounts('paper', ['desk', 'other']);
   if (asksOrder(asked)) return refusal('ORDER_NOT_FOUND', 404);

@@ -20,11 +20,11 @@ export interface WatchOptions extends GlobalOptions {
   readonly until?: string;
 }
 
-/** As fast as lines can be followed. */
+/** As fast as people can follow lines. */
 const frameMs = 100;
-/** After a read that failed for a while: the service may be starting. */
+/** Wait after a failed read that may pass: the service may be starting. */
 const readAgainMs = 1_000;
-/** Fills may be told of after the update that they made. */
+/** Fills may come after the update that they caused. */
 const fillsAfterMs = 1_000;
 
 interface Watching {
@@ -32,16 +32,16 @@ interface Watching {
   readonly io: CliIo;
   readonly ended: AbortController;
   following: Following;
-  /** What ends the command, when something has. */
+  /** The failure that ends the command, if there is one. */
   failure: unknown;
 }
 
-/** Follows orders and fills until interrupted, or until the order that was named has ended. */
+/** Follows orders and fills until interrupted, or until the named order has ended. */
 export async function watchOrders(options: WatchOptions, io: CliIo): Promise<number> {
   const { until } = options;
   const client = openClient(options, io);
   const accounts = await accountsOf(options, client);
-  // A client id is one of its account: of several, the wrong one might end it.
+  // A client id belongs to one account: among several, the order of the wrong one might end it.
   if (until !== undefined && accounts.length > 1) {
     throw new UsageError('--until names an order of one account; pass one --account.');
   }
@@ -59,7 +59,7 @@ export async function watchOrders(options: WatchOptions, io: CliIo): Promise<num
     stream.close();
     stopListening();
     await reading;
-    // Also before a failure is told: what came before it stands before it.
+    // Shown before a failure is printed as well, so that everything stands in its order.
     screen(watching.following.news);
   }
   return conclude(watching);
@@ -79,7 +79,7 @@ function openFollow(watching: Watching, { account: accounts = [], ...options }: 
     key: findKey(options, io),
     runtime: io.runtime,
     onError(error) {
-      // An outage after the stream was there is shown and waited out.
+      // An outage after a connection is shown and waited out.
       const isOutage = error.code === 'NETWORK_ERROR';
       if (isOutage && watching.following.connection !== 'connecting') return;
       watching.failure ??= toFailure(error);
@@ -94,7 +94,7 @@ function openFollow(watching: Watching, { account: accounts = [], ...options }: 
   return stream;
 }
 
-/** A refusal is about one account, which its message does not name. */
+/** Adds the account to a refusal, whose message does not name it. */
 function toFailure(error: ApiError): Error {
   const { code, data, message } = error;
   if (code !== 'STREAM_REFUSED' || typeof data !== 'object' || data === null) return error;
@@ -121,7 +121,7 @@ function isOver({ following, io }: Watching): boolean {
   return order.filled === 0 || io.runtime.now() >= atMs + fillsAfterMs;
 }
 
-/** Reads what the stream may have left out, an account at a time, beside what it tells. */
+/** Reads, one account at a time, what the stream may have left out, while the stream continues. */
 async function keepRead(watching: Watching): Promise<void> {
   const { io, ended } = watching;
   while (!ended.signal.aborted) {
@@ -131,11 +131,13 @@ async function keepRead(watching: Watching): Promise<void> {
   }
 }
 
-/** Returns whether that was possible, or is hopeless. */
+/**
+ * Reads an account. Returns false when that failed. A failure that will not pass ends the command.
+ */
 async function readAccount(watching: Watching, account: string): Promise<boolean> {
   const { client, io, ended } = watching;
   const call = { signal: ended.signal };
-  // Before the question: a subscription while it is answered may ask for another.
+  // Reset before the request: a subscription during the answer may ask for another read.
   watching.following = withUnread(watching.following, account, false);
   try {
     const { orders, problems } = await readOpenOrders({ account }, client, call);
@@ -168,7 +170,7 @@ async function findAwaited(
   }
 }
 
-/** Leaving before the end is no success: a script must not go on as if it were. */
+/** Leaving before the end is no success: a script must not continue as if it were. */
 function conclude({ following: { until, ended }, io }: Watching): number {
   if (until === undefined) return exitCodes.ok;
   if (!ended) io.stderr.write(`Stopped watching; ${printable(until)} has not ended.\n`);

@@ -4,7 +4,7 @@ import { renderPairs, withHeader } from '../table.ts';
 import { type Paint, printable } from '../text.ts';
 import { formatDuration } from '../vaults/format.ts';
 
-/** Returns what an order would cost, where, and what stands against it. */
+/** Returns the cost of an order, its venues, and what speaks against it. */
 export function renderAnalysis(analysis: AnalysisWire, paint: Paint): string {
   const { validation, scenarios, summary } = analysis;
   const checks = validation.checks.map(({ name, passed, message }) => [

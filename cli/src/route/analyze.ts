@@ -16,7 +16,7 @@ export interface AnalyzeOptions extends Omit<RouteOptions, 'maxVenues' | 'maxSli
   readonly scenarios?: boolean;
 }
 
-/** Shows what an order would cost and what stands against it; 1 when it could not be sent. */
+/** Shows the cost of an order and what speaks against it. Returns 1 when it could not be sent. */
 export async function analyzeOrder(
   given: GivenRoute,
   options: AnalyzeOptions,

@@ -18,10 +18,10 @@ export interface ExecuteOptions extends RouteOptions {
   readonly yes?: boolean;
 }
 
-/** Slices are immediate or cancel: a plan moves in steps that are seconds apart. */
+/** Slices are immediate or cancel, so a plan progresses in steps that are seconds apart. */
 const lookEveryMs = 500;
 
-/** Splits an order and sends it; 0 says that all of it filled. */
+/** Splits an order and sends it. Returns 0 when all of it filled. */
 export async function executeRoute(
   given: GivenRoute,
   options: ExecuteOptions,
@@ -47,7 +47,10 @@ export async function executeRoute(
   return plan.status === 'completed' ? exitCodes.ok : exitCodes.failure;
 }
 
-/** A plan of which nothing filled is refused with the plan in it, which is shown as any other. */
+/**
+ * Returns the plan of a refusal: a plan without fills is refused with itself as data, and shown
+ * like any other.
+ */
 function failedPlan(failure: unknown): RoutePlanWire {
   const isPlan = failure instanceof ApiError && failure.code === 'PLAN_FAILED';
   const plan = isPlan ? routingEndpoints.executeRoute.data.safeParse(failure.data).data : undefined;
@@ -73,7 +76,7 @@ async function confirmLive(
   await confirm(`This sends ${what} at once, within ${bound} slippage, over ${among}.`, io);
 }
 
-/** Waits for the answer, and shows how the plan comes on to whoever looks. */
+/** Waits for the answer, and shows the progress of the plan to a person who watches. */
 async function showUntil(
   sent: Promise<RoutePlanWire>,
   planId: string,
@@ -99,7 +102,7 @@ async function showUntil(
   }
 }
 
-/** Undefined while the plan is not stored yet; what else fails, the answer itself will tell. */
+/** Returns undefined while the plan is not stored yet. Other failures are in the answer itself. */
 async function look(
   planId: string,
   client: Client,

@@ -36,7 +36,7 @@ export const estimate: RouteEstimateWire = {
   excluded: [...excluded],
 };
 
-/** A plan of which a part has filled, but for what the test says. */
+/** Returns a plan that has filled in part, except where the test says otherwise. */
 export function planOf(rest: Partial<RoutePlanWire> = {}): RoutePlanWire {
   return {
     ...{ plan_id: 'p-1', client_plan_id: 'mine', symbol: 'BTC/USDT', side: 'buy' },
@@ -58,7 +58,7 @@ export function planOf(rest: Partial<RoutePlanWire> = {}): RoutePlanWire {
   };
 }
 
-/** An order that could be sent, with everything there is to say. */
+/** An order that could be sent, with every field filled in. */
 export const analysis: AnalysisWire = {
   request_id: 'r',
   timestamp: 1,

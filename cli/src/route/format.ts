@@ -3,7 +3,7 @@ import { formatAmount, formatBps, formatKnown } from '../figures.ts';
 import { renderPairs, withHeader } from '../table.ts';
 import type { Paint } from '../text.ts';
 
-/** Returns how an order would be split, and why each account gets what it gets. */
+/** Returns how an order would be split, with the reason for each account's share. */
 export function renderEstimate(estimate: RouteEstimateWire, paint: Paint): string {
   const { allocated_quantity: allocated, unallocated_quantity: left } = estimate;
   const { optimality_gap_bps: gap } = estimate;
@@ -69,7 +69,7 @@ export function renderVenues(venues: readonly VenueStatusWire[], paint: Paint): 
   return withHeader(header, rows, paint);
 }
 
-/** A bound that is told as 0 would claim more than was proven. */
+/** Returns a bound as text. To print it as 0 would claim more than was proven. */
 function boundOf(gapBps: number): string {
   return gapBps < 0.01 ? 'less than 0.01 bps more' : `at most ${formatBps(gapBps)} more`;
 }

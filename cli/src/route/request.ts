@@ -4,7 +4,7 @@ import { toSymbolName } from '../symbol.ts';
 
 type RouteInput = Input<typeof endpoints.estimateRoute>;
 
-/** What is to be traded. */
+/** The order as the command's arguments give it. */
 export interface GivenRoute {
   readonly symbol: string;
   readonly side: RouteInput['side'];

@@ -4,14 +4,14 @@ export interface NamedValue {
   readonly text: string;
 }
 
-/** Widest bar: beyond it, more cells tell nothing. */
+/** Widest bar: more cells would tell no more. */
 const barCellsMax = 40;
-/** Narrowest bar worth its place. */
+/** Narrowest bar that is worth its space. */
 const barCellsMin = 5;
 
 /**
  * Returns a line for each value: its name, its figure, and a bar from zero to it, to the left for
- * less than nothing. Without place for bars the figures stand alone.
+ * negative values. When there is no space for bars, the figures stand alone.
  */
 export function renderBars(values: readonly NamedValue[], columns: number): string {
   const nameWidth = Math.max(0, ...values.map(({ name }) => name.length));
@@ -31,7 +31,7 @@ function barOf(value: number, all: readonly NamedValue[], cells: number): string
   if (high === low) return '';
   const placeOf = (at: number) => Math.round(((at - low) / (high - low)) * cells);
   const [from, to] = [placeOf(Math.min(0, value)), placeOf(Math.max(0, value))];
-  // What is not nothing is seen, however small.
+  // Every value other than zero is visible, however small.
   const length = value === 0 ? 0 : Math.max(1, to - from);
   return ' '.repeat(Math.min(from, cells - length)) + '█'.repeat(length);
 }

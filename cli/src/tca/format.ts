@@ -4,13 +4,13 @@ import { alignRows, type Paint, printable } from '../text.ts';
 import { countOf, formatCount } from '../vaults/format.ts';
 import { renderBars } from './bars.ts';
 
-/** A report is of one market type; whoever traded the other finds the way to it here. */
+/** A report covers one market type. Who traded the other finds the option for it here. */
 const noFills = {
   spot: 'no spot fills in this window; perpetuals and futures: --market-type swap',
   swap: 'no fills of perpetuals and futures in this window; spot: --market-type spot',
 };
 
-/** Returns a report for people: what it all came to, by day, and by what it was traded with. */
+/** Returns a report for people: totals, by day, by symbol, and by algorithm. */
 export function renderCosts(report: TcaReportWire, paint: Paint, columns: number): string {
   const headline = alignRows(summaryRows(report).map((row) => row.map(printable)));
   if (report.fills_count === 0) return `${headline}\n${noFills[report.market_type]}\n`;
@@ -25,7 +25,7 @@ export function renderCosts(report: TcaReportWire, paint: Paint, columns: number
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** A name and its figure; what is not known is said so. */
+/** Returns names and figures. Unknown figures are marked as such. */
 function summaryRows(report: TcaReportWire): readonly (readonly [string, string])[] {
   const { window, slippage, markout, fees, cost_drag: drag, capture } = report;
   const { start, end } = window;
@@ -59,7 +59,7 @@ function slippageRows(slippage: NonNullable<TcaReportWire['slippage']>): Rows {
   ];
 }
 
-/** Slippage is worth as much as the marks it is measured by. */
+/** Returns the rows about marks: slippage is only as good as the marks that measure it. */
 function markRows({ prices }: TcaReportWire): Rows {
   const { live, missing, age_ms: age, missing_by: missingBy } = prices;
   const old = age.median === null ? '' : `, ${ms(age.median)} older (p95 ${ms(age.p95)})`;
@@ -98,7 +98,7 @@ function unvaluedRow({ unvalued_fills: fills }: TcaReportWire): Rows {
   return fills === 0 ? [] : [['not valued', `${countOf(fills, 'fill')}, in no sum`]];
 }
 
-/** Newest days, so many that a screen holds them. */
+/** Newest days shown: as many as fit on a screen. */
 const daysShown = 31;
 
 function daysSection(report: TcaReportWire, paint: Paint, columns: number): string {
@@ -178,7 +178,7 @@ function bps(value: number | null): string {
   return value === null ? unknown : `${plain(value)} bps`;
 }
 
-/** A small share of a large account is not nothing. */
+/** Returns a percentage. A small share of a large account must not become 0. */
 function percent(value: number | null): string {
   const isSmall = value !== null && value !== 0 && Math.abs(value) < 0.1;
   const text = isSmall ? value.toFixed(4) : plain(value);

@@ -12,7 +12,7 @@ export interface TcaOptions extends GlobalOptions {
   readonly marketType: 'swap' | 'spot';
   readonly symbol?: string;
   readonly days?: number;
-  /** Epoch ms; so is the next. */
+  /** Epoch ms, as the next field. */
   readonly start?: number;
   readonly end?: number;
   readonly horizon: MarkoutHorizon;
@@ -43,7 +43,7 @@ export async function showCosts(account: string, options: TcaOptions, io: CliIo)
 
 const dayMs = 86_400_000;
 
-/** What is left out is the service's to fill in. */
+/** Returns the window. The service fills in what is left out. */
 function windowOf({ days, start, end }: TcaOptions, io: CliIo) {
   if (days === undefined) return { start, end };
   if (start !== undefined) throw new UsageError('Give --days or --start, not both.');

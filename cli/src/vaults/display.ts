@@ -2,18 +2,18 @@ import type { CliIo } from '../io.ts';
 import { formatDuration } from './format.ts';
 import { describeProgress, type Progress, renderBar } from './progress.ts';
 
-/** Tells a person how a long run goes, on stderr: the answer alone is on stdout. */
+/** Reports a long run to a person on stderr: stdout has only the answer. */
 export interface Display {
-  /** Shows the progress while a part is under way. */
+  /** Shows the progress while a part is running. */
   during<Result>(progress: Progress, part: Promise<Result>): Promise<Result>;
   partDone(progress: Progress): void;
-  /** Waits, and says so; ends early when the signal aborts. */
+  /** Waits, and says so. Ends early when the signal aborts. */
   wait(progress: Progress, waitMs: number, signal: AbortSignal): Promise<void>;
   say(text: string): void;
   end(): void;
 }
 
-/** Figures that count seconds move once a second. */
+/** Figures that count seconds change once a second. */
 const beatMs = 1_000;
 const clearLine = '\r\u001b[K';
 

@@ -10,7 +10,7 @@ import {
 } from '../fakeIo.ts';
 import { run } from '../run.ts';
 
-/** A vault as the service answers it. */
+/** Returns a vault as the service answers it. */
 export function vaultOf(rest: Partial<VaultWire> = {}): VaultWire {
   return {
     id: idOf(1),
@@ -29,7 +29,7 @@ export function vaultOf(rest: Partial<VaultWire> = {}): VaultWire {
   };
 }
 
-/** A holding as the service answers it. */
+/** Returns a holding as the service answers it. */
 export function holdingOf(rest: Partial<HoldingWire> = {}): HoldingWire {
   const token = `C${'T'.repeat(55)}`;
   return {
@@ -49,7 +49,7 @@ export function holdingOf(rest: Partial<HoldingWire> = {}): HoldingWire {
   };
 }
 
-/** The id of the vault of that number; ids sort as the numbers do. */
+/** Returns the id of the vault with that number. Ids sort as the numbers do. */
 export function idOf(number: number): string {
   return `65f0${String(number).padStart(20, '0')}`;
 }
@@ -60,7 +60,9 @@ export function addressOf(number: number): string {
   return `C${'X'.repeat(49)}${letters.join('')}`;
 }
 
-/** Answers the bulk refresh as a service with vaults 1 to `count`; seven tokens change in each. */
+/**
+ * Answers the bulk refresh like a service with vaults 1 to `count`. Seven tokens change in each.
+ */
 function answerPart(request: TransportRequest, count: number, isFailed = noneFails) {
   const { afterId, maxVaults = count } = JSON.parse(request.body ?? '{}');
   const first = afterId === undefined ? 1 : Number(String(afterId).slice(4)) + 1;
@@ -88,17 +90,17 @@ function answerPart(request: TransportRequest, count: number, isFailed = noneFai
 const noneFails = (_number: number): boolean => false;
 
 export interface Scene {
-  /** Vaults of the service. */
+  /** Number of vaults of the service. */
   readonly count: number;
   readonly isTty?: boolean;
   readonly isFailed?: (number: number) => boolean;
-  /** How long the service takes for a part. */
+  /** Milliseconds that the service takes for a part. */
   readonly partMs?: number;
-  /** Answers instead of the service when it returns something; `part` counts from 1. */
+  /** Returns an answer to use instead of the service's, or undefined; `part` counts from 1. */
   readonly instead?: (part: number, fake: FakeIo) => ReturnType<typeof vaultAnswer> | undefined;
 }
 
-/** A run of the command against a service whose time, and the command's, is a manual clock. */
+/** Runs the command against a service. A manual clock is the time of both. */
 export async function refreshing(argv: string[], scene: Scene) {
   const clock = createManualClock(Date.parse('2026-01-01T00:00:00Z'));
   const parts: TransportRequest[] = [];
@@ -121,7 +123,7 @@ export async function refreshing(argv: string[], scene: Scene) {
   const ended = run(['vaults', 'refresh-all', ...argv], fake.io).then((code) => {
     running.code = code;
   });
-  /** Lets time pass until the command ends; longer than an hour is never. */
+  /** Advances the time until the command ends, but no longer than an hour. */
   const finish = async () => {
     for (let seconds = 0; running.code === undefined && seconds < 3_600; seconds += 1) {
       await clock.advance(1_000);
@@ -134,7 +136,7 @@ export async function refreshing(argv: string[], scene: Scene) {
   return { ...fake, clock, parts, stats, finish, bodies };
 }
 
-/** The refusal of a key that has asked too often. */
+/** Returns the refusal of a key that has asked too often. */
 export const limited = (seconds?: number) =>
   vaultRefusal(
     429,

@@ -12,7 +12,7 @@ const nameLengthMax = 40;
 /** Characters kept at either end of a shortened address: enough to tell vaults apart by eye. */
 const addressEnd = 6;
 
-/** Returns a count with separators of thousands. */
+/** Returns a count with thousands separators. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
@@ -31,9 +31,9 @@ export function formatDuration(durationMs: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
 }
 
-/** Returns how long ago a time was, in one unit. */
+/** Returns the age of a time, in one unit. */
 export function formatAge(time: string, nowMs: number): string {
-  // Clocks of two machines differ; nothing was read in the future.
+  // Clocks of two machines differ, but nothing was read in the future.
   const ageMs = Math.max(0, nowMs - Date.parse(time));
   if (Number.isNaN(ageMs)) return '?';
   if (ageMs < minuteMs) return `${Math.floor(ageMs / secondMs)} s`;
@@ -67,7 +67,7 @@ export function renderVaults(
   return withHeader(header, rows, paint);
 }
 
-/** Returns every field of a vault, one a line. */
+/** Returns every field of a vault, one per line. */
 export function renderVault(vault: VaultWire): string {
   const fields: Record<string, string> = {
     id: vault.id,
@@ -86,7 +86,7 @@ export function renderVault(vault: VaultWire): string {
   return alignRows(Object.entries(fields).map((row) => row.map(printable)));
 }
 
-/** Returns holdings as a table, balances one below the other by their decimal points. */
+/** Returns holdings as a table with balances aligned at their decimal points. */
 export function renderHoldings(
   holdings: readonly HoldingWire[],
   { nowMs, paint }: { readonly nowMs: number; readonly paint: Paint },

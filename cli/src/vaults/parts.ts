@@ -6,16 +6,16 @@ import type { Progress } from './progress.ts';
 
 export type FailedVault = Extract<BulkResultWire, { status: 'failed' }>;
 
-/** What every part of a run asks for. */
+/** Fields that are the same for every part of a run. */
 export interface PartsRequest {
   readonly network: 'testnet' | 'mainnet';
   readonly batchSize: number;
   readonly forceUpdate: boolean;
   readonly owner: string | undefined;
   readonly tradePermissionOnly: boolean;
-  /** Vaults a call; the default keeps the run within the rate limit. */
+  /** Vaults per call. The default keeps the run within the rate limit. */
   readonly maxVaults: number | undefined;
-  /** Where an earlier run ended. */
+  /** Id at which an earlier run ended. */
   readonly afterId: string | undefined;
 }
 
@@ -23,39 +23,39 @@ export interface PartsDeps {
   readonly client: Client;
   readonly runtime: Runtime;
   readonly display: Display;
-  /** Ends the run after the part under way. */
+  /** Ends the run after the current part. */
   readonly stop: AbortSignal;
-  /** Ends it at once. */
+  /** Ends the run at once. */
   readonly giveUp: AbortSignal;
 }
 
-/** What a run came to, however it ended. */
+/** Result of a run, however it ended. */
 export interface Outcome {
   readonly ending:
     | { readonly kind: 'done' | 'stopped' }
     | { readonly kind: 'failed'; readonly failure: unknown };
   readonly progress: Progress;
   readonly updated: number;
-  /** As many as the registry has vaults at most. */
+  /** At most as many as the registry has vaults. */
   readonly failures: readonly FailedVault[];
-  /** Where the next run would begin; undefined for the beginning. */
+  /** Id after which the next run would begin; undefined for the beginning. */
   readonly afterId: string | undefined;
 }
 
-/** Fewer vaults a call would spend requests on nothing. */
+/** Fewer vaults per call would waste requests. */
 const partVaultsMin = 100;
-/** Half of a window's 100 requests (Vaults §8): the other half is for whoever shares the key. */
+/** Half of a window's 100 requests (Vaults §8). The other half is for other users of the key. */
 const partsWanted = 50;
-/** What the contract takes for `maxVaults`. */
+/** Maximum of `maxVaults` in the contract. */
 export const partVaultsMax = 200_000;
-/** Four times what a large part takes, and below the five minutes at which `fetch` gives up. */
+/** Four times as long as a large part takes, and below five minutes, when `fetch` gives up. */
 const partTimeoutMs = 240_000;
-/** A window is 15 minutes (Vaults §8); a service that asks for much more is not waited for. */
+/** A window is 15 minutes (Vaults §8). A service that asks for much more is not waited for. */
 const waitMsMax = 20 * 60_000;
-/** A key that finds the limit reached again and again is used by others: the person decides. */
+/** A key that reaches the limit again and again is used by others too: the person decides. */
 const waitsMax = 3;
 
-/** Refreshes the holdings of many vaults, part by part; every ending is an outcome. */
+/** Refreshes the holdings of many vaults, part by part. Every ending becomes an outcome. */
 export async function refreshInParts(request: PartsRequest, deps: PartsDeps): Promise<Outcome> {
   let outcome: Outcome = {
     ending: { kind: 'stopped' },
@@ -67,7 +67,7 @@ export async function refreshInParts(request: PartsRequest, deps: PartsDeps): Pr
   try {
     const counted = await pastRateLimit(() => countVaults(request, deps), outcome.progress, deps);
     if (counted === undefined) return outcome;
-    // After an earlier run it is not known how many of them are left.
+    // After an earlier run the number of remaining vaults is unknown.
     const totalVaults = request.afterId === undefined ? counted : undefined;
     outcome = { ...outcome, progress: { ...outcome.progress, totalVaults } };
     const maxVaults = request.maxVaults ?? partSize(counted);
@@ -86,7 +86,7 @@ export async function refreshInParts(request: PartsRequest, deps: PartsDeps): Pr
   }
 }
 
-/** Returns how many vaults a call takes, so that the run fits into the rate limit. */
+/** Returns the number of vaults per call with which the run fits into the rate limit. */
 export function partSize(totalVaults: number): number {
   return Math.min(partVaultsMax, Math.max(partVaultsMin, Math.ceil(totalVaults / partsWanted)));
 }
@@ -109,7 +109,7 @@ async function refreshPart(
     { timeoutMs: partTimeoutMs, signal: giveUp },
   );
   const part = await display.during(progress, call);
-  // Of a service older than this command the field may be missing: such a one does all at once.
+  // A service older than this command may lack the field: it refreshes all vaults at once.
   const nextAfterId = part.nextAfterId ?? undefined;
   if (nextAfterId !== undefined && afterId !== undefined && nextAfterId <= afterId.toLowerCase()) {
     throw new CommandError('The service does not go on in its list of vaults.');

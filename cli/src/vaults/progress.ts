@@ -1,14 +1,14 @@
 import { renderShare } from '../bar.ts';
 import { countOf, formatCount, formatDuration } from './format.ts';
 
-/** How far a run over many vaults is. */
+/** Progress of a run over many vaults. */
 export interface Progress {
-  /** Absent when it is not known, as after `--after`. */
+  /** Undefined when it is not known, as after `--after`. */
   readonly totalVaults: number | undefined;
   readonly vaults: number;
   readonly failed: number;
   readonly tokens: number;
-  /** What the parts done so far took, without waits. */
+  /** Milliseconds that the finished parts took, without waits. */
   readonly workMs: number;
 }
 
@@ -29,8 +29,8 @@ export function describeProgress(progress: Progress): string {
 }
 
 /**
- * Returns the progress as a bar with figures, at most `columns` wide. `partMs` is how long the part
- * under way has taken; `note` stands in place of the time left.
+ * Returns the progress as a bar with figures, at most `columns` wide. `partMs` is the time that the
+ * current part has taken; `note` replaces the remaining time.
  */
 export function renderBar(
   progress: Progress,
@@ -51,12 +51,14 @@ export function renderBar(
     note ?? (left === undefined ? elapsed : `${formatDuration(left)} left`),
   ].join('  ');
   const share = doneShare(progress);
-  // As for a bar: a line that fills the last column wraps on some terminals.
+  // As with a bar: a line that fills the last column wraps on some terminals.
   if (share === undefined) return figures.slice(0, columns - 1);
   return renderShare(share, figures, columns);
 }
 
-/** Vaults made during the run can bring it beyond the total counted before it. */
+/**
+ * Returns the share done. Vaults made during the run can raise it above the total counted before.
+ */
 function doneShare({ totalVaults, vaults }: Progress): number | undefined {
   if (totalVaults === undefined) return undefined;
   return totalVaults === 0 ? 1 : Math.min(1, vaults / totalVaults);

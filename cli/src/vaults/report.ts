@@ -3,10 +3,10 @@ import { exitCodes, explain } from '../failures.ts';
 import type { CliIo } from '../io.ts';
 import { printable } from '../text.ts';
 
-/** Longest echo of what was refused: enough for an address, and for nothing that floods. */
+/** Longest echo of a refused value: enough for an address, and short enough for a terminal. */
 const echoLengthMax = 80;
 
-/** Runs a verb and returns its exit code; a refusal of several fields takes a line for each. */
+/** Runs a command and returns its exit code. A refusal of several fields prints a line for each. */
 export async function settle(io: CliIo, verb: () => Promise<number>): Promise<number> {
   try {
     return await verb();
@@ -17,7 +17,7 @@ export async function settle(io: CliIo, verb: () => Promise<number>): Promise<nu
   }
 }
 
-/** Writes a failure to stderr: what was said, then every field that was refused. */
+/** Writes a failure to stderr: the message, then every refused field. */
 export function writeFailure(failure: unknown, io: CliIo): void {
   const issues = issuesOf(failure);
   const headline =

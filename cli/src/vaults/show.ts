@@ -8,18 +8,18 @@ import { renderHoldings, renderVault } from './format.ts';
 import { writeJson } from './report.ts';
 
 export interface ShowOptions extends GlobalOptions {
-  /** Both when it is not given. */
+  /** Both networks when it is not given. */
   readonly network?: 'testnet' | 'mainnet';
   /** Shows balances of zero too. */
   readonly zero?: boolean;
 }
 
-/** The most a page may hold (Vaults §4.12). */
+/** Largest page that is allowed (Vaults §4.12). */
 const pageLimit = 100;
-/** Ten pages are more tokens than both networks' lists together name. */
+/** Ten pages hold more tokens than the lists of both networks together. */
 const pagesMax = 10;
 
-/** Prints a vault and what it holds. */
+/** Prints a vault and its holdings. */
 export async function showVault(name: string, options: ShowOptions, io: CliIo): Promise<number> {
   const client = openClient(options, io);
   const vault = /^C[A-Z2-7]{55}$/.test(name)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { VenueId } from '../venues.ts';
 import type { MarketTypeWord } from './orderWords.ts';
 
-/** Worlds that exchanges keep apart; which of them an exchange has, its capabilities say. */
+/** Environments that exchanges keep apart. Capabilities say which of them an exchange has. */
 export const accountEnvironments = ['production', 'testnet', 'demo'] as const;
 export type AccountEnvironment = (typeof accountEnvironments)[number];
 
@@ -15,7 +15,7 @@ export const accountUnifiedModes = [
 ] as const;
 
 const regionError = 'region must be a word of 2 to 16 small letters, such as global or eea';
-/** Which regions an exchange has, its capabilities say. */
+/** The capabilities of an exchange say which regions it has. */
 export const regionBody = z
   .string({ error: regionError })
   .regex(/^[a-z]{2,16}$/, regionError)
@@ -31,16 +31,16 @@ export const credentialFields = [
 ] as const;
 export type CredentialField = (typeof credentialFields)[number];
 
-/** What an account at an exchange is made of. */
+/** Needs and features of an account at an exchange. */
 export interface AccountKind {
-  /** What its credentials consist of, all of it. */
+  /** Fields that the credentials must have. */
   readonly credentials: readonly CredentialField[];
   /** Fields that the credentials may have as well. */
   readonly optionalCredentials?: readonly CredentialField[];
-  /** The same for the futures class, where that is an account of its own. */
+  /** The same for the futures class, on exchanges where that is an account of its own. */
   readonly futuresCredentials: readonly CredentialField[] | undefined;
   readonly hasPortfolioMargin: boolean;
-  /** Where the exchange cancels by itself what it hears nothing of; nowhere when empty. */
+  /** Market types in which the exchange itself cancels orders after silence; often none. */
   readonly deadMansSwitch: readonly MarketTypeWord[];
 }
 
@@ -75,11 +75,11 @@ export const accountKinds: Readonly<Record<VenueId, AccountKind>> = {
 export const idError = (field: string) =>
   `${field} must be 2 to 64 characters of a-z, 0-9, _ and -`;
 
-/** An id its owner chooses: it stands in paths and on keys, so it is plain. */
+/** Returns the schema of an id that its owner chooses: plain, as it stands in paths and on keys. */
 export const chosenId = (field: string) =>
   z.string({ error: idError(field) }).regex(/^[a-z0-9_-]{2,64}$/, idError(field));
 
-/** What is said of no object at all; an unknown field is named. */
+/** Returns the error for a value that is no object. Unknown fields keep zod's own message. */
 const unlessUnknown =
   (text: string) =>
   ({ code }: { readonly code?: string | undefined }): string | undefined =>
@@ -97,7 +97,7 @@ const credential = (field: CredentialField, pattern?: readonly [RegExp, string])
   return (pattern ? text.regex(...pattern) : text).meta({ writeOnly: true }).optional();
 };
 
-/** Which of the fields an exchange needs, `accountKinds` says. */
+/** The record `accountKinds` says which of the fields an exchange needs. */
 export const credentialsBody = z.strictObject(
   {
     api_key: credential('api_key'),
@@ -122,10 +122,12 @@ export const credentialsBody = z.strictObject(
 );
 export type CredentialsBody = z.output<typeof credentialsBody>;
 
-/** A billion: beyond any account, and exact in millionths of a dollar. */
+/** A billion: more than any account holds, and exact in millionths of a dollar. */
 const usdMax = 1_000_000_000;
 
-/** Dollars with at most six decimals: inside they are whole millionths. */
+/**
+ * Returns the schema of dollars with at most six decimals: internally they are whole millionths.
+ */
 export const usd = (field: string, low: number) => {
   const error = `${field} must be a number from ${low} to ${usdMax} with at most 6 decimals`;
   return z
@@ -148,13 +150,13 @@ const bps = (field: string) => {
 const name = '[A-Z0-9\\p{Lo}]{1,20}';
 const symbol = z.string().regex(new RegExp(`^${name}/${name}(:${name}(-\\d{6})?)?$`, 'u'));
 
-/** What a record says of a key that is none, and of what is no record. */
+/** Returns `key` as the error for a bad key, and `whole` for a value that is no record. */
 const recordError =
   (key: string, whole: string) =>
   ({ code }: { readonly code?: string | undefined }): string =>
     code === 'invalid_key' ? key : whole;
 
-/** More than any desk has agreed by pair. */
+/** More pairs than any desk has agreed fees for. */
 const pairsMax = 500;
 const pairFees = z.strictObject(
   { maker_bps: bps('maker_bps'), taker_bps: bps('taker_bps') },
@@ -165,7 +167,9 @@ const pairsError = recordError(
   'pairs must be an object of BASE/QUOTE to {maker_bps, taker_bps}',
 );
 
-/** Trading §2.8. Fees of the account come as a pair, or fees of pairs alone. */
+/**
+ * Trading §2.8. The account's fees come as maker and taker together; fees of pairs may come alone.
+ */
 export const feeOverridesBody = z
   .strictObject(
     {
@@ -194,7 +198,7 @@ export const feeOverridesBody = z
   });
 
 const collarError = 'price_collar_pct must be a number above 0 and at most 100';
-/** Seconds that the switches of all exchanges take, and three renewals fit into. */
+/** Seconds that the switches of all exchanges accept, and that leave time for three renewals. */
 export const cancelAfterS = { min: 15, max: 60 } as const;
 const cancelAfterError =
   `cancel_after_s must be an integer from ${cancelAfterS.min} to ` + `${cancelAfterS.max}`;
@@ -230,7 +234,7 @@ export const limitsBody = z.strictObject(
   { error: unlessUnknown('limits must be an object') },
 );
 
-/** What a balance may be, and how it is kept: plain decimals. */
+/** Balances are given and kept as plain decimals. */
 const amountPattern = /^\d{1,15}(\.\d{1,18})?$/;
 const amountError =
   'each balance must be a number or decimal text of at least 0, below 10^15, without exponent';

@@ -117,7 +117,7 @@ const portfolioName = z
   .regex(/^\P{Cc}*$/u, 'name must not contain control characters');
 
 const accountTag = { house: 'trading', tag: 'Exchange accounts', access: ['admin'] } as const;
-/** What a misspelt field would do unseen, or a refusal would repeat, concerns credentials. */
+/** Refusals must not repeat values of these bodies: a misspelt field may hold a secret. */
 const secretive = { ...accountTag, hidesValues: true } as const;
 
 const haltBody = z.strictObject({
@@ -184,7 +184,7 @@ export const accountEndpoints = {
     status: 201,
     errors: ['ACCOUNT_EXISTS', 'CONFLICT', 'NOT_SUPPORTED'],
   }),
-  /** Every account the key reaches, by id. */
+  /** Lists every account that the key reaches, by id. */
   listAccounts: defineEndpoint({
     ...accountTag,
     method: 'GET',
@@ -203,7 +203,7 @@ export const accountEndpoints = {
     message: 'Exchange account retrieved successfully',
     errors: ['ACCOUNT_NOT_FOUND'],
   }),
-  /** Changes what is given; null removes. Credentials are replaced as a whole. */
+  /** Changes the given fields; null removes a field. Credentials are replaced as a whole. */
   changeAccount: defineEndpoint({
     ...secretive,
     method: 'PATCH',
@@ -240,7 +240,7 @@ export const accountEndpoints = {
     message: 'Exchange account removed successfully',
     errors: ['ACCOUNT_NOT_FOUND', 'CONFLICT'],
   }),
-  /** Looks at a live account at its exchange, without trading. */
+  /** Checks a live account at its exchange, without trading. */
   verifyAccount: defineEndpoint({
     ...accountTag,
     method: 'POST',
@@ -274,7 +274,7 @@ export const accountEndpoints = {
     status: 201,
     errors: ['PORTFOLIO_EXISTS', 'CONFLICT'],
   }),
-  /** Every portfolio by id, each with those of its accounts that the key reaches. */
+  /** Lists every portfolio by id, each with those of its accounts that the key reaches. */
   listPortfolios: defineEndpoint({
     ...accountTag,
     method: 'GET',

@@ -24,7 +24,7 @@ import {
 
 type Schemas = typeof algorithmParams;
 
-/** Parameters as callers write them: what has a default may be left out. */
+/** Parameters as callers write them: those with a default may be left out. */
 export type AlgorithmParamsInput = z.input<Schemas[AlgorithmTypeWire]>;
 
 /** Parameters of a type, with their defaults. */
@@ -33,10 +33,10 @@ export type ParsedAlgorithmParams = {
 }[AlgorithmTypeWire];
 
 export const algorithmNameLengthMax = 128;
-/** More than there is of any price. */
+/** More than any price. */
 const limitPriceMax = 1e15;
 
-/** Which of the schemas counts, the type says; so it is the body that checks them. */
+/** The type decides which schema applies, so the whole body is what checks the parameters. */
 const paramsField = z.looseObject({}, { error: 'params is required and must be an object' }).meta({
   description: 'by algorithm_type',
   oneOf: algorithmTypes.map((type) => ({ title: type, ...jsonSchemaOf(type) })),
@@ -77,13 +77,13 @@ type AlgorithmBody = PairOrder &
   Pick<z.output<typeof algorithmBody>, 'algorithm_type' | 'params' | 'reduce_only'>;
 
 interface ParamsIssue extends Contradiction {
-  /** When the path does not lead to it. */
+  /** Set when the path does not lead to the value. */
   readonly value?: unknown;
-  /** The parameters there are, where one is named that is none. */
+  /** Names of the type's parameters, set when the named one is not among them. */
   readonly names?: readonly string[];
 }
 
-/** Reads the parameters of a type; they have passed the body's own check. */
+/** Reads the parameters of a type. They have passed the body's own check before. */
 export function parseAlgorithmParams(
   type: AlgorithmTypeWire,
   params: Readonly<Record<string, unknown>>,
@@ -112,7 +112,7 @@ function paramsIssues(body: AlgorithmBody): readonly ParamsIssue[] {
     return [...contradictions(body, read), ...reduceOnlyIssues(body, read)];
   }
   const { issues } = parsed.error;
-  // How parameters stand to one another means nothing while one of them is none by itself.
+  // Rules between parameters mean nothing while one of them is invalid by itself.
   const own = issues.filter(({ code }) => code !== 'custom');
   return (own.length > 0 ? own : issues).flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys') {
@@ -127,7 +127,7 @@ function paramsIssues(body: AlgorithmBody): readonly ParamsIssue[] {
   });
 }
 
-/** What each for itself allows and the order does not. */
+/** Returns the parameters that are valid by themselves and contradict the order. */
 function contradictions(
   order: AlgorithmBody,
   parsed: ParsedAlgorithmParams,
@@ -150,7 +150,7 @@ function contradictions(
   }
 }
 
-/** Every leg of it has to be one with positions. */
+/** Returns an issue when a leg of a reduce-only order has no positions. */
 function reduceOnlyIssues(
   { reduce_only, symbol }: AlgorithmBody,
   parsed: ParsedAlgorithmParams,
@@ -175,7 +175,7 @@ function ladderContradictions(
   return [{ path: ['params', 'end_price'], message }];
 }
 
-/** Longest name of an unknown parameter that is repeated; ours are far shorter. */
+/** Longest name of an unknown parameter that is repeated. Our own names are far shorter. */
 const nameLengthMax = 64;
 
 function shortName(name: string): string {

@@ -19,11 +19,11 @@ export const algorithmTypes = [
 ] as const;
 export type AlgorithmTypeWire = (typeof algorithmTypes)[number];
 
-/** A week: whoever wants more starts anew, and looks at the market before. */
+/** A week: whoever wants a longer run starts another, and looks at the market first. */
 const durationMaxS = 604_800;
-/** A day between two slices is as slow as anybody executes. */
+/** A day: nobody executes with longer pauses between two slices. */
 const intervalMaxS = 86_400;
-/** Each is a child order or two with its history. */
+/** Each interval makes a child order or two with their history. */
 const intervalsMax = 10_000;
 
 /** Orderbook §4.3, TWAP params. */
@@ -107,7 +107,7 @@ export const timepaceParams = z.strictObject({
   randomize_size_pct: from0('randomize_size_pct', 90).default(10),
 });
 
-/** What each algorithm is started with; forms and types are drawn from these. */
+/** The parameters of each algorithm type. Forms and types are derived from them. */
 export const algorithmParams = {
   twap: twapParams,
   ladder: ladderParams,

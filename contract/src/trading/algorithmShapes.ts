@@ -6,7 +6,7 @@ const number = z.number();
 const unknownNumber = number.nullable();
 const unknownText = z.string().nullable();
 
-/** Design (algorithms); the last three are final. */
+/** Statuses of an algorithm, from the design (algorithms). The last three are final. */
 export const algorithmStatuses = [
   'RUNNING',
   'PAUSED',
@@ -17,16 +17,16 @@ export const algorithmStatuses = [
 ] as const;
 export type AlgorithmStatusWire = (typeof algorithmStatuses)[number];
 
-/** What a child order is for. */
+/** Purposes of a child order. */
 export const childPurposes = [
   ...(['slice', 'take', 'catch_up', 'level', 'sweep'] as const),
   ...(['lead', 'hedge', 'unwind'] as const),
 ] as const;
 
-/** An order's own statuses, and those of a child that is not an order yet or never became one. */
+/** The statuses of an order, and those of a child that is not an order yet or never became one. */
 export const childStatuses = [...orderStatuses, 'intended', 'not_sent'] as const;
 
-/** What a line of an algorithm's history tells of. */
+/** Kinds of entries in an algorithm's history. */
 export const algorithmEventKinds = [
   'started',
   'child_placed',
@@ -54,7 +54,7 @@ const progress = z.object({
   fees: z.array(z.object({ asset: z.string(), amount: number })).describe('as they were paid'),
 });
 
-/** Orderbook §2.5, and what else there is to know of it. */
+/** Orderbook §2.5, with the further fields of an algorithm. */
 export const algorithmShape = z.object({
   order_id: z.string(),
   client_algorithm_id: unknownText,
@@ -107,7 +107,7 @@ const child = z.object({
 });
 export type AlgorithmChildWire = z.output<typeof child>;
 
-/** A line of its history, numbered from 1. */
+/** One entry of an algorithm's history. Entries are numbered from 1. */
 export const algorithmEventShape = z.object({
   number: z.int(),
   timestamp: z.string(),
@@ -128,7 +128,7 @@ const tca = z.object({
 });
 export type AlgorithmTcaWire = z.output<typeof tca>;
 
-/** With its children, the newest of its history, and what it cost. */
+/** An algorithm with its children, the newest of its history, and its costs. */
 export const algorithmDetailsShape = z.object({
   ...algorithmShape.shape,
   child_orders: z.array(child),

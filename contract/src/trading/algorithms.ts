@@ -9,7 +9,7 @@ import { algorithmDetailsShape, algorithmShape, algorithmStatuses } from './algo
 const common = { house: 'trading', tag: 'Execution algorithms' } as const;
 const path = '/order-execution/algorithms';
 
-/** A start waits for books; a pause and a cancel wait for the orders they cancel. */
+/** A start waits for books. A pause and a cancel wait until their orders are cancelled. */
 const answersWithinMs = 20_000;
 
 const named = z.object({
@@ -32,8 +32,8 @@ const move = {
 
 export const algorithmEndpoints = {
   /**
-   * Starts an algorithm that executes an order over time. With a `client_algorithm_id` the call may
-   * be repeated as it was: it answers with the first.
+   * Starts an algorithm that executes an order over time. With a `client_algorithm_id` the same
+   * call may be repeated: it answers with the first algorithm.
    *
    * @example
    * const algorithm = await client.startAlgorithm({
@@ -69,7 +69,7 @@ export const algorithmEndpoints = {
     ],
   }),
   /**
-   * Algorithms of the accounts that the key reaches, newest first.
+   * Lists the algorithms of the accounts that the key reaches, newest first.
    *
    * @example
    * const { orders } = await client.listAlgorithms({ status: 'RUNNING' });
@@ -114,7 +114,7 @@ export const algorithmEndpoints = {
     message: 'Algorithms retrieved',
   }),
   /**
-   * An algorithm with its child orders, its history and what it cost.
+   * Returns an algorithm with its child orders, its history and its costs.
    *
    * @example
    * const { progress, tca } = await client.getAlgorithm({ order_id: 'rebalance-7' });
@@ -131,7 +131,7 @@ export const algorithmEndpoints = {
     errors: ['ALGORITHM_NOT_FOUND'],
   }),
   /**
-   * Cancels what rests of an algorithm and stops its clock.
+   * Cancels the resting orders of an algorithm and stops its clock.
    *
    * @example
    * await client.pauseAlgorithm({ order_id: 'rebalance-7' });
@@ -147,7 +147,7 @@ export const algorithmEndpoints = {
     message: 'Algorithm paused',
   }),
   /**
-   * Goes on with what remains of an algorithm.
+   * Resumes an algorithm with the quantity that remains.
    *
    * @example
    * await client.resumeAlgorithm({ order_id: 'rebalance-7' });
@@ -160,8 +160,8 @@ export const algorithmEndpoints = {
     message: 'Algorithm resumed',
   }),
   /**
-   * Ends an algorithm for good. What has filled stays filled; only a funding_arb gives back what it
-   * holds.
+   * Ends an algorithm for good. Filled quantities stay filled; only a funding_arb closes its
+   * position.
    *
    * @example
    * await client.cancelAlgorithm({ order_id: 'rebalance-7' });

@@ -23,7 +23,7 @@ export const enhancedPositionShape = positionSchema.extend({
 });
 export type EnhancedPositionWire = z.output<typeof enhancedPositionShape>;
 
-/** Trading §2.5; stands beside `data` in the answer. */
+/** Trading §2.5. It stands beside `data` in the answer. */
 export const riskSummaryShape = z.object({
   total_notional: number,
   total_unrealized_pnl: number,
@@ -148,7 +148,7 @@ const paged = { page: z.int(), size: z.int() } as const;
 
 export const analyticsEndpoints = {
   /**
-   * Open positions of an account with what they are away from liquidation.
+   * Lists the open positions of an account with their distance from liquidation.
    *
    * @example
    * const positions = await client.getEnhancedPositions({ exchange_account_id: 'paper-binance' });
@@ -168,7 +168,7 @@ export const analyticsEndpoints = {
     errors: ['ACCOUNT_NOT_FOUND', 'NOT_SUPPORTED', 'NETWORK_ERROR', 'PRICES_UNAVAILABLE'],
   }),
   /**
-   * What perpetuals brought and cost: funding, profits taken, fees.
+   * Returns the gains and costs of perpetuals: funding, realised profits, fees.
    *
    * @example
    * const { pnl } = await client.getPerpsSummary({ exchange_account_id: 'paper-binance' });
@@ -185,7 +185,7 @@ export const analyticsEndpoints = {
     errors: owned,
   }),
   /**
-   * Fills of perpetuals, newest first.
+   * Lists fills of perpetuals, newest first.
    *
    * @example
    * const { fills } = await client.listPerpFills({ portfolio_id: 'main', size: 500 });
@@ -210,7 +210,7 @@ export const analyticsEndpoints = {
     errors: owned,
   }),
   /**
-   * TWAP orders that the exchange itself executed (hyperliquid), newest first.
+   * Lists TWAP orders that the exchange itself executed (hyperliquid), newest first.
    *
    * @example
    * const { entries } = await client.listTwapOrders({ exchange_account_id: 'desk-hyperliquid' });
@@ -228,7 +228,7 @@ export const analyticsEndpoints = {
     errors: owned,
   }),
   /**
-   * Money an exchange gave back beside its fees, newest first.
+   * Lists money that an exchange paid back in addition to its fees, newest first.
    *
    * @example
    * const { summary_by_currency } = await client.listRebates({ portfolio_id: 'main' });

@@ -22,7 +22,7 @@ interface Owner {
 function checkOwner(given: Owner, context: z.RefinementCtx): void {
   const isOne = (given.exchange_account_id === undefined) !== (given.portfolio_id === undefined);
   if (isOne) return;
-  // With both, neither is the wrong one more than the other: the first is named.
+  // When both are given neither is more wrong than the other, so the first is named.
   context.addIssue({ code: 'custom', path: ['exchange_account_id'], message: exactlyOne });
 }
 
@@ -60,7 +60,7 @@ export function pageFields(size: { readonly usual: number; readonly max: number 
   };
 }
 
-/** Of one account or of a portfolio, within a time. */
+/** Returns a query of one account or one portfolio within a time window. */
 export function ownedQuery<Fields extends z.ZodRawShape>(fields: Fields) {
   return z.object({ ...owners, ...window, ...fields }).superRefine((given, context) => {
     checkOwner(given as Owner, context);
@@ -68,14 +68,14 @@ export function ownedQuery<Fields extends z.ZodRawShape>(fields: Fields) {
   });
 }
 
-/** The same without a time. */
+/** Returns a query of one account or one portfolio without a time window. */
 export function ownedList<Fields extends z.ZodRawShape>(fields: Fields) {
   return z
     .object({ ...owners, ...fields })
     .superRefine((given, context) => checkOwner(given as Owner, context));
 }
 
-/** Refuses a start after the end. */
+/** Returns a query that refuses a start after the end. */
 export function withinWindow<Fields extends z.ZodRawShape>(fields: Fields) {
   return z
     .object(fields)

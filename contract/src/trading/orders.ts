@@ -6,7 +6,9 @@ import { orderBody } from './orderBody.ts';
 import { marketTypeWords, orderStatuses, orderTypes, sides } from './orderWords.ts';
 import { walletWords } from './wallets.ts';
 
-/** Ids of venues and of callers; the longest of a venue has some 60 characters. */
+/**
+ * Maximum length of ids of venues and callers. The longest id of a venue has some 60 characters.
+ */
 const idLengthMax = 128;
 
 const marketType = z
@@ -66,7 +68,9 @@ export const orderStatusSchema = z.object({
 });
 export type OrderStatusWire = z.output<typeof orderStatusSchema>;
 
-/** What whoever trades may know of an account; its limits and credentials are for admins. */
+/**
+ * The fields of an account that every trader may see. Its limits and credentials are for admins.
+ */
 export const tradedAccountSchema = z.object({
   exchange_account_id: z.string(),
   exchange: z.string(),
@@ -97,7 +101,7 @@ const common = { house: 'trading', tag: 'Execution' } as const;
 
 export const orderEndpoints = {
   /**
-   * The accounts that the key reaches, by id, with what tells a paper account from a live one.
+   * Lists the accounts that the key reaches, by id, and tells paper accounts from live ones.
    *
    * @example
    * const { accounts } = await client.listTradedAccounts();
@@ -113,7 +117,7 @@ export const orderEndpoints = {
   }),
   /**
    * Sends an order. The same `client_order_id` on the same account always answers with the first
-   * order, so a call that failed half-way may be repeated as it was.
+   * order, so a call that failed half-way may be repeated unchanged.
    *
    * @example
    * await client.submitOrder({
@@ -145,7 +149,7 @@ export const orderEndpoints = {
     body: orderBody,
     data: executionResultSchema,
     message: 'Order executed successfully',
-    // The book (2 s), the exchange (10 s) and the database take their time at worst.
+    // At worst the book takes 2 s and the exchange 10 s, and the database needs time too.
     answersWithinMs: 20_000,
     errors: [
       'NOT_SUPPORTED',
@@ -173,8 +177,8 @@ export const orderEndpoints = {
     ],
   }),
   /**
-   * An order as the exchange has it now. What it says is written back to the stored order; an error
-   * changes nothing.
+   * Returns an order as the exchange has it now. The stored order is updated with the answer; an
+   * error changes nothing.
    *
    * @example
    * await client.getOrder({ order_id: 'my-order-1', exchange_account_id: 'paper-binance' });
@@ -193,7 +197,7 @@ export const orderEndpoints = {
     errors: ['ACCOUNT_NOT_FOUND', 'ORDER_NOT_FOUND', 'NETWORK_ERROR'],
   }),
   /**
-   * Cancels an order. Answers with the order after it; one that filled first is `closed`.
+   * Cancels an order. Answers with the order after the cancel; one that filled first is `closed`.
    *
    * @example
    * await client.cancelOrder({ order_id: 'my-order-1', exchange_account_id: 'paper-binance' });
@@ -218,7 +222,7 @@ export const orderEndpoints = {
     errors: ['ACCOUNT_NOT_FOUND', 'ORDER_NOT_FOUND', 'NETWORK_ERROR'],
   }),
   /**
-   * Balances of one wallet of an account.
+   * Returns the balances of one wallet of an account.
    *
    * @example
    * const { free } = await client.getBalance({ exchange_account_id: 'paper-binance' });
@@ -258,7 +262,7 @@ export const orderEndpoints = {
     errors: ['ACCOUNT_NOT_FOUND', 'NOT_SUPPORTED', 'NETWORK_ERROR'],
   }),
   /**
-   * Open orders of an account, those that were not made here included.
+   * Lists the open orders of an account, including those that were not made here.
    *
    * @example
    * const orders = await client.listOpenOrders({ exchange_account_id: 'paper-binance' });
@@ -276,7 +280,7 @@ export const orderEndpoints = {
     errors: ['ACCOUNT_NOT_FOUND', 'NOT_SUPPORTED', 'NETWORK_ERROR'],
   }),
   /**
-   * What an account has used of its daily limit (UTC).
+   * Returns how much of its daily limit an account has used (UTC).
    *
    * @example
    * const { remaining_usd } = await client.getDailyLimit({ exchange_account_id: 'paper-okx' });

@@ -1,7 +1,7 @@
 import type { FundingArbParamsWire, SpreadParamsWire } from './algorithmParams.ts';
 import { accountsPerRouteMax } from './pretradeFields.ts';
 
-/** What of a request its legs must agree with. */
+/** Fields of a request that its legs must agree with. */
 export interface PairOrder {
   readonly symbol: string;
   readonly side: 'buy' | 'sell';
@@ -9,13 +9,16 @@ export interface PairOrder {
   readonly exchange_account_ids: readonly string[];
 }
 
-/** Fields that each for itself may be so, and that say against one another. */
+/** A field that is valid by itself and contradicts another. */
 export interface Contradiction {
   readonly path: readonly string[];
   readonly message: string;
 }
 
-/** Orderbook §4.3: the anchor leg is the order, the contra leg hedges the same asset. */
+/**
+ * Returns what contradicts the order (Orderbook §4.3): the anchor leg is the order, and the contra
+ * leg hedges the same asset.
+ */
 export function spreadContradictions(
   order: PairOrder,
   params: SpreadParamsWire,
@@ -34,7 +37,10 @@ export function spreadContradictions(
   });
 }
 
-/** Orderbook §4.3: long spot against a short perpetual of the same size on the same underlying. */
+/**
+ * Returns what contradicts the order (Orderbook §4.3): long spot against a short perpetual of the
+ * same size on the same underlying.
+ */
 export function fundingArbContradictions(
   order: PairOrder,
   params: FundingArbParamsWire,
@@ -55,7 +61,7 @@ export function fundingArbContradictions(
   ];
 }
 
-/** What is wrong with a parameter, after its name. */
+/** Problem of a parameter, as a text that follows its name; false when there is none. */
 type Fault = string | false;
 
 function said(faults: Readonly<Record<string, Fault>>): readonly Contradiction[] {
@@ -79,7 +85,7 @@ function spotFault(spot: string, { symbol }: PairOrder): Fault {
 }
 
 function perpFault(spot: string, perp: string): Fault {
-  // A dated future is held near its index by its end: it pays no funding.
+  // A dated future converges to its index by its expiry, so it pays no funding.
   const isPerpetual = perp.includes(':') && !perp.includes('-');
   if (!isPerpetual) return 'must be a perpetual, like BTC/USDT:USDT';
   const asset = assetOf(spot);
@@ -93,7 +99,7 @@ function assetOf(symbol: string): string | undefined {
   return symbol.split('/')[0];
 }
 
-/** Accounts of the legs count beside those of the order. */
+/** Accounts of the legs count in addition to those of the order. */
 function crowdFault(order: PairOrder, ids: readonly string[]): Fault {
   const all = new Set([...order.exchange_account_ids, ...ids]);
   return (

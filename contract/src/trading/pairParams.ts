@@ -14,11 +14,11 @@ import {
 } from './algorithmFields.ts';
 import { accountIdLengthMax, namedAccounts } from './pretradeFields.ts';
 
-/** Who bears one leg alone for an hour does not hedge. */
+/** An hour: whoever accepts a single leg for longer does not hedge. */
 const unhedgedMaxS = 3_600;
-/** A longer look back or hold than a year is none that funding rates tell anything of. */
+/** A year: funding rates say nothing about a longer look-back or holding time. */
 const hoursMax = 8_760;
-/** Percent a year; no funding rate has stayed above it for a day. */
+/** Percent a year. No funding rate has stayed above it for a day. */
 const aprMaxPct = 10_000;
 /** Half of the price: nobody posts further away. */
 const offsetMaxPct = 50;

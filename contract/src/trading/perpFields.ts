@@ -18,7 +18,7 @@ export const assetCode = z
   .regex(/^[A-Z0-9\p{Lo}]{1,20}$/u, 'asset must be a code like USDT')
   .describe('like USDT');
 
-/** Venues give at most a thousand at once. */
+/** Venues give at most a thousand records at once. */
 const recordsMax = 1_000;
 
 export const ledgerQuery = z.object({
@@ -36,7 +36,7 @@ export const ledgerQuery = z.object({
   market_type: derivativeType,
 });
 
-/** What an exchange itself answered or says of a record. */
+/** A record as the exchange itself answered it. */
 export const rawRecord = z.record(z.string(), z.unknown());
 
 /** Trading §2.6. */

@@ -13,7 +13,7 @@ import {
 const number = z.number();
 const unknownNumber = number.nullable();
 
-/** The most that any of the exchanges offers; each has its own bound for each market. */
+/** The highest leverage that any exchange offers. Each has its own limit for each market. */
 const leverageMax = 200;
 
 const leverage = z
@@ -37,7 +37,7 @@ const assetExposure = z.object({
 });
 export type AssetExposureWire = z.output<typeof assetExposure>;
 
-/** Trading §2.5. What an exchange does not tell is null. */
+/** Trading §2.5. Values that an exchange does not tell are null. */
 export const positionSchema = z.object({
   symbol: z.string(),
   side: z.enum(['long', 'short']),
@@ -64,7 +64,7 @@ const common = { house: 'trading', tag: 'Perpetuals' } as const;
 const asked = ['NOT_SUPPORTED', 'ACCOUNT_NOT_FOUND', 'NETWORK_ERROR'] as const;
 const named = [...asked, 'SYMBOL_NOT_FOUND', 'MARKETS_UNAVAILABLE'] as const;
 const told = [...named, 'CONFLICT', 'INSUFFICIENT_MARGIN', 'EXCHANGE_ERROR'] as const;
-/** The list of markets and the exchange, both asked again when they do not answer. */
+/** Time for the list of markets and the exchange, both of which are asked again after no answer. */
 const answersWithinMs = 20_000;
 
 const marketQuery = z.object({
@@ -103,7 +103,7 @@ export const perpEndpoints = {
     errors: told,
   }),
   /**
-   * What leverage and margin mode an account has in a market, and what it holds there.
+   * Returns the leverage, margin mode and positions of an account in a market.
    *
    * @example
    * const { leverage } = await client.getLeverage({
@@ -136,7 +136,7 @@ export const perpEndpoints = {
     errors: named,
   }),
   /**
-   * Sets whether positions of a market are margined from the whole wallet or by themselves.
+   * Sets whether positions of a market are margined from the whole wallet or individually.
    *
    * @example
    * await client.setMarginMode({
@@ -171,7 +171,7 @@ export const perpEndpoints = {
     errors: told,
   }),
   /**
-   * The open positions of an account. An account in hedge mode has two of a symbol.
+   * Lists the open positions of an account. An account in hedge mode can have two of a symbol.
    *
    * @example
    * const { positions } = await client.listPositions({ exchange_account_id: 'paper-bybit' });
@@ -193,8 +193,8 @@ export const perpEndpoints = {
     errors: named,
   }),
   /**
-   * The exposure of an account to the price of each asset: its holdings net of what its contracts
-   * owe it, so that a hedged pair nets to nothing.
+   * Returns the exposure of an account to the price of each asset: its holdings net of what its
+   * contracts owe, so that a hedged pair nets to zero.
    *
    * @example
    * const { assets } = await client.getExposure({ exchange_account_id: 'paper-binance' });
@@ -212,7 +212,7 @@ export const perpEndpoints = {
     errors: named,
   }),
   /**
-   * Funding that an account paid and received, oldest first.
+   * Lists funding that an account paid and received, oldest first.
    *
    * @example
    * const { payments } = await client.getFundingHistory({
@@ -238,7 +238,7 @@ export const perpEndpoints = {
     errors: named,
   }),
   /**
-   * Profits and losses that an account took, oldest first; fees and funding apart.
+   * Lists realised profits and losses of an account, oldest first, without fees and funding.
    *
    * @example
    * const { entries } = await client.getRealizedPnl({ exchange_account_id: 'paper-kraken' });
@@ -261,7 +261,7 @@ export const perpEndpoints = {
     errors: named,
   }),
   /**
-   * The funding rate of a perpetual, now and predicted.
+   * Returns the funding rate of a perpetual, now and predicted.
    *
    * @example
    * const { predicted_apr_pct } = await client.getFundingRate({

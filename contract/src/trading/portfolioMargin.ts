@@ -40,7 +40,7 @@ const collected = { success: z.boolean(), ...accountFacts } as const;
 
 export const portfolioMarginEndpoints = {
   /**
-   * What a portfolio-margin account has of each asset, by the wallet it is in.
+   * Returns the balances of a portfolio-margin account by asset and wallet.
    *
    * @example
    * const { assets } = await client.getPortfolioMarginBalance({ exchange_account_id: 'desk-pm' });
@@ -58,7 +58,7 @@ export const portfolioMarginEndpoints = {
     errors: asked,
   }),
   /**
-   * A portfolio-margin account in the words of its exchange.
+   * Returns a portfolio-margin account with the field names of its exchange.
    *
    * @example
    * const { papi_um_account } = await client.getPortfolioMarginAccount({
@@ -90,8 +90,8 @@ export const portfolioMarginEndpoints = {
     errors: asked,
   }),
   /**
-   * Moves what is positive in the wallets of contracts to the cross-margin wallet. BNB in the
-   * wallet of USD-margined contracts stays there.
+   * Moves positive balances of the contract wallets to the cross-margin wallet. BNB in the wallet
+   * of USD-margined contracts stays there.
    *
    * @example
    * await client.triggerAutoCollection({ exchange_account_id: 'desk-pm' });
@@ -109,7 +109,7 @@ export const portfolioMarginEndpoints = {
     errors: told,
   }),
   /**
-   * Moves one asset from the wallets of contracts to the cross-margin wallet. Not BNB.
+   * Moves one asset from the contract wallets to the cross-margin wallet. BNB cannot be moved.
    *
    * @example
    * await client.triggerAssetCollection({ exchange_account_id: 'desk-pm', asset: 'USDT' });

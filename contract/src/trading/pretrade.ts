@@ -19,13 +19,13 @@ import {
 
 const number = z.number();
 const unknownNumber = number.nullable();
-/** Trading, Conventions: what is named `timestamp` is in epoch milliseconds. */
+/** Trading, Conventions: fields named `timestamp` are in epoch milliseconds. */
 const epochMs = z.int().describe('epoch milliseconds');
 
 export const analysisOrderTypes = ['market', 'limit', 'algo'] as const;
 export const urgencies = ['low', 'normal', 'high'] as const;
 
-/** Where a fee comes from, the nearest first (Trading §4.5). */
+/** Sources of a fee, the most specific first (Trading §4.5). */
 export const feeSources = [
   'db_pair_override',
   'db_account_override',
@@ -49,7 +49,7 @@ export const feeRecordSchema = z.object({
 });
 export type FeeRecordWire = z.output<typeof feeRecordSchema>;
 
-/** Trading §2.7. Parts that need a passed validation are left out without one. */
+/** Trading §2.7. Parts that need a passed validation are missing without one. */
 const analysisSchema = z.object({
   request_id: z.string(),
   timestamp: epochMs,
@@ -94,19 +94,20 @@ const order = {
   exchange_account_ids: eligibleAccounts,
 } as const;
 
-/** A thousand times what any unit of any asset costs in the weakest currency. */
+/** A thousand times the price of any unit of any asset in the weakest currency. */
 const limitPriceMax = 1e15;
 
 const common = { house: 'trading', tag: 'Pre-trade' } as const;
 /**
- * At worst the lists of markets are waited for (12 s), and then, at once, the first books (2 s),
- * what exchanges say of accounts (10 s) and what the quote is worth (two calls of 12 s).
+ * At worst the endpoint waits for the lists of markets (12 s). Then it waits, at the same time, for
+ * the first books (2 s), the exchanges' answers about accounts (10 s) and the value of the quote
+ * currency (two calls of 12 s).
  */
 const answersWithinMs = 40_000;
 
 export const pretradeEndpoints = {
   /**
-   * What an order would cost, where the liquidity is, and what stands against it, before it is
+   * Returns the cost of an order, where the liquidity is, and what speaks against it, before it is
    * sent. A failed check is an answer, not an error: `can_execute` is false then.
    *
    * @example
@@ -160,7 +161,7 @@ export const pretradeEndpoints = {
     errors: ['NETWORK_ERROR', 'MARKETS_UNAVAILABLE', 'PRICES_UNAVAILABLE'],
   }),
   /**
-   * Whether an order could be sent now: balance, daily limit, symbol and size.
+   * Tells whether an order could be sent now: balance, daily limit, symbol and size.
    *
    * @example
    * const { can_execute } = await client.validatePretrade({
@@ -184,7 +185,7 @@ export const pretradeEndpoints = {
     errors: ['NETWORK_ERROR', 'MARKETS_UNAVAILABLE', 'PRICES_UNAVAILABLE'],
   }),
   /**
-   * What the open books of a symbol offer. Subscribes to nothing.
+   * Returns the liquidity in the open books of a symbol. Subscribes to nothing.
    *
    * @example
    * const { depth_usd } = await client.getLiquidity({ symbol: 'BTC/USDT' });
@@ -203,7 +204,7 @@ export const pretradeEndpoints = {
     errors: ['PRICES_UNAVAILABLE'],
   }),
   /**
-   * Trading fees: of all exchanges, of one, or of an account.
+   * Returns trading fees of all exchanges, of one exchange or of an account.
    *
    * @example
    * const { taker_bps, source } = await client.getFees({ exchange_account_id: 'paper-binance' });

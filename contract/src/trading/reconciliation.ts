@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { queryFlag, queryInteger } from '../query.ts';
 import { marketTypeWords } from './orderWords.ts';
 
-/** What account and exchange can disagree on. */
+/** Kinds of differences between an account and its exchange. */
 export const differenceKindWords = [
   'order_changed',
   'order_still_open',
@@ -15,7 +15,7 @@ export const differenceKindWords = [
   'position_changed',
 ] as const;
 
-/** How an account stands with its exchange. */
+/** Results of the comparison of an account with its exchange. */
 export const reconciliationStatuses = [
   'ok',
   'differences',
@@ -23,7 +23,7 @@ export const reconciliationStatuses = [
   'not_compared',
 ] as const;
 
-/** How it stands with a stream over which an exchange tells of an account's orders. */
+/** States of a stream over which an exchange reports an account's orders. */
 export const orderStreamStates = ['closed', 'opening', 'live', 'down'] as const;
 
 const orderStream = z.object({
@@ -86,7 +86,7 @@ const path = '/admin/reconciliation';
 
 export const reconciliationEndpoints = {
   /**
-   * How the accounts stand with their exchanges, and what did not agree, newest first.
+   * Returns how the accounts compare with their exchanges, and the differences, newest first.
    *
    * @example
    * const { differences } = await client.getReconciliation({ resolved: false });
@@ -127,7 +127,7 @@ export const reconciliationEndpoints = {
     errors: ['ACCOUNT_NOT_FOUND'],
   }),
   /**
-   * Compares now. Answers with what this comparison found, mended or not.
+   * Compares now. Answers with the differences of this comparison, whether repaired or not.
    *
    * @example
    * await client.compareAccounts({ exchange_account_id: 'paper-binance' });
@@ -141,7 +141,7 @@ export const reconciliationEndpoints = {
     body: z.strictObject({ exchange_account_id: accountId.optional() }),
     data: reconciliationData,
     message: 'Accounts compared',
-    // An exchange that is slow in all of its answers; many accounts take their turns.
+    // An exchange may be slow in all of its answers, and many accounts take turns.
     answersWithinMs: 60_000,
     errors: ['ACCOUNT_NOT_FOUND'],
   }),

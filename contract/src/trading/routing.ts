@@ -22,9 +22,9 @@ const share = number.min(0).max(1);
 /** Trading §8: router defaults. */
 const maxVenuesDefault = 3;
 const maxSlippageDefaultBps = 50;
-/** More venues than there are. */
+/** More venues than exist. */
 const maxVenuesMax = 32;
-/** A tenth of the price: more is no guard any more. */
+/** A tenth of the price: a wider limit protects from nothing. */
 const maxSlippageMaxBps = 1_000;
 
 /** Trading §3. */
@@ -38,7 +38,7 @@ export const sliceStatuses = [
   'skipped',
 ] as const;
 
-/** Why an account gets nothing of a route. */
+/** Reasons why a route gives an account nothing. */
 export const exclusionReasons = [
   'ACCOUNT_HALTED',
   'NOT_SUPPORTED',
@@ -66,7 +66,7 @@ const exclusion = z.object({
   message: z.string(),
 });
 
-/** Trading §2.9: what one account would be asked for. */
+/** Trading §2.9: the order that one account would get. */
 const estimatedSlice = z.object({
   venue: z.string(),
   exchange_account_id: z.string(),
@@ -84,7 +84,7 @@ const estimatedSlice = z.object({
   score: number.describe('cost_bps + (1 − confidence) × 10; lower is better'),
 });
 
-/** How an account looked to the router, used or not. */
+/** The router's figures of an account, whether it is used or not. */
 const candidate = z.object({
   venue: z.string(),
   exchange_account_id: z.string(),
@@ -191,7 +191,7 @@ const planSchema = z.object({
 });
 export type RoutePlanWire = z.output<typeof planSchema>;
 
-/** Trading §2.9; an unavailable venue carries its reason instead of the metrics. */
+/** Trading §2.9. An unavailable venue has its reason instead of the metrics. */
 const venueStatusSchema = z.union([
   z.object({
     venue: z.string(),
@@ -216,7 +216,7 @@ const planIdLengthMax = 128;
 
 export const routingEndpoints = {
   /**
-   * How an order would be split over accounts, and why. Nothing is sent.
+   * Returns how an order would be split over accounts, and why. Nothing is sent.
    *
    * @example
    * const { slices } = await client.estimateRoute({
@@ -244,7 +244,7 @@ export const routingEndpoints = {
   }),
   /**
    * Splits an order over accounts and sends its slices at once, immediate or cancel. With a
-   * `client_plan_id` the call may be repeated as it was: it answers with the first plan.
+   * `client_plan_id` the same call may be repeated: it answers with the first plan.
    *
    * @example
    * const plan = await client.executeRoute({
@@ -286,7 +286,7 @@ export const routingEndpoints = {
     ],
   }),
   /**
-   * A plan with its slices, as it stands.
+   * Returns a plan with its slices as they stand.
    *
    * @example
    * const plan = await client.getRoutePlan({ plan_id: 'rebalance-7' });
@@ -309,7 +309,7 @@ export const routingEndpoints = {
     errors: ['PLAN_NOT_FOUND'],
   }),
   /**
-   * Which venues could be routed to now.
+   * Lists the venues that could be routed to now.
    *
    * @example
    * const { venues } = await client.listRouteVenues({ symbol: 'BTC/USDT' });

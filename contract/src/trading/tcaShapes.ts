@@ -3,13 +3,13 @@ import { z } from 'zod';
 const number = z.number();
 const unknownNumber = number.nullable();
 
-/** Seconds after a fill at which its market is looked at again. */
+/** Seconds after a fill at which its market is measured again. */
 export const markoutHorizons = [1, 5, 30, 60, 300] as const;
 export type MarkoutHorizon = (typeof markoutHorizons)[number];
 
 const bySide = z.object({ avg_bps: unknownNumber, cost_usd: number, fills_count: z.int() });
 
-/** Against the mark price at the time of the fill; positive is a cost. */
+/** Fill price against the mark price at the time of the fill. Positive is a cost. */
 const slippage = z.object({
   avg_bps: unknownNumber.describe('weighted by turnover'),
   median_bps: unknownNumber,
@@ -19,7 +19,7 @@ const slippage = z.object({
   by_side: z.object({ buy: bySide, sell: bySide }),
 });
 
-/** Of the mark price after the fill against the price of the fill; positive is favourable. */
+/** Mark price after the fill against the price of the fill. Positive is favourable. */
 const markout = z.object({
   horizon_seconds: z.int(),
   avg_bps: unknownNumber.describe('at that horizon, weighted by turnover'),
@@ -52,7 +52,7 @@ const costDrag = z.object({
   pct_of_nav: unknownNumber.describe('of what the account is worth now'),
 });
 
-/** The parts make up `total_usd`; positive is a cost (Perold 1988). */
+/** The parts that sum to `total_usd`. Positive is a cost (Perold 1988). */
 export const shortfallParts = [
   'delay',
   'spread',

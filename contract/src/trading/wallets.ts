@@ -18,7 +18,7 @@ export type WalletWordWire = (typeof walletWords)[number];
 const wallet = (field: string) =>
   z.enum(walletWords, { error: `${field} must be one of ${walletWords.join(', ')}` });
 
-/** Beyond this a number no longer holds every cent. */
+/** Above this a number no longer holds every cent. */
 const amountMax = 1e13;
 
 export const walletEndpoints = {

@@ -30,16 +30,16 @@ const webhookTag = {
   house: 'trading',
   tag: 'Webhooks',
   access: ['admin'],
-  // A webhook hears of every account.
+  // A webhook gets the alerts of every account.
   needsWholeReach: true,
 } as const;
-/** An address and a secret, whatever field they were put into. */
+/** Refusals must not repeat an address or a secret, whichever field it was put into. */
 const secretive = { ...webhookTag, hidesValues: true } as const;
-/** A test waits for the receiver: ten seconds at most, and a moment for us. */
+/** A test waits up to ten seconds for the receiver, and a moment for us. */
 const testAnswersWithinMs = 15_000;
 
 export const webhookEndpoints = {
-  /** Adds a webhook. A secret that was left out is made, and shown in this answer only. */
+  /** Adds a webhook. Without a given secret one is made, and shown in this answer only. */
   createWebhook: defineEndpoint({
     ...secretive,
     method: 'POST',
@@ -60,7 +60,7 @@ export const webhookEndpoints = {
     status: 201,
     errors: ['CONFLICT'],
   }),
-  /** Every webhook, oldest first. */
+  /** Lists every webhook, oldest first. */
   listWebhooks: defineEndpoint({
     ...webhookTag,
     method: 'GET',
@@ -79,7 +79,7 @@ export const webhookEndpoints = {
     message: 'Webhook retrieved successfully',
     errors: ['WEBHOOK_NOT_FOUND'],
   }),
-  /** Changes what is given. What waits for an attempt goes to the new address. */
+  /** Changes the given fields. Deliveries that wait for an attempt go to the new address. */
   changeWebhook: defineEndpoint({
     ...secretive,
     method: 'PATCH',
@@ -107,7 +107,7 @@ export const webhookEndpoints = {
     message: 'Webhook removed successfully',
     errors: ['WEBHOOK_NOT_FOUND'],
   }),
-  /** Sends one alert of kind `test` at once, past what waits, and says what came of it. */
+  /** Sends one alert of kind `test` at once, ahead of waiting deliveries, and tells the result. */
   testWebhook: defineEndpoint({
     ...webhookTag,
     method: 'POST',
@@ -124,7 +124,7 @@ export const webhookEndpoints = {
     answersWithinMs: testAnswersWithinMs,
     errors: ['WEBHOOK_NOT_FOUND', 'CONFLICT'],
   }),
-  /** Deliveries that were given up, the latest alert first. */
+  /** Lists deliveries that were given up, the latest alert first. */
   listDeadLetters: defineEndpoint({
     ...webhookTag,
     method: 'GET',
@@ -154,7 +154,7 @@ export const webhookEndpoints = {
     }),
     message: 'Dead letters retrieved successfully',
   }),
-  /** Puts a dead letter back among the deliveries, with all of its attempts before it. */
+  /** Puts a dead letter back among the deliveries and keeps all of its earlier attempts. */
   retryDeadLetter: defineEndpoint({
     ...webhookTag,
     method: 'POST',

@@ -14,7 +14,7 @@ import {
 
 const network = z.enum(networkNames);
 
-/** Vaults §2.3, and where and at which ledger the balance was read. */
+/** Vaults §2.3, with the network and ledger at which the balance was read. */
 export const holdingSchema = z.object({
   id: z.string(),
   vaultId: z.string(),
@@ -43,7 +43,10 @@ export const balanceChangeSchema = z.object({
 });
 export type BalanceChangeWire = z.output<typeof balanceChangeSchema>;
 
-/** Vaults of one bulk refresh: its answer of 40 MB is what a server can hold for a few callers. */
+/**
+ * Maximum number of vaults of one bulk refresh. Its answer of 40 MB is what a server can hold for a
+ * few callers.
+ */
 const vaultsPerRunMax = 200_000;
 
 const flag = (name: string) => z.boolean({ error: `${name} must be a boolean` }).default(false);
@@ -51,10 +54,10 @@ const flag = (name: string) => z.boolean({ error: `${name} must be a boolean` })
 /** More than any list names, so only a mistake is longer. */
 const tokensMax = 199;
 const tokenLengthMax = 100;
-/** Bad tokens told of, as many as an answer lists. */
+/** Maximum number of bad tokens that an answer lists. */
 const badTokensMax = 50;
 
-/** The list checks its items, so that an issue names the list and echoes the token. */
+/** The list checks its items, so that an issue names the list and repeats the token. */
 const tokenItem = z
   .unknown()
   .meta({ type: 'string', maxLength: tokenLengthMax }) as unknown as z.ZodType<string>;
@@ -72,12 +75,12 @@ const tokenList = z
   .optional()
   .describe('token contracts; omitted = all supported ones');
 
-/** A silent ledger is given up after three attempts, some 35 seconds: its refusal is heard too. */
+/** A silent ledger is given up after three attempts in some 35 seconds: its refusal arrives too. */
 const refreshMsMax = 60_000;
-/** As long as a caller can wait: below the five minutes at which `fetch` gives up. */
+/** The longest that a caller can wait: below the five minutes after which `fetch` gives up. */
 const refreshAllMsMax = 280_000;
 
-/** Identifiers of one request: as many as fit a body of one megabyte, with room to spare. */
+/** Maximum number of identifiers in a request: as many as easily fit a body of one megabyte. */
 const vaultIdsMax = 20_000;
 
 const positiveBalance = 'Minimum balance must be a positive number';
@@ -142,7 +145,7 @@ export const holdingEndpoints = {
     invalid: { params: invalidVaultId, query: 'Invalid network parameter' },
     errors: ['VAULT_NOT_FOUND', 'VAULT_NOT_ON_LEDGER', 'UNSUPPORTED_TOKEN', 'LEDGER_UNAVAILABLE'],
   }),
-  /** Stored balances of a vault. */
+  /** Lists the stored balances of a vault. */
   listHoldings: defineEndpoint({
     house: 'vault',
     method: 'GET',
@@ -175,7 +178,7 @@ export const holdingEndpoints = {
     invalid: { params: invalidVaultId, query: invalidQuery },
     errors: ['VAULT_NOT_FOUND'],
   }),
-  /** Every change of a vault's balances that was seen, newest first. */
+  /** Lists every recorded change of a vault's balances, newest first. */
   listHoldingHistory: defineEndpoint({
     house: 'vault',
     method: 'GET',
@@ -186,7 +189,7 @@ export const holdingEndpoints = {
     params: vaultIdParams,
     query: z.object({
       ...paging,
-      // The shape alone: PostgreSQL refuses to look for a text with a NUL in it.
+      // Only the shape is checked: PostgreSQL refuses to search for a text with a NUL in it.
       tokenId: z
         .string({ error: 'Token must be a contract address' })
         .regex(/^C[A-Z2-7]{55}$/, 'Token must be a contract address')
@@ -201,7 +204,7 @@ export const holdingEndpoints = {
     invalid: { params: invalidVaultId, query: invalidQuery },
     errors: ['VAULT_NOT_FOUND'],
   }),
-  /** Reads balances of many vaults from the ledger. */
+  /** Reads the balances of many vaults from the ledger. */
   refreshAllHoldings: defineEndpoint({
     house: 'vault',
     method: 'POST',

@@ -22,7 +22,7 @@ export type VaultWire = z.output<typeof vaultSchema>;
 
 const nameError = 'Vault name must be between 2 and 100 characters';
 
-/** What a bad address is told, in a body or as a headline, and by kind elsewhere (Vaults §4). */
+/** Messages for bad addresses: `any` in bodies and headlines, by kind elsewhere (Vaults §4). */
 export const addressErrors = {
   any: 'Invalid Stellar address format',
   account: "Must be a valid Stellar address starting with 'G'",
@@ -32,7 +32,7 @@ export const addressErrors = {
 const ledgerError = 'Creation ledger must be a positive integer';
 const dailyError = 'Daily trade limit must be an integer between 0 and 1000000';
 
-/** Counted in characters as people see them, not in UTF-16 units. */
+/** True for an allowed length. It counts characters as people see them, not UTF-16 units. */
 function isNameLength(name: string): boolean {
   const { length } = Array.from(name);
   return length >= 2 && length <= 100;
@@ -43,7 +43,7 @@ const vaultName = z
   .trim()
   .refine(isNameLength, nameError)
   .refine((name) => !name.includes('\u0000'), 'Vault name must not contain a NUL character')
-  // Half a surrogate pair has no UTF-8: a database would store another character.
+  // Half a surrogate pair has no UTF-8 form: a database would store another character.
   .refine((name) => name.isWellFormed(), 'Vault name must be valid Unicode text');
 
 const tradePermission = z.boolean({ error: 'Trade permission must be a boolean' });
@@ -52,7 +52,7 @@ const percent = (error: string) => z.number({ error }).min(0, error).max(100, er
 /** Ledger numbers are 32 bits. */
 const ledgerMax = 4_294_967_295;
 
-/** The three settings of Vaults §2.2, all optional. */
+/** The three optional settings of Vaults §2.2. */
 const tradeSettings = {
   maxTradeSize: percent('Maximum trade size must be between 0 and 100').optional(),
   dailyTradeLimit: z
@@ -63,7 +63,7 @@ const tradeSettings = {
   slippageTolerance: percent('Slippage tolerance must be between 0 and 100').optional(),
 };
 
-/** Shape only: whether the checksum counts is the operator's choice. */
+/** Checks the shape only: the operator decides whether checksums are checked. */
 const accountAddress = (error: string) => z.string({ error }).regex(/^G[A-Z2-7]{55}$/, error);
 const contractAddress = (error: string) => z.string({ error }).regex(/^C[A-Z2-7]{55}$/, error);
 
@@ -89,7 +89,7 @@ const ledgerNumber = (name: string) =>
     error: `${name} ledger must be an integer between 0 and ${ledgerMax}`,
   }).optional();
 
-/** Vaults §4.2, §4.10: ledgers strictly between the two. */
+/** Vaults §4.2, §4.10: ledgers strictly between the two bounds. */
 const ledgerRange = {
   minLedger: ledgerNumber('Minimum').describe('created after this ledger'),
   maxLedger: ledgerNumber('Maximum').describe('created before this ledger'),
@@ -97,7 +97,7 @@ const ledgerRange = {
 
 const ownerFilter = accountAddress(addressErrors.account).optional();
 
-/** Asks for a setting when trading is switched on, whatever else is wrong with the body. */
+/** Requires a setting when trading is switched on, whatever else is wrong with the body. */
 function requiredToEnable(field: 'maxTradeSize' | 'dailyTradeLimit', name: string) {
   const isEnabling = (value: unknown): value is { tradePermission: true } =>
     typeof value === 'object' &&
@@ -149,7 +149,7 @@ export const vaultEndpoints = {
     status: 201,
     errors: ['VAULT_EXISTS'],
   }),
-  /** Lists vaults, newest first unless told otherwise. */
+  /** Lists vaults, newest first unless asked otherwise. */
   listVaults: defineEndpoint({
     house: 'vault',
     method: 'GET',
@@ -173,7 +173,7 @@ export const vaultEndpoints = {
     message: 'Vaults retrieved successfully',
     invalid: invalidQuery,
   }),
-  /** Vaults that may trade. */
+  /** Lists vaults that may trade. */
   listTradeVaults: defineEndpoint({
     house: 'vault',
     method: 'GET',
@@ -186,7 +186,7 @@ export const vaultEndpoints = {
     message: 'Trade-enabled vaults retrieved successfully',
     invalid: invalidQuery,
   }),
-  /** Counts and averages over the registry. */
+  /** Returns counts and averages over the registry. */
   getVaultStats: defineEndpoint({
     house: 'vault',
     method: 'GET',
@@ -224,7 +224,7 @@ export const vaultEndpoints = {
     message: 'Vault statistics retrieved successfully',
     invalid: invalidQuery,
   }),
-  /** The vault at a contract address. */
+  /** Returns the vault at a contract address. */
   getVaultByAddress: defineEndpoint({
     house: 'vault',
     method: 'GET',
@@ -240,7 +240,7 @@ export const vaultEndpoints = {
     invalid: addressErrors.any,
     errors: ['VAULT_NOT_FOUND'],
   }),
-  /** Vaults of one owner account. */
+  /** Lists the vaults of one owner account. */
   listOwnerVaults: defineEndpoint({
     house: 'vault',
     method: 'GET',
@@ -254,7 +254,7 @@ export const vaultEndpoints = {
     message: 'Vaults retrieved successfully',
     invalid: { params: addressErrors.any, query: invalidQuery },
   }),
-  /** One vault. */
+  /** Returns one vault. */
   getVault: defineEndpoint({
     house: 'vault',
     method: 'GET',
@@ -268,7 +268,7 @@ export const vaultEndpoints = {
     invalid: invalidVaultId,
     errors: ['VAULT_NOT_FOUND'],
   }),
-  /** Changes what may change; a body with owner or address is refused. */
+  /** Changes the fields that may change. A body with owner or address is refused. */
   updateVault: defineEndpoint({
     house: 'vault',
     method: 'PUT',

@@ -9,8 +9,8 @@ interface NavigationProps {
 }
 
 /**
- * The way to each page; on a narrow screen the open one is brought into sight, and the edge behind
- * which there are others fades.
+ * Links to each page. On a narrow screen the current one is scrolled into view, and an edge that
+ * hides others fades.
  */
 export function Navigation({ entries, open }: NavigationProps) {
   const nav = useRef<HTMLElement>(null);

@@ -35,7 +35,7 @@ describe('the pictures of a feed', () => {
     const mids: (number | undefined)[] = [];
     const draw = (panel: () => number | undefined) => feed.subscribe(() => mids.push(panel()));
     draw(() => mid(bestOf(feed.read(), none)));
-    // A book that is heard while the panels draw belongs to the next picture.
+    // A book that arrives while the panels draw belongs to the next picture.
     feed.subscribe(() => hear({ type: 'book', book: testBook('kraken', { bids: [[1, 1]] }).book }));
     draw(() => mid(topOf(feed.read(), selectVenues(feed.read(), none).shown)));
     draw(() => mid(quotesOf(feed.read(), undefined)));

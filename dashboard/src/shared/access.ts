@@ -6,14 +6,14 @@ import { serviceQuery } from './queries.ts';
 /** Roles that may look at accounts, orders and books. */
 export const readers: readonly Role[] = ['trader', 'viewer', 'pms_user', 'analyst'];
 
-/** Whether a key of these roles may do what is open to `wanted`; an admin may do all. */
+/** True when a key with these roles may do what is open to `wanted`. An admin may do everything. */
 export function mayOne(held: readonly Role[], wanted: readonly Role[]): boolean {
   return held.includes('admin') || held.some((role) => wanted.includes(role));
 }
 
 /**
- * Whether the key in use may do what is open to these roles. False until the service has said: what
- * a key cannot read is not asked for.
+ * True when the key in use may do what is open to these roles. False until the service has
+ * answered: data that a key cannot read is not requested.
  */
 export function useMay(...wanted: readonly Role[]): boolean {
   const { data } = useQuery(serviceQuery(useClient()));

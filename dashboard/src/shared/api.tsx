@@ -13,7 +13,7 @@ import {
 import { createContext, type ReactNode, useContext } from 'react';
 import { type BookFeeds, createBookFeeds } from './books/bookFeeds.ts';
 
-/** Everything the page speaks to the service through. */
+/** Everything that the page uses to talk to the service. */
 export interface Api {
   readonly client: Client;
   readonly books: BookFeeds;
@@ -23,7 +23,7 @@ export interface Api {
     orderId: string | undefined,
     heard: (event: AlgorithmEvent) => void,
   ): { close(): void };
-  /** The report of costs as a page for print, made by the service. */
+  /** Fetches the cost report as a page for print, made by the service. */
   fetchTcaPage(
     query: Parameters<typeof fetchTcaPage>[0],
     options: { readonly signal?: AbortSignal },
@@ -31,14 +31,14 @@ export interface Api {
   close(): void;
 }
 
-/** What is heard of the connections of the streams, whichever it is. */
+/** Callbacks for the connections of all streams. */
 interface Hearing {
   onError(error: ApiError): void;
-  /** One is there, for the first time or again. */
+  /** Called when a connection is there, for the first time or again. */
   onConnected(): void;
 }
 
-/** Opens what speaks to the service this page came from. */
+/** Opens the connections to the service that this page came from. */
 export function openApi(key: string, { onError, onConnected }: Hearing): Api {
   const baseUrl = window.location.origin;
   const options = { baseUrl, key, onError };

@@ -1,11 +1,11 @@
-/** Every number on the page is written here, so that it is written one way. */
+/** Every number on the page is formatted here, so that all look alike. */
 
-/** Shown for what is not known; never 0. */
+/** Shown for unknown values; never 0. */
 export const unknownText = '–';
 
 type Number0 = number | null | undefined;
 
-/** Formats are costly to make, and few: `Intl` is asked once for each. */
+/** Formats are expensive to make and few, so each is made once. */
 const decimalFormats = Array.from({ length: 11 }, (_, digits) => fixed(digits));
 const significant = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 });
 const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12 });
@@ -20,13 +20,13 @@ function fixed(digits: number, options: Intl.NumberFormatOptions = {}): Intl.Num
   return new Intl.NumberFormat('en-US', {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-    // What rounds to nothing has no sign: a minus would tell a loss that is none.
+    // A value that rounds to zero has no sign: a minus would suggest a loss.
     signDisplay: 'negative',
     ...options,
   });
 }
 
-/** The number with so many digits after the point, 10 at most. */
+/** Returns the number with that many decimals, 10 at most. */
 function withDigits(value: number, digits: number): string {
   const format = decimalFormats[Math.min(10, Math.max(0, Math.round(digits)))];
   return format ? format.format(value) : String(value);
@@ -38,36 +38,36 @@ function written(value: Number0, write: (value: number) => string): string {
     : write(value);
 }
 
-/** Digits after the point that a price of this size needs where no tick is known. */
+/** Returns the decimals that a price of this size needs when its tick is unknown. */
 export function priceDigits(price: number): number {
   if (price === 0) return 2;
   const size = Math.floor(Math.log10(Math.abs(price)));
   return Math.min(10, Math.max(2, 4 - size));
 }
 
-/** A price, in quote units; `digits` after the point, by its size unless given. */
+/** Returns a price in quote units, with `digits` decimals, by its size unless given. */
 export function formatPrice(value: Number0, digits?: number): string {
   return written(value, (price) => {
     return withDigits(price, digits ?? priceDigits(price));
   });
 }
 
-/** A quantity, in base units: at most six digits that count. */
+/** Returns a quantity in base units, with at most six significant digits. */
 export function formatQuantity(value: Number0): string {
   return written(value, (quantity) => significant.format(quantity));
 }
 
-/** A quantity in a column: always four digits after the point, so that points stand in a line. */
+/** Returns a quantity for a column, always with four decimals, so that the points align. */
 export function formatColumnQuantity(value: Number0): string {
   return written(value, (quantity) => withDigits(quantity, 4));
 }
 
-/** A number as it was written or will be sent: nothing of it is rounded away. */
+/** Returns a number as it was written or will be sent: nothing is rounded away. */
 export function formatExact(value: Number0): string {
   return written(value, (number) => exact.format(number));
 }
 
-/** US dollars: cents below 10,000, whole above. */
+/** Returns US dollars, with cents below 10,000 and without above. */
 export function formatUsd(value: Number0): string {
   return written(value, (usd) => {
     const format = Math.abs(usd) < 10_000 ? dollarsAndCents : dollars;
@@ -75,27 +75,27 @@ export function formatUsd(value: Number0): string {
   });
 }
 
-/** US dollars where the size is all that counts: $1.2M. */
+/** Returns US dollars when only the magnitude counts: $1.2M. */
 export function formatShortUsd(value: Number0): string {
   return written(value, (usd) => shortDollars.format(usd));
 }
 
-/** Basis points with their unit. */
+/** Returns basis points with their unit. */
 export function formatBps(value: Number0, digits = 2): string {
   return written(value, (bps) => `${withDigits(bps, digits)} bps`);
 }
 
-/** Percent of something that is given in percent. */
+/** Returns a percentage that is given in percent. */
 export function formatPct(value: Number0, digits = 1): string {
   return written(value, (pct) => `${withDigits(pct, digits)} %`);
 }
 
-/** A change in percent, with its sign. */
+/** Returns a change in percent, with its sign. */
 export function formatChangePct(value: Number0, digits = 2): string {
   return written(value, (pct) => `${pct > 0 ? '+' : ''}${withDigits(pct, digits)} %`);
 }
 
-/** A fraction of one as percent. */
+/** Returns a fraction of one as percent. */
 export function formatShare(value: Number0, digits = 0): string {
   return written(value, (share) => formatPct(share * 100, digits));
 }
@@ -104,7 +104,9 @@ export function formatCount(value: Number0): string {
   return written(value, (count) => withDigits(count, 0));
 }
 
-/** A decimal text as it is, to its last digit, with its thousands set apart: no float is made. */
+/**
+ * Returns a decimal text unchanged to its last digit, with thousands separators. No float is made.
+ */
 export function formatDecimalText(text: string | null | undefined): string {
   const parts = /^([+-]?)(\d+)(\.\d+)?$/.exec(text ?? '');
   if (!parts) return text ?? unknownText;
@@ -112,12 +114,12 @@ export function formatDecimalText(text: string | null | undefined): string {
   return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction}`;
 }
 
-/** How many of what: "1 vault", "8 vaults". */
+/** Returns a count with its noun: "1 vault", "8 vaults". */
 export function formatMany(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** A figure without a unit of its own. */
+/** Returns a figure without a unit. */
 export function formatFigure(value: Number0, digits = 2): string {
   return written(value, (figure) => withDigits(figure, digits));
 }
@@ -127,7 +129,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long: the two largest units that count. */
+/** Returns a duration in its two largest units. */
 export function formatDuration(ms: Number0): string {
   return written(ms, (duration) => {
     if (duration < second) return `${Math.round(duration)} ms`;
@@ -147,8 +149,8 @@ function pair(duration: number, [large, largeName]: Unit, [small, smallName]: Un
 }
 
 /**
- * Epoch ms of a time of the API: ISO 8601, in UTC also where it says no zone. Undefined for what is
- * none.
+ * Returns the epoch ms of an API time: ISO 8601, in UTC when it names no zone. Undefined for an
+ * invalid text.
  */
 export function parseTime(text: string | number | null | undefined): number | undefined {
   if (text === null || text === undefined) return undefined;
@@ -161,7 +163,7 @@ export function parseTime(text: string | number | null | undefined): number | un
 const clockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const fullTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** The time of day here; with the date where it is not today's. */
+/** Returns the local time of day, with the date unless it is today. */
 export function formatTime(time: string | number | null | undefined, nowMs: number): string {
   const ms = parseTime(time);
   if (ms === undefined) return unknownText;
@@ -169,25 +171,25 @@ export function formatTime(time: string | number | null | undefined, nowMs: numb
   return (isToday ? clockTime : fullTime).format(ms);
 }
 
-/** The date and time here. */
+/** Returns the local date and time. */
 export function formatDateTime(time: string | number | null | undefined): string {
   const ms = parseTime(time);
   return ms === undefined ? unknownText : fullTime.format(ms);
 }
 
-/** How long ago. */
+/** Returns how long ago a time was. */
 export function formatAgo(time: string | number | null | undefined, nowMs: number): string {
   const ms = parseTime(time);
   return ms === undefined ? unknownText : `${formatDuration(Math.max(0, nowMs - ms))} ago`;
 }
 
-/** A word of the API for people: `stop_loss_limit` is "Stop loss limit". */
+/** Returns an API name in words: `stop_loss_limit` is "Stop loss limit". */
 export function formatWord(word: string): string {
   const text = word.replaceAll('_', ' ').toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The start and end of an id or address; the whole of it belongs into the title. */
+/** Returns the start and end of an id or address. The whole belongs into the title. */
 export function shortId(id: string): string {
   return id.length <= 14 ? id : `${id.slice(0, 6)}…${id.slice(-4)}`;
 }

@@ -1,19 +1,19 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
-/** Where the page is: `#/market?symbol=BTC%2FUSDT`. */
+/** The page's location: `#/market?symbol=BTC%2FUSDT`. */
 export interface Location {
-  /** Empty at the start. */
+  /** Empty for the start page. */
   readonly page: string;
   readonly params: URLSearchParams;
 }
 
-/** Reads a fragment; whatever is no place is the start. */
+/** Reads a fragment. Any other text means the start page. */
 export function parseHash(hash: string): Location {
   const [, page = '', query = ''] = /^#\/([^?]*)\??(.*)$/.exec(hash) ?? [];
   return { page, params: new URLSearchParams(query) };
 }
 
-/** A link to a page; parameters without a value are left out. */
+/** Returns a link to a page. Parameters without a value are left out. */
 export function hashOf(
   page: string,
   params: Readonly<Record<string, string | undefined>> = {},
@@ -30,7 +30,7 @@ function listen(changed: () => void): () => void {
   return () => window.removeEventListener('hashchange', changed);
 }
 
-/** Where the page is now; what is linked to can be bookmarked and sent. */
+/** Returns the current location. It can be bookmarked and sent. */
 export function useLocation(): Location {
   const hash = useSyncExternalStore(listen, () => window.location.hash);
   return useMemo(() => parseHash(hash), [hash]);
@@ -41,7 +41,7 @@ export function goTo(page: string, params?: Readonly<Record<string, string | und
   window.location.hash = hashOf(page, params);
 }
 
-/** One parameter of the place, and how to change it without leaving a step in the history. */
+/** Returns one parameter of the location, and a setter that adds no step to the history. */
 export function useParam(name: string, fallback: string): [string, (value: string) => void] {
   const { page, params } = useLocation();
   const set = (value: string) => {
@@ -51,7 +51,9 @@ export function useParam(name: string, fallback: string): [string, (value: strin
   return [params.get(name) ?? fallback, set];
 }
 
-/** Changes several parameters at once; one without a value goes. Leaves no step in the history. */
+/**
+ * Changes several parameters at once. One without a value is removed. Adds no step to the history.
+ */
 export function changeParams(changes: Readonly<Record<string, string | undefined>>): void {
   const { page, params } = parseHash(window.location.hash);
   window.location.replace(hashOf(page, { ...Object.fromEntries(params), ...changes }));

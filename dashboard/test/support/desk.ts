@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startService } from '../../../server/test/support/serviceProcess.ts';
 import { openBrowser } from './browser.ts';
 
-/** A screen that a page is looked at on. */
+/** Size of the screen on which a page is opened. */
 export interface Screen {
   readonly width: 1280 | 390;
   readonly theme: 'light' | 'dark';
@@ -15,9 +15,9 @@ export interface Desk {
   readonly address: string;
   readonly key: string;
   readonly client: Client;
-  /** Opens the dashboard: at `hash` (as `#/trade`), or by the link that carries the key. */
+  /** Opens the dashboard at `hash` (as `#/trade`), or by the link with the key. */
   open(hash?: string, screen?: Screen): Promise<WatchedPage>;
-  /** Kills the service as a lost power supply would. */
+  /** Kills the service like a power failure. */
   kill(): Promise<void>;
   /** Starts it again at the same address, after `kill`. */
   startAgain(): Promise<void>;
@@ -26,7 +26,7 @@ export interface Desk {
 
 export interface WatchedPage {
   readonly page: Page;
-  /** Console errors, faults and failed requests so far; a good page has none. */
+  /** Console errors, page errors and failed requests so far. A good page has none. */
   readonly troubles: readonly string[];
 }
 
@@ -61,8 +61,8 @@ export async function openDesk(env: Readonly<Record<string, string>> = {}): Prom
 }
 
 /**
- * A link with the key leads to the market first, which may ask for books before the page is led
- * on; the key that is kept for the tab leads nowhere. It is kept once: a test may change it.
+ * A link with the key opens the market first, which may request books before the next page opens. A
+ * key in the tab's storage opens nothing. It is stored only once, because a test may change it.
  */
 const keepKeyOnce = `
   if (sessionStorage.getItem('test.opened') === null) {
@@ -92,7 +92,7 @@ async function openPage(browser: Browser, opening: Opening): Promise<WatchedPage
   page.on('pageerror', (error) => troubles.push(`fault: ${error.message}`));
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText;
-    // Whoever leaves a page takes back what it was asking.
+    // Leaving a page aborts its pending requests.
     if (why !== 'net::ERR_ABORTED') troubles.push(`failed: ${request.url()} ${why}`);
   });
   page.on('response', (response) => {

@@ -1,6 +1,6 @@
 import type { Desk } from './desk.ts';
 
-/** Fills an empty service with what a desk has after an hour of trading, for pictures and axe. */
+/** Fills an empty service with the data of an hour's trading, for pictures and axe. */
 export async function dressDesk({ client }: Desk): Promise<void> {
   const venues = ['binance', 'bybit', 'gateio', 'kraken'];
   await client.subscribeOrderbook({ symbols: ['BTC/USDT', 'ETH/USDT'], venues });

@@ -1,6 +1,6 @@
 import type { EnhancedPositionWire } from '@windlass/contract';
 
-/** A long position of half a bitcoin unless told otherwise. */
+/** Returns a long position of half a bitcoin unless told otherwise. */
 export function positionOf(changes: Partial<EnhancedPositionWire> = {}): EnhancedPositionWire {
   return {
     ...{ symbol: 'BTC/USDT:USDT', side: 'long', contracts: 0.5, contract_size: 1 },

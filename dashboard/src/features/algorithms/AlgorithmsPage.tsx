@@ -10,7 +10,7 @@ import { AlgorithmList } from './list/AlgorithmList.tsx';
 import { emptyDraft } from './start/draft.ts';
 import { StartForm } from './start/StartForm.tsx';
 
-/** All algorithms at the left; at the right the one that was chosen, or the start of another. */
+/** Shows all algorithms on the left, and on the right the chosen one or the form for a new one. */
 export function AlgorithmsPage() {
   const [id] = useParam('id', '');
   const canTrade = useMay('trader');
@@ -41,7 +41,7 @@ export function AlgorithmsPage() {
   );
 }
 
-/** What is being filled in stays while somebody looks at an algorithm meanwhile. */
+/** Keeps the form's values while the person looks at an algorithm. */
 function useForm() {
   const [typed, setType] = useParam('type', 'twap');
   const [symbol, setSymbol] = useParam('symbol', 'BTC/USDT');

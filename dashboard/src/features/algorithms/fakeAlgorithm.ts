@@ -6,10 +6,10 @@ import type {
 
 export const startMs = Date.parse('2026-03-01T12:00:00Z');
 
-/** So many seconds after the start, as the API writes it. */
+/** Returns the time of that many seconds after the start, in the API's format. */
 export const at = (seconds: number) => new Date(startMs + seconds * 1_000).toISOString();
 
-/** A TWAP of 2 BTC over a minute, a slice every ten seconds. */
+/** Returns a TWAP of 2 BTC over a minute, a slice every ten seconds. */
 export function algorithm(changes: Partial<AlgorithmDetailsWire> = {}): AlgorithmDetailsWire {
   return {
     ...{ order_id: 'algo-1', client_algorithm_id: null, algorithm_type: 'twap' },

@@ -6,9 +6,9 @@ const algorithmsKey = ['algorithms'] as const;
 export const listKey = [...algorithmsKey, 'list'] as const;
 export const detailsKey = (id: string) => [...algorithmsKey, 'one', id] as const;
 
-/** A screen of them; older ones are pages away. */
+/** As many as fit on a screen. Older ones are on further pages. */
 export const pageSize = 20;
-/** How often is asked while no stream tells. */
+/** Time between polls while no stream is connected. */
 export const pollMs = 5_000;
 
 export interface ListChoice {
@@ -30,7 +30,7 @@ export const detailsQuery = (client: Client, id: string) =>
     queryFn: ({ signal }) => client.getAlgorithm({ order_id: id }, { signal }),
   });
 
-/** What the order would cost if it were worked off now. */
+/** Returns the query of what the order would cost if it were executed now. */
 export const costQuery = (client: Client, order: InputOf<'analyzeOrder'>) =>
   queryOptions({
     queryKey: [...algorithmsKey, 'cost', order],

@@ -10,7 +10,7 @@ interface DepthProps {
   readonly stale: boolean;
 }
 
-/** How much there is up to each price, over the venues of the merged book. */
+/** Shows the quantity available up to each price, over the venues of the merged book. */
 export const DepthPanel = memo(function DepthPanel({ symbol, off, stale }: DepthProps) {
   return (
     <Panel title="Depth" stale={stale}>

@@ -19,8 +19,8 @@ interface LadderProps {
 }
 
 /**
- * The merged book for the eye. Its elements never change in number: what the books say is written
- * into them past React. Whoever hears the page is given `LadderTable` instead.
+ * Shows the merged book to people who see it. The number of elements never changes: the books are
+ * written into them without React. People with a screen reader get `LadderTable` instead.
  */
 export const Ladder = memo(function Ladder({ symbol, off, step }: LadderProps) {
   const ladder = useRef<HTMLDivElement>(null);
@@ -86,7 +86,7 @@ function LadderHead({ symbol }: { symbol: string }) {
   );
 }
 
-/** Price, quantity and total; a line for each row. */
+/** Price, quantity and total, with a line for each row. */
 const columns = [
   <div key="price" className="market-price">
     <span className="market-text">{unknownText}</span>

@@ -10,7 +10,7 @@ import { digitsOf } from './steps.ts';
 import { VenueToggles } from './VenueToggles.tsx';
 import type { MarketView } from './view.ts';
 
-/** The merged book of the venues that are switched on, with its switches. */
+/** Shows the merged book of the selected venues, with its switches. */
 export function LadderPanel({ view }: { view: MarketView }) {
   const { symbol, books, off, selection, steps } = view;
   const [stepText, setStep] = useParam('step', '');

@@ -14,7 +14,7 @@ import { TopPanel } from './TopPanel.tsx';
 import { useMarketView } from './view.ts';
 import './market.css';
 
-/** What a symbol is worth, where, and how far that can be relied on. */
+/** Shows the prices of a symbol, by venue, and how reliable they are. */
 export function MarketPage() {
   const [symbol, setSymbol] = useParam('symbol', 'BTC/USDT');
   return (
@@ -27,7 +27,7 @@ export function MarketPage() {
   );
 }
 
-/** Apart from the page: what is drawn with the books needs no new field of symbols. */
+/** Separate from the page, so that drawing the books does not redraw the symbol field. */
 function Market({ symbol }: { symbol: string }) {
   const view = useMarketView(symbol);
   const { books, off, selection } = view;

@@ -27,7 +27,7 @@ interface TopPanelProps {
   readonly off: ReadonlySet<string>;
 }
 
-/** The best prices over the fresh venues, with every picture, and what the market did in a day. */
+/** Shows the best prices of the fresh venues in every picture, and the market's last day. */
 export const TopPanel = memo(function TopPanel({ symbol, off }: TopPanelProps) {
   const { data: market, error } = useQuery(marketQuery(useClient(), symbol));
   const volume = market?.volume_complete === false ? 'an exchange is missing' : 'of all exchanges';
@@ -126,7 +126,7 @@ function Figure({ text, rest }: { text: string; rest: string }) {
   );
 }
 
-/** Always there, so that nothing below it moves when it has something to say. */
+/** Shows a line that is always there, so that nothing below it moves when it changes. */
 function ArbitrageLine({ symbol, off }: TopPanelProps) {
   const { base } = partsOf(symbol);
   const books = useBooksWhen(symbol, (now) => JSON.stringify(foundOf(now, off)));
@@ -142,7 +142,7 @@ function ArbitrageLine({ symbol, off }: TopPanelProps) {
   );
 }
 
-/** The arbitrage there is, or why there is none. */
+/** Returns the current arbitrage, or the reason why there is none. */
 function foundOf(books: BooksNow, off: ReadonlySet<string>): Arbitrage | string {
   const top = bestOf(books, off);
   if (!top.bid || !top.ask) return 'No cross-venue arbitrage: it takes fresh bids and asks.';

@@ -12,7 +12,7 @@ export interface DepthColors {
   readonly font: string;
 }
 
-/** Asked for once a theme: each answer costs the browser a look at all its styles. */
+/** Reads the colours. Called once per theme: each call makes the browser compute all its styles. */
 export function readDepthColors(): DepthColors {
   return {
     bids: readColor('--buy'),
@@ -24,12 +24,12 @@ export function readDepthColors(): DepthColors {
 }
 
 const axisHeight = 18;
-/** Above the highest point: room for the words. */
+/** Space for the labels above the highest point. */
 const headHeight = 16;
-/** As wide as a price is written, and some room. */
+/** Width of a price and some space. */
 const priceWidth = 64;
 
-/** Draws the picture, or wipes the canvas when there is none. */
+/** Draws the picture, or clears the canvas when there is none. */
 export function drawDepth(
   canvas: Canvas,
   picture: DepthPicture | undefined,
@@ -38,7 +38,7 @@ export function drawDepth(
   const { context, width, height } = canvas;
   context.clearRect(0, 0, width, height);
   if (!picture) return;
-  // Setting a font makes the browser look at its styles, also when it is the same.
+  // Setting a font makes the browser compute its styles, even when it is the same font.
   if (context.font !== colors.font) context.font = colors.font;
   const plotHeight = height - axisHeight;
   const x = (price: number) => width * (0.5 + (price - picture.mid) / (2 * picture.reach));
@@ -101,7 +101,7 @@ interface Plot {
   readonly base: number;
 }
 
-/** Steps from the mid outwards; dashed where some venue's levels have ended. */
+/** Draws steps from the mid price outwards, dashed after the end of some venue's levels. */
 function drawCurve(
   { context, x, y, base }: Plot,
   points: DepthPicture['bids'],
@@ -122,7 +122,7 @@ function drawCurve(
   context.strokeStyle = color;
   context.lineWidth = 1.5;
   const known = points.findIndex(({ isPartial }) => isPartial);
-  // Two points of the path for each of the curve, after the one it starts from.
+  // After its start the path has two points for each point of the curve.
   const end = known < 0 ? path.length : 1 + known * 2;
   trace(context, path.slice(0, end + 1));
   context.stroke();
@@ -137,7 +137,7 @@ function trace(context: CanvasRenderingContext2D, path: readonly Point[]): void 
   for (const point of path) context.lineTo(...point);
 }
 
-/** The sides by name: colours alone would not tell everybody. */
+/** Writes the names of the sides: not everybody can tell them by colour. */
 function drawWords({ context, width }: Canvas, colors: DepthColors): void {
   context.textBaseline = 'top';
   context.fillStyle = colors.bids;

@@ -36,7 +36,7 @@ describe('the merged ladder', () => {
   });
 });
 
-/** Ticks of a cent, quantities in whole units: sums of them have no noise. */
+/** Prices in cents and whole quantities: their sums have no rounding noise. */
 const level = fc.tuple(
   fc.integer({ min: 1, max: 200_000 }).map((cents) => cents / 100),
   fc.integer({ min: 1, max: 1_000 }),

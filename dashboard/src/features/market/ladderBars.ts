@@ -4,22 +4,22 @@ import { readColor } from '../../shared/theme.ts';
 import type { LadderRow } from './ladder.ts';
 
 /**
- * The bars behind the ladder's numbers, on one canvas: some hundred elements that change ten
- * times a second would cost more than all the rest of the page.
+ * Draws the bars behind the ladder's numbers on one canvas: about a hundred elements that change
+ * ten times a second would cost more than the rest of the page.
  */
 export interface LadderBars {
   draw(bids: readonly LadderRow[], asks: readonly LadderRow[]): void;
   close(): void;
 }
 
-/** Where the ladder's rows and columns are, in the canvas. */
+/** Positions of the ladder's rows and columns in the canvas. */
 interface Places {
-  /** Best first; those a narrow screen hides are not in it. */
+  /** Best first, without those that a narrow screen hides. */
   readonly bids: readonly Span[];
   readonly asks: readonly Span[];
-  /** The columns of numbers together. */
+  /** All columns of numbers together. */
   readonly numbers: Span;
-  /** A column each for the venues. */
+  /** One column for each venue. */
   readonly lanes: readonly Span[];
 }
 
@@ -73,7 +73,7 @@ export function createLadderBars(element: HTMLCanvasElement, ladder: HTMLElement
   };
 }
 
-/** As the style sheet has it. */
+/** Row height in the style sheet. */
 const rowHeight = 22;
 
 function measure(ladder: HTMLElement): Places {
@@ -91,7 +91,7 @@ function measure(ladder: HTMLElement): Places {
   }));
   return {
     bids: rowsOf('.market-bids'),
-    // Asks stand on their heads: the best is the one beside the spread.
+    // Asks are in reverse order: the best one is next to the spread.
     asks: rowsOf('.market-asks').reverse(),
     numbers: { start: 0, length: lanes[0]?.start ?? 0 },
     lanes,
@@ -105,9 +105,9 @@ interface Pen {
   readonly places: Places;
 }
 
-/** Between a bar and the edges of its row or column. */
+/** Space between a bar and the edges of its row or column. */
 const margin = 2;
-/** A quantity that is there is seen, however small. */
+/** Smallest width of a bar: every quantity is visible, however small. */
 const partWidthMin = 2;
 
 function drawRow(

@@ -3,10 +3,10 @@ import { formatBps, formatFigure, formatPrice, unknownText } from '../../shared/
 import type { Digits } from './digits.ts';
 import type { LadderRow } from './ladder.ts';
 
-/** Rows a side; narrow screens show the best ten. */
+/** Rows per side. Narrow screens show the best ten. */
 export const rowCount = 14;
 
-/** What the ladder shows of one moment; sides best first. */
+/** Content of the ladder at one moment. Both sides are best first. */
 export interface LadderPicture extends Digits {
   readonly bids: readonly LadderRow[];
   readonly asks: readonly LadderRow[];
@@ -14,8 +14,9 @@ export interface LadderPicture extends Digits {
 }
 
 /**
- * Draws into a ladder that is there already, writing only what changed. A column of a side is one
- * text of many lines: the browser lays out six texts and not eighty-four, in a third of the time.
+ * Returns a function that draws into an existing ladder and writes only changes. A column of a side
+ * is one text of many lines: the browser lays out six texts instead of eighty-four, in a third of
+ * the time.
  */
 export function createLadderPainter(ladder: HTMLElement): (picture: LadderPicture) => void {
   const texts = (selector: string) => [...ladder.querySelectorAll(selector)].map(createText);
@@ -23,7 +24,7 @@ export function createLadderPainter(ladder: HTMLElement): (picture: LadderPictur
   const paintBids = createSidePainter(texts('.market-bids .market-text'));
   const [spread, mid] = texts('.market-spread .market-text');
   return (picture) => {
-    // Asks stand on their heads: the best is the one beside the spread.
+    // Asks are in reverse order: the best one is next to the spread.
     paintAsks(linesOf(picture.asks).reverse(), picture);
     paintBids(linesOf(picture.bids), picture);
     spread?.(spreadText(picture));
@@ -31,7 +32,7 @@ export function createLadderPainter(ladder: HTMLElement): (picture: LadderPictur
   };
 }
 
-/** As many lines always: what there is not has one too. */
+/** Returns a fixed number of lines: missing rows have an empty one. */
 function linesOf(rows: readonly LadderRow[]): (LadderRow | undefined)[] {
   return Array.from({ length: rowCount }, (_, index) => rows[index]);
 }
@@ -50,7 +51,7 @@ function createSidePainter([price, quantity, cumulative]: readonly Write[]) {
   };
 }
 
-/** A quantity too small for the digits of its column is told as less than its last one: never 0. */
+/** Formats a quantity. One too small for the column's decimals becomes "less than", never 0. */
 export function formatSize(value: number, digits: number): string {
   const least = 10 ** -digits;
   return value > 0 && value < least / 2
@@ -65,7 +66,7 @@ function spreadText({ top, priceDigits }: LadderPicture): string {
   return `${word} ${size} · ${formatBps(spread && Math.abs(spread.bps))}`;
 }
 
-/** Writes into the text node that an element has. */
+/** Returns a function that writes into an element's text node. */
 function createText(element: Element): Write {
   const node = element.firstChild;
   let written = '';

@@ -6,17 +6,17 @@ export interface QualityRow {
   readonly venue: string;
   readonly quality: Quality | undefined;
   readonly use: Use;
-  /** The most that it can be. */
+  /** Longest possible age. */
   readonly ageMs: number | undefined;
   readonly confidence: number | undefined;
-  /** Measured by the service over seconds. */
+  /** The service's measurement over some seconds. */
   readonly record: QualityWire | undefined;
 }
 
-/** Whether a book can be relied on: to know the market, and to trade on it. */
+/** Use that a book is good enough for: to trade on it, to know the market, or none. */
 export type Use = 'trade' | 'look' | 'none';
 
-// Orderbook §2.3, guidance.
+// From the guidance in Orderbook §2.3.
 const usableConfidence = 0.4;
 const usableStalenessMs = 2_000;
 const tradingConfidence = 0.7;
@@ -32,7 +32,9 @@ interface Measured {
   readonly atMs: number;
 }
 
-/** Every venue with what the stream and the last measurement say; of two words the newer counts. */
+/**
+ * Returns every venue with the stream's data and the last measurement. The newer of both counts.
+ */
 export function qualityRows(books: BooksNow, measured: Measured): readonly QualityRow[] {
   return orderbookVenues.map((venue) => {
     const record = measured.records.find((each) => each.venue === venue);

@@ -4,14 +4,14 @@ import { isFresh } from '../../shared/books/freshness.ts';
 import type { VenueSide } from './ladder.ts';
 import type { Side } from './steps.ts';
 
-/** Says if a venue's book is in the merged one: chosen and fresh, or why not. */
+/** Tells whether a venue's book is in the merged book: selected and fresh, or why not. */
 export type VenuePart = 'in' | 'off' | 'old' | 'none';
 
-/** Which venues make up the merged book now. */
+/** The venues that make up the merged book now. */
 export interface Selection {
   readonly parts: ReadonlyMap<string, VenuePart>;
   readonly fresh: readonly string[];
-  /** What is drawn: the fresh ones; while none is, the last known, which have to look old. */
+  /** The drawn venues: the fresh ones or, when there is none, the last known, marked as old. */
   readonly shown: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function selectVenues(books: BooksNow, off: ReadonlySet<string>): Selecti
   return { parts, fresh, shown: fresh.length > 0 ? fresh : those('old') };
 }
 
-/** One side of the books that are drawn, in the order of all venues. */
+/** Returns one side of the drawn books, in the order of all venues. */
 export function sidesOf(
   books: BooksNow,
   shown: readonly string[],
@@ -40,7 +40,7 @@ export function sidesOf(
   });
 }
 
-/** Why nothing of the merged book can be acted on; undefined while something can. */
+/** Returns why nothing in the merged book can be acted on; undefined while something can. */
 export function whyNotFresh(books: BooksNow, { parts, fresh }: Selection): string | undefined {
   if (fresh.length > 0) return undefined;
   const has = (part: VenuePart) => [...parts.values()].includes(part);
@@ -55,7 +55,7 @@ export function whyNotFresh(books: BooksNow, { parts, fresh }: Selection): strin
     : 'No venue has sent a book yet.';
 }
 
-/** The venues of a link parameter: `kraken,bybit`. */
+/** Returns the venues of a link parameter: `kraken,bybit`. */
 export function parseVenues(text: string): ReadonlySet<string> {
   return new Set(orderbookVenues.filter((venue) => text.split(',').includes(venue)));
 }

@@ -1,9 +1,9 @@
 export type Side = 'bids' | 'asks';
 
 /**
- * Steps that suit a price: 1, 2 and 5 times powers of ten, from about a hundred-thousandth to a
- * thousandth of it. Finer shows nothing that ticks do not, coarser has nothing to show: venues
- * stream their best levels alone.
+ * Returns steps that suit a price: 1, 2 and 5 times powers of ten, from about a hundred-thousandth
+ * to a thousandth of it. Finer steps would show no more than ticks. Coarser steps would have
+ * nothing to show, because venues stream only their best levels.
  */
 export function stepsFor(price: number): readonly number[] {
   if (!(price > 0) || !Number.isFinite(price)) return [];
@@ -12,22 +12,22 @@ export function stepsFor(price: number): readonly number[] {
   return [...steps, power(1, size + 2)];
 }
 
-/** `factor` times ten to the `exponent`, as the literal would be: no noise of a product. */
+/** Returns `factor` times ten to the `exponent`, as exact as the literal: a product has noise. */
 function power(factor: number, exponent: number): number {
   return Number(`${factor}e${exponent}`);
 }
 
-/** Digits after the point that multiples of a step need. */
+/** Returns the number of decimals that multiples of a step need. */
 export function digitsOf(value: number): number {
   const [mantissa = '', exponent = '0'] = value.toString().split('e');
   const written = mantissa.split('.')[1]?.length ?? 0;
   return Math.max(0, written - Number(exponent));
 }
 
-/** Of a quotient: what is nearer to a whole number than this is that number. */
+/** Rounding noise of a quotient: one this close to a whole number is taken as that number. */
 const noise = 8 * Number.EPSILON;
 
-/** The price a level is shown at: bids go down and asks up to the next multiple of the step. */
+/** Returns the price at which a level is shown: bids round down and asks up to the step. */
 export function bucketPrice(price: number, step: number | undefined, side: Side): number {
   if (step === undefined) return price;
   const quotient = price / step;

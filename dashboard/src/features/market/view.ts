@@ -8,20 +8,23 @@ import { parseVenues, type Selection, selectVenues, toggleVenue } from './select
 import { stepsFor } from './steps.ts';
 
 /**
- * The merged book of one moment. Every panel of the page draws the picture that the feed published
- * last, in the frame in which it was published, so none contradicts another.
+ * The merged book of one moment. Every panel of the page draws the feed's latest picture in the
+ * frame in which it was published, so no two contradict each other.
  */
 export interface MarketView {
   readonly symbol: string;
   readonly books: BooksNow;
   readonly off: ReadonlySet<string>;
   readonly selection: Selection;
-  /** By how much prices may be grouped, for prices of this size. */
+  /** Steps by which prices of this size may be grouped. */
   readonly steps: readonly number[];
   readonly toggle: (venue: string) => void;
 }
 
-/** Drawn anew when a word of it changes; the figures in it draw themselves with every picture. */
+/**
+ * Returns the view. It is redrawn when a word of it changes; figures in it redraw themselves with
+ * every picture.
+ */
 export function useMarketView(symbol: string): MarketView {
   const [offParam, setOff] = useParam('off', '');
   const off = useMemo(() => parseVenues(offParam), [offParam]);
@@ -31,12 +34,12 @@ export function useMarketView(symbol: string): MarketView {
   return { symbol, books, off, selection, steps: stepsFor(midOf(books)), toggle };
 }
 
-/** The best prices of the merged book: those of the fresh venues, which the ladder draws too. */
+/** Returns the best prices of the fresh venues, which the ladder draws too. */
 export function bestOf(books: BooksNow, off: ReadonlySet<string>) {
   return topOf(books, selectVenues(books, off).fresh);
 }
 
-/** All that the page says in words of these books, as one text to compare. */
+/** Returns every word that the page shows about these books as one text to compare. */
 export function wordsOf(books: BooksNow, off: ReadonlySet<string>): string {
   const { parts } = selectVenues(books, off);
   const qualities = [...books.venues].map(([name, venue]) => `${name} ${qualityNow(books, venue)}`);
@@ -50,7 +53,7 @@ export function wordsOf(books: BooksNow, off: ReadonlySet<string>): string {
   ].join();
 }
 
-/** About where the market is; steady enough for choices. */
+/** Returns an approximate mid price, which is steady enough for choices. */
 function midOf(books: BooksNow): number {
   for (const { book } of books.venues.values()) if (book.mid_price !== null) return book.mid_price;
   return 0;

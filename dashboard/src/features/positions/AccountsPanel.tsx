@@ -28,7 +28,7 @@ interface MarginUse {
   readonly total: number;
 }
 
-/** What the service says of each account's risk, and how much of its wallet is in use. */
+/** Shows the service's assessment of each account's risk, and the used share of its wallet. */
 export function AccountsPanel({ of }: { of: readonly AccountRisk[] }) {
   const client = useClient();
   const balances = useQueries({
@@ -106,7 +106,7 @@ interface Balance {
   readonly total: Readonly<Record<string, number>>;
 }
 
-/** Of the asset that most of is in use; undefined for an empty wallet. */
+/** Returns the use of the asset with the largest used share; undefined for an empty wallet. */
 function marginUseOf(balance: Balance | undefined): MarginUse | undefined {
   if (!balance) return undefined;
   return Object.entries(balance.total)

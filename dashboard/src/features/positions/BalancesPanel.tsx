@@ -10,7 +10,7 @@ import { VenueTag } from '../../shared/ui/VenueTag.tsx';
 import { settingsOf, type Wallet } from './exchanges.ts';
 import { balanceQuery } from './queries.ts';
 
-/** What is in the wallets; those of an account are asked for while it is open. */
+/** Shows the wallets. An account's wallets are requested while it is open. */
 export function BalancesPanel({ accounts }: { accounts: readonly TradedAccountWire[] }) {
   return (
     <Panel title="Balances" flush>

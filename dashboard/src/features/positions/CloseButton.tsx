@@ -14,7 +14,7 @@ import { useClosing } from './useClosing.ts';
 interface CloseButtonProps {
   readonly position: Position;
   readonly money: Money | undefined;
-  /** Why it cannot be closed from here. */
+  /** Reason why it cannot be closed here. */
   readonly barred: string | undefined;
   readonly onClosed: (result: DataOf<'submitOrder'>, position: Position) => void;
 }
@@ -57,7 +57,7 @@ interface ClosingProps {
   readonly isRepeat: boolean;
 }
 
-/** What closing will do, at the prices of now; drawn only while it is asked. */
+/** Shows the effects of closing at current prices. Drawn only while the question is open. */
 function Closing({ position, order, money, isRepeat }: ClosingProps) {
   const { symbol, exchange, exchange_account_id, entry_price, mark_price, side } = position;
   const expected = expectedPrice(position, useBooks(symbol));

@@ -32,7 +32,7 @@ const columns: readonly Column<PerpFillWire>[] = [
   { title: 'Order', cell: ({ order_id }) => <span title={order_id}>{shortId(order_id)}</span> },
 ];
 
-/** Fills of perpetuals, the newest first. */
+/** Shows fills of perpetuals, the newest first. */
 export function FillsTable({ asked }: { asked: RecordQuestion }) {
   const [page, setPage] = useState(0);
   const query = perpFillsQuery(useClient(), { ...asked, page }, now);

@@ -44,7 +44,7 @@ const words = {
   },
 } as const;
 
-/** What exchanges booked, the newest first, of all accounts that are shown. */
+/** Shows the exchanges' bookings of all shown accounts, the newest first. */
 export function LedgerTable({ kind, accounts, days }: LedgerTableProps) {
   const client = useClient();
   const nowMs = useNow(60_000);

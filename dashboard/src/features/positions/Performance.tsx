@@ -9,7 +9,7 @@ import { Figures } from '../../shared/ui/Figures.tsx';
 import { perpsSummaryQuery, type RecordQuestion } from './queries.ts';
 import { Signed } from './Signed.tsx';
 
-/** What perpetuals brought: profits taken, funding and fees, in all and by symbol. */
+/** Shows the gains of perpetuals: realised profits, funding and fees, in total and by symbol. */
 export function Performance({ asked }: { asked: RecordQuestion }) {
   const summary = useQuery(perpsSummaryQuery(useClient(), asked, now));
   return (
@@ -98,7 +98,7 @@ function columnsIn(write: Write): readonly Column<SymbolRow>[] {
   ];
 }
 
-/** A share says nothing without what it is of. */
+/** Returns a share with its number of trades, without which it would mean nothing. */
 function wonOf({ win_rate, win_count, loss_count }: SymbolRow): string {
   return `${formatShare(win_rate)} of ${formatCount(win_count + loss_count)}`;
 }

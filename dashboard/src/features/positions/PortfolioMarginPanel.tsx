@@ -18,8 +18,8 @@ interface PortfolioMarginPanelProps {
 }
 
 /**
- * Accounts whose positions share one margin. Which they are only an admin key is told, and others
- * are not asked about: every other account answers that it has none.
+ * Shows the accounts whose positions share one margin. Only an admin key may know which they are.
+ * Other keys do not ask, because every other account answers that it has none.
  */
 export function PortfolioMarginPanel({ accounts, barred }: PortfolioMarginPanelProps) {
   const client = useClient();

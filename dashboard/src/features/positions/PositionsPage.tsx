@@ -31,7 +31,7 @@ import { Summary } from './Summary.tsx';
 import { useExposures } from './useExposures.ts';
 import { usePositions } from './usePositions.ts';
 
-/** What is held, what it risks, and what it brought. */
+/** Shows the positions, their risk and their gains. */
 export function PositionsPage() {
   const accounts = useQuery(accountsQuery(useClient()));
   const [text, setText] = useParam('account', '');
@@ -136,7 +136,7 @@ function emptyOf(heardAtMs: number | undefined): string {
     : 'No open positions. An order in a perpetual opens one, from Trade or by an algorithm.';
 }
 
-/** Why the key cannot trade; undefined when it can. */
+/** Returns why the key cannot trade; undefined when it can. */
 function useBarred(): string | undefined {
   const { data } = useQuery(serviceQuery(useClient()));
   if (!data) return 'Checking the permissions of this key';

@@ -24,7 +24,7 @@ import { Signed } from './Signed.tsx';
 export interface PositionRow {
   readonly position: Position;
   readonly money: Money | undefined;
-  /** Not heard of for a while: shown, but looking old. */
+  /** True when it was not updated for a while. It is shown, but looks old. */
   readonly isOld: boolean;
   readonly funding: DataOf<'getFundingRate'> | undefined;
 }
@@ -32,7 +32,7 @@ export interface PositionRow {
 interface PositionsTableProps {
   readonly rows: readonly PositionRow[];
   readonly empty: ReactNode;
-  /** Why nothing can be closed from here. */
+  /** Reason why nothing can be closed here. */
   readonly barred: string | undefined;
   readonly onClosed: (result: DataOf<'submitOrder'>, position: Position) => void;
 }
@@ -62,7 +62,7 @@ export function PositionsTable({ rows, empty, barred, onClosed }: PositionsTable
   );
 }
 
-/** A cell that looks old with its row. */
+/** Returns a cell that looks old with its row. */
 function aged(Cell: (row: PositionRow) => ReactNode) {
   return (row: PositionRow) => (
     <div className={row.isOld ? 'stale' : undefined}>
@@ -71,7 +71,7 @@ function aged(Cell: (row: PositionRow) => ReactNode) {
   );
 }
 
-/** One figure above, what belongs to it below. */
+/** Shows one figure above, and what belongs to it below. */
 function Two({ above, below }: { above: ReactNode; below: ReactNode }) {
   return (
     <>
@@ -139,7 +139,7 @@ function LeverageCell({ position }: PositionRow) {
   );
 }
 
-/** Trading §2.5: below it a position is at risk. */
+/** Below this score a position is at risk (Trading §2.5). */
 const riskHealth = 30;
 
 function FundingCell({ position, funding }: PositionRow) {

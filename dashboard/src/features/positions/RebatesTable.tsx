@@ -21,7 +21,7 @@ const columns: readonly Column<RebateWire>[] = [
   },
 ];
 
-/** What exchanges gave back beside the fees of fills. */
+/** Shows what exchanges paid back in addition to the fees of fills. */
 export function RebatesTable({ asked }: { asked: RecordQuestion }) {
   const [page, setPage] = useState(0);
   const query = rebatesQuery(useClient(), { ...asked, page }, now);

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { hashOf, useLocation } from '../../shared/location.ts';
 import type { Position } from './risk.ts';
 
-/** Where leverage and margin mode are set, further down the page. */
+/** Id of the settings of leverage and margin mode, further down the page. */
 export const settingsId = 'positions-settings';
 
-/** Leads to the settings of the position's market. */
+/** Links to the settings of the position's market. */
 export function SettingsLink({ position, children }: { position: Position; children: ReactNode }) {
   const { page, params } = useLocation();
   const { exchange_account_id: of, symbol } = position;

@@ -13,11 +13,11 @@ import { MarketSettings } from './MarketSettings.tsx';
 
 interface SettingsPanelProps {
   readonly accounts: readonly TradedAccountWire[];
-  /** Why nothing can be set from here. */
+  /** Reason why nothing can be set here. */
   readonly barred: string | undefined;
 }
 
-/** Leverage and margin mode of a market, where the exchange has them to set. */
+/** Shows leverage and margin mode of a market, if the exchange has such settings. */
 export function SettingsPanel({ accounts, barred }: SettingsPanelProps) {
   const [symbol, setSymbol] = useParam('symbol', 'BTC/USDT:USDT');
   const [accountId, setAccountId] = useParam('of', accounts[0]?.exchange_account_id ?? '');

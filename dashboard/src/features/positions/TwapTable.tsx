@@ -33,7 +33,7 @@ const columns: readonly Column<TwapOrderWire>[] = [
   { title: 'Hours', isNumber: true, cell: (row) => formatFigure(row.time_span_hours) },
 ];
 
-/** TWAP orders that an exchange itself executed; those of this service are on Algorithms. */
+/** Shows TWAP orders that an exchange itself executed. Those of this service are on Algorithms. */
 export function TwapTable({ asked }: { asked: RecordQuestion }) {
   const [page, setPage] = useState(0);
   const query = twapOrdersQuery(useClient(), { ...asked, page });

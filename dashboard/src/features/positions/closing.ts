@@ -6,7 +6,7 @@ import { isInverse, type Position } from './risk.ts';
 
 export type ClosingOrder = InputOf<'submitOrder'>;
 
-/** The order that ends a position and cannot turn it; undefined for what is not traded here. */
+/** Returns an order that closes a position and cannot reverse it; undefined if not traded here. */
 export function closingOrder(position: Position, clientOrderId: string): ClosingOrder | undefined {
   const { symbol, side, contracts, contract_size, exchange_account_id } = position;
   if (isInverse(symbol)) return undefined;
@@ -14,7 +14,7 @@ export function closingOrder(position: Position, clientOrderId: string): Closing
     ...{ exchange_account_id, symbol, market_type: marketTypeOf(symbol) },
     side: side === 'long' ? 'sell' : 'buy',
     order_type: 'market',
-    // Products of decimals: what the last bits add is no quantity of the position.
+    // Rounds off floating point noise of the product: it is no quantity of the position.
     quantity: Number((contracts * contract_size).toPrecision(12)),
     ...{ reduce_only: true, client_order_id: clientOrderId },
   };
@@ -25,7 +25,9 @@ export interface ExpectedPrice {
   readonly source: 'book' | 'part of the book' | 'mark';
 }
 
-/** What the size would get: from the exchange's live book where there is one, else the mark. */
+/**
+ * Returns the expected price: from the exchange's live book if there is one, else the mark price.
+ */
 export function expectedPrice(position: Position, books: BooksNow): ExpectedPrice | undefined {
   const venue = books.venues.get(position.exchange);
   const mark = position.mark_price;

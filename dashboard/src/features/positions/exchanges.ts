@@ -10,7 +10,7 @@ export interface Wallet {
 
 export interface PositionSettings {
   readonly hasLeverage: boolean;
-  /** What a change of the margin mode is of; undefined where there is none. */
+  /** Scope of a change of the margin mode; undefined when there is none. */
   readonly marginModeOf: 'market' | 'account' | undefined;
   readonly note?: string;
   /** Wallets that hold money of their own. */
@@ -20,7 +20,7 @@ export interface PositionSettings {
 
 const perMarket = { hasLeverage: true, marginModeOf: 'market' } as const;
 
-/** What `docs/perpetuals.md` says of each exchange; capabilities do not tell it. */
+/** Settings of each exchange according to `docs/perpetuals.md`. Capabilities do not have them. */
 const settings: Readonly<Record<VenueId, PositionSettings>> = {
   binance: {
     ...perMarket,
@@ -57,7 +57,7 @@ const settings: Readonly<Record<VenueId, PositionSettings>> = {
   },
 };
 
-/** Undefined for an exchange that is newer than this page. */
+/** Returns undefined for an exchange that is newer than this page. */
 export function settingsOf(exchange: string): PositionSettings | undefined {
   return isKnown(exchange) ? settings[exchange] : undefined;
 }

@@ -4,22 +4,22 @@ import { dollars } from './risk.ts';
 export type AccountExposure = DataOf<'getExposure'>;
 type Asset = AccountExposure['assets'][number];
 
-/** The exposure of one part (an asset, an exchange), over spot and perpetuals. */
+/** Exposure of one part (an asset, an exchange), over spot and perpetuals. */
 export interface ExposurePart {
   readonly name: string;
-  /** Base units; they add up over the accounts of one asset alone. */
+  /** Base units. Summed over accounts, they only make sense for a single asset. */
   readonly spot: number;
   readonly perp: number;
   readonly spotUsd: number;
   readonly perpUsd: number;
   readonly netUsd: number;
-  /** Spot and perpetuals stand against each other, within half a percent. */
+  /** True when spot and perpetuals cancel each other out within half a percent. */
   readonly isHedged: boolean;
 }
 
 const hedgedShare = 0.005;
 
-/** Exposure by a part of it, the largest legs first. Dollars, which measure it, are left out. */
+/** Returns the exposure by part, the largest legs first. Dollars, its unit, are left out. */
 export function exposureBy(
   accounts: readonly AccountExposure[],
   nameOf: (account: AccountExposure, asset: Asset) => string,
@@ -50,13 +50,13 @@ export function exposureBy(
     .sort((left, right) => legsOf(right) - legsOf(left) || (left.name < right.name ? -1 : 1));
 }
 
-/** The net of everything in dollars; null before anything is known. */
+/** Returns the net exposure of everything in dollars; null before anything is known. */
 export function netUsdOf(accounts: readonly AccountExposure[]): number | null {
   if (accounts.length === 0) return null;
   return exposureBy(accounts, () => '').reduce((total, { netUsd }) => total + netUsd, 0);
 }
 
-/** Assets that are in no sum, because nobody tells their worth. */
+/** Returns assets that are in no sum, because their value is unknown. */
 export function unpricedOf(accounts: readonly AccountExposure[]): readonly string[] {
   const unpriced = accounts.flatMap(({ assets }) =>
     assets

@@ -1,6 +1,8 @@
 import type { TradedAccountWire } from '@windlass/contract';
 
-/** Whose positions are shown: one account, those of a portfolio, or all that the key reaches. */
+/**
+ * The accounts whose positions are shown: one, those of a portfolio, or all that the key reaches.
+ */
 export type Owner =
   | { readonly kind: 'all' }
   | { readonly kind: 'account' | 'portfolio'; readonly id: string };
@@ -8,7 +10,7 @@ export type Owner =
 const everything = 'all';
 const portfolioMark = 'portfolio:';
 
-/** Reads what stands in a link; empty is whatever holds all accounts. */
+/** Reads the owner from a link. An empty text means the default, which covers all accounts. */
 export function parseOwner(text: string, accounts: readonly TradedAccountWire[]): Owner {
   if (text === '') return usualOwner(accounts);
   if (text === everything) return { kind: 'all' };
@@ -17,7 +19,7 @@ export function parseOwner(text: string, accounts: readonly TradedAccountWire[])
     : { kind: 'account', id: text };
 }
 
-/** As it stands in a link. */
+/** Returns the owner's text in a link. */
 export function ownerText(owner: Owner): string {
   switch (owner.kind) {
     case 'all':
@@ -29,7 +31,7 @@ export function ownerText(owner: Owner): string {
   }
 }
 
-/** The portfolio that has every account, since it has a history of its own; else all of them. */
+/** Returns the portfolio with every account, as it has a history of its own; else all accounts. */
 function usualOwner(accounts: readonly TradedAccountWire[]): Owner {
   const [id, ...others] = portfoliosOf(accounts);
   const isWhole = accounts.every(({ portfolio_id }) => portfolio_id === id);
@@ -42,7 +44,7 @@ export function portfoliosOf(accounts: readonly TradedAccountWire[]): readonly s
   return [...new Set(accounts.flatMap(({ portfolio_id: id }) => (id === null ? [] : [id])))].sort();
 }
 
-/** The accounts that are meant. */
+/** Returns the accounts of the owner. */
 export function accountsOf(
   owner: Owner,
   accounts: readonly TradedAccountWire[],
@@ -57,7 +59,7 @@ export function accountsOf(
   }
 }
 
-/** How reports name the owner; undefined for all, of which no report is made. */
+/** Name of the owner in reports. There is no report for all accounts. */
 export type ReportOwner =
   | { readonly exchange_account_id: string }
   | { readonly portfolio_id: string };

@@ -3,16 +3,16 @@ import type { AnswerNote, Client, InputOf } from '@windlass/client';
 import { riskSummaryShape } from '@windlass/contract';
 import type { ReportOwner } from './owner.ts';
 
-/** Calm, and near enough to the exchange for whoever decides by it. */
+/** Slow polls, yet close enough to the exchange to decide by them. */
 const positionsMs = 4_000;
 const balancesMs = 5_000;
-/** The service keeps a rate for so long. */
+/** The service keeps a rate for this long. */
 const fundingRateMs = 30_000;
 /** The service reads them about once a minute. */
 const recordsMs = 30_000;
 const settledMs = 60_000;
 
-/** Before all keys of this page: what an order may have changed. */
+/** Common start of this page's query keys: everything that an order may have changed. */
 export const positionsKey = ['positions'] as const;
 
 export const positionsQuery = (client: Client, exchange_account_id: string) =>
@@ -62,7 +62,7 @@ export const leverageQuery = (client: Client, market: Market) =>
     queryFn: ({ signal }) => client.getLeverage(market, { signal }),
   });
 
-/** For admins alone: what else is known of an account. */
+/** Returns the query of further account data, for admins only. */
 export const accountRecordsQuery = (client: Client) =>
   queryOptions({
     queryKey: [...positionsKey, 'account-records'],
@@ -87,11 +87,11 @@ export const portfolioMarginQuery = (client: Client, exchange_account_id: string
 
 export interface RecordQuestion {
   readonly owner: ReportOwner;
-  /** Of `ranges`; the window begins so long before it is asked. */
+  /** One of `ranges`: the window begins this many days before the request. */
   readonly days: number | undefined;
 }
 
-/** What every question about the past carries; `nowMs` when it is asked. */
+/** Returns the fields of every question about the past. `nowMs` is the time of the request. */
 function windowOf({ owner, days }: RecordQuestion, nowMs: number) {
   return { ...owner, ...(days !== undefined && { start_ts: nowMs - days * 86_400_000 }) };
 }
@@ -100,7 +100,7 @@ interface PageOf extends RecordQuestion {
   readonly page: number;
 }
 
-/** As many as are read at once. */
+/** Number of records that are read at once. */
 export const pageSize = 25;
 
 export const perpsSummaryQuery = (client: Client, asked: RecordQuestion, now: () => number) =>

@@ -3,16 +3,16 @@ import { partsOf } from '../../shared/symbol.ts';
 
 export type Position = EnhancedPositionWire;
 
-/** Coins that stand for a dollar; only what is told in one of them is added up. */
+/** Coins that stand for a dollar. Only amounts in one of them are added up. */
 export const dollars: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
 
-/** What gains and losses come in. */
+/** Returns the currency of gains and losses. */
 function settleOf(symbol: string): string {
   const { settle, quote } = partsOf(symbol);
   return settle ?? quote;
 }
 
-/** Settled in its base: its contracts are sized in the quote. */
+/** True for a contract that settles in its base currency: its contracts are sized in the quote. */
 export function isInverse(symbol: string): boolean {
   const { base, settle } = partsOf(symbol);
   return base === settle;
@@ -21,7 +21,9 @@ export function isInverse(symbol: string): boolean {
 export const positionKey = (position: Pick<Position, 'exchange_account_id' | 'symbol' | 'side'>) =>
   `${position.exchange_account_id} ${position.symbol} ${position.side}`;
 
-/** The size in base units; of an inverse contract by its mark price, when that is known. */
+/**
+ * Returns the size in base units. An inverse contract needs its mark price for that; null without.
+ */
 export function sizeOf(position: Position): number | null {
   const { contracts, contract_size, mark_price, symbol } = position;
   const size = contracts * contract_size;
@@ -29,7 +31,7 @@ export function sizeOf(position: Position): number | null {
   return mark_price === null ? null : size / mark_price;
 }
 
-/** Dollars: above zero for a long position; null when it is not told in a coin of them. */
+/** Returns dollars, above zero for a long position; null when the quote is no coin of dollars. */
 export function exposureOf({ notional, symbol, side }: Position): number | null {
   if (notional === null || !dollars.has(partsOf(symbol).quote)) return null;
   return side === 'long' ? Math.abs(notional) : -Math.abs(notional);
@@ -38,11 +40,11 @@ export function exposureOf({ notional, symbol, side }: Position): number | null 
 export interface Totals {
   readonly count: number;
   readonly grossUsd: number;
-  /** Null when no position tells it. */
+  /** Null when no position has it. */
   readonly unrealisedUsd: number | null;
-  /** Positions that are in no sum, because their worth in dollars is not told. */
+  /** Positions that are in no sum, because their value in dollars is unknown. */
   readonly unvalued: number;
-  /** The one with the least to go; undefined when none tells how far it has. */
+  /** The position nearest to liquidation; undefined when no distance is known. */
   readonly nearest: Position | undefined;
   readonly lowestHealth: number | null;
 }
@@ -72,7 +74,7 @@ function nearestOf(positions: readonly Position[]): Position | undefined {
     .sort((left, right) => distanceOf(left) - distanceOf(right))[0];
 }
 
-/** What the next funding brings (above zero) or costs, at the rate of now (docs, Funding). */
+/** Returns the next funding at the current rate: gains above zero, costs below (docs, Funding). */
 export function fundingUsd(position: Position, rate: number): number | null {
   const exposure = exposureOf(position);
   return exposure === null ? null : -exposure * rate;

@@ -3,7 +3,7 @@ interface Booked {
   readonly amount: number;
 }
 
-/** What bookings come to in each currency, by its name. */
+/** Returns the sum of the bookings in each currency, by its name. */
 export function sumsByCode(entries: readonly Booked[]) {
   const sums = new Map<string, { sum: number; count: number }>();
   for (const { code, amount } of entries) {

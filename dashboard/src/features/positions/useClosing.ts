@@ -7,8 +7,8 @@ import { positionsKey } from './queries.ts';
 import { type Position, positionKey } from './risk.ts';
 
 /**
- * Closes a position. An order whose outcome is unknown is kept, beyond the row it was sent from:
- * sending again repeats it as it was.
+ * Closes a position. An order with an unknown outcome is kept longer than the row it was sent from,
+ * and sending it again repeats it unchanged.
  */
 export function useClosing(position: Position) {
   const client = useClient();
@@ -22,7 +22,7 @@ export function useClosing(position: Position) {
   });
   const { mutateAsync } = useMutation({
     mutationFn: async () => {
-      // Not `kept` of what was drawn: two presses may come before the first of them is.
+      // Not `kept` from the last render: two presses may come before the first is drawn.
       const underWay = queries.getQueryData<ClosingOrder | null>(keptKey);
       const order = underWay ?? closingOrder(position, `close-${createId()}`);
       if (!order) throw new Error('Inverse contract: not supported.');

@@ -7,20 +7,20 @@ import type { AccountRisk } from './AccountsPanel.tsx';
 import type { PositionRow } from './PositionsTable.tsx';
 import { fundingRateQuery, positionsQuery } from './queries.ts';
 
-/** An answer older than this missed several polls. */
+/** An older answer means that several polls were missed. */
 const oldMs = 20_000;
 
 export interface PositionsNow {
   readonly rows: readonly PositionRow[];
   readonly risks: readonly AccountRisk[];
   readonly failures: readonly { readonly id: string; readonly error: Error }[];
-  /** Whether any of it is only the last known. */
+  /** True when any of it is outdated. */
   readonly isOld: boolean;
-  /** When the oldest of the answers came; undefined before the first. */
+  /** Time of the oldest answer; undefined before the first. */
   readonly heardAtMs: number | undefined;
 }
 
-/** The positions of the accounts, as each exchange last told them. */
+/** Returns the positions of the accounts from each exchange's last answer. */
 export function usePositions(accounts: readonly TradedAccountWire[]): PositionsNow {
   const client = useClient();
   const nowMs = useNow(5_000);

@@ -29,7 +29,7 @@ interface AccountFormProps {
   readonly onClose: () => void;
 }
 
-/** Adds an account. Its secrets leave the page with the request, whatever comes of that. */
+/** Adds an account. Its secrets leave the page with the request, whatever the result is. */
 export function AccountForm({ onMade, onClose }: AccountFormProps) {
   const client = useClient();
   const queries = useQueryClient();
@@ -46,7 +46,7 @@ export function AccountForm({ onMade, onClose }: AccountFormProps) {
   const making = useMaking(
     async () => {
       const body = checkInput(accountBody, toAccount(draft, secrets, futures));
-      // From here on it is sent: what is typed again after a refusal is what is meant.
+      // The request is being sent, so a secret typed after a refusal is a new one.
       forget();
       return client.createAccount(body);
     },
@@ -97,7 +97,7 @@ interface CredentialsProps {
   readonly error: unknown;
 }
 
-/** The account's keys at the exchange; a second set where futures are an account apart. */
+/** Shows the account's keys at the exchange, and a second set if futures are a separate account. */
 function Credentials(props: CredentialsProps) {
   const { draft, secrets, setSecrets, futures, setFutures, error } = props;
   const second = futuresFields(draft.exchange);
@@ -138,7 +138,7 @@ interface PlaceProps extends PartProps {
   readonly error: unknown;
 }
 
-/** Which exchange, and which of the worlds that it keeps apart. */
+/** Shows the exchange, and which of its environments and regions. */
 function Place({ draft, places, change, error }: PlaceProps) {
   const regions =
     places.find(({ environment }) => environment === draft.environment)?.regions ?? [];
@@ -195,7 +195,7 @@ function Place({ draft, places, change, error }: PlaceProps) {
   );
 }
 
-/** Modes that an account keeps; each where it can be chosen. */
+/** Shows the account's permanent modes, each if it can be chosen. */
 function Modes({ draft, change }: PartProps) {
   const { exchange, mode } = draft;
   return (

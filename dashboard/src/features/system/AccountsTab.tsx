@@ -26,12 +26,12 @@ interface AccountsTabProps {
 
 interface Row {
   readonly account: TradedAccountWire;
-  /** What an admin alone may know. */
+  /** Data that only an admin may see. */
   readonly record: AccountRecord | undefined;
   readonly daily: DataOf<'getDailyLimit'> | undefined;
 }
 
-/** Accounts with what bounds them, and the switches that stop them. */
+/** Shows accounts with their limits, and the switches that stop them. */
 export function AccountsTab({ onHalted }: AccountsTabProps) {
   const client = useClient();
   const isAdmin = useMay('admin');
@@ -133,7 +133,7 @@ const stateColumns: readonly Column<Row>[] = [
   },
 ];
 
-/** The style sheet marks the whole row by it. */
+/** The style sheet uses this tag to mark the whole row. */
 function HaltedTag() {
   return (
     <span className="system-halted">
@@ -239,7 +239,7 @@ const checkColumns: readonly Column<Check>[] = [
   { title: 'Message', cell: ({ message }) => message },
 ];
 
-/** What an exchange says of an account; nothing was traded for it. */
+/** Shows the exchange's answers about an account. Nothing was traded for them. */
 function VerificationPanel({ of: found }: { of: AccountVerification }) {
   return (
     <Panel

@@ -18,7 +18,7 @@ const size = 50;
 
 type Entry = DataOf<'listAudit'>['entries'][number];
 
-/** Who did what, newest first; nothing of it can be changed. */
+/** Shows who did what, newest first. Nothing in it can be changed. */
 export function AuditTab() {
   const client = useClient();
   const [named] = useParam('action', '');
@@ -106,7 +106,7 @@ const columns: readonly Column<Entry>[] = [
   },
 ];
 
-/** Ids that people chose are shorter than those that were drawn. */
+/** Ids that people chose are shorter than random ones. */
 const chosenMax = 23;
 
 function Subject({ of: { subject, before, after } }: { of: Entry }) {
@@ -119,7 +119,7 @@ function Subject({ of: { subject, before, after } }: { of: Entry }) {
   );
 }
 
-/** As many as a row stays low with. */
+/** As many as keep a row low. */
 const shownMax = 4;
 
 function Changes({ of: changes }: { of: readonly FieldChange[] }) {

@@ -28,10 +28,10 @@ import {
 import { bookStatsQuery, qualityQuery, subscriptionsQuery } from './queries.ts';
 import { SubscribeForm } from './SubscribeForm.tsx';
 
-/** Symbols whose quality is asked for, one request each. */
+/** Symbols whose quality is requested, one request each. */
 const symbolsMax = 12;
 
-/** Which books are kept, for how many, and what they are worth. */
+/** Shows the kept books, their number of users, and their quality. */
 export function BooksTab() {
   const client = useClient();
   const subscriptions = useQuery(subscriptionsQuery(client));

@@ -13,7 +13,7 @@ import { deadLettersQuery } from './queries.ts';
 
 const size = 50;
 
-/** Alerts that were given up, until somebody sends them again or lets them go. */
+/** Shows alerts that were given up, until somebody sends them again or dismisses them. */
 export function DeadLettersPanel() {
   const client = useClient();
   const queries = useQueryClient();

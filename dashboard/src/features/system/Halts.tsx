@@ -19,11 +19,11 @@ type Account = Pick<
 interface ButtonProps {
   readonly label: string;
   readonly accounts: readonly Account[];
-  /** Every account the key reaches, and not the named one. */
+  /** True for every account that the key reaches, instead of the named one. */
   readonly isAll?: boolean;
 }
 
-/** What of the page a halt or its end changes: states, orders, the audit log. */
+/** Refreshes what a halt or its end changes on the page: states, orders, the audit log. */
 async function settleHalt(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['accounts'] }),
@@ -35,7 +35,7 @@ function namesOf(accounts: readonly Account[]): string {
   return accounts.map(({ exchange_account_id: id }) => id).join(', ');
 }
 
-/** Which account the call names; none for all that the key reaches. */
+/** Returns the account that the call names; none for all that the key reaches. */
 function meantBy({ accounts, isAll }: Omit<ButtonProps, 'label'>) {
   const id = accounts[0]?.exchange_account_id;
   return isAll || id === undefined ? {} : { exchange_account_id: id };
@@ -55,7 +55,7 @@ export function HaltButton({ label, accounts, isAll = false, onHalted }: HaltBut
     try {
       onHalted(await client.haltTrading({ ...meant, cancel_open }));
     } finally {
-      // A refusal, too, may have come after some of the orders were cancelled.
+      // A refusal may also come after some of the orders were cancelled.
       await settleHalt(queries);
     }
   };
@@ -79,7 +79,7 @@ interface HaltQuestionProps {
 }
 
 function HaltQuestion({ accounts, isAll, cancels, onCancels }: HaltQuestionProps) {
-  // A choice made for one halt must not wait for the next.
+  // A choice made for one halt must not apply to the next.
   useEffect(() => () => onCancels(false), [onCancels]);
   const live = accounts.filter((account) => moneyOf(account) === 'real').length;
   return (
@@ -95,7 +95,7 @@ function HaltQuestion({ accounts, isAll, cancels, onCancels }: HaltQuestionProps
   );
 }
 
-/** As many as fit a dialog; the others are counted. */
+/** As many as fit into a dialog. The others are counted. */
 const namedMax = 8;
 
 function OpenOrders({ accounts, cancels }: Pick<HaltQuestionProps, 'accounts' | 'cancels'>) {
@@ -163,7 +163,7 @@ interface HaltResultProps {
   readonly onClose: () => void;
 }
 
-/** What the last halt did, and what it could not: the latter may still trade. */
+/** Shows the results of the last halt and its failures: those accounts may still trade. */
 export function HaltResult({ halt, onClose }: HaltResultProps) {
   const { changed, canceled_orders, not_canceled, exchange_account_ids: meant } = halt;
   const before = meant.length - changed.length;

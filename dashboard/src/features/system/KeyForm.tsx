@@ -11,13 +11,13 @@ import { Choices } from './Choices.tsx';
 import { useMaking } from './useMaking.ts';
 
 interface KeyFormProps {
-  /** Those that are stored, of which the new one may replace one. */
+  /** Stored keys, one of which the new key may replace. */
   readonly keys: readonly KeyRecord[];
   readonly onMade: (key: DataOf<'createKey'>) => void;
   readonly onClose: () => void;
 }
 
-/** Makes a key; none of its limits can be changed later, so all are asked for here. */
+/** Makes a key. None of its limits can be changed later, so all are asked for here. */
 export function KeyForm({ keys, onMade, onClose }: KeyFormProps) {
   const client = useClient();
   const [name, setName] = useState('');
@@ -112,7 +112,7 @@ function AccountChoices({ accounts, setAccounts }: AccountChoicesProps) {
   );
 }
 
-/** The time of the field, which is local, as the service takes it; what is none as it is. */
+/** Returns the field's local time in the service's format, or an invalid text unchanged. */
 function toIso(local: string): string {
   const ms = Date.parse(local);
   return Number.isNaN(ms) ? local : new Date(ms).toISOString();

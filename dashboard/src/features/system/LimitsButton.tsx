@@ -21,7 +21,7 @@ export function LimitsButton({ record }: { record: AccountRecord }) {
   );
 }
 
-/** Says of each limit what it becomes before it is sent. */
+/** Shows the new value of each limit before it is sent. */
 function LimitsForm({ record, onClose }: { record: AccountRecord; onClose: () => void }) {
   const client = useClient();
   const queries = useQueryClient();

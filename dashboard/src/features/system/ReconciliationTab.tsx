@@ -31,7 +31,7 @@ const size = 50;
 
 type Compare = (input: InputOf<'compareAccounts'>) => void;
 
-/** How accounts stand with their exchanges, and what the two sides did not agree on. */
+/** Shows the comparison of accounts with their exchanges, and the differences. */
 export function ReconciliationTab() {
   const client = useClient();
   const queries = useQueryClient();
@@ -225,7 +225,7 @@ function DifferencesPanel({ ids }: { ids: readonly string[] }) {
 
 interface DifferenceFiltersProps {
   readonly ids: readonly string[];
-  /** Empty for all. */
+  /** Empty means all. */
   readonly account: string;
   readonly kind: Kind | undefined;
   readonly onAccount: (account: string) => void;

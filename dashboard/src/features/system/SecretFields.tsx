@@ -5,7 +5,7 @@ import type { SecretField, Secrets } from './accountDraft.ts';
 
 interface SecretFieldsProps {
   readonly legend: string;
-  /** The name of the set in refusals. */
+  /** Name of the set in refusals. */
   readonly set: 'credentials' | 'futures_credentials';
   readonly fields: readonly SecretField[];
   readonly secrets: Secrets;
@@ -13,7 +13,7 @@ interface SecretFieldsProps {
   readonly onChange: (secrets: Secrets) => void;
 }
 
-/** Credentials, hidden as they are typed; addresses are public and are shown. */
+/** Asks for credentials and hides them. Addresses are public and are shown. */
 export function SecretFields(props: SecretFieldsProps) {
   const { legend, set, fields, secrets, error, onChange } = props;
   const whole = issueOf(error, set);

@@ -9,7 +9,7 @@ import { ErrorNote, Note } from '../../shared/ui/Notes.tsx';
 import { SymbolField } from '../../shared/ui/SymbolField.tsx';
 import { venueName } from '../../shared/venues.ts';
 
-/** Adds a reference to the books of a symbol; the first opens the feed. */
+/** Adds a reference to the books of a symbol. The first one opens the feed. */
 export function SubscribeForm() {
   const client = useClient();
   const queries = useQueryClient();

@@ -29,7 +29,7 @@ const tabs = [
 ] as const;
 type Tab = (typeof tabs)[number]['name'];
 
-/** What of the service can be looked at and set, in parts that each have an address. */
+/** Shows the state and settings of the service, in parts with an address each. */
 export function SystemPage() {
   const { data: service } = useQuery(serviceQuery(useClient()));
   const isReader = useMay(...readers);
@@ -76,7 +76,7 @@ function contentOf(tab: Tab, onHalted: (halt: DataOf<'haltTrading'>) => void): R
   }
 }
 
-/** The two buttons that concern every account, in reach from all parts. */
+/** Shows the two buttons for all accounts, which every part of the page has. */
 function HaltAll({ onHalted }: { onHalted: (halt: DataOf<'haltTrading'>) => void }) {
   const { data: accounts = [] } = useQuery(accountsQuery(useClient()));
   const isAdmin = useMay('admin');
@@ -91,7 +91,7 @@ function HaltAll({ onHalted }: { onHalted: (halt: DataOf<'haltTrading'>) => void
   );
 }
 
-/** Stands above every part while an account is halted. */
+/** Shows a note above every part while an account is halted. */
 function HaltedNote() {
   const { data: accounts = [] } = useQuery(accountsQuery(useClient()));
   const halted = accounts.filter((account) => account.halted);

@@ -15,7 +15,7 @@ interface WebhookFormProps {
 
 type Kind = (typeof alertKinds)[number];
 
-/** Names who is told of what; a secret is made unless one is given. */
+/** Adds a webhook for chosen alerts. A secret is made unless one is given. */
 export function WebhookForm({ onMade, onClose }: WebhookFormProps) {
   const client = useClient();
   const [url, setUrl] = useState('');

@@ -12,7 +12,7 @@ import { readNumber } from '../../shared/ui/Field.tsx';
 
 export type Secrets = Readonly<Partial<Record<CredentialField, string>>>;
 
-/** An account as it is written in the form; numbers are text until it is sent. */
+/** An account as it is written in the form. Numbers are text until it is sent. */
 export interface AccountDraft {
   readonly id: string;
   readonly exchange: VenueId;
@@ -37,7 +37,7 @@ export const firstDraft: AccountDraft = {
 
 type Places = CapabilityWire['environments'];
 
-/** The draft where its exchange can have it: each has environments and regions of its own. */
+/** Returns the draft with an environment and a region that its exchange has. */
 export function fitDraft(draft: AccountDraft, places: Places): AccountDraft {
   const place = places.find(({ environment }) => environment === draft.environment) ?? places[0];
   if (!place) return draft;
@@ -59,7 +59,7 @@ export interface SecretField {
   readonly isOptional: boolean;
 }
 
-/** Fields of credentials that the exchange asks for, and those that may be left out. */
+/** Returns the required and the optional credential fields of the exchange. */
 export function secretFields(exchange: VenueId): readonly SecretField[] {
   const { credentials, optionalCredentials = [] } = accountKinds[exchange];
   return [
@@ -71,13 +71,13 @@ export function secretFields(exchange: VenueId): readonly SecretField[] {
 export const accountBody = partOf(accountEndpoints.createAccount.body);
 type AccountBody = z.input<typeof accountBody>;
 
-/** The second set of an exchange whose futures are an account of their own; empty elsewhere. */
+/** Returns the second set of an exchange whose futures are a separate account; empty for others. */
 export function futuresFields(exchange: VenueId): readonly SecretField[] {
   const fields = accountKinds[exchange].futuresCredentials ?? [];
   return fields.map((field) => ({ field, isOptional: false }));
 }
 
-/** The request to send. A required field that is empty is sent empty: it is refused by name. */
+/** Returns the request. An empty required field is sent empty, so that the refusal names it. */
 export function toAccount(draft: AccountDraft, secrets: Secrets, futures: Secrets): AccountBody {
   const { exchange, mode } = draft;
   const body: AccountBody = {

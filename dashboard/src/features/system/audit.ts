@@ -7,10 +7,10 @@ export interface FieldChange {
   readonly after: string | undefined;
 }
 
-/** Says nothing that the entry's own time does not. */
+/** Fields that tell no more than the entry's own time. */
 const idle = new Set(['updatedAtMs', 'updated_at']);
 
-/** What differs between the two states of a subject, field by field, in their order. */
+/** Returns the differences between two states of a subject, field by field, in their order. */
 export function fieldChanges(before: unknown, after: unknown): readonly FieldChange[] {
   const [from, to] = [fieldsOf(before), fieldsOf(after)];
   const paths = new Set([...from.keys(), ...to.keys()]);
@@ -19,13 +19,13 @@ export function fieldChanges(before: unknown, after: unknown): readonly FieldCha
     .map((path) => ({ path: wordsOf(path), before: from.get(path), after: to.get(path) }));
 }
 
-/** What people call a subject, where it says so. */
+/** Returns a subject's name, if it has one. */
 export function nameOf(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null || !('name' in state)) return undefined;
   return typeof state.name === 'string' ? state.name : undefined;
 }
 
-/** Every field in the depth of a value with its text, by its path. */
+/** Returns every nested field of a value as text, by its path. */
 function fieldsOf(value: unknown, path = ''): ReadonlyMap<string, string> {
   if (value === null || value === undefined) return new Map();
   if (typeof value !== 'object') return new Map([[path, textOf(path, value)]]);
@@ -46,7 +46,7 @@ function textOf(path: string, value: unknown): string {
   return String(value);
 }
 
-/** `limits.maxOrderMicroUsd` is "limits max order". */
+/** Returns a path in words: `limits.maxOrderMicroUsd` is "limits max order". */
 function wordsOf(path: string): string {
   return path
     .replace(/(MicroUsd|AtMs)$/, '')

@@ -3,13 +3,13 @@ import type { QualityWire } from '@windlass/contract';
 
 export type Subscription = DataOf<'listBookSubscriptions'>['subscriptions'][number];
 
-/** A subscription with what its book is worth. */
+/** A subscription with the quality of its book. */
 export interface BookRow {
   readonly subscription: Subscription;
   readonly quality: QualityWire | undefined;
 }
 
-/** What is wrong stands first; then by symbol and venue. */
+/** Errors come first, then symbol and venue decide. */
 const statusOrder: readonly Subscription['status'][] = ['error', 'pending', 'active', 'warm_cache'];
 
 export function toBookRows(
@@ -30,7 +30,7 @@ export function toBookRows(
   );
 }
 
-/** How a venue's feed stands: what its books have in common. */
+/** State of a venue's feed, from all of its books. */
 export interface FeedRow {
   readonly venue: string;
   readonly isOpen: boolean;

@@ -3,7 +3,7 @@ import type { AccountRecord } from '@windlass/contract';
 import { formatCount, formatPct, formatUsd, unknownText } from '../../shared/format.ts';
 import { readNumber } from '../../shared/ui/Field.tsx';
 
-/** The limits of an account as they are written; an empty text is "off". */
+/** The limits of an account as they are typed. An empty text means "off". */
 export interface LimitTexts {
   readonly daily_limit_usd: string;
   readonly max_order_usd: string;
@@ -12,15 +12,15 @@ export interface LimitTexts {
   readonly cancel_after_s: string;
 }
 
-/** What can be changed of the limits, and how it is said. */
+/** A limit that can be changed, with its texts. */
 export interface LimitField {
   readonly name: keyof LimitTexts;
   readonly label: string;
-  /** Where there is no room for the label. */
+  /** Used where the label does not fit. */
   readonly short: string;
   readonly hint: string;
   readonly format: (value: number) => string;
-  /** Whether none is a choice. */
+  /** True when the limit can be switched off. */
   readonly canBeOff: boolean;
 }
 
@@ -86,7 +86,7 @@ export interface LimitChange {
 
 type Change = Omit<InputOf<'changeAccount'>, 'id'>;
 
-/** What the texts change of the account: to be sent, and to be read before. */
+/** Returns the changes that the texts make: to be sent, and to be shown before. */
 export function changesOf(
   record: AccountRecord,
   texts: LimitTexts,

@@ -1,12 +1,12 @@
 import type { CapabilityWire, MarketTypeWord, TradedAccountWire } from '@windlass/contract';
 
-/** Where open orders are listed: exchanges keep them by kind of market. */
+/** An account and market type to list open orders of: exchanges keep them by market type. */
 export interface OpenOrderPlace {
   readonly exchange_account_id: string;
   readonly market_type: MarketTypeWord;
 }
 
-/** Every place where the accounts can have open orders; what an exchange lacks is not asked for. */
+/** Returns every place where the accounts can have open orders, as far as the exchanges have it. */
 export function openOrderPlaces(
   accounts: readonly Pick<TradedAccountWire, 'exchange_account_id' | 'exchange'>[],
   capabilities: Readonly<Record<string, CapabilityWire>>,

@@ -14,7 +14,7 @@ interface MarkoutPanelProps {
   readonly report: Pick<TcaReportWire, 'rebate_gap_bps' | 'maker_net_edge_bps'>;
 }
 
-/** Where the market went after the fills. */
+/** Shows where the market went after the fills. */
 export function MarkoutPanel({ markout, adverse, report }: MarkoutPanelProps) {
   const { horizon_seconds: horizon, avg_bps, fills_count } = markout;
   return (

@@ -14,7 +14,7 @@ import { type Column, DataTable } from '../../shared/ui/DataTable.tsx';
 
 type Order = NonNullable<TcaReportWire['implementation_shortfall']>['orders'][number];
 
-/** The dearest come first; the rest on request. */
+/** The most expensive orders come first, the rest on request. */
 const shownFirst = 10;
 
 export function OrdersTable({ orders }: { orders: readonly Order[] }) {

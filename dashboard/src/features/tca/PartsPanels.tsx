@@ -17,7 +17,7 @@ interface NamedPart extends Part {
   readonly name: string;
 }
 
-/** The same costs by day, by what was traded with, and by what was traded. */
+/** Shows the same costs by day, by algorithm and by symbol. */
 export function PartsPanels({ report }: { report: TcaReportWire }) {
   const days = report.by_day.map((part) => ({ ...part, name: dayText(part.date) }));
   const algorithms = report.by_algorithm.map((part) => ({

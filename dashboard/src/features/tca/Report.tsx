@@ -10,7 +10,7 @@ import { PartsPanels } from './PartsPanels.tsx';
 import { ShortfallPanel } from './ShortfallPanel.tsx';
 import { SlippagePanel } from './SlippagePanel.tsx';
 
-/** A report of at least one fill. */
+/** Shows a report of at least one fill. */
 export function Report({ report }: { report: TcaReportWire }) {
   const { slippage, markout, adverse_selection, implementation_shortfall: shortfall } = report;
   return (
@@ -68,10 +68,10 @@ function figure(name: string, value: string, below: string) {
   ] as const;
 }
 
-/** Below this an average is mostly chance; what is usual for the law of large numbers to set in. */
+/** With fewer fills an average is mostly chance: the usual bound for the law of large numbers. */
 const fewFills = 30;
 
-/** What has to be known before any of it is believed. */
+/** Shows what people must know before they trust the report. */
 function Cautions({ report }: { report: TcaReportWire }) {
   const { fills_count, unvalued_fills, prices, market_type } = report;
   const count = ofCount(fills_count, 'fill');

@@ -11,7 +11,7 @@ interface ReportLinksProps {
   readonly horizon: MarkoutHorizon;
 }
 
-/** The report for paper, for spreadsheets and for programs. */
+/** Links to the report for print, for spreadsheets and for programs. */
 export function ReportLinks({ report, horizon }: ReportLinksProps) {
   const { page, url } = usePrintable(report, horizon);
   const name = `tca-${report.exchange_account_id}-${report.market_type}`;
@@ -48,9 +48,9 @@ export function ReportLinks({ report, horizon }: ReportLinksProps) {
 }
 
 /**
- * The service's own page of the report. It is asked for with the key, which no plain link carries,
- * and opened as a document of its own that inherits this page's content policy: no script runs.
- * The link to it stays, for browsers that let no page open another.
+ * Returns the service's own page of the report. The request needs the key, which a plain link
+ * cannot carry. The page opens as a separate document that inherits this page's content policy, so
+ * no script runs. A link to it remains for browsers that do not let a page open another.
  */
 function usePrintable(report: TcaReportWire, horizon: MarkoutHorizon) {
   const api = useApi();

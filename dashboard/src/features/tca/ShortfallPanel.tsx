@@ -26,7 +26,7 @@ const partNotes: Readonly<Record<(typeof shortfallParts)[number], string>> = {
   opportunity: 'what was not filled',
 };
 
-/** What algorithm orders cost against their arrival price, and why (Perold 1988). */
+/** Shows what algorithm orders cost against their arrival price, and why (Perold 1988). */
 export function ShortfallPanel({ shortfall }: { shortfall: Shortfall }) {
   const { orders_count, ordered_usd, total_usd, total_bps, orders } = shortfall;
   const count = ofCount(orders_count, 'algorithm order');

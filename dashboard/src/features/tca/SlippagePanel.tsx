@@ -7,7 +7,7 @@ import { ofCount } from './counts.ts';
 
 type Slippage = NonNullable<TcaReportWire['slippage']>;
 
-/** Against the mark price at the time of each fill. */
+/** Shows the slippage against the mark price at the time of each fill. */
 export function SlippagePanel({ slippage }: { slippage: Slippage }) {
   const { avg_bps, median_bps, p95_bps, cost_usd, fills_count, by_side } = slippage;
   const count = ofCount(fills_count, 'fill');

@@ -15,7 +15,7 @@ import { ReportLinks } from './ReportLinks.tsx';
 import './tca.css';
 import { TcaForm } from './TcaForm.tsx';
 
-/** What trading cost an account, and why. */
+/** Shows what trading cost an account, and why. */
 export function TcaPage() {
   const client = useClient();
   const { params } = useLocation();
@@ -52,7 +52,7 @@ export function TcaPage() {
   );
 }
 
-/** The same question means the report of now. */
+/** Requests a report. The same question again means a new report as of now. */
 function ask(asked: Question, shown: Question, again: () => Promise<unknown>): void {
   const isSame = JSON.stringify(asked) === JSON.stringify(shown);
   if (isSame) void again();

@@ -11,7 +11,7 @@ const columns = [
   'fees_bps',
 ] as const;
 
-/** The parts of a report for a spreadsheet; what is not known is an empty cell. */
+/** Returns the parts of a report for a spreadsheet. Unknown values are empty cells. */
 export function partsCsv({ by_symbol, by_algorithm, by_day }: TcaReportWire): string {
   const rows = [
     ...by_symbol.map((part) => ['symbol', part.symbol, part] as const),
@@ -24,7 +24,9 @@ export function partsCsv({ by_symbol, by_algorithm, by_day }: TcaReportWire): st
   return [['by', 'name', ...columns].join(','), ...lines, ''].join('\r\n');
 }
 
-/** RFC 4180; a name that begins like a formula is made a text for spreadsheets. */
+/**
+ * Quotes a cell (RFC 4180). A name that looks like a formula is marked as text for spreadsheets.
+ */
 function quoted(text: string): string {
   const plain = /^[=+\-@]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '@windlass/client';
 import { type Question, toInput } from './question.ts';
 
-/** A report is of the time it was asked at, until it is asked for again. */
+/** A report shows the time of its request until it is requested again. */
 export const tcaQuery = (client: Client, question: Question, now: () => number) =>
   queryOptions({
     queryKey: ['tca', question],

@@ -2,15 +2,15 @@ import type { InputOf } from '@windlass/client';
 import { type MarkoutHorizon, markoutHorizons } from '@windlass/contract';
 import { parseTime } from '../../shared/format.ts';
 
-/** What a report is asked for, as it stands in a link and in the form. */
+/** Parameters of a report, as in a link and in the form. */
 export interface Question {
   readonly account: string;
   readonly market: 'swap' | 'spot';
-  /** Empty: all of them. */
+  /** Empty means all symbols. */
   readonly symbol: string;
-  /** So many days until now, or `between`. */
+  /** A number of days until now, or `between`. */
   readonly days: string;
-  /** ISO 8601, with `between`. */
+  /** ISO 8601, used with `between`. */
   readonly from: string;
   readonly to: string;
   readonly horizon: MarkoutHorizon;
@@ -38,7 +38,7 @@ export function readQuestion(params: URLSearchParams, fallbackAccount: string): 
   };
 }
 
-/** As it stands in a link; what is usual is left out. */
+/** Returns the link parameters. Defaults are left out. */
 export function paramsOf(question: Question): Readonly<Record<string, string>> {
   const { account, market, symbol, days, from, to, horizon } = question;
   return {
@@ -52,7 +52,7 @@ const dayMs = 86_400_000;
 
 type TcaInput = InputOf<'getTcaReport'>;
 
-/** The question as the service takes it, at the time of asking. */
+/** Returns the question in the service's format, at the time of asking. */
 export function toInput(question: Question, nowMs: number): TcaInput {
   const { account, market, symbol, days, from, to, horizon } = question;
   const start = days === between ? parseTime(from) : nowMs - Number(days) * dayMs;
@@ -65,7 +65,7 @@ export function toInput(question: Question, nowMs: number): TcaInput {
   };
 }
 
-/** A time of the API as a field for dates and times shows it, in the zone of this machine. */
+/** Returns an API time for a date and time field, in the time zone of this machine. */
 export function toLocalField(iso: string): string {
   const ms = parseTime(iso);
   if (ms === undefined) return '';
@@ -73,7 +73,7 @@ export function toLocalField(iso: string): string {
   return new Date(ms - offsetMs).toISOString().slice(0, 'YYYY-MM-DDTHH:mm'.length);
 }
 
-/** The other way; empty for what is no time. */
+/** Returns a date and time field's text as an API time; empty for an invalid text. */
 export function fromLocalField(text: string): string {
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? '' : new Date(ms).toISOString();

@@ -18,11 +18,11 @@ import { balanceQuery, dailyLimitQuery, leverageQuery, type MarketType } from '.
 interface AccountPanelProps {
   readonly accountId: string;
   readonly symbol: string;
-  /** Of which wallet; undefined until that is known. */
+  /** Wallet to show; undefined until it is known. */
   readonly market: MarketType | undefined;
 }
 
-/** What the account has, and what is left of its day. */
+/** Shows what the account has, and what is left of its daily limit. */
 export function AccountPanel({ accountId, symbol, market }: AccountPanelProps) {
   const client = useClient();
   const balance = useQuery({

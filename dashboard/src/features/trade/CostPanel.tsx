@@ -13,7 +13,7 @@ interface CostPanelProps {
   readonly pricing: Pricing;
 }
 
-/** What the order in the ticket would cost, before it is sent. */
+/** Shows what the order in the ticket would cost, before it is sent. */
 export function CostPanel({ terms, pricing }: CostPanelProps) {
   const { analysis, preview, refusal, error, isBehind } = pricing;
   const isPriced = analysis?.cost !== undefined;
@@ -52,7 +52,8 @@ function ConfidenceTag({ summary }: Pick<Analysis, 'summary'>) {
 function CostPart({ analysis }: { analysis: Analysis }) {
   const { cost, summary } = analysis;
   if (!cost) return null;
-  // What only rests costs its fee; how far it is from the mid is no cost, since it may not fill.
+  // A resting order costs only its fee. Its distance from the mid price is no cost, because it may
+  // not fill.
   const rests = cost.fee_type === 'maker';
   const total = [
     `Total${rests ? ', if it fills' : ''}`,
@@ -88,7 +89,7 @@ function CostPart({ analysis }: { analysis: Analysis }) {
   );
 }
 
-/** What the total is made of, each part to the same scale. */
+/** Shows the parts of the total, all on the same scale. */
 function CostBars({ analysis: { summary } }: { analysis: Analysis }) {
   const parts = summary.cost_breakdown;
   const largest = Math.max(...parts.map(({ bps }) => Math.abs(bps)), Number.EPSILON);

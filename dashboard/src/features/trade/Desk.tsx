@@ -22,7 +22,7 @@ export interface DeskProps {
   readonly symbol: string;
 }
 
-/** A ticket, and everything of its account that one looks at while writing it. */
+/** Shows a ticket, and the account's data that people look at while they write it. */
 export function Desk({ accounts, account, symbol }: DeskProps) {
   const client = useClient();
   const service = useQuery(serviceQuery(client)).data;
@@ -54,7 +54,7 @@ export function Desk({ accounts, account, symbol }: DeskProps) {
   );
 }
 
-/** The kinds of markets an exchange has. */
+/** Returns the market types that an exchange has. */
 function marketsOf(capabilities: Capabilities | undefined): readonly MarketType[] {
   return [
     ...(capabilities?.supports_spot ? (['spot'] as const) : []),
@@ -62,13 +62,13 @@ function marketsOf(capabilities: Capabilities | undefined): readonly MarketType[
   ];
 }
 
-/** Whose wallet an order of the symbol is paid from: the one there is, where there is only one. */
+/** Returns the wallet that pays for an order of the symbol: the only one if there is just one. */
 function marketOf(symbol: string, markets: readonly MarketType[]): MarketType | undefined {
   const wanted = marketTypeOf(symbol) === 'spot' ? 'spot' : 'swap';
   return markets.includes(wanted) ? wanted : markets[0];
 }
 
-/** The exchanges that list a symbol; undefined until that is known. */
+/** Returns the exchanges that list a symbol; undefined until that is known. */
 function useListing(symbol: string): readonly string[] | undefined {
   const market = marketTypeOf(symbol) === 'spot' ? 'spot' : 'perp';
   const { data } = useQuery(symbolsQuery(useClient(), market));

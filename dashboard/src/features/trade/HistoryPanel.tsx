@@ -25,7 +25,7 @@ interface HistoryPanelProps {
   readonly heard: HeardOrders;
 }
 
-/** What filled and what ended, as it is heard; of perpetuals also what filled before. */
+/** Shows fills and ended orders as the stream reports them, and earlier fills of perpetuals. */
 export function HistoryPanel(props: HistoryPanelProps) {
   const [shown, setShown] = useState<'fills' | 'ended'>('fills');
   const nowMs = useNow(10_000);

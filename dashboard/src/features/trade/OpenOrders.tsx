@@ -15,13 +15,13 @@ import { meaningOfUnknown } from './StatusTag.tsx';
 
 interface OpenOrdersProps {
   readonly accountId: string;
-  /** Those the account's exchange has. */
+  /** Market types that the account's exchange has. */
   readonly marketTypes: readonly MarketType[];
   readonly heard: HeardOrders;
   readonly canTrade: boolean;
 }
 
-/** The open orders of the account in all its markets, live. */
+/** Shows the open orders of the account in all its markets, live. */
 export function OpenOrders({ accountId, marketTypes, heard, canTrade }: OpenOrdersProps) {
   const client = useClient();
   const nowMs = useNow();
@@ -71,7 +71,7 @@ export function OpenOrders({ accountId, marketTypes, heard, canTrade }: OpenOrde
   );
 }
 
-/** How orders are cancelled, and what there is to say of one that was not. */
+/** Returns functions that cancel orders, and the failures of cancels. */
 function useCancelling(accountId: string) {
   const client = useClient();
   const queries = useQueryClient();
@@ -100,7 +100,7 @@ interface CancelAllProps {
   readonly cancel: (order: Order) => Promise<void>;
 }
 
-/** No endpoint cancels all at once for a trader: each is cancelled by itself. */
+/** Cancels each order separately: traders have no endpoint that cancels all at once. */
 function CancelAll({ orders, accountId, cancel }: CancelAllProps) {
   const count = formatCount(orders.length);
   const all = async () => {

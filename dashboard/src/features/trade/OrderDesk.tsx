@@ -26,12 +26,12 @@ import { isStreamed, useQuotes } from './useQuotes.ts';
 import type { TicketState } from './useTicket.ts';
 import { wrongOf } from './wrong.ts';
 
-/** What both tickets stand in. */
+/** Properties that the frames of both tickets share. */
 export interface FrameProps extends Around {
   readonly onMode: (mode: Mode) => void;
   readonly onSide: (side: Side) => void;
   readonly service: DataOf<'getServiceInfo'> | undefined;
-  /** That list the symbol; undefined until that is known. */
+  /** Exchanges that list the symbol; undefined until that is known. */
   readonly exchanges: readonly string[] | undefined;
   readonly symbol: string;
   readonly state: TicketState;
@@ -42,7 +42,7 @@ interface OrderDeskProps extends FrameProps {
   readonly capabilities: Capabilities | undefined;
 }
 
-/** One order to one account, and what it would cost. */
+/** Shows one order to one account, and what it would cost. */
 export function OrderDesk(props: OrderDeskProps) {
   const { traded: account, capabilities, symbol, exchanges, state, service } = props;
   const { exchange_account_id: accountId } = account;
@@ -103,7 +103,7 @@ interface WithQuotesProps {
   readonly children: (quotes: Quotes) => ReactNode;
 }
 
-/** Keeps the books open only where there are any: others would be refused. */
+/** Keeps the books open only for symbols that have some: others would be refused. */
 export function WithQuotes({ symbol, venue, children }: WithQuotesProps) {
   return children(useQuotes(symbol, venue));
 }
@@ -146,7 +146,7 @@ function OrderTicket(props: OrderTicketProps) {
 
 const nothingKnown: Means = { free: {}, leverage: undefined, position: undefined };
 
-/** What the account has for the symbol, as far as it is known. */
+/** Returns what the account has for the symbol, as far as it is known. */
 function useMeans(accountId: string, symbol: string, isThere: boolean): Means {
   const client = useClient();
   const isSpot = marketTypeOf(symbol) === 'spot';

@@ -12,14 +12,14 @@ interface OrderSendProps {
   readonly reading: Reading;
   readonly side: Side;
   readonly isLive: boolean;
-  /** Why nothing can be sent, whatever the ticket says. */
+  /** Reason why nothing can be sent, whatever the ticket contains. */
   readonly trouble: string | undefined;
-  /** Why the service would refuse it as it stands; it judges anew when it is sent. */
+  /** Reason why the service would refuse it as it is. The service checks again when it is sent. */
   readonly refusal: string | undefined;
   readonly sending: OrderSending;
 }
 
-/** The button that sends the ticket, and what came of it. */
+/** Shows the button that sends the ticket, and the result. */
 export function OrderSend(props: OrderSendProps) {
   const { reading, side, isLive, trouble, refusal, sending } = props;
   const terms = reading.kind === 'whole' ? reading.terms : undefined;
@@ -52,7 +52,7 @@ function labelOf(terms: OrderTerms | undefined, reading: Reading, trouble: strin
   return trouble === undefined ? lackOf(reading) : 'Sending unavailable';
 }
 
-/** What the ticket lacks, as its button says it. */
+/** Returns what the ticket lacks, as the button's text. */
 export function lackOf(reading: {
   readonly kind: string;
   readonly missing?: readonly string[];

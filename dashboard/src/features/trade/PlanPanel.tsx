@@ -15,7 +15,7 @@ interface PlanPanelProps {
   readonly onClose: () => void;
 }
 
-/** A route that was sent: how far it is, and what came of each part. */
+/** Shows a sent route: its progress, and the result of each part. */
 export function PlanPanel({ planId, onClose }: PlanPanelProps) {
   const plan = useQuery(planQuery(useClient(), planId));
   return (

@@ -9,7 +9,7 @@ interface PreviewPartProps {
   readonly answer: Extract<PreviewAnswer, { kind: 'taken' }>;
 }
 
-/** The order as the exchange would be asked for it. */
+/** Shows the order as it would be sent to the exchange. */
 export function PreviewPart({ terms, answer }: PreviewPartProps) {
   const { preview, warnings } = answer;
   const left = preview.remaining_usd - preview.order_value_usd;

@@ -9,15 +9,15 @@ interface QuantityFieldProps {
   readonly symbol: string;
   readonly onChange: (quantity: string) => void;
   readonly wrong: string | undefined;
-  /** Undefined where shares of it make no sense: over several accounts. */
+  /** Undefined when shares of it make no sense: with several accounts. */
   readonly means: Means | undefined;
-  /** What the order is expected to trade at. */
+  /** Price at which the order is expected to trade. */
   readonly price: number | undefined;
 }
 
 const shares = [0.25, 0.5, 0.75, 1] as const;
 
-/** How much, by number or as a share of what there is. */
+/** Asks for the quantity, as a number or as a share of what is available. */
 export function QuantityField(props: QuantityFieldProps) {
   const { ticket, symbol, onChange, wrong, means, price } = props;
   const { base } = partsOf(symbol);

@@ -5,13 +5,13 @@ import type { Quotes } from './quotes.ts';
 
 interface QuoteStripProps {
   readonly quotes: Quotes;
-  /** The exchange the order goes to; undefined when there are several. */
+  /** Exchange the order goes to; undefined when there are several. */
   readonly venue: string | undefined;
-  /** Takes a price over; undefined where the order has none. */
+  /** Called with a chosen price; undefined when the order has none. */
   readonly onPick: ((price: number) => void) | undefined;
 }
 
-/** The best bid and ask; a click takes one over as the price. */
+/** Shows the best bid and ask. A click makes one the order's price. */
 export function QuoteStrip({ quotes, venue, onPick }: QuoteStripProps) {
   const { bid, ask, isOwn, isFresh } = quotes;
   if (!bid && !ask) return <p className="small muted">No live book of this symbol here.</p>;

@@ -31,7 +31,7 @@ interface RouteDeskProps extends FrameProps {
   readonly onPlan: (planId: string) => void;
 }
 
-/** One order over several accounts, and how the router would split it. */
+/** Shows one order over several accounts, and how the router would split it. */
 export function RouteDesk(props: RouteDeskProps) {
   const { accounts, exchanges, symbol, state, service, onPlan } = props;
   const { ticket, change } = state;
@@ -83,7 +83,7 @@ export function RouteDesk(props: RouteDeskProps) {
   );
 }
 
-/** How the route stands now, once nobody is typing. */
+/** Returns the current estimate of the route, once typing has paused. */
 function useEstimate(reading: RouteReading) {
   const input = reading.kind === 'whole' ? reading.input : undefined;
   const asked = useSettled(input, typingMs);

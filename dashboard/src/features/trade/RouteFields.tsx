@@ -7,15 +7,15 @@ import type { Wrong } from './ticket.ts';
 interface RouteFieldsProps {
   readonly route: RouteTicket;
   readonly change: (part: Partial<RouteTicket>) => void;
-  /** Those that could trade the symbol, and those of them that are meant. */
+  /** Accounts that could trade the symbol, and the chosen ones below. */
   readonly able: readonly TradedAccount[];
   readonly chosen: readonly TradedAccount[];
   readonly wrong: Wrong;
-  /** A spot market has no positions. */
+  /** False for a spot market, which has no positions. */
   readonly hasPositions: boolean;
 }
 
-/** Over which accounts an order is split, and how far it may go. */
+/** Asks for the accounts of the split and the limits of the route. */
 export function RouteFields({ route, change, ...rest }: RouteFieldsProps) {
   const { able, chosen, wrong, hasPositions } = rest;
   const ids = chosen.map((account) => account.exchange_account_id);

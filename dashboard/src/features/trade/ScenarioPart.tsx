@@ -19,7 +19,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** What it would cost to do it otherwise. */
+/** Shows what other ways to execute the order would cost. */
 export function ScenarioPart({ analysis, side }: { analysis: Analysis; side: Side }) {
   const { scenarios, cost } = analysis;
   if (!scenarios) return null;

@@ -3,17 +3,17 @@ import { ConfirmButton } from '../../shared/ui/ConfirmButton.tsx';
 import type { Side } from './ticket.ts';
 
 interface SendButtonProps {
-  /** What it does: on the button, and in the question before it. */
+  /** Text on the button, and in the question before it. */
   readonly label: string;
   readonly side: Side;
   readonly isDisabled: boolean;
   readonly isSending: boolean;
-  /** What is said before real money moves; undefined where none does. */
+  /** Warning before real money moves; undefined when none does. */
   readonly warning: ReactNode;
   readonly onSend: () => Promise<void>;
 }
 
-/** Sends at once on paper, and asks first where money is real. */
+/** Sends at once on paper, and asks first when the money is real. */
 export function SendButton(props: SendButtonProps) {
   const { label, side, isDisabled, isSending, warning, onSend } = props;
   const text = isSending ? 'Sending…' : label;

@@ -4,7 +4,7 @@ import { Tag } from '../../shared/ui/Notes.tsx';
 import { VenueTag } from '../../shared/ui/VenueTag.tsx';
 import { type RouteEstimate, type Verdict, verdictsOf } from './routeReasons.ts';
 
-/** Why each account gets what it gets, or nothing. */
+/** Shows why each account gets its share, or nothing. */
 export function VerdictPart({ estimate }: { estimate: RouteEstimate }) {
   const verdicts = verdictsOf(estimate);
   const leftOut = verdicts.filter(({ reason }) => reason !== undefined);

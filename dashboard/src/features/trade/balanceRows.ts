@@ -8,7 +8,7 @@ export interface BalanceRow {
   readonly used: number | undefined;
 }
 
-/** The assets of the symbol first, even when there is nothing of them. */
+/** Returns balances, those of the symbol's assets first, even when they are zero. */
 export function balanceRows(
   {
     free,
@@ -22,7 +22,7 @@ export function balanceRows(
   const held = Object.keys(total).filter((asset) => total[asset] !== 0 && !own.includes(asset));
   return [...new Set([...own, ...held])].map((asset) => ({
     asset,
-    // What the exchange does not list at all is nothing, as long as it listed something.
+    // An asset that the exchange does not list is zero, as long as it listed something.
     free: free[asset] ?? (total[asset] === undefined ? 0 : undefined),
     used: used[asset] ?? (total[asset] === undefined ? 0 : undefined),
   }));

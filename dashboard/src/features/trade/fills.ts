@@ -1,6 +1,6 @@
 import type { DataOf, OrderFillEvent } from '@windlass/client';
 
-/** One execution, heard or read. */
+/** One execution, from the stream or from a read. */
 export interface Fill {
   readonly tradeId: string;
   readonly symbol: string;
@@ -11,14 +11,14 @@ export interface Fill {
   readonly value: number;
   readonly fee: number;
   readonly feeCurrency: string;
-  /** Not told of those that were read. */
+  /** Undefined for fills from a read. */
   readonly liquidity: 'maker' | 'taker' | undefined;
   readonly timestamp: number;
 }
 
 type ReadFill = DataOf<'listPerpFills'>['fills'][number];
 
-/** Those heard and those read, each once, newest first. */
+/** Returns the fills from the stream and from reads, each once, newest first. */
 export function allFills(heard: readonly OrderFillEvent[], read: readonly ReadFill[]): Fill[] {
   const fills = new Map<string, Fill>();
   for (const fill of read) fills.set(keyOf(fill.market, fill.trade_id), fromRead(fill));
@@ -26,7 +26,7 @@ export function allFills(heard: readonly OrderFillEvent[], read: readonly ReadFi
   return [...fills.values()].sort((a, b) => b.timestamp - a.timestamp);
 }
 
-/** Exchanges number the executions of each market by themselves. */
+/** Returns a unique key. Exchanges number the executions of each market separately. */
 function keyOf(symbol: string, tradeId: string): string {
   return `${symbol} ${tradeId}`;
 }

@@ -2,10 +2,10 @@ import type { DataOf, OrderEvent, OrderFillEvent } from '@windlass/client';
 
 export type Order = DataOf<'listOpenOrders'>[number];
 
-/** What was heard of an account's orders since the page was opened. */
+/** Events about an account's orders since the page was opened. */
 export interface HeardOrders {
   readonly stream: 'opening' | 'up' | 'lost';
-  /** The newest state of each, by name. */
+  /** The newest state of each order, by name. */
   readonly orders: ReadonlyMap<string, Order>;
   /** Newest first. */
   readonly fills: readonly OrderFillEvent[];
@@ -20,15 +20,15 @@ export const nothingHeard: HeardOrders = {
   version: 0,
 };
 
-/** More than anybody reads; a page that stays open for weeks must not grow. */
+/** More than anybody reads. A page that stays open for weeks must not grow. */
 const keptMax = 200;
 
-/** One name for an order before and after the exchange gave it another. */
+/** Returns a name that stays the same before and after the exchange gives the order an id. */
 export function nameOf({ client_order_id, order_id }: Order): string {
   return client_order_id ?? order_id;
 }
 
-/** An order that may still fill. */
+/** True for an order that may still fill. */
 function isLive({ status }: Order): boolean {
   return status === 'pending' || status === 'open' || status === 'unknown';
 }
@@ -40,7 +40,7 @@ export function applyOrderEvent(heard: HeardOrders, event: OrderEvent): HeardOrd
       return { ...heard, stream: 'lost' };
     }
     case 'subscribed': {
-      // What was missed may have ended any of them; what has ended stays so.
+      // Missed events may have ended any of them. Ended orders stay ended.
       const kept = event.isContinued ? heard.orders : ended(heard.orders);
       return { ...heard, stream: 'up', orders: kept };
     }
@@ -69,8 +69,8 @@ function bounded(orders: Orders): Orders {
 }
 
 /**
- * The open orders: those that were read, each as it was heard last. What was heard is never older
- * than what was read, since every change is told while the stream stands.
+ * Returns the open orders: those from the last read, each in its newest state. The stream is never
+ * older than a read, because it reports every change while it is connected.
  */
 export function openOrdersOf(read: readonly Order[], { orders }: HeardOrders): readonly Order[] {
   const all = new Map(read.map((order) => [nameOf(order), order]));
@@ -78,7 +78,7 @@ export function openOrdersOf(read: readonly Order[], { orders }: HeardOrders): r
   return [...all.values()].filter(isLive).sort((a, b) => b.timestamp - a.timestamp);
 }
 
-/** Orders that ended since the page was opened, newest first. */
+/** Returns orders that ended since the page was opened, newest first. */
 export function endedOrdersOf({ orders }: HeardOrders): readonly Order[] {
   return [...orders.values()].filter((order) => !isLive(order)).reverse();
 }

@@ -5,7 +5,7 @@ import { type OrderType, pricesOf, type Ticket, type TimeInForce } from './ticke
 
 export type Capabilities = Extract<DataOf<'getCapabilities'>, { exchange: string }>;
 
-/** What may be chosen in the ticket at one exchange, in one kind of market. */
+/** Choices of the ticket at one exchange, for one market type. */
 export interface Offered {
   readonly types: readonly OrderType[];
   readonly timesInForce: readonly TimeInForce[];
@@ -13,10 +13,10 @@ export interface Offered {
   readonly hasReduceOnly: boolean;
 }
 
-/** The order in which a ticket offers them; POST_ONLY is a check of its own. */
+/** The order in which a ticket offers them. POST_ONLY is a separate check box. */
 const times: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK'];
 
-/** What the exchange takes in the market of a symbol; no types where it has no such market. */
+/** Returns what the exchange takes in the symbol's market; no types when it has no such market. */
 export function offeredOf(capabilities: Capabilities, symbol: string): Offered {
   const market = marketTypeOf(symbol) === 'spot' ? capabilities.spot : capabilities.perp;
   return {
@@ -27,22 +27,24 @@ export function offeredOf(capabilities: Capabilities, symbol: string): Offered {
   };
 }
 
-/** Whether an order of the type may wait in the book at a price of its own. */
+/** True when an order of the type may rest in the book at a price of its own. */
 function mayRest(type: OrderType): boolean {
   return pricesOf(type).includes('price');
 }
 
-/** Of both legs of a pair the exchange decides how long they live. */
+/** True when the time in force can be chosen. The exchange decides it for both legs of an OCO. */
 export function hasTimeInForce(type: OrderType): boolean {
   return mayRest(type) && type !== 'oco';
 }
 
-/** Post-only contradicts the times that take at once. */
+/** True when post-only can be chosen. It contradicts a time in force that takes at once. */
 export function mayPostOnly(ticket: Ticket, { hasPostOnly }: Offered): boolean {
   return hasPostOnly && hasTimeInForce(ticket.type) && ticket.timeInForce === 'GTC';
 }
 
-/** The ticket with nothing in it that the exchange would refuse: what cannot be, is not chosen. */
+/**
+ * Returns the ticket without anything that the exchange would refuse: impossible choices are unset.
+ */
 export function fitTicket(ticket: Ticket, offered: Offered): Ticket {
   const { types, timesInForce, hasReduceOnly } = offered;
   const type = types.includes(ticket.type) ? ticket.type : (types[0] ?? ticket.type);

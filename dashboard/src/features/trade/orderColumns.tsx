@@ -13,7 +13,7 @@ import type { Order } from './heardOrders.ts';
 import { StatusTag } from './StatusTag.tsx';
 import { describeOrder } from './words.ts';
 
-/** An order that is there already, in words. */
+/** Returns an existing order in words. */
 export function wordsOf(order: Order): string {
   const { side, type, amount: quantity, symbol, price, stop_price: stopPrice } = order;
   return describeOrder({ side, type, quantity, symbol, price, stopPrice });
@@ -91,7 +91,7 @@ function Filled({ order }: { order: Order }) {
   );
 }
 
-/** Of orders that have ended. */
+/** Returns the columns of orders that have ended. */
 export function endedColumns(nowMs: number): readonly Column<Order>[] {
   return [
     { title: 'Ended', cell: (order) => formatTime(endOf(order), nowMs) },

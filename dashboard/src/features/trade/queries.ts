@@ -3,11 +3,11 @@ import { ApiError, type Client, type DataOf, type InputOf } from '@windlass/clie
 import type { Capabilities } from './offered.ts';
 import type { OrderTerms } from './ticket.ts';
 
-/** What exchanges take changes with a new version of the service alone. */
+/** Only a new version of the service changes what exchanges take. */
 const fixedMs = 3_600_000;
-/** Books move while a ticket is looked at. */
+/** Books change while people look at a ticket. */
 const marketMs = 4_000;
-/** Where no stream tells. */
+/** Used without a stream. */
 const calmMs = 5_000;
 
 export const capabilitiesQuery = (client: Client, exchange: string | undefined) =>
@@ -22,7 +22,7 @@ type Asked = { readonly signal: AbortSignal };
 function askCapabilities(client: Client, exchange: string) {
   return async ({ signal }: Asked): Promise<Capabilities> => {
     const answer = await client.getCapabilities({ exchange }, { signal });
-    // Of one exchange the answer is its record, of none a record of each.
+    // The answer is one record for a named exchange, and a list of records without a name.
     if ('exchange' in answer) return answer;
     throw new Error(`The order types of ${exchange} are not known.`);
   };
@@ -31,7 +31,7 @@ function askCapabilities(client: Client, exchange: string) {
 export type Analysis = DataOf<'analyzeOrder'>;
 type AnalysisInput = InputOf<'analyzeOrder'>;
 
-/** What an order of these terms is for the analysis; undefined for the types it does not know. */
+/** Returns the input of the analysis for these terms; undefined for types that it does not know. */
 export function analysisOf(terms: OrderTerms | undefined): AnalysisInput | undefined {
   if (terms === undefined) return undefined;
   const { symbol, side, quantity, order_type, price, exchange_account_id } = terms;
@@ -55,7 +55,7 @@ export const analysisQuery = (client: Client, input: AnalysisInput | undefined) 
     placeholderData: keepPreviousData,
   });
 
-/** What sending would come to: an order on the steps of its market, or why it would be refused. */
+/** Result of a preview: an order on the steps of its market, or why it would be refused. */
 export type PreviewAnswer =
   | {
       readonly kind: 'taken';
@@ -68,7 +68,7 @@ export const previewQuery = (client: Client, terms: OrderTerms | undefined) =>
   queryOptions({
     queryKey: ['trade', 'preview', terms],
     queryFn: terms ? askPreview(client, terms) : skipToken,
-    // Asking again what was refused fills the log of the service and says nothing new.
+    // To repeat a refused request would fill the service's log and tell nothing new.
     refetchInterval: ({ state }) => (state.data?.kind === 'refused' ? false : marketMs),
     placeholderData: keepPreviousData,
   });
@@ -80,7 +80,7 @@ function askPreview(client: Client, terms: OrderTerms) {
       const { preview, warnings } = await client.validateOrder(order, { signal });
       if (preview) return { kind: 'taken', preview, warnings };
     } catch (error) {
-      // A refusal is the answer that was asked for.
+      // A refusal is a valid answer here.
       if (error instanceof ApiError && error.status === 400) return { kind: 'refused', error };
       throw error;
     }
@@ -97,7 +97,7 @@ function plainPrices({ stop_price, trailing_delta }: OrderTerms) {
 
 export type MarketType = 'spot' | 'swap';
 
-/** `isTold`: whether a stream tells of changes, so that nobody has to ask again. */
+/** `isTold`: true when a stream reports changes, so that nobody must poll. */
 export const openOrdersQuery = (
   client: Client,
   where: { readonly accountId: string; readonly marketType: MarketType; readonly isTold: boolean },
@@ -132,7 +132,7 @@ export const leverageQuery = (client: Client, accountId: string, symbol: string)
       client.getLeverage({ exchange_account_id: accountId, symbol }, { signal }),
   });
 
-/** As many as are looked at; older ones are on the page of positions. */
+/** As many as people look at. Older ones are on the page of positions. */
 const fillsSize = 50;
 
 export const perpFillsQuery = (client: Client, accountId: string, market: string) =>

@@ -7,7 +7,7 @@ const book = (venue: string, [bid, ask]: readonly [number, number], staleness_ms
   heardAtMs,
   book: {
     ...{ venue, symbol: 'BTC/USDT', mid_price: (bid + ask) / 2, spread_bps: 1, staleness_ms },
-    // As the service tells it (Orderbook §2.3).
+    // As the service decides it (Orderbook §2.3).
     quality: staleness_ms < 5_000 ? ('GOOD' as const) : ('UNAVAILABLE' as const),
     ...{ confidence: 1, timestamp: '' },
     bids: [[bid, 2] as [number, number]],

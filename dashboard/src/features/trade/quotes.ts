@@ -2,19 +2,19 @@ import type { BooksNow } from '../../shared/books/bookFeed.ts';
 import { isFresh } from '../../shared/books/freshness.ts';
 import { type TopOfBook, topOf } from '../../shared/books/quotes.ts';
 
-/** The best prices that a ticket is written against. */
+/** The best prices to write a ticket against. */
 export interface Quotes extends TopOfBook {
-  /** Whether they are those of the account's own exchange. */
+  /** True when they are those of the account's own exchange. */
   readonly isOwn: boolean;
-  /** Whether they may be acted on. */
+  /** True when they may be acted on. */
   readonly isFresh: boolean;
 }
 
 export const noQuotes: Quotes = { bid: undefined, ask: undefined, isOwn: false, isFresh: false };
 
 /**
- * Of the exchange itself where its book is streamed; else the best of those that are, since an
- * order is better written against another exchange's price than against none.
+ * Returns the exchange's own quotes if its book is streamed; else the best of the streamed ones,
+ * because another exchange's price is better than none when writing an order.
  */
 export function quotesOf(books: BooksNow, venue: string | undefined): Quotes {
   const own = venue === undefined ? undefined : books.venues.get(venue);

@@ -3,15 +3,15 @@ import type { DataOf } from '@windlass/client';
 export type RouteEstimate = DataOf<'estimateRoute'>;
 type Candidate = RouteEstimate['candidates'][number];
 
-/** What the estimate's cost is made of, over all that is placed. */
+/** Parts of the estimate's cost, over all that is placed. */
 export interface RouteCost {
   readonly slippageBps: number;
   readonly feeBps: number;
-  /** What mistrust in the books weighed in the choice; nobody pays it. */
+  /** Weight that mistrust in the books had in the choice. Nobody pays it. */
   readonly mistrustBps: number | undefined;
 }
 
-/** Undefined when nothing is placed. */
+/** Returns undefined when nothing is placed. */
 export function costOf(estimate: RouteEstimate): RouteCost | undefined {
   const { slices, allocated_quantity: placed } = estimate;
   if (placed <= 0) return undefined;
@@ -25,7 +25,7 @@ export function costOf(estimate: RouteEstimate): RouteCost | undefined {
   };
 }
 
-/** The split against the account that would be cheapest alone. */
+/** Comparison of the split with the single account that would be cheapest. */
 export type Savings =
   | {
       readonly kind: 'saves';
@@ -33,7 +33,7 @@ export type Savings =
       readonly bps: number;
       readonly quote: number;
     }
-  /** The split is that account alone. */
+  /** The split uses that account only. */
   | { readonly kind: 'alone'; readonly account: string }
   | { readonly kind: 'noneAlone' }
   | { readonly kind: 'unknown' };
@@ -53,17 +53,17 @@ export function savingsOf(estimate: RouteEstimate): Savings {
   return { kind: 'saves', account, bps, quote: (bps / 10_000) * mid * total };
 }
 
-/** How an account looked to the router, and what it came to. */
+/** The router's view of an account, and its result. */
 export interface Verdict {
   readonly account: string;
   readonly venue: string;
   readonly isUsed: boolean;
   readonly candidate: Candidate | undefined;
-  /** Why it gets nothing; undefined for those that do get something. */
+  /** Reason why it gets nothing; undefined for accounts that get something. */
   readonly reason: string | undefined;
 }
 
-/** Of every account that was offered: the used ones first, then by score, then those unfit. */
+/** Returns every offered account: the used ones first, then by score, then the unfit ones. */
 export function verdictsOf({ candidates, excluded }: RouteEstimate): readonly Verdict[] {
   const reasons = new Map(excluded.map((one) => [one.exchange_account_id, one]));
   const looked = candidates

@@ -8,17 +8,17 @@ import { faultOf, type Ticket, type Wrong } from './ticket.ts';
 
 export type TradedAccount = DataOf<'listTradedAccounts'>['accounts'][number];
 
-/** What a route asks beyond the ticket. */
+/** Fields of a route in addition to the ticket. */
 export interface RouteTicket {
-  /** Undefined until somebody chose: all that can trade the symbol. */
+  /** Undefined until somebody chooses: all accounts that can trade the symbol. */
   readonly accountIds: readonly string[] | undefined;
   readonly maxVenues: string;
   readonly maxSlippageBps: string;
-  /** Asked of contracts alone; left out for spot. */
+  /** Only for contracts; left out for spot. */
   readonly reduceOnly: boolean;
 }
 
-/** The router's own (Trading §8). */
+/** The router's own defaults (Trading §8). */
 export const usualRoute: RouteTicket = {
   accountIds: undefined,
   maxVenues: '3',
@@ -26,7 +26,7 @@ export const usualRoute: RouteTicket = {
   reduceOnly: false,
 };
 
-/** Accounts that could trade a symbol which these exchanges list. */
+/** Returns the accounts that could trade a symbol which these exchanges list. */
 export function routable(
   accounts: readonly TradedAccount[],
   exchanges: readonly string[],
@@ -35,8 +35,8 @@ export function routable(
 }
 
 /**
- * Those that are meant: what was chosen, of what there is; until then all of one kind of money,
- * paper before any other.
+ * Returns the chosen accounts, if they still exist. Before a choice, it returns all accounts of one
+ * kind of money, paper first.
  */
 export function chosenAccounts(
   { accountIds }: RouteTicket,
@@ -87,7 +87,7 @@ export function readRoute(
   return { kind: 'whole', input: { ...order, ...limits } };
 }
 
-/** "Buy 5 BTC/USDT over 3 accounts": what its button says. */
+/** Returns the button's text, for example "Buy 5 BTC/USDT over 3 accounts". */
 export function describeRoute({
   side,
   quantity,

@@ -3,13 +3,13 @@ import { priceIssues } from '@windlass/contract';
 import { marketTypeOf } from '../../shared/symbol.ts';
 import { readNumber } from '../../shared/ui/Field.tsx';
 
-/** An order as it is sent, but for its id. */
+/** An order as it is sent, without its id. */
 export type OrderTerms = Omit<InputOf<'submitOrder'>, 'client_order_id'>;
 export type Side = OrderTerms['side'];
 export type OrderType = OrderTerms['order_type'];
 export type TimeInForce = NonNullable<OrderTerms['time_in_force']>;
 
-/** What is written into the ticket; numbers are text until they are read. */
+/** Values typed into the ticket. Numbers are text until they are read. */
 export interface Ticket {
   readonly side: Side;
   readonly type: OrderType;
@@ -34,23 +34,23 @@ export const emptyTicket: Ticket = {
   reduceOnly: false,
 };
 
-/** The same for another symbol: numbers of the one mean nothing for the other. */
+/** Returns the ticket for another symbol: numbers of one symbol mean nothing for another. */
 export function withoutNumbers(ticket: Ticket): Ticket {
   return { ...ticket, quantity: '', price: '', stopPrice: '', trailingDelta: '' };
 }
 
 type PriceField = 'price' | 'stop_price' | 'trailing_delta';
-/** Named as on the wire, so that what the service says of a field finds its place. */
+/** Named as on the wire, so that the service's message about a field finds its place. */
 export type NumberName = 'quantity' | PriceField;
 
-/** The prices that an order of the type has; the contract knows. */
+/** Returns the prices that the contract requires for the type. */
 export function pricesOf(type: OrderType): readonly PriceField[] {
   return priceIssues({ order_type: type }).map(({ field }) => field);
 }
 
 export type Wrong = Readonly<Partial<Record<string, string>>>;
 
-/** What a ticket says: an order, or what keeps it from being one. */
+/** Content of a ticket: an order, or the problems that keep it from being one. */
 export type Reading =
   | { readonly kind: 'whole'; readonly terms: OrderTerms }
   | { readonly kind: 'unfinished'; readonly missing: readonly string[]; readonly wrong: Wrong };
@@ -103,10 +103,10 @@ function readNumbers(texts: Readonly<Record<NumberName, string>>, wanted: readon
   return { values, missing, wrong };
 }
 
-/** A stop that trails by all of the price is none. */
+/** A stop that trails by the whole price is none. */
 const trailingPctMax = 100;
 
-/** What is wrong with a number, as a sentence. */
+/** Returns the problem of a number, as a sentence. */
 export function faultOf(name: NumberName, value: number): string | undefined {
   const text = names[name];
   const what = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -6,7 +6,7 @@ import { keptInTab } from './keptSent.ts';
 import { fromExecution, fromOrder, type OrderOutcome } from './orderOutcome.ts';
 import { type Submitting, useSubmission } from './useSubmission.ts';
 
-/** An order with the id under which it is the same however often it is sent. */
+/** An order with its id. Under the same id it stays one order, however often it is sent. */
 export type SentOrder = InputOf<'submitOrder'> & { readonly client_order_id: string };
 
 const idOf = ({ client_order_id }: SentOrder) => client_order_id;
@@ -36,7 +36,7 @@ export function useOrderSending(onDone: () => void): OrderSending {
   });
 }
 
-/** By its name alone: with a symbol the exchange would be asked for an order it never had. */
+/** Asks by name only: with a symbol, the exchange would be asked for an order it never had. */
 async function askFor(client: Client, sent: SentOrder, signal: AbortSignal) {
   const { exchange_account_id, client_order_id: order_id } = sent;
   return fromOrder(await client.getOrder({ order_id, exchange_account_id }, { signal }));

@@ -10,23 +10,23 @@ import {
 } from './queries.ts';
 import type { OrderTerms } from './ticket.ts';
 
-/** So long nothing was typed: nobody reads an answer to half a number. */
+/** Pause in typing before a request: nobody reads an answer to half a number. */
 export const typingMs = 250;
 
-/** What an order would cost and come to, while it is written. */
+/** Cost and preview of an order, while it is written. */
 export interface Pricing {
   readonly analysis: Analysis | undefined;
   readonly preview: PreviewAnswer | undefined;
-  /** Why the order would be refused, as a sentence. */
+  /** Reason why the order would be refused, as a sentence. */
   readonly refusal: string | undefined;
   readonly error: unknown;
-  /** Whether this is still about the terms before. */
+  /** True while this still describes the previous terms. */
   readonly isBehind: boolean;
 }
 
 const nothingAsked = { analysis: undefined, preview: undefined, refusal: undefined } as const;
 
-/** What the checks found against the order, and what to do about it. */
+/** Returns the failed checks of an order, and the advice about them. */
 export function failureOf(analysis: Analysis | undefined): string | undefined {
   if (analysis === undefined || analysis.can_execute) return undefined;
   const { validation, summary } = analysis;
@@ -36,8 +36,8 @@ export function failureOf(analysis: Analysis | undefined): string | undefined {
 }
 
 /**
- * Asks for both, one after the other: what the analysis finds against an order is an answer, while
- * the preview would be refused for the same.
+ * Requests both, one after the other: the analysis reports problems as an answer, while the preview
+ * would be refused for them.
  */
 export function usePricing(terms: OrderTerms | undefined): Pricing {
   const client = useClient();
@@ -45,7 +45,7 @@ export function usePricing(terms: OrderTerms | undefined): Pricing {
   const input = analysisOf(asked);
   const analysis = useQuery(analysisQuery(client, input));
   const found = input && !analysis.isPlaceholderData ? analysis.data : undefined;
-  // The analysis does not know what only reduces a position, and what it says may not hold there.
+  // The analysis does not know reduce-only orders, so its result may not hold for them.
   const isFree = input === undefined || asked?.reduce_only === true || analysis.error !== null;
   const isOpen = isFree || found?.can_execute === true;
   const preview = useQuery(previewQuery(client, isOpen ? asked : undefined));

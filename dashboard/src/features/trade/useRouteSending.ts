@@ -6,7 +6,7 @@ import { keptInTab } from './keptSent.ts';
 import { type Plan, planQuery } from './queries.ts';
 import { type Submitting, useSubmission } from './useSubmission.ts';
 
-/** A route with the id under which it is the same however often it is sent. */
+/** A route with its id. Under the same id it stays one route, however often it is sent. */
 export type SentRoute = InputOf<'executeRoute'> & { readonly client_plan_id: string };
 
 const idOf = ({ client_plan_id }: SentRoute) => client_plan_id;
@@ -20,7 +20,10 @@ const kept = keptInTab<SentRoute>({
   },
 });
 
-/** A plan of which nothing filled is refused with the plan in it, which is shown as any other. */
+/**
+ * Returns the plan of a refusal: a plan without fills is refused with itself as data, and shown
+ * like any other.
+ */
 function failedPlan(failure: unknown): Plan {
   const isPlan = failure instanceof ApiError && failure.code === 'PLAN_FAILED';
   const plan = isPlan ? routingEndpoints.executeRoute.data.safeParse(failure.data).data : undefined;
@@ -30,7 +33,7 @@ function failedPlan(failure: unknown): Plan {
 
 export type RouteSending = Submitting<SentRoute, Plan>;
 
-/** `onPlan` hears which plan the service made of it. */
+/** `onPlan` is called with the id of the service's plan. */
 export function useRouteSending(onPlan: (planId: string) => void): RouteSending {
   const client = useClient();
   const queries = useQueryClient();

@@ -6,7 +6,9 @@ export interface TicketState {
   change(part: Partial<Omit<Ticket, 'side'>>): void;
 }
 
-/** The ticket of a symbol; another symbol begins without numbers. The side is in the address. */
+/**
+ * Returns the ticket of a symbol. Another symbol begins without numbers. The address has the side.
+ */
 export function useTicket(symbol: string, side: Side): TicketState {
   const [draft, setDraft] = useState({ symbol, ticket: emptyTicket });
   const ticket = useMemo(() => {

@@ -5,7 +5,7 @@ import { HistoryPanel } from './HistoryPanel.tsx';
 import { HoldingsPanel } from './HoldingsPanel.tsx';
 import { type Network, networks } from './networks.ts';
 
-/** What a vault holds on a network, and held before. */
+/** Shows the current and earlier balances of a vault on a network. */
 export function BalancePanels({ vault }: { vault: VaultWire }) {
   const [named, setNamed] = useParam('network', 'mainnet');
   const network: Network = named === 'testnet' ? 'testnet' : 'mainnet';

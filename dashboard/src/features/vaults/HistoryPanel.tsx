@@ -23,7 +23,7 @@ interface HistoryPanelProps {
   readonly network: Network;
 }
 
-/** Each change of a balance that a refresh saw: of one token with its picture, or of all. */
+/** Shows each balance change that a refresh found: of one token with its chart, or of all. */
 export function HistoryPanel({ vault, network }: HistoryPanelProps) {
   const client = useClient();
   const holdings = useQuery(
@@ -59,7 +59,7 @@ export function HistoryPanel({ vault, network }: HistoryPanelProps) {
 }
 
 interface ChangesProps extends HistoryPanelProps {
-  /** Of the one token; all tokens when undefined. */
+  /** The chosen token; undefined for all tokens. */
   readonly holding: HoldingWire | undefined;
 }
 

@@ -30,11 +30,11 @@ const sorts: readonly (readonly [SortBy, string])[] = [
 interface HoldingsPanelProps {
   readonly vault: VaultWire;
   readonly network: Network;
-  /** Of the network. */
+  /** Control that chooses the network. */
   readonly choice: ReactNode;
 }
 
-/** Balances as they were read last, exact to the last digit, each with its age. */
+/** Shows the balances of the last read, exact to the last digit, each with its age. */
 export function HoldingsPanel({ vault, network, choice }: HoldingsPanelProps) {
   const [symbol, setSymbol] = useState('');
   const [sortBy, setSortBy] = useState<SortBy>('balance');
@@ -154,7 +154,7 @@ function HoldingTable({ rows, isNarrowed, network }: HoldingTableProps) {
   );
 }
 
-/** Reads the balances of this vault from the ledger. */
+/** Shows the button that reads this vault's balances from the ledger. */
 function RefreshBar({ vault, network }: Omit<HoldingsPanelProps, 'choice'>) {
   const client = useClient();
   const queries = useQueryClient();

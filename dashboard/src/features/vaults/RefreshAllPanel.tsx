@@ -23,7 +23,7 @@ import {
   worstFirst,
 } from './refreshAll.ts';
 
-/** One run, followed while the page is open. */
+/** Runs one refresh and follows it while the page is open. */
 function useRefreshAll() {
   const client = useClient();
   const queries = useQueryClient();
@@ -45,7 +45,7 @@ function useRefreshAll() {
   return { run, progress, startedAtMs, stop: () => stopping.current?.abort() };
 }
 
-/** Reads the balances of many vaults, part by part, with what came of each. */
+/** Reads the balances of many vaults, part by part, and shows the result of each. */
 export function RefreshAllPanel({ owner }: { owner: string | undefined }) {
   const { run, progress, startedAtMs, stop } = useRefreshAll();
   const { data: stats } = useQuery(vaultStatsQuery(useClient()));
@@ -123,7 +123,7 @@ function RefreshForm({ owner, total, error, isBusy, onRun }: RefreshFormProps) {
 interface RunningProps {
   readonly progress: RefreshProgress;
   readonly startedAtMs: number;
-  /** 0 when it is not known how many there will be. */
+  /** 0 when the total is unknown. */
   readonly total: number;
   readonly stop: () => void;
 }

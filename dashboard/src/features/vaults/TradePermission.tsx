@@ -50,7 +50,7 @@ export function TradePermission({ vault, disabled }: TradePermissionProps) {
   );
 }
 
-/** What the settings allow, as a sentence. */
+/** Returns what the settings allow, as a sentence. */
 function limitsOf(of: {
   maxTradeSize: number;
   dailyTradeLimit: number;

@@ -16,7 +16,7 @@ import { TradePermission } from './TradePermission.tsx';
 import { EditVaultForm } from './VaultForms.tsx';
 import { formatSetting, TradeTag } from './VaultList.tsx';
 
-/** The chosen vault: what it is, what it may, what it holds and held. */
+/** Shows the chosen vault: its data, its permissions, its balances and their history. */
 export function VaultDetail({ id }: { id: string }) {
   const queries = useQueryClient();
   const vault = useQuery({

@@ -9,7 +9,7 @@ import { NumberField, SelectField, TextField } from '../../shared/ui/Field.tsx';
 import type { VaultFilters } from './filters.ts';
 import { vaultStatsQuery } from './queries.ts';
 
-/** A field of the address: whatever changes, the list begins at its first page. */
+/** Returns a function that changes a field of the address and goes to the list's first page. */
 function change(field: string) {
   return (value: string) => changeParams({ [field]: value.trim(), page: undefined });
 }
@@ -21,7 +21,7 @@ const sortWords: Readonly<Record<(typeof vaultSortFields)[number], string>> = {
   updatedAt: 'Last change',
 };
 
-/** What the list can be narrowed to and sorted by; all of it stands in the address. */
+/** Shows the filters and the sorting of the list. The address holds all of them. */
 export function VaultFilterBar({ wrong }: Pick<VaultFilters, 'wrong'>) {
   const { params } = useLocation();
   const of = (field: string, fallback = '') => params.get(field) ?? fallback;
@@ -69,7 +69,7 @@ interface TypedFilterProps {
   readonly placeholder?: string;
 }
 
-/** How long typing must pause before the service is asked. */
+/** Pause in typing before the service is asked. */
 const quietMs = 350;
 
 function TypedFilter({ field, label, wrong, isNumber = false, ...rest }: TypedFilterProps) {

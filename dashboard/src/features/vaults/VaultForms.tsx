@@ -12,7 +12,7 @@ interface FormProps {
   readonly onClose: () => void;
 }
 
-/** The three trade settings as they are written. */
+/** The three trade settings as they are typed. */
 export interface SettingTexts {
   readonly maxTradeSize: string;
   readonly dailyTradeLimit: string;
@@ -29,7 +29,7 @@ export function settingTextsOf(vault: VaultWire): SettingTexts {
   };
 }
 
-/** Only what was written: what is left out, the service decides, keeps or asks for. */
+/** Returns only the filled fields. For the others the service decides, keeps its value or asks. */
 export function readSettings(texts: SettingTexts) {
   const maxTradeSize = readNumber(texts.maxTradeSize);
   const dailyTradeLimit = readNumber(texts.dailyTradeLimit);
@@ -66,7 +66,7 @@ export function SettingFields({ texts, onChange, error }: SettingFieldsProps) {
   );
 }
 
-/** Registers a vault; name, owner and address are checked before anything is sent. */
+/** Registers a vault. Name, owner and address are checked before anything is sent. */
 export function NewVaultForm({ onClose }: FormProps) {
   const client = useClient();
   const queries = useQueryClient();
@@ -125,7 +125,7 @@ export function NewVaultForm({ onClose }: FormProps) {
   );
 }
 
-/** Changes the name and the settings; owner and address stay for ever. */
+/** Changes the name and the settings. Owner and address are permanent. */
 export function EditVaultForm({ vault, onClose }: FormProps & { readonly vault: VaultWire }) {
   const client = useClient();
   const queries = useQueryClient();

@@ -7,7 +7,7 @@ import { Pager } from '../../shared/ui/Pager.tsx';
 import { pageSize } from './filters.ts';
 import type { Rows } from './queries.ts';
 
-/** Percent as it was set, without digits that nobody gave. */
+/** Formats a percentage as it was set, without digits that nobody gave. */
 export function formatSetting(percent: number): string {
   return formatPct(percent, String(percent).split('.')[1]?.length ?? 0);
 }
@@ -60,7 +60,7 @@ const more: readonly Column<VaultWire>[] = [
 interface VaultListProps {
   readonly list: Rows<VaultWire>;
   readonly isNarrowed: boolean;
-  /** Fewer columns, where a vault stands beside it. */
+  /** Shows fewer columns, for use beside a vault. */
   readonly isShort: boolean;
 }
 

@@ -6,7 +6,7 @@ import { Figures } from '../../shared/ui/Figures.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
 import { vaultStatsQuery } from './queries.ts';
 
-/** Counts and averages over the whole registry, whatever the filters. */
+/** Shows counts and averages over the whole registry, whatever the filters are. */
 export function VaultStats() {
   const stats = useQuery(vaultStatsQuery(useClient()));
   return (

@@ -2,7 +2,7 @@ import type { BalanceChangeWire, HoldingWire } from '@windlass/contract';
 import type { TimePoint } from '../../shared/charts/TimeChart.tsx';
 import { formatAgo, parseTime } from '../../shared/format.ts';
 
-/** From this age on a balance is shown as old: reading it takes one click, and ledgers move on. */
+/** Age from which a balance is shown as old: a new read takes one click, and ledgers move on. */
 export const oldAfterMs = 60 * 60_000;
 
 export function isOld(lastUpdated: string, nowMs: number): boolean {
@@ -10,7 +10,7 @@ export function isOld(lastUpdated: string, nowMs: number): boolean {
   return atMs === undefined || nowMs - atMs >= oldAfterMs;
 }
 
-/** Seconds tell nothing of a balance that somebody has just asked for. */
+/** Seconds are irrelevant for a balance that somebody has just requested. */
 const justNowMs = 10_000;
 
 export function readAgo(lastUpdated: string, nowMs: number): string {
@@ -20,12 +20,12 @@ export function readAgo(lastUpdated: string, nowMs: number): string {
     : formatAgo(lastUpdated, nowMs);
 }
 
-/** When the oldest of the balances was read; undefined for none. */
+/** Returns the time of the oldest read; undefined without balances. */
 export function oldestRead(holdings: readonly HoldingWire[]): string | undefined {
   return holdings.map(({ lastUpdated }) => lastUpdated).sort()[0];
 }
 
-/** What `after` has more than `before`, exactly, with its sign; no float could hold it. */
+/** Returns `after` less `before`, exactly, with its sign. A float could not hold it. */
 export function exactDifference(before: string, after: string): string | undefined {
   const places = Math.max(placesOf(before), placesOf(after));
   const [from, to] = [toUnits(before, places), toUnits(after, places)];
@@ -49,8 +49,8 @@ function toUnits(text: string, places: number): bigint | undefined {
 }
 
 /**
- * A token's balance over time, as a picture needs it: a step at each change, and the last read,
- * which found the balance as it had been.
+ * Returns a token's balance over time for a chart: a step at each change, and the last read, which
+ * found the balance unchanged.
  */
 export function toSteps(
   changes: readonly BalanceChangeWire[],
@@ -61,7 +61,7 @@ export function toSteps(
   return [...steps, ...last].sort((left, right) => left.atMs - right.atMs);
 }
 
-/** Digits after the point that tell the points of a picture apart. */
+/** Returns the number of decimals that tell the points of a chart apart. */
 export function digitsApart(points: readonly TimePoint[]): number {
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
   const range = values.length === 0 ? 0 : Math.max(...values) - Math.min(...values);

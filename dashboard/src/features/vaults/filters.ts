@@ -2,12 +2,12 @@ import type { InputOf } from '@windlass/client';
 import { vaultEndpoints } from '@windlass/contract';
 import { partOf } from '../../shared/issues.ts';
 
-/** Rows of a page of vaults. */
+/** Rows on a page of vaults. */
 export const pageSize = 20;
 
 export interface VaultFilters {
   readonly input: InputOf<'listVaults'>;
-  /** What is wrong with a filter, by the name of its field; such a filter is not asked for. */
+  /** Problems of the filters, by field name. Such filters are not sent. */
   readonly wrong: Readonly<Record<string, string>>;
 }
 
@@ -17,7 +17,7 @@ const fields = [
   ...['sortBy', 'sortOrder', 'minLedger', 'maxLedger'],
 ] as const;
 
-/** Reads the filters from the address of the page; the contract says which can be asked for. */
+/** Reads the filters from the page's address. The contract decides which are valid. */
 export function readFilters(params: URLSearchParams): VaultFilters {
   const given = fields
     .map((field) => [field, params.get(field)?.trim() ?? ''] as const)
@@ -32,7 +32,7 @@ export function readFilters(params: URLSearchParams): VaultFilters {
   return { input: query.parse({ ...asked, limit: pageSize }), wrong };
 }
 
-/** Whether any filter hides vaults. */
+/** True when any filter hides vaults. */
 export function isFiltered({ input }: VaultFilters): boolean {
   const { owner, tradePermission, search, minLedger, maxLedger } = input;
   return [owner, tradePermission, search, minLedger, maxLedger].some(

@@ -3,8 +3,8 @@ import type { AnswerNote, Client, InputOf, Pagination } from '@windlass/client';
 import type { VaultWire } from '@windlass/contract';
 
 /**
- * The vault API counts requests by the quarter of an hour, and balances change when somebody asks
- * the ledger: nothing here is polled, and what was read once serves for a while.
+ * The vault API counts requests per quarter of an hour, and balances change only when somebody asks
+ * the ledger. So nothing here is polled, and data that was read once serves for a while.
  */
 const calm = { staleTime: 120_000, refetchOnWindowFocus: false } as const;
 
@@ -13,7 +13,7 @@ export interface Rows<Row> {
   readonly pagination: Pagination | undefined;
 }
 
-/** The rows of a list with their place in it. */
+/** Returns the rows of a list with their position in it. */
 async function rowsOf<Row>(
   ask: (onAnswer: (note: AnswerNote) => void) => Promise<readonly Row[]>,
 ): Promise<Rows<Row>> {
@@ -48,7 +48,7 @@ export const vaultQuery = (client: Client, id: string) =>
     queryFn: ({ signal }) => client.getVault({ id }, { signal }),
   });
 
-/** A vault that a list has shown already. */
+/** Returns a vault that a list has already shown. */
 export function listedVault(queries: QueryClient, id: string): VaultWire | undefined {
   const lists = queries.getQueriesData<Rows<VaultWire>>({ queryKey: listKey });
   return lists.flatMap(([, list]) => list?.rows ?? []).find((vault) => vault.id === id);
@@ -71,7 +71,7 @@ export const historyQuery = (client: Client, input: InputOf<'listHoldingHistory'
     placeholderData: (previous, query) => (query?.queryKey[2] === input.id ? previous : undefined),
   });
 
-/** A vault was changed: its own answer is what it is now, the lists are asked again. */
+/** Handles a changed vault: its own answer is its new state, and the lists are read again. */
 export async function settleVault(queries: QueryClient, vault: VaultWire): Promise<void> {
   queries.setQueryData(['vaults', 'one', vault.id], vault);
   await settleRegistry(queries);
@@ -84,7 +84,7 @@ export async function settleRegistry(queries: QueryClient): Promise<void> {
   ]);
 }
 
-/** Balances were read: of one vault, or of many. */
+/** Handles a read of balances, of one vault or of many. */
 export async function settleHoldings(queries: QueryClient, id?: string): Promise<void> {
   const of = id === undefined ? [] : [id];
   await Promise.all([

@@ -1,14 +1,14 @@
 import type { Client, DataOf, InputOf } from '@windlass/client';
 import type { BulkResultWire } from '@windlass/contract';
 
-/** How far a refresh of many vaults is. */
+/** Progress of a refresh of many vaults. */
 export interface RefreshProgress {
   readonly processed: number;
   readonly updated: number;
   readonly failed: number;
   readonly tokens: number;
   readonly results: readonly BulkResultWire[];
-  /** Whether vaults are left: of a run that was stopped. */
+  /** True when vaults are left, after a run that was stopped. */
   readonly isPart: boolean;
 }
 
@@ -16,11 +16,11 @@ export const noProgress: RefreshProgress = {
   ...{ processed: 0, updated: 0, failed: 0, tokens: 0, results: [], isPart: true },
 };
 
-/** Parts of a run: enough to see it move, few against what the vault API grants in a while. */
+/** Parts of a run: enough to see progress, and few against the vault API's rate limit. */
 const partsWanted = 10;
 const partMin = 25;
 
-/** Vaults of one request. */
+/** Returns the number of vaults per request. */
 export function partSize(vaults: number): number {
   return Math.max(partMin, Math.ceil(vaults / partsWanted));
 }
@@ -30,12 +30,12 @@ export type RefreshInput = Omit<InputOf<'refreshAllHoldings'>, 'afterId'>;
 interface RefreshRun {
   readonly client: Client;
   readonly input: RefreshInput;
-  /** Ends the run after the part under way; what was read stays. */
+  /** Ends the run after the current part. What was read is kept. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RefreshProgress) => void;
 }
 
-/** Refreshes vaults part by part, and tells after each how far it is. */
+/** Refreshes vaults part by part, and reports the progress after each. */
 export async function refreshInParts(run: RefreshRun): Promise<RefreshProgress> {
   const { client, input, signal, onProgress } = run;
   let progress = noProgress;
@@ -63,7 +63,7 @@ function addPart(before: RefreshProgress, part: DataOf<'refreshAllHoldings'>): R
   };
 }
 
-/** What went wrong stands first. */
+/** Returns the results with failures first. */
 export function worstFirst(results: readonly BulkResultWire[]): readonly BulkResultWire[] {
   const failed = results.filter(({ status }) => status === 'failed');
   return [...failed, ...results.filter(({ status }) => status === 'success')];

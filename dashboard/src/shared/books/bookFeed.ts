@@ -1,50 +1,51 @@
 import type { ApiError, BookEvent, StreamedBook } from '@windlass/client';
 
-/** One venue's book, and when it came (epoch ms of this machine). */
+/** One venue's book, with the time of its arrival (epoch ms of this machine). */
 export interface VenueBook {
   readonly book: StreamedBook;
   readonly heardAtMs: number;
 }
 
-/** The books of a symbol as they stand. */
+/** The current books of a symbol. */
 export interface BooksNow {
   readonly isConnected: boolean;
-  /** By venue, in the order they were first heard of. */
+  /** By venue, in the order in which they first came. */
   readonly venues: ReadonlyMap<string, VenueBook>;
   /** Grows with every change. */
   readonly version: number;
   /**
-   * When this picture was published (epoch ms of this machine). Whoever draws it judges ages by
-   * this and by no clock of its own: all panels then show one moment.
+   * Time at which this picture was published (epoch ms of this machine). Whoever draws it must
+   * compute ages from this time, not from another clock, so that all panels show one moment.
    */
   readonly atMs: number;
-  /** Why the service does not stream this symbol. */
+  /** Reason why the service does not stream this symbol. */
   readonly refusal?: ApiError | undefined;
 }
 
 /**
- * Levels a side in updates, the most the stream gives. One depth for the whole page: the stream
- * keeps one subscription per symbol and depth, and another depth would be another connection.
+ * Levels per side in updates: the most that the stream gives. The whole page uses one depth,
+ * because the stream keeps one subscription per symbol and depth. Another depth would need another
+ * connection.
  */
 export const streamedDepth = 20;
 
-/** Whether a book may go on behind its last level. */
+/** True when a book may continue behind its last level. */
 export function isCut(levels: readonly unknown[]): boolean {
   return levels.length >= streamedDepth;
 }
 
 /**
- * The books of one symbol, outside of the components: however many updates come, whoever listens is
- * told in a frame, ten times a second at most and once a second at least.
+ * The books of one symbol, outside of the components. Listeners are called in a frame at most ten
+ * times and at least once a second, however many updates come.
  */
 export interface BookFeed {
-  /** Tells of changes until ended; the first listener subscribes upstream. */
+  /** Calls the listener on changes until ended. The first listener subscribes upstream. */
   subscribe(listener: () => void): () => void;
-  /** The same object until listeners are told of another. */
+  /** Returns the same object until listeners are called with another. */
   read(): BooksNow;
 }
 
-/** The feed as those see it who hear of the stream's failures. */
+/** A feed that can also be told about failures of the stream. */
 export interface RefusableFeed extends BookFeed {
   refuse(error: ApiError): void;
 }
@@ -55,20 +56,22 @@ export interface BookFeedPorts {
   now(): number;
   requestFrame(draw: () => void): number;
   cancelFrame(id: number): void;
-  /** Acts once after `delayMs` unless taken back. */
+  /** Calls `act` once after `delayMs` unless cancelled. */
   after(delayMs: number, act: () => void): () => void;
 }
 
 /**
- * Between two pages of one symbol nobody listens for a moment: what is left and taken up again at
- * once would cost a subscription and show an empty page.
+ * Between two pages of one symbol nobody listens for a moment. To leave and take up the
+ * subscription at once would cost a request and show an empty page.
  */
 const lingerMs = 3_000;
 
-/** The service's own beat (Orderbook §6): each book changes once in it. */
+/** Time between updates of the service (Orderbook §6): each book changes once in it. */
 const beatMs = 100;
 
-/** After so long without news the same books are published anew: their age has changed. */
+/**
+ * After this time without events the same books are published again, because their age has changed.
+ */
 const ageMs = 1_000;
 
 const nothing: BooksNow = {
@@ -82,7 +85,8 @@ export function createBookFeed(ports: BookFeedPorts): RefusableFeed {
   const listeners = new Set<() => void>();
   let upstream: { close(): void } | undefined;
   let stopLingering: (() => void) | undefined;
-  // What is heard is written here and shown to listeners as one picture, made when they are told.
+  // Events are written to `latest`, and shown to listeners as one picture that is made when they
+  // are called.
   let latest: BooksNow = nothing;
   let shown: BooksNow = nothing;
 
@@ -99,14 +103,14 @@ export function createBookFeed(ports: BookFeedPorts): RefusableFeed {
     upstream = undefined;
     stopLingering = undefined;
     pace.stop();
-    // A book nobody hears of grows old unseen: whoever comes next must not be shown it.
+    // A book without listeners grows old unseen, so the next listener must not get it.
     latest = nothing;
     shown = nothing;
   };
 
   return {
     subscribe(listener) {
-      // One function may listen twice and leave once.
+      // A separate wrapper, so that one function may listen twice and leave once.
       const heard = () => listener();
       listeners.add(heard);
       stopLingering?.();
@@ -123,8 +127,8 @@ export function createBookFeed(ports: BookFeedPorts): RefusableFeed {
 }
 
 /**
- * Calls `draw` in a frame after it is woken, once a beat at most, and again after `ageMs` in which
- * nobody woke it. Frames stand still while the tab is hidden: one is asked for and no more.
+ * Calls `draw` in a frame after it is woken, at most once per `beatMs`, and again after `ageMs`
+ * without being woken. Frames stop while the tab is hidden, so only one is requested.
  */
 function createPace(ports: BookFeedPorts, draw: (nowMs: number) => void) {
   let cancelDrawing: (() => void) | undefined;
@@ -160,12 +164,12 @@ function createPace(ports: BookFeedPorts, draw: (nowMs: number) => void) {
   };
 }
 
-/** The books after an event. */
+/** Returns the books after an event. */
 function applyEvent(books: BooksNow, event: BookEvent, heardAtMs: number): BooksNow {
   const version = books.version + 1;
   switch (event.type) {
     case 'state':
-      // A new connection asks anew.
+      // A new connection subscribes again.
       return { ...books, version, refusal: undefined, isConnected: event.state === 'connected' };
     case 'snapshot': {
       const venues = new Map(books.venues);
@@ -179,7 +183,7 @@ function applyEvent(books: BooksNow, event: BookEvent, heardAtMs: number): Books
       return { ...books, version, venues };
     }
     case 'global':
-      // Not asked for: the best of the fresh books is told from the books themselves.
+      // Not requested: the best of the fresh books is computed from the books themselves.
       return books;
   }
 }

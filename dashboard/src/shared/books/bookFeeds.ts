@@ -3,26 +3,29 @@ import { after, now } from '../clock.ts';
 import { type BookFeed, createBookFeed, type RefusableFeed, streamedDepth } from './bookFeed.ts';
 import { createMidHistory, type MidHistory } from './midHistory.ts';
 
-/** Live books by symbol; who watches the same symbol shares one subscription. */
+/** Live books by symbol. All users of one symbol share a subscription. */
 export interface BookFeeds {
-  /** The books of a symbol; they live while somebody listens. */
+  /** Returns the books of a symbol. They live while somebody listens. */
   of(symbol: string): BookFeed;
-  /** The mid prices of the last minutes, as far as somebody wrote them down. */
+  /** Returns the recorded mid prices of the last minutes. */
   historyOf(symbol: string): MidHistory;
   close(): void;
 }
 
-/** Without the global book, which knows nothing of what is fresh here or switched off. */
+/** Without the global book, which does not know which venues are fresh or switched off here. */
 const wanted = { depth: streamedDepth, includeGlobal: false } as const;
 
 type OnError = (error: ApiError) => void;
 
-/** A refusal of a symbol that is watched is told by its feed; every other failure to `onError`. */
+/**
+ * Creates the feeds. A refusal of a watched symbol goes to its feed, other failures to `onError`.
+ */
 export function createBookFeeds(
   open: (onError: OnError) => BookStream,
   onError: OnError,
 ): BookFeeds {
-  // Bounded by the symbols there are; a feed nobody hears holds no book, a history some minutes.
+  // The number of symbols limits it. A feed without listeners holds no book, a history some
+  // minutes.
   const feeds = new Map<string, RefusableFeed>();
   const histories = new Map<string, MidHistory>();
   const stream = open((error) => {

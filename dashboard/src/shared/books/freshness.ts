@@ -3,7 +3,7 @@ import type { BooksNow, VenueBook } from './bookFeed.ts';
 
 export type Quality = StreamedBook['quality'];
 
-/** From this age on a book is no better than the word says (Orderbook §2.3), worst first. */
+/** From this age on a book is no better than this quality (Orderbook §2.3), worst first. */
 const ages: readonly (readonly [number, Quality])[] = [
   [5_000, 'UNAVAILABLE'],
   [2_000, 'STALE'],
@@ -12,21 +12,22 @@ const ages: readonly (readonly [number, Quality])[] = [
 ];
 const worstFirst = ages.map(([, quality]) => quality);
 
-/** Milliseconds since the venue's last word that came here: no book is older than that. */
+/** Returns the milliseconds since the venue's last message that arrived here: no book is older. */
 export function ageOf({ book, heardAtMs }: VenueBook, nowMs: number): number {
   return Math.max(0, nowMs - heardAtMs) + book.staleness_ms;
 }
 
-/** For how long the stream has said nothing of any venue. */
+/** Returns for how long the stream has said nothing about any venue. */
 function silenceOf(books: BooksNow): number {
   const heard = [...books.venues.values()].map(({ heardAtMs }) => heardAtMs);
   return Math.max(0, books.atMs - Math.max(...heard));
 }
 
 /**
- * The venue's quality now. The service sends a book when it changed, and also when only its quality
- * did: a venue that is not heard of while others are has a quiet market, and is what was said of it
- * last. When all are silent the line may be dead, and nothing is better than the silence is long.
+ * Returns the venue's quality now. The service sends a book when the book or only its quality
+ * changed. So a silent venue has a quiet market while others send, and its last quality still
+ * holds. When all are silent the connection may be dead, and no quality is better than the silence
+ * allows.
  */
 export function qualityNow(books: BooksNow, venue: VenueBook): Quality {
   if (!books.isConnected) return 'UNAVAILABLE';

@@ -2,21 +2,23 @@ import type { TimePoint } from '../charts/timeData.ts';
 import type { BooksNow } from './bookFeed.ts';
 import { isFresh } from './freshness.ts';
 
-/** The mid price of every venue of one symbol, a point a second, for the last minutes. */
+/** Mid prices of every venue of one symbol, one point a second, for the last minutes. */
 export interface MidHistory {
-  /** Writes down the books as they were published, unless that was done within a second before. */
+  /** Records the published books, unless that was done less than a second before. */
   sample(books: BooksNow): void;
-  /** By venue. Each list is another one after every change of it, with the same points. */
+  /**
+   * Returns lines by venue. Each list is replaced after every change of it, with the same points.
+   */
   read(): ReadonlyMap<string, readonly TimePoint[]>;
 }
 
 const periodMs = 1_000;
-/** Frames come a little early at times, and every second is to be taken. */
+/** Frames sometimes come a little early, and every second must be recorded. */
 const earlyMsMax = 100;
-/** When nobody looked for as long as that, the line is broken: what was between is not known. */
+/** After this long without samples the line is broken, because the values between are unknown. */
 const gapMs = 5_000;
 export const historyMs = 15 * 60_000;
-/** Cut off at a time, so that most changes only add a point. */
+/** Old points are cut off in batches of this length, so that most changes only add a point. */
 const trimMs = 60_000;
 
 export function createMidHistory(): MidHistory {
@@ -26,7 +28,7 @@ export function createMidHistory(): MidHistory {
   const add = (venue: string, point: TimePoint) => {
     const line = lines.get(venue) ?? [];
     const last = line.at(-1);
-    // A gap is said once, and no line begins with one.
+    // A gap is recorded once, and no line begins with one.
     if (point.value === null && (last?.value ?? null) === null) return;
     lines.set(venue, trimmed([...line, point]));
   };

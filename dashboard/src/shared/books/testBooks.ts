@@ -8,7 +8,7 @@ interface VenueGiven extends Partial<Omit<VenueBook['book'], 'bids' | 'asks'>> {
   readonly heardAtMs?: number;
 }
 
-/** A fresh book with one level of each side, where nothing else is said. */
+/** Returns a fresh book with one level on each side, unless told otherwise. */
 export function testBook(venue: string, given: VenueGiven = {}): VenueBook {
   const { bids = [[99, 1]], asks = [[101, 1]], heardAtMs = 0, ...rest } = given;
   const copy = (levels: Levels) =>
@@ -22,7 +22,7 @@ export function testBook(venue: string, given: VenueGiven = {}): VenueBook {
   return { book, heardAtMs };
 }
 
-/** The books of a stream that is up, published at the time 0. */
+/** Returns the books of a connected stream, published at time 0. */
 export function testBooks(...venues: readonly VenueBook[]): BooksNow {
   return {
     isConnected: true,

@@ -3,27 +3,27 @@ import { type Scale, scaleOf } from './scale.ts';
 
 export interface ColumnGroup {
   readonly name: string;
-  /** Below the name: how many it is of. */
+  /** Text below the name: the number of items. */
   readonly note?: string;
-  /** One for each of `series`; null draws nothing. */
+  /** One value for each of `series`; null draws nothing. */
   readonly values: readonly (number | null)[];
 }
 
 interface ColumnsProps {
   readonly label: string;
-  /** What is measured, with its unit. */
+  /** The measured quantity with its unit. */
   readonly unit: string;
   readonly series: readonly LegendEntry[];
   readonly groups: readonly ColumnGroup[];
   readonly format: (value: number) => string;
 }
 
-/** A name in less place than this would run into its neighbour. */
+/** A name in less space would overlap its neighbour. */
 const namePlace = 54;
-/** Wider columns say no more. */
+/** Wider columns would tell no more. */
 const columnWidthMax = 44;
 
-/** Columns from zero up and down, a group beside the other. */
+/** Shows columns up and down from zero, one group beside the other. */
 export function Columns({ label, unit, series, groups, format }: ColumnsProps) {
   const legend = series.length > 1 ? series : [];
   return (
@@ -99,7 +99,9 @@ interface ColumnProps {
   readonly title: string;
 }
 
-/** From one value to another; what is not nothing is seen, however small. */
+/**
+ * Shows a column from one value to another. Every value other than zero is visible, however small.
+ */
 export function Column({ scale, x, width, from, to, kind, title }: ColumnProps) {
   const [low, high] = [Math.min(from, to), Math.max(from, to)];
   const height = Math.max(low === high ? 0 : 1, scale(low) - scale(high));

@@ -10,19 +10,19 @@ export interface QuantileMark {
 
 interface HistogramProps {
   readonly label: string;
-  /** What is counted: "orders". */
+  /** The counted items: "orders". */
   readonly counted: string;
-  /** What they differ in, with its unit. */
+  /** The quantity on the axis with its unit. */
   readonly unit: string;
   readonly bins: readonly Bin[];
   readonly marks: readonly QuantileMark[];
   readonly format: (value: number) => string;
 }
 
-/** Above the bars: the names of the marks. */
+/** Space above the bars for the names of the marks. */
 const marksHeight = 30;
 
-/** How many met with which value; above zero is a cost. Lines mark the quantiles. */
+/** Shows how many items have which value. Above zero is a cost. Lines mark the quantiles. */
 export function Histogram({ label, counted, unit, bins, marks, format }: HistogramProps) {
   return (
     <Plot label={label} leftSpace={34}>

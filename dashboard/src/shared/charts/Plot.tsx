@@ -3,7 +3,7 @@ import type { Scale } from './scale.ts';
 import { useWidth } from './useWidth.ts';
 import './charts.css';
 
-/** Where marks are drawn, in pixels. */
+/** The area in which marks are drawn, in pixels. */
 export interface PlotArea {
   readonly left: number;
   readonly right: number;
@@ -12,10 +12,10 @@ export interface PlotArea {
 }
 
 interface PlotProps {
-  /** What the plot shows, as a sentence: it stands for the picture where none is seen. */
+  /** Description of the plot, as a sentence, for people who cannot see it. */
   readonly label: string;
   readonly height?: number;
-  /** Place for the figures of the axis at the left. */
+  /** Space on the left for the figures of the axis. */
   readonly leftSpace?: number;
   readonly legend?: readonly LegendEntry[];
   readonly children: (area: PlotArea) => ReactNode;
@@ -23,13 +23,13 @@ interface PlotProps {
 
 export interface LegendEntry {
   readonly name: string;
-  /** `first`, `second`, `cost` and `gain`: colours of the style sheet. */
+  /** `first`, `second`, `cost` and `gain` are colours of the style sheet. */
   readonly kind: MarkKind;
 }
 
 export type MarkKind = 'first' | 'second' | 'cost' | 'gain';
 
-/** A picture of numbers, drawn as wide as its place. */
+/** Shows a plot that is as wide as its space. */
 export function Plot({ label, height = 220, leftSpace = 52, legend = [], children }: PlotProps) {
   const [box, width] = useWidth();
   const area = { left: leftSpace, right: width - 8, top: 16, bottom: height - 34 };
@@ -58,11 +58,11 @@ interface AxisProps {
   readonly area: PlotArea;
   readonly scale: Scale;
   readonly format: (value: number) => string;
-  /** What is measured, with its unit. */
+  /** The measured quantity with its unit. */
   readonly title: string;
 }
 
-/** Values from the bottom up, with a line across for each round one. */
+/** Draws the vertical axis, with a line across for each round value. */
 export function ValueAxis({ area, scale, format, title }: AxisProps) {
   return (
     <g>
@@ -84,7 +84,7 @@ export function ValueAxis({ area, scale, format, title }: AxisProps) {
   );
 }
 
-/** Values from left to right, with a line down for each round one. */
+/** Draws the horizontal axis, with a line down for each round value. */
 export function LevelAxis({ area, scale, format, title }: AxisProps) {
   return (
     <g>

@@ -3,7 +3,7 @@ import { logScaleOf, scaleOf } from './scale.ts';
 
 export interface ScatterPoint {
   readonly key: string;
-  /** Above zero. */
+  /** Must be above zero. */
   readonly size: number;
   readonly value: number;
   readonly kind: MarkKind;
@@ -11,7 +11,7 @@ export interface ScatterPoint {
 }
 
 interface Measure {
-  /** With its unit. */
+  /** Title with the unit. */
   readonly title: string;
   readonly format: (value: number) => string;
 }
@@ -23,7 +23,7 @@ interface ScatterProps {
   readonly points: readonly ScatterPoint[];
 }
 
-/** One value against the size it was met with; sizes stand by their powers of ten. */
+/** Shows a value against the size at which it occurred. Sizes are on a logarithmic scale. */
 export function Scatter({ label, size, value, points }: ScatterProps) {
   return (
     <Plot label={label}>

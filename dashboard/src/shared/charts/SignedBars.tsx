@@ -3,24 +3,24 @@ import './charts.css';
 export interface SignedBar {
   readonly name: string;
   readonly value: number | null;
-  /** The value as it is read. */
+  /** The value as text. */
   readonly text: string;
-  /** Below the name: how many it is of. */
+  /** Text below the name: the number of items. */
   readonly note?: string;
-  /** The sum of the others: drawn apart. */
+  /** True for the sum of the others, which is drawn separately. */
   readonly isTotal?: boolean;
 }
 
 interface SignedBarsProps {
-  /** What is measured, with its unit, for those who hear the page. */
+  /** The measured quantity with its unit, for screen readers. */
   readonly caption: string;
   readonly bars: readonly SignedBar[];
-  /** What it means to be above and below zero. */
+  /** Meaning of values above and below zero. */
   readonly above: 'cost' | 'gain' | 'first';
   readonly below: 'cost' | 'gain' | 'second';
 }
 
-/** A table whose values are bars too: from zero to the right, below zero to the left. */
+/** Shows a table with bars: from zero to the right, and to the left for values below zero. */
 export function SignedBars({ caption, bars, above, below }: SignedBarsProps) {
   const known = bars.flatMap(({ value }) => (value === null ? [] : [value]));
   const low = Math.min(0, ...known);

@@ -9,17 +9,17 @@ export type { TimeSeries } from './line.ts';
 export type { TimePoint } from './timeData.ts';
 
 interface TimeChartProps {
-  /** What the chart shows, as a sentence: it stands for the picture where none is seen. */
+  /** Description of the chart, as a sentence, for people who cannot see it. */
   readonly label: string;
-  /** Points that are only added at the end are drawn as such: keep the objects before them. */
+  /** Added points are drawn without redrawing the others: keep the objects before them. */
   readonly series: readonly TimeSeries[];
   readonly height?: number;
   readonly format?: (value: number) => string;
-  /** False where newer values stand beside the chart: its legend would contradict them. */
+  /** False when newer values stand beside the chart: its legend would contradict them. */
   readonly hasNewest?: boolean;
 }
 
-/** Lines over time, with their legend: the newest values, or those under the pointer. */
+/** Shows lines over time, with a legend of the newest values, or of those under the pointer. */
 export function TimeChart(props: TimeChartProps) {
   const { label, series, height = 260, format = formatPrice, hasNewest = true } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -31,7 +31,7 @@ export function TimeChart(props: TimeChartProps) {
   useEffect(() => {
     let isWanted = true;
     let made: TimeLines | undefined;
-    // The library is the largest part of the page, and the first look needs none of it.
+    // The library is the largest part of the page, and the first view does not need it.
     void import('./timeLines.ts').then(({ createTimeLines }) => {
       if (!isWanted || !box.current) return;
       made = createTimeLines(box.current, setPointed);

@@ -1,11 +1,11 @@
-/** How many values lie from `from` on and below `to`; in the last one `to` is included. */
+/** The number of values from `from` up to but not including `to`. The last bin includes `to`. */
 export interface Bin {
   readonly from: number;
   readonly to: number;
   readonly count: number;
 }
 
-/** Counts values in bins of one round width; none without values. */
+/** Counts values in bins of one round width. Returns none without values. */
 export function binsOf(values: readonly number[]): readonly Bin[] {
   if (values.length === 0) return [];
   const low = Math.min(...values);
@@ -24,10 +24,12 @@ export function binsOf(values: readonly number[]): readonly Bin[] {
   }));
 }
 
-/** Fewer show no shape. */
+/** Fewer bins show no shape. */
 const wantedMin = 8;
 
-/** Sturges (1926): more bins than this show the noise of few values. */
+/**
+ * Returns the wanted number of bins. By Sturges (1926), more would show the noise of few values.
+ */
 function wantedOf(count: number): number {
   return Math.max(wantedMin, Math.ceil(Math.log2(count) + 1));
 }
@@ -38,7 +40,7 @@ function roundWidth(size: number): number {
   return factor * power;
 }
 
-/** The least value that so many percent of all do not exceed (nearest rank). */
+/** Returns the least value that `percent` percent of all do not exceed (nearest rank). */
 export function quantileOf(values: readonly number[], percent: number): number | undefined {
   const sorted = [...values].sort((left, right) => left - right);
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)];

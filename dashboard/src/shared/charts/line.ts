@@ -15,16 +15,18 @@ export interface TimeSeries {
   readonly name: string;
   /** A colour of the style sheet. */
   readonly color: `--${string}`;
-  /** In the order of time. */
+  /** In order of time. */
   readonly points: readonly TimePoint[];
-  /** `points` are single things that happened: dots without a line. */
+  /** `points` draws separate dots without a line. */
   readonly kind?: 'line' | 'step' | 'area' | 'points';
 }
 
 /** One series in the chart. */
 export interface Line {
   isOf(series: TimeSeries | undefined): boolean;
-  /** Returns how many points were added to those before; undefined when all were drawn anew. */
+  /**
+   * Returns how many points were added to the earlier ones; undefined when all were drawn again.
+   */
   show(points: readonly TimePoint[], grid: TimeGrid): number | undefined;
   valueIn(data: MouseEventParams['seriesData']): number | undefined;
   remove(): void;
@@ -93,7 +95,7 @@ function createDots(api: Api, color: string): (data: readonly Datum[]) => void {
   };
 }
 
-/** The library takes seconds, fractions too, and writes local time as if it were UTC. */
+/** Converts a point. The library takes seconds, fractions too, and writes local time as UTC. */
 function toDatum({ atMs, value }: TimePoint) {
   const offsetMs = new Date(atMs).getTimezoneOffset() * 60_000;
   const time = ((atMs - offsetMs) / 1_000) as UTCTimestamp;

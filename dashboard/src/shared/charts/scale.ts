@@ -1,23 +1,23 @@
-/** Where values stand on a line of pixels. */
+/** Returns the position of a value on a line of pixels. */
 export interface Scale {
   (value: number): number;
-  /** Round values within it, ascending. */
+  /** Round values within the scale, ascending. */
   readonly ticks: readonly number[];
 }
 
 interface Line {
   readonly values: readonly number[];
-  /** Whether zero has a place wherever the values are; it has, unless told otherwise. */
+  /** True when the scale always includes zero, which is the default. */
   readonly hasZero?: boolean;
   /** Pixels of the lowest and of the highest value. */
   readonly from: number;
   readonly to: number;
 }
 
-/** About as many lines as a plot can have without being a grid. */
+/** About as many lines as a plot can have before it looks like a grid. */
 const ticksWanted = 4;
 
-/** A scale on which all the values have their place, from one round value to another. */
+/** Returns a scale that covers all the values, from one round value to another. */
 export function scaleOf({ values, hasZero = true, from, to }: Line): Scale {
   const placed = hasZero || values.length === 0 ? [0, ...values] : values;
   const low = Math.min(...placed);
@@ -31,7 +31,7 @@ export function scaleOf({ values, hasZero = true, from, to }: Line): Scale {
   return Object.assign(place, { ticks });
 }
 
-/** A scale of powers of ten for values above zero, for sizes that differ by orders. */
+/** Returns a scale of powers of ten for values above zero, for sizes of different magnitudes. */
 export function logScaleOf({ values, from, to }: Line): Scale {
   const logs = values.map((value) => Math.log10(value));
   const first = Math.floor(Math.min(...logs));
@@ -42,7 +42,7 @@ export function logScaleOf({ values, from, to }: Line): Scale {
   return Object.assign(place, { ticks });
 }
 
-/** 1, 2 or 5 times a power of ten, at least as large. */
+/** Returns 1, 2 or 5 times a power of ten that is at least `size`. */
 function roundStep(size: number): number {
   const power = 10 ** Math.floor(Math.log10(size));
   const factor = [1, 2, 5, 10].find((each) => each * power >= size * (1 - 1e-9)) ?? 10;

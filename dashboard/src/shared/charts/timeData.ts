@@ -1,23 +1,23 @@
-/** A point of a line; a gap in it when null. */
+/** A point of a line. A null value is a gap. */
 export interface TimePoint {
   /** Epoch ms. */
   readonly atMs: number;
   readonly value: number | null;
 }
 
-/** Places along the axis when times come unevenly: about one for each pixel. */
+/** Number of places along the axis for uneven times: about one for each pixel. */
 const placesMax = 1_000;
-/** How much longer than usual a step may be in a row of times that still counts as even. */
+/** Factor by which a step may differ from the usual one before times count as uneven. */
 const unevenFrom = 3;
 
 /**
- * The chart gives every time that occurs the same width. Where times come in bursts that is no
- * time axis: then all points go to the nearest of evenly spaced places, and every place occurs.
+ * The chart gives every time the same width. When times come in bursts that is no time axis. Then
+ * all points move to the nearest of evenly spaced places, and every place occurs.
  */
 export interface TimeGrid {
-  /** Where a time stands, epoch ms. */
+  /** Returns the place of a time, in epoch ms. */
   place(atMs: number): number;
-  /** Every place there is; none while the times are even by themselves. */
+  /** All places; none when the times are already even. */
   readonly places: readonly number[];
 }
 
@@ -42,7 +42,9 @@ function isEven(times: readonly number[]): boolean {
   return (sorted.at(-1) ?? 0) <= usual * unevenFrom && (sorted[0] ?? 0) >= usual / unevenFrom;
 }
 
-/** In the order of time, one point a place: the later counts, except that a gap hides no value. */
+/**
+ * Returns points in order of time, one per place. The later one counts, but a gap hides no value.
+ */
 export function onGrid(points: readonly TimePoint[], grid: TimeGrid): readonly TimePoint[] {
   const byPlace = new Map<number, number | null>();
   for (const { atMs, value } of points) {
@@ -54,7 +56,7 @@ export function onGrid(points: readonly TimePoint[], grid: TimeGrid): readonly T
     .map(([atMs, value]) => ({ atMs, value }));
 }
 
-/** What was added at the end of a list of points; undefined when it is another list. */
+/** Returns the points added at the end of a list; undefined when it is another list. */
 export function addedTo(
   before: readonly TimePoint[],
   after: readonly TimePoint[],

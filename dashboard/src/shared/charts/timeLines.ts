@@ -9,16 +9,16 @@ interface Picture {
   readonly theme: Theme;
 }
 
-/** The values under the pointer, by series; undefined where it points at none. */
+/** The values under the pointer, by series; undefined when it points at none. */
 export type Pointed = readonly (number | undefined)[] | undefined;
 
-/** The drawing of a TimeChart, on the library; loaded with the first chart that is shown. */
+/** The drawing code of a TimeChart on top of the library. It is loaded with the first chart. */
 export interface TimeLines {
   show(picture: Picture): void;
   close(): void;
 }
 
-/** Carries the places of the time axis where times are uneven, and is not seen. */
+/** Holds the places of the time axis when times are uneven. It is not visible. */
 const placesOnly: TimeSeries = { name: '', color: '--line', points: [] };
 
 export function createTimeLines(box: HTMLElement, onPoint: (pointed: Pointed) => void): TimeLines {
@@ -72,25 +72,25 @@ export function createTimeLines(box: HTMLElement, onPoint: (pointed: Pointed) =>
   };
 }
 
-/** Room for a minute of points that come by the second. */
+/** Space for a minute of points that come once a second. */
 const roomAhead = 60;
 
 /**
- * Keeps all points in sight. A chart that grows has room to its right: to fit it anew costs as much
- * as to draw it, and lines that are squeezed with every point are hard to follow.
- * `count` is undefined while the places of the axis are others than the points.
+ * Keeps all points visible. A growing chart has space on its right: to fit it again costs as much
+ * as to draw it, and lines that shrink with every point are hard to follow. `count` is undefined
+ * while the places of the axis differ from the points.
  */
 function createFit(chart: IChartApi) {
   let isLive = false;
   let room = 0;
   let apply = () => chart.timeScale().fitContent();
-  // What was fitted into another width is cut off.
+  // A range that was fitted to another width would be cut off.
   chart.timeScale().subscribeSizeChange(() => apply());
   return (added: readonly (number | undefined)[], count: number | undefined) => {
     const isKept = !added.includes(undefined);
     const wasLive = isLive;
     isLive ||= isKept && added.some((each) => each !== undefined && each > 0);
-    // What was fitted while it stood still has no room yet.
+    // A range that was fitted before the chart grew has no space yet.
     if (isKept && wasLive === isLive && count !== undefined && count <= room) return;
     room = (count ?? 0) + roomAhead;
     const range = { from: -0.5, to: room - 0.5 };
@@ -116,7 +116,7 @@ function lookOf(): Parameters<IChartApi['applyOptions']>[0] {
       background: { type: ColorType.Solid, color: 'transparent' },
       textColor: readColor('--muted'),
       fontFamily: readColor('--sans'),
-      // The link that the licence asks for stands in the legend, where a key reaches it.
+      // The link that the licence requires is in the legend, where the keyboard reaches it.
       attributionLogo: false,
     },
     grid: { vertLines: line, horzLines: line },

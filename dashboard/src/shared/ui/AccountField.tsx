@@ -10,7 +10,7 @@ interface AccountFieldProps {
   readonly onChange: (exchangeAccountId: string) => void;
 }
 
-/** One of the accounts that the key reaches; says of each whether its money is real. */
+/** Asks for an account that the key reaches, and tells of each whether its money is real. */
 export function AccountField({ value, onChange }: AccountFieldProps) {
   const { data: accounts = [] } = useQuery(accountsQuery(useClient()));
   const options = accounts.map(

@@ -2,14 +2,14 @@ import { type ReactNode, useRef, useState } from 'react';
 import { ErrorNote } from './Notes.tsx';
 
 interface ConfirmButtonProps {
-  /** On the button that opens the question. */
+  /** Text on the button that opens the question. */
   readonly label: string;
-  /** For those who hear the page, where the label alone does not say which row is meant. */
+  /** Text for screen readers, when the label alone does not say which row is meant. */
   readonly accessibleLabel?: string;
   readonly title: string;
-  /** What will happen, with its numbers. */
+  /** Effects of the action, with its numbers. */
   readonly children: ReactNode;
-  /** On the button that does it: a verb with its object, never "OK". */
+  /** Text on the button that does it: a verb with its object, never "OK". */
   readonly action: string;
   readonly onConfirm: () => Promise<unknown>;
   readonly disabled?: boolean;
@@ -17,8 +17,8 @@ interface ConfirmButtonProps {
 }
 
 /**
- * A button for what cannot be undone: it says first what it will do. The dialog stays open until it
- * is done, so that a failure is read where the decision was taken.
+ * A button for an irreversible action, which first shows its effects. The dialog stays open until
+ * it is done, so that a failure appears where the decision was made.
  */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, accessibleLabel, title, children, action, onConfirm, disabled, isSmall } = props;
@@ -83,7 +83,7 @@ interface ChoiceProps {
   readonly confirm: () => Promise<void>;
 }
 
-/** The way back stands first: it is what a hurried Enter hits. */
+/** Shows the choice. The way back comes first, because a hurried Enter hits it. */
 function Choice({ action, isBusy, close, confirm }: ChoiceProps) {
   return (
     <div className="row">

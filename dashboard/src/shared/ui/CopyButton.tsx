@@ -3,11 +3,11 @@ import { shortId } from '../format.ts';
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, for those who hear the page: "the contract of USDC". */
+  /** Name of the copied text, for screen readers: "the contract of USDC". */
   readonly what: string;
 }
 
-/** Puts a text into the clipboard, and says whether it is there. */
+/** Copies a text to the clipboard, and says whether that worked. */
 export function CopyButton({ text, what }: CopyButtonProps) {
   const [said, setSaid] = useState<string>();
   const copy = async () => {
@@ -32,7 +32,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
   );
 }
 
-/** A long id or address: its ends are shown, the whole is in its title and can be copied. */
+/** Shows the ends of a long id or address. The whole is in its title and can be copied. */
 export function CopyText({ text, what }: CopyButtonProps) {
   return (
     <span className="copy-text">

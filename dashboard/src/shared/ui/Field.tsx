@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 interface Common {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** What is wrong with the value, as a sentence. */
+  /** Problem of the value, as a sentence. */
   readonly wrong?: string | undefined;
   readonly disabled?: boolean;
 }
@@ -15,7 +15,7 @@ interface Described {
   readonly disabled: boolean | undefined;
 }
 
-/** Label above, hint and fault below, tied to the control for those who hear the page. */
+/** Shows a label above, a hint and an error below, linked to the control for screen readers. */
 function Field(props: Common & { readonly control: (described: Described) => ReactNode }) {
   const { label, hint, wrong, disabled, control } = props;
   const id = useId();
@@ -42,7 +42,7 @@ interface TextProps extends Common {
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
   readonly type?: 'text' | 'password' | 'search' | 'datetime-local';
-  /** Ids of suggestions: a `<datalist>`. */
+  /** Id of a `<datalist>` with suggestions. */
   readonly list?: string;
 }
 
@@ -63,7 +63,7 @@ export function TextField({ value, onChange, type = 'text', ...props }: TextProp
   );
 }
 
-/** A number as text while it is written; `readNumber` says what it is. */
+/** Asks for a number, which is text while it is typed. `readNumber` returns its value. */
 export function NumberField({ value, onChange, ...props }: TextProps) {
   const { placeholder } = props;
   return (
@@ -81,7 +81,7 @@ export function NumberField({ value, onChange, ...props }: TextProps) {
   );
 }
 
-/** The number a text says: undefined for none, NaN for what is none. */
+/** Returns the number in a text: undefined for an empty text, NaN for an invalid one. */
 export function readNumber(text: string): number | undefined {
   const plain = text.trim().replaceAll(',', '');
   if (plain === '') return undefined;

@@ -7,13 +7,16 @@ import { symbolMeant } from '../symbol.ts';
 interface SymbolFieldProps {
   readonly value: string;
   readonly onChange: (symbol: string) => void;
-  /** Suggests symbols of these markets; both unless given. */
+  /** Suggests symbols of these markets; of both by default. */
   readonly market?: 'spot' | 'perp';
-  /** Suggests symbols that one of these exchanges lists; all unless given. */
+  /** Suggests symbols that one of these exchanges lists; all by default. */
   readonly venues?: readonly string[];
 }
 
-/** A symbol, with suggestions; taken over once it is one: no half-typed one is asked for. */
+/**
+ * Asks for a symbol, with suggestions. The value changes only for a known symbol, so that no
+ * half-typed one is requested.
+ */
 export function SymbolField({ value, onChange, market, venues }: SymbolFieldProps) {
   const id = useId();
   const client = useClient();
@@ -29,7 +32,7 @@ export function SymbolField({ value, onChange, market, venues }: SymbolFieldProp
     const meant = typed.trim().toUpperCase();
     if (known.includes(meant)) onChange(meant);
   };
-  /** Enter takes the most traded symbol that what was typed means. */
+  /** Enter chooses the most traded symbol that the typed text may mean. */
   const take = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     const meant = symbolMeant(text, known);

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /**
- * Returns the edges of an element behind which there is more of it, for `data-more`: those fade.
- * `content` is whatever changes when other children have to be watched.
+ * Returns the edges of an element that hide more of it, for `data-more`: they fade. `content` is
+ * any value that changes when other children must be watched.
  */
 export function useHiddenEdges(ref: RefObject<HTMLElement | null>, content: unknown): string {
   const [more, setMore] = useState('');
@@ -23,10 +23,10 @@ export function useHiddenEdges(ref: RefObject<HTMLElement | null>, content: unkn
   return more;
 }
 
-/** A part of a pixel hides nothing. */
+/** A fraction of a pixel hides nothing. */
 const slackPx = 2;
 
-/** The edges behind which there is more: `left`, `right`, both or neither. */
+/** Returns the edges that hide more content: `left`, `right`, both or neither. */
 function hiddenEdges({ scrollLeft, clientWidth, scrollWidth }: HTMLElement): string {
   const left = scrollLeft > slackPx ? ['left'] : [];
   const right = scrollLeft + clientWidth < scrollWidth - slackPx ? ['right'] : [];

@@ -76,13 +76,13 @@ function toChildRow(parentId: string, child: ChildRecord): AlgorithmChildRow {
   };
 }
 
-/** The text may hold what a venue said: PostgreSQL takes no zeros and no halves of characters. */
+/** The text may contain a venue's words, and PostgreSQL takes no zeros and no half characters. */
 function toEventRow(parentId: string, { number, atMs, kind, text }: HistoryEntry) {
   const plain = text.toWellFormed().replaceAll('\0', '\uFFFD');
   return { parent_id: parentId, number, at_ms: atMs, kind, text: plain };
 }
 
-/** JSON makes null of NaN and Infinity: an algorithm would go on from another state than it had. */
+/** JSON turns NaN and Infinity into null: an algorithm would continue from another state. */
 function toJson(content: object, of: string): string {
   return JSON.stringify(content, (name, value: unknown) => {
     assert(typeof value !== 'number' || Number.isFinite(value), `${name} of ${of} is a number`);
@@ -91,8 +91,8 @@ function toJson(content: object, of: string): string {
 }
 
 /**
- * Rows are written by `toAlgorithmRows` alone. What the host computes with is looked at all the
- * same: a row that somebody edited must not be taken for an algorithm.
+ * Only `toAlgorithmRows` writes rows. Fields that the host computes with are checked all the same:
+ * a row that somebody edited must not be taken for an algorithm.
  */
 export function fromAlgorithmRow(row: AlgorithmRow): AlgorithmRecord {
   const of = `the stored algorithm ${row.id}`;
@@ -107,9 +107,9 @@ export function fromAlgorithmRow(row: AlgorithmRow): AlgorithmRecord {
     quantity: read.decimal('quantity'),
     limitPrice: read.optional('limitPrice', read.number),
     accountIds: read.list('accountIds').map((each) => String(each) as AccountId),
-    // Earlier versions knew nothing of it.
+    // Earlier versions did not have this field.
     reduceOnly: read.optional('reduceOnly', read.flag) ?? false,
-    // Of its type: the door that parsed them stored both.
+    // They are of its type: the API parsed and stored both together.
     params: read.json('params') as ParamsOf[AlgorithmType],
     actorId: row.actor_id,
     owner: row.owner,
@@ -147,7 +147,7 @@ function toRun(read: StoredFields): RunState {
     }),
     feesQuote: read.decimal('feesQuote'),
     childrenFilled: read.number('childrenFilled'),
-    // Those of before there were pairs have none.
+    // Rows from before there were pairs have none.
     legs: (read.optional('legs', read.list) ?? []).map((each) =>
       toLegSums(storedFields(each, read.of)),
     ),
@@ -188,7 +188,7 @@ function toBarred(read: StoredFields): RunState['barred'][number] {
   };
 }
 
-/** Those of before there were pairs are of the only one. */
+/** Children from before there were pairs belong to the only leg. */
 function legIn(read: StoredFields): LegNumber {
   return read.optional('leg', read.number) === 1 ? 1 : 0;
 }

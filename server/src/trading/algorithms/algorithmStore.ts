@@ -12,23 +12,23 @@ import type {
 } from './types.ts';
 
 export interface AlgorithmStoreObserver {
-  /** A stored algorithm is not as it was written. It stays as it is, and nobody takes it up. */
+  /** A stored algorithm is not as it was written. It stays unchanged, and nobody takes it up. */
   algorithmUnreadable(id: string, error: unknown): void;
 }
 
 const beatState = 'algorithms.beat';
 
-/** As literals and not as parameters: only then does the small index of such algorithms serve. */
+/** Written as literals, not as parameters: only then is the small index of such algorithms used. */
 export const isUnfinished = sql<boolean>`status in ('RUNNING', 'PAUSED', 'CANCELLING')`;
 const unfinishedStatuses: readonly AlgorithmStatus[] = ['RUNNING', 'PAUSED', 'CANCELLING'];
 
-/** The algorithms of a database. */
+/** Returns the algorithms of a database. */
 export function createAlgorithmStore(
   { db, write }: Pick<Store, 'db' | 'write'>,
   observe: AlgorithmStoreObserver,
 ): AlgorithmStore {
   const algorithms = db.selectFrom('algorithm_orders').selectAll();
-  /** One row that somebody edited keeps no other algorithm from being read. */
+  /** One row that somebody edited must not keep other algorithms from being read. */
   const readable = <Value>(id: string, read: () => Value): readonly Value[] => {
     try {
       return [read()];
@@ -52,7 +52,7 @@ export function createAlgorithmStore(
     },
     async find(name, owner) {
       const rows = await algorithms.where((is) => isCalled(is, name, owner)).execute();
-      // Somebody's name for an algorithm may be our id of another: ours is the surer one.
+      // One algorithm's client id may equal the id of another: the id has precedence.
       const row = rows.find(({ id }) => id === name) ?? rows[0];
       return row && fromAlgorithmRow(row);
     },
@@ -79,7 +79,7 @@ export function createAlgorithmStore(
   };
 }
 
-/** Without an owner, by our id alone: names are unique among those of one owner only. */
+/** Without an owner it matches our id only: names are unique only among those of one owner. */
 function isCalled(
   is: ExpressionBuilder<Schema, 'algorithm_orders'>,
   name: string,
@@ -105,7 +105,7 @@ async function readEvents(
   return rows.reverse().map(fromEventRow);
 }
 
-/** Undefined also for text that somebody edited. */
+/** Returns undefined also for a text that somebody edited. */
 async function readBeat(db: Store['db']): Promise<number | undefined> {
   const states = db.selectFrom('engine_state').select('value').where('name', '=', beatState);
   const row = await states.executeTakeFirst();
@@ -117,7 +117,7 @@ async function readPage(db: Store['db'], query: AlgorithmQuery) {
   const wanted = db.selectFrom('algorithm_orders').where((is) =>
     is.and([
       ...(status === undefined ? [] : [is('status', '=', status)]),
-      // Says nothing new, but lets the small index serve.
+      // Says nothing new, but lets the small index be used.
       ...(status !== undefined && unfinishedStatuses.includes(status) ? [isUnfinished] : []),
       ...(type === undefined ? [] : [is('type', '=', type)]),
       ...(symbol === undefined ? [] : [is('symbol', '=', symbol)]),
@@ -137,7 +137,7 @@ async function readPage(db: Store['db'], query: AlgorithmQuery) {
   return { total: Number(counted.total), rows };
 }
 
-/** Whether an algorithm has no account but these. */
+/** True when an algorithm has no account but these. */
 function isWithin(
   { not, exists, selectFrom }: ExpressionBuilder<Schema, 'algorithm_orders'>,
   accountIds: readonly string[],
@@ -150,9 +150,9 @@ function isWithin(
 }
 
 /**
- * Other text is nearly always another amount; whoever reads them compares the amounts. Cross joins,
- * because SQLite keeps to their order: from the few that ended lately to their children and orders,
- * each by its key. By itself it would walk all children that there ever were.
+ * Different text nearly always means a different amount, and the reader compares the amounts. Cross
+ * joins, because SQLite keeps to their order: from the few that ended lately to their children and
+ * orders, each by its key. On its own it would scan all children that ever existed.
  */
 async function readDrifted(db: Store['db'], endedSinceMs: number | undefined) {
   return await db

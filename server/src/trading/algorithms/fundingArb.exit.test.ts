@@ -39,7 +39,7 @@ const holding = (changes: Partial<FundingArbState> = {}) =>
   });
 const exiting = (changes: Partial<FundingArbState> = {}) =>
   holding({ phase: 'exiting', exitReason: 'decay', ...changes });
-/** An exit whose clip is known to have left something. */
+/** Returns an exit whose clip is known to have left a difference. */
 const late = (changes: Partial<FundingArbState>) => exiting({ failureTold: 2, ...changes });
 const ending = (poll: Partial<FundingArbState['poll']>) =>
   exiting({ poll: { ...fundingArbStart.poll, isEnding: true, ...poll } });
@@ -366,7 +366,7 @@ describe('cancelling', () => {
   it.each(rows)('$name', checkRow);
 });
 
-/** A sale of one that got so much, and is over. */
+/** Returns a finished sale that filled that quantity. */
 function sold(quantity: number, placedAtMs: number) {
   const sale = { quantity: 1, placedAtMs, number: 9, group: 2 };
   return { ...given(0, quantity), ...sale };

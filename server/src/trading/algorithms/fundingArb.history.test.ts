@@ -3,8 +3,8 @@ import { carryStartMs } from '../../../test/support/carryMarket.ts';
 import { type CarrySetUp, carryParams, runCarry } from '../../../test/support/carryRun.ts';
 
 /*
- * Thirty days of made funding: it pays 45 % a year from day 2 to day 9 and again from day 18 to day
- * 24, and next to nothing else. The basis moves slowly.
+ * Thirty days of simulated funding. It pays 45 % a year from day 2 to day 9 and again from day 18
+ * to day 24, and next to nothing otherwise. The basis moves slowly.
  */
 
 const dayMs = 86_400_000;
@@ -37,7 +37,7 @@ function setUpFrom(startDay: number): CarrySetUp {
   };
 }
 
-/** Buys minus sells of all fills, as an account statement would have them. */
+/** Returns buys minus sells of all fills, as an account statement would have them. */
 function cashOf({ children, fundingPaid }: ReturnType<typeof runCarry>) {
   let cash = 0;
   let fees = 0;
@@ -49,7 +49,7 @@ function cashOf({ children, fundingPaid }: ReturnType<typeof runCarry>) {
   return { pnl: cash - fees + fundingPaid, fees };
 }
 
-/** Of fills of one way on both legs: how much dearer the perpetual was, in quote units. */
+/** Returns by how much the perpetual cost more in fills of one way on both legs, in quote units. */
 function basisValue({ children }: ReturnType<typeof runCarry>, isClosing: boolean): number {
   const value = (leg: 0 | 1) =>
     children
@@ -73,7 +73,7 @@ describe('thirty days of funding', () => {
     expect(run.end?.status).toBe('COMPLETED');
     expect(run.report).toMatchObject({ phase: 'done', exit_reason: 'decay', spot_filled: 10 });
     const filledDays = run.children.map(({ placedAtMs }) => startDay + placedAtMs / dayMs);
-    // Smoothing over 8 h takes some hours to pass 30 % going up, and to fall to 5 % coming down.
+    // Smoothing over 8 h takes some hours to rise above 30 %, and to fall to 5 %.
     expect(Math.min(...filledDays)).toBeGreaterThan(entryDay);
     expect(Math.min(...filledDays)).toBeLessThan(entryDay + 0.6);
     expect(Math.max(...filledDays)).toBeGreaterThan(exitDay + 0.5);
@@ -87,7 +87,7 @@ describe('thirty days of funding', () => {
     expect(pnl).toBeCloseTo(run.fundingPaid - fees + gained, 9);
     expect(run.report.funding_collected).toBeCloseTo(run.fundingPaid, 9);
     expect(run.fundingPaid).toBeGreaterThan(5);
-    // Both legs are as large, so the price itself moved nothing.
+    // Both legs are equally large, so the price itself made no difference.
     expect(Math.abs(gained)).toBeLessThan(10);
   });
 

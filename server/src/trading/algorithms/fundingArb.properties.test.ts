@@ -10,9 +10,9 @@ import {
 import { guardedProofOf } from '../../../test/support/proof.ts';
 
 /*
- * Random lives in a market of two legs: orders are refused, cut and lost, books vanish, venues
- * halt, polls fail, and the service pauses, restarts and is cancelled, for five minutes. Then all
- * is calm, and funding stops paying. Whatever no run may do, the run itself says.
+ * Random runs in a market of two legs. For five minutes orders are refused, cut and lost, books
+ * vanish, venues halt, polls fail, and the service pauses, restarts and is cancelled. Then all is
+ * calm, and funding stops paying. The run itself reports everything that no run may do.
  */
 
 const chance = (max: number) => fc.double({ min: 0, max, noNaN: true });
@@ -81,7 +81,7 @@ it('never risks more than it may, and gives all back in the end', () => {
     }),
     proof,
   );
-  // Runs differ widely; where hardly any order is filled, nothing was shown.
+  // Runs differ widely, and a run with hardly any fills would prove nothing.
   expect(fills).toBeGreaterThan(proof.numRuns);
 });
 

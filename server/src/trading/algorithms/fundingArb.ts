@@ -14,8 +14,8 @@ import type { FundingArbParams } from './params.ts';
  *
  *   waiting → entering → holding → exiting → done
  *
- * Each phase works in clips: one immediate order on the leg that leads, then as much on the other,
- * so that the legs never differ by more than the risk quantity. Whatever the phase, legs that
+ * Each phase works in clips: one immediate order on the leading leg, then the same quantity on the
+ * other, so that the legs never differ by more than the risk quantity. In every phase, legs that
  * differ are made equal before anything else is done.
  */
 export const fundingArb = defineAlgorithm<FundingArbParams, FundingArbState>({
@@ -36,12 +36,12 @@ export const fundingArb = defineAlgorithm<FundingArbParams, FundingArbState>({
     if (state.phase === 'done') return turn.done(state);
     const asked = ask(turn, hear(awake(state, event.kind), event, turn));
     const decided = decide(turn, watchGap(turn, asked));
-    // What leads changes with the phase.
+    // The leading leg changes with the phase.
     return turn.done(move(turn, decided.phase === asked.phase ? decided : watchGap(turn, decided)));
   },
 });
 
-/** What was told before is told again to whoever looks after a pause or a restart. */
+/** Clears the last reason, so that it is reported again after a pause or a restart. */
 function awake(state: FundingArbState, kind: string): FundingArbState {
   const isAnew = kind === 'resumed' || kind === 'recovered';
   return isAnew ? { ...state, waiting: undefined } : state;
@@ -52,10 +52,10 @@ function move(turn: CarryTurn, state: FundingArbState): FundingArbState {
   return state.nakedSinceMs === undefined ? act(turn, state) : level(turn, state);
 }
 
-/** Immediate orders are over by then; if not, people want to know what is waited for. */
+/** Immediate orders are over by then. If not, people want to know what is awaited. */
 const answerMs = 2_000;
 
-/** An order of unknown outcome may have filled: acting around it could double it. */
+/** An order with an unknown outcome may have filled: another order could double it. */
 function waitForOutcome(turn: CarryTurn, state: FundingArbState): FundingArbState {
   const slow = turn.view.live.filter(
     ({ isCancelling, placedAtMs }) => isCancelling || turn.view.nowMs - placedAtMs >= answerMs,

@@ -7,7 +7,7 @@ import { legOf, positionOf, unhedgedOf, whyClosed } from './pair/legs.ts';
 import { facing, type LegOrder, limitOf } from './pair/orders.ts';
 import { takingAt } from './pricing.ts';
 
-/** What a leg should do next. */
+/** The next order that a leg should get. */
 export interface Move {
   readonly leg: LegNumber;
   readonly isClosing: boolean;
@@ -17,10 +17,10 @@ export interface Move {
 
 type Offer =
   | { readonly kind: 'order'; readonly order: Move & LegOrder }
-  /** With the reason, in a sentence: too little to be ordered, or nothing can be for now. */
+  /** With the reason, as a sentence: too small to be ordered, or not tradable for now. */
   | { readonly kind: 'small' | 'closed'; readonly why: string };
 
-/** What could be ordered of a move at this moment. */
+/** Returns the order that is possible for a move at this moment. */
 export function offerOf(view: AlgorithmView, move: Move): Offer {
   const leg = legOf(view, move.leg);
   const { isClosing } = move;
@@ -38,14 +38,14 @@ export function offerOf(view: AlgorithmView, move: Move): Offer {
 }
 
 /**
- * Whether a move is large enough to be ordered, be its market open or not. Of a market that is not
- * listed nobody knows: it is taken to be.
+ * True when a move is large enough to be ordered, whether its market is open or not. If the market
+ * is not listed, nobody knows, and the answer is true.
  */
 export function isOrderable(view: AlgorithmView, move: Move): boolean {
   return orderable(view, move) > 0;
 }
 
-/** What of a move could be ordered near the market. */
+/** Returns the part of a move that could be ordered near the market. */
 function orderable(view: AlgorithmView, move: Move): number {
   const { leg, isClosing, quantity } = move;
   if (quantity <= 0) return 0;
@@ -59,9 +59,9 @@ function orderable(view: AlgorithmView, move: Move): number {
 
 /** The two ways to make the legs equal. */
 export interface Imbalance {
-  /** The lagging leg follows. */
+  /** The lagging leg opens as much. */
   readonly opening: Move;
-  /** The leading leg gives back. */
+  /** The leading leg closes its surplus. */
   readonly closing: Move;
 }
 
@@ -74,21 +74,22 @@ export function imbalanceOf(view: AlgorithmView): Imbalance {
 }
 
 /**
- * Sizes for the next part of a whole, the better first: alike, so that the last is not too small;
- * where these are too small themselves, as much as may be.
+ * Returns sizes for the next part of a whole, the better one first. The first divides the whole
+ * evenly, so that the last part is not too small. If that size is itself too small, the second is
+ * as large as allowed.
  */
 function clipsOf(whole: number, most: number): readonly number[] {
   const even = withoutNoise(whole / Math.max(1, Math.ceil(withoutNoise(whole / most))));
   return [even, Math.min(whole, most)];
 }
 
-/** What an entry has left to do. */
+/** The rest of an entry. */
 interface Entry {
   readonly remaining: number;
-  /** Spot that is held without a hedge, and what of it was paid in fees so far. */
+  /** Spot that is held without a hedge, and the fees that were paid in it so far. */
   readonly gap: number;
   readonly fees: number;
-  /** The part of each purchase that goes in fees, as far as is known. */
+  /** The part of each purchase that fees take, as far as is known. */
   readonly feeShare: number;
 }
 
@@ -103,13 +104,13 @@ function entryOf(view: AlgorithmView): Entry {
   };
 }
 
-/** More than any venue takes: a figure that is far off must not size orders. */
+/** More than any venue charges: a wrong figure must not size orders. */
 const feeShareMax = 0.01;
 
 /**
- * The next clip of spot that is to be bought: as much as the perpetual can follow on its own lot
- * once the fee is paid. 0 when what remains is less than could be ordered on both. Fees count as a
- * difference of the legs: all that are to come are left room for, or the last clip would be cut.
+ * Returns the next clip of spot to buy: as much as the perpetual can follow on its own lot once the
+ * fee is paid. Returns 0 when the rest is less than could be ordered on both. Fees make the legs
+ * differ, so space is left for all that are to come, or the last clip would be cut.
  */
 export function entryClip(view: AlgorithmView, riskQuantity: number): number {
   const entry = entryOf(view);
@@ -127,7 +128,8 @@ function entryPart(view: AlgorithmView, entry: Entry, wanted: number): number {
   const exact = Math.min(wanted, roundUp(view, needed));
   const clip = orderable(view, { leg: 0, isClosing: false, quantity: exact });
   if (clip <= 0 || wanted < remaining) return clip;
-  // The last: what is too little for a clip of its own goes with it, unless it could be given back.
+  // The last clip takes a rest that is too small for a clip of its own, unless that could be sold
+  // back.
   const unhedged = { leg: 0, isClosing: false, quantity: without(kept, [followed]) } as const;
   if (orderable(view, unhedged) > 0) return clip;
   return orderable(view, { leg: 0, isClosing: false, quantity: wanted });
@@ -139,7 +141,7 @@ function roundUp(view: AlgorithmView, quantity: number): number {
   return roundToGrid(quantity, account.rules.quantityStep, 'up') ?? quantity;
 }
 
-/** The next clip of the perpetual that is to be bought back; 0 when the rest is too small. */
+/** Returns the next clip of the perpetual to buy back; 0 when the rest is too small. */
 export function exitClip(view: AlgorithmView, riskQuantity: number): number {
   const { perp } = carryLegs(view.legs);
   const clips = clipsOf(perp.held, riskQuantity).map((quantity) =>

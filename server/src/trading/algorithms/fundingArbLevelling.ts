@@ -6,26 +6,28 @@ import type { FundingArbState } from './fundingArbState.ts';
 import { type CarryTurn, mayLevelAtMs } from './fundingArbTurn.ts';
 import { legOf, positionOf, unhedgedOf } from './pair/legs.ts';
 
-/** After a clip that had to be given back the next waits, each time twice as long. */
+/** Longest wait after a clip that had to be undone. The wait doubles each time. */
 const restMaxMs = 300_000;
 
-/** The two ways to make the legs equal, the one to try first in front. */
+/** Returns the two ways to make the legs equal, the one to try first in front. */
 function waysOf(state: FundingArbState, view: AlgorithmView): readonly [Move, Move] {
   const { opening, closing } = imbalanceOf(view);
   return state.phase === 'exiting' ? [closing, opening] : [opening, closing];
 }
 
-/** Whatever the phase, giving back is preferred to opening when it is late. */
+/**
+ * Returns the ways in their order when time is short: in every phase closing comes before opening.
+ */
 function lateWays(state: FundingArbState, [first, second]: readonly [Move, Move]) {
   return state.phase === 'exiting' ? [first, second] : [second, first];
 }
 
-/** Keeps the time since which the legs differ by what could be ordered. */
+/** Keeps the time since which the legs differ by a quantity that could be ordered. */
 export function watchGap(turn: CarryTurn, state: FundingArbState): FundingArbState {
   const { view } = turn;
   const { quantity: gap } = unhedgedOf(view.legs);
   const since = state.nakedSinceMs;
-  // What is live may have made it good already: only what is known to be level is.
+  // Live orders may have made the legs equal already, so only a known equality counts.
   const isUnknown = since !== undefined && view.live.length > 0 && gap !== 0;
   if (isUnknown) return state;
   if (isNaked(turn, state)) return naked(turn, state);
@@ -37,7 +39,7 @@ export function watchGap(turn: CarryTurn, state: FundingArbState): FundingArbSta
   return isGivingBack ? { ...level, restUntilMs: restUntil(turn, state) } : level;
 }
 
-/** A rest that has grown until the lagging leg can follow has its own time. */
+/** Starts a new time for a rest that has grown until the lagging leg can follow. */
 function naked({ view }: CarryTurn, state: FundingArbState): FundingArbState {
   const [first] = waysOf(state, view);
   const isNakedRest = state.phase === 'holding' && isTooLittle(view, first);
@@ -46,10 +48,12 @@ function naked({ view }: CarryTurn, state: FundingArbState): FundingArbState {
   return { ...state, nakedSinceMs, isNakedRest: isNakedRest || undefined };
 }
 
-/** Whether it is by its size that a leg cannot follow, and not as its total was reached. */
+/**
+ * True when a leg cannot follow because the move is too small, not because its total was reached.
+ */
 function isTooLittle(view: AlgorithmView, move: Move): boolean {
   const leg = legOf(view, move.leg);
-  // Spot that was given back is not bought again.
+  // Spot that was sold back is not bought again.
   const taken = move.leg === 0 ? leg.opened : positionOf(leg);
   return sumOf([taken, move.quantity]) <= view.quantity && !isOrderable(view, move);
 }
@@ -59,9 +63,10 @@ function restUntil({ view, params }: CarryTurn, { gaveBack }: FundingArbState): 
 }
 
 /**
- * While entering, a rest that only the leading leg could give back is carried into the next clip:
- * fees that are paid in coin leave one each time. Once both legs are held it is given back. While
- * exiting, what cannot be closed is never made good by opening again.
+ * True when the legs must be made equal now. While entering, a rest that only the leading leg could
+ * close is carried into the next clip: fees that are paid in coin leave one each time. Once both
+ * legs are held, that rest is closed. While exiting, a quantity that cannot be closed is never
+ * balanced by opening again.
  */
 function isNaked({ view }: CarryTurn, state: FundingArbState): boolean {
   const [first, second] = waysOf(state, view);
@@ -70,11 +75,11 @@ function isNaked({ view }: CarryTurn, state: FundingArbState): boolean {
 }
 
 /**
- * Makes the legs equal (Design, funding_arb: max_unhedged_seconds): the lagging leg follows; when
- * half of the time has gone, the leading one is given back, whichever can be done first. While
- * exiting the first is to close what leads, the second to open again what lags: at once after an
- * order to close that came late and got less than half, as a market that shows prices may still
- * give nothing.
+ * Makes the legs equal (Design, funding_arb: max_unhedged_seconds). The lagging leg follows first.
+ * After half of the time the leading one is closed instead, whichever is possible. While exiting,
+ * the first way is to close the leading leg, and the second to open the lagging one again. The
+ * second comes at once after a late closing order that filled less than half, because a market that
+ * shows prices may still give nothing.
  */
 export function level(turn: CarryTurn, state: FundingArbState): FundingArbState {
   const { view, params } = turn;
@@ -96,8 +101,8 @@ export function level(turn: CarryTurn, state: FundingArbState): FundingArbState 
     const mayAtMs = mayLevelAtMs(turn, told, move.leg);
     if (view.nowMs < mayAtMs) {
       turn.lookAt(mayAtMs);
-      // What is to be closed is opened again only where closing cannot be tried, or was in vain:
-      // an order that got at least half would be followed without waiting.
+      // The other leg is opened again only when closing cannot be tried or has failed: a closing
+      // order that filled at least half is followed by another without waiting.
       if (state.phase === 'exiting' && !wasTriedLate(turn, told, { move, lateAtMs })) return told;
       continue;
     }
@@ -120,7 +125,7 @@ interface LateTry {
   readonly lateAtMs: number;
 }
 
-/** True once an order of the move that was made late is over. */
+/** True once an order of the move that was placed late is over. */
 function wasTriedLate({ view }: CarryTurn, { clip }: FundingArbState, { move, lateAtMs }: LateTry) {
   return view
     .childrenOf(clip)
@@ -130,7 +135,9 @@ function wasTriedLate({ view }: CarryTurn, { clip }: FundingArbState, { move, la
     );
 }
 
-/** Told once a clip: a market that gives a little each second would fill the history. */
+/**
+ * Reports a failure once per clip: a market that gives a little each second would fill the history.
+ */
 function tellFailure(turn: CarryTurn, state: FundingArbState, first: Move): FundingArbState {
   const { view, params } = turn;
   if (state.failureTold === state.clip) return state;

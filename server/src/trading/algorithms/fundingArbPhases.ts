@@ -16,7 +16,7 @@ import { carryLegs, type FundingArbState, filledBasisBps, isUntouched } from './
 import { type CarryTurn, mayLeadAtMs, mayLevelAtMs } from './fundingArbTurn.ts';
 import { legOf } from './pair/legs.ts';
 
-/** The phase that time, funding and what is filled have come to. */
+/** Returns the phase that follows from time, funding and fills. */
 export function decide(turn: CarryTurn, state: FundingArbState): FundingArbState {
   const { mode } = turn.view;
   if (mode === 'paused') return state;
@@ -54,7 +54,7 @@ function entered(turn: CarryTurn, state: FundingArbState): FundingArbState {
   return { ...state, phase: 'entering', fundedSinceMs: view.atMs, gaveBack: 0 };
 }
 
-/** Before anything was filled there is nothing to exit from: it waits for the next signal. */
+/** Before any fill there is nothing to exit from, so it waits for the next signal. */
 function left(turn: CarryTurn, state: FundingArbState, exit: Exit): FundingArbState {
   if (!isUntouched(turn.view)) return exited(turn, state, exit);
   turn.note(`Back to waiting, as nothing was opened yet: ${exit.why}.`);
@@ -79,7 +79,7 @@ function held(turn: CarryTurn, state: FundingArbState): FundingArbState {
   return { ...state, phase: 'holding', heldSinceMs: atMs, seenAtMs: atMs, entryBasisBps };
 }
 
-/** What the entry left unhedged, and what becomes of it. */
+/** Describes what the entry left unhedged, and what will happen to it. */
 function heldRest(view: AlgorithmView): string {
   const { opening, closing } = imbalanceOf(view);
   if (opening.quantity === 0) return '';
@@ -98,13 +98,13 @@ function exited(turn: CarryTurn, state: FundingArbState, exit: Exit): FundingArb
   return { ...left, entryBasisBps, gaveBack: 0, restUntilMs: turn.view.nowMs };
 }
 
-/** What a phase does while the legs are level and nothing is live. */
+/** Does the work of a phase while the legs are equal and nothing is live. */
 export function act(turn: CarryTurn, state: FundingArbState): FundingArbState {
   const { view } = turn;
   if (view.mode === 'paused') return waitPaused(turn, state);
   switch (state.phase) {
     case 'waiting': {
-      // A signal that is off stays so until the next poll; the basis changes with the books.
+      // A signal that is off stays off until the next poll, but the basis changes with the books.
       if (signalGate(state, turn) === undefined) turn.lookAgain();
       turn.wait('gate', entryGate(state, turn) ?? 'The entry begins.');
       return state;
@@ -134,7 +134,7 @@ function waitPaused(turn: CarryTurn, state: FundingArbState): FundingArbState {
   return state;
 }
 
-/** The next clip of spot, which only what could be followed at once begins. */
+/** Begins the next clip of spot, if the other leg could follow at once. */
 function enterOn(turn: CarryTurn, state: FundingArbState): FundingArbState {
   const { view, params } = turn;
   turn.lookAgain();
@@ -174,7 +174,7 @@ function exitOn(turn: CarryTurn, state: FundingArbState): FundingArbState {
 
 interface Clip {
   readonly move: Move;
-  /** What the other leg does after it. */
+  /** The move of the other leg after it. */
   readonly follower: Move;
 }
 
@@ -189,7 +189,7 @@ function lead(turn: CarryTurn, state: FundingArbState, { move, follower }: Clip)
   const offer = offerOf(turn.view, move);
   const obstacles = [
     ...(offer.kind === 'order' ? [] : [offer.why]),
-    // What is too small alone follows with the next clip.
+    // A move that is too small alone follows with the next clip.
     ...(following.kind === 'closed' ? [following.why] : []),
   ];
   if (offer.kind !== 'order' || following.kind === 'closed') {
@@ -201,7 +201,7 @@ function lead(turn: CarryTurn, state: FundingArbState, { move, follower }: Clip)
   return turn.place({ ...state, clip }, { ...offer.order, purpose, group: clip });
 }
 
-/** Once nothing of the perpetual can be closed any more, all spot that can be sold goes too. */
+/** Once no more of the perpetual can be closed, all spot that can be sold is sold. */
 function sellRest(turn: CarryTurn, state: FundingArbState): FundingArbState {
   const { view } = turn;
   const { spot } = carryLegs(view.legs);

@@ -5,12 +5,14 @@ import type { FundingArbState } from './fundingArbState.ts';
 import type { CarryTurn } from './fundingArbTurn.ts';
 import type { FundingArbParams } from './params.ts';
 
-/** A poll asks a venue several questions; one that takes so long is lost. */
+/** A poll asks a venue several questions. One that takes longer is lost. */
 const answerMs = 30_000;
-/** What was collected is asked for this often at the end: a silent venue holds up no end. */
+/**
+ * Number of final polls for the collected funding, so that a silent venue does not block the end.
+ */
 const lastAsksMax = 3;
 const lastAskAgainMs = 5_000;
-/** Facts that are older than so many polls count as unknown. */
+/** Facts older than this many polls count as unknown. */
 const stalePolls = 3;
 
 interface Heard {
@@ -20,7 +22,7 @@ interface Heard {
 
 type Polled = Extract<AlgorithmEvent, { kind: 'polled' }>;
 
-/** What an event tells about funding; an answer that is told twice tells nothing new. */
+/** Takes what an event tells about funding. A repeated answer changes nothing. */
 export function hear(state: FundingArbState, event: AlgorithmEvent, given: Heard): FundingArbState {
   const { poll } = state;
   const { nowMs } = given.view;
@@ -28,7 +30,7 @@ export function hear(state: FundingArbState, event: AlgorithmEvent, given: Heard
     case 'polled':
       return takeAnswer(state, event, given);
     case 'recovered': {
-      // What was in flight went with the process.
+      // A poll in flight was lost with the process.
       const isJustAsked = poll.asked?.atMs === nowMs;
       return isJustAsked
         ? state
@@ -63,7 +65,7 @@ function takeAnswer(state: FundingArbState, { facts, reason }: Polled, given: He
   };
   if (!facts) return { ...answered, factsTrouble: reason ?? 'The venue does not tell it.' };
   const { collected, ...known } = facts;
-  // Only an answer to a question since the entry tells what this position collected.
+  // Only the answer to a poll since the entry tells what this position collected.
   const isCounted = asked !== undefined && asked.sinceMs !== undefined;
   const counted = { ...answered, collected: isCounted ? collected : state.collected };
   if (state.facts && facts.atMs < state.facts.atMs) return counted;
@@ -72,7 +74,7 @@ function takeAnswer(state: FundingArbState, { facts, reason }: Polled, given: He
   return { ...counted, factsTrouble: undefined, facts: known, smoothed };
 }
 
-/** Asks what holding brings whenever that is due; one question is in flight at a time. */
+/** Polls the yield of holding when that is due. Only one poll is in flight at a time. */
 export function ask(turn: CarryTurn, state: FundingArbState): FundingArbState {
   const { poll, fundedSinceMs: sinceMs } = state;
   const { nowMs } = turn.view;
@@ -82,7 +84,7 @@ export function ask(turn: CarryTurn, state: FundingArbState): FundingArbState {
     turn.lookAt(dueAtMs);
     return state;
   }
-  // The last one that may be asked was lost.
+  // The last allowed poll was lost.
   if (poll.isEnding && poll.lastAsks >= lastAsksMax) {
     return { ...state, poll: { ...poll, asked: undefined } };
   }
@@ -94,12 +96,12 @@ export function ask(turn: CarryTurn, state: FundingArbState): FundingArbState {
   return { ...state, poll: { ...poll, asked, lastAsks, dueAtMs: nextAtMs } };
 }
 
-/** Whether what was collected is known as well as it will be. */
+/** True when the collected funding is known as well as it ever will be. */
 export function isLastPollOver({ poll }: FundingArbState): boolean {
   return poll.isLastAnswered || (!poll.asked && poll.lastAsks >= lastAsksMax);
 }
 
-/** The facts, unless they are too old to act on. */
+/** Returns the facts, unless they are too old to act on. */
 export function freshFacts(
   { facts }: FundingArbState,
   { view, params }: Heard,

@@ -13,26 +13,26 @@ import { mayEqualiseAtMs } from './pair/pace.ts';
 import type { FundingArbParams } from './params.ts';
 import { lookAgainMs } from './turn.ts';
 
-/** Figures in a reason change all the time: people want to read them anew once in a while. */
+/** Figures in a reason change all the time. People want a new report only once in a while. */
 const retellMs = 60_000;
 
-/** An immediate order that the host would let pass now. */
+/** An immediate order that the host would accept now. */
 interface CarryOrder extends Move, LegOrder {
   readonly purpose: ChildPurpose;
   readonly group: ChildGroup;
 }
 
-/** One step of a funding arbitrage as it is put together. */
+/** One step of a funding arbitrage while it is put together. */
 export interface CarryTurn {
   readonly view: AlgorithmView;
   readonly params: FundingArbParams;
   act(action: AlgorithmAction): void;
   note(text: string): void;
-  /** See `mayLeadAtMs` and `mayLevelAtMs` for when a leg may be given one. */
+  /** Places an order. `mayLeadAtMs` and `mayLevelAtMs` tell when a leg may get one. */
   place(state: FundingArbState, order: CarryOrder): FundingArbState;
-  /** Says why nothing is done. Reasons of one topic are told again only once in a while. */
+  /** Says why nothing is done. Reasons of one topic are reported again only once in a while. */
   wait(topic: string, text: string): void;
-  /** The next step comes then at the latest. */
+  /** Sets the latest time of the next step. */
   lookAt(atMs: number): void;
   lookAgain(): void;
   done(state: FundingArbState): Step<FundingArbState>;
@@ -84,13 +84,13 @@ export function createCarryTurn(view: AlgorithmView, params: FundingArbParams): 
   };
 }
 
-/** When a leg may begin a clip: once a second at most, so that its market fills up meanwhile. */
+/** Returns when a leg may begin a clip: at most once a second, so that its market can refill. */
 export function mayLeadAtMs({ triedAtMs }: FundingArbState, leg: LegNumber): number {
   const tried = triedAtMs[leg];
   return tried === null ? 0 : tried + lookAgainMs;
 }
 
-/** When a leg may be given an order that makes both equal. */
+/** Returns when a leg may get an order that makes both equal. */
 export function mayLevelAtMs(
   { view }: Pick<CarryTurn, 'view'>,
   { triedAtMs, clip }: FundingArbState,

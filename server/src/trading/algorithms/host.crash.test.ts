@@ -13,7 +13,7 @@ import {
 import { addExact, exactly, formatExact, zeroExact } from '../../kit/exact.ts';
 import { isEnded } from './running/lifecycle.ts';
 
-/** A process dies at the n-th call that it makes, and from then on makes none that counts. */
+/** Makes a process that dies at its n-th call. Later calls have no effect. */
 function mortal(world: AlgorithmWorld, diesAt: number) {
   const never = new Promise<void>(() => undefined);
   let passed = 0;
@@ -26,7 +26,7 @@ function mortal(world: AlgorithmWorld, diesAt: number) {
   return { process: { ...world, doors, calls: [] }, isDead: () => passed >= diesAt };
 }
 
-/** What an exchange does by itself within a second: half of what rests fills, and it is over. */
+/** Acts as an exchange does within a second: half of each resting order fills, and it is over. */
 function settleAtExchange(world: AlgorithmWorld): void {
   for (const [name, { status, quantity, price }] of world.orders) {
     if (status === 'pending' && !world.sent.includes(name)) {
@@ -69,7 +69,7 @@ test.each(fates.flatMap((all) => deaths.map((diesAt) => [all.join(', '), diesAt,
     world.beatAtMs = first.process.beatAtMs;
     world.epoch += 1;
     settleAtExchange(world);
-    // Died before it was stored: its caller starts it again.
+    // It died before it was stored, so its caller starts it again.
     const isFirst = world.records.size === 0;
     await live(
       world,

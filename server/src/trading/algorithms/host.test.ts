@@ -12,7 +12,7 @@ import type { AlgorithmDraft, AlgorithmRecord } from './types.ts';
 
 const { params } = draftOf().started;
 
-/** A TimePace as another process left it. */
+/** Returns a TimePace as another process left it. */
 function leftOver(id: string, changes: Partial<AlgorithmRecord> = {}): AlgorithmRecord {
   const made = { type: 'timepace', params, quantity: '1', ...changes } as const;
   const record = recordOf(id, made);
@@ -203,7 +203,7 @@ describe('after a restart', () => {
     await before.settle();
     const { world } = before;
     world.listeners.clear();
-    // A second child that was stored, and died before it was sent.
+    // A second child that was stored; the process died before it was sent.
     const number = 2;
     const intended = childOf(record.id, number, { quantity: '0.5' });
     world.children.set(intended.clientOrderId, intended);
@@ -242,7 +242,7 @@ describe('after a restart', () => {
     house.world.beatAtMs = savedAtMs + 4_000;
     house.world.doors.set('children other', () => Promise.reject(new Error('gone')));
     const { host } = await begun(house);
-    // This process says that it lives, for those that it runs.
+    // This process reports that it lives, for the algorithms that it runs.
     await house.clock.advance(30_000);
     expect(house.world.beatAtMs).toBeGreaterThan(startMs);
     house.world.doors.clear();
@@ -266,7 +266,8 @@ describe('after a restart', () => {
     await house.clock.advance(59_000);
     const listed = Promise.withResolvers<void>();
     house.world.doors.set('answered.unfinished', () => listed.promise);
-    // The sweep lists it as unfinished; its second child fills and it ends before that is answered.
+    // The sweep lists it as unfinished. Its second child fills and it ends before the list is
+    // answered.
     await house.clock.advance(30_000);
     expect(house.world.records.get(record.id)?.status).toBe('COMPLETED');
     listed.resolve();

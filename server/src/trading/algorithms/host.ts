@@ -41,7 +41,7 @@ import type {
 } from './types.ts';
 
 export type AlgorithmObserver = RunObserver & {
-  /** Algorithms that were left unfinished cannot be read now; it is tried again. */
+  /** Unfinished algorithms cannot be read now. The host tries again. */
   algorithmsNotRead(error: unknown): void;
   algorithmStarted(record: AlgorithmRecord): void;
 };
@@ -57,7 +57,7 @@ export interface AlgorithmHostDeps
   readonly quotes: Pick<Quotes, 'usd'>;
   readonly funds: StartDeps['funds'];
   readonly clock: Clock;
-  /** Of the algorithms alone: unguessable in production. */
+  /** Used by algorithms only: unguessable in production. */
   readonly random: Random;
   readonly ids: Ids;
   readonly observe: AlgorithmObserver;
@@ -65,38 +65,38 @@ export interface AlgorithmHostDeps
 
 /** The host of execution algorithms. */
 export interface AlgorithmHost extends Algorithms {
-  /** Takes up what an earlier process left. */
+  /** Takes up the algorithms of an earlier process. */
   begin(): void;
-  /** Takes no step any more, cancels what rests, and leaves the rest to the next start. */
+  /** Takes no more steps, cancels resting orders, and leaves everything else to the next start. */
   stop(): Promise<void>;
 }
 
 /**
- * Algorithms under way at once. Twice what the measurements run (docs/benchmarks.md); more would
- * delay all of them.
+ * Maximum number of running algorithms. Twice what the benchmarks run (docs/benchmarks.md); more
+ * would delay all of them.
  */
 const runsMax = 1_000;
-/** The most of one owner other than `main`: none can take every place. */
+/** Maximum for an owner other than `main`, so that none can take every place. */
 const ownRunsMax = 500;
-/** A pause is answered when nothing is live any more, or with cancels still under way. */
+/** Longest time until a pause is answered. Cancels may still be under way then. */
 const pauseMsMax = 10_000;
-/** A verb waits that long for a database that does not take it; it is carried out all the same. */
+/** Longest wait of a verb for a database that does not take it. It is carried out all the same. */
 const commandMsMax = 10_000;
-/** A start is answered with its first step, where that is written by then. */
+/** A start is answered with its first step, if that is written within this time. */
 const firstStepMsMax = 1_000;
-/** A venue that does not answer must not hold up the end of the process for long. */
+/** A venue that does not answer must not delay the end of the process for long. */
 const leaveMsMax = 5_000;
-/** For spreads and time-weighted mids. */
+/** Period of samples for spreads and time-weighted mids. */
 const sampleMs = 1_000;
-/** What of a schedule's clock a crash repeats at most. */
+/** The most of a schedule's clock that a crash repeats. */
 const beatMs = 5_000;
-/** Events tell of an order at once; a look finds only what an event missed. */
+/** Events report an order at once. A look-up finds only what an event missed. */
 const lookMs = 15_000;
-/** Only a fault or a sick database leaves an algorithm that nobody runs. */
+/** Only a fault or a failing database leaves an algorithm that nobody runs. */
 const sweepMs = 60_000;
-/** Orders asked after at once when algorithms are taken up. */
+/** Number of orders that are looked up at the same time when algorithms are taken up. */
 const askedAtOnce = 8;
-/** Newest lines of a history that are shown. */
+/** Number of newest history entries that are shown. */
 const eventsShown = 500;
 
 export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
@@ -106,7 +106,7 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
   const beat = createBookBeat(deps.onBookChange, clock);
   const rates = createUsdRates(deps.quotes, clock);
   const late = createLateFills({ ...deps, usd: rates.known, news });
-  /** About to be stored and run by `start`, once they are checked: nobody takes them up. */
+  /** Algorithms that `start` stores and runs once they are checked. Nobody else takes them up. */
   const starting = new Map<string, Begun>();
   let isStopping = false;
   const roster = createRoster({
@@ -137,7 +137,7 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
   };
 }
 
-/** A start under way; without a record until it is checked. */
+/** A start in progress. It has no record until it is checked. */
 interface Begun {
   readonly owner: string;
   readonly record: AlgorithmRecord | undefined;
@@ -177,7 +177,7 @@ function createStart(
     starting.set(id, { owner: caller.owner, record: undefined });
     try {
       const checked = await checkStart({ ...deps, usd: rates }, draft);
-      // Its clock begins now: the first book may have been waited for.
+      // Its clock begins now, because it may have waited for the first book.
       const atMs = clock.now();
       const record = newRecord(draft, checked, {
         id,
@@ -186,7 +186,7 @@ function createStart(
         owner: caller.owner,
       });
       const stored = opensContract(record) ? await store.unfinished().catch(notRead) : [];
-      // From here on at once: of two that start together the other sees this one.
+      // No await in between: of two that start together, the other one sees this one.
       requireNoOpposite(record, [...stored, ...underWay()]);
       starting.set(id, { owner: caller.owner, record });
       const launched = await roster.launch(record);
@@ -196,7 +196,7 @@ function createStart(
       deps.observe.algorithmStarted(record);
       news.tell(snapshotNow(record), launched.events);
       await launched.run.begin('started', []);
-      // Its levels and spread are in the answer; a database that is slow now holds up no answer.
+      // The answer includes its levels and spread, but a slow database does not delay it.
       const { begun } = launched.run;
       await withDeadline({ clock, limitMs: firstStepMsMax }, () => begun).catch(() => undefined);
       return snapshotNow(launched.run.image.record());
@@ -212,12 +212,12 @@ function snapshotNow(record: AlgorithmRecord): AlgorithmSnapshot {
 
 type Verbs = Pick<Algorithms, 'pause' | 'resume' | 'cancel' | 'show' | 'list'>;
 
-/** What can be asked of an algorithm that there is. */
+/** The operations on an existing algorithm. */
 function createVerbs({ store, clock }: AlgorithmHostDeps, roster: Roster): Verbs {
   const found = async (name: string, caller: AlgorithmCaller): Promise<AlgorithmRecord> => {
     const { owner, reaches } = caller;
     const record = await store.find(name, owner).catch(notRead);
-    // Of algorithms out of its reach a key does not learn that there are any.
+    // A key must not learn that an algorithm out of its reach exists.
     if (record?.accountIds.every(reaches)) return roster.get(record.id)?.image.record() ?? record;
     throw new AppError('ALGORITHM_NOT_FOUND', { message: `There is no algorithm ${name}.` });
   };
@@ -229,7 +229,7 @@ function createVerbs({ store, clock }: AlgorithmHostDeps, roster: Roster): Verbs
     }
     const late = () => notWrittenYet(record);
     await withDeadline({ clock, limitMs: commandMsMax, late }, () => run.command(verb));
-    // What rests is withdrawn; after a resume nothing has to be waited for.
+    // Resting orders are cancelled. After a resume there is nothing to wait for.
     if (verb !== 'resume') await run.quiet(pauseMsMax);
     return snapshotNow(run.image.record());
   };
@@ -260,7 +260,7 @@ interface BeatParts extends Pick<AlgorithmHostDeps, 'clock' | 'events' | 'observ
   readonly late: LateFills;
 }
 
-/** What is done again and again while the service runs. */
+/** Starts the periodic work of the service. */
 function createBeats({ clock, events, observe, roster, rates, takingUp, late }: BeatParts) {
   const cancels: Cancel[] = [];
   const heard = (order: StoredOrder): void => {
@@ -296,13 +296,13 @@ function createBeats({ clock, events, observe, roster, rates, takingUp, late }: 
 interface Leaving {
   readonly clock: Clock;
   readonly roster: Roster;
-  /** What is being read just now. */
+  /** Reads that are in progress. */
   readonly reading: readonly Promise<void>[];
 }
 
-/** Has every algorithm withdraw what rests, within bounds. */
+/** Makes every algorithm cancel its resting orders, within a time limit. */
 async function leaveAll({ clock, roster, reading }: Leaving): Promise<void> {
-  // A sick database must not hold it up for ever.
+  // A failing database must not delay it for ever.
   const read = new AbortController();
   await Promise.race([
     Promise.all(reading).finally(() => read.abort()),

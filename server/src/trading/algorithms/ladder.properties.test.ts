@@ -11,7 +11,7 @@ import { isOpen } from './openAccounts.ts';
 import type { LadderParams } from './params.ts';
 
 /*
- * Random ladders in a market of their own: orders are refused, cut and lost, books vanish, accounts
+ * Random ladders in a market of their own. Orders are refused, cut and lost, books vanish, accounts
  * are barred, and the service pauses and restarts. The market itself throws at an order that is too
  * large, off its grid or beyond the limit price.
  */
@@ -43,7 +43,7 @@ const scene = fc
       bps === undefined ? undefined : 100 - ((side === 'buy' ? 1 : -1) * bps) / 100;
     const options: MarketRunOptions = {
       ...{ algorithm: ladder, seed, troubledMs: 40_000, calmMs: 400_000 },
-      // Levels of one placement stand together, one order each.
+      // Levels of one placement may rest at the same time, one order each.
       mayStandBeside: (live, placed) =>
         live !== placed && Math.floor(live / 100) === Math.floor(placed / 100),
       params: { ...params, startPrice: away(startBps), endPrice: away(endBps) },
@@ -104,7 +104,7 @@ it('cuts a quantity into whole lots without losing one', () => {
       const whole = weights.reduce((sum, weight) => sum + weight, 0n);
       for (const [index, size] of sizes.entries()) {
         const fair = (lots * Number(weights[index])) / Number(whole);
-        // Each has its fair share, up or down to the lot.
+        // Each has its fair share, rounded up or down to the lot.
         expect(Math.abs(size / lot - fair)).toBeLessThan(1 + 1e-6);
       }
     }),

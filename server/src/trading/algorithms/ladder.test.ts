@@ -35,7 +35,7 @@ const over = (number: number, child: Partial<ChildView> = {}) =>
   resting(number, { isOver: true, ...child });
 const refused = (number: number, placedAtMs = 0) =>
   over(number, { refusedCode: 'EXCHANGE_ERROR', placedAtMs });
-/** A book whose mid is so. */
+/** Returns a book with that mid. */
 const midAt = (mid: number): readonly DeskAccount[] => [{ takeable: [[mid + 0.01, 1]] }];
 
 const children: AlgorithmEvent = { kind: 'children' };

@@ -12,25 +12,27 @@ import { isWrongWay, type LadderLevel, planLevels, priceAt, spanOf } from './lad
 import { isOpen, type OpenAccount, whyNoneIsOpen } from './openAccounts.ts';
 import type { LadderParams } from './params.ts';
 
-/** Accounts open again with time, and time alone tells nobody. */
+/** Accounts become usable again with time, and no event reports that. */
 const lookMs = 5_000;
-/** Levels are not placed anew more often: venues count orders and cancels, and fills need time. */
+/** Shortest time between placements: venues count orders and cancels, and fills need time. */
 const standMs = 1_000;
-/** Covers the rounding of mids, so that a move of exactly the bound is one. */
+/** Covers the rounding of mids, so that a move of exactly the bound counts. */
 const edgeSlackBps = 1e-9;
 
 interface LadderState {
-  /** Times that levels were placed anew; children belong to one. */
+  /** Number of times that levels were placed. Each child belongs to one. */
   readonly generation: number;
-  /** All live orders are to be over, then the levels are placed anew; so it begins as well. */
+  /**
+   * True until all live orders are over; then the levels are placed anew. It also begins like this.
+   */
   readonly isClearing: boolean;
   readonly levels: readonly LadderLevel[];
-  /** When levels were first placed; undefined before. */
+  /** Mid when levels were first placed; undefined before. */
   readonly initialMid?: number | undefined;
-  /** When they were last placed. */
+  /** Mid when they were last placed. */
   readonly placedMid?: number | undefined;
   readonly placedAtMs: number;
-  /** What was last said to be waited for, so that it is said once. */
+  /** Last reported reason for waiting, so that it is reported once. */
   readonly waitingFor?: string | undefined;
 }
 
@@ -42,7 +44,7 @@ interface Scene {
 }
 
 /**
- * Limit orders at several prices (Orderbook §4.3). It cancels first, always:
+ * Places limit orders at several prices (Orderbook §4.3). It always cancels first:
  *
  *   clearing → no order live → levels placed → kept (retried, resumed) → mid moved → clearing → …
  */
@@ -68,7 +70,7 @@ export const ladder = defineAlgorithm<LadderParams, LadderState>({
   plannedMs: () => undefined,
 });
 
-/** Says each wait once, and watches the books while a condition hangs on them. */
+/** Reports each wait once, and watches the books while a condition depends on them. */
 function said({ state, event, params }: Scene, step: Step<LadderState>): Step<LadderState> {
   const { cancelOnFillPct, cancelOnPriceMoveBps, repriceOnMoveBps } = params;
   const isConditional = [cancelOnFillPct, cancelOnPriceMoveBps, repriceOnMoveBps].some(
@@ -169,13 +171,13 @@ function placeAnew({ state, params, view }: Scene): Step<LadderState> {
   return { state: placed, actions, wakeAtMs: nowMs + lookMs };
 }
 
-/** Nothing can be placed now; books and time will tell. */
+/** Waits: nothing can be placed now, but the books or time may change that. */
 function look(state: LadderState, { nowMs }: AlgorithmView, reason: string): Step<LadderState> {
   const actions = [{ kind: 'wait', reason } as const];
   return { state, actions, wakeAtMs: nowMs + lookMs, watchesBooks: true };
 }
 
-/** It ends without all of it. */
+/** Ends with less than the whole quantity. */
 function short(state: LadderState, view: AlgorithmView, why: string): Step<LadderState> {
   const { filled, quantity } = view;
   if (filled <= 0) return ended(state, 'FAILED', why);
@@ -190,22 +192,22 @@ function orderOf(level: LadderLevel, generation: number, quantity: number): Algo
   };
 }
 
-/** What became of one level in this step. */
+/** Result of one level in this step. */
 interface Kept {
   readonly level: LadderLevel;
-  /** Of the order that is placed for it. */
+  /** Quantity of the order that is placed for it. */
   readonly size?: number;
   readonly isLive?: boolean;
-  /** It is looked at again then. */
+  /** Time at which it is looked at again. */
   readonly atMs?: number;
   readonly reason?: string | undefined;
   readonly isBookless?: boolean;
   readonly failure?: string;
-  /** What it lacks is too little to order alone. */
+  /** True when its rest is too small to order alone. */
   readonly isScrap?: boolean;
 }
 
-/** Places again what was refused, or cancelled by a pause, and ends when nothing is left to do. */
+/** Places refused and pause-cancelled orders again, and ends when nothing is left to do. */
 function keep(scene: Scene): Step<LadderState> {
   const { state, params, view } = scene;
   const kept: Kept[] = [];
@@ -253,7 +255,10 @@ function keepLevel({ state, event, view }: Scene, level: LadderLevel, left: numb
   return { level: { ...level, accountId: account.id, price }, size };
 }
 
-/** Its own; the next open one when that gets no orders, though not for want of a book alone. */
+/**
+ * Returns the level's own account, or the next open one if the own one is barred. A missing book
+ * alone is no reason to change.
+ */
 function accountFor(level: LadderLevel, { accounts }: AlgorithmView): OpenAccount | undefined {
   const at = accounts.findIndex(({ id }) => id === level.accountId);
   const own = accounts[at];
@@ -261,7 +266,7 @@ function accountFor(level: LadderLevel, { accounts }: AlgorithmView): OpenAccoun
   return [...accounts.slice(at + 1), ...accounts.slice(0, at)].find(isOpen);
 }
 
-/** Scraps of several levels may make one together. */
+/** Ends, or places anew because scraps of several levels may make one order together. */
 function finish(scene: Scene, kept: readonly Kept[]): Step<LadderState> {
   const { state, view } = scene;
   const failures = kept.flatMap(({ failure }) => failure ?? []);

@@ -8,27 +8,27 @@ import { restOf, sumOf } from './figures.ts';
 import type { OpenAccount } from './openAccounts.ts';
 import type { LadderParams } from './params.ts';
 
-/** A level as it is meant to stand in the market. */
+/** A planned level of the ladder. */
 export interface LadderLevel {
   /** Counts from 1, away from the market. */
   readonly number: number;
   readonly accountId: AccountId;
-  /** Where it should be, on no tick yet. */
+  /** Wanted price, not yet on a tick. */
   readonly target: number;
-  /** On the tick of the account's market. */
+  /** Price on the tick of the account's market. */
   readonly price: number;
   /** Base units, on the lot of the account's market. */
   readonly quantity: number;
 }
 
-/** Where a ladder hangs. */
+/** Price range of a ladder. */
 export interface LadderSpan {
   readonly start: number;
-  /** Undefined: the spacing says it. */
+  /** Undefined when the spacing decides it. */
   readonly end: number | undefined;
 }
 
-/** Prices that were asked for keep their distance from the mid as it moves. */
+/** Returns the range. Requested prices keep their distance from the mid as it moves. */
 export function spanOf(
   { startPrice, endPrice }: LadderParams,
   { mid, initialMid }: { readonly mid: number; readonly initialMid: number },
@@ -38,15 +38,16 @@ export function spanOf(
   return { start, end: endPrice === undefined ? undefined : endPrice * scale };
 }
 
-/** Whether the levels would run towards the market. */
+/** True when the levels would run towards the market. */
 export function isWrongWay({ start, end }: LadderSpan, side: Side): boolean {
   if (end === undefined) return false;
   return side === 'buy' ? end > start : end < start;
 }
 
 /**
- * Levels of what remains, shared among accounts in turn (Orderbook §4.3). What an account would
- * refuse as too small goes to the next nearer level; levels too small altogether are left out.
+ * Returns levels of the remaining quantity, with accounts in turn (Orderbook §4.3). A quantity that
+ * its account would refuse as too small moves to the next nearer level, and levels that are still
+ * too small are left out.
  */
 export function planLevels(
   params: LadderParams,
@@ -62,7 +63,7 @@ export function planLevels(
     if (!account) continue;
     const target = heldTo(view, targetOf(params, span, { index, side: view.side }));
     const last = wanted.at(-1);
-    // Levels held to the limit price, or without any spacing, are one.
+    // Levels that the limit price or a missing spacing puts at one price become one.
     if (last?.target === target) last.quantity = sumOf([last.quantity, size]);
     else wanted.push({ number: index + 1, account, target, quantity: size });
   }
@@ -76,14 +77,14 @@ interface Wanted {
   quantity: number;
 }
 
-/** Each level sized at its account, from the furthest on; all of it reaches the nearest at last. */
+/** Sizes each level at its account, from the furthest on. All rests reach the nearest at last. */
 function sized(view: AlgorithmView, wanted: readonly Wanted[]): readonly LadderLevel[] {
   const levels: LadderLevel[] = [];
   const sizeAt = (level: LadderLevel, quantity: number) =>
     view.sizeOf(level.accountId, quantity, level.price);
   let carried = restOf(view.free, sumOf(wanted.map(({ quantity }) => quantity)));
   for (const [at, { number, account, target, quantity }] of [...wanted.entries()].reverse()) {
-    // What fits no common lot waits for the nearest.
+    // A rest that fits no common lot waits for the nearest level.
     const isNearest = at === 0;
     const due = isNearest ? sumOf([quantity, carried]) : quantity;
     const price = priceAt(target, account.rules, view.side);
@@ -104,7 +105,10 @@ function sized(view: AlgorithmView, wanted: readonly Wanted[]): readonly LadderL
   });
 }
 
-/** On 14 digits: a price that a person would write comes out as it, and so on its tick. */
+/**
+ * Returns the price rounded to 14 digits, so that a price people would write comes out exactly, and
+ * on its tick.
+ */
 function targetOf(
   { numLevels, priceSpacingBps }: LadderParams,
   { start, end }: LadderSpan,
@@ -125,7 +129,7 @@ function heldTo(
   return side === 'buy' ? Math.min(price, limitPrice) : Math.max(price, limitPrice);
 }
 
-/** On the tick, away from the market; undefined where there is no such price. */
+/** Returns the price on the tick, away from the market; undefined if there is no such price. */
 export function priceAt(target: number, rules: MarketRules, side: Side): number | undefined {
   const { priceTick, priceDigitsMax } = rules;
   const digits = priceDigitsMax === undefined ? {} : { priceDigitsMax };
@@ -134,7 +138,7 @@ export function priceAt(target: number, rules: MarketRules, side: Side): number 
   return moved.ok ? moved.order.price : undefined;
 }
 
-/** Design (ladder): they grow away from the market, where prices are better. */
+/** Design (ladder): weights grow away from the market, where prices are better. */
 function weightsOf(distribution: LadderParams['sizeDistribution'], count: number): bigint[] {
   return Array.from({ length: count }, (_, index) => {
     switch (distribution) {
@@ -150,7 +154,7 @@ function weightsOf(distribution: LadderParams['sizeDistribution'], count: number
   });
 }
 
-/** Whole lots by weight, together all lots there are: the largest remainders get one more. */
+/** Returns whole lots by weight that sum to all lots. The largest remainders get one more. */
 export function sizesOf(quantity: number, lot: number, weights: readonly bigint[]): number[] {
   const lots = wholeTimes(exactly(quantity), exactly(lot));
   const whole = weights.reduce((sum, weight) => sum + weight, 0n);

@@ -7,10 +7,10 @@ const spot = symbolOf('BTC/USDT');
 const perp = symbolOf('BTC/USDT:USDT');
 
 it.each([
-  // Gives back what its algorithm opened.
+  // Closes what its algorithm opened.
   [perp, false, true, true],
   [perp, false, false, false],
-  // Its algorithm reduces: what gives that back opens again.
+  // Its algorithm reduces, so closing that opens again.
   [perp, true, false, true],
   [perp, true, true, false],
   [spot, false, true, false],

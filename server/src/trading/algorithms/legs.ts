@@ -7,7 +7,7 @@ import type { AlgorithmRecord, ChildRecord, LegSums } from './types.ts';
 type Order = Pick<AlgorithmRecord, 'type' | 'params' | 'symbol' | 'side' | 'quantity'> &
   Pick<AlgorithmRecord, 'accountIds'>;
 
-/** What a pair is held to; undefined for those that trade the order alone. */
+/** Returns the rules of a pair; undefined for algorithms that trade the order alone. */
 export function pairOf({ type }: Pick<AlgorithmRecord, 'type'>): PairRules<unknown> | undefined {
   return algorithms[type].pair;
 }
@@ -16,7 +16,7 @@ export function pairOrder({ symbol, side, accountIds, quantity }: Order): PairOr
   return { symbol, side, accountIds, quantity: Number(quantity) };
 }
 
-/** One, or both of a pair: the first is what the order is about. */
+/** Returns the one leg, or both of a pair. The first one trades the order itself. */
 export function legsOf(record: Order): readonly LegTerms[] {
   const pair = pairOf(record);
   const { symbol, side, accountIds } = record;
@@ -27,15 +27,15 @@ export function legOf(record: Order, leg: LegNumber): LegTerms {
   return legsOf(record)[leg] ?? record;
 }
 
-/** The side of a child: what opens its leg, or the other. */
+/** Returns the side of a child: the side that opens its leg, or the opposite one. */
 export function sideOf(record: Order, child: Pick<ChildRecord, 'leg' | 'isClosing'>): Side {
   const { side } = legOf(record, child.leg);
   return child.isClosing ? oppositeOf(side) : side;
 }
 
 /**
- * True of a child that only makes a position smaller: one that closes what its algorithm opened, or
- * one that opens nothing because the algorithm itself reduces. What gives back a reduction opens.
+ * True for a child that only makes a position smaller: one that closes what its algorithm opened,
+ * or one that opens nothing because the algorithm itself reduces. Undoing a reduction opens.
  */
 export function isReducing(
   record: Order & Pick<AlgorithmRecord, 'reduceOnly'>,
@@ -45,7 +45,7 @@ export function isReducing(
   return child.isClosing !== record.reduceOnly;
 }
 
-/** Whether its clock goes: that of a pair does until its end, for what is unhedged waits not. */
+/** True while its clock runs. A pair's runs until its end: an unhedged position does not wait. */
 export function isTimed(record: Pick<AlgorithmRecord, 'type' | 'status'>): boolean {
   const { status } = record;
   return status === 'RUNNING' || (pairOf(record) !== undefined && !isEnded(status));
@@ -55,7 +55,7 @@ const nothing: LegSums = {
   ...{ opened: '0', closed: '0', openedCost: '0', closedCost: '0', baseFees: '0' },
 };
 
-/** Before anything was done. */
+/** Returns the sums before anything was traded. */
 export function noSums(record: Pick<AlgorithmRecord, 'type'>): readonly LegSums[] {
   return pairOf(record) ? [nothing, nothing] : [];
 }

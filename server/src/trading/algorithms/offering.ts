@@ -8,7 +8,7 @@ import { postingAt, takeReach, takingAt } from './pricing.ts';
 import { withinLimit } from './running/guards.ts';
 import { lookAgainMs, type Turn } from './turn.ts';
 
-/** A quantity that is to be offered to the market now. */
+/** A quantity that should be offered to the market now. */
 export type Wanted = {
   readonly group: ChildGroup;
   readonly quantity: number;
@@ -17,14 +17,14 @@ export type Wanted = {
   | { readonly purpose: 'take' | 'catch_up' }
 );
 
-/** What is kept of offers between steps. */
+/** State of offers that is kept between steps. */
 export interface Offers {
-  /** Routes asked for, so that no two have the same name. */
+  /** Number of routes requested, so that no two have the same name. */
   readonly asked: number;
   readonly awaited?: { readonly ref: string; readonly wanted: Wanted } | undefined;
-  /** The router is not asked again before. */
+  /** The router is not asked again before this time. */
   readonly askAgainAtMs: number;
-  /** Why it gave nothing. */
+  /** Reason why it gave nothing. */
   readonly refusal?: string | undefined;
 }
 
@@ -36,9 +36,9 @@ type Outcome =
   | 'asked'
   /** Nothing can be placed now; the turn says why. */
   | 'closed'
-  /** The router, asked for this, gave nothing; the turn says why. */
+  /** The router gave nothing for this; the turn says why. */
   | 'refused'
-  /** Below every account's minimum. */
+  /** The quantity is below every account's minimum. */
   | 'small'
   /** An IOC would find nothing within the limit price. */
   | 'beyond';
@@ -55,8 +55,8 @@ interface Order {
 }
 
 /**
- * Places a quantity: at the one account, or at several as the router would share it. Called again
- * in every step until it is placed, it asks the router once.
+ * Places a quantity: at the only account, or at several as the router would split it. It is called
+ * in every step until the quantity is placed, and asks the router once.
  */
 export function offer(turn: Turn, offers: Offers, wanted: Wanted): Offered {
   const { view, event } = turn;
@@ -99,7 +99,7 @@ export function offer(turn: Turn, offers: Offers, wanted: Wanted): Offered {
   return askRouter(turn, offers, { ...wanted, quantity });
 }
 
-/** Forgets a route that was asked for, whose answer is not wanted or will not come. */
+/** Forgets a requested route whose answer is no longer wanted or will not come. */
 export function withoutAwaited(offers: Offers): Offers {
   return { ...offers, awaited: undefined };
 }
@@ -116,7 +116,7 @@ function askRouter(turn: Turn, offers: Offers, wanted: Wanted): Offered {
     kind: 'route',
     ref,
     quantity: wanted.quantity,
-    // What is posted takes nothing: it may rest where no level is within the limit price.
+    // A posted order takes nothing, so it may rest even if no level is within the limit price.
     worstPrice: wanted.purpose === 'slice' ? undefined : furthestTake(view),
   });
   return {
@@ -125,7 +125,7 @@ function askRouter(turn: Turn, offers: Offers, wanted: Wanted): Offered {
   };
 }
 
-/** The furthest price that any account may take at. */
+/** Returns the furthest price at which any account may take. */
 function furthestTake(view: AlgorithmView): number | undefined {
   const { side, limitPrice } = view;
   const reaches = view.accounts.filter(isOpen).map(({ book }) => takeReach(side, book));
@@ -134,7 +134,7 @@ function furthestTake(view: AlgorithmView): number | undefined {
   return withinLimit(side, furthest, limitPrice);
 }
 
-/** Whether anything of what the router shares out could be placed; never more than was wanted. */
+/** Places the router's slices, never more than wanted. Returns true if anything was placed. */
 function placeRouted(turn: Turn, wanted: Wanted, slices: readonly RoutedSlice[]): boolean {
   const { view } = turn;
   const seats = view.accounts.filter(isOpen);
@@ -144,7 +144,7 @@ function placeRouted(turn: Turn, wanted: Wanted, slices: readonly RoutedSlice[])
     const seat = seats.find(({ id }) => id === slice.accountId);
     const own = seat && orderAt(seat, { ...wanted, quantity }, view);
     if (!own) continue;
-    // What the router did not mean to take is not taken.
+    // Levels that the router did not plan to take are not taken.
     const isTaking = wanted.purpose !== 'slice';
     const price = isTaking ? withinLimit(view.side, own.price, slice.limitPrice) : own.price;
     left = without(left, [place(turn, { ...own, price }, { wanted, quantity })]);
@@ -169,7 +169,7 @@ function orderAt(seat: OpenAccount, wanted: Wanted, view: AlgorithmView): Order 
   }
 }
 
-/** Returns what of the quantity could be ordered. */
+/** Returns the part of the quantity that could be ordered. */
 function place(
   turn: Turn,
   order: Order,

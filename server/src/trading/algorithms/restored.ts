@@ -6,10 +6,10 @@ import { createImage, type Draft } from './running/draft.ts';
 import type { AlgorithmRecord, AlgorithmSave } from './types.ts';
 
 interface Restored {
-  /** When the state was as it has been restored, for people. */
+  /** Time of the backup, as text for people. */
   readonly madeAt: string;
   readonly nowMs: number;
-  /** Accounts whose orders were restored with everything else. */
+  /** True for accounts whose orders were restored with everything else. */
   readonly isPaper: (accountId: string) => boolean;
 }
 
@@ -19,11 +19,12 @@ export interface HeldAlgorithms {
 }
 
 /**
- * Holds the algorithms of a database that was restored, before anybody runs them.
+ * Stops the algorithms of a restored database before anybody runs them.
  *
- * On paper the exchange went back in time with its algorithms: they are paused, and may go on. An
- * exchange did not: what was sent to it after the backup is known to nobody here, so an algorithm
- * that went on would send it again. It ends instead: what rests is withdrawn, nothing is sent.
+ * On paper the exchange went back in time with its algorithms: they are paused, and may continue. A
+ * real exchange did not go back. Nobody here knows what was sent to it after the backup, so an
+ * algorithm that continued would send it again. It ends instead: resting orders are cancelled, and
+ * nothing is sent.
  */
 export async function holdRestored(
   trx: Transaction<Schema>,
@@ -59,14 +60,17 @@ function readable(row: AlgorithmRow): AlgorithmRecord | undefined {
   }
 }
 
-/** Somebody edited it. Nobody takes it up as it is, and nobody shall once it is mended. */
+/**
+ * Ends an algorithm whose row somebody edited. Nobody takes it up now, nor may anybody once the row
+ * is repaired.
+ */
 async function endUnread(trx: Transaction<Schema>, id: string, nowMs: number): Promise<1> {
   const end = { status: 'FAILED', ended_at_ms: nowMs } as const;
   await trx.updateTable('algorithm_orders').set(end).where('id', '=', id).execute();
   return 1;
 }
 
-/** What is paused or ends anyhow stays as it is. */
+/** Pauses an algorithm, unless it is paused or ending already. */
 function pause(draft: Draft, { status, run }: AlgorithmRecord, { madeAt }: Restored): 0 | 1 {
   if (status !== 'RUNNING' || run.ending) return 0;
   const reason = `Paused: restored from the backup of ${madeAt}.`;
@@ -75,7 +79,7 @@ function pause(draft: Draft, { status, run }: AlgorithmRecord, { madeAt }: Resto
   return 1;
 }
 
-/** A pair that is paused or being cancelled still trades, so only one that ends sends nothing. */
+/** Ends a pair: a paused or cancelling one still trades, so only one that ends sends nothing. */
 function end(draft: Draft, { run }: AlgorithmRecord, { madeAt }: Restored): 0 | 1 {
   if (run.ending) return 0;
   const reason =

@@ -9,7 +9,7 @@ import { toAlgorithmDetailsWire, toAlgorithmWire } from './wire/algorithm.ts';
 import { toAlgorithmDraft } from './wire/params.ts';
 import { startRefusal } from './wire/startRefusal.ts';
 
-/** Door of execution algorithms (Orderbook §4.3). */
+/** HTTP routes of execution algorithms (Orderbook §4.3). */
 export function algorithmRoutes(algorithms: Algorithms): Binding[] {
   return [
     bind(algorithmEndpoints.startAlgorithm, async ({ body }, context) => {
@@ -56,7 +56,7 @@ function callerOf(context: Context): AlgorithmCaller {
   return { actorId: caller.id, owner: caller.owner, reaches: (id) => reaches(caller, id) };
 }
 
-/** Says what became of it, which may be its end although a pause was asked for. */
+/** Returns the result, which may be an end although a pause was requested. */
 function moved(snapshot: AlgorithmSnapshot): Answer<AlgorithmWire> {
   return answer(toAlgorithmWire(snapshot), { message: messageOf(snapshot.record.status) });
 }

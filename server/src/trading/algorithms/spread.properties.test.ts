@@ -18,7 +18,7 @@ const moods: fc.Arbitrary<PairMood> = fc.record({
   accounts: fc.integer({ min: 1, max: 3 }),
 });
 
-/** With a bound of time. */
+/** Parameters with a time limit. */
 type Bounded = Omit<SpreadParams, 'riskQuantity'> & { readonly maxUnhedgedMs: number };
 
 const params: fc.Arbitrary<Bounded> = fc.record({
@@ -84,7 +84,7 @@ test('keeps to risk, totals and limit price in any market, and says what it wait
   expect(ends).toBeGreaterThan(5);
 });
 
-/** Without a bound of time: the modes that rest take as long as it takes. */
+/** Set-ups without a time limit: in the modes that rest, hedges take as long as they take. */
 const unbounded = setUps.map((setUp) => {
   const { sweepTriggerMode, sweepThresholdPct } = setUp.params;
   const mode = sweepTriggerMode === 'immediate' ? 'disabled' : sweepTriggerMode;
@@ -186,13 +186,13 @@ test('gives the lead back in time when the other leg refuses everything', () => 
   expect(given).toBeGreaterThan(5);
 });
 
-/** An order by itself at any price of these markets, which are near 100. */
+/** Enough for an order alone at any price of these markets, which are near 100. */
 const orderMin = 0.12;
 
 test('completes both legs in a market that fills', () => {
   fc.assert(
     fc.property(setUps, (setUp) => {
-      // Less is refused at the door: as the market falls it is no order any more.
+      // The API refuses less: as the market falls it would no longer be an order.
       fc.pre(setUp.terms.quantity >= orderMin);
       const free: SetUp = {
         ...setUp,

@@ -20,16 +20,16 @@ import {
 } from './spreadState.ts';
 import { createTurn, type Turn } from './turn.ts';
 
-/** A pause may last: only time and orders of before can bring something. */
+/** A pause may be long: only time and earlier orders can bring news. */
 const pausedLookMs = 60_000;
 
 /**
- * Trades one instrument against another (Orderbook §4.3, spread). One leg leads with orders that
- * rest, the other makes good what it filled:
+ * Trades one instrument against another (Orderbook §4.3, spread). One leg leads with resting
+ * orders, and the other hedges what filled:
  *
  *   lead posted → filled → hedged on the other leg → … → both whole
  *
- * What cannot be hedged in time is given back, and is not led again.
+ * A quantity that cannot be hedged in time is closed, and is not led again.
  */
 export const spread = defineAlgorithm<SpreadParams, SpreadState>({
   type: 'spread',
@@ -77,7 +77,7 @@ interface Scene extends LeadScene {
 function run(scene: Scene, before: SpreadState): Step<SpreadState> {
   const { turn, view } = scene;
   const isRunning = view.mode === 'running';
-  // Live orders take the room of others: what may be led is not known before they are over.
+  // Live orders use up the available quantity, so the next lead is unknown until they are over.
   const plan = isRunning && view.live.length === 0 ? planLead(scene) : undefined;
   guardLead(scene, before);
   const terms = levelTerms(scene, before, plan);
@@ -100,7 +100,7 @@ function run(scene: Scene, before: SpreadState): Step<SpreadState> {
   }
 }
 
-/** Withdraws what should not rest any longer. */
+/** Cancels leading orders that should not rest any longer. */
 function guardLead(scene: Scene, { isSpreadPaused }: SpreadState): void {
   const { turn, view } = scene;
   const isOver = view.mode !== 'running';
@@ -128,14 +128,14 @@ function levelTerms(scene: Scene, state: SpreadState, plan: LeadPlan | undefined
   };
 }
 
-/** Whether what is left to lead is resting, or could be ordered. */
+/** True when the rest of the lead is resting, or could be ordered. */
 function isStillLed(scene: Scene): boolean {
   const { view, roles } = scene;
   if (legOf(view, roles.lead).live.length > 0) return true;
   return sizable(view, roles.lead, { quantity: leftToLead(scene), isClosing: false }) > 0;
 }
 
-/** Whether hedges are immediate (Orderbook §4.3, sweep_trigger_mode). */
+/** True when hedges are immediate (Orderbook §4.3, sweep_trigger_mode). */
 function isSweeping(
   { sweepTriggerMode, sweepThresholdPct }: SpreadParams,
   view: Scene['view'],
@@ -153,7 +153,7 @@ function isSweeping(
   }
 }
 
-/** The legs are equal, or differ by less than can be ordered. */
+/** Continues while the legs are equal, or differ by less than can be ordered. */
 function whileLevel(
   scene: Scene,
   state: SpreadState,
@@ -190,7 +190,7 @@ function whileResting({ turn, view, roles }: Scene, state: SpreadState): Step<Sp
   return turn.done(state, view.nowMs + pausedLookMs);
 }
 
-/** What could be withdrawn within the time that news may take. */
+/** Number of latest clips that may have been cancelled within the time that news may take. */
 const latestClips = 10;
 
 function newsUntilMs({ view }: Scene, { clip }: SpreadState): number {
@@ -202,7 +202,10 @@ function newsUntilMs({ view }: Scene, { clip }: SpreadState): number {
   );
 }
 
-/** Once it has ended nobody would make good what is told late; undefined when nothing can be. */
+/**
+ * Waits for late news, because nobody would hedge a fill after the end. Returns undefined when no
+ * news can come.
+ */
 function waitForNews(scene: Scene, state: SpreadState): Step<SpreadState> | undefined {
   const { turn, view } = scene;
   const untilMs = newsUntilMs(scene, state);

@@ -15,7 +15,7 @@ interface PassiveScene extends LeadScene {
   readonly yetToCome: number;
 }
 
-/** Hedges by orders that rest, reposted when their price is off. */
+/** Hedges with resting orders, which are reposted when their price is off. */
 export function hedgePassively(scene: PassiveScene): LevelState {
   const { turn, view, roles, level } = scene;
   const lag = legOf(view, roles.lag);
@@ -42,7 +42,7 @@ export function hedgePassively(scene: PassiveScene): LevelState {
   return tried(level, roles.lag, view.nowMs);
 }
 
-/** Hedges whose price has moved. */
+/** Returns hedges whose price has moved. */
 function offHedges({ view, roles, params }: PassiveScene): readonly ChildView[] {
   const lag = legOf(view, roles.lag);
   return lag.live.filter(({ accountId, placedAtMs, price }) => {
@@ -53,7 +53,7 @@ function offHedges({ view, roles, params }: PassiveScene): readonly ChildView[] 
   });
 }
 
-/** At the account where it would rest at the best price: what no live order covers yet. */
+/** Returns what no live order covers yet, at the account where it would rest at the best price. */
 function bestPassive(scene: PassiveScene): LegOrder | undefined {
   const { view, roles, difference, yetToCome } = scene;
   const lag = legOf(view, roles.lag);

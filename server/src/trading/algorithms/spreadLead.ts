@@ -25,22 +25,22 @@ import type { SpreadParams } from './params.ts';
 import type { Roles } from './spreadState.ts';
 import { lookAgainMs } from './turn.ts';
 
-/** What a step of the lead is decided from. */
+/** The data that decides a step of the lead. */
 export interface LeadScene {
   readonly params: SpreadParams;
   readonly view: AlgorithmView;
   readonly roles: Roles;
 }
 
-/** What the lead would post next. */
+/** The next post of the lead. */
 export type LeadPlan =
   | ({ readonly kind: 'post' } & LegOrder & Pick<Posting, 'timeInForce'>)
-  /** Not now, for this reason. */
+  /** Nothing can be posted now, for this reason. */
   | { readonly kind: 'blocked'; readonly reason: string }
-  /** Nothing more that both legs could trade. */
+  /** Nothing is left that both legs could trade. */
   | { readonly kind: 'done' };
 
-/** Of the total what the lead never ordered or never got; what was given back is not led again. */
+/** Returns the part of the total that the lead has not filled. A closed part is not led again. */
 export function leftToLead({ view, roles }: LeadScene): number {
   return without(view.quantity, [legOf(view, roles.lead).opened]);
 }
@@ -69,8 +69,8 @@ export function planLead(scene: LeadScene): LeadPlan {
 }
 
 /**
- * What is led at once: within the risk, so much as can be hedged, and so that what is left for
- * later clips is not too small for an order of either leg.
+ * Returns the quantity to lead now: within the risk, no more than can be hedged, and such that the
+ * rest for later clips is not too small for an order of either leg.
  */
 function clipOf(scene: LeadScene): number {
   const { view, params, roles } = scene;
@@ -87,7 +87,7 @@ function clipOf(scene: LeadScene): number {
   return tradable(scene, smaller, ahead) || tradable(scene, clip, ahead);
 }
 
-/** Of a clip what the other leg could make good, what is unhedged already included. */
+/** Returns the part of a clip that the other leg could hedge, with what is already unhedged. */
 function hedgeable({ view, roles }: LeadScene, clip: number, ahead: number): number {
   const quantity = withoutNoise(clip + ahead);
   return without(sizable(view, roles.lag, { quantity, isClosing: false }), [ahead]);
@@ -99,7 +99,7 @@ function tradable(scene: LeadScene, clip: number, ahead: number): number {
   return size > 0 && hedgeable(scene, size, ahead) > 0 ? size : 0;
 }
 
-/** The smallest that both legs could trade. */
+/** Returns the smallest quantity that both legs could trade. */
 function smallestClip({ view, roles }: LeadScene, most: number): number {
   const smallest = [roles.lead, roles.lag].map((number) => {
     const leg = legOf(view, number);
@@ -115,7 +115,7 @@ function wishOf({ aggression, spreadOffsetPct }: SpreadParams): Wish {
   return { aggression, offsetPct: spreadOffsetPct };
 }
 
-/** At the account where it would rest at the best price. */
+/** Returns the post at the account where it would rest at the best price. */
 function bestPost(scene: LeadScene, clip: number): LeadPlan {
   const { view, params, roles } = scene;
   const lead = legOf(view, roles.lead);
@@ -145,10 +145,10 @@ function bestPost(scene: LeadScene, clip: number): LeadPlan {
   return { kind: 'blocked', reason: whyClosed(lead, none) };
 }
 
-/** A clip that was just posted is left to the market for a while: venues count cancels. */
+/** A clip that was just posted is left in the market for a while: venues count cancels. */
 const standMs = lookAgainMs;
 
-/** Whether a live order of the lead should not rest any longer. */
+/** True when a live order of the lead should not rest any longer. */
 export function isWithdrawn(scene: LeadScene, child: ChildView, isSpreadPaused: boolean): boolean {
   const { view, roles, params } = scene;
   if (isSpreadPaused || !canTake(view, roles.lag) || isTooSmall(scene)) return true;
@@ -159,7 +159,7 @@ export function isWithdrawn(scene: LeadScene, child: ChildView, isSpreadPaused: 
   return wish !== undefined && isOff(child.price, wish.price, params);
 }
 
-/** Whether what the lead may still fill, with what is unhedged, could never be hedged. */
+/** True when the lead's open quantity, with what is unhedged, could never be hedged. */
 function isTooSmall({ view, roles }: LeadScene): boolean {
   if (legOf(view, roles.lag).live.length > 0) return false;
   const { ahead, quantity } = differenceOf(view.legs);
@@ -168,16 +168,16 @@ function isTooSmall({ view, roles }: LeadScene): boolean {
   return sizable(view, roles.lag, { quantity: whole, isClosing: false }) <= 0;
 }
 
-/** Whether a posted price is so far from the wished one that it is posted anew. */
+/** True when a posted price is so far from the wished one that it must be reposted. */
 export function isOff(posted: number, wished: number, params: SpreadParams): boolean {
   if (posted === wished) return false;
   return (Math.abs(wished - posted) / posted) * 10_000 >= params.repriceIncrementBps - edgeSlackBps;
 }
 
-/** Covers the rounding of prices, so that a move of exactly the increment is one. */
+/** Covers the rounding of prices, so that a move of exactly the increment counts. */
 const edgeSlackBps = 1e-9;
 
-/** Where a hedge rests when it need not be immediate. */
+/** Returns where a hedge rests that need not be immediate. */
 export function passiveWish(
   view: AlgorithmView,
   { lag }: Roles,

@@ -6,22 +6,24 @@ import type { SpreadParams } from './params.ts';
 import type { Told, Turn } from './turn.ts';
 
 export interface SpreadState extends Told {
-  /** Clips that the lead posted; children belong to one. */
+  /** Number of clips that the lead posted. Each child belongs to one. */
   readonly clip: number;
   readonly level: LevelState;
   readonly isSpreadPaused: boolean;
-  /** Leading goes on at the earliest then, when the spread is within its bound. */
+  /** Earliest time at which leading continues, if the spread is within its bound. */
   readonly spreadPausedUntilMs: number;
-  /** Contra against anchor, percent; null when it is not known. Kept to be told, and so rounded. */
+  /**
+   * Contra against anchor, in percent; null when unknown. Kept for reports, and therefore rounded.
+   */
   readonly spreadPct: number | null;
   readonly spreadToldMs: number;
-  /** Clips in a row that had to be given back. */
+  /** Number of clips in a row that had to be closed. */
   readonly unwinds: number;
-  /** After one nothing is led before. */
+  /** Earliest time of the next lead after a closed clip. */
   readonly leadAgainMs: number;
 }
 
-/** The bound of hedges that are taken at once, and of a cancel, which is to come to an end. */
+/** Time limit of hedges that take at once, and of a cancel, which must come to an end. */
 export const usualUnhedgedMs = 30_000;
 
 export const spreadStart: SpreadState = {
@@ -35,7 +37,7 @@ export const spreadStart: SpreadState = {
   leadAgainMs: 0,
 };
 
-/** Which leg posts and which makes good. */
+/** Tells which leg posts and which one hedges. */
 export interface Roles {
   readonly lead: LegNumber;
   readonly lag: LegNumber;
@@ -46,19 +48,19 @@ export function rolesOf({ leadMode }: SpreadParams): Roles {
   return { lead, lag: otherLeg(lead) };
 }
 
-/** Design (current_spread_pct). */
+/** Returns the spread in percent (Design, current_spread_pct). */
 export function spreadPctOf({ legs }: Pick<AlgorithmView, 'legs'>): number | undefined {
   const [anchor, contra] = legs.map(({ mid }) => mid);
   if (anchor === undefined || contra === undefined) return undefined;
   return ((contra - anchor) / anchor) * 100;
 }
 
-/** A spread that goes to and fro over its bound is not told each time. */
+/** A spread that moves to and fro over its bound is not reported each time. */
 const calmMs = 5_000;
-/** What is told of the spread is written: not at each change of a book. */
+/** The reported spread is written to the store, so not at each change of a book. */
 const tellMs = 5_000;
 
-/** Notes the spread, and whether it is too wide to go on leading. */
+/** Notes the spread, and whether it is too wide to continue leading. */
 export function lookAtSpread(turn: Turn, state: SpreadState, params: SpreadParams): SpreadState {
   const { nowMs } = turn.view;
   const pct = spreadPctOf(turn.view);
@@ -93,7 +95,7 @@ function isTooWide(
 const firstRestMs = 10_000;
 const longestRestMs = 300_000;
 
-/** What the end of a difference means for the clips to come. */
+/** Returns the state for the next clips after the end of a difference. */
 export function afterLevel(
   turn: Turn,
   state: SpreadState,
@@ -108,7 +110,9 @@ export function afterLevel(
   return { ...state, unwinds: state.unwinds + 1, leadAgainMs: turn.view.nowMs + restMs };
 }
 
-/** What was done, what was not and why, in sentences; undefined when both legs are whole. */
+/**
+ * Returns what was done, what was not and why, in sentences; undefined when both legs are complete.
+ */
 export function summary(view: AlgorithmView, { lead, lag }: Roles): string | undefined {
   const [leading, lagging] = [legOf(view, lead), legOf(view, lag)];
   const sentences = [
@@ -123,7 +127,7 @@ export function summary(view: AlgorithmView, { lead, lag }: Roles): string | und
 function shortOf({ quantity }: AlgorithmView, leading: LegView): string | undefined {
   const done = positionOf(leading);
   if (done >= quantity) return undefined;
-  // Cut, not rounded: what is short is never called 100 %.
+  // Cut, not rounded: a shortfall is never called 100 %.
   const pct = Math.floor((done / quantity) * 10_000) / 100;
   const { symbol } = leading;
   return `${shown(done)} of ${shown(quantity)} ${symbol} is filled (${pct} %).`;

@@ -14,30 +14,30 @@ import { isOpen, whyNoneIsOpen } from './openAccounts.ts';
 import type { SweepParams } from './params.ts';
 import { boundOf, createDepth } from './sweepBounds.ts';
 
-/** Feeds show a trade after 100 to 400 ms: sooner, a round would count on what is taken. */
+/** Feeds show a trade after 100 to 400 ms. An earlier round would count on levels already taken. */
 const settleMs = 500;
-/** Prices that are out of bounds now are asked again soon, but not so that all rounds are gone. */
+/** Prices out of bounds are checked again soon, but not so soon that all rounds are used up. */
 const blockedMs = 1_000;
-/** The router waits up to 2 s for books; one that takes so long has lost the question. */
+/** The router waits up to 2 s for books. A request that takes longer than this is lost. */
 const routeMs = 10_000;
-/** Immediate orders are over by then; if not, people want to know what is waited for. */
+/** Immediate orders are over by then. If not, people want to know what is awaited. */
 const answerMs = 2_000;
 /** An account that was refused for these would be refused again at once. */
 const spentCodes = ['INSUFFICIENT_BALANCE', 'INSUFFICIENT_MARGIN', 'DAILY_LIMIT_EXCEEDED'];
 
 interface SweepState {
-  /** Rounds that were begun. */
+  /** Number of rounds that were begun. */
   readonly round: number;
   readonly phase: 'between' | 'routing' | 'taking';
   /**
-   * On the algorithm's clock. Between: the next round may begin; routing: the router is asked
-   * again; taking: it is said what is waited for.
+   * On the algorithm's clock. In phase between: when the next round may begin. In routing: when the
+   * router is asked again. In taking: when the reason for waiting is reported.
    */
   readonly untilMs: number;
-  /** Counts what the router was asked, so that a late answer to an older question is none. */
+  /** Number of requests to the router, so that a late answer to an older one is ignored. */
   readonly routes: number;
   readonly remainingAfterRound: number;
-  /** Why the last round took nothing. */
+  /** Reason why the last round took nothing. */
   readonly trouble?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ interface Scene {
 }
 
 /**
- * Takes what is displayed, in rounds of immediate orders (Orderbook §4.3):
+ * Takes displayed levels, in rounds of immediate orders (Orderbook §4.3):
  *
  *   between → (router asked: routing →) taking → all its orders over → between → …
  *
@@ -81,7 +81,7 @@ function roundsOf({ maxRetries }: SweepParams): number {
   return maxRetries + 1;
 }
 
-/** An order of unknown outcome may have filled: going around it could take twice. */
+/** Waits: an order with an unknown outcome may have filled, and another one could take twice. */
 function awaitOrders(state: SweepState, view: AlgorithmView): Step<SweepState> {
   if (view.nowMs < state.untilMs) return { state, actions: [], wakeAtMs: state.untilMs };
   const numbers = view.live.map(({ number }) => number).join(', ');
@@ -132,7 +132,7 @@ function goOn(scene: Scene): Step<SweepState> {
   return ask({ ...scene, state: next }, spentIn(state.round, view));
 }
 
-/** Accounts that have nothing left for this, where others have. */
+/** Returns accounts that have nothing left for this, if others have. */
 function spentIn(round: number, view: AlgorithmView): readonly AccountId[] {
   const spent = view
     .childrenOf(round)
@@ -173,7 +173,7 @@ function ask(scene: Scene, leaveOut: readonly AccountId[]): Step<SweepState> {
   return { state, actions: [route], wakeAtMs: untilMs };
 }
 
-/** Slices of the router; a passive round takes of each no more than the best price offers. */
+/** Takes the router's slices. A passive round takes no more of each than the best price offers. */
 function takeSlices(scene: Scene, slices: readonly RoutedSlice[]): Step<SweepState> {
   const { params, view } = scene;
   if (params.urgency !== 'passive') {
@@ -243,7 +243,7 @@ function take(scene: Scene, wanted: readonly Wanted[]): Step<SweepState> {
   return { state: { ...state, phase: 'taking', untilMs }, actions: places, wakeAtMs: untilMs };
 }
 
-/** A round that takes nothing is a round all the same: else a sweep might never end. */
+/** Ends a round that took nothing. It counts as a round, or a sweep might never end. */
 function blocked(scene: Scene, trouble: string): Step<SweepState> {
   const { params, view } = scene;
   const untilMs = view.nowMs + blockedMs;

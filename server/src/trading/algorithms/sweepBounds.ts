@@ -6,25 +6,27 @@ import { shown, sumOf } from './figures.ts';
 import { isOpen, type OpenAccount } from './openAccounts.ts';
 import type { SweepParams } from './params.ts';
 
-/** Design (aggression → price): as far beyond the far touch as an IOC goes that is in no hurry. */
+/** Design (aggression → price): the reach beyond the far touch of an IOC that is in no hurry. */
 const neutralBps = 20;
 
-/** The worst price that may be taken, and what says so, for a sentence. */
+/** The worst price that may be taken, and its source as text for a sentence. */
 export interface Bound {
   readonly price: number;
   readonly why: string;
 }
 
-/** What an account would be asked for, before its lot. */
+/** The order that an account would get, before rounding to its lot. */
 export interface Taking {
   readonly quantity: number;
-  /** Of the worst level that it takes. */
+  /** Price of the worst level that it takes. */
   readonly price: number;
 }
 
 type Level = readonly [price: number, quantity: number];
 
-/** The tightest of limit price, guard and urgency; undefined while no account has a book. */
+/**
+ * Returns the tightest of limit price, guard and urgency; undefined while no account has a book.
+ */
 export function boundOf(params: SweepParams, view: AlgorithmView): Bound | undefined {
   const urgent = urgencyBound(params, view);
   if (!urgent) return undefined;
@@ -64,7 +66,7 @@ function isWorse(one: Bound, other: Bound, side: 'buy' | 'sell'): boolean {
   return side === 'buy' ? one.price > other.price : one.price < other.price;
 }
 
-/** On 15 digits, which every decimal keeps: a level exactly at the bound is inside. */
+/** Rounds to 15 digits, which every decimal keeps: a level exactly at the bound is inside. */
 function beyond(price: number, bps: number, side: 'buy' | 'sell'): number {
   const sign = side === 'buy' ? 1 : -1;
   return Number(((price * (10_000 + sign * bps)) / 10_000).toPrecision(15));
@@ -72,9 +74,9 @@ function beyond(price: number, bps: number, side: 'buy' | 'sell'): number {
 
 /** Displayed depth that accounts of one venue share. */
 export interface Depth {
-  /** What an account may take of a quantity; undefined when nothing is there. */
+  /** Returns what an account may take of a quantity; undefined when nothing is there. */
   offerTo(account: OpenAccount, quantity: number): Taking | undefined;
-  /** Remembers what was given of it. */
+  /** Records what was given to an account. */
   take(account: OpenAccount, quantity: number): void;
 }
 
@@ -97,7 +99,7 @@ export function createDepth({ urgency }: SweepParams, view: AlgorithmView, bound
   };
 }
 
-/** The levels without a quantity that somebody else takes of the best ones. */
+/** Returns the levels without a quantity of the best ones that another account takes. */
 function withoutFirst(levels: readonly Level[], quantity: number): readonly Level[] {
   let left = quantity;
   return levels.flatMap(([price, available]): Level[] => {

@@ -55,7 +55,7 @@ test('trades at most its own quantity in each interval', () => {
       const { params } = setUp;
       const { children } = run(setUp);
       const shift = params.randomizeSize ? params.randomizeSizePct / 100 : 0;
-      // The last one takes along what is less than an order, which is 0.11 at most.
+      // The last one also takes a rest that is less than an order, which is 0.11 at most.
       const most = params.quantityPerInterval * (1 + shift) + 0.11;
       for (const { group } of children) {
         const own = children.filter((child) => child.group === group);

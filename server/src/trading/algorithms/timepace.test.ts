@@ -5,7 +5,7 @@ import { noOffers } from './offering.ts';
 import type { TimepaceParams } from './params.ts';
 import { type TimepaceState, timepace } from './timepace.ts';
 
-/** A unit each minute, of ten. */
+/** One unit per minute, ten in total. */
 const params: TimepaceParams = {
   quantityPerInterval: 1,
   intervalMs: 60_000,
@@ -23,7 +23,9 @@ const post = {
 };
 const unstarted = timepace.initialState(params, deskView()) as TimepaceState;
 
-/** An interval under way: the n-th, none before it skipped, its quantity posted once. */
+/**
+ * Returns the state in the n-th interval, with none skipped before and its quantity posted once.
+ */
 function inInterval(interval: number, changes: Partial<TimepaceState> = {}): TimepaceState {
   return {
     interval,

@@ -13,19 +13,19 @@ import { createTurn, type Told, type Turn } from './turn.ts';
 export interface TimepaceState extends Told {
   /** 0 before the first. */
   readonly interval: number;
-  /** It clears what is live of the interval before, then posts or is skipped. */
+  /** It cancels live orders of the previous interval, then posts or is skipped. */
   readonly phase: 'clearing' | 'posting' | 'skipped' | 'ended';
-  /** Drawn for this interval. */
+  /** Quantity drawn for this interval. */
   readonly target: number;
-  /** Drawn for the intervals before it. */
+  /** Quantity drawn for the intervals before it. */
   readonly offered: number;
-  /** Whether anything of this interval was placed. */
+  /** True when anything of this interval was placed. */
   readonly isPosted: boolean;
-  /** How often it was posted. */
+  /** Number of times it was posted. */
   readonly postings: number;
   readonly completed: number;
   readonly skipped: number;
-  /** The last interval of which a refusal was told. */
+  /** The last interval whose refusal was reported. */
   readonly refusalTold: number;
   readonly offers: Offers;
 }
@@ -43,7 +43,7 @@ const start: TimepaceState = {
   offers: noOffers,
 };
 
-/** Trades a fixed quantity each interval; what an interval misses is lost (Orderbook §4.3). */
+/** Trades a fixed quantity per interval. What an interval misses is lost (Orderbook §4.3). */
 export const timepace = defineAlgorithm<TimepaceParams, TimepaceState>({
   type: 'timepace',
   isPaced: true,
@@ -67,7 +67,7 @@ export const timepace = defineAlgorithm<TimepaceParams, TimepaceState>({
   },
 });
 
-/** What the intervals before this one were to trade and did not; late fills lower it. */
+/** Returns what the earlier intervals should have traded and did not. Late fills lower it. */
 function lostOf(state: TimepaceState, view: ReportView): number {
   const own = view.childrenOf(state.interval).map(({ filled }) => filled);
   return without(state.offered, [without(view.filled, own)]);
@@ -80,19 +80,19 @@ function ended(state: TimepaceState): TimepaceState {
   return { ...state, phase: 'ended', completed };
 }
 
-/** What no longer holds after a pause or a restart: routes asked for, and what was told. */
+/** Clears what no longer holds after a pause or a restart: requested routes and the last reason. */
 function awake(state: TimepaceState, { event }: Turn): TimepaceState {
   if (event.kind !== 'resumed' && event.kind !== 'recovered') return state;
   return {
     ...state,
     waiting: undefined,
     offers: withoutAwaited(state.offers),
-    // What the pause cancelled is no failed posting.
+    // An order that the pause cancelled is no failed posting.
     postings: event.kind === 'resumed' ? 0 : state.postings,
   };
 }
 
-/** The interval that time has come to. */
+/** Returns the state in the interval of the current time. */
 function intervalAt(state: TimepaceState, turn: Turn, params: TimepaceParams): TimepaceState {
   let current = state;
   while (turn.view.nowMs >= endOf(current, params)) {
@@ -145,20 +145,20 @@ function run(turn: Turn, state: TimepaceState, params: TimepaceParams): Step<Tim
     if (state.waiting !== undefined) turn.idle(state.waiting);
     return turn.done(state, untilMs);
   }
-  // Cancelled first: what the interval before still has live may fill until it is over.
+  // Cancelled first: live orders of the previous interval may fill until they are over.
   if (state.phase === 'clearing' && !turn.clear()) return turn.done(state, untilMs);
   const target = state.phase === 'clearing' ? targetOf(turn, state) : state.target;
   return turn.done(post(turn, { ...state, phase: 'posting', target }, params), untilMs);
 }
 
-/** The last one takes along what would be too small for an order of its own. */
+/** Returns the target. The last interval also takes a rest that is too small for its own order. */
 function targetOf(turn: Turn, state: TimepaceState): number {
   const free = turn.free();
   const target = Math.min(state.target, free);
   return leavesDust(target, free, turn.view) ? free : target;
 }
 
-/** Only of what could be posted now: without a book the interval waits for one. */
+/** Checks only possible posts: without a book the interval waits for one. */
 function isBeyondLimit({ view }: Turn, { aggression }: TimepaceParams): boolean {
   const postings = view.accounts
     .filter(isOpen)

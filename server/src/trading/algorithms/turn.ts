@@ -1,36 +1,38 @@
 import type { AlgorithmAction, AlgorithmEvent, AlgorithmView, Step } from './algorithm.ts';
 import { without } from './amounts.ts';
 
-/** Whoever waits for the market, the router or an outcome looks again this often. */
+/** Time between looks while waiting for the market, the router or an outcome. */
 export const lookAgainMs = 1_000;
 
-/** One step of an algorithm as it is put together. */
+/** One step of an algorithm while it is put together. */
 export interface Turn {
   readonly view: AlgorithmView;
   readonly event: AlgorithmEvent;
   act(action: AlgorithmAction): void;
-  /** What of the total no live child may still fill and nothing of this turn will. */
+  /** Returns the part of the total that no live child may fill and no order of this turn will. */
   free(): number;
-  /** Cancels what is live. True when nothing is, so that something else may be placed. */
+  /**
+   * Cancels live children. Returns true when nothing is live, so that something else may be placed.
+   */
   clear(): boolean;
-  /** Whether a cancel is under way: nothing is placed before it is over. */
+  /** True while a cancel is under way: nothing is placed before it is over. */
   isCancelling(): boolean;
-  /** Says why nothing is done, and looks again soon; at changes of the books where they matter. */
+  /** Says why nothing is done, and looks again soon, or at changes of the books if they matter. */
   wait(reason: string, watchesBooks?: boolean): void;
   /** Says why nothing is done until the next boundary of the schedule. */
   idle(reason: string): void;
-  /** Leaves what was told last as it is: an answer is due any moment. */
+  /** Keeps the last reported reason: an answer is due any moment. */
   hush(): void;
-  /** The step. A reason that was told before is not told again. */
+  /** Returns the step. A reason that was reported before is not reported again. */
   done<State extends Told>(state: State, untilMs: number): Step<State>;
 }
 
-/** Of a state: why nothing is being done, as it was told last. */
+/** Part of a state: the last reported reason why nothing is being done. */
 export interface Told {
   readonly waiting?: string | undefined;
 }
 
-/** Told when there is nothing to wait for any more. */
+/** Reported when there is nothing left to wait for. */
 export const nothingDue = 'Nothing is due before the next time of the schedule.';
 
 export function createTurn(view: AlgorithmView, event: AlgorithmEvent): Turn {
@@ -53,7 +55,7 @@ export function createTurn(view: AlgorithmView, event: AlgorithmEvent): Turn {
     looksAgain = true;
     watchesBooks = watches;
   };
-  // A cancel is usually over in an instant: only one that takes longer is worth a word.
+  // A cancel usually takes an instant: only one that takes longer is reported.
   const waitForCancel = () => {
     const slow = view.live.find(({ isCancelling }) => isCancelling);
     if (slow) wait(`The outcome of order ${slow.number} is not known yet: it may still fill.`);

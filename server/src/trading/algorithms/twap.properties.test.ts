@@ -45,7 +45,7 @@ function run({ mood, params, terms }: SetUp) {
   return runAlgorithm({ algorithm: twap, params, terms, mood, untilMs });
 }
 
-/** The state in which each interval was first seen. */
+/** Returns the state in which each interval was first seen. */
 function intervalsOf(states: readonly unknown[]): TwapState[] {
   const seen = new Map<number, TwapState>();
   for (const state of states as readonly TwapState[]) {
@@ -103,7 +103,7 @@ test('catches up at most what is allowed at once, and never when it is not', () 
       const orders = actions.filter((action) => action.kind === 'place');
       const extra = orders.filter(({ purpose }) => purpose === 'catch_up');
       if (!params.catchUpEnabled) expect(extra).toEqual([]);
-      // In the last interval at its beginning, and eight times from three quarters on.
+      // Once at the start of the last interval, and eight times from three quarters on.
       const once =
         (baseQuantity(twapBegin(params), params, deskView(terms)) * params.maxCatchUpPct) / 100;
       for (const { group } of extra) {

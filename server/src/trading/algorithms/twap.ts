@@ -24,7 +24,7 @@ import {
   twapBegin,
 } from './twapState.ts';
 
-/** Enough to outlast a moment without a market, and few orders for what can never be had. */
+/** Enough to bridge a moment without a market, and few orders for a quantity that cannot be had. */
 const lastCatchUpsMax = 8;
 
 /** Spreads an order evenly over time (Orderbook §3, §4.3). */
@@ -55,19 +55,19 @@ export const twap = defineAlgorithm<TwapParams, TwapState>({
   },
 });
 
-/** What no longer holds after a pause or a restart: routes asked for, and what was told. */
+/** Clears what no longer holds after a pause or a restart: requested routes and the last reason. */
 function awake(state: TwapState, { event }: Turn): TwapState {
   if (event.kind !== 'resumed' && event.kind !== 'recovered') return state;
   return {
     ...state,
     waiting: undefined,
     offers: withoutAwaited(state.offers),
-    // What the pause cancelled is no failed posting.
+    // An order that the pause cancelled is no failed posting.
     postings: event.kind === 'resumed' ? 0 : state.postings,
   };
 }
 
-/** The end waits for late fills, so that it tells what was filled. */
+/** Waits for late fills before the end, so that the end reports them. */
 function finish(turn: Turn, state: TwapState, params: TwapParams): Step<TwapState> {
   if (turn.clear()) {
     turn.act({ kind: 'end', status: 'COMPLETED', reason: shortfall(turn.view, state) });
@@ -77,7 +77,7 @@ function finish(turn: Turn, state: TwapState, params: TwapParams): Step<TwapStat
 
 interface Moved {
   readonly state: TwapState;
-  /** When the phase has something to do again; undefined when the next one begins right away. */
+  /** Time of the phase's next action; undefined when the next phase begins at once. */
   readonly untilMs?: number;
 }
 
@@ -129,7 +129,7 @@ function catchUp(turn: Turn, state: TwapState): TwapState {
   const wanted = { purpose: 'catch_up', group: state.interval, quantity } as const;
   const { offers, outcome } = offer(turn, state.offers, wanted);
   const isPending = outcome === 'asked' || outcome === 'closed';
-  // What cannot be caught up now the next interval will see again.
+  // The next interval sees again what cannot be caught up now.
   return { ...state, offers, catchUp: isPending ? state.catchUp : 0 };
 }
 
@@ -156,7 +156,7 @@ function postSlice(turn: Turn, state: TwapState, params: TwapParams): TwapState 
   return { ...next, untraded: quantity, postings: postingsMax, isSmallTold: true };
 }
 
-/** Cancelled first and taken then, so that no slice is traded twice (Orderbook §3). */
+/** Cancels first and then takes, so that no slice is traded twice (Orderbook §3). */
 function take(turn: Turn, state: TwapState, params: TwapParams): Moved {
   const untilMs = state.endMs;
   if (!turn.clear()) return { state, untilMs };
@@ -172,8 +172,8 @@ function take(turn: Turn, state: TwapState, params: TwapParams): Moved {
 }
 
 /**
- * The target of the last interval is everything, so it is behind when its IOC came short. Each of
- * the tries meets another market: one IOC alone expires whenever its price has just gone.
+ * Catches up in the last interval. Its target is everything, so it is behind when its IOC came
+ * short. Each try meets another market: a single IOC expires whenever its price has just gone.
  */
 function catchUpLast(turn: Turn, state: TwapState, params: TwapParams): Moved {
   const untilMs = lastCatchUpMs(state);
@@ -190,7 +190,7 @@ function catchUpLast(turn: Turn, state: TwapState, params: TwapParams): Moved {
   return { state: tried, untilMs: lastCatchUpMs(tried) };
 }
 
-/** When the next is due: in equal parts of the last quarter, whose end none comes after. */
+/** Returns when the next try is due: in equal parts of the last quarter, and none after its end. */
 function lastCatchUpMs(state: TwapState): number {
   return timeIn(state, 0.75 + 0.25 * (state.lastCatchUps / lastCatchUpsMax));
 }
@@ -199,7 +199,10 @@ function waitForLimit(turn: Turn): void {
   turn.wait(`The market is beyond the limit price ${turn.view.limitPrice}.`, true);
 }
 
-/** What of the slice is neither filled nor may be by what is live; of the last one, everything. */
+/**
+ * Returns the part of the slice that is not filled and cannot be filled by live orders; for the
+ * last interval, of everything.
+ */
 function restOf(turn: Turn, state: TwapState, params: TwapParams): number {
   if (state.isWhole || isLast(state, params)) return turn.free();
   const own = turn.view
@@ -214,7 +217,7 @@ function aggressionOf(turn: Turn, state: TwapState, params: TwapParams): Aggress
     : params.aggression;
 }
 
-/** Design (TWAP auto aggression). */
+/** Returns the aggression of `auto` (Design, TWAP auto aggression). */
 function automaticAggression(
   view: AlgorithmView,
   state: TwapState,

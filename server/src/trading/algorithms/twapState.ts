@@ -10,45 +10,45 @@ import type { Told } from './turn.ts';
 const sizeShift = 0.2;
 
 /**
- * Where an interval is:
+ * Phase of an interval:
  *
  *   clearing → posting → taking → taken → catching_up
  *
- * It clears what is live of the interval before, posts, takes the rest at half of its time, and the
- * last one catches up from three quarters on, again and again. Whoever clears waits until all of it
- * is over: an order whose outcome is not known may still fill, so nothing is placed around it.
+ * It cancels live orders of the previous interval, posts, and takes the rest at half of its time.
+ * The last one catches up from three quarters on, again and again. Clearing waits until all those
+ * orders are over: an order with an unknown outcome may still fill, so nothing is placed beside it.
  */
 export type TwapPhase = 'clearing' | 'posting' | 'taking' | 'taken' | 'catching_up';
 
 /** Times are on the algorithm's clock, amounts in base units. */
 export interface TwapState extends Told {
-  /** So many in all. Absent in runs that were started when the last one was never shorter. */
+  /** Number of intervals. Missing in runs that were started when the last one was never shorter. */
   readonly intervals?: number | undefined;
   /** 0 before the first. */
   readonly interval: number;
   readonly startMs: number;
   readonly endMs: number;
   readonly phase: TwapPhase;
-  /** Drawn for all intervals so far. */
+  /** Quantity drawn for all intervals so far. */
   readonly scheduled: number;
-  /** Drawn for this one. */
+  /** Quantity drawn for this one. */
   readonly drawn: number;
-  /** What the interval before left for being too small to trade. */
+  /** Quantity that the previous interval left because it was too small to trade. */
   readonly carried: number;
-  /** What this one leaves so. */
+  /** Quantity that this one leaves for the same reason. */
   readonly untraded: number;
-  /** What this one is to trade: drawn and carried. */
+  /** Quantity that this one should trade: drawn and carried. */
   readonly slice: number;
-  /** It trades everything: what it would leave is too small for an order. */
+  /** True when it trades everything, because its rest would be too small for an order. */
   readonly isWhole?: boolean | undefined;
-  /** Still to be caught up at the beginning of this one. */
+  /** Quantity still to be caught up at the start of this one. */
   readonly catchUp: number;
-  /** How often the slice was posted. */
+  /** Number of times that the slice was posted. */
   readonly postings: number;
-  /** How often the last one was caught up from three quarters on. */
+  /** Number of times that the last one was caught up from three quarters on. */
   readonly lastCatchUps: number;
   readonly isSmallTold: boolean;
-  /** The last interval of which a refusal was told. */
+  /** The last interval whose refusal was reported. */
   readonly refusalTold: number;
   readonly offers: Offers;
 }
@@ -71,7 +71,7 @@ export const twapStart: TwapState = {
   offers: noOffers,
 };
 
-/** Before the first interval of a new run. */
+/** Returns the state before the first interval of a new run. */
 export function twapBegin(params: TwapParams): TwapState {
   return {
     ...twapStart,
@@ -83,14 +83,16 @@ export function totalIntervals({ intervals }: TwapState, params: TwapParams): nu
   return intervals ?? wholeIntervalsIn(params);
 }
 
-/** Base units of a whole interval: its part of the time is its part of the quantity. */
+/**
+ * Returns the base units of a whole interval: its share of the time is its share of the quantity.
+ */
 export function baseQuantity(
   state: TwapState,
   params: TwapParams,
   { quantity }: AlgorithmTerms,
 ): number {
   if (state.intervals === undefined) return withoutNoise(quantity / wholeIntervalsIn(params));
-  // One that is as long as all the time, or would be longer, trades everything.
+  // An interval that is as long as the duration, or longer, trades everything.
   return withoutNoise(quantity * Math.min(1, params.intervalMs / params.durationMs));
 }
 
@@ -98,7 +100,7 @@ export function isLast(state: TwapState, params: TwapParams): boolean {
   return state.interval === totalIntervals(state, params);
 }
 
-/** The interval that time has come to; those gone by unused are lost to the schedule. */
+/** Returns the state in the current interval. Unused earlier ones are lost to the schedule. */
 export function intervalAt(state: TwapState, params: TwapParams, view: AlgorithmView): TwapState {
   let current = state;
   while (!isLast(current, params) && view.nowMs >= current.endMs) {
@@ -136,14 +138,14 @@ function drawSize(state: TwapState, params: TwapParams, view: AlgorithmView): nu
 }
 
 /**
- * By how much the intervals before this one came short. What they left for being too small is part
+ * Returns by how much the earlier intervals came short. A rest that was too small for them is part
  * of this one's slice.
  */
 export function behindOf(state: TwapState, filled: number): number {
   return without(state.scheduled, [state.drawn, state.carried, filled]);
 }
 
-/** Decides what an interval trades, once nothing of the one before can fill any more. */
+/** Decides what an interval trades, once no order of the previous one can fill any more. */
 export function begun(state: TwapState, params: TwapParams, view: AlgorithmView): TwapState {
   const most = (baseQuantity(state, params, view) * params.maxCatchUpPct) / 100;
   const catchUp = params.catchUpEnabled ? Math.min(behindOf(state, view.filled), most) : 0;

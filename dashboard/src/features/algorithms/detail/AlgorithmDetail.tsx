@@ -18,12 +18,12 @@ import { namedEntries } from './named.ts';
 import { Overview } from './Overview.tsx';
 
 interface AlgorithmDetailProps {
-  /** Ours, or the caller's own name for it. */
+  /** Our id, or the caller's own name for it. */
   readonly id: string;
   readonly canTrade: boolean;
 }
 
-/** Everything of one algorithm, live. */
+/** Shows everything about one algorithm, live. */
 export function AlgorithmDetail({ id, canTrade }: AlgorithmDetailProps) {
   const isLive = useLiveDetails(id);
   const query = useQuery({
@@ -41,7 +41,7 @@ export function AlgorithmDetail({ id, canTrade }: AlgorithmDetailProps) {
 
 function Parts({ details, canTrade }: { details: AlgorithmDetailsWire; canTrade: boolean }) {
   const { algorithm_type: type, params, state, status } = details;
-  // What has ended grows no older.
+  // Times of an ended algorithm change slowly, so they are redrawn less often.
   const nowMs = useNow(isEnded(status) ? 60_000 : 1_000);
   return (
     <div className="stack">

@@ -14,10 +14,10 @@ import { Panel } from '../../../shared/ui/Panel.tsx';
 import { isPair } from '../words.ts';
 import { liveChildren } from './cancelling.ts';
 
-/** What fits into sight; a long one has thousands. */
+/** Number of orders that fit on the screen. A long-running algorithm has thousands. */
 const newest = 12;
 
-/** Its orders, the newest first. */
+/** Shows its orders, the newest first. */
 export function Children({ details }: { details: AlgorithmDetailsWire }) {
   const { child_orders: children, algorithm_type: type } = details;
   const [isWhole, setIsWhole] = useState(false);
@@ -101,19 +101,19 @@ function columns(shown: Shown): readonly ChildColumn[] {
   ];
 }
 
-/** The levels of a ladder have a panel of their own, with their prices. */
+/** Returns the slice of an order. Levels of a ladder have their own panel with their prices. */
 function sliceOf({ purpose, group }: AlgorithmChildWire): string {
   return purpose === 'level' ? 'Level' : `${formatWord(purpose)} ${group}`;
 }
 
-/** That a slice was taken back, or took all there was, is as it should be. */
+/** True for a problem. A slice that was cancelled, or filled what was available, is none. */
 function isTrouble({ status, reason }: AlgorithmChildWire): boolean {
   return reason !== null && (moodOf(status) === 'bad' || moodOf(status) === 'warn');
 }
 
 const typeWords = { GTC: 'Limit', IOC: 'IOC', POST_ONLY: 'Post only' } as const;
 
-/** Some words of the store say little to people. */
+/** Words for statuses whose API names say little to people. */
 const statusWords: Readonly<Partial<Record<AlgorithmChildWire['status'], string>>> = {
   closed: 'Filled',
   canceled: 'Cancelled',

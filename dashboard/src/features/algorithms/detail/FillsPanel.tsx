@@ -9,7 +9,7 @@ import { isPair } from '../words.ts';
 import { progressSeries } from './fills.ts';
 import { planOf } from './plan.ts';
 
-/** The chart makes its marks by adding: what is left of a sum near 0 is none. */
+/** Formats a mark of the axis. The chart computes marks by adding, so a rest near 0 becomes 0. */
 function axisText(quantity: number): string {
   return formatQuantity(Number(quantity.toFixed(8)) || 0);
 }
@@ -19,7 +19,7 @@ interface FillsPanelProps {
   readonly nowMs: number;
 }
 
-/** How much was filled by when, against how much was meant to be. */
+/** Shows the filled quantity over time against the planned one. */
 export function FillsPanel({ details, nowMs }: FillsPanelProps) {
   const series = useMemo(() => progressSeries(details, nowMs), [details, nowMs]);
   const { progress } = details;

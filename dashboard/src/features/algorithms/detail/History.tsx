@@ -7,7 +7,7 @@ import { Panel } from '../../../shared/ui/Panel.tsx';
 
 const newest = 15;
 
-/** What it did and why, line by line, the newest first. */
+/** Shows what it did and why, one entry per line, the newest first. */
 export function History({ details: { events } }: { details: AlgorithmDetailsWire }) {
   const [isWhole, setIsWhole] = useState(false);
   const nowMs = useNow(60_000);
@@ -42,7 +42,7 @@ export function History({ details: { events } }: { details: AlgorithmDetailsWire
   );
 }
 
-/** Lines that somebody looks for. */
+/** Colours of entries that people look for. */
 const moods: Readonly<Partial<Record<AlgorithmEventWire['kind'], string>>> = {
   child_refused: 'bad',
   late_fill: 'bad',

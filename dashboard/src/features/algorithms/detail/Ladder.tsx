@@ -5,7 +5,7 @@ import { Tag } from '../../../shared/ui/Notes.tsx';
 import { Panel } from '../../../shared/ui/Panel.tsx';
 import { type Level, levelsOf } from './levels.ts';
 
-/** The levels of a ladder, the best price first, as large as their orders. */
+/** Shows the levels of a ladder, the best price first, each as large as its order. */
 export function Ladder({ details }: { details: AlgorithmDetailsWire }) {
   const levels = levelsOf(details.state);
   const largest = Math.max(...levels.map(({ quantity }) => quantity));

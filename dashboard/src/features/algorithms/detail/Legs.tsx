@@ -18,7 +18,7 @@ interface LegRow {
   readonly accounts: string;
 }
 
-/** Both legs of a pair beside one another, and what of them is not hedged. */
+/** Shows both legs of a pair side by side, and the unhedged quantity. */
 export function Legs({ details }: { details: AlgorithmDetailsWire }) {
   const { state, params, symbol } = details;
   const { base } = partsOf(symbol);

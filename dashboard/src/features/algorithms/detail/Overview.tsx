@@ -28,7 +28,7 @@ interface OverviewProps {
   readonly canTrade: boolean;
 }
 
-/** What it is, how far it is, what needs a look, and what can be done. */
+/** Shows the algorithm's order, its progress, its problems and its actions. */
 export function Overview({ details, nowMs, canTrade }: OverviewProps) {
   const { algorithm_type: type, side, symbol, total_quantity: total, progress } = details;
   const { base } = partsOf(symbol);
@@ -85,7 +85,7 @@ function tookText({ created_at: start, ended_at: end }: AlgorithmDetailsWire): s
     : formatDuration(endMs - startMs);
 }
 
-/** Whole seconds: tenths would only flicker. */
+/** Returns the remaining time in whole seconds: tenths would only flicker. */
 function leftText({ estimated_completion: end }: AlgorithmDetailsWire, nowMs: number): string {
   const endMs = parseTime(end);
   if (endMs === undefined) return unknownText;

@@ -3,7 +3,7 @@ import { formatDuration, formatQuantity } from '../../../shared/format.ts';
 import { partsOf } from '../../../shared/symbol.ts';
 import { isPair } from '../words.ts';
 
-/** What somebody should know of an algorithm now, the worst first. */
+/** A state of an algorithm that people should know now. Lists have the worst first. */
 export interface Concern {
   readonly mood: 'info' | 'warn' | 'bad';
   readonly title: string;
@@ -14,7 +14,7 @@ export function concernsOf(details: AlgorithmDetailsWire): readonly Concern[] {
   return [...statusConcerns(details), ...refusals(details), ...unhedged(details)];
 }
 
-/** What the service says of a pause that was asked for; any other one is trouble. */
+/** The service's reason for a requested pause. Any other reason is a problem. */
 const byPerson = 'Paused on request.';
 
 function statusConcerns(algorithm: AlgorithmWire): readonly Concern[] {
@@ -54,14 +54,14 @@ function cancellingText({ algorithm_type: type }: AlgorithmWire): string {
   }
 }
 
-/** The newest child, when it was refused and something can still be done about it. */
+/** Returns the newest child if it was refused and something can still be done about it. */
 export function lastRefused({ child_orders: children, status }: AlgorithmDetailsWire) {
   const last = children.at(-1);
   const isRefused = last?.status === 'rejected' || last?.status === 'not_sent';
   return isRefused && (status === 'RUNNING' || status === 'FAILED') ? last : undefined;
 }
 
-/** Told while the newest child was refused: one that was taken later makes it history. */
+/** Returns the refusal of the newest child. A later accepted one makes it history. */
 function refusals(details: AlgorithmDetailsWire): readonly Concern[] {
   const last = lastRefused(details);
   if (!last) return [];
@@ -70,7 +70,9 @@ function refusals(details: AlgorithmDetailsWire): readonly Concern[] {
   return [{ mood: 'bad', title: 'The last order was refused', text }];
 }
 
-/** Legs have different lots: what is less than this share of what they may differ by stays. */
+/**
+ * Share of the allowed difference below which one is ignored, because the legs have different lots.
+ */
 const dustShare = 0.01;
 
 function unhedged({ state, params, symbol }: AlgorithmDetailsWire): readonly Concern[] {
@@ -94,7 +96,7 @@ function unhedged({ state, params, symbol }: AlgorithmDetailsWire): readonly Con
   ];
 }
 
-/** A number of those that only the algorithm itself has names for. */
+/** Returns a number from fields whose names only the algorithm type knows. */
 export function numberIn(
   things: Readonly<Record<string, unknown>>,
   name: string,

@@ -7,19 +7,19 @@ import { plannedAt, plannedEndMs, planOf } from './plan.ts';
 
 type Leg = AlgorithmChildWire['leg'];
 
-/** What happened to a leg when: below zero for what gives back. */
+/** A change of a leg's quantity at a time. Closing trades are below zero. */
 interface Fill {
   readonly atMs: number;
   readonly quantity: number;
 }
 
-/** The side on which a leg opens. */
+/** Returns the side on which a leg opens. */
 export function legSide({ side }: Pick<AlgorithmDetailsWire, 'side'>, leg: Leg): 'buy' | 'sell' {
   if (leg === 0) return side;
   return side === 'buy' ? 'sell' : 'buy';
 }
 
-/** The fills of a leg in the order of time; a child's are known by the time of its last. */
+/** Returns the fills of a leg in order of time. A child's fills have the time of its last one. */
 export function fillsOf(details: AlgorithmDetailsWire, leg: Leg): readonly Fill[] {
   const opening = legSide(details, leg);
   return details.child_orders
@@ -31,12 +31,12 @@ export function fillsOf(details: AlgorithmDetailsWire, leg: Leg): readonly Fill[
     .sort((one, other) => one.atMs - other.atMs);
 }
 
-/** What opened a leg without what was given back. */
+/** Returns the quantity that opened a leg less the quantity that closed it. */
 export function filledOf(details: AlgorithmDetailsWire, leg: Leg): number {
   return fillsOf(details, leg).reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** What a leg holds of it: fees that were paid in what was bought are gone. */
+/** Returns the quantity that a leg holds: fees paid in the bought asset are deducted. */
 export function heldOf(details: AlgorithmDetailsWire, leg: Leg): number {
   const { base } = partsOf(details.symbol);
   const fees = details.child_orders
@@ -45,10 +45,10 @@ export function heldOf(details: AlgorithmDetailsWire, leg: Leg): number {
   return filledOf(details, leg) - fees;
 }
 
-/** Enough for a smooth line as wide as the page, and for fills to stand where they belong. */
+/** Enough for a smooth line across the page, with fills at their correct times. */
 const points = 240;
 
-/** What was planned and what was filled over time, cumulative, in base units. */
+/** Returns the planned and the filled quantity over time, cumulative, in base units. */
 export function progressSeries(
   details: AlgorithmDetailsWire,
   nowMs: number,
@@ -59,7 +59,7 @@ export function progressSeries(
   const isOver = isEnded(details.status);
   const planEndMs = plan ? plannedEndMs(plan) : heardMs;
   const endMs = Math.max(startMs + 1_000, heardMs, planEndMs);
-  // The chart gives each point the same width: only even times make an even axis.
+  // The chart gives each point the same width, so only even times make an even axis.
   const times = Array.from({ length: points + 1 }, (_, index) =>
     Math.round(startMs + ((endMs - startMs) * index) / points),
   );
@@ -76,13 +76,13 @@ export function progressSeries(
   return [{ name: 'Planned', color: '--muted', points: planned }, ...filled];
 }
 
-/** The legs of a pair wear what they do. */
+/** Returns the colour of a line. The legs of a pair have the colours of their sides. */
 function colorOf(details: AlgorithmDetailsWire, leg: Leg | undefined): TimeSeries['color'] {
   if (leg === undefined) return '--accent';
   return legSide(details, leg) === 'buy' ? '--buy' : '--sell';
 }
 
-/** "Spot, bought" */
+/** Returns a leg's name, for example "Spot, bought". */
 export function legName(
   details: Pick<AlgorithmDetailsWire, 'algorithm_type' | 'side'>,
   leg: Leg,

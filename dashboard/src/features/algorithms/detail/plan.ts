@@ -9,13 +9,13 @@ import {
 import { parseTime } from '../../../shared/format.ts';
 import { isEnded } from '../words.ts';
 
-/** How much an algorithm means to have filled by when, evenly over its own clock. */
+/** The quantity that an algorithm plans to fill over time, evenly over its own clock. */
 export interface Plan {
   readonly startMs: number;
   readonly total: number;
-  /** How long it takes while its clock goes. */
+  /** Milliseconds that it takes while its clock runs. */
   readonly lengthMs: number;
-  /** When its clock stood still, in order; one that lasts is reckoned until now. */
+  /** Times during which its clock stood still, in order. One that lasts ends now. */
   readonly stops: readonly Stop[];
 }
 
@@ -24,7 +24,7 @@ interface Stop {
   readonly toMs: number;
 }
 
-/** The parameters by their type; undefined for those of a newer service. */
+/** Returns the parameters by their type; undefined for those of a newer service. */
 export function paramsOf({
   algorithm_type: type,
   params,
@@ -33,7 +33,7 @@ export function paramsOf({
   return parseAlgorithmParams(type, params);
 }
 
-/** Undefined for algorithms that follow the market, not the clock. */
+/** Returns the plan. Undefined for algorithms that follow the market, not the clock. */
 export function planOf(details: AlgorithmDetailsWire, nowMs: number): Plan | undefined {
   const parsed = paramsOf(details);
   const startMs = parseTime(details.created_at);
@@ -49,8 +49,8 @@ export function planOf(details: AlgorithmDetailsWire, nowMs: number): Plan | und
 }
 
 /**
- * Pauses, and what went by before the service came back: the last line before stands for the time
- * it went down, which nobody wrote.
+ * Returns pauses and outages of the service. Nobody recorded the start of an outage, so the last
+ * entry before it is used.
  */
 function stopsOf({ events, status }: AlgorithmDetailsWire, nowMs: number): readonly Stop[] {
   const stops: Stop[] = [];
@@ -76,7 +76,7 @@ function timeOf({ timestamp }: AlgorithmEventWire): number {
   return parseTime(timestamp) ?? 0;
 }
 
-/** What is meant to be filled at a time; nothing before the start, everything after the end. */
+/** Returns the planned quantity at a time: nothing before the start, all after the end. */
 export function plannedAt({ startMs, total, lengthMs, stops }: Plan, atMs: number): number {
   const stoodMs = stops.reduce(
     (sum, { fromMs, toMs }) => sum + Math.max(0, Math.min(toMs, atMs) - fromMs),
@@ -86,7 +86,7 @@ export function plannedAt({ startMs, total, lengthMs, stops }: Plan, atMs: numbe
   return total * Math.min(1, Math.max(0, goneMs / lengthMs));
 }
 
-/** When all of it is meant to be filled; as if what stands still went on now. */
+/** Returns the time at which all should be filled, as if a stopped clock continued now. */
 export function plannedEndMs({ startMs, lengthMs, stops }: Plan): number {
   return stops.reduce((endMs, { fromMs, toMs }) => endMs + toMs - fromMs, startMs + lengthMs);
 }

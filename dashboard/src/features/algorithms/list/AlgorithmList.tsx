@@ -17,11 +17,11 @@ import { columns } from './columns.tsx';
 
 interface AlgorithmListProps {
   readonly chosen: string;
-  /** Where a row leads. */
+  /** Returns the link of a row. */
   readonly linkOf: (algorithm: AlgorithmWire) => string;
 }
 
-/** All algorithms that the key reaches, newest first, live. */
+/** Shows all algorithms that the key reaches, newest first, live. */
 export function AlgorithmList({ chosen, linkOf }: AlgorithmListProps) {
   const isLive = useLiveList();
   const [status, setStatus] = useState<AlgorithmStatusWire>();

@@ -5,7 +5,7 @@ import type {
   AlgorithmUpdateEvent,
 } from '@windlass/contract';
 
-/** The list with an algorithm as the stream told it; nothing changes where it is not listed. */
+/** Returns the list with an algorithm from the stream; unchanged when it is not listed. */
 export function patchList(
   list: DataOf<'listAlgorithms'>,
   { sequence: _, ...update }: AlgorithmUpdateEvent,
@@ -18,7 +18,7 @@ export function patchList(
   return { ...list, orders };
 }
 
-/** The details with what the stream told of the algorithm itself; its children are read. */
+/** Returns the details with the algorithm from the stream. Its children must be read by REST. */
 export function patchUpdate(
   details: AlgorithmDetailsWire,
   { sequence: _, ...update }: AlgorithmUpdateEvent,
@@ -27,7 +27,7 @@ export function patchUpdate(
   return isNews ? { ...details, ...update } : details;
 }
 
-/** The details with a line of history, unless it is there. */
+/** Returns the details with an entry added to the history, unless it is already there. */
 export function patchLine(
   details: AlgorithmDetailsWire,
   { sequence: _, order_id: id, ...line }: AlgorithmStreamEvent,

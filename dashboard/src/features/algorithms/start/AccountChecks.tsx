@@ -12,7 +12,7 @@ interface AccountChecksProps {
   readonly wrong: string | undefined;
 }
 
-/** Several of the accounts that can trade a symbol; of the others it says why not. */
+/** Offers the accounts that can trade a symbol, and says why the others cannot. */
 export function AccountChecks(props: AccountChecksProps) {
   const { label, hint, symbol, value, onChange, wrong } = props;
   const id = useId();
@@ -41,7 +41,7 @@ export function AccountChecks(props: AccountChecksProps) {
               label={name}
               hint={against ?? `${venueName(exchange)}, ${mode}`}
               checked={isChosen}
-              // What was chosen for another symbol can still be taken back.
+              // An account that was chosen for another symbol can still be deselected.
               disabled={against !== undefined && !isChosen}
               onChange={(checked) => toggle(name, checked)}
             />

@@ -8,10 +8,10 @@ import { costQuery } from '../queries.ts';
 
 type Order = InputOf<'analyzeOrder'>;
 
-/** While somebody types nothing is asked. */
+/** Pause in typing after which the cost is requested. */
 const quietMs = 600;
 
-/** What the order would cost if it were worked off now, and what stands against it. */
+/** Shows what the order would cost if it were executed now, and what speaks against it. */
 export function CostNote({ order, isFirstLeg }: { order: Order; isFirstLeg: boolean }) {
   const settled = useSettled(order, quietMs);
   const { data, error, isFetching } = useQuery(costQuery(useClient(), settled));

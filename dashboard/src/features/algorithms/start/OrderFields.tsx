@@ -16,7 +16,7 @@ const sides = [
   ['sell', 'Sell'],
 ] as const;
 
-/** What every algorithm is told: the order itself. */
+/** Shows the fields that every algorithm has: the order itself. */
 export function OrderFields(props: FieldsProps & { readonly onSymbol: (symbol: string) => void }) {
   const { filled, faults, onDraft, onSymbol } = props;
   const { type, symbol, draft } = filled;

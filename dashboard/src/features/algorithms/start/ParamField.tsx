@@ -16,13 +16,13 @@ import { useCandidates, useListing } from './listing.ts';
 export interface ParamFieldProps {
   readonly field: Field;
   readonly value: Value;
-  /** The symbol that the parameter is about. */
+  /** Symbol that the parameter applies to. */
   readonly symbol: string;
   readonly wrong: string | undefined;
   readonly onChange: (value: Value) => void;
 }
 
-/** The control of one parameter, whatever its schema makes it. */
+/** Shows the control of one parameter, as its schema requires. */
 export function ParamField(props: ParamFieldProps) {
   const { field, value, wrong, onChange } = props;
   const { label, hint } = field;
@@ -72,7 +72,7 @@ export function ParamField(props: ParamFieldProps) {
   }
 }
 
-/** Seconds from a minute on are also told in larger units. */
+/** Returns the hint. Durations of a minute and more are also shown in larger units. */
 function hintOf({ name, hint }: Field, text: string): string | undefined {
   const seconds = name.endsWith('_seconds') ? readNumber(text) : undefined;
   if (seconds === undefined || !(seconds >= 60)) return hint;

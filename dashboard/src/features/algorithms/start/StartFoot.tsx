@@ -18,7 +18,7 @@ interface StartFootProps {
   readonly onNewId: () => void;
 }
 
-/** What the press will do, what it may cost, and the press. */
+/** Shows what starting will do and may cost, and the button that starts. */
 export function StartFoot({ filled, starting, canTrade, onNewId }: StartFootProps) {
   const { checked, start, isUnknown, isTaken, changed } = starting;
   const name = typeNames[filled.type];
@@ -82,14 +82,14 @@ function GoodOrder({ body }: { body: StartBody }) {
   );
 }
 
-/** The accounts of what the cost is asked for. */
+/** Returns the accounts for which the cost is estimated. */
 function firstLegOf({ params, exchange_account_ids: all }: StartBody): readonly string[] {
   if ('anchor_exchange_account_ids' in params) return params.anchor_exchange_account_ids;
   if (!('perp_symbol' in params)) return all;
   return params.spot_exchange_account_id === undefined ? all : [params.spot_exchange_account_id];
 }
 
-/** Fields with a fault, without those that only repeat another. */
+/** Returns the fields with a problem, without those that only repeat another. */
 function missing({ type }: Filled, faults: readonly string[]): string {
   const repeated = fieldsOf(type)
     .filter(({ kind }) => kind === 'mirror')

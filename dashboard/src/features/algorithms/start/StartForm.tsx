@@ -14,7 +14,7 @@ interface StartFormProps {
   readonly onType: (type: AlgorithmTypeWire) => void;
   readonly onSymbol: (symbol: string) => void;
   readonly onDraft: (draft: Draft) => void;
-  /** The next press is another request, whatever became of this one. */
+  /** Called so that the next press sends another request, whatever the result of this one is. */
   readonly onNewId: () => void;
   readonly onStarted: (algorithm: AlgorithmWire) => void;
   readonly canTrade: boolean;
@@ -22,7 +22,7 @@ interface StartFormProps {
 
 const types = algorithmTypes.map((type) => [type, typeNames[type]] as const);
 
-/** The start of an algorithm; its parameters are drawn from their schema. */
+/** Shows the form that starts an algorithm. Its parameters are drawn from their schema. */
 export function StartForm(props: StartFormProps) {
   const { filled, onType, onSymbol, onDraft, onNewId, onStarted, canTrade } = props;
   const starting = useStarting(filled, { onStarted });

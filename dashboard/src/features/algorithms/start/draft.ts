@@ -8,14 +8,14 @@ import { marketTypeOf } from '../../../shared/symbol.ts';
 import { readNumber } from '../../../shared/ui/Field.tsx';
 import { type Field, fieldsOf, type Value } from './fields.ts';
 
-/** What has been filled in of the start of an algorithm. */
+/** Values that have been filled into the start form. */
 export interface Draft {
   readonly side: 'buy' | 'sell';
   readonly quantity: string;
   readonly limitPrice: string;
   readonly accounts: readonly string[];
   readonly reduceOnly: boolean;
-  /** What was touched, by type: going from one to another and back loses nothing. */
+  /** Changed parameters by type, so that switching between types loses nothing. */
   readonly params: Readonly<Partial<Record<AlgorithmTypeWire, Readonly<Record<string, Value>>>>>;
 }
 
@@ -24,7 +24,7 @@ export const emptyDraft: Draft = {
   reduceOnly: false,
 };
 
-/** A draft with what it is a draft of. */
+/** A draft with the type, symbol and id it belongs to. */
 export interface Filled {
   readonly type: AlgorithmTypeWire;
   readonly symbol: string;
@@ -38,7 +38,7 @@ export function fieldValue({ type, symbol, draft }: Omit<Filled, 'id'>, field: F
   return draft.params[type]?.[field.name] ?? field.initial;
 }
 
-/** The draft with one parameter changed. */
+/** Returns the draft with one parameter changed. */
 export function withParam(
   draft: Draft,
   type: AlgorithmTypeWire,
@@ -50,17 +50,19 @@ export function withParam(
   };
 }
 
-/** Whether the parameters say which accounts bear which leg: then the order has those of both. */
+/**
+ * True when the parameters name the accounts of the legs. The order then has the accounts of both.
+ */
 export function namesAccounts(type: AlgorithmTypeWire): boolean {
   return fieldsOf(type).some(({ kind }) => kind === 'account' || kind === 'accounts');
 }
 
-/** Orderbook §4.3: a funding_arb is always long spot. */
+/** Returns the side. A funding_arb is always long spot (Orderbook §4.3). */
 export function sideOf({ type, draft }: Pick<Filled, 'type' | 'draft'>): 'buy' | 'sell' {
   return type === 'funding_arb' ? 'buy' : draft.side;
 }
 
-/** The accounts of the order: as chosen, or those of its legs. */
+/** Returns the accounts of the order: the chosen ones, or those of its legs. */
 export function accountsOf(filled: Omit<Filled, 'id'>): readonly string[] {
   if (!namesAccounts(filled.type)) return filled.draft.accounts;
   const named = fieldsOf(filled.type).flatMap((field) => {
@@ -71,14 +73,14 @@ export function accountsOf(filled: Omit<Filled, 'id'>): readonly string[] {
   return [...new Set(named.filter((id) => id !== ''))];
 }
 
-/** True where every leg has positions that could be reduced. */
+/** True when every leg has positions that could be reduced. */
 export function canReduce({ type, symbol, draft }: Omit<Filled, 'id'>): boolean {
   if (type === 'funding_arb') return false;
   const contra = type === 'spread' ? draft.params.spread?.contra_symbol : symbol;
   return [symbol, String(contra ?? '')].every((each) => marketTypeOf(each) !== 'spot');
 }
 
-/** The request as it would be sent, right or wrong. */
+/** Returns the request as it would be sent, valid or not. */
 function toBody(filled: Filled): Readonly<Record<string, unknown>> {
   const { type, symbol, draft, id } = filled;
   const params = fieldsOf(type).map((field) => [
@@ -102,7 +104,10 @@ function withoutAbsent(fields: Readonly<Record<string, unknown>>) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** What is left empty is left out: the service has a default for it, or says that it must be. */
+/**
+ * Returns a value as it is sent. Empty fields are left out: the service has a default, or says that
+ * the field is required.
+ */
 function toSent(field: Field, value: Value): unknown {
   if (value === '') return undefined;
   if (typeof value !== 'string') return value;
@@ -123,7 +128,7 @@ function toSent(field: Field, value: Value): unknown {
   }
 }
 
-/** The text itself where it is no JSON: the schema says what is wrong with it. */
+/** Returns the text itself when it is no JSON, so that the schema reports the problem. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -132,7 +137,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** What is wrong, by the name of the field: `quantity`, `params.interval_seconds`. */
+/** Problems by field name: `quantity`, `params.interval_seconds`. */
 export type Faults = ReadonlyMap<string, string>;
 
 export type Checked =
@@ -141,7 +146,7 @@ export type Checked =
 
 export type StartBody = ReturnType<typeof toStartBody>;
 
-/** Holds a draft against the contract, as the service will. */
+/** Checks a draft against the contract, as the service will. */
 export function check(filled: Filled): Checked {
   const body = toBody(filled);
   const checked = algorithmBody.safeParse(body);
@@ -149,7 +154,7 @@ export function check(filled: Filled): Checked {
     return { isGood: true, body: toStartBody(checked.data), faults: new Map() };
   }
   const own = checked.error.issues.map(({ path, message }) => [path.join('.'), message] as const);
-  // The body looks at its parameters only once all else is right; a form tells everything at once.
+  // The body checks its parameters only when all else is valid. A form shows everything at once.
   const isSilent = own.every(([field]) => !field.startsWith('params'));
   const inner = isSilent ? algorithmParams[filled.type].safeParse(body.params) : undefined;
   const more = inner?.error?.issues.map(

@@ -2,19 +2,19 @@ import { type AlgorithmTypeWire, algorithmParams } from '@windlass/contract';
 import { formatFigure } from '../../../shared/format.ts';
 import { labelOf } from '../names.ts';
 
-/** What a parameter is filled in with. */
+/** Kind of a parameter's control. */
 export type FieldKind =
   | { readonly kind: 'number' }
   | { readonly kind: 'flag' }
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   | { readonly kind: 'text' }
   | { readonly kind: 'symbol' }
-  /** One account, and several of them. */
+  /** One account, or several accounts below. */
   | { readonly kind: 'account' }
   | { readonly kind: 'accounts' }
-  /** Says the same as a field of the order itself, and so follows it. */
+  /** Equals a field of the order itself, and so follows it. */
   | { readonly kind: 'mirror'; readonly of: 'symbol' | 'quantity' }
-  /** Anything else, as JSON. */
+  /** Any other value, as JSON. */
   | { readonly kind: 'json' };
 
 export type Field = FieldKind & {
@@ -22,18 +22,18 @@ export type Field = FieldKind & {
   readonly label: string;
   readonly hint: string | undefined;
   readonly isRequired: boolean;
-  /** As it stands in the form before anybody touched it. */
+  /** Value in the form before anybody changed it. */
   readonly initial: Value;
 };
 
-/** What a form holds of a field: numbers are text while they are written. */
+/** Value of a field in the form. Numbers are text while they are typed. */
 export type Value = string | boolean | readonly string[];
 
-/** What the contract says of the parameters of a type, whatever it comes to say. */
+/** The contract's schema of a type's parameters, including future ones. */
 type Schema = ReturnType<(typeof algorithmParams)[AlgorithmTypeWire]['toJSONSchema']>;
 type Property = Exclude<NonNullable<Schema['properties']>[string], boolean>;
 
-/** The fields of a type's form, those that must be given first. */
+/** Returns the fields of a type's form, the required ones first. */
 export function fieldsOf(type: AlgorithmTypeWire): readonly Field[] {
   return toFields(algorithmParams[type].toJSONSchema({ io: 'input' }));
 }
@@ -59,13 +59,13 @@ function toField(name: string, property: Property, isRequired: boolean): Field {
   };
 }
 
-/** Some types have a limit price of their own beside the order's. */
+/** Returns a label. Some types have a limit price parameter in addition to the order's own. */
 function distinctLabel(name: string): string {
   const label = labelOf(name);
   return name === 'limit_price' ? `${label} (parameter)` : label;
 }
 
-/** Parameters that the contract wants equal to the order's own. */
+/** Parameters that the contract requires to equal the order's own fields. */
 const mirrors: Readonly<Record<string, 'symbol' | 'quantity'>> = {
   anchor_symbol: 'symbol',
   spot_symbol: 'symbol',
@@ -101,7 +101,7 @@ function initialOf({ kind }: FieldKind, given: unknown): Value {
   }
 }
 
-/** Bounds from here on say only that numbers end. */
+/** Maximum values from here on are technical only and are not shown. */
 const boundless = 1e12;
 
 function boundsOf(property: Property): string | undefined {

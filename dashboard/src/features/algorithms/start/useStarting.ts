@@ -10,12 +10,12 @@ interface StartingPorts {
   readonly onStarted: (algorithm: AlgorithmWire) => void;
 }
 
-/** Checks what is filled in, sends it once, and knows whether the service got it. */
+/** Checks the form's values, sends them once, and knows whether the service got them. */
 export function useStarting(filled: Filled, { onStarted }: StartingPorts) {
   const client = useClient();
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
-  /** Presses that were refused here or there: until the first nobody is told of faults. */
+  /** Number of refused presses. No problems are shown before the first. */
   const [refusals, setRefusals] = useState(0);
   const refuse = () => setRefusals((count) => count + 1);
   const start = useMutation({
@@ -32,18 +32,18 @@ export function useStarting(filled: Filled, { onStarted }: StartingPorts) {
   const told = start.error instanceof ApiError ? issuesOf(start.error) : new Map();
   return {
     ...{ form, checked, start },
-    /** Those of the page, then those of the service. */
+    /** Problems found by the page, after those from the service. */
     faults: refusals === 0 ? new Map() : new Map([...told, ...checked.faults]),
-    /** It may have started all the same. */
+    /** True when it may have started all the same. */
     isUnknown: start.error !== null && mayHaveHappened(start.error),
-    /** The name was used before, for what was sent while its outcome was not known. */
+    /** True when the name was used before, by a request whose outcome was unknown. */
     isTaken: isTaken(start.error),
     press() {
       if (start.isPending) return;
       if (checked.isGood) start.mutate(checked.body);
       else refuse();
     },
-    /** Something was changed: what the service said was of another request. */
+    /** Called after a change of the form: the service's last answer was about another request. */
     changed() {
       if (start.isError) start.reset();
     },

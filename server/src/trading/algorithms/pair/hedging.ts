@@ -4,7 +4,7 @@ import { without } from '../amounts.ts';
 import { lookAgainMs, type Turn } from '../turn.ts';
 import { type Difference, smallestOrder } from './legs.ts';
 
-/** Cancels what rests; immediate orders end by themselves. */
+/** Cancels resting orders. Immediate orders end by themselves. */
 export function withdraw(turn: Turn, children: readonly ChildView[]): void {
   for (const { number, isCancelling, timeInForce } of children) {
     if (!isCancelling && timeInForce !== 'IOC') turn.act({ kind: 'cancel', number });
@@ -12,12 +12,15 @@ export function withdraw(turn: Turn, children: readonly ChildView[]): void {
 }
 
 /**
- * An exchange may answer a cancel before it tells of a fill that came first. Its streams lag by
- * seconds; what they lose is found by a comparison, and only told.
+ * Longest time until late news. An exchange may answer a cancel before it reports a fill that came
+ * first. Its streams lag by seconds. A fill that they lose is found by a comparison, and only
+ * reported.
  */
 const lateNewsMs = 10_000;
 
-/** On the algorithm's clock, until when a fill of what was withdrawn may still be told. */
+/**
+ * Returns until when a fill of a cancelled order may still be reported, on the algorithm's clock.
+ */
 export function withdrawnUntilMs(
   { nowMs, atMs }: AlgorithmView,
   children: readonly ChildView[],
@@ -28,7 +31,7 @@ export function withdrawnUntilMs(
   return nowMs + Math.max(0, ...leftMs);
 }
 
-/** Says what is waited for when an order's outcome is not known. */
+/** Reports the wait for an order whose outcome is unknown. */
 export function waitForOutcome(turn: Turn, children: readonly ChildView[]): void {
   const { nowMs } = turn.view;
   const slow = children.find(
@@ -46,8 +49,8 @@ interface Hedging {
 }
 
 /**
- * What is hedged now so that what is to come, which alone would be too small, can be hedged with
- * what is held back for it; 0 when all of it is to be held back.
+ * Returns the quantity to hedge now. Quantities still to come that are too small alone are later
+ * hedged together with what is held back for them. Returns 0 when everything should be held back.
  */
 export function hedgeNow(
   view: AlgorithmView,

@@ -4,7 +4,7 @@ import type { AccountView, AlgorithmView, LegNumber, LegSumsView, LegView } from
 import { sumOf, without, withoutNoise } from '../amounts.ts';
 import { isOpenTo, type OpenAccount, whyShut } from '../openAccounts.ts';
 
-/** By how much one leg of a pair is ahead of the other, in base units; 0 when they are equal. */
+/** The quantity by which one leg of a pair is ahead of the other, in base units; 0 when equal. */
 export interface Difference {
   readonly ahead: LegNumber;
   readonly behind: LegNumber;
@@ -26,8 +26,9 @@ export function positionOf({ opened, closed }: LegSumsView): number {
 }
 
 /**
- * What is unhedged: what one leg holds beyond what the other has filled. A fee that was paid in
- * coin is a cost: gone from what is held, and no exposure of the leg that made it good whole.
+ * Returns the unhedged quantity: what one leg holds beyond what the other has filled. A fee paid in
+ * coin is a cost. It no longer counts as held, and it is no exposure of the leg that hedged it in
+ * full.
  */
 export function unhedgedOf(legs: readonly LegSumsView[]): Difference {
   const [first, second] = legs;
@@ -39,8 +40,9 @@ export function unhedgedOf(legs: readonly LegSumsView[]): Difference {
 }
 
 /**
- * By what one leg has filled more than the other, where both are to be filled alike. What of a leg
- * was not given back because it went in fees is not made good any more: nothing of it is held.
+ * Returns by how much one leg has filled more than the other, where both should be filled alike. A
+ * part of a leg that was not closed because fees took it is not hedged any more: nothing of it is
+ * held.
  */
 export function differenceOf(legs: readonly LegSumsView[]): Difference {
   const [first = 0, second = 0] = legs.map(positionOf);
@@ -54,7 +56,7 @@ export function differenceOf(legs: readonly LegSumsView[]): Difference {
   return wasGivenBack && !isHeld ? { ...difference, quantity: 0 } : difference;
 }
 
-/** What the live orders of a leg may still open. */
+/** Returns what the live orders of a leg may still open. */
 export function openOf({ live }: LegView): number {
   return sumOf(
     live
@@ -63,12 +65,15 @@ export function openOf({ live }: LegView): number {
   );
 }
 
-/** Accounts of a leg that may be given orders now: that give back, when `isClosing`. */
+/** Returns the accounts of a leg that may get orders now; when `isClosing`, orders that close. */
 export function openAccountsOf(leg: LegView, isClosing = false): readonly OpenAccount[] {
   return leg.accounts.filter((account) => isOpenTo(account, isClosing));
 }
 
-/** Why a leg cannot be traded now, in a sentence; the last word when its accounts are open. */
+/**
+ * Returns why a leg cannot be traded now, as a sentence. When its accounts are open, the sentence
+ * ends with `otherwise`.
+ */
 export function whyClosed(leg: LegView, otherwise: string, isClosing = false): string {
   const { symbol } = leg;
   if (openAccountsOf(leg, isClosing).length > 0) return `${symbol}: ${otherwise}`;
@@ -81,8 +86,8 @@ interface Sizing {
 }
 
 /**
- * What of a quantity a leg could trade at one account at any price that an order of it may have:
- * whether its books are closed or its accounts barred does not matter.
+ * Returns the part of a quantity that a leg could trade at one account, at any price that its order
+ * may have. It does not matter whether its books are closed or its accounts barred.
  */
 export function sizable(view: AlgorithmView, number: LegNumber, wanted: Sizing): number {
   const sizes = legOf(view, number).accounts.map(({ id: accountId }) =>
@@ -91,7 +96,7 @@ export function sizable(view: AlgorithmView, number: LegNumber, wanted: Sizing):
   return Math.max(0, ...sizes);
 }
 
-/** The same at one of its accounts. */
+/** Returns the same for one of its accounts. */
 export function sizableAt(
   view: AlgorithmView,
   number: LegNumber,
@@ -116,15 +121,15 @@ function lowest({ book }: AccountView, mid: number): number {
 
 interface Smallest {
   readonly accountId: AccountId;
-  /** Nothing above it is looked for. */
+  /** No larger order is looked for. */
   readonly most: number;
   readonly isClosing: boolean;
 }
 
-/** Prices move before what is kept for later is ordered: it is worth less then. */
+/** Prices move before a held-back quantity is ordered, and it may be worth less then. */
 const cushion = 1.1;
 
-/** What to keep for a later order of an account, so that it is not too small; undefined: more. */
+/** Returns the smallest quantity to keep for a later order; undefined when more is needed. */
 export function smallestOrder(
   view: AlgorithmView,
   number: LegNumber,

@@ -6,19 +6,19 @@ import { type Difference, differenceOf, legOf, sizable, whyClosed } from './legs
 import { isReturnable, type LegOrder, takingOn } from './orders.ts';
 import { mayEqualiseAtMs } from './pace.ts';
 
-/** What is kept of making the legs of a pair equal. */
+/** State of making the legs of a pair equal. */
 export interface LevelState {
-  /** On the algorithm's clock: since when they differ by what can be ordered. */
+  /** Time since which they differ by a quantity that can be ordered, on the algorithm's clock. */
   readonly sinceMs?: number | undefined;
-  /** True of a difference that has had no bound of time so far. */
+  /** True for a difference without a time limit so far. */
   readonly isUnbounded?: boolean | undefined;
-  /** From when the bound counts, where it came later than the difference. */
+  /** Start of the time limit when it came later than the difference. */
   readonly boundedMs?: number | undefined;
-  /** When something was last placed on each leg. */
+  /** Time of the last placed order on each leg. */
   readonly triedAtMs: readonly [number, number];
-  /** Of this difference, the leg that was tried last. */
+  /** The leg that was last tried for this difference. */
   readonly lastTried?: LegNumber | undefined;
-  /** What people were told of this difference. */
+  /** The report that people got about this difference. */
   readonly told: 'nothing' | 'failing' | 'unwinding';
 }
 
@@ -28,15 +28,15 @@ export const levelStart: LevelState = {
 };
 
 export interface LevelTerms {
-  /** Undefined: what may be hedged at leisure may take as long as it takes. */
+  /** Undefined when hedges that may wait have no time limit. */
   readonly maxUnhedgedMs: number | undefined;
-  /** The clip that is under way. */
+  /** The current clip. */
   readonly group: ChildGroup;
-  /** True: the leg behind is taken at once; else from half of the time on, if that is bounded. */
+  /** True when the lagging leg takes at once; else after half of the time, if that is limited. */
   readonly takesAtOnce: boolean;
-  /** Nothing is opened any more: what is too little to be hedged is given back, if it can be. */
+  /** True when nothing more is opened: a quantity too small to be hedged is closed, if possible. */
   readonly isFinal: boolean;
-  /** What the leg that is ahead may still open: what is held back for it is hedged with it. */
+  /** Quantity that the leading leg may still open. What is held back for it is hedged with it. */
   readonly yetToCome: number;
 }
 
@@ -44,13 +44,13 @@ export interface Levelled {
   readonly state: LevelState;
   /**
    * - level: the legs differ by nothing that could be ordered;
-   * - early: they do, and what is behind may still be made good at leisure;
+   * - early: they do, and the lagging leg may still be hedged without hurry;
    * - busy: they do, and everything that can be done about it now is done.
    */
   readonly outcome: 'level' | 'early' | 'busy';
-  /** How a difference of before came to its end in this step. */
+  /** The end of an earlier difference in this step. */
   readonly ended?: 'hedged' | 'unwound' | undefined;
-  /** When it is looked at again at the latest. */
+  /** Latest time of the next look. */
   readonly untilMs: number;
 }
 
@@ -62,12 +62,12 @@ interface Scene {
 }
 
 /**
- * Keeps the legs of a pair from being apart for longer than they may. What is behind is taken;
- * once half of the time has gone in vain, what is ahead is given back, whichever can be done:
+ * Keeps the legs of a pair from differing for longer than allowed. First the lagging leg takes.
+ * After half of the time without success, the leading leg is closed instead, whichever is possible:
  *
  *   level → (early →) taking → giving back → level
  *
- * An order whose outcome is not known is never acted around.
+ * No order is placed while the outcome of another is unknown.
  */
 export function makeLevel(turn: Turn, before: LevelState, terms: LevelTerms): Levelled {
   const { nowMs, legs } = turn.view;
@@ -83,7 +83,7 @@ export function makeLevel(turn: Turn, before: LevelState, terms: LevelTerms): Le
   return { state: act(scene), outcome: 'busy', untilMs };
 }
 
-/** Whether a leg may lead again: once a second at most, so that its market fills up meanwhile. */
+/** True when a leg may lead again: at most once a second, so that its market can refill. */
 export function mayLead({ triedAtMs }: LevelState, leg: LegNumber, nowMs: number): boolean {
   return nowMs >= triedAtMs[leg] + lookAgainMs;
 }
@@ -93,7 +93,7 @@ interface Equalising {
   readonly group: ChildGroup;
 }
 
-/** Whether a leg may be given an order that makes both equal. */
+/** True when a leg may get an order that makes both equal. */
 export function mayEqualise(
   view: AlgorithmView,
   { triedAtMs }: LevelState,
@@ -114,7 +114,7 @@ function isApart(
 ): boolean {
   if (quantity <= 0) return false;
   if (sizable(view, behind, { quantity, isClosing: false }) > 0) return true;
-  // Live orders take the room of others: that these can be ordered was known before.
+  // Live orders use up the available quantity. That the difference can be ordered was known before.
   const isBeingMadeGood = view.live.some(({ leg, isClosing }) => leg === behind || isClosing);
   if (sinceMs !== undefined && isBeingMadeGood) return true;
   const isListed = legOf(view, behind).accounts.some(({ rules }) => rules !== undefined);
@@ -137,7 +137,7 @@ function settled(turn: Turn, { told, sinceMs, triedAtMs }: LevelState): Levelled
   };
 }
 
-/** A bound that comes later, with a cancel, counts from then on. */
+/** Starts a time limit that comes later, with a cancel, at that moment. */
 function boundedFrom(state: LevelState, { maxUnhedgedMs }: LevelTerms, nowMs: number): LevelState {
   if (maxUnhedgedMs === undefined) {
     return { ...state, isUnbounded: true, boundedMs: undefined };
@@ -145,7 +145,7 @@ function boundedFrom(state: LevelState, { maxUnhedgedMs }: LevelTerms, nowMs: nu
   return state.isUnbounded ? { ...state, isUnbounded: undefined, boundedMs: nowMs } : state;
 }
 
-/** True while what is behind may rest: there is time, and something of it can be ordered. */
+/** True while the hedge may rest: there is time, and a part of it can be ordered. */
 function mayWait(scene: Scene): boolean {
   const { turn, terms, difference } = scene;
   const { view } = turn;
@@ -160,14 +160,14 @@ function countedMs({ turn, state }: Scene): number {
   return state.boundedMs ?? state.sinceMs ?? turn.view.nowMs;
 }
 
-/** True once that part of the time has gone; never where it is not bounded. */
+/** True once that part of the time has passed. Never true without a time limit. */
 function hasGone(scene: Scene, part: number): boolean {
   const { maxUnhedgedMs } = scene.terms;
   if (maxUnhedgedMs === undefined) return false;
   return scene.turn.view.nowMs - countedMs(scene) >= maxUnhedgedMs * part;
 }
 
-/** The next moment at which more may be done than before; else a second from now. */
+/** Returns the next moment at which more may be done, or a second from now. */
 function nextTime(scene: Scene): number {
   const { nowMs } = scene.turn.view;
   const { maxUnhedgedMs } = scene.terms;
@@ -194,7 +194,7 @@ function act(scene: Scene): LevelState {
   return place({ ...scene, state }, hedge);
 }
 
-/** Says once of a difference that an order of it came to nothing, and what is done then. */
+/** Reports once per difference that an order of it failed, and what happens next. */
 function toldFailing(scene: Scene): LevelState {
   const { turn, terms, state, difference } = scene;
   const last = failedHedge(scene);
@@ -213,7 +213,7 @@ function toldFailing(scene: Scene): LevelState {
   return { ...state, told: 'failing' };
 }
 
-/** The newest order that was to make this difference good, when it came to nothing. */
+/** Returns the newest order that should have hedged this difference, if it filled nothing. */
 function failedHedge({ turn, terms, state, difference }: Scene): ChildView | undefined {
   const last = turn.view
     .childrenOf(terms.group)
@@ -225,12 +225,15 @@ function failedHedge({ turn, terms, state, difference }: Scene): ChildView | und
   return last;
 }
 
-/** Returns the part of the time after which a vain order is reason enough to give back. */
+/** Returns the part of the time after which a failed order is reason to close the leading leg. */
 function unwindPart({ takesAtOnce }: LevelTerms): number {
   return takesAtOnce ? 0.5 : 0.75;
 }
 
-/** What would make good what is behind; `held` when it is better done with what is to come. */
+/**
+ * Returns the order that hedges the lagging leg; `held` when it is better to hedge it together with
+ * the quantity to come.
+ */
 function hedgeOf({ turn, terms, difference }: Scene, isLate: boolean) {
   const { view } = turn;
   const { behind, ahead } = difference;
@@ -245,7 +248,9 @@ function hedgeOf({ turn, terms, difference }: Scene, isLate: boolean) {
   return 'held';
 }
 
-/** Does whichever can be done: what is behind first, both in turn once that has failed. */
+/**
+ * Places whichever order is possible: the hedge first, and both in turn once the hedge has failed.
+ */
 function place(scene: Scene, hedge: LegOrder | undefined): LevelState {
   const { turn, state, terms, difference } = scene;
   const { view } = turn;
@@ -274,7 +279,7 @@ function place(scene: Scene, hedge: LegOrder | undefined): LevelState {
   return state;
 }
 
-/** Whether the time has come to give back what is ahead. */
+/** True when it is time to close the surplus of the leading leg. */
 function isUnwinding(scene: Scene, hedge: LegOrder | undefined): boolean {
   const { turn, terms, difference } = scene;
   const { quantity, behind } = difference;

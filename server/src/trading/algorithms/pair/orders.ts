@@ -26,13 +26,13 @@ interface Take {
   readonly leg: LegNumber;
   readonly quantity: number;
   readonly isClosing: boolean;
-  /** Closing: gives back what was opened in this clip or in those before it. */
+  /** For closing orders: they close what was opened in this clip or in earlier ones. */
   readonly group: ChildGroup;
 }
 
 /**
- * The immediate order that makes most of a quantity on a leg, at the open account whose far touch
- * is best; undefined when none can be had.
+ * Returns the immediate order that trades most of a quantity on a leg, at the open account with the
+ * best far touch; undefined when none is possible.
  */
 export function takingOn(view: AlgorithmView, take: Take): LegOrder | undefined {
   const leg = legOf(view, take.leg);
@@ -53,8 +53,8 @@ export function takingOn(view: AlgorithmView, take: Take): LegOrder | undefined 
 }
 
 /**
- * Whether any of a quantity could be given back at one account that holds some of it, at a price
- * that an order of it may have, whether or not its books are closed or it is barred now.
+ * True when any part of a quantity could be closed at one account that holds some of it, at a price
+ * that its order may have, even if its books are closed or it is barred now.
  */
 export function isReturnable(view: AlgorithmView, asked: Omit<Take, 'isClosing'>): boolean {
   const most = holdings(view, asked);
@@ -64,7 +64,7 @@ export function isReturnable(view: AlgorithmView, asked: Omit<Take, 'isClosing'>
   });
 }
 
-/** Whether an immediate order that opens the leg would find something within its bounds. */
+/** True when an immediate order that opens the leg would find something within its bounds. */
 export function canTake(view: AlgorithmView, number: LegNumber): boolean {
   return openAccountsOf(legOf(view, number)).some((account) => {
     const terms = facing(view, account, { leg: number, isClosing: false });
@@ -72,7 +72,9 @@ export function canTake(view: AlgorithmView, number: LegNumber): boolean {
   });
 }
 
-/** A market as an order meets it that opens or closes a leg, and what it is priced within. */
+/**
+ * Returns a market as seen by an order that opens or closes a leg, with its side and limit price.
+ */
 export function facing(
   view: AlgorithmView,
   account: OpenAccount,
@@ -86,7 +88,7 @@ export function facing(
   return { market, side: oppositeOf(side), limitPrice: undefined };
 }
 
-/** It binds what the order is about, not what makes that good. */
+/** Returns the limit price, which binds the order's own leg and not its hedge. */
 export function limitOf(view: AlgorithmView, leg: LegNumber): number | undefined {
   return leg === 0 ? view.limitPrice : undefined;
 }
@@ -95,7 +97,7 @@ export function isCheaper(side: Side, price: number, other: number): boolean {
   return side === 'buy' ? price < other : price > other;
 }
 
-/** What each account holds of the newest clips, as far back as it takes to find the quantity. */
+/** Returns each account's position from the newest clips, as many as hold the quantity. */
 function holdings(
   view: AlgorithmView,
   { leg, quantity, group }: Omit<Take, 'isClosing'>,
@@ -121,17 +123,19 @@ function netOf(children: readonly ChildView[]): number {
 
 export interface Wish {
   readonly aggression: Aggression;
-  /** How far to the passive side of that, percent. */
+  /** Distance from that price to the passive side, in percent. */
   readonly offsetPct: number;
 }
 
-/** A price to rest at. */
+/** Price and time in force of a resting order. */
 export interface Posting {
   readonly price: number;
   readonly timeInForce: 'GTC' | 'POST_ONLY';
 }
 
-/** Where an order that opens a leg should rest, whatever its limit price; undefined: nowhere. */
+/**
+ * Returns where an order that opens a leg should rest, ignoring its limit price; may be nowhere.
+ */
 export function wishedAt(
   leg: LegView,
   { id, rules, book }: OpenAccount,
@@ -149,8 +153,8 @@ export function wishedAt(
 }
 
 /**
- * A book without an order of ours that is the best of its side alone: to follow it would be to run
- * after ourselves, up to the other side.
+ * Returns the book without our own order if it alone is the best of its side: to follow it would
+ * mean to chase ourselves up to the other side.
  */
 function withoutOwn(book: UsableBookView, side: Side, own: readonly ChildView[]): UsableBookView {
   const [best, next] = book.giveable;

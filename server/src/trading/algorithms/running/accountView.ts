@@ -5,7 +5,7 @@ import { algorithms } from '../registry.ts';
 import type { AlgorithmRecord } from '../types.ts';
 import type { MarketWatch } from './market.ts';
 
-/** Whether an account is halted now. */
+/** True when an account is halted now. */
 export type IsHalted = (id: string) => boolean;
 
 interface Seen {
@@ -18,8 +18,9 @@ interface Seen {
 type Known = Pick<AlgorithmRecord, 'run' | 'reduceOnly'>;
 
 /**
- * The accounts of an order as they stand. One that is left alone for a cause that passes has its
- * share go to the others; where there is no other, whoever paces itself tries it all the same.
+ * Returns the accounts of an order as they are now. The share of one that is left alone for a
+ * passing cause goes to the others. When there is no other, an algorithm with a pace of its own
+ * tries it all the same.
  */
 export function toAccountViews(
   accounts: readonly Pick<Account, 'id' | 'venue'>[],
@@ -37,7 +38,7 @@ export function toAccountViews(
   return accounts.map((account) => toAccountView(account, known, seen));
 }
 
-/** An account as it stands for a leg. */
+/** Returns an account's view for a leg. */
 export function toAccountView(
   { id, venue }: Pick<Account, 'id' | 'venue'>,
   { run, reduceOnly }: Known,
@@ -58,7 +59,7 @@ export function toAccountView(
   };
 }
 
-/** What it gives, worked out when it is first asked for. */
+/** Returns a function whose result is computed on its first call. */
 export function once<T>(work: () => T): () => T {
   let done: { readonly value: T } | undefined;
   return () => {

@@ -14,7 +14,7 @@ import type { RunImage } from './draft.ts';
 import { wouldTake } from './resting.ts';
 import type { Act } from './stepping.ts';
 
-/** Where a pair would learn what holding its second leg brings. */
+/** Reads the yield and risk of holding a pair's second leg. */
 export type ReadCarry = (query: {
   readonly legs: readonly LegTerms[];
   readonly sinceMs: number | undefined;
@@ -30,41 +30,41 @@ export interface ActingDeps extends AskingDeps {
 }
 
 export interface ActingObserver {
-  /** What became of a child cannot be looked up now; told once each time. */
+  /** The state of a child cannot be looked up now. Called once each time. */
   childrenNotRead(algorithmId: string, error: unknown): void;
-  /** A child could not be cancelled; it is tried again. */
+  /** A child could not be cancelled. The cancel is tried again. */
   cancelFailed(algorithmId: string, clientOrderId: string, error: unknown): void;
-  /** A fault of ours in the midst of an algorithm. */
+  /** Our own code failed in the middle of an algorithm. */
   algorithmFaulted(algorithmId: string, error: unknown): void;
 }
 
-/** Whom what is done is told to. */
+/** Receiver of the results of actions. */
 export interface Inbox {
   order(order: StoredOrder): void;
   refused(number: number, why: Refused): void;
-  /** An answer to what was asked. */
+  /** Takes the answer to a request. */
   routed(event: Extract<AlgorithmEvent, { kind: 'routed' | 'polled' }>): void;
 }
 
-/** Does at the venues what an algorithm has decided, once that is durable. */
+/** Carries out at the venues what an algorithm has decided, once that is durable. */
 export interface Acting {
   perform(act: Act): void;
-  /** Of a child that is not sent any more, and why. */
+  /** Reports a child that will not be sent, and why. */
   withhold(act: Extract<Act, { kind: 'submit' }>, why: 'left' | 'stopped'): void;
-  /** Cancels children that are to be cancelled, each until it is over. */
+  /** Cancels children that should be cancelled, each until it is over. */
   cancelAsked(): void;
   /**
-   * Looks up what became of these. A child that was stored and has no order was never sent: no
-   * order leaves before it is stored.
+   * Looks up the state of these children. A child that was stored and has no order was never sent:
+   * no order leaves before it is stored.
    */
   lookUp(children: readonly ChildRecord[]): Promise<void>;
   /**
-   * Has the exchanges asked what became of those that rested when they were last heard of, or had
-   * just been withdrawn: the news of a fill may have died with the last process. Resolves when each
-   * is known, or given up.
+   * Asks the exchanges about children that were resting at the last news of them, or had just been
+   * cancelled: news of a fill may have been lost with the last process. Resolves when each is
+   * known, or given up.
    */
   catchUp(children: readonly ChildRecord[]): Promise<void>;
-  /** Resolves once every child that was sent by now is answered for. */
+  /** Resolves once every child that was sent by now has an answer. */
   sent(): Promise<void>;
 }
 
@@ -79,13 +79,13 @@ const stopped: Refused = {
   message: 'Not sent: paused or cancelled first.',
 };
 
-/** Its write took so long that the market is no longer known. */
+/** Refusal when the write took so long that the market is no longer known. */
 const bookGone: Refused = {
   code: unsentCode,
   message: 'Its book was not to be traded on any more when it had been stored.',
 };
 
-/** The answer of an exchange that has post-only orders; the algorithm prices it anew. */
+/** The answer of an exchange with post-only orders. The algorithm prices the order anew. */
 const crossing: Refused = {
   code: 'POST_ONLY_WOULD_TAKE',
   message: 'The book had moved into its price when it had been stored: it would have taken.',
@@ -94,7 +94,7 @@ const crossing: Refused = {
 interface Surroundings {
   readonly inbox: Inbox;
   readonly leaving: AbortSignal;
-  /** The book of a child's account; undefined while it must not be traded on. */
+  /** Returns the book of a child's account; undefined while it must not be used for trading. */
   readonly bookOf: (child: ChildRecord) => UsableBookView | undefined;
 }
 
@@ -133,7 +133,7 @@ export function createActing(
     },
     cancelAsked() {
       for (const { number, isCancelling } of image.live()) {
-        // Nobody can cancel what is still on its way out.
+        // Nobody can cancel an order that is still being sent.
         const cancel = () => sending.over(number).then(() => cancelUntilOver(scene, number));
         if (isCancelling && !cancelling.has(number)) cancelling.begin(number, cancel);
       }
@@ -150,14 +150,14 @@ export function createActing(
       );
     },
     async catchUp(children) {
-      // One after another: of many algorithms each has its turn soon.
+      // One after another, so that each of many algorithms soon has its turn.
       for (const child of children) await catchUpOn(scene, child).catch(faulted);
     },
     sent: sending.allOver,
   };
 }
 
-/** What is under way for children, one of each at most; bounded by the live children. */
+/** Tracks running work, one task per child at most. The number of live children limits it. */
 function createTracks(faulted: (error: unknown) => void) {
   const running = new Map<number, Promise<void>>();
   return {
@@ -182,7 +182,7 @@ interface Scene {
   readonly leaving: AbortSignal;
 }
 
-/** Our own order of the child; rejects only when the service is left. */
+/** Returns our own order of the child. Rejects only when the service is stopping. */
 async function findOrder(
   { deps, image, leaving }: Scene,
   { accountId, clientOrderId }: ChildRecord,
@@ -195,10 +195,10 @@ async function findOrder(
   return found?.parentId === id ? found : undefined;
 }
 
-/** An exchange may say that an order is withdrawn, and tell later of a fill before that. */
+/** An exchange may say that an order is cancelled, and later report a fill before that. */
 const mayHaveFilled: readonly StoredOrder['status'][] = ['open', 'canceled', 'expired'];
 
-/** What is pending or unknown the execution looks after by itself. */
+/** Asks the exchange about a child. The execution itself follows pending and unknown orders. */
 async function catchUpOn(scene: Scene, child: ChildRecord): Promise<void> {
   const { deps, image, inbox, leaving } = scene;
   const stored = await findOrder(scene, child);
@@ -221,7 +221,7 @@ async function submit(scene: Scene, child: ChildRecord): Promise<void> {
     .then((order) => ({ order, error: undefined }))
     .catch((error: unknown) => ({ order: undefined, error }));
   const own = sent.order?.parentId === id ? sent.order : undefined;
-  // What was refused is told from what was sent by the stored order alone.
+  // Only the stored order tells whether it was refused or sent.
   const order = own ?? (await findOrder(scene, child));
   if (order) return inbox.order(order);
   if (!(sent.error instanceof AppError)) deps.observe.algorithmFaulted(id, sent.error);
@@ -295,8 +295,8 @@ function draftOf(image: RunImage, child: ChildRecord): OrderDraft {
 }
 
 /**
- * More than any book is wide. Algorithms say the worst price themselves: the router counts from the
- * mid of the moment, which may be far from the arrival price by now.
+ * Wider than any book. Algorithms set the worst price themselves: the router counts from the
+ * current mid, which may be far from the arrival price by now.
  */
 const anySlippageBps = 1_000_000;
 
@@ -329,6 +329,6 @@ function whyNothing(excluded: readonly { readonly message: string }[]): string {
 
 function toRefused(error: unknown): Refused {
   if (error instanceof AppError) return { code: error.code, message: error.message };
-  // What it says is for the log alone.
+  // The error's own text is only for the log.
   return { code: 'INTERNAL_ERROR', message: 'A fault of this service.' };
 }

@@ -92,7 +92,7 @@ test.each([
   ['ACCOUNT_HALTED', passes],
   ['EXCHANGE_ERROR', passes],
   ['INTERNAL_ERROR', passes],
-  // One that was lost on its way says nothing of the account unless it happens again.
+  // One lost order says nothing about the account unless it happens again.
   ['NETWORK_ERROR', none],
   ['UNAUTHORIZED', bars],
   ['FORBIDDEN', bars],

@@ -4,18 +4,18 @@ import type { ChildRecord, RunState } from '../types.ts';
 import type { Draft } from './draft.ts';
 
 /**
- * A cause of a refusal is one of three kinds:
+ * There are three kinds of causes of a refusal:
  *
- * - of this order alone: another price or size mends it, and its account is used on;
- * - lasting: nothing but a hand mends it, and its account is barred until a resume;
+ * - of this order alone: another price or size cures it, and its account stays in use;
+ * - lasting: only a person can cure it, and its account is barred until a resume;
  * - passing, which is all others: its account is left alone for a while, where others can take its
  *   share or nothing else would keep it from being flooded.
  */
 
-/** They say something of this order alone. */
+/** Codes that concern this order alone. */
 const passingCodes: readonly string[] = ['POST_ONLY_WOULD_TAKE', 'BELOW_MINIMUM_ORDER', unsentCode];
 
-/** Nothing but a hand mends these: the key, its rights, the account, the market. */
+/** Only a person can cure these: the key, its rights, the account, the market. */
 const lastingCodes: readonly string[] = [
   'UNAUTHORIZED',
   'FORBIDDEN',
@@ -24,7 +24,7 @@ const lastingCodes: readonly string[] = [
   'SYMBOL_NOT_FOUND',
 ] satisfies readonly AppError['code'][];
 
-/** Of orders that open alone: what gives back needs no room in a limit, nor what they lack. */
+/** Codes for orders that open only: closing needs no space in a limit, nor the missing funds. */
 const openingCodes: readonly string[] = [
   'DAILY_LIMIT_EXCEEDED',
   'TOO_MANY_OPEN_ORDERS',
@@ -34,16 +34,16 @@ const openingCodes: readonly string[] = [
   'INSUFFICIENT_MARGIN',
 ] satisfies readonly AppError['code'][];
 
-/** A venue that is busy, or a balance that is held elsewhere, is well again soon. */
+/** A venue that is busy, or a balance that is held elsewhere, recovers soon. */
 const firstMs = 5_000;
-/** Of an order that was lost on its way, in a crash say: repeated, it says something. */
+/** Code of an order lost while being sent, for example in a crash. Only a repetition matters. */
 const lostCode = 'NETWORK_ERROR';
-/** An account that is refused again and again is asked so rarely that nobody minds. */
+/** An account that is refused again and again is asked so rarely that it does no harm. */
 const longestMs = 300_000;
 
 /**
- * What one more word of a child says of its account. The same word may come again, and words of
- * older children come at any time: only what is new of this child counts.
+ * Judges an account by news of a child. The same news may come again, and news of older children
+ * comes at any time: only what is new about this child counts.
  */
 export function judgeAccount(draft: Draft, change: ChildChange, nowMs: number): void {
   const { before, after } = change;
@@ -53,8 +53,8 @@ export function judgeAccount(draft: Draft, change: ChildChange, nowMs: number): 
 }
 
 /**
- * Keeps why nothing was taken since the last order that was, as the reason of an algorithm that
- * runs: people see it while it lasts, and in the end when it lasted until then.
+ * Keeps the reason why no order was taken since the last accepted one, as the reason of a running
+ * algorithm. People see it while it lasts, and at the end if it lasted until then.
  */
 function tellRefusal(draft: Draft, { before, after }: ChildChange): void {
   const { status, run, reason } = draft.record();
@@ -76,7 +76,7 @@ function isRefused({ stage, refusedCode }: ChildRecord): boolean {
   return stage === 'over' && refusedCode !== undefined;
 }
 
-/** Whether its exchange took the order, whatever became of it then. */
+/** True when its exchange took the order, whatever happened to it then. */
 function isTaken({ orderStatus }: ChildRecord): boolean {
   return orderStatus !== undefined && !['pending', 'unknown', 'rejected'].includes(orderStatus);
 }
@@ -100,10 +100,13 @@ function barAfter(draft: Draft, child: ChildRecord, nowMs: number): void {
   draft.changeRun({ barred: [...others, { accountId, leg, opensOnly, reason, untilMs, times }] });
 }
 
-/** A key that was revoked refuses every order alike: no exchange has one word for it. */
+/**
+ * Repetitions after which a person is told. A revoked key refuses every order alike, and exchanges
+ * have no common code for it.
+ */
 const toldAfter = 3;
 
-/** Accounts that a person should hear of since a change, with what they said. */
+/** Returns accounts newly refused so that a person should know, with their reasons. */
 export function newTroubles(
   before: readonly Bar[],
   after: readonly Bar[],
@@ -115,12 +118,15 @@ export function newTroubles(
 
 type Bar = RunState['barred'][number];
 
-/** What an account refuses on one leg it may well take on the other. */
+/** An account that refuses orders on one leg may take them on the other. */
 function isOf(bar: Bar, { accountId, leg }: ChildRecord): boolean {
   return bar.accountId === accountId && bar.leg === leg;
 }
 
-/** It takes orders again; that it takes what closes says nothing of what opens. */
+/**
+ * Lifts the bars of an account that takes orders again. Taking a closing order says nothing about
+ * opening ones.
+ */
 function unbar(draft: Draft, child: ChildRecord): void {
   const { barred } = draft.record().run;
   const others = barred.filter((bar) => !isOf(bar, child) || (bar.opensOnly && child.isClosing));

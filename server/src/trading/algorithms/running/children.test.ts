@@ -23,7 +23,7 @@ function imageOf(...children: readonly ChildRecord[]) {
   return createImage(recordOf('parent', { run }), children);
 }
 
-/** Takes words in, each in a step of its own. */
+/** Takes in orders, each in a step of its own. */
 function hear(image: ReturnType<typeof imageOf>, ...orders: readonly StoredOrder[]) {
   const texts: string[] = [];
   for (const order of orders) {
@@ -168,7 +168,7 @@ describe('what is free', () => {
   });
 });
 
-/** A word that says how many hundredths are filled, at 100 each and a fee of a tenth of them. */
+/** Returns an order with that many hundredths filled, at 100 each and a fee of a tenth of them. */
 function wordOf(number: number, hundredths: number): StoredOrder {
   const filled = String(hundredths / 100);
   const fee = String(hundredths / 1_000);

@@ -17,12 +17,12 @@ import { legOf, sideOf } from '../legs.ts';
 import type { AlgorithmRecord, ChildRecord, LegSums, RunState } from '../types.ts';
 import type { Draft } from './draft.ts';
 
-/** USD of one unit of an asset as far as it is known, for fees in assets of neither side. */
+/** Returns the USD value of one unit of an asset, if known, for fees in assets of neither side. */
 export type KnownUsd = (asset: string) => number | undefined;
 
 /**
- * Takes in what is known of a child's order. Orders tell cumulative truth: the same one again, or
- * an older one, changes nothing.
+ * Takes in the news of a child's order. Orders report cumulative totals, so the same or an older
+ * report changes nothing.
  */
 export function hearOrder(draft: Draft, number: number, heard: Heard): void {
   const child = draft.child(number);
@@ -30,7 +30,7 @@ export function hearOrder(draft: Draft, number: number, heard: Heard): void {
   const { order } = heard;
   const grown = grownBy(child, order);
   const isOverNow = isOver(order);
-  // What is over stays over; only its fills may still grow.
+  // A child that is over stays over. Only its fills may still grow.
   if (child.stage === 'over' && !grown) return;
   if (child.orderStatus === order.status && child.orderId === order.id && !grown) return;
   const rejected = order.status === 'rejected' ? rejection(order) : undefined;
@@ -39,7 +39,7 @@ export function hearOrder(draft: Draft, number: number, heard: Heard): void {
     ...(grown && { ...figuresOf(order), feeQuote: feeQuoteOf(order, { draft, usd: heard.usd }) }),
     stage: isOverNow || child.stage === 'over' ? 'over' : 'live',
     orderId: order.id,
-    // An end that was told before all of its fills were known is corrected by them.
+    // An end that was reported before all of its fills were known is corrected by them.
     orderStatus: child.stage === 'over' && !isOverNow ? child.orderStatus : order.status,
     refusedCode: rejected?.code ?? child.refusedCode,
     reason: rejected?.message ?? order.reason ?? child.reason,
@@ -55,7 +55,7 @@ export interface Heard {
   readonly usd: KnownUsd;
 }
 
-/** Nothing of the child left: our own checks refused it, or it could not be sent. */
+/** Marks a child of which nothing was sent: our own checks refused it, or it could not be sent. */
 export function refuseChild(draft: Draft, number: number, error: Refused): void {
   const child = draft.child(number);
   if (child?.stage !== 'intended') return;
@@ -71,22 +71,22 @@ export function refuseChild(draft: Draft, number: number, error: Refused): void 
 
 export type Refused = Pick<AppError, 'message'> & { readonly code: string };
 
-/** Exactly what of a quantity neither has filled nor may still be filled by live children. */
+/** Returns the exact part of the quantity that is not filled and that no live child may fill. */
 export function freeOf(draft: Draft): string {
   const { quantity, run } = draft.record();
   const left = subtractExact(exactly(quantity), exactly(run.filled));
   return formatExact(draft.live().filter(isOwn).map(openOf).reduce(subtractExact, left));
 }
 
-/** Whether it trades the order itself: progress counts these. */
+/** True for a child that trades the order itself, which progress counts. */
 function isOwn({ leg, isClosing }: ChildRecord): boolean {
   return leg === 0 && !isClosing;
 }
 
-/** What of it may still fill. */
+/** Returns the part of it that may still fill. */
 export function openOf({ quantity, filled }: ChildRecord) {
   const open = subtractExact(exactly(quantity), exactly(filled));
-  // A venue that fills more than was asked for frees nothing by it.
+  // A venue that fills more than was ordered frees nothing by that.
   return open.digits < 0n ? zeroExact : open;
 }
 
@@ -107,7 +107,7 @@ export function toChildView(child: ChildRecord): ChildView {
 function grownBy(child: ChildRecord, order: StoredOrder): boolean {
   const filled = compareExact(exactly(order.filled), exactly(child.filled));
   if (filled !== 0) return filled > 0;
-  // A fee may be told after its fill.
+  // A fee may be reported after its fill.
   return order.fee !== child.fee && Number(order.filled) > 0;
 }
 
@@ -121,8 +121,8 @@ interface Paying {
 }
 
 /**
- * What an order has paid, in the quote of the algorithm; a fee in an asset of no known worth counts
- * as 0.
+ * Returns the fees of an order in the quote of the algorithm. A fee in an asset of unknown value
+ * counts as 0.
  */
 function feeQuoteOf(order: StoredOrder, { draft, usd }: Paying): string {
   const own = symbolParts(order.symbol);

@@ -8,35 +8,35 @@ import type {
   RunState,
 } from '../types.ts';
 
-/** An algorithm as it is durable, with all of its children. */
+/** An algorithm as it is durably stored, with all of its children. */
 export interface RunImage {
   record(): AlgorithmRecord;
   child(number: number): ChildRecord | undefined;
   children(): IterableIterator<ChildRecord>;
-  /** Not over yet, oldest first. */
+  /** Children that are not over yet, oldest first. */
   live(): readonly ChildRecord[];
-  /** What the next step may change; nothing of it counts before `commit`. */
+  /** Returns a draft for the next step. None of it counts before `commit`. */
   draft(atMs: number): Draft;
 }
 
-/** One step in the making: it is written whole, and counts then, or not at all. */
+/** One step in the making. It is written as a whole and then counts, or not at all. */
 export interface Draft {
   readonly atMs: number;
   record(): AlgorithmRecord;
   child(number: number): ChildRecord | undefined;
-  /** Not over yet, oldest first. */
+  /** Children that are not over yet, oldest first. */
   live(): readonly ChildRecord[];
-  /** Of a group, oldest first. */
+  /** Children of a group, oldest first. */
   childrenOf(group: number): readonly ChildRecord[];
   change(patch: Partial<AlgorithmRecord>): void;
   changeRun(patch: Partial<RunState>): void;
-  /** A new child, or one that has changed. */
+  /** Stores a new or changed child. */
   put(child: ChildRecord): void;
   tell(kind: HistoryKind, text: string): void;
-  /** Undefined when nothing that is worth a write has changed. */
+  /** Returns undefined when no change is worth a write. */
   save(): AlgorithmSave | undefined;
   events(): readonly HistoryEntry[];
-  /** From now on the image is this. */
+  /** Makes this draft the image. */
   commit(): void;
 }
 

@@ -11,7 +11,7 @@ import { notRead } from './refusals.ts';
 import { snapshotOf } from './snapshot.ts';
 import { hashOf } from './starting.ts';
 
-/** The algorithm that was started under the same client id, if one was. */
+/** Returns the algorithm that was started under the same client id, if there is one. */
 export async function findStarted(
   store: Pick<AlgorithmStore, 'find'>,
   draft: AlgorithmDraft,
@@ -20,11 +20,11 @@ export async function findStarted(
   const { clientId } = draft;
   if (clientId === undefined) return undefined;
   const found = await store.find(clientId, owner).catch(notRead);
-  // One of our own ids may be somebody's name too.
+  // One of our own ids may also be somebody's client id.
   return found?.clientId === clientId ? sameStart(found, draft, reaches) : undefined;
 }
 
-/** The first start, when the same is asked for again. DUPLICATE_CLIENT_ALGORITHM_ID else. */
+/** Returns the first start if this is the same, or throws DUPLICATE_CLIENT_ALGORITHM_ID. */
 export function sameStart(
   first: AlgorithmRecord,
   draft: AlgorithmDraft,
@@ -49,28 +49,28 @@ export interface LateFillsDeps {
   readonly observe: { algorithmsNotRead(error: unknown): void };
 }
 
-/** Fills of algorithms that have ended: what is told of them then still counts. */
+/** Counts fills of algorithms that are reported after their end. */
 export interface LateFills {
   heard(order: StoredOrder): void;
-  /** Finds those of which nobody heard. */
+  /** Finds fills that no event reported. */
   search(): Promise<void>;
   idle(): Promise<void>;
 }
 
-/** A venue that corrects fills a day later is none that we know. */
+/** We know no venue that corrects fills a day later. */
 const searchedMs = 86_400_000;
-/** Orders that wait to be taken in; what is left out is found by the next search. */
+/** Maximum number of orders waiting to be taken in. The next search finds the others. */
 const waitingMax = 1_000;
 
 export function createLateFills(deps: LateFillsDeps): LateFills {
   const { store, clock, observe } = deps;
-  // By our order id: of one order the newest word.
+  // By our order id, the newest report of each order.
   const waiting = new Map<string, StoredOrder>();
   let working: Promise<void> | undefined;
 
   const takeIn = async (order: StoredOrder): Promise<void> => {
     const record = await store.find(order.parentId ?? '');
-    // One that runs, or is to be taken up, looks for itself.
+    // An algorithm that runs, or is to be taken up, looks for itself.
     if (!record || record.id !== order.parentId || !isEnded(record.status)) return;
     const children = await store.children(record.id);
     const child = children.find(({ clientOrderId }) => clientOrderId === order.clientOrderId);
@@ -93,7 +93,7 @@ export function createLateFills(deps: LateFillsDeps): LateFills {
     } catch (error) {
       observe.algorithmsNotRead(error);
     } finally {
-      // At once with the last look: what is heard from here on begins it anew.
+      // In the same moment as the last look: later news starts the work anew.
       working = undefined;
     }
   };

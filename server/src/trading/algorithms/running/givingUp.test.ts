@@ -19,7 +19,7 @@ interface Scene {
   readonly nowMs?: number;
 }
 
-/** Has it give up, or not, and returns how it ends then. */
+/** Runs the check for giving up, and returns how the algorithm then ends. */
 function endOf({ children, record, barred = [], nowMs = hourMs }: Scene) {
   const all = children.map((changes, at) => childOf('parent', at + 1, changes));
   const run = runOf({ nextChild: all.length + 1, barred });

@@ -9,14 +9,14 @@ export interface Command {
   readonly done: PromiseWithResolvers<void>;
 }
 
-/** Something to look at that carries nothing. */
+/** An occasion for a step without data of its own. */
 export type Occasion = 'started' | 'recovered' | 'resumed' | 'woke' | 'book';
 
-/** What has come in since the last turn. Conflated, so it is bounded by the live children. */
+/** Everything that has come in since the last turn. Conflated, so the live children limit it. */
 export interface Intake {
   readonly orders: Map<number, StoredOrder>;
   readonly refused: Map<number, Refused>;
-  /** Answers to what was asked. */
+  /** Answers to requests. */
   readonly routed: Extract<AlgorithmEvent, { kind: 'routed' | 'polled' }>[];
   readonly commands: Command[];
   readonly events: Set<Occasion>;
@@ -30,24 +30,24 @@ function isEmpty({ orders, refused, routed, commands, events }: Intake): boolean
   return orders.size + refused.size + routed.length + commands.length + events.size === 0;
 }
 
-/** Lets what comes in wait for its turn; of turns there is never a second at once. */
+/** Collects news until its turn. There is never more than one turn at a time. */
 export interface Turns {
-  /** What comes in now. */
+  /** Returns the collection for new arrivals. */
   intake(): Intake;
-  /** Has a turn taken soon; after each change of the intake. */
+  /** Schedules a turn soon. Called after each change of the intake. */
   poke(): void;
-  /** From now on turns are taken. */
+  /** Starts taking turns. */
   begin(): void;
-  /** Takes none any more. */
+  /** Stops taking turns. */
   end(): void;
   isTurning(): boolean;
 }
 
 export interface TurnsDeps {
-  /** Carries out what has come in. What it throws ends the turns. */
+  /** Carries out what has come in. An error ends the turns. */
   readonly carryOut: (taken: Intake) => Promise<void>;
   readonly failed: (error: unknown) => void;
-  /** After the last of several turns. */
+  /** Called after the last of several turns. */
   readonly rested: () => void;
 }
 
@@ -62,7 +62,7 @@ export function createTurns({ carryOut, failed, rested }: TurnsDeps): Turns {
     try {
       await carryOut(taken);
     } catch (error) {
-      // Whoever waits for them hears that nothing came of it.
+      // Callers who wait for them are told that nothing came of it.
       intake.commands.push(...taken.commands);
       throw error;
     }
@@ -80,7 +80,7 @@ export function createTurns({ carryOut, failed, rested }: TurnsDeps): Turns {
     isTurning = true;
     void turns().finally(() => {
       isTurning = false;
-      // What came in after the last look and before this.
+      // News may have come in after the last look and before this.
       if (!isEmpty(intake)) poke();
       rested();
     });

@@ -10,21 +10,21 @@ import { tradable } from './guards.ts';
 import type { MarketWatch } from './market.ts';
 import { heldOf, roomOf } from './room.ts';
 
-/** Where a leg is traded. */
+/** Accounts and market of a leg. */
 export interface LegPlace {
-  /** In the order of the record; those that are gone are left out. */
+  /** In the order of the record, without accounts that were removed. */
   readonly accounts: readonly Pick<Account, 'id' | 'venue'>[];
   readonly market: Pick<MarketWatch, 'rules' | 'book' | 'top' | 'usualSpreadBps'>;
 }
 
 export interface LegViewDeps extends LegPlace {
-  /** Of the second leg of a pair. */
+  /** The second leg of a pair. */
   readonly contra?: LegPlace | undefined;
   readonly usd: KnownUsd;
   readonly isHalted: IsHalted;
 }
 
-/** Both legs of a pair, looked at when they are asked for; none of others. */
+/** Returns both legs of a pair, computed when they are asked for; empty for others. */
 export function legViews(draft: Draft, nowMs: number, deps: LegViewDeps): readonly LegView[] {
   const { contra, usd, isHalted } = deps;
   if (!contra) return [];
@@ -72,7 +72,7 @@ function legView(draft: Draft, { leg, nowMs, usd, isHalted, place }: Seen): LegV
   };
 }
 
-/** Orders that only reduce a position are held to the venue's minimum alone (Design: USD 10). */
+/** Returns the size. Orders that only reduce need the venue's minimum alone (Design: USD 10). */
 function sizeOf(
   draft: Draft,
   { accountId, quantity, price, isClosing }: SizedOrder,

@@ -8,16 +8,16 @@ import type { Hold, Orderbook, VenueBook } from '../../orderbook/types.ts';
 import { isRefusal, judgeBook } from '../../routing/index.ts';
 import type { AlgorithmView, MarketRules, UsableBookView } from '../algorithm.ts';
 
-/** What can be seen of a symbol at the venues of an algorithm. */
+/** Market data of a symbol at the venues of an algorithm. */
 export interface MarketWatch {
-  /** Orders that only reduce a position need fewer minimums. */
+  /** Returns the rules. Orders that only reduce a position have fewer minimums. */
   rules(venue: VenueId, isReducing?: boolean): MarketRules | undefined;
   book(venue: VenueId): UsableBookView | undefined;
-  /** Over all usable books. */
+  /** Returns the top over all usable books. */
   top(): Pick<AlgorithmView, 'mid' | 'spreadBps'>;
-  /** Mean spread over the last minute. */
+  /** Returns the mean spread over the last minute. */
   usualSpreadBps(): number | undefined;
-  /** Looks at the spread; on a beat of a second. */
+  /** Samples the spread; called once a second. */
   sample(): void;
   close(): void;
 }
@@ -27,7 +27,7 @@ export interface MarketWatchDeps {
   readonly markets: Pick<OrderMarkets, 'rulesOf'>;
 }
 
-/** More than an algorithm's child takes; deeper is what the router is for. */
+/** More levels than an algorithm's child takes. Deeper books are the router's task. */
 const takeableMax = 50;
 /** Samples are a second apart (Design: TWAP `auto` aggression looks at the last minute). */
 const samplesMax = 60;
@@ -81,7 +81,7 @@ function toBookView(
   return {
     ...{ bid, ask, mid },
     spreadBps: ((ask - bid) / mid) * 10_000,
-    // Most steps look at the top alone.
+    // Most steps look at the top only.
     get takeable() {
       return side === 'buy' ? book.asks(takeableMax) : book.bids(takeableMax);
     },
@@ -108,7 +108,7 @@ function rulesAt(
   };
 }
 
-/** Undefined where no feed has books of the venue or the symbol. */
+/** Returns undefined when no feed has books of the venue or the symbol. */
 function keep(
   orderbook: Pick<Orderbook, 'keep'>,
   symbol: InstrumentSymbol,
@@ -122,7 +122,7 @@ function keep(
   }
 }
 
-/** Wakes followers of a symbol at most once a beat, however often its books change. */
+/** Wakes followers of a symbol at most once per beat, however often its books change. */
 export interface BookBeat {
   follow(symbol: InstrumentSymbol, wake: () => void): Cancel;
   close(): void;
@@ -142,9 +142,9 @@ export function createBookBeat(onBookChange: Orderbook['onChange'], clock: Clock
     due.clear();
     for (const symbol of symbols) {
       if (isClosed) return;
-      // Of a copy: whoever is woken follows again at once, and is not to be woken twice.
+      // A copy, because a woken follower follows again at once, and must not be woken twice.
       for (const wake of [...(followers.get(symbol) ?? [])]) wake();
-      // Hundreds of steps at once would hold up everything else.
+      // Hundreds of steps at once would delay everything else.
       await clock.yield();
     }
   };

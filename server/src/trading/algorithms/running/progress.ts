@@ -6,12 +6,12 @@ import { withinLimit } from './guards.ts';
 
 const bps = 10_000;
 
-/** Exactly what is left of the quantity: with what is filled it is the whole to the last digit. */
+/** Returns exactly the rest of the quantity: together with the filled part it is the whole. */
 export function remainingOf({ quantity, run }: Pick<AlgorithmRecord, 'quantity' | 'run'>): number {
   return Number(formatExact(subtractExact(exactly(quantity), exactly(run.filled))));
 }
 
-/** Orderbook §2.5. */
+/** Returns the progress (Orderbook §2.5). */
 export function progressOf(record: AlgorithmRecord): AlgorithmProgress {
   const { run, quantity } = record;
   const filled = Number(run.filled);
@@ -19,7 +19,7 @@ export function progressOf(record: AlgorithmRecord): AlgorithmProgress {
   return {
     filled,
     remaining: remainingOf(record),
-    // Orderbook §3: what nobody could trade is no shortfall.
+    // Orderbook §3: a rest that nobody could trade is no shortfall.
     fillPct: run.isDust ? 100 : roundTo(share * 100, 8),
     vwap: vwapOf(record),
     childrenFilled: run.childrenFilled,
@@ -29,7 +29,7 @@ export function progressOf(record: AlgorithmRecord): AlgorithmProgress {
   };
 }
 
-/** Costs against the arrival price and against the time-weighted mid while it ran. */
+/** Returns costs against the arrival price, and against the time-weighted mid while it ran. */
 export function tcaOf(record: AlgorithmRecord): AlgorithmTca {
   const { arrivalPrice, run } = record;
   const vwap = vwapOf(record);
@@ -44,7 +44,7 @@ export function tcaOf(record: AlgorithmRecord): AlgorithmTca {
   };
 }
 
-/** How much worse the mean price is than a benchmark, in bps of it; positive is a cost. */
+/** Returns how much worse the mean price is than a benchmark, in bps of it. Positive is a cost. */
 function costAgainst(
   { side }: AlgorithmRecord,
   vwap: number | undefined,
@@ -60,10 +60,10 @@ function vwapOf({ run, side, limitPrice }: AlgorithmRecord): number | undefined 
   return mean === undefined ? undefined : notBeyond(side, mean, limitPrice);
 }
 
-/** Venues round what an order cost, so that its mean may lie a trace beyond its limit. */
+/** Venues round the cost of an order, so its mean price may be a trace beyond its limit. */
 const costTrace = 1e-8;
 
-/** A mean price, held to its limit where only the rounding of its cost is beyond it. */
+/** Returns a mean price, capped at its limit if only the rounding of its cost is beyond it. */
 export function notBeyond(side: Side, mean: number, limitPrice: number | undefined): number {
   const held = withinLimit(side, mean, limitPrice);
   return Math.abs(mean - held) <= held * costTrace ? held : mean;

@@ -19,10 +19,10 @@ interface CarryDeps {
 
 /** As many as venues give at once. */
 const pageSize = 100;
-/** More payments than an hour's funding makes in a year. */
+/** More payments than hourly funding makes in a year. */
 const pagesMax = 100;
 
-/** Reads what the second leg of a pair earns and risks. Rejects with what a venue refuses. */
+/** Reads what the second leg of a pair earns and risks. Rejects when a venue refuses. */
 export function createReadCarry(deps: CarryDeps): ReadCarry {
   const { perps, clock } = deps;
   return async ({ legs, sinceMs }) => {
@@ -41,7 +41,7 @@ export function createReadCarry(deps: CarryDeps): ReadCarry {
     const shown = perp.side === 'sell' ? 'short' : 'long';
     const position = positions.find((each) => each.symbol === symbol && each.side === shown);
     const { windowHours, nextRate = rate.rate } = rate;
-    // Longs pay shorts where the rate is above zero.
+    // Longs pay shorts when the rate is above zero.
     const sign = perp.side === 'sell' ? 1 : -1;
     return {
       atMs,
@@ -59,7 +59,7 @@ interface Since {
   readonly sinceMs: number;
 }
 
-/** The ledger's own payments, each once: pages may overlap in their last millisecond. */
+/** Sums the ledger's own payments, each once: pages may overlap in their last millisecond. */
 async function collectedSince(
   { perps }: Pick<CarryDeps, 'perps'>,
   { accountId, symbol, sinceMs }: Since,
@@ -80,7 +80,7 @@ async function collectedSince(
   return Number(formatExact(sum));
 }
 
-/** The first reason for which one of the legs takes no orders now. */
+/** Returns the first reason why one of the legs takes no orders now. */
 async function whyHalted(deps: CarryDeps, legs: readonly LegTerms[]): Promise<string | undefined> {
   for (const { symbol, accountIds } of legs) {
     const accounts = await requireAccounts(deps.accounts, accountIds);

@@ -6,22 +6,22 @@ import { pairOf } from '../legs.ts';
 import type { AlgorithmRecord } from '../types.ts';
 
 interface Restart {
-  /** When its last process last said that it lives; undefined when it never did. */
+  /** Time of the last sign of life from its last process; undefined when there was none. */
   readonly beatAtMs: number | undefined;
   readonly nowMs: number;
 }
 
 /**
- * The algorithm's clock when it is taken up again. It stood still while the service was down: a
- * schedule that missed hours must not be made up for in one burst. What ran since it was stored
- * last counts as far as it is known. That of a pair never stands still.
+ * Returns the algorithm's clock when it is taken up again. It stood still while the service was
+ * down: a schedule that missed hours must not be caught up in one burst. Time since it was last
+ * stored counts as far as it is known. A pair's clock never stands still.
  */
 export function elapsedAfterRestart(
   record: Pick<AlgorithmRecord, 'type' | 'status' | 'run'>,
   { beatAtMs, nowMs }: Restart,
 ): number {
   const { status, run } = record;
-  // What is unhedged was so all the while.
+  // An unhedged position was unhedged all the while.
   if (pairOf(record)) return run.elapsedMs + Math.max(0, nowMs - run.savedAtMs);
   if (status !== 'RUNNING') return run.elapsedMs;
   const seenMs = Math.min(beatAtMs ?? run.savedAtMs, nowMs) - run.savedAtMs;
@@ -38,7 +38,7 @@ export interface MarketDeps {
 /** As long as a start waits for its books. */
 const readyMsMax = 2_000;
 
-/** Waits so long for it; what is not done by then goes on alone. Never rejects. */
+/** Waits this long for the work. Work that is not done by then continues alone. Never rejects. */
 export async function forAWhile(
   { clock, leaving }: Pick<MarketDeps, 'clock' | 'leaving'>,
   work: Promise<unknown>,
@@ -51,7 +51,7 @@ export async function forAWhile(
 
 /**
  * Waits until the market of an algorithm can be seen again, as its start did: a first look at
- * nothing would cost a sweep one of its rounds. Who is not there by then is done without.
+ * nothing would cost a sweep one of its rounds. Venues that are not there by then are left out.
  */
 export async function marketReady(
   deps: MarketDeps,

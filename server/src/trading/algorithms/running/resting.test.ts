@@ -31,7 +31,7 @@ test.each([
 });
 
 describe('an order that is to rest on a market without post-only', () => {
-  /** Posts once, the market having moved while it was stored. */
+  /** Posts once, in a market that moved while the order was stored. */
   async function posted(price: number, moved?: readonly [bid: number, ask: number]) {
     const house = createAlgorithmHouse(createAlgorithmWorld(), 'gateio');
     house.world.fate = () => 'rests';

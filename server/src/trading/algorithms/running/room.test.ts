@@ -18,7 +18,7 @@ interface Scene {
   readonly live?: readonly Partial<ChildRecord>[];
 }
 
-/** A pair of 2 BTC whose legs may differ by 0.5. */
+/** Returns a pair of 2 BTC whose legs may differ by 0.5. */
 function draftOf({ type = 'spread', status = 'RUNNING', legs = [{}, {}], live = [] }: Scene) {
   const params = { spread: pairedSpread, funding_arb: pairedFundingArb }[type];
   const sums = legs.map((own) => ({ ...none, ...own }));
@@ -97,7 +97,7 @@ const orders = fc.array(
     leg: fc.constantFrom<LegNumber>(0, 1),
     isClosing: fc.boolean(),
     wanted: units,
-    /** Of it what fills in the end, and whether that is known. */
+    /** Share of it that fills in the end, and whether that is known. */
     share: fc.constantFrom(0, 0.5, 1),
     isLive: fc.boolean(),
   }),

@@ -19,10 +19,10 @@ export interface Way {
 }
 
 /**
- * What may be ordered on a leg of a pair. Its legs never differ by more than the risk quantity
- * whatever becomes of live children, no more is opened than the total and no more is closed than is
- * held. While it is paused or being cancelled, only what brings the legs closer is let through, and
- * what closes both where a cancel does that.
+ * Returns what may be ordered on a leg of a pair. Whatever happens to live children, its legs never
+ * differ by more than the risk quantity, no more is opened than the total and no more is closed
+ * than is held. While it is paused or being cancelled, only orders that bring the legs closer are
+ * allowed, and orders that close both if a cancel does that.
  */
 export function roomOf(draft: Draft, { leg, isClosing }: Way): string {
   const other = leg === 0 ? 1 : 0;
@@ -38,7 +38,7 @@ export function roomOf(draft: Draft, { leg, isClosing }: Way): string {
   return formatExact(compareExact(room, zeroExact) < 0 ? zeroExact : room);
 }
 
-/** How far apart the legs may be after an order. */
+/** Returns how far apart the legs may be after an order. */
 function riskOf(draft: Draft, isClosing: boolean): Exact {
   const record = draft.record();
   const pair = pairOf(record);
@@ -49,14 +49,17 @@ function riskOf(draft: Draft, isClosing: boolean): Exact {
   return exactly(pair.riskQuantity(record.params, pairOrder(record)));
 }
 
-/** The order's own leg counts what was ever opened: what was given back is not taken again. */
+/**
+ * Returns what may still be opened. The order's own leg counts everything ever opened: a closed
+ * part is not taken again.
+ */
 function untaken(draft: Draft, leg: LegNumber, { most, opened, opening }: Position): Exact {
   const total = exactly(draft.record().quantity);
   const taken = leg === 0 ? addExact(opened, opening) : most;
   return subtractExact(total, taken);
 }
 
-/** Exactly what a leg holds: less the fees that were paid in it. */
+/** Returns exactly what a leg holds, less the fees that were paid in it. */
 export function heldOf({ opened, closed, baseFees }: LegSums): string {
   return formatExact(
     subtractExact(subtractExact(exactly(opened), exactly(closed)), exactly(baseFees)),
@@ -65,10 +68,10 @@ export function heldOf({ opened, closed, baseFees }: LegSums): string {
 
 interface Position {
   readonly opened: Exact;
-  /** What live children may still open. */
+  /** Quantity that live children may still open. */
   readonly opening: Exact;
   readonly baseFees: Exact;
-  /** Whatever becomes of live children. */
+  /** Bounds of the position, whatever happens to live children. */
   readonly least: Exact;
   readonly most: Exact;
 }

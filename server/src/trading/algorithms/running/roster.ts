@@ -28,7 +28,7 @@ export interface RosterDeps extends Omit<RunDeps, 'usd' | 'store'> {
   readonly rates: UsdRates;
   readonly clock: Clock;
   readonly isStopping: () => boolean;
-  /** Words on orders that came when their algorithm ran no more. */
+  /** Called for news of orders that came after their algorithm stopped running. */
   readonly unheard: (order: StoredOrder) => void;
 }
 
@@ -36,9 +36,9 @@ export interface RosterDeps extends Omit<RunDeps, 'usd' | 'store'> {
 export interface Roster {
   readonly get: (id: string) => AlgorithmRun | undefined;
   readonly all: () => readonly AlgorithmRun[];
-  /** Stores a new one and runs it. Nothing is run when its client id was used before. */
+  /** Stores a new one and runs it. Runs nothing when its client id was used before. */
   launch(record: AlgorithmRecord): Promise<Launched>;
-  /** Runs on what is stored; undefined when the service is being left. */
+  /** Runs a stored algorithm. Returns undefined when the service is stopping. */
   takeUp(stored: Stored): Promise<AlgorithmRun | undefined>;
 }
 
@@ -57,7 +57,7 @@ export type Launched =
 
 export function createRoster(deps: RosterDeps): Roster {
   const { isStopping } = deps;
-  // Bounded by what the host starts, and by what was under way when the last process ended.
+  // Limited by what the host starts, and by what was running when the last process ended.
   const runs = new Map<string, AlgorithmRun>();
 
   const track = (run: AlgorithmRun): void => {
@@ -77,7 +77,7 @@ export function createRoster(deps: RosterDeps): Roster {
       const { createdAtMs: atMs } = record;
       const events = [{ number: 1, atMs, kind: 'started', text: startedText(record) }] as const;
       try {
-        // Where its first child would leave when nobody waits for it any more.
+        // Otherwise its first child would be sent when nobody waits for it any more.
         if (isStopping()) throw new AppError('SHUTTING_DOWN');
         const created = await createSurely(deps, { record, children: [], events });
         if (created.kind === 'exists') {
@@ -104,12 +104,12 @@ export function createRoster(deps: RosterDeps): Roster {
   };
 }
 
-/** With a watch over each of its legs. */
+/** Opens a run with a watch over each of its legs. */
 async function openRun(deps: RosterDeps, stored: Stored): Promise<AlgorithmRun> {
   const { rates } = deps;
   const { record } = stored;
   const legs = legsOf(record);
-  // All of it before the first watch is opened: one that fails leaves none.
+  // All accounts are read before the first watch is opened, so that a failure leaves no watch open.
   const found = await Promise.all(
     legs.map(({ accountIds }) => existingAccounts(deps.accounts, accountIds)),
   );
@@ -133,8 +133,8 @@ async function openRun(deps: RosterDeps, stored: Stored): Promise<AlgorithmRun> 
 }
 
 /**
- * The algorithm as one that only ends: its next step cancels what rests and fails it. Version 0.1.0
- * started some that this version refuses.
+ * Returns the algorithm as one that only ends: its next step cancels resting orders and fails it.
+ * Version 0.1.0 started some that this version refuses.
  */
 function failing(algorithm: AnyAlgorithm, reason: string): AnyAlgorithm {
   return {
@@ -147,7 +147,9 @@ function failing(algorithm: AnyAlgorithm, reason: string): AnyAlgorithm {
   };
 }
 
-/** A lost answer is no refusal: what is stored runs, so it is looked up. */
+/**
+ * Creates an algorithm. A lost answer is no refusal: if it is stored it runs, so it is looked up.
+ */
 async function createSurely(
   { store, epoch }: Pick<RosterDeps, 'store' | 'epoch'>,
   save: AlgorithmSave,

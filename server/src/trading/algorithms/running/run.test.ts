@@ -36,7 +36,7 @@ describe('the order of things', () => {
       async save(...args: Parameters<typeof save>) {
         saves.push(args[1]);
         await save(...args);
-        // Stored, and the answer is lost.
+        // It is stored, and the answer is lost.
         if (saves.length < 4) throw new Error('the database is gone');
       },
     };

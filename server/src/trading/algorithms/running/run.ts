@@ -37,19 +37,21 @@ export interface RunDeps extends ActingDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly beat: BookBeat;
-  /** USD of one unit of an asset as far as it is known. */
+  /** Returns the USD value of one unit of an asset, if known. */
   readonly usd: KnownUsd;
   readonly observe: RunObserver;
-  /** Aborts when the service is left: nothing is waited for any more. */
+  /** Aborts when the service stops: nothing is awaited any more. */
   readonly leaving: AbortSignal;
   readonly changed: (snapshot: AlgorithmSnapshot, events: readonly HistoryEntry[]) => void;
 }
 
 export type RunObserver = ActingDeps['observe'] & {
-  /** A step cannot be written; told once, until it could be. Nothing is sent before. */
+  /** A step cannot be written. Called once until it could be. Nothing is sent before. */
   algorithmNotWritten(algorithmId: string, error: unknown): void;
   algorithmEnded(record: AlgorithmRecord): void;
-  /** An account refuses again and again, or for what only a person mends: its key, its rights. */
+  /**
+   * An account refuses again and again, or for a cause that only a person can cure: key, rights.
+   */
   accountBarred(algorithmId: string, bar: { accountId: AccountId; reason: string }): void;
 };
 
@@ -64,42 +66,42 @@ export interface LegParts {
   readonly accounts: readonly Account[];
 }
 
-/** One algorithm under way. */
+/** One running algorithm. */
 export interface AlgorithmRun {
-  /** As it is durable. */
+  /** The algorithm as it is durably stored. */
   readonly image: RunImage;
-  /** Resolves once it is durable. ALGORITHM_STATE when its state does not allow it. */
+  /** Resolves once the command is durable. Rejects with ALGORITHM_STATE if not allowed now. */
   command(verb: Verb): Promise<void>;
   heard(order: StoredOrder): void;
-  /** Looks at the market; on a beat of a second. */
+  /** Samples the market; called once a second. */
   sample(): void;
-  /** Looks up what became of the children, and goes on. */
+  /** Looks up the state of the children, and continues. */
   begin(event: 'started' | 'recovered', unsure: readonly ChildRecord[]): Promise<void>;
-  /** Has the exchanges asked what became of children; it may begin meanwhile. */
+  /** Asks the exchanges about children. The run may begin meanwhile. */
   catchUp(children: readonly ChildRecord[]): Promise<void>;
-  /** Looks up what became of live children, unless it does so already. */
+  /** Looks up the state of live children, unless a look-up is running. */
   lookAround(): Promise<void>;
-  /** Resolves when no child is live and nothing is being decided, or after that long. */
+  /** Resolves when no child is live and nothing is being decided, or after that time. */
   quiet(limitMs: number): Promise<void>;
-  /** Takes no step any more, and cancels what rests. */
+  /** Takes no more steps, and cancels resting orders. */
   leave(): void;
-  /** Lets go of what it holds, as if it had never been made. */
+  /** Releases what it holds, as if it had never been made. */
   abandon(): void;
-  /** Resolves once its first step is durable, or nobody runs it here any more. */
+  /** Resolves once its first step is durable, or it does not run here any more. */
   readonly begun: Promise<void>;
-  /** Resolves once nobody runs it here any more and no child is on its way. */
+  /** Resolves once it does not run here any more and no child is being sent. */
   readonly over: Promise<void>;
-  /** Words on orders that came too late to be taken in. */
+  /** Returns news of orders that came too late to be taken in. */
   unheard(): readonly StoredOrder[];
 }
 
 /**
- * One algorithm under way. Everything that comes in waits for its turn; a turn makes a draft of
- * what follows, writes it whole, and then has it done:
+ * Runs one algorithm. Everything that comes in waits for its turn. A turn drafts the results,
+ * writes the draft as a whole, and then carries it out:
  *
  *   orders, answers, commands, time ──▶ draft ──▶ stored, durable ──▶ submit · cancel · route
  *
- * After a crash the same begins with what is stored: a child without an order was never sent.
+ * After a crash the same begins with the stored state: a child without an order was never sent.
  */
 export function createRun(
   deps: RunDeps,
@@ -149,7 +151,7 @@ export function createRun(
     parts.market.close();
     parts.contra?.market.close();
     calm.told();
-    // Whoever takes it up again must find every child that was sent.
+    // The process that takes it up next must find every child that was sent.
     void acting.sent().then(over.resolve);
   };
   leaving.addEventListener('abort', close, { once: true });
@@ -171,7 +173,7 @@ interface Entrances {
   readonly isGone: () => boolean;
 }
 
-/** How others have it begin, obey, look and leave. */
+/** The ways in which others begin, command, refresh and stop it. */
 function createEntrances(
   run: Entrances,
 ): Pick<AlgorithmRun, 'command' | 'begin' | 'begun' | 'lookAround' | 'leave'> {
@@ -190,7 +192,7 @@ function createEntrances(
       note(event);
     },
     begun: stage.begun,
-    // It ends only when the service is left.
+    // It ends only when the service stops.
     lookAround: once(() => (stage.isClosed() ? undefined : acting.lookUp(image.live()))),
     leave() {
       stage.leave();
@@ -201,13 +203,13 @@ function createEntrances(
 
 type Stage = ReturnType<typeof createStage>;
 
-/** `left`: no step is taken any more. `closed`: nothing is taken in any more. */
+/** `left`: no more steps are taken. `closed`: nothing more is taken in. */
 function createStage(image: RunImage, leaving: AbortSignal) {
   let stage: 'running' | 'left' | 'closed' = 'running';
   const { promise: begun, resolve: stepped } = Promise.withResolvers<void>();
   return {
     begun,
-    /** A step is stored: the first ends what waits for it. */
+    /** Called when a step is stored. The first one ends the waits for it. */
     stepped: () => stepped(),
     isClosed: () => stage === 'closed',
     isLeft: () => stage !== 'running',
@@ -218,7 +220,7 @@ function createStage(image: RunImage, leaving: AbortSignal) {
       stage = 'closed';
       stepped();
     },
-    /** Of a verb that came too late. */
+    /** Returns the refusal of a verb that came too late. */
     refusal(verb: Verb): AppError {
       const record = image.record();
       if (isEnded(record.status)) return refusedVerb(record, verb, 'has ended');
@@ -228,15 +230,15 @@ function createStage(image: RunImage, leaving: AbortSignal) {
   };
 }
 
-/** What comes in from orders, refusals and the router, kept until its turn. */
+/** Collects orders, refusals and answers of the router until the next turn. */
 function createInbox(id: string, turns: Pick<Turns, 'intake' | 'poke'>) {
-  // By child: of the newest word that was heard.
+  // Version of the newest report, by child.
   const versions = new Map<number, number>();
   return {
     order(order: StoredOrder): void {
       const number = numberOf(id, order);
       if (number === undefined || order.parentId !== id) return;
-      // Of two words the one that was stored later is the newer.
+      // The report that was stored later is the newer one.
       if ((versions.get(number) ?? 0) > order.version) return;
       versions.set(number, order.version);
       turns.intake().orders.set(number, order);
@@ -244,7 +246,7 @@ function createInbox(id: string, turns: Pick<Turns, 'intake' | 'poke'>) {
     },
     refused(number: number, why: Refused): void {
       const { refused } = turns.intake();
-      // The first reason is the real one: a look-up only finds no order.
+      // The first reason is the real one: a look-up only finds that there is no order.
       if (!refused.has(number)) refused.set(number, why);
       turns.poke();
     },
@@ -268,16 +270,16 @@ interface CarryOutDeps {
   readonly acting: Acting;
   readonly isLeft: () => boolean;
   readonly isClosed: () => boolean;
-  /** A step is stored. */
+  /** Called when a step is stored. */
   readonly stepped: () => void;
-  /** Whether a pause or a cancel waits for its turn. */
+  /** True when a pause or a cancel waits for its turn. */
   readonly isStopAsked: () => boolean;
   readonly rest: (pace: Pace) => void;
-  /** Its end is stored. */
+  /** Called when its end is stored. */
   readonly ended: () => void;
 }
 
-/** One turn: thought out in a draft, stored whole, and only then done. */
+/** Takes one turn: drafted, stored as a whole, and only then carried out. */
 function createCarryOut(run: CarryOutDeps): (taken: Intake) => Promise<void> {
   const { deps, parts, image, time, mids, acting } = run;
   const { clock, leaving, observe } = deps;
@@ -304,9 +306,9 @@ function createCarryOut(run: CarryOutDeps): (taken: Intake) => Promise<void> {
     for (const bar of newTroubles(barred, image.record().run.barred)) {
       observe.accountBarred(id, bar);
     }
-    // Left while this was written: the next start finds what was not sent.
+    // The service stopped during the write: the next start finds what was not sent.
     if (run.isClosed()) return;
-    // The write may have taken long: what is asked for by now is decided anew after the stop.
+    // The write may have taken long. A stop requested by now is decided first.
     const why = run.isLeft() ? 'left' : 'stopped';
     const isHeld = run.isLeft() || run.isStopAsked();
     for (const act of acts) {
@@ -322,7 +324,7 @@ function createCarryOut(run: CarryOutDeps): (taken: Intake) => Promise<void> {
   };
 }
 
-/** Leaves out what is asked for while it is still being done; that it fails is told elsewhere. */
+/** Skips a call while an earlier one is running. Its failure is reported elsewhere. */
 function once(work: () => Promise<void> | undefined): () => Promise<void> {
   let isWorking = false;
   return async () => {
@@ -333,7 +335,7 @@ function once(work: () => Promise<void> | undefined): () => Promise<void> {
   };
 }
 
-/** The book of a child's account; undefined while it must not be traded on. */
+/** Returns the book of a child's account; undefined while it must not be used for trading. */
 function bookAt(parts: RunParts, { leg, accountId }: ChildRecord): UsableBookView | undefined {
   const { market, accounts } = leg === 1 && parts.contra ? parts.contra : parts;
   const account = accounts.find(({ id }) => id === accountId);

@@ -87,7 +87,7 @@ test('a timepace whose intervals are no orders is refused by its field', async (
   await expect(check({}, draft(0.09, true))).resolves.toBeDefined();
 });
 
-/** What of the market of a pair differs: two accounts, BTC at 100.5 and its perpetual at 101.5. */
+/** Changes to the market of a pair: two accounts, BTC at 100.5 and its perpetual at 101.5. */
 interface PairScene {
   readonly accounts?: Readonly<Record<string, Partial<Account>>>;
   /** By account and symbol. */
@@ -128,7 +128,7 @@ function checkSpread({ accounts, markets, dark = [], draft, spread }: PairScene 
   );
 }
 
-/** The field and the words of a refusal. */
+/** Returns the field and the text of a refusal. */
 async function refusalOf(scene: PairScene) {
   const error: unknown = await checkSpread(scene).catch((thrown: unknown) => thrown);
   if (!(error instanceof AppError)) throw new Error('it was not refused');
@@ -171,7 +171,7 @@ describe('a start of a pair', () => {
       'params.contra_symbol',
       `account b does not support ${perpetual}: bybit lists no swap market ${perpetual}.`,
     ]);
-    // Where the leg does not trade, nothing has to be listed.
+    // A market in which the leg does not trade need not be listed.
     await expect(checkSpread({ markets: { [`a ${perpetual}`]: 'none' } })).resolves.toBeDefined();
   });
 

@@ -22,7 +22,7 @@ export interface StartDeps extends MeansDeps {
   readonly usd: Pick<UsdRates, 'ready' | 'known'>;
 }
 
-/** What a start was checked against. */
+/** The data that a start was checked against. */
 export interface CheckedStart {
   readonly symbol: InstrumentSymbol;
   readonly accounts: readonly Account[];
@@ -31,9 +31,9 @@ export interface CheckedStart {
 }
 
 /**
- * Everything before an algorithm is stored: its accounts, the market of each leg at each of its
- * accounts, books to begin with, and that its quantity can be traded at all. An algorithm that is
- * no pair has one leg. Throws an `AppError`.
+ * Checks everything before an algorithm is stored: its accounts, the market of each leg at each of
+ * its accounts, books to begin with, and that its quantity can be traded at all. An algorithm that
+ * is no pair has one leg. Throws an `AppError`.
  */
 export async function checkStart(deps: StartDeps, draft: AlgorithmDraft): Promise<CheckedStart> {
   const symbol = symbolOf(draft);
@@ -41,12 +41,12 @@ export async function checkStart(deps: StartDeps, draft: AlgorithmDraft): Promis
   const accounts = await requireAccounts(deps.accounts, draft.accountIds, named);
   requireNoneHalted(accounts);
   const { legs, riskQuantity } = legsToStart(draft, symbol, accounts);
-  // Both legs of a pair are in one environment, too.
+  // Both legs of a pair are also in one environment.
   const { markets, books } = deps.worldOf(legs.flatMap((leg) => leg.accounts));
   const listed: Listed[] = [];
-  // One after the other, so that the same request is always refused by the same field.
+  // One after the other, so that the same request is always refused for the same field.
   for (const leg of legs) listed.push({ leg, markets: await listedMarkets(markets, leg) });
-  // Waited for together: books may take seconds.
+  // Awaited together, because books may take seconds.
   const looked = await Promise.all(listed.map((each) => lookAt(books, deps.usd, each)));
   const standings = looked.map(requireBook);
   for (const standing of standings) requireTradable(draft, standing);
@@ -61,7 +61,7 @@ export async function checkStart(deps: StartDeps, draft: AlgorithmDraft): Promis
   return { symbol, accounts, arrivalPrice: first.mid, arrivalSpreadBps: first.spreadBps };
 }
 
-/** Legs of a pair are of the market types that their symbols imply (Orderbook §4.3). */
+/** Returns the symbol. A pair's legs have the market types of their symbols (Orderbook §4.3). */
 function symbolOf({ symbol, started }: AlgorithmDraft): InstrumentSymbol {
   const own = algorithms[started.type].pair && parseSymbol(symbol);
   return own ?? namedMarket(symbol, undefined).symbol;
@@ -79,7 +79,7 @@ interface Listed {
   readonly markets: readonly ListedMarket[];
 }
 
-/** With what its books say. */
+/** A listed leg with the state of its books. */
 interface Looked extends Listed {
   readonly usable: readonly { readonly bid: number; readonly ask: number }[];
   readonly refusals: readonly string[];
@@ -125,7 +125,7 @@ function requireBook(looked: Looked): Standing {
   return { ...looked, mid, spreadBps: ((ask - bid) / mid) * 10_000 };
 }
 
-/** So much of an order, which may only reduce positions. */
+/** A quantity of an order that may only reduce positions. */
 type Sized = Pick<AlgorithmDraft, 'quantity' | 'reduceOnly'>;
 
 function requireTradable(sized: Sized, standing: Standing): void {
@@ -140,7 +140,7 @@ function requireTradable(sized: Sized, standing: Standing): void {
   throw new AppError('BELOW_MINIMUM_ORDER', { message, data });
 }
 
-/** Each interval of a timepace is an order: what one is too small for, it would lose for ever. */
+/** Each interval of a timepace is an order. One too small for that would lose its quantity. */
 function requireIntervals({ started, reduceOnly }: AlgorithmDraft, standing: Standing): void {
   if (started.type !== 'timepace') return;
   const { quantityPerInterval, randomizeSize, randomizeSizePct } = started.params;
@@ -153,7 +153,7 @@ function requireIntervals({ started, reduceOnly }: AlgorithmDraft, standing: Sta
   throw invalid('params.quantity_per_interval', message, quantityPerInterval);
 }
 
-/** Base units that the least demanding account takes at the mid. */
+/** Returns the smallest order in base units that any account takes at the mid. */
 function smallestOrder({ reduceOnly = false }: Sized, { markets, mid, ...usd }: Standing): number {
   const valueUsd = reduceOnly || usd.quoteUsd === undefined ? 0 : minimumUsd / usd.quoteUsd;
   const each = markets.map((market) => {
@@ -164,7 +164,7 @@ function smallestOrder({ reduceOnly = false }: Sized, { markets, mid, ...usd }: 
   return Math.min(...each);
 }
 
-/** What may differ must be an order on both legs: else neither could ever be opened or hedged. */
+/** The risk quantity must be an order on both legs: else neither could be opened or hedged. */
 function requireRisk(risk: Sized, standings: readonly Standing[]): void {
   const riskQuantity = risk.quantity;
   const tooSmall = standings.find((standing) => !isTradable(risk, standing));

@@ -12,13 +12,13 @@ import type { LegTerms } from '../algorithm.ts';
 import { algorithms } from '../registry.ts';
 import type { AlgorithmDraft, AlgorithmStart, AlgorithmType } from '../types.ts';
 
-/** What a leg is to be started with. */
+/** A leg of an algorithm that is to be started. */
 export interface StartLeg {
   readonly symbol: InstrumentSymbol;
-  /** That opens it. */
+  /** Side that opens the leg. */
   readonly side: Side;
   readonly accounts: readonly Account[];
-  /** Of the request, to blame. */
+  /** Fields of the request that a refusal names. */
   readonly fields: LegFields;
   readonly isOfPair: boolean;
 }
@@ -42,12 +42,12 @@ const pairFields: Partial<Record<AlgorithmType, readonly [LegFields, LegFields]>
   ],
 };
 
-/** Of the request, to blame for a leg. */
+/** Returns the fields of the request that a refusal of a leg names. */
 export function fieldsOf(type: AlgorithmType, leg: number): LegFields {
   return pairFields[type]?.[leg] ?? usualFields;
 }
 
-/** By leg, what the parameters of a pair name; nothing for other types. */
+/** Returns the accounts that a pair's parameters name, by leg; nothing for other types. */
 export function legAccountsOf({ type, params }: AlgorithmStart): readonly (readonly string[])[] {
   switch (type) {
     case 'spread':
@@ -64,9 +64,9 @@ export function legAccountsOf({ type, params }: AlgorithmStart): readonly (reado
   }
 }
 
-/** Of the request, the field that named an account. */
+/** Returns the field of the request that named an account. */
 export function fieldNaming({ accountIds, started }: AlgorithmDraft, id: string): string {
-  // The list of the order comes first, and a leg that names no account has the only one of it.
+  // The order's list comes first, and a leg that names no account has the list's only one.
   if (id === accountIds[0]) return usualFields.accounts;
   const leg = legAccountsOf(started).findIndex((ids) => ids.includes(id));
   return fieldsOf(started.type, leg).accounts;
@@ -74,11 +74,11 @@ export function fieldNaming({ accountIds, started }: AlgorithmDraft, id: string)
 
 interface LegsToStart {
   readonly legs: readonly StartLeg[];
-  /** Of a pair. */
+  /** Risk quantity of a pair. */
   readonly riskQuantity: number | undefined;
 }
 
-/** The legs of a start, each with its accounts. Throws where a pair cannot be made of them. */
+/** Returns the legs of a start, each with its accounts. Throws when they do not make a pair. */
 export function legsToStart(
   { side, quantity, started }: AlgorithmDraft,
   symbol: InstrumentSymbol,
@@ -112,7 +112,9 @@ function accountsOf({ accountIds }: LegTerms, accounts: readonly Account[]): rea
   return accountIds.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** A leg that could be opened and not made good would stay open. */
+/**
+ * Throws when an account could not trade the leg: a leg that opens without a hedge would stay open.
+ */
 function requireAble({ symbol, accounts, fields }: StartLeg): void {
   for (const account of accounts) {
     const why = inability(account, symbol);
@@ -135,7 +137,7 @@ function inability(account: Account, symbol: InstrumentSymbol): string | undefin
   return check.ok ? unreachedReason(account, marketType) : withoutPrefix(check.message);
 }
 
-/** The market of a leg at each of its accounts. */
+/** Returns the market of a leg at each of its accounts. */
 export async function listedMarkets(
   markets: OrderMarkets,
   leg: StartLeg,
@@ -169,8 +171,8 @@ async function marketAt(
 }
 
 /**
- * A symbol that an account's exchange does not list is a mistake in the request (Design). Where
- * another account of the leg could trade it, the mistake is the account.
+ * Returns the refusal. A symbol that an account's exchange does not list is a mistake in the
+ * request (Design). If another account of the leg could trade it, the account is the mistake.
  */
 function unlisted(
   { symbol, fields, isOfPair }: StartLeg,

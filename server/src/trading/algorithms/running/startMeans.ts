@@ -13,7 +13,7 @@ export interface MeansDeps {
   readonly clock: Clock;
 }
 
-/** A leg as it is to be started, and what its market says. */
+/** A leg that is to be started, with prices of its market. */
 export interface PricedLeg {
   readonly symbol: InstrumentSymbol;
   readonly side: Side;
@@ -23,22 +23,22 @@ export interface PricedLeg {
   readonly quoteUsd: number | undefined;
 }
 
-/** A start does not wait longer for exchanges that may not answer. */
+/** Longest time that a start waits for exchanges, which may not answer. */
 const askMs = 3_000;
-/** Holdings may gain so much while the algorithm runs, and profits are told late. */
+/** Holdings may gain this much while the algorithm runs, and profits are reported late. */
 const cushion = 1.25;
 /**
- * Most accounts hold coins that nobody prices. All of them together are taken to be worth so many
- * times what has a price: a quantity beyond that too is no doubt.
+ * Most accounts hold coins without a known price. All of them together are assumed to be worth at
+ * most this many times the priced ones: a quantity beyond that too is clearly too large.
  */
 const unpricedTimes = 100;
-/** Beyond these the coins of an account count as such: a start does not ask for hundreds. */
+/** More coins than this count as unpriced: a start does not ask for hundreds of prices. */
 const pricedMax = 30;
 
 /**
  * Refuses a quantity that all accounts of a leg together could never pay: spot with all they hold,
- * contracts with that and the leverage they have set. In doubt it starts: each child is checked by
- * its exchange again.
+ * contracts with that and the leverage they have set. In doubt the algorithm starts, because the
+ * exchange checks each child again.
  */
 export async function requirePayable(
   deps: MeansDeps,
@@ -54,12 +54,14 @@ export async function requirePayable(
   if (means === undefined) return;
   const neededUsd = Math.max(0, draft.quantity - means.closable) * perUnit;
   const most = means.usd * cushion * (means.isWhole ? 1 : unpricedTimes);
-  // Even that says nothing where nothing that is held has a price.
+  // Even that means nothing when no holding has a known price.
   if (neededUsd <= most || (means.usd === 0 && !means.isWhole)) return;
   throw notPayable({ quantity: draft.quantity, symbol: leg.symbol, neededUsd, usd: means.usd });
 }
 
-/** A buyer pays at most its limit, and a ladder rests where it was told to. */
+/**
+ * Returns the price to pay. A buyer pays at most its limit, and a ladder rests at its given prices.
+ */
 function priceOf({ limitPrice, started }: AlgorithmDraft, { side, mid }: PricedLeg): number {
   if (side === 'sell') return mid;
   const told =
@@ -69,16 +71,16 @@ function priceOf({ limitPrice, started }: AlgorithmDraft, { side, mid }: PricedL
 
 interface Worth {
   readonly usd: number;
-  /** False when something that is held has no known price. */
+  /** False when a holding has no known price. */
   readonly isWhole: boolean;
 }
 
 interface Means extends Worth {
-  /** Base units that an order of the side closes of their positions. */
+  /** Base units of their positions that an order of the side closes. */
   readonly closable: number;
 }
 
-/** Sums the means of all accounts; undefined where one of them cannot be told. */
+/** Sums the means of all accounts; undefined when those of one are unknown. */
 async function together(
   deps: MeansDeps,
   leg: PricedLeg,
@@ -125,14 +127,14 @@ async function meansOf(
   return { totals, leverage, closable };
 }
 
-/** USD that everything held could pay for. */
+/** Returns the USD that all holdings could pay for. */
 async function worthOf(
   { quotes }: MeansDeps,
   { symbol, mid, quoteUsd = 0 }: PricedLeg,
   { totals, leverage, enoughUsd }: OwnMeans & { readonly enoughUsd: number },
 ): Promise<Worth> {
   const { base, quote } = symbolParts(symbol);
-  // Its own market says what these are worth.
+  // Their own market gives the value of these.
   const own = [(totals.get(quote) ?? 0) * quoteUsd, (totals.get(base) ?? 0) * mid * quoteUsd];
   let usd = own.reduce((sum, each) => sum + Math.max(0, each), 0) * leverage;
   let isWhole = true;

@@ -13,7 +13,7 @@ interface Made {
   readonly atMs: number;
 }
 
-/** The algorithm before its first step. */
+/** Returns the algorithm before its first step. */
 export function newRecord(
   draft: AlgorithmDraft,
   { symbol, accounts, arrivalPrice, arrivalSpreadBps }: CheckedStart,
@@ -54,7 +54,7 @@ export function newRecord(
       elapsedMs: 0,
       savedAtMs: atMs,
       nextChild: 1,
-      // The first tells of the start.
+      // The first event is the start.
       nextEvent: 2,
       waitingFor: undefined,
       ending: undefined,
@@ -84,11 +84,11 @@ export function startedText(record: AlgorithmRecord): string {
   return `${type} started: ${what}${against}, arrival price ${arrivalPrice}.`;
 }
 
-/** Returns a hash of all that tells starts apart; the same text for the same start. */
+/** Returns a hash of everything that distinguishes starts: the same text for the same start. */
 export function hashOf({ clientId: _, ...draft }: AlgorithmDraft): string {
   const { symbol, side, quantity, accountIds, limitPrice, started } = draft;
   const own = [symbol, side, quantity, accountIds, limitPrice, started.type, started.params];
-  // Earlier versions did not know the flag: without it, the hash stays as they stored it.
+  // Earlier versions did not know the flag. Without it, the hash stays as they stored it.
   const terms = draft.reduceOnly ? [...own, 'reduce_only'] : own;
   return hash('sha256', JSON.stringify(terms));
 }

@@ -8,7 +8,7 @@ import {
 import { childOf, runOf } from '../../../../test/support/algorithmRecords.ts';
 import type { AlgorithmRecord } from '../types.ts';
 
-/** What becomes of the first step, nothing of it being filled. */
+/** Returns what happens after the first step when nothing fills. */
 async function afterFirst(
   actions: ReturnType<Script>,
   record: Partial<AlgorithmRecord> = {},

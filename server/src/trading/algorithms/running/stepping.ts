@@ -22,17 +22,17 @@ import { isEnded, type LifecycleEvent, nextStatus } from './lifecycle.ts';
 import { hasPostOnly, restingPrice } from './resting.ts';
 import { createView, reportView, type ViewDeps } from './view.ts';
 
-/** What is to be done once a step is durable. */
+/** An action to carry out once a step is durable. */
 export type Act =
   | Extract<AlgorithmAction, { kind: 'poll' }>
   | {
       readonly kind: 'submit';
       readonly number: number;
-      /** A plain limit order that is to rest: it is not sent where it would take. */
+      /** True for a plain limit order that should rest: it is not sent if it would take. */
       readonly mustRest: boolean;
     }
   | (Extract<AlgorithmAction, { kind: 'route' }> & {
-      /** Those that take orders now. */
+      /** Accounts that take orders now. */
       readonly accountIds: readonly AccountId[];
     });
 
@@ -43,19 +43,19 @@ export interface Stepping {
   readonly nowMs: number;
 }
 
-/** What follows from one step. When it is to be woken need not outlive the process. */
+/** Results of one step. The time of the next wake-up need not outlive the process. */
 export interface Stepped extends Pick<Step<unknown>, 'wakeAtMs'> {
   readonly acts: readonly Act[];
   readonly watchesBooks: boolean;
 }
 
-/** Whether the algorithm may do anything: it runs, and has not ended in all but its children. */
+/** True when the algorithm may act: it runs, and has no end that only waits for its children. */
 export function isActive(draft: Draft): boolean {
   const { status, run } = draft.record();
   return status === 'RUNNING' && run.ending === undefined;
 }
 
-/** Whether it is stepped: a pair is also while it is paused or being cancelled. */
+/** True when it is stepped. A pair is also stepped while it is paused or being cancelled. */
 export function mayStep(draft: Draft): boolean {
   if (isActive(draft)) return true;
   const record = draft.record();
@@ -64,7 +64,7 @@ export function mayStep(draft: Draft): boolean {
   return isHeld && !run.isHalted && run.ending === undefined && pairOf(record) !== undefined;
 }
 
-/** Has the algorithm look at one event, and takes over what it wants. */
+/** Steps the algorithm with one event, and takes over its actions. */
 export function stepOnce(draft: Draft, event: AlgorithmEvent, stepping: Stepping): Stepped {
   if (!mayStep(draft)) return { acts: [], wakeAtMs: undefined, watchesBooks: false };
   const { algorithm, nowMs } = stepping;
@@ -111,8 +111,8 @@ function take(draft: Draft, action: AlgorithmAction, stepping: Stepping): Act | 
 }
 
 /**
- * Makes a child of what the algorithm wants placed. Whatever it wants, the child is within the
- * limit price and the total, on the steps of its market, and above its minimums, or there is none.
+ * Makes a child from the algorithm's order. The child is within the limit price and the total, on
+ * the steps of its market, and above its minimums, or there is none.
  */
 function place(
   draft: Draft,
@@ -124,7 +124,7 @@ function place(
   const { leg = 0, isClosing = false } = action;
   const side = sideOf(record, { leg, isClosing });
   const limitPrice = leg === 0 && !isClosing ? record.limitPrice : undefined;
-  // Children of the same step count: each takes of what the ones before it left.
+  // Children of the same step count: each takes from what the earlier ones left.
   const view = createView(draft, nowMs, deps);
   const { accounts } = view.legs[leg] ?? view;
   const account = accounts.find((each) => each.id === action.accountId);
@@ -180,7 +180,7 @@ interface Priced {
   readonly mustRest: boolean;
 }
 
-/** On the tick; of a plain limit order that is to rest, so that it does not cross the book. */
+/** Returns the price on the tick. A plain limit order that should rest must not cross the book. */
 function priceAt(
   { rules, book }: AccountView,
   { side, price: wished, mustRest }: Priced,
@@ -211,7 +211,7 @@ function placedText(child: ChildRecord, side: 'buy' | 'sell'): string {
   return `${nameOf(child)} ${verb} ${quantity} at ${price} (${timeInForce}).`;
 }
 
-/** Why nothing is being done, said once. */
+/** Reports why nothing is being done, once. */
 function wait(draft: Draft, reason: string): void {
   if (draft.record().run.waitingFor === reason) return;
   draft.changeRun({ waitingFor: reason });
@@ -224,7 +224,7 @@ export function askCancel(draft: Draft, number: number): void {
   draft.put({ ...child, isCancelling: true, updatedAtMs: draft.atMs });
 }
 
-/** A paused or ending algorithm keeps nothing at the venues, but for what makes legs equal. */
+/** Cancels the orders of a paused or ending algorithm, except those that make legs equal. */
 export function withdraw(draft: Draft): void {
   if (!mayStep(draft)) withdrawAll(draft);
 }
@@ -239,7 +239,7 @@ const endings = {
   FAILED: 'failed',
 } as const satisfies Record<string, LifecycleEvent>;
 
-/** Ends what wants to end, once nothing of it is live. */
+/** Ends an algorithm that wants to end, once none of its children is live. */
 export function endWhenOver(draft: Draft, stepping: Stepping): void {
   const { status, run, reason } = draft.record();
   if (draft.live().length > 0) return;
@@ -250,7 +250,7 @@ export function endWhenOver(draft: Draft, stepping: Stepping): void {
     run.ending.status === 'COMPLETED' && view.remaining > 0 && view.isDust(view.remaining);
   draft.changeRun({ isDust });
   if (pairOf(draft.record())) {
-    // It says of its legs itself what they came to.
+    // A pair's own reason tells the result of its legs.
     end(draft, endings[run.ending.status], run.ending.reason);
     return;
   }
@@ -258,12 +258,12 @@ export function endWhenOver(draft: Draft, stepping: Stepping): void {
   const hasNothing = run.ending.status === 'COMPLETED' && view.filled <= 0;
   const ending = hasNothing && refusal !== undefined ? 'FAILED' : run.ending.status;
   const dust = dustText(view);
-  // Dust is no shortfall; much of it is told all the same.
+  // Dust is no shortfall, but a large amount of it is reported all the same.
   const told = isDust ? dust : [run.ending.reason, refusal].filter((each) => each !== undefined);
   end(draft, endings[ending], told.length > 0 ? told.join(' ') : undefined);
 }
 
-/** A share of the quantity: dust beyond it is told in words. */
+/** Share of the quantity. Dust above it is reported in words. */
 const dustShare = 0.05;
 
 function dustText({ filled, quantity, remaining }: AlgorithmView): readonly string[] {
@@ -272,7 +272,7 @@ function dustText({ filled, quantity, remaining }: AlgorithmView): readonly stri
   return [`${shown(filled)} of ${shown(quantity)} was filled: ${rest}`];
 }
 
-/** A pair says itself when its legs are as they are to be left. */
+/** Ends a cancelled algorithm. A pair itself says when its legs are in their final state. */
 function settle(draft: Draft, reason: string | undefined): void {
   const { run } = draft.record();
   if (!pairOf(draft.record())) end(draft, 'settled', reason);
@@ -289,7 +289,7 @@ function end(draft: Draft, event: LifecycleEvent, reason: string | undefined): v
   draft.tell('ended', `${status} with ${filled} of ${draft.record().quantity} filled.${why}`);
 }
 
-/** The status that a caller asks for, or undefined when it cannot be had. */
+/** Returns the status that a caller asks for, or why it cannot be had. */
 export function statusAfter(draft: Draft, verb: 'pause' | 'resume' | 'cancel'): StatusChange {
   const { status, run } = draft.record();
   if (run.ending && verb !== 'cancel') return { refusal: 'is ending' };
@@ -303,7 +303,7 @@ export type StatusChange =
   /** In words that follow the algorithm's id. */
   | { readonly refusal: string };
 
-/** The clock, the seen mids and the report, as they are when a step is written. */
+/** Stores the clock, the sampled mids and the report as of the time when a step is written. */
 export function stamp(
   draft: Draft,
   stepping: Stepping,
@@ -314,7 +314,7 @@ export function stamp(
   try {
     draft.changeRun({ reported: report(draft, stepping.algorithm) });
   } catch (error) {
-    // What is shown stays as it was: no order waits for that.
+    // The shown report stays as it was: no order waits for it.
     faulted(error);
   }
 }
@@ -327,8 +327,8 @@ function report(draft: Draft, algorithm: AnyAlgorithm): RunState['reported'] {
 }
 
 /**
- * States are JSON that definitions make anew each time; most steps leave them as they were, with
- * parts that are the very same. What is undefined is not there, as in JSON.
+ * True when two states are equal. States are JSON that definitions make anew each time. Most steps
+ * leave them unchanged, with identical parts. An undefined field counts as missing, as in JSON.
  */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;

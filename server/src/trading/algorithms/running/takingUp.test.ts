@@ -9,7 +9,7 @@ import { type AlgorithmWorld, filled } from '../../../../test/support/algorithmW
 import { symbolOf } from '../../../../test/support/paperFixture.ts';
 import { AppError } from '../../../kit/errors.ts';
 
-/** A process dies while an order of each of its algorithms rests; returns the ids of these. */
+/** Lets a process die while an order of each of its algorithms rests. Returns their ids. */
 async function leave(world: AlgorithmWorld, count = 1): Promise<string[]> {
   const house = createAlgorithmHouse(world);
   world.fate = () => 'rests';

@@ -13,12 +13,12 @@ interface TakingUpDeps extends MarketDeps {
     'find' | 'children' | 'unfinished' | 'drifted' | 'lastBeat' | 'beat'
   >;
   readonly epoch: number;
-  /** Whether somebody here runs it, or is about to. */
+  /** True when this process runs it, or is about to. */
   readonly isTaken: (id: string) => boolean;
   readonly isStopping: () => boolean;
   readonly roster: Pick<Roster, 'takeUp'>;
   readonly rates: Pick<UsdRates, 'ready'>;
-  /** Done each time when all of them are. */
+  /** Called each time when all of them are taken up. */
   readonly search: () => Promise<void>;
   readonly observe: {
     algorithmsNotRead(error: unknown): void;
@@ -28,25 +28,27 @@ interface TakingUpDeps extends MarketDeps {
 
 /** Takes up algorithms that nobody runs: an earlier process left them, or a fault. */
 export interface TakingUp {
-  /** Begins, unless it is under way. */
+  /** Begins, unless it is already running. */
   sweep(): void;
-  /** Says that the algorithms of this process run; not before all of them do. */
+  /** Records that the algorithms of this process run. Does nothing before all of them do. */
   beat(): Promise<void>;
   idle(): Promise<void>;
 }
 
-/** Within the last of it a fill may have been told after its order's end: no comparison saw it. */
+/** A fill may be reported after its order's end, and in the last minute no comparison saw it. */
 const comparedMs = 60_000;
-/** Each is a question to an exchange; who withdraws more in a minute is not lost on one fill. */
+/**
+ * Each is a question to an exchange. One missed fill does no harm to who cancels more in a minute.
+ */
 const withdrawnMax = 20;
 
 type Drifted = Awaited<ReturnType<AlgorithmStore['drifted']>>;
 
 export function createTakingUp(deps: TakingUpDeps): TakingUp {
   const { store, clock, observe, isStopping } = deps;
-  /** Read once: what is stored by then is of an earlier process, and of this one from then on. */
+  /** Read once: a value that is stored later comes from this process, not from an earlier one. */
   let inherited: { readonly beatAtMs: number | undefined } | undefined;
-  /** Before, a beat would count an outage to the clocks of those that still wait. */
+  /** Before that, a beat would count an outage to the clocks of those that still wait. */
   let isTakenUp = false;
   let working: Promise<void> | undefined;
 
@@ -70,10 +72,10 @@ export function createTakingUp(deps: TakingUpDeps): TakingUp {
     inherited ??= { beatAtMs: await store.lastBeat() };
     const { beatAtMs } = inherited;
     const drifted = await store.drifted(undefined);
-    // Each may wait for its books, so all of them at once.
+    // All of them at once, because each may wait for its books.
     const begun: Promise<void>[] = [];
     for (const { id } of await store.unfinished()) {
-      // One that cannot be read keeps no other from running on.
+      // One that cannot be read must not keep others from running on.
       const failed = (error: unknown): undefined => {
         if (!isStopping()) observe.algorithmFaulted(id, error);
       };
@@ -102,12 +104,12 @@ export function createTakingUp(deps: TakingUpDeps): TakingUp {
   };
 }
 
-/** A paused one in an inverse contract goes on, so that its next step can fail it. */
+/** Returns the status. A paused one in an inverse contract runs, so that its next step fails it. */
 function statusOf({ status, symbol }: AlgorithmRecord): AlgorithmRecord['status'] {
   return status === 'PAUSED' && isInverse(symbol) ? 'RUNNING' : status;
 }
 
-/** What ended short of its quantity, the latest first. */
+/** Returns cancelled children that ended short of their quantity, the latest first. */
 function withdrawnSince(children: readonly ChildRecord[], sinceMs: number) {
   const isShort = ({ filled, quantity }: ChildRecord) => Number(filled) < Number(quantity);
   const isLate = ({ stage, orderStatus, updatedAtMs }: ChildRecord) =>
@@ -119,13 +121,13 @@ function withdrawnSince(children: readonly ChildRecord[], sinceMs: number) {
 const mayFillLate: readonly ChildRecord['orderStatus'][] = ['canceled', 'expired'];
 
 interface Doubtful {
-  /** Whose orders are looked up here. */
+  /** Children whose orders are looked up in our store. */
   readonly unsure: readonly ChildRecord[];
-  /** Of which exchanges are asked. */
+  /** Children about which the exchanges are asked. */
   readonly asked: readonly ChildRecord[];
 }
 
-/** Once each market can be seen, its minimums are known, and exchanges told what was missed. */
+/** Continues once each market is visible, minimums are known, and exchanges told missed fills. */
 async function goOn(
   deps: TakingUpDeps,
   run: AlgorithmRun,

@@ -23,20 +23,20 @@ import {
 
 export interface Thinking {
   readonly stepping: Stepping;
-  /** Nothing new is begun, and what rests is cancelled. */
+  /** True when nothing new is begun, and resting orders are cancelled. */
   readonly isLeft: boolean;
   readonly faulted: (error: unknown) => void;
 }
 
 export interface Thought {
   readonly acts: readonly Act[];
-  /** Undefined: as before. */
+  /** Undefined means unchanged. */
   readonly pace: Pace | undefined;
-  /** Tells callers, once it is durable. */
+  /** Tells callers the result, once it is durable. */
   readonly settle: () => void;
 }
 
-/** What follows from what came in; pure but for the draft. */
+/** Returns the consequences of what came in. Pure apart from the draft. */
 export function think(
   draft: Draft,
   taken: Intake,
@@ -71,7 +71,7 @@ export function think(
   return { acts: wanted, pace: isLeft || !mayStep(draft) ? standing : pace, settle };
 }
 
-/** Whether anything became of a child. */
+/** Returns true if there is news about a child. */
 function takeChildren(draft: Draft, taken: Intake, { view, nowMs }: Stepping): boolean {
   const { usd } = view;
   const numbers = new Set([...taken.orders.keys(), ...taken.refused.keys()]);
@@ -87,8 +87,8 @@ function takeChildren(draft: Draft, taken: Intake, { view, nowMs }: Stepping): b
 }
 
 /**
- * Nothing is sent only to be cancelled: what a turn placed that then paused, ended or faulted. A
- * fault may also have lost the act that would send it.
+ * Refuses orders that would be sent only to be cancelled: a turn placed them and then paused, ended
+ * or failed. A failure may also have lost the action that would send them.
  */
 function dropUnsent(draft: Draft, firstNew: number): void {
   for (const { number, isCancelling } of draft.live()) {
@@ -105,7 +105,7 @@ function isIntended(draft: Draft, number: number): boolean {
   return draft.child(number)?.stage === 'intended';
 }
 
-/** Once for each thing that carries something, else once for all that happened. */
+/** Returns one event for each item that carries data, or else one for everything that happened. */
 function eventsOf(taken: Intake, isChildChanged: boolean): readonly AlgorithmEvent[] {
   const phases = (['started', 'recovered', 'resumed'] as const).filter((kind) =>
     taken.events.has(kind),
@@ -117,7 +117,7 @@ function eventsOf(taken: Intake, isChildChanged: boolean): readonly AlgorithmEve
   return [];
 }
 
-/** Carries a command out in the draft; returns how its caller is told. */
+/** Carries out a command in the draft. Returns a function that tells its caller. */
 function obey(draft: Draft, { verb, done }: Command, taken: Intake): () => void {
   const change = statusAfter(draft, verb);
   if ('refusal' in change) {
@@ -130,7 +130,7 @@ function obey(draft: Draft, { verb, done }: Command, taken: Intake): () => void 
     if (verb === 'cancel') draft.changeRun({ ending: undefined });
     draft.tell(told[verb], reasons[verb] ?? 'Resumed on request.');
     if (verb === 'resume') taken.events.add('resumed');
-    // Here, since a resume may follow in the same turn.
+    // Done here, because a resume may follow in the same turn.
     if (!isActive(draft)) withdrawAll(draft);
     if (pairOf(draft.record())) taken.events.add('woke');
   }
@@ -151,7 +151,7 @@ const reasons = {
   cancel: 'Cancelled on request.',
 } as const;
 
-/** A definition that faults is stopped where it stands; a person has to look at it. */
+/** Stops an algorithm whose code failed. A person has to look at it. */
 function halt(draft: Draft): void {
   draft.changeRun({ isHalted: true });
   if (!isActive(draft)) return;

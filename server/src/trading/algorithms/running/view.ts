@@ -9,20 +9,20 @@ import { tradable } from './guards.ts';
 import { type LegViewDeps, legViews, toSumsView } from './legViews.ts';
 import { remainingOf } from './progress.ts';
 
-/** What a step is looked at with, beside what is stored. */
+/** Data that a view needs in addition to what is stored. */
 export interface ViewDeps extends LegViewDeps {
   readonly random: Pick<Random, 'next' | 'between'>;
 }
 
 /**
- * Everything an algorithm may know, as of one moment of its clock. Books and sums are looked at
- * when they are asked for, and once: most steps find with a glance that nothing is due. It is of
- * the draft as it is, so it is made anew once the draft has changed.
+ * Returns everything that an algorithm may know, as of one moment of its clock. Books and sums are
+ * computed when they are asked for, and once: most steps see at a glance that nothing is due. It
+ * shows the draft as it is, so it must be made anew after a change of the draft.
  */
 export function createView(draft: Draft, nowMs: number, deps: ViewDeps): AlgorithmView {
   const { market, isHalted } = deps;
   const record = draft.record();
-  // The minimum in USD binds none that only reduce a position.
+  // The USD minimum does not bind orders that only reduce a position.
   const quoteUsd = once(() =>
     record.reduceOnly ? undefined : deps.usd(symbolParts(record.symbol).quote),
   );
@@ -77,13 +77,13 @@ export function createView(draft: Draft, nowMs: number, deps: ViewDeps): Algorit
   };
 }
 
-/** Only pairs are stepped in another than running. */
+/** Returns the mode. Only pairs are stepped in a mode other than running. */
 function modeOf(status: AlgorithmStatus): AlgorithmMode {
   if (status === 'RUNNING') return 'running';
   return status === 'PAUSED' ? 'paused' : 'cancelling';
 }
 
-/** What a report of the state needs. */
+/** Returns the data that a report of the state needs. */
 export function reportView(draft: Draft): ReportView {
   return { ...termsAndFills(draft), live: draft.live().map(toChildView) };
 }

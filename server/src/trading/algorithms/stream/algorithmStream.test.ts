@@ -7,7 +7,7 @@ import { testStreams } from '../../../../test/support/streamFixture.ts';
 const start = testStreams();
 const a = newAlgorithm('a');
 
-/** Books and algorithms on one real stream. */
+/** Starts a real stream with books and algorithms. */
 async function setUp(limits: Parameters<typeof createTestAlgorithms>[1] = {}) {
   let made: ReturnType<typeof createTestAlgorithms> | undefined;
   const stream = await start({

@@ -15,20 +15,20 @@ interface AlgorithmTopicDeps extends AlgorithmGrantsDeps {
 }
 
 interface AlgorithmLimits extends KeyedLimits {
-  /** Algorithms whose last numbers are kept. */
+  /** Number of algorithms whose last sequence numbers are kept. */
   readonly knownMax: number;
 }
 
 const defaultLimits: AlgorithmLimits = {
-  // 2 MB; more than run in a day.
+  // 2 MB, and more than run in a day.
   knownMax: 10_000,
   ...defaultKeyedLimits,
 };
 
 /**
- * Algorithms and their histories on the stream, for keys that may read them by REST. Nothing is
- * lost without a word: of an algorithm a slow client gets the newest state, every line of its
- * history comes, and who falls too far behind is disconnected.
+ * Streams algorithms and their histories, for keys that may read them by REST. Nothing is lost
+ * silently: a slow client gets the newest state of an algorithm and every entry of its history, and
+ * a client that falls too far behind is disconnected.
  */
 export function createAlgorithmTopic(deps: AlgorithmTopicDeps): StreamTopic {
   const { clock } = deps;
@@ -46,7 +46,7 @@ export function createAlgorithmTopic(deps: AlgorithmTopicDeps): StreamTopic {
   };
 }
 
-/** @param streamId Names this start of the process: sequences are comparable within it. */
+/** @param streamId Names this start of the process. Sequences are comparable within it. */
 function wordsOf(feed: Pick<AlgorithmFeed, 'sequenceOf'>, streamId: string): Words<Name> {
   return {
     subscribe: 'subscribe_algorithms',

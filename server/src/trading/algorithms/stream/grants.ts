@@ -13,8 +13,8 @@ export interface AlgorithmGrantsDeps extends KeyPorts {
 const unknown = 'there is no such algorithm';
 
 /**
- * Who may hear of an algorithm, or of all that a key reaches. The accounts of an algorithm never
- * change, so it is looked for once; later only the key is asked for.
+ * Decides who may follow an algorithm, or all that a key reaches. The accounts of an algorithm
+ * never change, so it is looked up once. Later only the key is checked.
  */
 export function createAlgorithmGrants(deps: AlgorithmGrantsDeps): KeyGrants<Name> {
   const { algorithms } = deps;
@@ -28,7 +28,7 @@ export function createAlgorithmGrants(deps: AlgorithmGrantsDeps): KeyGrants<Name
   });
 }
 
-/** Whom it follows is settled when it begins: what a key no longer reaches must not come. */
+/** The set is fixed when it begins: algorithms that a key no longer reaches must not be sent. */
 async function decideAll({ exchangeAccountIds }: Caller, former: Grant<Name> | undefined) {
   const isSame = !former || sameReach(former.accountIds, exchangeAccountIds);
   if (!isSame) return 'the key reaches other accounts now: subscribe again';

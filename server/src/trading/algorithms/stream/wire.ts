@@ -10,7 +10,7 @@ import type { Claim, Name, Refused } from '../../stream/keyed/types.ts';
 import type { AlgorithmSnapshot, HistoryEntry } from '../types.ts';
 import { toAlgorithmWire, toEventWire } from '../wire/algorithm.ts';
 
-/** Reads `subscribe_algorithms`, whatever it holds. No refusal repeats anything of it. */
+/** Reads `subscribe_algorithms` from any payload. No refusal repeats any part of it. */
 export function parseSubscribeAlgorithms(payload: unknown): Claim | Refused {
   const parsed = subscribeAlgorithmsPayload.safeParse(payload ?? {});
   if (!parsed.success) {
@@ -28,7 +28,7 @@ export function parseUnsubscribeAlgorithms(payload: unknown): { readonly name: N
   return { name: parsed.data.order_id };
 }
 
-/** Orderbook §2.5, with what a stream needs. */
+/** Returns the update: Orderbook §2.5 with what a stream needs. */
 export function toAlgorithmUpdate(
   snapshot: AlgorithmSnapshot,
   sequence: number,

@@ -49,7 +49,7 @@ export function toAlgorithmWire(snapshot: AlgorithmSnapshot): AlgorithmWire {
   };
 }
 
-/** Says what an algorithm waits for that runs and never could order anything. */
+/** Returns the reason for waiting of an algorithm that runs and never could order anything. */
 function idleReason({ status, run }: AlgorithmRecord): string | undefined {
   return status === 'RUNNING' && run.nextChild === 1 ? run.waitingFor : undefined;
 }

@@ -6,7 +6,7 @@ import { withoutNoise } from '../amounts.ts';
 import type { FundingArbParams, SpreadParams } from '../params.ts';
 import { usualUnhedgedMs } from '../spreadState.ts';
 
-/** What the parameters of a pair repeat of its order. */
+/** Fields of a pair's parameters that repeat its order. */
 export interface PairTerms {
   readonly symbol: string;
   /** Base units. */
@@ -34,7 +34,7 @@ export function toSpreadParams(params: SpreadParamsWire): SpreadParams {
   };
 }
 
-/** Hedges that rest have no bound of time but one that the caller gives. */
+/** Returns the time limit. Resting hedges have only one that the caller gives. */
 function unhedgedMsOf(params: SpreadParamsWire): number | undefined {
   const { max_unhedged_seconds: given, sweep_trigger_mode: mode } = params;
   if (given !== undefined) return given * msPerSecond;
@@ -112,7 +112,7 @@ export function fromFundingArbParams(
   };
 }
 
-/** Of the other leg; that of the order itself is read with all orders' symbols. */
+/** Reads the symbol of the other leg. The order's own symbol is read like that of every order. */
 function legSymbol(name: string, text: string): InstrumentSymbol {
   const symbol = parseSymbol(text);
   if (symbol) return symbol;

@@ -7,13 +7,13 @@ import { toAlgorithmDraft, toParamsWire } from './params.ts';
 const draftOf = (...start: Parameters<typeof startBody>) =>
   toAlgorithmDraft(algorithmBody.parse(startBody(...start)));
 
-/** Its parameters, as they are told afterwards. */
+/** Returns its parameters as they are shown afterwards. */
 const shownOf = (...start: Parameters<typeof startBody>) => {
   const draft = draftOf(...start);
   return toParamsWire({ ...draft, ...draft.started });
 };
 
-/** All that can be said of each type, nothing of it a default. */
+/** Every parameter of each type, none with its default. */
 const all: Readonly<Record<AlgorithmTypeWire, Readonly<Record<string, unknown>>>> = {
   twap: {
     ...{ duration_seconds: 600, interval_seconds: 7, aggression: 'auto', randomize_size: false },
@@ -48,7 +48,7 @@ const all: Readonly<Record<AlgorithmTypeWire, Readonly<Record<string, unknown>>>
   },
 };
 const types = ['twap', 'ladder', 'sweep', 'timepace', 'spread', 'funding_arb'] as const;
-/** Which the schema alone knows; those of a pair follow from its other parameters and accounts. */
+/** Types that the schema alone describes. A pair's defaults depend on other fields. */
 const plainTypes = types.filter((type) => type !== 'funding_arb' && type !== 'spread');
 
 describe('parameters of algorithms', () => {

@@ -30,7 +30,7 @@ export function toAlgorithmDraft(body: StartBody): AlgorithmDraft {
     symbol,
     side,
     quantity,
-    // Accounts of legs count whether or not the list of the order repeats them.
+    // Accounts of legs count whether or not the order's list repeats them.
     accountIds: [...new Set([...body.exchange_account_ids, ...legAccountsOf(started).flat()])],
     limitPrice: tighter(side, body.limit_price, limitIn(parsed)),
     reduceOnly: body.reduce_only ? true : undefined,
@@ -39,7 +39,7 @@ export function toAlgorithmDraft(body: StartBody): AlgorithmDraft {
   };
 }
 
-/** Two algorithms have a limit price among their parameters too. */
+/** Returns the limit price among the parameters, which two algorithms have too. */
 function limitIn({ params }: ParsedAlgorithmParams): number | undefined {
   return 'limit_price' in params ? params.limit_price : undefined;
 }
@@ -51,7 +51,7 @@ function tighter(side: Side, one: number | undefined, other: number | undefined)
 
 interface ShownParams extends Pick<AlgorithmRecord, 'type' | 'params'>, PairTerms {}
 
-/** Parameters as callers write them. */
+/** Returns parameters as callers write them. */
 export function toParamsWire({
   type,
   params,

@@ -1,10 +1,10 @@
 import type { FieldIssue } from '@windlass/contract';
 import { AppError, StoreError, toAppError, withoutPrefix } from '../../../kit/errors.ts';
 
-/** Answers of the access rules, which are the same at every endpoint (Trading §7). */
+/** Codes of the access rules, which are the same at every endpoint (Trading §7). */
 const ofAccess: ReadonlySet<AppError['code']> = new Set(['UNAUTHORIZED', 'FORBIDDEN']);
 
-/** The refusal of a start as all of them are told: its message begins with "Error - ". */
+/** Returns the refusal of a start in the common form: its message begins with "Error - ". */
 export function startRefusal(error: unknown): unknown {
   const refusal = error instanceof StoreError ? toAppError(error) : error;
   if (!(refusal instanceof AppError) || ofAccess.has(refusal.code)) return error;
@@ -18,7 +18,7 @@ export function startRefusal(error: unknown): unknown {
   });
 }
 
-/** Answers put what is wrong with their fields into one sentence, which begins so. */
+/** Removes the full stop: answers join the problems of fields into one sentence. */
 function inASentence(issue: FieldIssue): FieldIssue {
   return { ...issue, message: issue.message.replace(/\.$/, '') };
 }
