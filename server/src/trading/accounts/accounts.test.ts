@@ -191,7 +191,7 @@ eachDatabase('exchange accounts', (database) => {
       code: 'CONFLICT',
       message: 'tried was a live account in demo, eea and stays one. Choose another id.',
     });
-    // What was refused left nothing behind.
+    // A refused account left nothing behind.
     expect(await accounts.list()).toEqual([]);
     expect((await accounts.create(newAccount(), actor)).mode).toBe('paper');
     await accounts.create(liveAccount({ id: 'real' }), actor);

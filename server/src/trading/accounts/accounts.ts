@@ -29,28 +29,32 @@ import type {
   NewAccount,
 } from './types.ts';
 
-/** How long what another process changed may go unnoticed. */
+/**
+ * Maximum age of what is held: a change that another process made is seen after this at the latest.
+ */
 const staleMsMax = 5_000;
-/** All are held in memory and listed in one answer; a desk has dozens. */
+/** All accounts are held in memory and listed in one answer; a desk has dozens. */
 const accountsMax = 500;
 
 interface AccountsDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly cipher: Cipher;
-  /** Asked before an account goes; nothing objects when left out. */
+  /** Asked before an account is removed; when it is left out, nothing objects. */
   readonly canRemove?: CanRemove;
-  /** Asked before orders of an account go elsewhere; there are none when left out. */
+  /**
+   * Asked before an account's orders move to other endpoints; when it is left out, there are none.
+   */
   readonly countLive?: CountLive;
 }
 
-/** An account as it is held: what is secret stays sealed until it is asked for. */
+/** An account as it is held in memory: secrets stay sealed until somebody asks for them. */
 interface Held {
   readonly account: Account;
   readonly sealed: SealedColumns;
 }
 
-/** What the verbs share. */
+/** The dependencies and helpers that the operations share. */
 interface Desk extends AccountsDeps {
   find(id: string): Promise<Held>;
   inTransaction<Result>(work: (trx: Transaction<Schema>) => Promise<Result>): Promise<Result>;
@@ -75,7 +79,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       try {
         return await store.db.transaction().execute(work);
       } finally {
-        // After a failure too: a commit may have come through whose answer did not.
+        // A failed transaction clears it too: the commit may have succeeded although its answer was
+        // lost.
         held.clear();
       }
     },
@@ -118,7 +123,7 @@ async function create(desk: Desk, request: NewAccount, actor: Actor): Promise<Ac
     await inTransaction(async (trx) => {
       await refuseTooMany(trx);
       await trx.insertInto('exchange_accounts').values(row).execute();
-      // After the insert, which waits for whoever makes or removes an account of that id just now.
+      // The insert waits for any process that is creating or removing an account of the same id.
       await refuseOtherPlace(trx, account);
       await refuseMixedPortfolio(trx, store, account);
       const after = audited(account, sealed);
@@ -159,8 +164,8 @@ async function changeAccount(desk: Desk, { id, change, actor }: Edit): Promise<A
 }
 
 /**
- * Orders on portfolio margin are at endpoints of their own. Those that are live would be looked up
- * where they are not, and an order that was taken would pass for one that never arrived.
+ * Orders on portfolio margin have endpoints of their own. Live orders would be looked up at the
+ * wrong endpoints, and an order that was taken would look like one that never arrived.
  */
 async function refuseWhileLive(
   { find, countLive }: Desk,
@@ -224,7 +229,7 @@ async function remove(desk: Desk, id: string, actor: Actor): Promise<Account> {
   });
 }
 
-/** Whoever saw once where an account trades may rely on it: its id never becomes another's. */
+/** Callers may remember where an account trades: its id is never used again for another place. */
 async function refuseOtherPlace(trx: Transaction<Schema>, account: Account): Promise<void> {
   const { id, mode, environment, region } = account;
   const places = await placesOnRecord(trx, id);
@@ -245,7 +250,7 @@ async function refuseMixedPortfolio(
   { id, portfolioId, environment }: Account,
 ): Promise<void> {
   if (portfolioId === undefined) return;
-  // Whoever joins it at the same time waits here.
+  // A process that joins the portfolio at the same time waits here.
   await trx
     .selectFrom('portfolios')
     .select('id')
@@ -279,7 +284,7 @@ async function loadAll({ db }: Store): Promise<ReadonlyMap<string, Held>> {
   );
 }
 
-/** What is given, sealed for its column; null stays null. */
+/** Seals the given credentials, each for its column; null stays null. */
 function sealAll(
   cipher: Cipher,
   accountId: string,
@@ -296,7 +301,7 @@ function sealAll(
   };
 }
 
-/** The account holds no secret; of credentials the log tells only that they were replaced. */
+/** The account holds no secret; of the credentials, the log tells only that they were replaced. */
 function audited(account: Account, sealed: Partial<SealedColumns>) {
   const replaced = Object.keys(sealed);
   return replaced.length === 0 ? account : { ...account, replaced };

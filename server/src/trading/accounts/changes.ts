@@ -11,7 +11,7 @@ const defaultLimits: AccountLimits = {
   cancelAfterS: undefined,
 };
 
-/** What a paper account starts with in each wallet, of what the venue quotes. */
+/** First balance of each asset that the venue quotes, in each wallet of a paper account. */
 const paperAmounts: Readonly<Record<string, string>> = {
   USD: '1000000',
   USDT: '1000000',
@@ -21,7 +21,7 @@ const paperAmounts: Readonly<Record<string, string>> = {
   SOL: '1000',
 };
 
-/** The usual first balances at a venue. */
+/** Returns the usual first balances at a venue. */
 function usualBalances(venue: VenueId): Balances {
   const { names, assets } = walletsOf(venue);
   const amounts = Object.fromEntries(assets.map((asset) => [asset, paperAmounts[asset] ?? '0']));

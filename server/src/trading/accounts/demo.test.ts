@@ -8,7 +8,7 @@ const paperIds = ['binance', 'bybit', 'gateio', 'hyperliquid', 'kraken', 'okx'].
 );
 
 eachDatabase('the demo accounts', (database) => {
-  /** As a start finds them: nothing was read before. */
+  /** Reads the ids as a newly started process does, which has read nothing before. */
   const idsOf = async ({ store }: ReturnType<typeof accountsOn>) =>
     (await accountsOn(store).accounts.list()).map(({ id }) => id);
 

@@ -7,7 +7,10 @@ import { newAccount } from './changes.ts';
 import { record } from './records.ts';
 import { toAccountRow, toPortfolioRow } from './rows.ts';
 
-/** Says that an empty database was filled once; emptied by its owner, it stays empty. */
+/**
+ * Name of the setting which says that an empty database was filled once. If its owner empties it
+ * later, it stays empty.
+ */
 const madeSetting = 'accounts.demo';
 const portfolioId = 'paper';
 /** USD 10,000,000. */
@@ -17,7 +20,7 @@ const actor = { id: 'system', name: 'demo', requestId: undefined };
 /** Gives an empty database a paper account at every venue; does nothing the second time. */
 export async function createDemoAccounts(deps: { store: Store; clock: Clock }): Promise<void> {
   const { store, clock } = deps;
-  // One step: a crash leaves all of it or nothing.
+  // A single transaction: a crash leaves all of it or nothing.
   await store.db.transaction().execute(async (trx) => {
     const settings = trx.selectFrom('settings').select('name').where('name', '=', madeSetting);
     if (await settings.executeTakeFirst()) return;

@@ -16,10 +16,13 @@ interface Halt {
   readonly actor: Actor;
 }
 
-/** All of them or none: one transaction, with a line for each account that changes. */
+/**
+ * Halts or resumes all of the accounts or none: one transaction, with a line for each account that
+ * changes.
+ */
 export async function setHaltedIn(trx: Transaction<Schema>, halt: Halt): Promise<HaltOutcome> {
   const { store, clock, halted, ids, actor } = halt;
-  // PostgreSQL takes no empty list, and a key may reach no account at all.
+  // PostgreSQL refuses an empty list, and a key may reach no account at all.
   if (ids?.length === 0) return { accounts: [], changed: [] };
   const meant = trx.selectFrom('exchange_accounts').selectAll().orderBy('id');
   const rows = await meant

@@ -20,7 +20,7 @@ import type { Store } from '../../store/types.ts';
 import { settleCredentials } from './settle.ts';
 
 eachDatabase('the start', (database) => {
-  /** A start with these keys; tells what it logged and whether it kept its key. */
+  /** Starts with these keys; returns what was logged and whether the new key was kept. */
   const start = async (store: Store, keys: { key: Secret; former?: Secret }) => {
     const { accounts, clock, cipher } = accountsOn(store, keys);
     const logged: string[] = [];
@@ -38,7 +38,7 @@ eachDatabase('the start', (database) => {
     const before = await sealedTexts(store);
     const keep = async () => {
       kept += 1;
-      // Whatever is sealed with a key that is not kept would be lost with it.
+      // Texts sealed with a key that is not kept would be lost with it.
       expect(await sealedTexts(store)).toEqual(before);
     };
     const ports = { store, clock, cipher, logger };

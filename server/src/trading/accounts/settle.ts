@@ -14,9 +14,9 @@ interface SettleDeps {
   readonly clock: Clock;
   readonly cipher: Cipher;
   readonly logger: Logger;
-  /** What else the master key seals, beside the credentials of accounts. */
+  /** The other texts that the master key seals, beside the credentials of accounts. */
   readonly others: readonly SealedPlace[];
-  /** Makes the present key durable; called before anything depends on it. */
+  /** Makes the present key durable; called before anything depends on that key. */
   readonly keep: () => Promise<void>;
 }
 
@@ -27,8 +27,8 @@ interface Found extends SealedText {
 const systemActor = { id: 'system', name: 'system', requestId: undefined };
 
 /**
- * Runs once at the start. Proves that every stored credential opens, so that none turns out to be
- * unusable when it is needed, and encrypts anew what a former key encrypted. Throws `StartError`.
+ * Runs once at the start. Proves that every stored credential opens, so that none proves unusable
+ * when it is needed, and encrypts anew what a former key encrypted. Throws `StartError`.
  */
 export async function settleCredentials(deps: SettleDeps): Promise<void> {
   const { store, clock, cipher, logger, keep } = deps;
@@ -78,7 +78,7 @@ function countsOf(texts: readonly Found[]): Readonly<Record<string, number>> {
   return counts;
 }
 
-/** One line for all of them: with the wrong key, usually every text is concerned. */
+/** One error for all texts: with the wrong key, usually every text fails. */
 function requireKnownKeys(cipher: Cipher, texts: readonly Found[]): void {
   const foreign = texts.filter((text) => faultOf(cipher, text) === 'unknownKey');
   const [first] = foreign;

@@ -100,7 +100,7 @@ function toMicro(usd: number): number {
   return Math.round(usd * microPerUsd);
 }
 
-/** Nothing failed where there was nothing to look at. */
+/** Returns an empty list when there was nothing to check. */
 export function toVerificationWire(
   account: Account,
   checks: readonly AccountCheck[],

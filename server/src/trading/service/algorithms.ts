@@ -38,7 +38,7 @@ interface AlgorithmParts {
   readonly funds: Funds;
 }
 
-/** Execution algorithms with what they trade through. */
+/** Builds the execution algorithms and what they trade through. */
 export function buildAlgorithms(deps: AlgorithmDeps, parts: AlgorithmParts): AlgorithmHost {
   const { execution, estimator, worlds } = parts;
   const { worldOf, onBookChange } = worlds;
@@ -59,7 +59,7 @@ export function buildAlgorithms(deps: AlgorithmDeps, parts: AlgorithmParts): Alg
 
 type Observer = ReturnType<typeof observeAlgorithms>;
 
-/** Operators also hear of what only a person can mend. */
+/** Also alerts operators when only a person can repair something. */
 function alerting(observe: Observer, { raise }: AlgorithmParts['alerts']): Observer {
   const kind = 'algorithm_trouble';
   return {

@@ -47,15 +47,15 @@ interface AnalyticsDeps {
 
 interface AnalyticsParts extends Omit<ReportsParts, 'store' | 'quotes'> {
   readonly worldOf: WorldOf;
-  /** Tells of the books of all environments. */
+  /** Reports changes in the books of all environments. */
   readonly worlds: Pick<Worlds, 'onBookChange'>;
   readonly execution: ExecutionService;
   readonly valuation: Valuation;
-  /** What exchanges publish; undefined while no exchange is connected. */
+  /** Published rates of the exchanges; undefined while no exchange is connected. */
   readonly rates: PublicRates | undefined;
 }
 
-/** What reports are made of, and what gathers it while the service runs. */
+/** The routes of the reports, and the gathering of their data while the service runs. */
 export interface Analytics {
   readonly bindings: readonly Binding[];
   start(): void;
@@ -123,7 +123,10 @@ function createMarketOf(accounts: Pick<Accounts, 'list'>) {
 
 const accountsMax = 10_000;
 
-/** Orders of which fills may come: those that rest since before the start, and what is sent. */
+/**
+ * Orders that may still be filled: those that have rested since before the start, and those sent
+ * later.
+ */
 function ordersOf({ accounts, orders }: AnalyticsDeps, { events }: ExecutionService) {
   const toFollowed = (order: StoredOrder): FollowedOrder => ({
     id: order.id,
@@ -154,7 +157,7 @@ function candlesOf(
   return createCandles({
     ...shared,
     async markCandles({ mode, symbol, marketType, ...place }, query, signal) {
-      // Of a made-up market no exchange can tell.
+      // No exchange knows marks of a made-up market.
       if (mode === 'paper' && feeds.simulated) return undefined;
       return rates.markCandles(place, { ...query, symbol, marketType }, signal);
     },

@@ -13,16 +13,16 @@ export type CountedAccount = Pick<
   'venue' | 'environment' | 'region' | 'portfolioMargin' | 'mode'
 >;
 
-/** The live accounts that share one limit of an address at their exchange. */
+/** The live accounts that share one limit per address at their exchange. */
 interface ComparisonCrowd extends ComparisonRoom {
-  /** The class of ccxt, the place and the group of hosts: what is counted together. */
+  /** The class of ccxt, the place and the group of hosts, which the limit counts together. */
   readonly pool: string;
-  /** The exchange in words, with its place and hosts where it has several. */
+  /** Name of the exchange for people, with its place and hosts where it has several. */
   readonly name: string;
   readonly accounts: number;
 }
 
-/** Returns a sentence for each limit of an address that has too little for all its accounts. */
+/** Returns a sentence for each limit per address that is too small for all its accounts. */
 export function crowdWarnings(all: readonly CountedAccount[]): readonly string[] {
   return crowdsIn(all).filter(isTooMany).map(warningOf);
 }
@@ -35,7 +35,7 @@ export function comparisonWarnings(
   return crowdsOf(account, all).filter(isTooMany).map(warningOf);
 }
 
-/** Returns what verification says of the time between comparisons; nothing for one on paper. */
+/** Returns the verification checks of the time between comparisons; none for a paper account. */
 export function comparisonChecks(
   account: CountedAccount,
   all: readonly CountedAccount[],
@@ -70,7 +70,7 @@ function crowdsIn(all: readonly CountedAccount[]): readonly ComparisonCrowd[] {
   return [...crowds.values()];
 }
 
-/** More than are compared every minute while all of them trade. */
+/** True when there are more accounts than can be compared every minute while all of them trade. */
 function isTooMany({ accounts, accountsMax }: ComparisonCrowd): boolean {
   return accounts > accountsMax.trading;
 }

@@ -68,7 +68,7 @@ it('stamps a book by its exchange for live fills, and by when it came for those 
   const top = { bid: 99, ask: 101 };
   expect(ofLive.heard).toEqual([{ ...top, atMs: startMs - 40 }]);
   expect(ofPaper.heard).toEqual([{ ...top, atMs: startMs }]);
-  // A quiet book that is alive still holds.
+  // A quiet book still counts while its feed is alive.
   await clock.advance(500);
   book.alive();
   await Promise.all([ofLive.look(), ofPaper.look()]);

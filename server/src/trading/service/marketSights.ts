@@ -18,7 +18,10 @@ interface SightsParts {
   readonly rates: PublicRates | undefined;
 }
 
-/** Marks of the simulated market, or of the exchanges whose books there are; and their books. */
+/**
+ * Reads the marks of the simulated market, or of the exchanges whose books are followed, and the
+ * books.
+ */
 export function createMarketSights(
   { feeds }: SightsDeps,
   { worldOf, worlds, rates }: SightsParts,

@@ -27,7 +27,7 @@ import type { PublicRates } from '../venues/ratesPort.ts';
 import type { OrderRef, VenueConnector } from '../venues/venuePort.ts';
 import { paperFunding } from './paperFunding.ts';
 
-/** Opens paper accounts on the books and market lists of the house. */
+/** Opens paper accounts on our own books and market lists. */
 export type ConnectPaper = (market: {
   readonly books: Orderbook;
   readonly rulesOf: Markets['rulesOf'];
@@ -37,18 +37,18 @@ export type ConnectPaper = (market: {
 export interface OrdersDeps {
   readonly accounts: Accounts;
   readonly orders: OrderStore;
-  /** Of the process that owns the engine. */
+  /** Epoch of the process that owns the engine. */
   readonly epoch: number;
-  /** Of the same process: whether it still owns the engine at this moment. */
+  /** Lease of the same process: tells whether it still owns the engine at this moment. */
   readonly lease: Lease;
-  /** Whose orders the development cap binds. */
+  /** Modes of the accounts whose orders the development cap limits. */
   readonly devMode: 'all' | 'live' | 'off';
   readonly connectPaper: ConnectPaper;
   /** Undefined while prices are not those of the exchanges: no check would mean anything. */
   readonly connectLive: ConnectLive | undefined;
-  /** Whether the market is simulated, and its funding then. */
+  /** The simulated market and its funding, when the market is simulated. */
   readonly feeds: Pick<FeedSet, 'simulated'>;
-  /** Where comparisons with the venues are kept. */
+  /** Keeps the comparisons with the venues. */
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -71,10 +71,10 @@ interface OrdersParts {
   readonly alerts: Alerts;
 }
 
-/** Trading §8: USD 50. */
+/** Development cap: USD 50 (Trading §8). */
 const developmentCapMicroUsd = 50_000_000;
 
-/** Micro-USD that no order of an account may pass; undefined = no development cap. */
+/** Returns the largest order of an account in micro-USD; undefined without a development cap. */
 export function developmentCapOf(
   devMode: OrdersDeps['devMode'],
 ): (account: Account) => number | undefined {
@@ -83,8 +83,8 @@ export function developmentCapOf(
 }
 
 /**
- * Orders of all accounts, with the venues behind them and the alerts they raise; and what these
- * venues publish, where they are real.
+ * Builds the orders of all accounts, with the venues behind them and the alerts they raise, and the
+ * published rates of these venues where they are real.
  */
 export function buildOrders(
   deps: OrdersDeps,
@@ -134,7 +134,7 @@ export function buildOrders(
   return { execution, rates: live };
 }
 
-/** The venues, on paper and live. */
+/** Connects the venues, on paper and live. */
 function connect(deps: OrdersDeps, { orderbook, markets }: OrdersParts) {
   const live = deps.connectLive?.({
     credentialsOf: deps.accounts.credentialsOf,

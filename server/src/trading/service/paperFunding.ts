@@ -5,8 +5,8 @@ import type { VenueFundingRate } from '../venues/perpsPort.ts';
 import type { PublicRates } from '../venues/ratesPort.ts';
 
 /**
- * Where paper accounts hear of funding: of the simulated market, or of the exchanges whose books
- * they trade on. A recording knows no rates.
+ * Returns the source of paper accounts' funding: the simulated market, or the exchanges whose books
+ * they trade on. A recording has no rates.
  */
 export function paperFunding(
   { simulated }: Pick<FeedSet, 'simulated'>,
@@ -22,7 +22,9 @@ export function paperFunding(
   };
 }
 
-/** By the exchange's own payments, whatever window its rates are told in. */
+/**
+ * Converts a rate to the exchange's own payment interval, whatever window the rate is quoted for.
+ */
 function toPaid(told: VenueFundingRate): PaperFundingRate {
   const { windowHours, paymentHours = windowHours, rate, nextRate } = told;
   const share = paymentHours / windowHours;

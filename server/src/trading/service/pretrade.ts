@@ -15,7 +15,7 @@ interface PretradeParts {
   readonly execution: ExecutionService;
 }
 
-/** What there is to know before an order is sent, and what it is known from. */
+/** The answers that a caller can get before it sends an order. */
 interface BeforeOrders {
   readonly fees: Fees;
   readonly funds: Funds;

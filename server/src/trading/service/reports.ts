@@ -16,7 +16,7 @@ export interface ReportsParts extends Pick<AnalyticsDeps, 'store'> {
   readonly valuation: Pick<Valuation, 'latest'>;
 }
 
-/** What was traded, what it earned and what it cost, from what was gathered. */
+/** Builds the reports of trades, earnings and costs from the gathered data. */
 export function buildReports(parts: ReportsParts): Analytics {
   const { execution, quotes, valuation } = parts;
   return createAnalytics({

@@ -40,11 +40,11 @@ interface RoutingParts {
 interface BuiltRouting {
   readonly routing: Routing;
   readonly estimator: Estimator;
-  /** Carries plans out; it works between its start and its stop. */
+  /** Carries plans out between its start and its stop. */
   readonly runner: Pick<PlanRunner, 'start' | 'stop'>;
 }
 
-/** The smart order router with what it routes on. */
+/** Builds the smart order router and what it routes on. */
 export function buildRouting(deps: RoutingDeps, parts: RoutingParts): BuiltRouting {
   const { accounts, clock } = deps;
   const observe = observeRouting(deps.registry, deps.logger);

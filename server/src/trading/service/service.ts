@@ -63,33 +63,33 @@ export interface TradingDeps extends OrdersDeps {
   readonly priceStore: Store | undefined;
   readonly accounts: Accounts;
   readonly portfolios: Portfolios;
-  /** Seals what webhooks are signed with, and where they are. */
+  /** Seals the addresses of webhooks and the secrets that sign their alerts. */
   readonly cipher: Cipher;
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
   readonly logger: Logger;
   readonly registry: Registry;
-  /** Who may connect to the stream, and how their addresses are known. */
+  /** Rules of who may connect to the stream, and how client addresses are determined. */
   readonly doors: StreamDoors;
 }
 
-/** The trading house, built and not yet started. */
+/** The trading service, built but not yet started. */
 export interface TradingService {
   readonly bindings: readonly Binding[];
   readonly orderbook: Orderbook;
   readonly pricing: Pricing;
   readonly valuation: Valuation;
   readonly execution: ExecutionService;
-  /** What operators must hear of at once is raised here. */
+  /** Alerts that operators must hear of at once are raised here. */
   readonly alerts: Alerts;
   /** Serves the stream on the HTTP server. */
   attach(server: Server): void;
-  /** Opens the books the feed holds from the start, and lets it run. */
+  /** Opens the books that the feed holds from the start, and starts the feed. */
   start(): void;
   /**
-   * Ends the stream, closes every book and keeps the latest prices; the feeds belong to whoever
-   * opened them. In a hurry clients are told first that the engine is lost.
+   * Ends the stream, closes every book and keeps the latest prices; whoever opened the feeds closes
+   * them. In a hurry, clients are told first that the engine is lost.
    */
   stop(isHurried?: boolean): Promise<void>;
 }
@@ -139,7 +139,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
     },
     async stop(isHurried = false) {
       if (isHurried) await stream.close(lostText);
-      // Their orders are waited for while execution still tells of them.
+      // Their orders are awaited while execution still reports them.
       await Promise.all([runner.stop(), algorithms.stop()]);
       await analytics.stop();
       await execution.stop();
@@ -148,7 +148,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
       orderbook.stop();
       await markets.stop();
       await pricing.stop();
-      // Last: what the others raise while they stop is written down too.
+      // Stopped last, so that alerts which the others raise while they stop are recorded too.
       await alerts.stop();
     },
   };
@@ -156,7 +156,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
 
 const lostText = 'Disconnected: this process does not own the engine any more. Connect again.';
 
-/** The books of production, which everybody sees. */
+/** Opens the books of production, which everybody sees. */
 function openBooks({ feeds, clock, logger, registry }: TradingDeps) {
   const flagged = flagLogger(logger);
   const venues = orderbookVenueIds;
@@ -172,7 +172,7 @@ function openFeeds(deps: TradingDeps, orderbook: Orderbook): void {
   feeds.start();
 }
 
-/** What operators do: accounts, halts, webhooks. */
+/** Routes for operators: accounts, halts, webhooks. */
 function operatorRoutes(
   deps: TradingDeps,
   { execution, alerts }: { readonly execution: ExecutionService; readonly alerts: Alerts },
@@ -186,7 +186,7 @@ function operatorRoutes(
   ];
 }
 
-/** What accounts do beside orders. */
+/** Builds the operations of accounts that are not orders. */
 function buildPerps(
   deps: TradingDeps,
   { worldOf, execution }: { readonly worldOf: WorldOf; readonly execution: ExecutionService },
@@ -203,7 +203,9 @@ interface Followed {
   readonly algorithms: Algorithms;
 }
 
-/** What clients can follow: books, and orders and algorithms of accounts their keys reach. */
+/**
+ * Builds the stream: books, and the orders and algorithms of accounts that the clients' keys reach.
+ */
 function buildStream(deps: TradingDeps, { orderbook, execution, algorithms }: Followed): Stream {
   const { clock, logger, registry, doors } = deps;
   const metrics = observeStream(registry, () => stream.stats());
@@ -220,7 +222,7 @@ function buildStream(deps: TradingDeps, { orderbook, execution, algorithms }: Fo
   return stream;
 }
 
-/** What there is to trade, and what it is worth. */
+/** Builds the markets that can be traded, and the valuation of their assets. */
 function buildMarkets(deps: TradingDeps, orderbook: Orderbook) {
   const { feeds, clock, logger, registry } = deps;
   const pricing = createPricing({

@@ -17,7 +17,7 @@ const production = productionOf(okx);
 const demo: VenuePlace = { ...production, environment: 'demo' };
 const european: VenuePlace = { ...production, region: 'eea' };
 
-/** A feed that shows one price, and a list with one step of quantity. */
+/** A feed that shows one price, and a list with one quantity step. */
 function feedAt(bid: number): ReadonlyMap<VenueId, BookFeed> {
   const feed: BookFeed = {
     venue: okx,

@@ -14,7 +14,7 @@ import type { FeedSet } from '../venues/feeds.ts';
 
 export interface WorldsDeps {
   readonly feeds: Pick<FeedSet, 'elsewhere'>;
-  /** Those of production, which everybody sees. */
+  /** Books of production, which everybody sees. */
   readonly orderbook: Orderbook;
   readonly markets: Markets;
   readonly prices: MarketsDeps['prices'];
@@ -25,10 +25,10 @@ export interface WorldsDeps {
   readonly logger: Logger;
 }
 
-/** Books and lists of every environment that has accounts. */
+/** Books and market lists of every environment that has accounts. */
 export interface Worlds {
   readonly worldOf: WorldOf;
-  /** Told of changes in the books of all environments. */
+  /** Called for changes in the books of all environments. */
   onBookChange: Orderbook['onChange'];
   stop(): Promise<void>;
 }
@@ -41,8 +41,8 @@ interface Books {
 }
 
 /**
- * Worlds are made when the first account of theirs is asked for, and kept: there are as many as
- * venues have places. What no feed brings has no books and no lists, so that orders are refused.
+ * Worlds are built when their first account is asked for, and are kept: there are as many as venues
+ * have places. A venue without a feed has no books and no lists, so its orders are refused.
  */
 export function createWorlds(deps: WorldsDeps): Worlds {
   const { valuation, clock } = deps;
@@ -69,7 +69,7 @@ export function createWorlds(deps: WorldsDeps): Worlds {
     return {
       orderbook: own,
       books: createReadyBooks({ orderbook: own, clock }),
-      // The worth of assets elsewhere says nothing of the prices at which they trade here.
+      // The worth of assets elsewhere says nothing about the prices at which they trade here.
       quotes: createQuotes({ orderbook: own, valuation, clock, takesWorth: false }),
     };
   };
@@ -107,17 +107,17 @@ function productionBooks(
   watched: <Own extends Pick<Orderbook, 'onChange'>>(own: Own) => Own,
 ): Books {
   return {
-    // Its owner stops it.
+    // The owner of these books stops them.
     orderbook: watched({ ...orderbook, stop: () => undefined }),
     books: createReadyBooks({ orderbook, clock }),
     quotes: createQuotes({ orderbook, valuation, clock }),
   };
 }
 
-/** Tells of each book that was flagged, once. */
+/** Logs each book that was flagged, once. */
 export function flagLogger(logger: Logger) {
   return ({ venue, symbol }: Pick<VenueBook, 'venue' | 'symbol'>, reason: string): void => {
-    // Who lost its connection is in the log already, once for all books of it.
+    // A lost connection is already in the log, once for all its books.
     if (reason === 'disconnected') return;
     logger.warn({ venue, symbol, reason }, 'A book is not trusted until its next snapshot');
   };
@@ -131,7 +131,7 @@ function kept<Key, Value>(known: Map<Key, Value>, make: (key: Key) => Value): (k
   };
 }
 
-/** The lists of accounts that may each be in another region of its venue. */
+/** Joins the market lists of accounts that may be in different regions of their venues. */
 function joined(
   accounts: readonly VenuePlace[],
   listsOf: (region: string) => Markets,

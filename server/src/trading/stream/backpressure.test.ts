@@ -8,7 +8,7 @@ function createTransport() {
   const events = new EventEmitter();
   return {
     writable: true,
-    /** 1 of `WebSocket` is open, 2 closing. */
+    /** State of a `WebSocket`: 1 is open, 2 closing. */
     socket: { readyState: 1 },
     events,
     on: (event: 'ready', listener: () => void) => events.on(event, listener),

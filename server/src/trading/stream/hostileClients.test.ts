@@ -84,7 +84,7 @@ describe('book stream under hostile clients', () => {
     });
     for (let n = 0; n < 10; n += 1) {
       for (let m = 0; m < 10; m += 1) raw.send('42["nonsense"]');
-      // The pong comes after the frames before it were read.
+      // The pong arrives only after the frames before it were read.
       raw.ping();
       await once(raw, 'pong');
     }
@@ -173,7 +173,8 @@ describe('book stream under hostile clients', () => {
   it('counts clients of a trusted proxy by the address that it tells', async () => {
     const { port } = await setUp({ connectionsPerAddressMax: 1, isTrustedProxy });
     const all = [];
-    // The left part of the header is what the client claims, and a port is no other client.
+    // The left part of the header is only the client's claim, and another port is not another
+    // client.
     for (const from of ['192.0.2.1', '192.0.2.9, 192.0.2.1:50001', '192.0.2.2', '192.0.2.2:7']) {
       all.push(await openFrom(port, from));
     }
@@ -212,7 +213,7 @@ describe('book stream under hostile clients', () => {
         write(venue, 1_000 + beats, { levels: 50, quantity: 1 / (3 + beats) });
       await clock.advance(100);
     };
-    // Fills the buffers of the system until the server itself sees that nobody reads.
+    // Fills the buffers of the system until the server itself notices that nobody reads.
     while (stream.stats().busy === 0 && beats < 20_000) await beat();
     expect(stream.stats().busy).toBe(1);
     await live.fence();

@@ -15,13 +15,13 @@ import type { DropReason, StreamTopic } from './types.ts';
 
 /**
  * The Socket.IO stream (Orderbook §4.2, §6): connections and what they may cost. Joining needs no
- * key; whom a topic serves is the topic's to say.
+ * key; each topic decides whom it serves.
  */
 export interface Stream {
   attach(httpServer: HttpServer): void;
   /**
-   * Ends every connection, with a last word where there is one to say; the HTTP server stays with
-   * its owner.
+   * Ends every connection, after a last message where one is given; the HTTP server stays with its
+   * owner.
    */
   close(lastWord?: string): Promise<void>;
   stats(): StreamStats;
@@ -29,11 +29,11 @@ export interface Stream {
 
 export interface StreamStats {
   readonly sockets: number;
-  /** Symbols and accounts followed, summed over connections. */
+  /** Number of symbols and accounts followed, summed over connections. */
   readonly subscriptions: number;
-  /** Connections that have not taken yet what they are owed. */
+  /** Number of connections that have not yet taken what they are owed. */
   readonly busy: number;
-  /** What all of them together are owed: a number that must not grow. */
+  /** Number of things that all of them together are owed; it must not grow. */
   readonly owed: number;
 }
 
@@ -46,7 +46,7 @@ export interface StreamMetrics {
   clientDropped(reason: DropReason): void;
 }
 
-/** Who may connect, and how the address of a client is known. */
+/** Rules of who may connect, and how a client's address is determined. */
 export interface StreamDoors {
   readonly corsOrigins: readonly string[];
   readonly allowedHosts: readonly string[];
@@ -54,31 +54,31 @@ export interface StreamDoors {
 }
 
 export interface StreamDeps {
-  /** Their events have different names. */
+  /** The events of the topics have different names. */
   readonly topics: readonly StreamTopic[];
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Without them `defaultStreamLimits`. */
+  /** `defaultStreamLimits` when left out. */
   readonly limits?: StreamLimits;
   readonly doors: StreamDoors;
   readonly metrics?: StreamMetrics;
 }
 
 export const defaultStreamLimits: StreamLimits = {
-  // Five times the load the stream is measured for; each costs about 50 KB and a descriptor.
+  // Five times the load that the stream is measured for; each costs about 50 KB and a descriptor.
   connectionsMax: 5_000,
   // Generous: a desk behind one address, or everybody behind one proxy.
   connectionsPerAddressMax: 2_500,
-  // A person clicks slower; a program needs a request per symbol, once.
+  // A person clicks more slowly; a program needs a request per symbol, once.
   requestsPerSecond: 20,
   requestBurst: 40,
 };
 
-/** Part of all connections that only this machine may use. */
+/** Part of all connections that is reserved for this machine. */
 const loopbackPart = 0.02;
 /** The largest legal request is under 1 KB; sixteen leave room for clients that pad. */
 const messageBytesMax = 16_384;
-/** A connection that has not joined the stream by then only takes room. */
+/** A connection that has not joined the stream by then only takes up room. */
 const joinTimeoutMs = 10_000;
 /**
  * Packets of any kind, pongs and acknowledgements included; only an attacker comes near. The burst
@@ -86,7 +86,7 @@ const joinTimeoutMs = 10_000;
  */
 const packetsPerSecond = 100;
 const packetBurst = 500;
-/** A client this long without taking anything has gone or will never catch up. */
+/** A client that takes nothing for this long is gone or will never catch up. */
 const busyMsMax = 30_000;
 const busyCheckMs = 1_000;
 
@@ -110,7 +110,7 @@ export function createStream(deps: StreamDeps): Stream {
     pingTimeout: streamPingTimeoutMs,
     connectTimeout: joinTimeoutMs,
     maxHttpBufferSize: messageBytesMax,
-    // Compressing for every client anew would cost more than all the rest.
+    // Compressing for every client separately would cost more than everything else together.
     perMessageDeflate: false,
     httpCompression: false,
     serveClient: false,

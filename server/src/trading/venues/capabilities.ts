@@ -3,17 +3,20 @@ import { alwaysTakes, type MarketType, marketClassOf } from '../model/order.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { VenueHosts } from './shared/placeHosts.ts';
 
-/** What an order or an account may ask of a venue beyond the order's type. */
+/** Features beyond the order's type that an order or an account may ask of a venue. */
 export type OrderFeature = 'hedge_mode' | 'portfolio_margin' | 'post_only' | 'reduce_only';
 
-/** What one class of a venue's markets takes; each list in alphabetical order (Trading §4.1). */
+/**
+ * The orders that one class of a venue's markets accepts; each list in alphabetical order (Trading
+ * §4.1).
+ */
 export interface MarketCapabilities {
   readonly orderTypes: readonly OrderType[];
   readonly timesInForce: readonly TimeInForce[];
   readonly features: readonly OrderFeature[];
 }
 
-/** Something a caller should know of an order the venue does take. */
+/** Something a caller should know about an order that the venue does accept. */
 export interface Caution {
   readonly marketClass: MarketClass;
   /** All types of the class when left out. */
@@ -21,9 +24,11 @@ export interface Caution {
   readonly text: string;
 }
 
-/** How a venue bounds the distance of a trailing stop. */
+/** The limits that a venue sets on the distance of a trailing stop. */
 export type TrailingRules =
-  /** It is told in percent, or as a ratio: from a smallest to a largest one, by a step. */
+  /**
+   * The distance is given in percent, or as a ratio: between a minimum and a maximum, by a step.
+   */
   | {
       readonly by: 'percent';
       readonly minPct: number;
@@ -33,26 +38,26 @@ export type TrailingRules =
   /** It is a distance in price, which is at least one tick and less than the price. */
   | { readonly by: 'price' };
 
-/** What a venue takes, as declared in its folder. */
+/** The orders and features that a venue accepts, as declared in its folder. */
 export interface VenueCapabilities {
   readonly venue: VenueId;
-  /** As the exchange writes itself. */
+  /** The name as the exchange writes it. */
   readonly name: string;
   /** Undefined where the venue has no such markets. */
   readonly spot: MarketCapabilities | undefined;
   readonly perp: MarketCapabilities | undefined;
-  /** Settle assets of the perpetuals that can be held both ways; all contracts when absent. */
+  /** Settle assets of the perpetuals that allow hedge mode; all contracts when absent. */
   readonly hedgedSettles?: readonly string[];
-  /** How far its trailing stops may trail; absent where it has none. */
+  /** Limits on the distance of trailing stops; absent where the venue has none. */
   readonly trailing?: TrailingRules;
   /** Short texts by feature. */
   readonly notes: Readonly<Record<string, string>>;
   readonly cautions: readonly Caution[];
-  /** The places that an account of it can have, and their hosts on the network. */
+  /** The places that an account of the venue can have, and their hosts on the network. */
   readonly hosts: VenueHosts;
 }
 
-/** The matrix's first column: what every class of every venue takes. */
+/** The matrix's first column: the order types that every class of every venue accepts. */
 export const basicOrderTypes: readonly OrderType[] = [
   'limit',
   'market',

@@ -13,9 +13,11 @@ import type { PlaceHosts } from './shared/placeHosts.ts';
 import { transportIn } from './shared/placeWays.ts';
 import type { FeedTransport } from './transportPort.ts';
 
-/** Books and lists of places outside of production, global; opened when they are asked for. */
+/**
+ * Books and market lists of places other than global production; opened when they are asked for.
+ */
 export interface Elsewhere {
-  /** Books of an environment, whose regions share them. */
+  /** Returns the books of an environment, which its regions share. */
   feeds(environment: Environment): ReadonlyMap<VenueId, BookFeed>;
   sources(environment: Environment, region: string): ReadonlyMap<VenueId, MarketSource>;
 }
@@ -29,7 +31,10 @@ interface ElsewhereDeps {
   readonly send: HttpSend;
 }
 
-/** The public streams and lists of places outside of production, through the same collectors. */
+/**
+ * Opens the public streams and market lists of places other than global production, through the
+ * same collectors.
+ */
 export function createElsewhere(deps: ElsewhereDeps): Elsewhere & { stop(): Promise<void> } {
   const opened: BookFeed[] = [];
   return {

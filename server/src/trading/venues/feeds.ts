@@ -9,33 +9,36 @@ import type { Elsewhere } from './elsewhere.ts';
 import type { MarketSource } from './marketPort.ts';
 import type { PaperFundingRate } from './paperPort.ts';
 
-/** The feeds of one choice of `WINDLASS_FEED`. */
+/** The feeds of one value of `WINDLASS_FEED`. */
 export interface FeedSet {
   readonly feeds: ReadonlyMap<VenueId, BookFeed>;
-  /** Books held from the start (a replay holds every symbol of its files). */
+  /** Books that are held from the start (a replay holds every symbol of its files). */
   readonly preload: readonly { readonly venue: VenueId; readonly symbol: InstrumentSymbol }[];
-  /** The made-up market behind the books, where it is one. */
+  /** The made-up market behind the books, when there is one. */
   readonly simulated?: {
-    /** USD price of an asset or quote currency at a moment of market time. */
+    /** Returns the USD price of an asset or quote currency at a moment of market time. */
     priceAt(asset: string, marketTimeMs: number): number | undefined;
     marketTimeMs(): number;
-    /** Now, or so many ms ago; undefined for what is no perpetual of the venue. */
+    /**
+     * Returns the funding now, or so many ms ago; undefined when the symbol is not a perpetual of
+     * the venue.
+     */
     funding(venue: VenueId, symbol: InstrumentSymbol, agoMs?: number): PaperFundingRate | undefined;
   };
-  /** What assets cost in dollars at the exchanges, where a simulator stands in for them. */
+  /** Reads the USD prices of assets at the exchanges, when a simulator stands in for these. */
   readonly prices?: (signal: AbortSignal) => Promise<ReadonlyMap<string, number>>;
-  /** Books and lists outside of production; only the exchanges themselves have any. */
+  /** Books and lists outside of global production; only the exchanges themselves have any. */
   readonly elsewhere?: Elsewhere;
   /** Lists of markets; a recording has none. */
   readonly markets?: MarketLists;
-  /** Lets a replay run, once the preloaded books are open. */
+  /** Starts a replay, once the preloaded books are open. */
   start(): void;
   stop(): Promise<void>;
 }
 
 export interface MarketLists {
   readonly sources: ReadonlyMap<VenueId, MarketSource>;
-  /** Whether they are worth keeping over a restart: those of a simulated market are not. */
+  /** True when the lists are worth keeping over a restart: those of a simulated market are not. */
   readonly isKept: boolean;
 }
 
@@ -53,7 +56,7 @@ interface SimulatedFeedDeps extends FeedDeps {
   saveTimeline(text: string): Promise<void>;
 }
 
-/** Six venues around one made-up market; needs nothing from outside. */
+/** Opens six venues around one made-up market; needs nothing from outside. */
 export async function createSimulatedFeeds(deps: SimulatedFeedDeps): Promise<FeedSet> {
   const { createFundingNow, createSimulatedMarket, createTimeline } = await import(
     './simulated/index.ts'
@@ -83,11 +86,13 @@ export async function createSimulatedFeeds(deps: SimulatedFeedDeps): Promise<Fee
 }
 
 interface LiveFeedDeps extends FeedDeps {
-  /** Where every connection goes instead, addresses unchanged. */
+  /**
+   * Address of the simulator that all connections go to instead; their own addresses do not change.
+   */
   readonly simulator: URL | undefined;
 }
 
-/** The exchanges' public streams, for the venues that have a collector. */
+/** Opens the exchanges' public streams, for the venues that have a collector. */
 export async function createLiveFeeds(deps: LiveFeedDeps): Promise<FeedSet> {
   const [
     { createElsewhere },
@@ -117,7 +122,7 @@ export async function createLiveFeeds(deps: LiveFeedDeps): Promise<FeedSet> {
   return {
     feeds,
     elsewhere,
-    // Those of a simulator must not be taken for the exchanges' own at a later start.
+    // A simulator's lists must not be taken for the exchanges' own at a later start.
     markets: { sources, isKept: simulator === undefined },
     ...(simulator && { prices: (signal) => readWirePrices(transport, signal) }),
     preload: [],
@@ -128,7 +133,7 @@ export async function createLiveFeeds(deps: LiveFeedDeps): Promise<FeedSet> {
   };
 }
 
-/** Recorded traffic of a file or folder, through the same collectors. */
+/** Opens the recorded traffic of a file or folder, through the same collectors. */
 export async function createRecordedFeeds(
   deps: FeedDeps & { readonly path: string; readonly speed: 1 | 'max' },
 ): Promise<FeedSet> {

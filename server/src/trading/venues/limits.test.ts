@@ -30,7 +30,7 @@ const groups = classes.flatMap(([name, { groups }]) =>
   Object.entries(groups).map(([group, rules]) => [`${name} ${group}`, rules] as const),
 );
 
-/** The purpose of calls of a kind, when a test names no other. */
+/** The purpose of calls of each kind, when a test names no other. */
 const purposeOf = {
   cancel: 'cancel',
   order: 'order',
@@ -38,7 +38,7 @@ const purposeOf = {
   list: 'history',
 } as const satisfies Record<CallKind, CallPurpose>;
 
-/** How many calls of a kind go at once with one key. */
+/** Returns how many calls of a kind can be made at once with one key. */
 async function atOnce(rules: GovernorRules, kind: CallKind): Promise<number> {
   const governor = createGovernor({ clock: createManualClock(), rules });
   const controller = new AbortController();
@@ -90,13 +90,13 @@ it('the limits let these many orders go at once', async () => {
   expect(Object.fromEntries(groups.map(([name], index) => [name, orders[index]]))).toEqual({
     'binance spot': 100,
     'binance contracts': 300,
-    // All that the test asks for.
+    // As many as the test asks for.
     'binance papi': 1_000,
     'bybit all': 10,
     'gate all': 10,
     'kraken spot': 48,
     'krakenfutures futures': 34,
-    // No order is ever counted there.
+    // No order is ever counted in this group.
     'krakenfutures history': 1_000,
     'okx all': 60,
     'hyperliquid all': 680,
@@ -214,7 +214,7 @@ describe('a call', () => {
     const rated = limitsOf[name].rate({ api, method, path, params });
     expect(rated).toMatchObject(expected);
     const rules = (limitsOf[name] as VenueLimits).groups[rated.group];
-    // Or it could never be made.
+    // Otherwise the call could never be made.
     for (const { cost, capacity, booksShare = 0 } of rules?.windows ?? []) {
       expect(cost({ ...rated, credential: 'a' })).toBeLessThan((capacity - booksShare) / 2);
     }

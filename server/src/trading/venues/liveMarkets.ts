@@ -12,11 +12,11 @@ interface LiveMarketDeps {
   readonly marketData: MarketData;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The way to the exchanges; without it the network. */
+  /** Sends the requests; when it is left out, they go to the network. */
   readonly send?: HttpSend;
 }
 
-/** Every exchange's own lists of markets. Nothing is loaded or sent before the first call. */
+/** Opens every exchange's own lists of markets. Nothing is loaded or sent before the first call. */
 export function createLiveMarketSources(deps: LiveMarketDeps): ReadonlyMap<VenueId, MarketSource> {
   const send = deps.send ?? createHttpSend();
   return new Map(
@@ -27,7 +27,7 @@ export function createLiveMarketSources(deps: LiveMarketDeps): ReadonlyMap<Venue
   );
 }
 
-/** The lists of one place of a venue; undefined where the venue has none. */
+/** Returns the market lists of one place of a venue; undefined where the venue has none. */
 export function createPlaceMarketSource(
   venue: VenueId,
   hosts: PlaceHosts,

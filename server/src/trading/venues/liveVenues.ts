@@ -32,13 +32,16 @@ function productsOf(venue: VenueId): VenueTrading {
 
 export type LiveDialects = (account: LiveTrait) => readonly Dialect[];
 
-/** How live accounts of a venue trade: in one class of ccxt, or in two with a credential each. */
+/**
+ * Returns the dialects of a venue's live accounts: one class of ccxt, or two with separate
+ * credentials.
+ */
 export function dialectsOf({ venue, portfolioMargin }: LiveTrait): readonly Dialect[] {
   const { dialects, portfolioDialects } = productsOf(venue);
   return portfolioMargin ? (portfolioDialects ?? dialects) : dialects;
 }
 
-/** Loads what accounts of these exchanges trade with, before the first of them does. */
+/** Loads the ccxt classes of these exchanges before the first of their accounts trades. */
 export async function loadLiveVenues(names: readonly string[]): Promise<void> {
   const named = venueIds.filter((venue) => names.includes(venue));
   const spoken = named.flatMap((venue) => {

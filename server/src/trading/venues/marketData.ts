@@ -3,7 +3,10 @@ import type { VenueMarketData } from './defineVenue.ts';
 import { venueOf } from './registry.ts';
 import type { FeedCollector } from './shared/collector.ts';
 
-/** How the public data of every exchange are read, in the order the documents name them. */
+/**
+ * The code that reads the public data of every exchange, in the order in which the documents name
+ * them.
+ */
 export type MarketData = ReadonlyMap<VenueId, VenueMarketData>;
 
 /** Loads the code that reads the public data of exchanges. */

@@ -3,7 +3,7 @@ import { capturesFolder, capturesNotice } from '../../../test/support/captures.t
 import { recordedMarkets } from '../../../test/support/recordedMarkets.ts';
 import type { ListedMarket } from './marketPort.ts';
 
-/** How many markets of each kind a list has. */
+/** Counts the markets of each kind in a list. */
 function countKinds(markets: readonly ListedMarket[]) {
   const kindOf = ({ kind, isInverse }: ListedMarket) => (isInverse ? `inverse ${kind}` : kind);
   const groups = Map.groupBy(markets, kindOf);
@@ -15,7 +15,7 @@ describe.skipIf(capturesFolder === undefined)(`recorded lists${capturesNotice}`,
     ['binance', { spot: 1_695, swap: 120, future: 2, 'inverse swap': 18, 'inverse future': 18 }],
     ['bybit', { spot: 557, swap: 760, future: 40 }],
     ['gateio', { spot: 1_458, swap: 302 }],
-    // Sixteen dark pools share their names with the open pairs.
+    // Sixteen dark pools share their names with open pairs.
     ['kraken', { spot: 288, 'inverse swap': 5, 'inverse future': 12 }],
     ['okx', { spot: 513, swap: 126, 'inverse swap': 40, future: 52, 'inverse future': 52 }],
   ] as const)('%s lists every market whose name is one of ours', async (venue, counts) => {

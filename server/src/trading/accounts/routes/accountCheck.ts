@@ -16,10 +16,10 @@ import { movingFindings, placeFindings } from './placeCheck.ts';
 type CreateBody = Parsed<typeof accountEndpoints.createAccount>['body'];
 type ChangeBody = Parsed<typeof accountEndpoints.changeAccount>['body'];
 
-/** Field and what is wrong with it. Never the value: some are secrets. */
+/** A field and what is wrong with it. It never holds the value: some values are secrets. */
 type Finding = readonly [field: string, message: string];
 
-/** Refuses what the account's venue and mode do not allow; the schemas know neither. */
+/** Throws when the account's venue or mode does not allow the request; the schemas know neither. */
 export function requireCreatable(body: CreateBody, venue: VenueId): void {
   const { mode, credentials, futures_credentials, portfolio_margin, paper_balances } = body;
   const kind = kindOf(venue);

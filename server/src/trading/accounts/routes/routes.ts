@@ -20,26 +20,26 @@ import { requireChangeable, requireCreatable } from './accountCheck.ts';
 
 interface AccountRoutesDeps {
   readonly accounts: Accounts;
-  /** Cancels whatever is open at an account. Never rejects. */
+  /** Cancels all open orders of an account. Never rejects. */
   readonly cancelAll: (account: Account) => Promise<{
     readonly canceled: number;
     readonly failed: readonly { readonly orderId: string; readonly reason: string }[];
   }>;
-  /** Resolves once every order that was asked for by now has left or was refused. */
+  /** Resolves once every order that was requested before the call has been sent or refused. */
   readonly ordersLeft: () => Promise<void>;
-  /** Looks at the account at its venue. */
+  /** Checks the account at its venue. */
   readonly verify: (account: Account) => Promise<readonly AccountCheck[]>;
   readonly portfolios: Portfolios;
-  /** Tells the room that an exchange's limits leave an account beside all the others. */
+  /** Warns when an exchange's limits leave too little for an account beside all the others. */
   readonly crowds: {
     readonly warnings: (account: Account, all: readonly Account[]) => readonly string[];
     readonly checks: (account: Account, all: readonly Account[]) => readonly AccountCheck[];
   };
-  /** Told of every halt and resumption, once it is durable. */
+  /** Called with every halt and resumption, once it is durable. */
   readonly switched: (halt: Switched) => void;
 }
 
-/** Door of `/admin/accounts`, `/admin/portfolios`, `/admin/halt` and `/admin/resume`. */
+/** Routes of `/admin/accounts`, `/admin/portfolios`, `/admin/halt` and `/admin/resume`. */
 export function accountRoutes(deps: AccountRoutesDeps): Binding[] {
   return [...ofAccounts(deps), ...ofPortfolios(deps), ...ofHalts(deps)];
 }
@@ -56,7 +56,7 @@ function ofAccounts({ accounts, verify, crowds }: AccountRoutesDeps): Binding[] 
       const venue = parseVenueId(body.exchange, venueIds);
       if (!venue) throw new AppError('UNSUPPORTED_VENUE');
       requireCreatable(body, venue);
-      // Listed first: an account that was made is never answered as a failure.
+      // Listed first, so that an account which was created is never answered as a failure.
       const others = await accounts.list();
       const account = await accounts.create(fromCreateBody(body, venue), actorOf(context));
       return withWarnings(account, others);
@@ -73,7 +73,7 @@ function ofAccounts({ accounts, verify, crowds }: AccountRoutesDeps): Binding[] 
       const account = await accounts.find(id);
       requirePortfolioReach(context, body.portfolio_id, account.portfolioId);
       requireChangeable(body, account);
-      // Portfolio margin is counted by other limits than the wallets it takes the place of.
+      // Portfolio margin is counted by other limits than the wallets that it replaces.
       const others = (await accounts.list()).filter((each) => each.id !== id);
       const changed = await accounts.change(id, fromChangeBody(body), actorOf(context));
       return withWarnings(changed, others);
@@ -119,7 +119,7 @@ function ofPortfolios({ accounts, portfolios }: AccountRoutesDeps): Binding[] {
 }
 
 function ofHalts({ accounts, cancelAll, ordersLeft, switched }: AccountRoutesDeps): Binding[] {
-  /** The one that is named, which must be there, or all that the key reaches. */
+  /** Returns the named account, which must exist, or all accounts that the key reaches. */
   const meant = async (id: string | undefined, { caller }: Context) => {
     if (id === undefined) return caller?.exchangeAccountIds;
     requireReach(caller, id);
@@ -131,12 +131,13 @@ function ofHalts({ accounts, cancelAll, ordersLeft, switched }: AccountRoutesDep
       const actor = actorOf(context);
       const outcome = await accounts.halt(ids, actor);
       const told = async () => {
-        // Whoever is told of the halt sees nothing leave after it.
+        // No order leaves after the listeners are told of the halt.
         await ordersLeft();
         switched({ halted: true, changed: outcome.changed, actor });
       };
       const canceled = body.cancel_open ? outcome.accounts : [];
-      // Begun at once: orders that still wait are withdrawn, and nobody waits for them to leave.
+      // Started at once: orders that still wait are withdrawn, and nobody waits for them to be
+      // sent.
       const [ended] = await Promise.all([cancelOpen(canceled, cancelAll), told()]);
       return { ...toHaltWire(outcome), ...ended };
     }),
@@ -150,7 +151,10 @@ function ofHalts({ accounts, cancelAll, ordersLeft, switched }: AccountRoutesDep
   ];
 }
 
-/** Halted accounts first take no new order; then what is open goes. */
+/**
+ * The accounts are halted first, so that they take no new order; then their open orders are
+ * cancelled.
+ */
 async function cancelOpen(accounts: readonly Account[], cancelAll: AccountRoutesDeps['cancelAll']) {
   const outcomes = await Promise.all(
     accounts.map(async (account) => ({ id: account.id, ...(await cancelAll(account)) })),

@@ -1,36 +1,38 @@
 import type { Outbox, PacketSource } from '../types.ts';
 
 /**
- * What one subscription is owed, always in the order of its numbers: the highest that a client has
- * seen stands for all below it. Of a state it holds only the newest; an event is never left out.
- * What cannot be held is told once, and then nothing more is taken.
+ * The unsent events of one subscription, always in the order of their sequence numbers: the highest
+ * number that a client has seen stands for all below it. The backlog holds only the newest version
+ * of a state; an event is never left out. When it cannot hold something, it says so once and takes
+ * nothing more.
  */
 export interface Backlog {
-  /** @param id Of what the state is: the newest of it replaces the one before. */
+  /** @param id Names the thing that has the state: the newest state replaces the one before. */
   state(id: string, news: PacketSource): void;
   event(news: PacketSource): void;
-  /** Takes back what is owed, and takes nothing more. */
+  /** Takes back what is owed, and accepts nothing more. */
   close(): void;
 }
 
 export interface BacklogLimits {
-  /** Things with an unread change. */
+  /** Maximum number of things with an unread change. */
   readonly statesMax: number;
-  /** Unread events. */
+  /** Maximum number of unread events. */
   readonly eventsMax: number;
 }
 
 export const defaultBacklogLimits: BacklogLimits = {
-  // Venues allow an account some hundred open orders; a cancel of all in one turn passes whole.
+  // Venues allow an account some hundred open orders: cancelling all of them in one turn fits.
   statesMax: 2_000,
-  // A large order that sweeps a book has hundreds of fills; with the states this is at most 3 MB.
+  // A large order that sweeps a book has hundreds of fills; with the states this takes at most 3
+  // MB.
   eventsMax: 5_000,
 };
 
 interface BacklogDeps {
   readonly outbox: Pick<Outbox, 'owe' | 'forget'>;
   readonly limits: BacklogLimits;
-  /** Called once; the backlog is closed by then. */
+  /** Called once, after the backlog was closed. */
   onFull(): void;
 }
 

@@ -17,21 +17,23 @@ export interface KeyedDeskDeps<Subject extends Name> {
 }
 
 export interface KeyedLimits extends BacklogLimits {
-  /** What one connection may follow, those being checked included. */
+  /** Maximum that one connection may follow, including what is being checked. */
   readonly followedMax: number;
 }
 
 export const defaultKeyedLimits: KeyedLimits = {
-  // A desk has some accounts on each of six venues; a program that has more opens two connections.
+  // A desk has some accounts on each of six venues; a program with more opens two connections.
   followedMax: 50,
   ...defaultBacklogLimits,
 };
 
-/** A client whose key was revoked asks with it once for everything; a guesser goes on. */
+/**
+ * A client whose key was revoked asks with it once for everything; one who guesses keys goes on.
+ */
 const keysForgivenPerSecond = 0.2;
 const tooManyKeys = 'Disconnected: too many keys that are unknown, revoked or expired';
 
-/** What one client follows of a topic that asks for keys. */
+/** Creates the desk of one client for a topic that asks for keys. */
 export function createKeyedDesk<Subject extends Name>(
   deps: KeyedDeskDeps<Subject>,
   client: StreamClient,

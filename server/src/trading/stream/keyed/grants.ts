@@ -6,16 +6,16 @@ import { errorText } from '../../../kit/errors.ts';
 import type { Logger } from '../../../kit/logger.ts';
 import type { Claim, Grant, Name, Refusal } from './types.ts';
 
-/** Who may hear of what: asked first, and again on a beat while somebody hears. */
+/** Grants of keys: asked for first, and checked again on a beat while anybody listens. */
 export interface KeyGrants<Subject extends Name> {
-  /** Whether the key may. Never rejects. */
+  /** Returns the grant, or the refusal of the key. Never rejects. */
   ask(claim: Claim): Promise<Grant<Subject> | Refusal>;
-  /** Tells once, with the reason, when the grant no longer holds. */
+  /** Calls back once, with the reason, when the grant no longer holds. */
   watch(grant: Grant<Subject>, onLost: (why: string) => void): Cancel;
   close(): void;
 }
 
-/** How keys are recognised. */
+/** The ports that recognise keys. */
 export interface KeyPorts {
   readonly authenticate: Authenticate;
   readonly pathAllowed: PathAllowed;
@@ -24,11 +24,11 @@ export interface KeyPorts {
 }
 
 export interface KeyGrantsDeps<Subject extends Name> extends KeyPorts {
-  /** The same by REST: who may ask there may hear here. */
+  /** The same data by REST: a key that may read it there may listen here. */
   readonly rest: Pick<Endpoint, 'path' | 'access'>;
   /**
-   * What a key of that role and path may hear, or a sentence that says why not. Rejects while it
-   * cannot be told.
+   * Returns what a key of that role and path may hear, or a sentence that says why it may not.
+   * Rejects while this cannot be decided.
    */
   readonly decide: Decide<Subject>;
 }
@@ -36,22 +36,24 @@ export interface KeyGrantsDeps<Subject extends Name> extends KeyPorts {
 export type Decide<Subject extends Name> = (
   name: Name,
   caller: Caller,
-  /** What was granted before; undefined when it is asked first. */
+  /** The grant from before; undefined when the claim is checked for the first time. */
   former: Grant<Subject> | undefined,
 ) => Promise<Pick<Grant<Subject>, 'subject' | 'accountIds'> | string>;
 
 /**
- * How long a revoked key may go on hearing; as long as REST remembers one. Keys are answered
- * from memory, and everybody with one key on one subject is one question.
+ * The time that a revoked key may go on listening: as long as REST remembers a key. Keys are
+ * answered from memory, and all clients with one key on one subject share one check.
  */
 const beatMs = 5_000;
-/** Three questions without an answer: a database that pauses ends nothing, a lost one does. */
+/**
+ * Three checks without an answer: a database that pauses ends nothing, a lost one ends the grants.
+ */
 const uncheckedMsMax = 4 * beatMs;
-/** As long as a client may reasonably wait for its answer. */
+/** The time that a client may reasonably wait for its answer. */
 const askMsMax = 10_000;
 const uncheckable = 'the key cannot be checked now';
 
-/** One key on one subject, whoever hears it. */
+/** One key on one subject, whoever listens to it. */
 interface Watched<Subject extends Name> {
   readonly grant: Grant<Subject>;
   readonly listeners: Set<(why: string) => void>;
@@ -80,7 +82,7 @@ export function createKeyGrants<Subject extends Name>(
       if (answer.kind === 'granted') entry.checkedAtMs = startMs;
       else lose(entry, answer.why);
     } catch {
-      // Not known is not no: the bound on unchecked grants decides.
+      // An unknown answer is not a refusal: the limit on unchecked time decides.
     } finally {
       entry.isAsking = false;
     }
@@ -100,7 +102,7 @@ export function createKeyGrants<Subject extends Name>(
       const entry = watched.get(name) ?? newlyWatched(grant);
       watched.set(name, entry);
       entry.checkedAtMs = clock.monotonic();
-      // A listener of its own, so that one function may watch twice.
+      // A separate listener each time, so that one function may watch twice.
       const listener = (why: string) => onLost(why);
       entry.listeners.add(listener);
       return () => {

@@ -4,11 +4,14 @@ import { type Backlog, type BacklogLimits, createBacklog } from './backlog.ts';
 import type { KeyGrants } from './grants.ts';
 import type { Feed, Grant, Name } from './types.ts';
 
-/** What one client follows, each as long as its grant holds. */
+/** The subscriptions of one client, each of which lasts as long as its grant holds. */
 export interface Subscriptions<Subject extends Name> {
-  /** Begins, or goes on with another grant and what is owed already. */
+  /** Begins a subscription, or continues it with another grant and with what is owed already. */
   put(grant: Grant<Subject>): void;
-  /** Ends it, by the name it was asked by or its own, and takes back what is owed. */
+  /**
+   * Ends a subscription, by the name it was requested by or by its subject, and takes back what is
+   * owed.
+   */
   end(name: Name): Grant<Subject> | undefined;
   subjects(): Iterable<Subject>;
   count(): number;
@@ -20,9 +23,9 @@ interface SubscriptionsDeps<Subject extends Name> {
   readonly grants: Pick<KeyGrants<Subject>, 'watch'>;
   readonly outbox: Outbox;
   readonly limits: BacklogLimits;
-  /** A grant no longer holds; the subscription is still there. */
+  /** Called when a grant no longer holds; the subscription still exists then. */
   onLost(subject: Subject, why: string): void;
-  /** The client reads too slowly to be told everything. */
+  /** Called when the client reads too slowly to be told everything. */
   onFull(): void;
 }
 

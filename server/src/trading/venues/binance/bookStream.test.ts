@@ -6,7 +6,7 @@ const refusal = (id: unknown) => JSON.stringify({ error: { code: 2, msg: 'Invali
 describe('a refused subscription', () => {
   it('of a book that is live forgets its place: an older snapshot takes nothing back', async () => {
     const { book, clock, socket, transport } = await live();
-    // The quiet probe finds the stream dead, and its book is resynced and subscribed anew.
+    // The quiet probe finds the stream dead; its book is resynced and subscribed again.
     transport.answer = () => document(20);
     await clock.advance(5_000);
     expect([book.flagged, book.sequence]).toEqual([undefined, 20]);
@@ -113,11 +113,13 @@ describe('continuity', () => {
 });
 
 describe('waits for a snapshot', () => {
-  /** A live book after gaps that followed each other closely, so that its waits are long. */
+  /**
+   * Returns a live book after gaps that followed each other closely, so that its waits are long.
+   */
   async function flapped() {
     const parts = await live();
     let last = 10;
-    /** Loses an update, and tells how long the next snapshot was waited for. */
+    /** Loses an update, and returns how long the next snapshot was waited for. */
     const lose = async () => {
       const before = parts.transport.gets.length;
       last += 10;

@@ -17,17 +17,20 @@ const bufferedUpdatesMax = 1_000;
 /** A lost message heals with the next snapshot, so the first retry is quick. */
 const resyncFirstMs = 250;
 const resyncMaxMs = 30_000;
-/** A book that stays good this long has recovered; before, the waits go on growing. */
+/** A book that stays good this long has recovered; until then, the waits keep growing. */
 const recoveredMs = 30_000;
-/** Snapshot failures in a row after which the book counts as not to be had. */
+/** Number of snapshot failures in a row after which the book counts as unavailable. */
 const failuresBeforeFailed = 5;
 
 export interface BookStreamDeps extends BookDeps {
-  /** The stream stopped without a word; `again` when renewing it did not help. */
+  /** The stream stopped without a message; `again` when renewing it did not help. */
   lost(again: boolean): void;
 }
 
-/** One symbol's book: its place in the stream, its snapshots and the proof that it is current. */
+/**
+ * Creates one symbol's book: its position in the stream, its snapshots and the proof that it is
+ * current.
+ */
 export function createBookStream(deps: BookStreamDeps): BookStream<Fields> {
   return new SingleBookStream(deps);
 }
@@ -48,11 +51,11 @@ class SingleBookStream implements BookStream<Fields> {
   readonly #refresh: SnapshotRefresh;
   /**
    * The sequencer is loaded exactly while this is `live`: otherwise it would apply updates that a
-   * snapshot asked for meanwhile then takes back.
+   * snapshot requested meanwhile then takes back.
    */
   #phase: Phase = 'idle';
   #liveSinceMs = 0;
-  /** At most one snapshot is due or awaited; this stops it wherever it stands. */
+  /** At most one snapshot is due or awaited; this stops it at any stage. */
   #cancelSnapshot: Cancel = () => undefined;
 
   constructor(deps: BookStreamDeps) {
@@ -102,7 +105,7 @@ class SingleBookStream implements BookStream<Fields> {
       this.malformed();
       return;
     }
-    // The stream itself is the proof of the subscription.
+    // The stream itself proves the subscription.
     this.subscribed();
     const verdict = this.#sequencer.push(update);
     switch (verdict) {
@@ -125,7 +128,7 @@ class SingleBookStream implements BookStream<Fields> {
 
   malformed(): void {
     this.#deps.book.flag('malformed');
-    // While a snapshot is awaited the numbers of the next update show what was lost.
+    // While a snapshot is awaited, the numbers of the next update show what was lost.
     if (this.#phase === 'live') this.#startOver();
   }
 
@@ -142,7 +145,7 @@ class SingleBookStream implements BookStream<Fields> {
   }
 
   beat(): void {
-    // One request of a book at a time; the answer of either proves it current.
+    // A book makes one request at a time; the answer to either proves it current.
     if (!this.#refresh.isAsking()) this.#probe.beat();
     if (!this.#probe.isBusy()) this.#refresh.beat();
   }
@@ -153,7 +156,7 @@ class SingleBookStream implements BookStream<Fields> {
     this.#refresh.stop();
   }
 
-  /** What a document of this number says of the book. */
+  /** Returns what a document with this number says about the book. */
   #judge(sequence: number): Judgement {
     const { local } = this.#sequencer;
     if (sequence === local) return { kind: 'same' };

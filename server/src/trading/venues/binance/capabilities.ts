@@ -7,7 +7,7 @@ export const binanceCapabilities = defineCapabilities({
   name: 'Binance',
   spot: {
     orderTypes: [...basicOrderTypes, 'oco'],
-    // Post-only is an order type here, LIMIT_MAKER, and so no time in force.
+    // Post-only is an order type here, LIMIT_MAKER, and so not a time in force.
     timesInForce: ['FOK', 'GTC', 'IOC'],
     features: ['post_only'],
   },

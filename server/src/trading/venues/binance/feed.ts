@@ -20,7 +20,7 @@ export interface BinanceFeedDeps {
   readonly logger: Logger;
 }
 
-/** Public books of spot, USD-margined and coin-margined futures. */
+/** Creates the public books of spot, USD-margined and coin-margined futures. */
 export function createBinanceFeed(deps: BinanceFeedDeps): BookFeed {
   const logger = deps.logger.child({ venue });
   const opened = new Map<MarketName, BinanceMarket>();
@@ -51,7 +51,7 @@ interface BinanceMarket {
   stop(): void;
 }
 
-/** One market with the budget its books share. */
+/** Creates one market with the budget that its books share. */
 function createMarket(market: Market, deps: BinanceFeedDeps): BinanceMarket {
   const gate = createWeightGate({
     clock: deps.clock,

@@ -11,10 +11,10 @@ import type { MarketName } from './symbols.ts';
 
 /**
  * The windows are fixed minutes, days and tens of seconds. Their names are those of the headers
- * that tell the count, in lower case: `x-mbx-used-weight-1m`, `x-mbx-order-count-10s`.
+ * with the count, in lower case: `x-mbx-used-weight-1m`, `x-mbx-order-count-10s`.
  *
- * A 429 comes with Retry-After; who goes on is banned by 418 for two minutes to three days. 403 is
- * the firewall, which asks for five minutes without a call.
+ * A 429 comes with Retry-After; callers that go on are banned by 418 for two minutes to three days.
+ * 403 is the firewall, which asks for five minutes without a call.
  */
 const bans: GovernorRules['bans'] = {
   429: { scope: 'address', firstMs: 60_000 },
@@ -29,11 +29,11 @@ const orders = (name: string, capacity: number, lengthMs: number): RateWindow =>
 const minuteMs = 60_000;
 
 /**
- * Contracts of both margins have one pool of weight and orders, whatever their hosts print.
- * Accounts of portfolio margin have a host of their own, which no book needs.
+ * Contracts of both margins share one pool of weight and orders, whatever their hosts print.
+ * Accounts of portfolio margin have a separate host, which no book needs.
  */
 type GroupName = 'spot' | 'contracts' | 'papi';
-/** The hosts, each of which weighs calls in its own way. */
+/** The hosts, each of which weighs calls differently. */
 type HostName = MarketName | 'papi';
 
 const groups: Readonly<Record<GroupName, GovernorRules>> = {
@@ -47,7 +47,7 @@ const groups: Readonly<Record<GroupName, GovernorRules>> = {
         lengthMs: minuteMs,
         cost: weighted({ cancel: 1, order: 1, read: 20, list: 80 }),
       },
-      // Filled orders do not count in the end. Counting them is cautious.
+      // In the end, filled orders do not count. Counting them is cautious.
       orders('order-count-10s', 100, 10_000),
       orders('order-count-1d', 200_000, 24 * 60 * minuteMs),
     ],
@@ -85,7 +85,9 @@ const groups: Readonly<Record<GroupName, GovernorRules>> = {
   },
 };
 
-/** `recvWindow` is 5 s, of which a second is left for the way; a second of the future is taken. */
+/**
+ * `recvWindow` is 5 s, of which a second is left for the way; a second of the future is accepted.
+ */
 const clockBounds: ClockBounds = { behindMsMax: 4_000, aheadMsMax: 900 };
 
 export const binanceLimits: VenueLimits = {
@@ -116,10 +118,10 @@ function hostOf({ api }: AskedCall): HostName {
   return api.startsWith('dapi') ? 'coinm' : 'spot';
 }
 
-/** What places or ends orders; keys of user streams are neither. */
+/** Paths that place or end orders; keys of user streams do neither. */
 const orderPath = /^(order|orderList|algoOrder|sor|batchOrders|openOrders|allOpenOrders)\b/;
 
-/** Papi has all houses behind one host, each below a word of its own. */
+/** Papi has all wallets behind one host, each under a prefix. */
 const houseWord = /^(um|cm|margin)\/((algo|conditional)\/)?/;
 
 function kindOf(call: AskedCall): CallKind {
@@ -137,13 +139,13 @@ function ownPath({ api, path }: AskedCall): string {
 
 interface Weight {
   readonly weight: number;
-  /** Where no symbol is named. */
+  /** Weight when no symbol is named. */
   readonly all?: number;
 }
 
 type Weights = Readonly<Record<string, Weight>>;
 
-/** What is asked regularly; whatever else weighs as a read does by default. */
+/** Weights of the regular requests; all others weigh as much as a read does by default. */
 const weights: Readonly<Record<'spot' | 'contracts' | 'papi', Weights>> = {
   spot: {
     order: { weight: 4 },
@@ -172,7 +174,7 @@ const weights: Readonly<Record<'spot' | 'contracts' | 'papi', Weights>> = {
     'positionSide/dual': { weight: 30 },
     premiumIndex: { weight: 1, all: 10 },
     fundingInfo: { weight: 1 },
-    // Of less than 500.
+    // Weight of a request for less than 500.
     markPriceKlines: { weight: 2 },
     leverage: { weight: 1 },
     marginType: { weight: 1 },
@@ -214,11 +216,11 @@ const weightsOf: Readonly<Record<HostName, Weights>> = {
   papi: weights.papi,
 };
 
-/** Undefined for what weighs as others of its kind. */
+/** Returns undefined for a call that weighs as much as others of its kind. */
 function weightOf(call: AskedCall, host: HostName): number | undefined {
   const { path, method, params } = call;
   if (method !== 'GET' && orderPath.test(ownPath(call))) return undefined;
-  // The trades of one order are a fourth of a list of them.
+  // The trades of one order cost a fourth of a list of trades.
   if (path === 'myTrades' && params.orderId !== undefined) return 5;
   const known = weightsOf[host][path];
   return params.symbol === undefined ? (known?.all ?? known?.weight) : known?.weight;
@@ -236,7 +238,7 @@ function heard(answer: TradeAnswer, asked: Asked): ToldLimits {
       return { ...told, status, retryAfterMs: bannedMs ?? told.retryAfterMs };
     }
     case -1015:
-      // Only orders are too many: cancels and reads go on.
+      // Only orders are over the limit: cancels and reads go on.
       return { ...told, status: 400, used: { ...told.used, ...ordersUsedUp(asked) } };
     case -1021:
       return { ...told, isClockRefused: true };

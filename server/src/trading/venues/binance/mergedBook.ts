@@ -8,9 +8,9 @@ export interface MergedBook {
 }
 
 /**
- * A snapshot and the updates after it as one book, or `undefined` when no book can look like that.
- * It goes into a book that is in use, so it is judged before and written in one piece: writing the
- * snapshot first would show its readers the past for a moment.
+ * Merges a snapshot and the updates after it into one book; `undefined` when no book can look like
+ * that. It replaces a book that is in use, so it is checked before and written in one piece:
+ * writing the snapshot first would show its readers the past for a moment.
  */
 export function mergeBook(
   snapshot: DepthSnapshot,
@@ -31,7 +31,7 @@ export function mergeBook(
   return { bids: [...bids.values()], asks: [...asks.values()], top: { bid, ask } };
 }
 
-/** The text of each level stays as the venue wrote it: the book alone turns it into numbers. */
+/** The text of each level stays as the venue wrote it: only the book turns it into numbers. */
 function mergeSide(
   start: readonly WireLevel[],
   changes: readonly (readonly WireLevel[])[],

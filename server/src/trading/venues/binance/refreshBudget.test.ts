@@ -8,7 +8,7 @@ const weights = new Map([
   ['5', 2],
 ]);
 
-/** Futures books, each with a change a second, so that none needs a probe. */
+/** Opens futures books, each with a change a second, so that none needs a probe. */
 async function openMany(levels: number) {
   const parts = setUp();
   const { clock, transport, socket } = parts;

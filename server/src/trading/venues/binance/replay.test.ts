@@ -26,7 +26,7 @@ import type { FeedTransport } from '../transportPort.ts';
 import { binanceCollector } from './collector.ts';
 
 const eventCount = 40;
-/** The snapshot of a recording is true after this many events. */
+/** The snapshot of a recording is valid after this many events. */
 const snapshotAt = 5;
 
 interface RecordedSymbol {
@@ -34,7 +34,7 @@ interface RecordedSymbol {
   readonly market: ScriptedMarket;
 }
 
-/** A recording as a recorder makes it: an event per 100 ms, snapshots among them. */
+/** Returns a recording as a recorder makes it: an event per 100 ms, with snapshots among them. */
 function recording(symbols: readonly RecordedSymbol[], venue = 'binance'): string {
   const lines: unknown[] = [{ t: 'header', format: 1, venue, market: 'spot' }];
   const url = 'wss://stream.binance.com:9443/stream?streams=made';
@@ -55,14 +55,14 @@ function recording(symbols: readonly RecordedSymbol[], venue = 'binance'): strin
 }
 
 const ended = 'reconnecting: the recording has ended';
-/** What a book without data is told. */
+/** The reason that a book without data is given. */
 const neverCame = 'failed: the recording has ended';
 
 const btc = { venueSymbol: 'BTCUSDT', market: makeMarket('btc', false, eventCount) };
 const eth = { venueSymbol: 'ETHUSDT', market: makeMarket('eth', false, eventCount) };
 const otherBtc = { venueSymbol: 'BTCUSDT', market: makeMarket('other', false, eventCount) };
 
-/** No quote asset is known in its name. */
+/** Its name ends in no known quote asset. */
 const unknown = { venueSymbol: 'NOPE', market: makeMarket('nope', false, eventCount) };
 
 function folderOf(files: Readonly<Record<string, string>>): string {
@@ -75,7 +75,7 @@ function folderOf(files: Readonly<Record<string, string>>): string {
 function setUp(path: string, speed: ReplaySpeed, logger: Logger = silentLogger) {
   const clock = createManualClock();
   const random = createSeededRandom('replay');
-  // The file is read in real time: only from its first line on does the manual clock rule.
+  // The file is read in real time: the manual clock rules only from its first line on.
   const { promise: opened, resolve } = Promise.withResolvers<void>();
   const watched: FeedCollector = {
     ...binanceCollector,
@@ -145,7 +145,7 @@ describe('a replay', () => {
     const before = { ...book?.counts };
     await clock.advance(120_000);
     expect(book?.counts).toEqual(before);
-    // Told once, after its last update; the signs of life that go on say nothing about it.
+    // Reported once, after its last update; the signs of life that follow say nothing about it.
     expect(book?.states).toEqual(['live', ended]);
     await feeds.stop();
     expect(clock.pending()).toBe(0);

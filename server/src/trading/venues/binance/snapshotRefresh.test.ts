@@ -5,7 +5,7 @@ import { createDriftingMarket, shownLevels } from '../../../../test/support/drif
 import { rows } from '../../../../test/support/recordingBook.ts';
 import { TransportError } from '../transportPort.ts';
 
-/** A live book of a market the test moves, a frame per 100 ms. */
+/** Opens a live book of a market that the test moves, with a frame per 100 ms. */
 async function follow(seed = 'drift', firstDocument?: string) {
   const market = createDriftingMarket(seed);
   const parts = setUp();
@@ -30,7 +30,9 @@ async function follow(seed = 'drift', firstDocument?: string) {
       ...(market.topAt(book.sequence) ?? []),
     ]);
   };
-  /** Moves on, checking after every frame that a book without a flag shows the true top. */
+  /**
+   * Moves the market, and checks after every frame that a book without a flag shows the true top.
+   */
   const move = async (direction: -1 | 0 | 1, count: number) => {
     for (let i = 0; i < count; i += 1) {
       socket().frame(market.step(direction));
@@ -49,7 +51,7 @@ async function follow(seed = 'drift', firstDocument?: string) {
   return { ...parts, market, book, handle, move, inStep, truth, requests, topIsTrue };
 }
 
-/** Ticks until the market has left the inner half of what the first snapshot reached. */
+/** Number of ticks until the market has left the inner half of the first snapshot's reach. */
 const halfway = shownLevels / 2 + 5;
 
 describe('a market that nears the edge of the snapshot', () => {

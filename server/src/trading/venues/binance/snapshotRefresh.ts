@@ -8,33 +8,33 @@ import { isLimited, type Reach, reachOf, standingIn } from './reach.ts';
 import { toRefusal } from './refusals.ts';
 
 /**
- * Shortest time between two renewals of a book, and longest before the first try again. One whose
- * market races spends at most 12 × 20 of the 1,200 a minute of a futures market; on spot a snapshot
- * reaches several times further.
+ * Shortest time between two renewals of a book, and longest wait before the first retry. A book
+ * whose market moves fast spends at most 12 × 20 of the 1,200 a minute of a futures market; on spot
+ * a snapshot reaches several times further.
  */
 const spacingMs = 5_000;
-/** What failed for minutes may wait: leaving the reach is noticed without it. */
+/** A renewal that failed for minutes may wait: leaving the reach is noticed without it. */
 const retryMaxMs = 60_000;
-/** 20 seconds of updates: more than the deadline of a document and of catching up together. */
+/** 20 seconds of updates: more than the deadlines of a document and of catching up together. */
 const bufferedUpdatesMax = 200;
 
 /**
- * Renews the snapshot of a book in good order, because it reaches only so far (`reach.ts`):
+ * Renews the snapshot of a book in good order, because its reach is limited (`reach.ts`):
  *
  *     the market leaves the inner half of the reach, or much time passed, or the reach is short
- *       → ask for a document, with spare budget only; keep the updates from here on
+ *       → request a document, with spare budget only; keep the updates from here on
  *       → wait until the book itself has reached the document's number, without a gap
- *       → document and kept updates make a book of the same number: it replaces the levels
+ *       → document and kept updates form a book with the same number: it replaces the levels
  *
  * Anything else that happens on the way ends the attempt and leaves the book alone. Since the book
- * follows the stream all the while, a loss meanwhile is a gap as ever, and no refresh hides it. A
- * book whose market left the reach before that is told so: `left`.
+ * follows the stream all the time, a loss meanwhile is a gap as usual, and no refresh hides it.
+ * When the market leaves the reach before that, `left` is called.
  */
 export interface SnapshotRefresh {
-  /** The book is live from a snapshot that was asked for with `limit` levels. */
+  /** The book is live from a snapshot that was requested with `limit` levels. */
   start(snapshot: DepthSnapshot, limit: number): void;
   stop(): void;
-  /** The book took an update. */
+  /** The book applied an update. */
   applied(update: DepthUpdate): void;
   beat(): void;
   isAsking(): boolean;
@@ -42,11 +42,11 @@ export interface SnapshotRefresh {
 
 export interface SnapshotRefreshDeps extends BookDeps {
   localNumber(): number;
-  /** A document of this number came. */
+  /** A document with this number came. */
   shown(sequence: number): void;
   /** The top of the book is no longer certain. */
   left(): void;
-  /** The book refused what was put into it, and is flagged. */
+  /** The book refused the new levels, and is flagged. */
   refused(): void;
 }
 
@@ -54,10 +54,10 @@ export function createSnapshotRefresh(deps: SnapshotRefreshDeps): SnapshotRefres
   return new SingleSnapshotRefresh(deps);
 }
 
-/** One attempt, from its request until it is put into the book or given up. */
+/** One attempt, from its request until its levels are in the book or it is given up. */
 interface Attempt {
   readonly abort: AbortController;
-  /** Follows the same stream as the book's own, from the request on. */
+  /** Follows the same stream as the book's own sequencer, from the request on. */
   readonly sequencer: Sequencer<DepthUpdate>;
   /** The answer; undefined while it is awaited. */
   document: DepthSnapshot | undefined;
@@ -69,9 +69,9 @@ class SingleSnapshotRefresh implements SnapshotRefresh {
   /** Defined while the book is live. */
   #reach: Reach | undefined;
   #attempt: Attempt | undefined;
-  /** Not before this, however near the edge. */
+  /** No renewal begins before this time, however near the edge is. */
   #freeAtMs = 0;
-  /** From here on even without a need. */
+  /** From this time on, a renewal is made even without a need. */
   #dueAtMs = 0;
 
   constructor(deps: SnapshotRefreshDeps) {
@@ -87,7 +87,7 @@ class SingleSnapshotRefresh implements SnapshotRefresh {
     const reach = reachOf(snapshot);
     this.#reach = reach;
     this.#plan();
-    // Loaded while many books waited: the full reach is owed as soon as there is room for it.
+    // Loaded while many books waited: the full reach follows as soon as there is room for it.
     if (limit < this.#deps.market.snapshotLimit && isLimited(reach)) this.#dueAtMs = 0;
     this.#judge();
   }
@@ -100,7 +100,7 @@ class SingleSnapshotRefresh implements SnapshotRefresh {
 
   applied(update: DepthUpdate): void {
     this.#attempt?.sequencer.push(update);
-    // First, because it may bring the reach that the market is about to leave.
+    // Joined first, because it may bring the reach that the market is about to leave.
     this.#join();
     this.#judge();
   }
@@ -139,7 +139,8 @@ class SingleSnapshotRefresh implements SnapshotRefresh {
       this.#giveUp('it was unreadable');
       return;
     }
-    // A stream that never reaches the number is found dead by the probe, which ends this, too.
+    // If the stream never reaches the number, the probe finds it dead, which ends this attempt,
+    // too.
     this.#deps.shown(attempt.document.lastUpdateId);
     this.#join();
   }
@@ -156,7 +157,7 @@ class SingleSnapshotRefresh implements SnapshotRefresh {
     const document = attempt?.document;
     if (!attempt || !document || this.#deps.localNumber() < document.lastUpdateId) return;
     const loaded = attempt.sequencer.load(document.lastUpdateId);
-    // At another number than the book's the document is older than what was kept.
+    // When its number differs from the book's, the document is older than the kept updates.
     if (!loaded || loaded.gap || attempt.sequencer.local !== this.#deps.localNumber()) {
       this.#giveUp('it did not join the stream');
       return;

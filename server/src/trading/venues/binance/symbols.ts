@@ -3,7 +3,7 @@ import { type InstrumentSymbol, parseSymbol, symbolParts } from '../../model/sym
 /** The three public markets; each has its own hosts, limits and numbering. */
 export type MarketName = 'spot' | 'usdm' | 'coinm';
 
-/** An instrument in the venue's own words. */
+/** An instrument in the venue's own terms. */
 export interface VenueInstrument {
   readonly market: MarketName;
   readonly venueSymbol: string;
@@ -12,7 +12,7 @@ export interface VenueInstrument {
 }
 
 /**
- * Quote assets, longest first where one ends in another, needed to cut BTCUSDT in two.
+ * Quote assets, longest first where one ends in another, needed to split BTCUSDT.
  * Source: GET /api/v3/exchangeInfo and /fapi/v1/exchangeInfo.
  */
 const quoteAssets = [

@@ -9,10 +9,10 @@ import { createBybitProtocol } from './protocol.ts';
 import { type MarketName, toVenueInstrument } from './symbols.ts';
 
 const venue = 'bybit';
-/** The host takes 600 requests in five seconds from an address; trading needs them more. */
+/** The host accepts 600 requests in five seconds from an address; trading needs them more. */
 const requestsPerMinute = 600;
 
-/** Public books of spot, linear and inverse derivatives. */
+/** Creates the public books of spot, linear and inverse derivatives. */
 export function createBybitFeed(deps: CollectorDeps): BookFeed {
   const logger = deps.logger.child({ venue });
   const gate = createWeightGate({

@@ -9,7 +9,7 @@ export interface BybitMessage {
   readonly u: number;
   readonly bids: readonly WireLevel[];
   readonly asks: readonly WireLevel[];
-  /** Matching time in epoch ms; the time of sending where there is none. */
+  /** Matching time in ms since the epoch; the time of sending when there is none. */
   readonly timeMs: number;
 }
 
@@ -40,7 +40,7 @@ function readTopic(topic: string, root: Fields): BybitFrame {
   return { kind: 'book', key, message };
 }
 
-/** `{op, success, ret_msg, req_id}`; a request is taken or refused as a whole. */
+/** `{op, success, ret_msg, req_id}`; a request is accepted or refused as a whole. */
 function readAnswer(root: Fields): BybitFrame {
   const id = Number(root.req_id);
   const addressee = Number.isSafeInteger(id) && id > 0 ? { id } : {};

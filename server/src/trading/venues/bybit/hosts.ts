@@ -17,7 +17,7 @@ function houseAt({ rest, publicStream, privateStream }: House): PlaceHosts {
   };
 }
 
-/** A region's house has REST of its own; where the streams have too is known of a few. */
+/** Hosts of a region, which has its own REST; only a few are known to have their own streams. */
 function regionAt(domain: string, stream = 'stream.bybit.com'): PlaceHosts {
   return houseAt({ rest: `api.${domain}`, publicStream: stream, privateStream: stream });
 }
@@ -26,7 +26,7 @@ export const bybitHosts: VenueHosts = {
   production: {
     regions: {
       global: { rest: ['api.bybit.com'] },
-      // The house of Europe has spot alone.
+      // The European exchange has only spot.
       eu: { ...regionAt('bybit.eu', 'stream.bybit.eu'), marketTypes: ['spot'] },
       nl: regionAt('bybit.nl'),
       tr: regionAt('bybit-tr.com', 'stream.bybit-tr.com'),

@@ -20,8 +20,8 @@ import type { TradeAnswer } from '../shared/live/tradeHttp.ts';
 import { valueAt } from '../shared/wireFields.ts';
 
 /**
- * Rolling seconds for each user and endpoint. Ten is the least of what orders and cancels of spot,
- * linear and inverse have; many reads have 50, so ten for all of them together is cautious.
+ * Rolling seconds for each user and endpoint. Ten is the smallest limit of orders and cancels of
+ * spot, linear and inverse; many reads have 50, so ten for all of them together is cautious.
  */
 const endpointMin = 10;
 
@@ -42,11 +42,11 @@ const rules: GovernorRules = {
     },
     second('orders-1s', counted('order')),
     second('cancels-1s', counted('cancel')),
-    // What nobody signs counts to the address alone.
+    // Unsigned calls count only for the address.
     second('reads-1s', weighted({ cancel: 0, order: 0, read: 1, list: 1 })),
   ],
   bans: {
-    // Said as code 10006 in the body, for the rest of the second. Two seconds are cautious.
+    // Reported as code 10006 in the body, for the rest of the second. Two seconds are cautious.
     429: { scope: 'credential', firstMs: 2_000 },
     // "Stop all sessions and wait for at least ten minutes."
     403: { scope: 'address', firstMs: 600_000 },
@@ -59,7 +59,8 @@ export const bybitLimits: VenueLimits = {
   heard,
   clock: {
     group: 'all',
-    // `recv_window` is 5 s, of which a second is left for the way; a second of the future is taken.
+    // `recv_window` is 5 s, of which a second is left for the way; a second of the future is
+    // accepted.
     bounds: { behindMsMax: 4_000, aheadMsMax: 900 },
     request: publicGet('https://api.bybit.com/v5/market/time'),
     read: ({ text }) => exactTime(valueAt(parseJson(text), 'time')),

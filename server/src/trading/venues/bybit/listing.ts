@@ -11,7 +11,7 @@ export const bybitListing: VenueListing = {
   readTicker,
 };
 
-/** ccxt takes the smallest order for the size of an inverse contract; that is 1 USD, always. */
+/** ccxt takes the smallest order as the size of an inverse contract; that is always 1 USD. */
 function correct(market: CcxtMarket): CcxtMarket {
   return market.inverse === true ? { ...market, contractSize: 1 } : market;
 }

@@ -3,14 +3,14 @@ import { type InstrumentSymbol, parseSymbol, symbolParts } from '../../model/sym
 /** The public markets; each has its own address. */
 export type MarketName = 'spot' | 'linear' | 'inverse';
 
-/** An instrument in the venue's own words. */
+/** An instrument in the venue's own terms. */
 export interface VenueInstrument {
   readonly market: MarketName;
   readonly venueSymbol: string;
 }
 
 /**
- * Quote assets, longest first where one ends in another, needed to cut BTCUSDT in two.
+ * Quote assets, longest first where one ends in another, needed to split BTCUSDT.
  * Source: GET /v5/market/instruments-info?category=spot.
  */
 const quoteAssets = [

@@ -20,10 +20,10 @@ import { contractUrl, createGateProtocol } from './markets.ts';
 import { type MarketName, toVenueInstrument, type VenueInstrument } from './symbols.ts';
 
 const venue = 'gateio';
-/** The host takes 200 requests in ten seconds of one address; trading needs them more. */
+/** The host accepts 200 requests in ten seconds from one address; trading needs them more. */
 const requestsPerMinute = 300;
 
-/** Public books of spot and perpetuals. */
+/** Creates the public books of spot and perpetuals. */
 export function createGateFeed(deps: CollectorDeps): BookFeed {
   const logger = deps.logger.child({ venue });
   const gate = createWeightGate({

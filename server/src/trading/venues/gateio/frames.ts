@@ -7,12 +7,12 @@ import type { Frame } from '../shared/stream/protocol.ts';
 export interface GateMessage {
   /** `full`: the whole book; `change`: of today's channel; `bare`: of the older one. */
   readonly kind: 'full' | 'change' | 'bare';
-  /** First and last number covered. */
+  /** First and last number that it covers. */
   readonly U: number;
   readonly u: number;
   readonly bids: readonly WireLevel[];
   readonly asks: readonly WireLevel[];
-  /** Epoch ms; undefined in documents that do not tell. */
+  /** In ms since the epoch; undefined in documents without a time. */
   readonly timeMs: number | undefined;
 }
 
@@ -57,13 +57,15 @@ function toBook(key: string, kind: GateMessage['kind'], result: Fields): GateFra
 
 /**
  * Changes of today's channel leave out a side that did not change. A whole book, and each message
- * of the older channel, has both: there a side that is missing was lost.
+ * of the older channel, has both: a missing side was lost there.
  */
 function sideOf(kind: GateMessage['kind'], side: unknown): readonly WireLevel[] | undefined {
   return kind === 'change' && side === undefined ? [] : toLevels(side);
 }
 
-/** Levels as `[price, size]`, or as `{p, s}` in the older futures channel and its documents. */
+/**
+ * Reads levels as `[price, size]`, or as `{p, s}` in the older futures channel and its documents.
+ */
 export function toLevels(value: unknown): readonly WireLevel[] | undefined {
   if (!Array.isArray(value)) return undefined;
   for (let i = 0; i < value.length; i += 1) {

@@ -16,9 +16,9 @@ import { valueAt } from '../shared/wireFields.ts';
 
 const rules: GovernorRules = {
   windows: [
-    // For each endpoint; ours are other ones than those of the books.
+    // For each endpoint; ours are different from those of the books.
     { name: 'public-10s', scope: 'address', capacity: 200, lengthMs: 10_000, cost: unsigned },
-    // Spot allows ten for each market and contracts a hundred in all. Ten in all are cautious.
+    // Spot allows ten for each market and contracts a hundred in total. Ten in total are cautious.
     {
       name: 'orders-1s',
       scope: 'credential',
@@ -26,7 +26,8 @@ const rules: GovernorRules = {
       lengthMs: 1_000,
       cost: counted('order'),
     },
-    // For each endpoint, and cancels have 200 in each second. All of them together is cautious.
+    // For each endpoint, and cancels have 200 in each second. Counting all of them together is
+    // cautious.
     {
       name: 'private-10s',
       scope: 'credential',
@@ -45,7 +46,7 @@ export const gateioLimits: VenueLimits = {
   heard,
   clock: {
     group: 'all',
-    // A timestamp is refused from 60 s apart (`REQUEST_EXPIRED`); half of it is cautious.
+    // A timestamp is refused when it is 60 s off (`REQUEST_EXPIRED`); half of that is cautious.
     bounds: { behindMsMax: 30_000, aheadMsMax: 30_000 },
     request: publicGet('https://api.gateio.ws/api/v4/spot/time'),
     read: ({ text }) => exactTime(valueAt(parseJson(text), 'server_time')),
@@ -55,7 +56,7 @@ export const gateioLimits: VenueLimits = {
 /** Transfers have 80 in ten seconds, where other calls have 200. */
 const transferWeight = 2.5;
 
-/** What was earned on others' trades: lists of it have 150. */
+/** Earnings on the trades of others: lists of them have 150. */
 const commissions = 'commission_history';
 const commissionWeight = 1.5;
 
@@ -66,7 +67,7 @@ function weightOf({ path }: AskedCall): { readonly weight?: number } {
 
 function kindOf({ path, method }: AskedCall): CallKind {
   if (path.endsWith('countdown_cancel_all')) return 'cancel';
-  // Months of it take many calls, which need not be before anybody else's.
+  // Reading months of it takes many calls, which need not come before any other.
   if (path.endsWith('account_book') || path.endsWith(commissions)) return 'list';
   if (!/(^|\/)(price_)?orders\b/.test(path)) return 'read';
   if (method === 'DELETE') return 'cancel';

@@ -22,8 +22,8 @@ export const gateListing: VenueListing = {
 };
 
 /**
- * ccxt calls a pair active that may only be lent for, and a contract that is being delisted, where
- * positions may only be closed.
+ * ccxt calls a pair active that can only be lent, and a contract that is being delisted, where
+ * positions can only be closed.
  */
 function correct(market: CcxtMarket): CcxtMarket {
   const { trade_status: status, in_delisting: isLeaving } = market.info;

@@ -14,7 +14,7 @@ import { toCoin } from './symbols.ts';
 
 const venue = 'hyperliquid';
 
-/** Public books of perpetuals. */
+/** Creates the public books of perpetuals. */
 export function createHyperliquidFeed(deps: CollectorDeps): BookFeed {
   const logger = deps.logger.child({ venue });
   // No document is ever requested: the stream repeats the book.

@@ -5,7 +5,7 @@ import type { Frame } from '../shared/stream/protocol.ts';
 
 /** A whole book; sizes are base units. */
 export interface HyperliquidMessage {
-  /** Time of the block in epoch ms: the only number there is. */
+  /** Time of the block in ms since the epoch: the only number that there is. */
   readonly time: number;
   readonly bids: readonly WireLevel[];
   readonly asks: readonly WireLevel[];
@@ -14,7 +14,7 @@ export interface HyperliquidMessage {
 type HyperliquidFrame = Frame<HyperliquidMessage>;
 
 const other: HyperliquidFrame = { kind: 'other' };
-/** The first words of a connection are no JSON. */
+/** The first text of a connection is not JSON. */
 const greeting = /^Websocket connection established/;
 
 export function readFrame(text: string): HyperliquidFrame {
@@ -41,7 +41,7 @@ function readBook(data: unknown): HyperliquidFrame {
   return { kind: 'book', key, message: { time, bids, asks } };
 }
 
-/** `{px, sz, n}` each. */
+/** Each level is `{px, sz, n}`. */
 function toLevels(side: unknown): readonly WireLevel[] | undefined {
   if (!Array.isArray(side)) return undefined;
   const levels: WireLevel[] = [];
@@ -54,17 +54,17 @@ function toLevels(side: unknown): readonly WireLevel[] | undefined {
   return levels;
 }
 
-/** `{method, subscription: {type, coin}}`; the answer to an unsubscription is of no interest. */
+/** `{method, subscription: {type, coin}}`; the answer to an unsubscription does not matter. */
 function readAnswer(data: unknown): HyperliquidFrame {
   if (!isFields(data) || data.method !== 'subscribe') return other;
   const coin = isFields(data.subscription) ? data.subscription.coin : undefined;
   return typeof coin === 'string' ? { kind: 'accepted', keys: [coin] } : other;
 }
 
-/** A sentence that repeats our request, from which the coin is read. */
+/** Reads the coin from a sentence that repeats our request. */
 function readError(data: unknown): HyperliquidFrame {
   const reason = String(data);
-  // Giving back what was already gone harms nobody.
+  // Unsubscribing from a stream that was already gone does no harm.
   if (/already (un)?subscribed/i.test(reason)) return other;
   const coin = /"coin":"([^"]+)"/.exec(reason)?.[1];
   const addressee = coin === undefined ? {} : { keys: [coin] };

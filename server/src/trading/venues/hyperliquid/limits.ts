@@ -7,9 +7,10 @@ import type { TradeAnswer, TradeRequest } from '../shared/live/tradeHttp.ts';
 import { valueAt } from '../shared/wireFields.ts';
 
 /**
- * Only the address is counted in time. A wallet has a quota of its own, one action for each USDC it
- * ever traded after the first 10,000; who has used it up may act once in ten seconds. That answer
- * ("Too many cumulative requests") counts as 429 of the credential, to retry after 10 s.
+ * Only the address is counted over time. A wallet has a quota of its own, one action for each USDC
+ * that it ever traded after the first 10,000; a wallet that has used it up may act once in ten
+ * seconds. That answer ("Too many cumulative requests") counts as 429 of the credential, to retry
+ * after 10 s.
  */
 const weightWindow = 'weight-1m';
 
@@ -19,7 +20,7 @@ const rules: GovernorRules = {
       name: weightWindow,
       scope: 'address',
       capacity: 1_200,
-      // The lists of markets of the books: 20 each, now and then. This much is cautious.
+      // The lists of markets for the books: 20 each, now and then. This amount is cautious.
       booksShare: 200,
       lengthMs: 60_000,
       // An order's state weighs 2, most others 20, and histories one more for 20 records.
@@ -28,7 +29,7 @@ const rules: GovernorRules = {
   ],
   bans: {
     429: { scope: 'address', firstMs: 10_000 },
-    // Not documented; the guard in front of the host answers so to an address that asks too much.
+    // Not documented; the guard in front of the host answers so to an address that asks too often.
     403: { scope: 'address', firstMs: 60_000 },
   },
 };
@@ -55,14 +56,14 @@ export const hyperliquidLimits: VenueLimits = {
   },
 };
 
-/** Rows of an answer that weigh one more, and lists that are weighed by their rows. */
+/** Number of an answer's rows that weigh one more, and the lists that are weighed by their rows. */
 const rowsPerWeight = 20;
 const rowLists: ReadonlySet<unknown> = new Set([
   ...['userFunding', 'userFills', 'userFillsByTime', 'userTwapSliceFillsByTime', 'twapHistory'],
 ]);
 /**
- * Few rows are expected: most lists are asked for from the last row on. What an answer weighed
- * beyond that is counted once it is here, since nothing tells it before.
+ * Few rows are expected: most lists are requested from the last row on. The weight of an answer
+ * beyond that is counted once it is here, since it is not known before.
  */
 const rowListWeight = 21;
 
@@ -77,7 +78,7 @@ const lightReads: ReadonlySet<unknown> = new Set([
   ...['clearinghouseState', 'spotClearinghouseState'],
 ]);
 
-/** Everything is a POST to one of two paths; what it is stands in the body. */
+/** Every request is a POST to one of two paths; the body tells its kind. */
 function kindOf({ path, params }: AskedCall): CallKind {
   if (path !== 'exchange') return lightReads.has(params.type) ? 'read' : 'list';
   const type = String(valueAt(params.action, 'type'));

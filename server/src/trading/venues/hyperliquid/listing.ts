@@ -5,8 +5,8 @@ import { readPositive, readVolume, valueAt } from '../shared/wireFields.ts';
 
 export const hyperliquidListing: VenueListing = {
   ccxtClass: 'hyperliquid',
-  // Perpetuals only (Trading, conventions), and none of the builders' own exchanges (hip3), whose
-  // names are not ours.
+  // Perpetuals only (Trading, conventions), and none of the builders' exchanges (hip3), which have
+  // names other than ours.
   marketQueries: [{ types: ['swap'] }],
   correct,
   priceDigitsMax: 5,
@@ -27,9 +27,9 @@ export const hyperliquidListing: VenueListing = {
 const decimalsMax = 6;
 
 /**
- * Prices have five significant digits here and as many decimals as the quantity leaves; ccxt makes
- * up a step from the price of the moment. Its id of a perpetual is a number; the venue's name is
- * the coin.
+ * Prices have five significant digits here and as many decimals as the quantity leaves; ccxt
+ * invents a step from the present price. Its id of a perpetual is a number; the venue's name is the
+ * coin.
  */
 function correct(market: CcxtMarket): CcxtMarket {
   const { name } = market.info;

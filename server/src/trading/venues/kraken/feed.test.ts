@@ -47,7 +47,7 @@ function setUp() {
     socket().sent.length = 0;
     return opened;
   };
-  /** What was sent since, pings apart. */
+  /** Returns what was sent since, without pings. */
   const asked = () =>
     socket()
       .sent.filter(({ method, feed: name }) => method !== 'ping' && name !== 'heartbeat')
@@ -176,7 +176,7 @@ describe('a spot book', () => {
     for (const frame of spot.accepted(JSON.stringify(asked))) socket().frame(frame);
     socket().frame(spot.snapshot(truth(9, '98.5')));
     expect([book.flags, [...book.bids]]).toEqual([[], [[98.5, 1.5]]]);
-    // One word of the venue is good for one snapshot.
+    // One confirmation of the venue is valid for one snapshot.
     socket().frame(spot.snapshot(truth(11, '98.0')));
     expect(book.flags).toEqual(['gap']);
   });

@@ -16,12 +16,12 @@ import { toVenueInstrument } from './symbols.ts';
 
 const venue = 'kraken';
 
-/** Spot allows about one public request a second and address: half is left to trading. */
+/** Spot allows about one public request per second and address: half is left to trading. */
 const spotRequestsPerMinute = 30;
 /** Futures documents are whole books of up to 100 kB; the venue's own limit is far higher. */
 const futuresRequestsPerMinute = 60;
 
-/** Public books of spot and of futures, two hosts of one venue. */
+/** Creates the public books of spot and of futures, two hosts of one venue. */
 export function createKrakenFeed(deps: CollectorDeps): BookFeed {
   const logger = deps.logger.child({ venue });
   const spot = lazily(() =>
@@ -68,7 +68,7 @@ export function createKrakenFeed(deps: CollectorDeps): BookFeed {
 interface MarketSpec<M> extends CollectorDeps {
   readonly protocol: StreamProtocol<M>;
   readonly requestsPerMinute: number;
-  /** What a book of this market is made of. */
+  /** Returns the parts of a book of this market. */
   partsOf(key: string, book: BookWriter): Pick<PushedBookDeps<M>, 'dialect' | 'decoder' | 'proof'>;
 }
 
@@ -77,7 +77,7 @@ interface Market {
   stop(): void;
 }
 
-/** One market with the connections and the budget its books share. */
+/** Creates one market with the connections and the budget that its books share. */
 function createMarket<M>({ requestsPerMinute, partsOf, ...deps }: MarketSpec<M>): Market {
   const gate = createWeightGate({
     clock: deps.clock,

@@ -2,7 +2,7 @@ import type { WireLevel } from '../bookPort.ts';
 import { type Fields, isFields, parseJson } from '../shared/json.ts';
 import type { Frame } from '../shared/stream/protocol.ts';
 
-/** What a message says of one futures book; sizes as the venue counts them. */
+/** A message about one futures book; sizes as the venue counts them. */
 export interface FuturesMessage {
   readonly isSnapshot: boolean;
   /** Counts up by 1 for every message of the product. */
@@ -74,7 +74,7 @@ function isSequence(seq: unknown): seq is number {
   return Number.isSafeInteger(seq) && (seq as number) >= 0;
 }
 
-/** Answers name their products, refusals do not always; both come one for every product. */
+/** Answers name their products, refusals not always; both come separately for every product. */
 function readAnswer(event: string, root: Fields): FuturesFrame {
   switch (event) {
     case 'subscribed':
@@ -83,7 +83,7 @@ function readAnswer(event: string, root: Fields): FuturesFrame {
       return root.feed === 'book' ? refusal(root) : other;
     case 'error':
     case 'alert':
-      // Whatever we have or have not subscribed to, the streams themselves tell better.
+      // The streams themselves tell better than this error if we have subscribed.
       return /subscribed/i.test(String(root.message)) ? other : refusal(root);
     default:
       return other;

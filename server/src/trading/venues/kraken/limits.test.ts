@@ -3,7 +3,7 @@ import { krakenFuturesLimits, krakenLimits } from './limits.ts';
 
 const nowMs = Date.UTC(2026, 10, 23);
 
-/** What a call of a key costs in each window of spot. */
+/** Returns the cost of a key's call in each window of spot. */
 function costs(path: string, params = {}): readonly number[] {
   const rated = krakenLimits.rate({ path, api: 'private', method: 'POST', params }, nowMs);
   const windows = krakenLimits.groups.spot?.windows ?? [];

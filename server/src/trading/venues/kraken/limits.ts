@@ -17,25 +17,26 @@ const spotRules: GovernorRules = {
     // "About one a second" for each address. Half of that is cautious.
     { name: 'public-10s', scope: 'address', capacity: 5, lengthMs: 10_000, cost: unsigned },
     {
-      // Up to 15, a third drains in a second. A ledger or trade history costs two.
+      // Up to 15, of which a third drains per second. A ledger or trade history costs two.
       name: 'calls-45s',
       scope: 'credential',
       ...{ capacity: 15, lengthMs: 45_000, drains: true },
       cost: weighted({ cancel: 0, order: 0, read: 1, list: 2 }),
     },
     {
-      // Up to 60, one drains in a second, for each pair. One counter for all pairs is cautious.
+      // Up to 60, of which one drains per second, for each pair. One counter for all pairs is
+      // cautious.
       name: 'trading-60s',
       scope: 'credential',
       ...{ capacity: 60, lengthMs: 60_000, drains: true },
-      // A cancel of an order whose age is not known costs as much as that of the youngest.
+      // A cancel of an order of unknown age costs as much as that of the youngest.
       cost: weighted({ cancel: 8, order: 1, read: 0, list: 0 }),
     },
   ],
   bans: {
     // The counter needs some seconds without a call.
     429: { scope: 'credential', firstMs: 15_000 },
-    // Not documented; the guard in front of the host answers so to an address that asks too much.
+    // Not documented; the guard in front of the host answers so to an address that asks too often.
     403: { scope: 'address', firstMs: 60_000 },
   },
 };
@@ -51,7 +52,7 @@ const futuresRules: GovernorRules = {
       scope: 'credential',
       capacity: 500,
       lengthMs: 10_000,
-      // A list is one of fills before a time, the heaviest.
+      // The heaviest list is that of fills before a time.
       cost: weighted({ cancel: 10, order: 10, read: 2, list: 25 }),
     },
   ],
@@ -62,8 +63,8 @@ const futuresRules: GovernorRules = {
 };
 
 /**
- * A pool of its own: 100 in ten minutes, one for each page of orders or triggers, and more for one
- * of the account log.
+ * A separate pool: 100 in ten minutes, one for each page of orders or triggers, and more for one of
+ * the account log.
  */
 const historyRules: GovernorRules = {
   windows: [
@@ -72,7 +73,7 @@ const historyRules: GovernorRules = {
       scope: 'credential',
       capacity: 100,
       lengthMs: 600_000,
-      // Orders and cancels are of another pool: of this one nothing is kept for them.
+      // Orders and cancels belong to another pool: nothing of this one is reserved for them.
       cost: ({ kind, weight }) => (kind === 'list' ? (weight ?? 1) : 0),
     },
   ],
@@ -107,7 +108,7 @@ export const krakenFuturesLimits: VenueLimits = {
     group: 'futures',
     // `processBefore`, which we set to 5 s, less a second for the way.
     bounds: { behindMsMax: 4_000, aheadMsMax: 4_000 },
-    // There is no request for the time alone: every answer tells it, and this one is short.
+    // There is no request for only the time: every answer gives it, and this one is short.
     request: publicGet('https://futures.kraken.com/derivatives/api/v3/tickers/PF_XBTUSD'),
     read: ({ text }) => isoTime(valueAt(parseJson(text), 'serverTime')),
   },
@@ -117,8 +118,8 @@ export const krakenFuturesLimits: VenueLimits = {
 const histories: ReadonlySet<string> = new Set(['ClosedOrders', 'TradesHistory', 'Ledgers']);
 
 /**
- * An order is looked up by our name among open ones, then among ended ones. The first call pays for
- * both: half a lookup says nothing, and many halves would leave no room for a whole one.
+ * An order is looked up by our id among open orders, then among ended ones. The first call pays for
+ * both: half a look-up tells nothing, and many halves would leave no room for a whole one.
  */
 function spotWeightOf({ path, params }: AskedCall, nowMs: number | undefined): number | undefined {
   if (!('cl_ord_id' in params)) return undefined;
@@ -127,7 +128,7 @@ function spotWeightOf({ path, params }: AskedCall, nowMs: number | undefined): n
   return path === 'ClosedOrders' ? 0 : undefined;
 }
 
-/** The cost of a cancel until the order has rested so long; later it is free. */
+/** The cost of a cancel until the order has rested for this long; later it is free. */
 const cancelSteps: readonly { readonly untilMs: number; readonly cost: number }[] = [
   { untilMs: 5_000, cost: 8 },
   { untilMs: 10_000, cost: 6 },
@@ -136,10 +137,12 @@ const cancelSteps: readonly { readonly untilMs: number; readonly cost: number }[
   { untilMs: 90_000, cost: 2 },
   { untilMs: 300_000, cost: 1 },
 ];
-/** An order may have waited for so long before it left; its id tells when it was made. */
+/**
+ * Maximum time that an order may have waited before it was sent; its id tells when it was created.
+ */
 const sendingMsMax = 5_000;
 
-/** Tells the age by the time in our id; undefined where it has none. */
+/** Returns the weight by the order's age, from the time in our id; undefined when it has none. */
 function cancelWeight(clientId: string, nowMs: number | undefined): number | undefined {
   const madeMs = madeAtMs(clientId);
   if (madeMs === undefined || nowMs === undefined) return undefined;
@@ -148,7 +151,7 @@ function cancelWeight(clientId: string, nowMs: number | undefined): number | und
 }
 
 function spotKindOf({ path }: AskedCall): CallKind {
-  // It touches no order unless it goes off: a call like any other.
+  // It touches no order unless it triggers: a call like any other.
   if (path === 'CancelAllOrdersAfter') return 'read';
   if (/^(Add|Edit|Amend)Order/.test(path)) return 'order';
   if (path.startsWith('Cancel')) return 'cancel';
@@ -161,10 +164,12 @@ function futuresKindOf({ path, api }: AskedCall): CallKind {
   return api === 'history' || path === 'fills' ? 'list' : 'read';
 }
 
-/** Of a thousand rows, which is as many as we ask for at once. */
+/** For a thousand rows, which is as many as we request at once. */
 const accountLogWeight = 3;
 
-/** Cancelling everything costs more than one cancel, and the newest fills less than older ones. */
+/**
+ * Cancelling everything costs more than one cancel, and the newest fills cost less than older ones.
+ */
 function weightOf({ path, method, params }: AskedCall): number | undefined {
   if (path.startsWith('cancelallorders')) return 25;
   if (path === 'orders/status') return 1;

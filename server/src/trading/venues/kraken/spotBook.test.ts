@@ -10,7 +10,7 @@ type Sides = Pick<SpotMessage, 'bids' | 'asks'>;
 
 const digits = (text: string) => text.replace('.', '').replace(/^0+/, '');
 
-/** The checksum of sides that come best first, from the text as documented. */
+/** Returns the checksum of sides that come best first, from the text as documented. */
 function told({ bids, asks }: Sides): number {
   const levels = [...asks.slice(0, 10), ...bids.slice(0, 10)];
   return crc32(levels.flat().map(digits).join(''));

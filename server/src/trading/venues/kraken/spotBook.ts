@@ -6,7 +6,7 @@ import type { SpotMessage } from './spotMessage.ts';
 
 /**
  * The venue numbers nothing: every message follows, and the checksum tells what was missed. Two
- * that changed places can both match theirs, so times must not go back; in recordings none does.
+ * swapped messages can both match theirs, so times must not go back; in recordings they never do.
  */
 export const spotDialect: BookDialect<SpotMessage> = {
   last: ({ number }) => number,
@@ -20,7 +20,7 @@ export const spotDialect: BookDialect<SpotMessage> = {
 
 /**
  * Keeps the text of a book, cuts it to the depth as the venue does, and proves every message by its
- * checksum. Levels that fall out get no deletion from the venue: they are told as one.
+ * checksum. The venue sends no deletion for levels that fall out, so they are reported as deleted.
  */
 export function createSpotDecoder(): BookDecoder<SpotMessage> {
   const bids = new TextSide('bids');

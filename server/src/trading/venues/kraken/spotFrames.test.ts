@@ -258,7 +258,7 @@ describe('any text', () => {
     );
   });
 
-  /** What was kept as text, as numbers again wherever plain JSON has them. */
+  /** Converts the kept text back to numbers, wherever plain JSON has numbers. */
   function asNumbers(kept: unknown, plain: unknown): unknown {
     if (typeof plain === 'number' && typeof kept === 'string') return Number(kept);
     if (Array.isArray(kept) && Array.isArray(plain)) {
@@ -286,7 +286,7 @@ describe('a torn frame of version 1', () => {
     for (const frame of [v1Update, other]) protocol.read(frame);
     expect(protocol.read(v1Update.slice(0, 40))).toEqual({ kind: 'malformed', key: 'BTC/USD' });
     expect(protocol.read(other.slice(0, -9))).toEqual({ kind: 'malformed', key: 'ETH/USD' });
-    // A number that broke off may be the beginning of another.
+    // A number that was cut off may be the beginning of another.
     expect(protocol.read('[32')).toEqual({ kind: 'malformed', key: undefined });
   });
 

@@ -8,24 +8,29 @@ import { fromOldSpotName } from './symbols.ts';
 
 type SpotFrame = Frame<SpotMessage>;
 
-/** Far beyond the 50 bps the service measures on liquid pairs, at half the size of the deepest. */
+/**
+ * Far beyond the 50 bps that the service measures on liquid pairs, at half the size of the deepest.
+ */
 const depth = 500;
-/** What the venue lets one subscribe to. */
+/** The depths that the venue offers. */
 const depthsOffered: readonly number[] = [10, 25, 100, 500, 1_000];
-/** None is published; snapshots of 100 books are 6 MB, and more would harm more at a cut. */
+/** No limit is published; snapshots of 100 books are 6 MB, and more would do more harm at a cut. */
 const streamsMax = 100;
 /** Twenty snapshots are about a megabyte at once. */
 const batchMax = 20;
-/** "Exceeded msg rate" meets whoever subscribes faster. */
+/** A client that subscribes faster gets "Exceeded msg rate". */
 const messageSpacingMs = 1_000;
-/** The venue sends a heartbeat every second; a ping proves it before anything is subscribed to. */
+/**
+ * The venue sends a heartbeat every second; before anything is subscribed, a ping proves the
+ * connection.
+ */
 const heartbeatMs = 15_000;
-/** Two pings unanswered. */
+/** Two pings without an answer. */
 const silentMsMax = 35_000;
 
 const other: SpotFrame = { kind: 'other' };
 
-/** Public spot books: version 2 as we speak it, and version 1 as older recordings hold it. */
+/** Public spot books: version 2, which we use, and version 1, which older recordings hold. */
 export function createSpotProtocol(): StreamProtocol<SpotMessage> {
   const places = createPlaces();
   const channels = createV1Channels();
@@ -68,7 +73,7 @@ export function createSpotProtocol(): StreamProtocol<SpotMessage> {
     heartbeatMs,
     silentMsMax,
     subscribe: (keys, { id }) => say('subscribe', keys, id),
-    // The depth is part of what a subscription is found by.
+    // The depth is a part of what identifies a subscription.
     unsubscribe: (keys, { id }) => say('unsubscribe', keys, id),
     ping: ({ id }) => JSON.stringify({ method: 'ping', req_id: id }),
     read,
@@ -77,13 +82,13 @@ export function createSpotProtocol(): StreamProtocol<SpotMessage> {
 
 const snapshot = { snapshot: true } as const;
 
-/** What is known of a book's stream. */
+/** The known state of a book's stream. */
 interface Stream {
   readonly depth: number;
   hasSnapshot: boolean;
 }
 
-/** Gives messages the place in their stream that the venue does not tell. */
+/** Creates the numbers of messages in their streams, which the venue does not give. */
 function createPlaces() {
   // One for every symbol that was ever named.
   const streams = new Map<string, Stream>();
@@ -100,7 +105,7 @@ function createPlaces() {
       const stream = known ?? { depth: told ?? likelyDepth(levels), hasSnapshot: false };
       if (levels.isSnapshot) {
         if (!known) streams.set(key, stream);
-        // Without a subscription before it, nothing tells where it belongs.
+        // Without a subscription before it, nothing tells its position.
         if (stream.hasSnapshot) number = 0;
         stream.hasSnapshot = true;
       }
@@ -109,13 +114,15 @@ function createPlaces() {
   };
 }
 
-/** A side cut at a depth that is offered tells it; a shorter book was not cut. */
+/**
+ * Returns the depth: a side that is cut at an offered depth shows it; a shorter book was not cut.
+ */
 function likelyDepth({ bids, asks }: { bids: readonly unknown[]; asks: readonly unknown[] }) {
   const levels = Math.max(bids.length, asks.length);
   return depthsOffered.includes(levels) ? levels : Math.max(depth, levels);
 }
 
-/** Answers to subscriptions, one for every symbol; `{event}` in version 1. */
+/** Reads answers to subscriptions, one for every symbol; `{event}` in version 1. */
 function readAnswer(root: Fields): SpotFrame {
   if (root.event === 'subscriptionStatus' || root.event === 'error') return readV1Answer(root);
   const error = root.error ?? root.Error;
@@ -130,12 +137,12 @@ function readAnswer(root: Fields): SpotFrame {
 function refusal(reason: string, root: Fields, id: { readonly id?: number }): SpotFrame {
   const isLimit = isRateLimit(reason);
   if (root.method === 'unsubscribe' || root.method === 'ping') {
-    // Only the pace is of interest; no subscription has the number 0.
+    // Only the pace matters; no subscription has the number 0.
     return isLimit ? { kind: 'refused', reason, isLimit, id: 0 } : other;
   }
   const symbol = root.symbol ?? (isFields(root.result) ? root.result.symbol : undefined);
   const keys = typeof symbol === 'string' ? { keys: [symbol] } : {};
-  // It is there, but its snapshot has gone by: the wait for one ends in asking anew.
+  // The subscription exists, but its snapshot has passed: the wait for one ends in another request.
   if (/already subscribed/i.test(reason)) return { kind: 'accepted', ...keys, ...id };
   return { kind: 'refused', reason, isLimit, ...keys, ...id };
 }

@@ -3,12 +3,12 @@ import type { TextLevel } from '../shared/textSide.ts';
 import { isChecksum, type SpotBookFrame, type SpotLevels } from './spotMessage.ts';
 import { fromOldSpotName } from './symbols.ts';
 
-/** Part, perhaps a second part, channel name, pair, after the channel's number. */
+/** Numbers of parts: one or two of levels, channel name and pair, after the channel's number. */
 const lengths: readonly number[] = [4, 5];
 
 /**
  * Reads `[channel number, {a, b, c}, 'book-1000', 'XBT/USD']`, where the two sides may come in two
- * parts. `undefined` for other channels.
+ * parts. Returns `undefined` for other channels.
  */
 export function readV1Book(root: readonly unknown[]): SpotBookFrame | undefined {
   const channel = root.at(-2);

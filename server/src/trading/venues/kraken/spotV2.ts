@@ -3,14 +3,14 @@ import type { TextLevel } from '../shared/textSide.ts';
 import { isChecksum, type SpotBookFrame, type SpotLevels } from './spotMessage.ts';
 
 /**
- * A price or quantity that is a JSON number and ends where it should. Inside a text the quote after
- * the name would be escaped, so no text can be mistaken for it.
+ * Matches a price or quantity that is a JSON number and ends where it should. Inside a text the
+ * quote after the name would be escaped, so no text can be mistaken for it.
  */
 const levelNumber = /"(price|qty)"\s*:\s*(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}])/g;
 
 /**
- * The parsed text with prices and quantities as the text they came in: the checksum is made of it,
- * trailing zeros included, and a parsed number has lost them. `undefined` when it is not JSON.
+ * Returns the parsed text, with prices and quantities as text: the checksum is made of it, trailing
+ * zeros included, which a parsed number has lost. `undefined` when it is not JSON.
  */
 export function parseKeepingNumbers(text: string): unknown {
   // Version 1 sends text, in lists.

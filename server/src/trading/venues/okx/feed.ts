@@ -19,10 +19,10 @@ import { createOkxProtocol } from './protocol.ts';
 import { toVenueInstrument, type VenueInstrument } from './symbols.ts';
 
 const venue = 'okx';
-/** The host takes 20 to 40 requests in two seconds by kind; trading needs them more. */
+/** The host accepts 20 to 40 requests in two seconds by kind; trading needs them more. */
 const requestsPerMinute = 300;
 
-/** Public books of spot, swaps and futures. */
+/** Creates the public books of spot, swaps and futures. */
 export function createOkxFeed(deps: CollectorDeps): BookFeed {
   const logger = deps.logger.child({ venue });
   const gate = createWeightGate({

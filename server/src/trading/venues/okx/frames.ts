@@ -6,12 +6,12 @@ import type { Addressee, Frame } from '../shared/stream/protocol.ts';
 /** One message of the `books` channel with sizes as the venue sends them. */
 export interface OkxMessage {
   readonly isSnapshot: boolean;
-  /** The number of this message and of the one before; our own count where none was sent. */
+  /** The number of this message and of the one before; our own count when none was sent. */
   readonly last: number;
   readonly previous: number;
-  /** Whether the numbers are the venue's: recordings of 2022 have none. */
+  /** True when the numbers are the venue's: recordings of 2022 have none. */
   readonly isNumbered: boolean;
-  /** CRC32 of the best levels; undefined where none is sent (0 today). */
+  /** CRC32 of the best levels; undefined when none is sent (0 today). */
   readonly checksum: number | undefined;
   readonly bids: readonly WireLevel[];
   readonly asks: readonly WireLevel[];
@@ -21,20 +21,20 @@ export interface OkxMessage {
 type OkxFrame = Frame<OkxMessage>;
 
 /**
- * The channels that are followed: `books-l2-tbt` is the same book, told of change by change. Both
- * number their messages, each by itself, and send the same checksums.
+ * The channels that are followed: `books-l2-tbt` is the same book, sent change by change. Each
+ * numbers its messages separately, and both send the same checksums.
  */
 const bookChannels: ReadonlySet<unknown> = new Set(['books', 'books-l2-tbt']);
 
 const other: OkxFrame = { kind: 'other' };
-/** Asked too fast, or too often in an hour. */
+/** Requested too fast, or too often in an hour. */
 const limitCodes: ReadonlySet<string> = new Set(['50011', '50061', '60014']);
-/** The connection is closed for an upgrade within a minute. */
+/** The connection will be closed for an upgrade within a minute. */
 const upgradeCode = '64008';
 
 /**
- * @param count A number for messages that bring none; greater on every call.
- * @param follows Tells which of several channels of an instrument is followed; all unless given.
+ * @param count Returns a number for messages that have none; greater on every call.
+ * @param follows Tells which of several channels of an instrument is followed; all when left out.
  */
 export function readFrame(
   text: string,

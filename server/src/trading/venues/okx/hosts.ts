@@ -10,7 +10,10 @@ function houseAt(rest: string, stream: string): PlaceHosts {
   };
 }
 
-/** On the host of the region: a header says that it is not real, without which the key is wrong. */
+/**
+ * Hosts of a demo, which are those of the region: a header marks it as not real, without which the
+ * key is wrong.
+ */
 function demoAt(rest: string, stream: string): PlaceHosts {
   return { ...houseAt(rest, stream), headers: { 'x-simulated-trading': '1' } };
 }

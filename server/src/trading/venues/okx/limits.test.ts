@@ -3,7 +3,7 @@ import { createManualClock } from '../../../kit/manualClock.ts';
 import { createGovernor } from '../shared/limits/governor.ts';
 import { okxLimits } from './limits.ts';
 
-/** Calls of one key in this order, and which were sent by when. */
+/** Makes calls of one key in this order, and records which were sent by when. */
 function openGovernor() {
   const { all: rules } = okxLimits.groups;
   if (!rules) throw new Error('okx has one group of limits');

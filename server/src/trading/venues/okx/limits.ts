@@ -17,10 +17,12 @@ const twoSeconds = (name: string, capacity: number, cost: RateWindow['cost']): R
 
 const none = { cancel: 0, order: 0, read: 0, list: 0 } as const;
 
-/** Rolling two seconds for each user and endpoint, orders and cancels for each instrument too. */
+/**
+ * Rolling two seconds for each user and endpoint; for orders and cancels also for each instrument.
+ */
 const rules: GovernorRules = {
   windows: [
-    // The least of what public endpoints have.
+    // The lowest limit of the public endpoints.
     { name: 'public-2s', scope: 'address', capacity: 10, lengthMs: 2_000, cost: unsigned },
     // One count for all instruments is cautious.
     twoSeconds('orders-2s', 60, counted('order')),
@@ -28,7 +30,7 @@ const rules: GovernorRules = {
     // Orders have 60, balances and positions 10. One count of 20 for single reads is cautious.
     twoSeconds('reads-2s', 20, weighted({ ...none, read: 1 })),
     twoSeconds('lists-2s', 10, weighted({ ...none, list: 1 })),
-    // Of all cancels the dead man's switch alone has a weight.
+    // The dead man's switch is the only cancel with a weight.
     { name: 'switch-1s', scope: 'credential', capacity: 1, lengthMs: 1_000, cost: switched },
   ],
   // Codes 50011 and 50061; a 403 may also be a key without permission.
@@ -41,14 +43,16 @@ export const okxLimits: VenueLimits = {
   heard,
   clock: {
     group: 'all',
-    // A timestamp is refused from 30 s apart; half of it is cautious.
+    // A timestamp is refused when it is 30 s off; half of that is cautious.
     bounds: { behindMsMax: 15_000, aheadMsMax: 15_000 },
     request: publicGet('https://www.okx.com/api/v5/public/time'),
     read: ({ text }) => exactTime(valueAt(parseJson(text), 'data', 0, 'ts')),
   },
 };
 
-/** Each has a count of its own: a caller's balance must not wait for a comparison's lists. */
+/**
+ * Each of them is counted separately: a caller's balance must not wait for a comparison's lists.
+ */
 const singleReads: ReadonlySet<string> = new Set([
   ...['trade/order', 'trade/order-algo', 'account/balance', 'asset/balances'],
 ]);
@@ -63,7 +67,7 @@ function switched({ kind, weight = 0 }: CountedCall): number {
   return kind === 'cancel' ? weight : 0;
 }
 
-/** What has a limit of its own, as parts of what others of its kind have. */
+/** Weights of calls with a limit of their own, in relation to the limit of their kind. */
 const weights: Readonly<Record<string, number>> = {
   'trade/cancel-all-after': 1,
   // Two a second: of 20 in two seconds that is cautious.

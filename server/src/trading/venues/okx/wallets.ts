@@ -1,6 +1,6 @@
 import type { VenueWallets } from '../accountPort.ts';
 
-/** The trading wallet (18) serves spot and derivatives; funding (6) feeds it. */
+/** The trading wallet (18) serves spot and derivatives; the funding wallet (6) feeds it. */
 export const okxWallets: VenueWallets = {
   names: ['spot', 'funding'],
   transferWords: {

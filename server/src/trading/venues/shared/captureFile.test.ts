@@ -20,7 +20,7 @@ async function readAll(path: string): Promise<CaptureLine[]> {
   return lines;
 }
 
-/** What is read, however slowly, before the error that ends it. */
+/** Returns what is read, however slowly, before the error that ends the reading. */
 async function readSlowly(path: string, linesPerTurn: number) {
   let lines = 0;
   try {

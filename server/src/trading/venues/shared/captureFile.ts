@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
 import { errorText } from '../../../kit/errors.ts';
 
-/** One line of a recording; the times are epoch ms on the recorder's clock. */
+/** One line of a recording; its times are in ms since the epoch on the recorder's clock. */
 export type CaptureLine =
   | {
       readonly t: 'header';
@@ -15,7 +15,7 @@ export type CaptureLine =
     }
   | (Timed & { readonly t: 'connect'; readonly conn: string; readonly url: string })
   | (Timed & { readonly t: 'send' | 'recv'; readonly conn: string; readonly data: string })
-  /** The connection was lost or given up. Recordings made by others may lack it. */
+  /** The connection was lost or given up. Recordings made by others may lack these lines. */
   | (Timed & { readonly t: 'close'; readonly conn: string })
   | (Timed & { readonly t: 'http'; readonly url: string; readonly data: string });
 
@@ -24,15 +24,18 @@ interface Timed {
   readonly venue: string;
 }
 
-/** The longest line seen is a snapshot of 500 kB; a longer one than this is no recording. */
+/**
+ * The longest known line is a snapshot of 500 kB; a file with a longer line than this is no
+ * recording.
+ */
 const lineCharsMax = 32 * 1024 * 1024;
 
 const kinds = 'connect, send, recv, close or http';
 
-/** A recording that cannot be read, with the place. */
+/** Thrown for a recording that cannot be read; names the place. */
 export class CaptureError extends Error {
   readonly line: number;
-  /** Whether the file merely ends too early, as that of a recorder that was killed. */
+  /** True when the file only ends too early, like that of a recorder that was killed. */
   readonly isCut: boolean;
   constructor(place: { path: string; line: number }, what: string, cause?: unknown) {
     super(`${place.path}, line ${place.line}: ${what}`, { cause });
@@ -42,18 +45,18 @@ export class CaptureError extends Error {
   }
 }
 
-/** How the decompressor says that there should be more. */
+/** The decompressor's message when the data ends too early. */
 const cutShort = 'unexpected end of file';
-/** How it says that the first bytes are not those of gzip. */
+/** The decompressor's message when the first bytes are not those of gzip. */
 const notGzip = 'incorrect header check';
 
-/** The only version of the format there is; a header without one means it, too. */
+/** The only version of the format; a header without a version means it, too. */
 const knownFormat = 1;
 
 /**
  * Reads a recording (`.jsonl`, or `.jsonl.gz`) line by line in bounded memory. The first line
- * returned is always the header. Of a file that is cut short every whole line is returned before
- * the error says so.
+ * returned is always the header. When a file is cut short, every whole line is returned before the
+ * error.
  */
 export async function* readCapture(path: string): AsyncGenerator<CaptureLine> {
   let number = 0;

@@ -20,7 +20,7 @@ function setUp() {
 
 const newFile = (name: string) => join(mkdtempSync(join(tmpdir(), 'writer-')), name);
 
-/** A disk that takes what it is told to, and then stands still or fails. */
+/** A disk that accepts a number of writes, and then stalls or fails. */
 function brokenDisk(takes: number, error?: Error): Writable {
   let taken = 0;
   return new Writable({

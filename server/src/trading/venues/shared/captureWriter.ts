@@ -4,17 +4,19 @@ import { finished } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import type { Clock } from '../../../kit/clock.ts';
 
-/** The busiest books are a megabyte a second: with this much waiting the disk stands still. */
+/**
+ * The busiest books take a megabyte a second: with this much waiting the disk must have stalled.
+ */
 const waitingBytesMax = 64 * 1024 * 1024;
-/** What is lost at most when the recorder is killed. */
+/** Maximum age of what is lost when the recorder is killed. */
 const flushEveryMs = 1_000;
 
 /** Appends lines to a recording. */
 export interface CaptureWriter {
   line(fields: object): void;
-  /** Lines written so far. */
+  /** Number of lines written so far. */
   lines(): number;
-  /** Characters written so far, before compression. */
+  /** Number of characters written so far, before compression. */
   size(): number;
   /** Writes what is left. Rejects when the file could not be written. */
   close(): Promise<void>;
@@ -22,13 +24,13 @@ export interface CaptureWriter {
 
 export interface CaptureWriterDeps {
   readonly clock: Clock;
-  /** The file cannot be written any more; nothing after this is. */
+  /** Called when the file can no longer be written; nothing is written after this. */
   failed(error: Error): void;
 }
 
-/** Creates a new file (`.gz` compresses); throws when it exists or cannot be made. */
+/** Creates a new file (`.gz` compresses); throws when it exists or cannot be created. */
 export function createCaptureWriter(path: string, deps: CaptureWriterDeps): CaptureWriter {
-  // Never over something that is there: a recording cannot be made again.
+  // Never overwrites a file: a recording cannot be made again.
   const file = createWriteStream(path, { fd: openSync(path, 'wx', 0o600) });
   return createLineWriter(file, { ...deps, isCompressed: path.endsWith('.gz') });
 }

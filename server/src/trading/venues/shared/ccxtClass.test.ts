@@ -13,7 +13,10 @@ type Exchange = new (config: object) => Instance;
 const names = ['binance', 'bybit', 'gate', 'kraken', 'krakenfutures', 'okx', 'hyperliquid'];
 
 const isSecondName = (key: string) => key.includes('_');
-/** What every object has gets names such as `function toString() { … }`: nobody can mean them. */
+/**
+ * Members of every object show up under names such as `function toString() { … }`, which nobody can
+ * mean.
+ */
 const isOversight = (key: string) => key.includes(' ');
 
 function valuesOf(instance: object): Record<string, unknown> {
@@ -32,7 +35,7 @@ async function plainAndLight(name: string): Promise<{ Plain: Exchange; Light: Ex
   return { Plain, Light: lightOf<Exchange>(Plain) };
 }
 
-/** The endpoints that an instance offers, each with what it sends for one parameter. */
+/** Returns the endpoints that an instance offers, each with what it sends for one parameter. */
 async function sentBy(instance: Instance): Promise<Map<string, unknown>> {
   const sent = new Map<string, unknown>();
   const request = vi.spyOn(instance, 'request').mockImplementation((...all) => all);

@@ -4,7 +4,7 @@ interface CcxtModule<Class> {
 
 type Constructor = new (config: object) => object;
 
-/** What ccxt writes into an instance for each endpoint of the exchange. */
+/** The function that ccxt writes into an instance for each endpoint of the exchange. */
 type Endpoint = (...asked: readonly unknown[]) => unknown;
 
 interface Asked {
@@ -14,8 +14,9 @@ interface Asked {
 type Endpoints = readonly (readonly [name: string, of: (instance: Asked) => Endpoint])[];
 
 /**
- * Loads one class by its file: 70 to 95 ms of the event loop for the first and 5 to 15 ms for each
- * further one, against 400 ms and 86 MB for the whole package, whose exports name only the whole.
+ * Loads one class by its file: this blocks the event loop for 70 to 95 ms for the first class and 5
+ * to 15 ms for each further one, against 400 ms and 86 MB for the whole package, whose exports
+ * offer only the whole.
  */
 export async function loadCcxtClass<Class extends Constructor>(name: string): Promise<Class> {
   const file = new URL(`./src/${name}.js`, import.meta.resolve('ccxt'));
@@ -24,14 +25,14 @@ export async function loadCcxtClass<Class extends Constructor>(name: string): Pr
 }
 
 /**
- * The same class, but making an instance takes the event loop for 1.5 to 5 ms instead of 6 to 17:
- * one is made for every list of markets and prices, and books and orders wait for it.
+ * Returns the same class, but creating an instance blocks the event loop for 1.5 to 5 ms instead of
+ * 6 to 17: one is created for every list of markets and prices, and books and orders wait for it.
  *
  * - ccxt gives each of its 1,500 methods a second name (`fetch_order`): nobody uses them here.
- * - The names of the endpoints, some 700 of a class, are worked out once, not for each instance.
+ * - The names of the endpoints, some 700 of a class, are derived once, not for each instance.
  *
- * So that ccxt does neither, it constructs on a prototype that tells it of no method; then the
- * instance is given the one it would have had.
+ * To keep ccxt from both, it constructs on a prototype that shows it no methods; then the instance
+ * is given the prototype that it would have had.
  */
 export function lightOf<Class extends Constructor>(Exchange: Class): Class {
   const { prototype } = Exchange;
@@ -47,7 +48,7 @@ export function lightOf<Class extends Constructor>(Exchange: Class): Class {
       };
     },
   });
-  // Needed only for what instances begin on; the prototype of a class could not be replaced.
+  // Needed only as the prototype that instances start with; that of a class could not be replaced.
   const begun = Object.assign(function begun() {}, { prototype: quiet });
   return new Proxy(Exchange, {
     construct: (_, args) =>
@@ -60,7 +61,10 @@ interface Constructed {
   capitalize(text: string): string;
 }
 
-/** The endpoints as ccxt makes them, for any instance. None is held: it has credentials. */
+/**
+ * Returns the endpoints as ccxt creates them, for any instance. No instance is kept: it has
+ * credentials.
+ */
 function endpointsOf(prototype: object, { api, capitalize }: Constructed): Endpoints {
   const recorder = Object.create(prototype, { capitalize: { value: capitalize } });
   recorder.defineRestApi(api, 'request');
@@ -68,7 +72,8 @@ function endpointsOf(prototype: object, { api, capitalize }: Constructed): Endpo
     name,
     (instance) =>
       (...asked) => {
-        // What ccxt made sends through the object it was made for, and does so before it returns.
+        // ccxt's endpoints send through the object that they were created for, and do so before
+        // they return.
         recorder.request = (...sent: readonly unknown[]) => instance.request(...sent);
         const answer = ask(...asked);
         recorder.request = undefined;

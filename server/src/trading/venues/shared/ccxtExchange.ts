@@ -5,7 +5,7 @@ import { parseJson } from './json.ts';
 import { type HttpAnswer, type HttpSend, readAnswer } from './marketHttp.ts';
 import type { CcxtMarket, VenueListing } from './venueListing.ts';
 
-/** What is used of an exchange of ccxt; its own types are a hundred times as much. */
+/** The part of a ccxt exchange that is used here; its own types are a hundred times as large. */
 export interface CcxtExchange {
   readonly precisionMode: number;
   options: Record<string, unknown>;
@@ -29,14 +29,15 @@ interface CallDeps {
   readonly signal: AbortSignal;
 }
 
-/** Pages of a list: the longest has a dozen; a cursor that leads in a circle ends here. */
+/** Maximum pages of a list: the longest has a dozen; a cursor that leads in a circle ends here. */
 const requestsPerCallMax = 40;
 /** Enough for a code and a sentence. */
 const messageCharsMax = 200;
 
 /**
- * An exchange for one call: without credentials, its requests sent by our own HTTP. Replacing its
- * `fetch` leaves out ccxt's throttle, retries, proxies, timers and headers (its broker tags too).
+ * Creates an exchange for one call: without credentials, its requests sent by our own HTTP.
+ * Replacing its `fetch` leaves out ccxt's throttle, retries, proxies, timers and headers (its
+ * broker tags too).
  */
 export function createCcxtExchange(Exchange: CcxtClass, deps: CallDeps): CcxtExchange {
   const exchange = new Exchange({ enableRateLimit: false });
@@ -68,7 +69,7 @@ function refuseStatus({ status, retryAfter }: HttpAnswer, nowMs: number): void {
   });
 }
 
-/** All markets of a class, in the passes that its listing names. */
+/** Returns all markets of a class, in the passes that its listing names. */
 export async function fetchListed(
   exchange: Pick<CcxtExchange, 'options' | 'fetchMarkets'>,
   { marketQueries }: VenueListing,
@@ -81,7 +82,7 @@ export async function fetchListed(
   return markets;
 }
 
-/** Our error for whatever a call through ccxt ended in, led by the venue's name. */
+/** Returns our error for any failure of a call through ccxt; it begins with the venue's name. */
 export function toMarketSourceError(error: unknown, venue: string): MarketSourceError {
   const isOurs = error instanceof MarketSourceError;
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };

@@ -25,12 +25,12 @@ export interface CcxtMarketsDeps {
   readonly send: HttpSend;
 }
 
-/** Answers that are as good as none: an exchange without markets does not exist. */
+/** Used for answers that are as good as none: an exchange without markets does not exist. */
 const noMarkets = 'the answer lists no markets';
 
 /**
- * Markets of a venue over one or more classes of ccxt, each loaded when first asked. A call needs
- * all of them: half a list would read as a delisting.
+ * Creates the source of a venue's markets over one or more classes of ccxt, each loaded when first
+ * needed. A call needs all of them: half a list would read as a delisting.
  */
 export function createCcxtMarketSource(
   venue: VenueId,
@@ -70,7 +70,7 @@ type Named = ReadonlyMap<string, ListedMarket>;
 
 function createPart(listing: VenueListing, deps: CcxtMarketsDeps): Part {
   let loading: Promise<CcxtClass> | undefined;
-  /** Markets by group and the venue's own name, as last listed. */
+  /** Markets by group and by the venue's own name, as last listed. */
   let named: Named | undefined;
 
   const open = async (signal: AbortSignal): Promise<CcxtExchange> => {

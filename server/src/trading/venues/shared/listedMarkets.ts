@@ -10,7 +10,7 @@ const kinds: readonly string[] = ['spot', 'swap', 'future'] satisfies readonly M
 interface Listed {
   /** Each symbol once. */
   readonly markets: readonly ListedMarket[];
-  /** Spot, swap and future markets that have no name of ours, or none of their own. */
+  /** Number of spot, swap and future markets that have no name of ours, or none of their own. */
   readonly leftOut: number;
 }
 
@@ -24,7 +24,8 @@ export function toListedMarkets(raw: readonly CcxtMarket[], listing: VenueListin
     const listed = corrected && toListedMarket(corrected, listing);
     const namesake = listed && bySymbol.get(listed.symbol);
     if (!listed || namesake) leftOut += 1;
-    // Of two with one name, as a contract listed anew, the one that trades is meant.
+    // When two markets have one name, as a contract that is listed anew, the one that trades is
+    // meant.
     if (listed && (!namesake || (listed.isActive && !namesake.isActive))) {
       bySymbol.set(listed.symbol, listed);
     }
@@ -47,7 +48,7 @@ function toListedMarket(
   const kind = marketTypeOf(symbol);
   if (kind !== market.type) return undefined;
   const isInverse = settle === base;
-  // Paid in a third currency, a contract is worth a fixed amount of neither side.
+  // A contract paid in a third currency is worth a fixed amount of neither side.
   if (settle !== undefined && settle !== quote && !isInverse) return undefined;
   if (settle !== undefined && isInverse !== (market.inverse === true)) return undefined;
   const contractSize = kind === 'spot' ? 1 : readPositive(market.contractSize);

@@ -12,7 +12,7 @@ import {
 } from '../transportPort.ts';
 import { type Detour, detourTo } from './detour.ts';
 
-/** A TCP, TLS and WebSocket handshake takes under a second; ten mean the route is broken. */
+/** A TCP, TLS and WebSocket handshake takes under a second; ten mean that the route is broken. */
 const handshakeTimeoutMs = 10_000;
 /** The largest frames seen are full snapshots of a few hundred kilobytes. */
 const frameBytesMax = 8 * 1024 * 1024;
@@ -22,11 +22,11 @@ const connectTimeoutMs = 5_000;
 const headersTimeoutMs = 5_000;
 /** Longest silence inside a body. */
 const bodyTimeoutMs = 5_000;
-/** The whole call: a body that trickles passes every other deadline. */
+/** For the whole call: a body that trickles passes every other deadline. */
 export const getDeadlineMs = 10_000;
-/** How long a peer may take to answer a close before the socket is cut. */
+/** Maximum time for a peer to answer a close before the socket is cut. */
 const closeGraceMs = 1_000;
-/** Below every venue's patience with a silent client, the shortest being 30 s. */
+/** Shorter than any venue waits for a silent client; the shortest is 30 s. */
 const pingEveryMs = 20_000;
 /** Enough of a refusal's body to hold a code and a sentence. */
 const errorBodyCharsMax = 2_000;
@@ -34,11 +34,13 @@ const errorBodyCharsMax = 2_000;
 export interface LiveTransportDeps {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Where every connection goes instead, addresses unchanged. */
+  /**
+   * Address of the simulator that all connections go to instead; their own addresses do not change.
+   */
   readonly simulator?: URL | undefined;
 }
 
-/** Reaches venues over the network. */
+/** Connects to venues over the network. */
 export function createLiveTransport({
   clock,
   logger,
@@ -101,11 +103,11 @@ async function fetchText(url: string, options: FetchOptions): Promise<string> {
 }
 
 interface SocketDeps extends Pick<LiveTransportDeps, 'clock' | 'logger'> {
-  /** Where the connection leads, if not to the address. */
+  /** The destination of the connection, if it is not the address. */
   readonly detour?: Detour | undefined;
 }
 
-/** Opens one WebSocket; of its address nothing behind the question mark is ever told. */
+/** Opens one WebSocket; the part of its address after the question mark is never reported. */
 export function openSocket(url: string, events: ConnectionEvents, deps: SocketDeps): Connection {
   const socket = new WebSocket(url, {
     ...(deps.detour && { createConnection: deps.detour.createConnection }),

@@ -15,7 +15,7 @@ export interface HttpRequest {
 /** An answer whose body has not been read yet. */
 export interface HttpResponse {
   readonly status: number;
-  /** The value of a header, by its lower-case name. */
+  /** Returns the value of a header, by its lower-case name. */
   header(name: string): string | undefined;
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -31,16 +31,17 @@ export interface HttpAnswer {
 
 /** Name lookup, handshake and the venue's own work: a list of markets is made in a second. */
 export const headersDeadlineMs = 10_000;
-/** The largest lists are tens of megabytes unpacked: 30 s carry them at 10 Mbit/s. */
+/** The largest lists are tens of megabytes unpacked: 30 s are enough at 10 Mbit/s. */
 export const bodyDeadlineMs = 30_000;
-/** Three times the longest list of markets known; beyond it an answer is no list. */
+/** Three times the longest known list of markets; a longer answer is not a list. */
 export const bodyBytesMax = 48 * 1024 * 1024;
-/** Below our header deadline, so that a dead route has a name. */
+/** Below our header deadline, so that a dead route is reported as such. */
 const connectTimeoutMs = 5_000;
 
 /**
- * Sends over the network. Compressed bodies are unpacked; no proxy of the environment is used.
- * @param simulator Where every connection goes instead, addresses unchanged.
+ * Creates a sender over the network. It unpacks compressed bodies and uses no proxy of the
+ * environment.
+ * @param simulator Address that all connections go to instead; their own addresses do not change.
  */
 export function createHttpSend(simulator?: URL): HttpSend {
   const detour = simulator && detourTo(simulator);
@@ -50,7 +51,7 @@ export function createHttpSend(simulator?: URL): HttpSend {
       method,
       signal,
       dispatcher,
-      // A redirect is an answer we did not ask for: its status is reported.
+      // A redirect is an answer that we did not ask for: its status is reported.
       redirect: 'manual',
       headers: { 'user-agent': 'windlass', ...(body !== undefined && jsonBody), ...headers },
       ...(body !== undefined && { body }),

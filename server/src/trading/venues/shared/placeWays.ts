@@ -10,8 +10,9 @@ import { NotThereError, type TradeSend } from './live/tradeHttp.ts';
 import type { HttpSend } from './marketHttp.ts';
 import { addressIn, missingText, type PlaceHosts } from './placeHosts.ts';
 
-// The ways to a venue, led to one of its places. Adapters name production's addresses throughout,
-// and so keep what they and ccxt derive from them: which table of errors holds, what a call costs.
+// These functions lead a venue's requests and connections to one of its places. Adapters use
+// production's addresses throughout, and so keep what they and ccxt derive from them: which table
+// of errors holds, what a call costs.
 
 export function tradeSendIn(hosts: PlaceHosts, send: TradeSend): TradeSend {
   if (!hosts.addresses) return send;

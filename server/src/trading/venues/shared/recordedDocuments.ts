@@ -1,17 +1,23 @@
 import { TransportError } from '../transportPort.ts';
 
-/** Unasked documents kept; recordings hold one per symbol, a few hundred at most. */
+/**
+ * Maximum number of documents kept that nobody asked for; recordings hold one per symbol, at most a
+ * few hundred.
+ */
 const unaskedMax = 1_000;
 
-/** Snapshots asked for in a crowd are a fifth as deep, probes of quiet books a tenth at most. */
+/**
+ * Snapshots requested during a rush have a fifth of the depth, probes of quiet books at most a
+ * tenth.
+ */
 const depthShareMin = 1 / 8;
 
-/** The REST documents of a recording, given to whoever asks for the same thing. */
+/** The REST documents of a recording, given to callers that ask for the same thing. */
 export interface RecordedDocuments {
-  /** The next matching document; one that came before anybody asked counts, once. */
+  /** Returns the next matching document; one that came before anybody asked counts, once. */
   get(url: string, signal: AbortSignal): Promise<string>;
   arrived(url: string, text: string): void;
-  /** No more documents will come: those who wait are told. */
+  /** No more documents will come: waiting callers are told. */
   end(): void;
 }
 

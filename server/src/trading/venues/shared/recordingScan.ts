@@ -4,9 +4,9 @@ import type { InstrumentSymbol } from '../../model/symbol.ts';
 import { CaptureError, type CaptureLine, readCapture } from './captureFile.ts';
 import type { FeedCollector } from './collector.ts';
 
-/** Lines between two breaths while files are scanned: a few milliseconds of work. */
+/** Lines read before a scan yields to the event loop: a few milliseconds of work. */
 const linesPerTurn = 500;
-/** A clock that is set right while it records moves by less; nobody sees that in the books. */
+/** A clock that is adjusted while it records moves by less; that does not show in the books. */
 const backMsMax = 1_000;
 
 const jumpsBack =
@@ -19,11 +19,11 @@ interface ScanOptions {
   readonly collectors: readonly FeedCollector[];
 }
 
-/** What a scan of one file found of one venue. */
+/** The findings of a file's scan for one venue. */
 export interface Recording {
   readonly path: string;
   readonly collector: FeedCollector;
-  /** The names the file gives the venue. */
+  /** The names that the file gives the venue. */
   readonly venues: Set<string>;
   readonly connections: Map<string, string>;
   readonly documents: Set<string>;
@@ -31,8 +31,8 @@ export interface Recording {
 }
 
 /**
- * Reads a file once for its venues, connections, documents and symbols. What the replay will not do
- * as its user might expect is logged.
+ * Reads a file once for its venues, connections, documents and symbols. Logs whatever the replay
+ * will not do as its user might expect.
  */
 export async function scanRecording(path: string, options: ScanOptions): Promise<Recording[]> {
   const found = new Map<FeedCollector, Recording>();

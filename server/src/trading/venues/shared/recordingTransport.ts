@@ -2,16 +2,16 @@ import type { Clock } from '../../../kit/clock.ts';
 import type { FeedTransport } from '../transportPort.ts';
 
 export interface RecordingOptions {
-  /** Begins the names of the connections, which are the recording's own. */
+  /** Prefix of the connections' names, which belong to the recording. */
   readonly name: string;
   readonly clock: Clock;
   write(line: object): void;
 }
 
 /**
- * A transport that writes down everything that passes, as a recording holds it. A reconnect takes
- * the name of the connection that was lost before it at the same address; connections to one
- * address that are open together have each their own.
+ * Creates a transport that writes down everything that passes, in the format of a recording. A
+ * reconnect takes the name of the connection that was lost before it at the same address;
+ * connections to one address that are open together have different names.
  */
 export function createRecordingTransport(
   inner: FeedTransport,

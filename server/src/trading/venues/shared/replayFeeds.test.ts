@@ -18,7 +18,7 @@ const connect = (ts: number, conn: string) => ({ t: 'connect', ts, conn, url });
 const recv = (ts: number | null, conn = 'a') => ({ t: 'recv', ts, conn, data: 'x' });
 const symbol = 'BTC/USDT' as InstrumentSymbol;
 
-/** Takes every frame as a sign of one symbol, and keeps no book of it. */
+/** A collector that takes every frame as a sign of one symbol, and keeps no book of it. */
 const collector = (name: VenueId): FeedCollector => ({
   venue: name,
   recordedAs: [name],
@@ -101,7 +101,7 @@ describe('the end of a recording', () => {
     const lines = [header, connect(1_000, 'a'), recv(1_010)];
     const { feeds, said, clock } = await setUp({ 'a.jsonl': lines }, 1);
     feeds.start();
-    // The file is read in real time: only from its first line on does the manual clock rule.
+    // The file is read in real time: the manual clock rules only from its first line on.
     const turn = () => new Promise((resolve) => setImmediate(resolve));
     for (const idle = clock.pending(); clock.pending() <= idle; ) await turn();
     await clock.advance(10_000);

@@ -13,7 +13,7 @@ import { type Recording, scanRecording } from './recordingScan.ts';
 import { createReplayTransport, type ReplaySpeed } from './replayTransport.ts';
 
 export interface ReplayFeedsOptions {
-  /** A recording, or a folder of them. */
+  /** A recording, or a folder of recordings. */
   readonly path: string;
   readonly speed: ReplaySpeed;
   readonly clock: Clock;
@@ -25,20 +25,22 @@ export interface ReplayFeedsOptions {
 /** Recorded traffic behind the same collectors as the network. */
 export interface ReplayFeeds {
   readonly feeds: ReadonlyMap<VenueId, BookFeed>;
-  /** Every symbol the recordings hold. */
+  /** Every symbol in the recordings. */
   readonly preload: readonly { readonly venue: VenueId; readonly symbol: InstrumentSymbol }[];
-  /** Lets the recordings run. Starting twice does nothing. */
+  /** Starts the recordings. Starting twice does nothing. */
   start(): void;
   /** Resolves when every recording has ended or been stopped. */
   readonly finished: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** One venue of one file with its own player and its own collector, so that files never mix. */
+/**
+ * One venue of one file, with a separate player and a separate collector, so that files never mix.
+ */
 interface Player {
   readonly path: string;
   readonly feed: BookFeed;
-  /** Resolves with the lines played when the recording has ended or been stopped. */
+  /** Resolves with the number of lines played when the recording has ended or been stopped. */
   play(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -50,7 +52,7 @@ export async function createReplayFeeds(options: ReplayFeedsOptions): Promise<Re
   const owners = new Map<VenueId, Map<InstrumentSymbol, BookFeed>>();
   for (const path of await capturesIn(options.path)) {
     const recordings = await scanRecording(path, options).catch((error: unknown) => {
-      // A folder may hold other line files; what was asked for by name must be a recording.
+      // A folder may hold other line files; a file that was given by name must be a recording.
       if (path === options.path || !(error instanceof CaptureError) || error.line > 1) throw error;
       options.logger.warn({ file: path, reason: error.message }, 'File skipped: no recording');
       return [];
@@ -87,7 +89,7 @@ function noneToPlay(path: string, [bookless]: readonly string[]): string {
 
 function createRun(players: readonly Player[], { clock, logger }: ReplayFeedsOptions) {
   const { promise: finished, resolve, reject } = Promise.withResolvers<void>();
-  // Whoever waits for the end gets the error; nobody has to.
+  // Callers that wait for the end get the error; nobody has to wait.
   finished.catch((error: unknown) => logger.error({ error }, 'Replay ended early'));
   let isStarted = false;
   let isStopped = false;
@@ -115,7 +117,7 @@ function createRun(players: readonly Player[], { clock, logger }: ReplayFeedsOpt
   };
 }
 
-/** Recordings under a path, by name. */
+/** Returns the recordings under a path, sorted by name. */
 async function capturesIn(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new Error(`There is no file or folder ${path} to replay`);
@@ -155,7 +157,7 @@ interface Claims {
   readonly logger: Logger;
 }
 
-/** Gives the file's symbols to its feed, unless an earlier file has them. */
+/** Assigns the file's symbols to its feed, unless an earlier file has them. */
 function claim(recording: Recording, feed: BookFeed, { owners, logger }: Claims): void {
   const symbols = owners.get(feed.venue) ?? new Map<InstrumentSymbol, BookFeed>();
   owners.set(feed.venue, symbols);
@@ -172,7 +174,7 @@ function preloadOf(owners: Claims['owners']) {
   );
 }
 
-/** One venue over the feeds of its files. */
+/** Creates the feed of one venue over the feeds of its files. */
 function createSharedFeed(
   venue: VenueId,
   symbols: ReadonlyMap<InstrumentSymbol, BookFeed>,

@@ -19,7 +19,7 @@ interface Line {
   readonly url?: string;
 }
 
-/** The hosts of streams of the venue in these tests. */
+/** The venue's stream hosts in these tests. */
 const streamHosts = [[new URL(url).hostname, 'mirror.example']];
 
 function setUp(lines: readonly Line[], speed: ReplaySpeed = 1, venue = 'v') {
@@ -51,7 +51,9 @@ function setUp(lines: readonly Line[], speed: ReplaySpeed = 1, venue = 'v') {
   return { clock, replay, atS, play };
 }
 
-/** A collector of few words: it connects, and when it loses the connection, again after a while. */
+/**
+ * A minimal collector: it connects, and when it loses the connection, connects again after a while.
+ */
 function collect(transport: FeedTransport, { clock, atS }: ReturnType<typeof setUp>, afterMs = 0) {
   const heard: string[] = [];
   const connectNow = (): void => {

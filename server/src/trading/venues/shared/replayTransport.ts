@@ -7,21 +7,22 @@ import { createRecordedDocuments, type RecordedDocuments } from './recordedDocum
 /** 1 keeps the recorded spacing; `max` goes as fast as the collector takes it. */
 export type ReplaySpeed = 1 | 'max';
 
-/** Recordings hold no pings; this stands for them, well inside every collector's patience. */
+/**
+ * Recordings hold no pings; this stands for them, well within the time that any collector waits.
+ */
 const aliveEveryMs = 5_000;
 /** Longer than any collector waits before it connects again. */
 const reconnectMsMax = 70_000;
 const reconnectLookMs = 100;
-/** Lines between two breaths: a few milliseconds of work. */
+/** Lines played before the replay yields to the event loop: a few milliseconds of work. */
 const linesPerTurn = 50;
 
-/** One recording, played through the port that the network is reached by. */
+/** One recording, played through the port that also reaches the network. */
 export interface ReplayTransport {
   readonly transport: FeedTransport;
   /**
    * Plays the recording; resolves at its end, or when stopped, with the number of lines played.
-   * Afterwards nothing is said any more: connections stay open and silent, so that books stay and
-   * age.
+   * Nothing is reported afterwards: connections stay open and silent, so that books stay and age.
    */
   play(): Promise<number>;
   stop(): void;
@@ -29,7 +30,7 @@ export interface ReplayTransport {
 
 export interface ReplayTransportOptions {
   readonly path: string;
-  /** The names the file gives the venue: lines of others are passed over. */
+  /** The names that the file gives the venue: lines of others are skipped. */
   readonly venues: ReadonlySet<string>;
   /** Address of every recorded connection. */
   readonly connections: ReadonlyMap<string, string>;
@@ -43,7 +44,10 @@ export interface ReplayTransportOptions {
 
 /** A connection of the collector. */
 interface Attached {
-  /** The recorded connections it hears; undefined for the one of a recording without names. */
+  /**
+   * The recorded connections that it hears; undefined for the only one of a recording without
+   * names.
+   */
   readonly conns: ReadonlySet<string> | undefined;
   readonly events: ConnectionEvents;
   isOpened: boolean;
@@ -61,7 +65,7 @@ class FileReplay implements ReplayTransport {
   readonly #attached = new Set<Attached>();
   /** Recorded connections that are open at this point of the recording. */
   readonly #up = new Set<string>();
-  /** Those that were lost while the collector listened: it will be back. */
+  /** Recorded connections that were lost while the collector listened: it will reconnect. */
   readonly #missed = new Set<string>();
   #stage: 'before' | 'playing' | 'ended' = 'before';
   #cancelAlive: Cancel | undefined;
@@ -94,11 +98,13 @@ class FileReplay implements ReplayTransport {
         if (this.#stopped.signal.aborted) break;
         lines += 1;
         await this.#say(line);
-        // Whoever waited for the document acts on it before later frames come, as it did live.
+        // A caller that waited for the document acts on it before later frames come, as it did
+        // live.
         if (line.t === 'http') await clock.yield();
       }
     } catch (error) {
-      // What a killed recorder left is played as far as it goes; the scan has said so.
+      // The recording of a killed recorder is played as far as it goes; the scan has reported the
+      // cut.
       if (!(error instanceof CaptureError) || !error.isCut) throw error;
     } finally {
       this.#end();
@@ -113,7 +119,7 @@ class FileReplay implements ReplayTransport {
     this.#documents.end();
   }
 
-  /** A collector that waits for a connection would otherwise go on trying for ever. */
+  /** Otherwise a collector that waits for a connection would keep trying for ever. */
   #end(): void {
     this.#stage = 'ended';
     this.#documents.end();
@@ -147,7 +153,7 @@ class FileReplay implements ReplayTransport {
   async #say(line: Exclude<CaptureLine, { t: 'header' }>): Promise<void> {
     switch (line.t) {
       case 'connect':
-        // Without a word of the loss before it, this is a reconnect all the same.
+        // Without a line that reports the loss before it, this is a reconnect all the same.
         if (this.#up.has(line.conn)) this.#lose(line.conn, 'the recorder reconnected here');
         await this.#connected(line.conn);
         return;
@@ -196,7 +202,7 @@ class FileReplay implements ReplayTransport {
     }
   }
 
-  /** Connections that hear what was recorded on `conn`. */
+  /** Returns the connections that hear what was recorded on `conn`. */
   #listeners(conn: string): Attached[] {
     return [...this.#attached].filter(({ conns }) => conns?.has(conn) ?? true);
   }
@@ -208,14 +214,14 @@ function open(each: Attached): void {
   each.events.opened();
 }
 
-/** Holds a line back until it is due. */
+/** Creates the pace, which holds each line back until it is due. */
 function createPace(clock: Clock, speed: ReplaySpeed, signal: AbortSignal) {
   const startMs = clock.monotonic();
   let firstAtMs: number | undefined;
   let lineCount = 0;
   return {
     begin({ atMs }: { readonly atMs: number }): void {
-      // Lines before the first time have none, and are due at once.
+      // Lines before the first time have no time, and are due at once.
       if (atMs > 0) firstAtMs ??= atMs;
     },
     async due({ atMs }: { readonly atMs: number }): Promise<void> {
@@ -229,8 +235,8 @@ function createPace(clock: Clock, speed: ReplaySpeed, signal: AbortSignal) {
 }
 
 /**
- * The recorded connections that answer an address: of the same host, and of the same path where
- * hosts repeat. Which of several the collector means cannot be told, so it hears them all.
+ * Returns the recorded connections for an address: those of the same host, and of the same path
+ * where hosts repeat. It cannot be told which of several the collector means, so it hears them all.
  */
 function connectionsFor(
   url: string,

@@ -25,7 +25,7 @@ function shown(side: TextSide): TextLevel[] {
   });
 }
 
-/** The obvious side: a map by number, sorted when looked at. */
+/** The simple implementation: a map by number, sorted when it is read. */
 function createNaiveSide(side: Side) {
   const levels = new Map<number, TextLevel>();
   const set = ([priceText, quantityText]: TextLevel) => {
@@ -75,7 +75,7 @@ describe('a side of number text', () => {
     const side = new TextSide('asks');
     const naive = createNaiveSide('asks');
     for (let i = 0; i < 1_500; i += 1) {
-      // 7,919 is prime to 1,009: every place of the side is hit, in no order.
+      // 7,919 is prime to 1,009: every position of the side is hit, in no order.
       const change: TextLevel = [`${((i * 7_919) % 1_009) + 1}`, `${i % 4}`];
       side.set(...change);
       naive.set(change);

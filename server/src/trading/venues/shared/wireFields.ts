@@ -2,7 +2,7 @@ import { readDecimal } from '../../../kit/decimal.ts';
 import { type Fields, isFields } from './json.ts';
 import type { TickerRow } from './venueListing.ts';
 
-/** The value at a path through objects and arrays. */
+/** Returns the value at a path through objects and arrays. */
 export function valueAt(value: unknown, ...path: readonly (string | number)[]): unknown {
   let at = value;
   for (const key of path) {

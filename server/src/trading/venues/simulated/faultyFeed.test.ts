@@ -4,7 +4,7 @@ import { createSimulatedRun } from '../../../../test/support/simulatedRun.ts';
 import { createFaultPlan, faultRates, frameFaults, sliceMs } from './faults.ts';
 import { bybitVenue, symbolOf } from './fixtures.ts';
 
-/** Of the simulated market, in which every frame fault strikes. */
+/** Minutes of the simulated market, in which every frame fault occurs. */
 const minutes = proofOf(5).numRuns;
 const symbols = ['BTC/USDT', 'BTC/USD', 'ETH/USDT:USDT'];
 

@@ -14,7 +14,7 @@ import {
 } from './wireProtocol.ts';
 import { createWireVenue } from './wireVenue.ts';
 
-/** Plenty: nobody else asks a simulated venue for anything. */
+/** More than enough: nothing else requests anything from a simulated venue. */
 const requestsPerMinute = 600;
 
 export interface FaultyFeedDeps extends SimulatedFeedDeps {
@@ -25,8 +25,8 @@ export interface FaultyFeedDeps extends SimulatedFeedDeps {
 }
 
 /**
- * One venue's books through a wire on which things go wrong: the simulated market at its far end,
- * at this end the very core that keeps the books of real venues.
+ * Creates one venue's books behind a connection with faults: the simulated market at its far end,
+ * and at this end the same code that keeps the books of real venues.
  */
 export function createFaultyFeed(deps: FaultyFeedDeps): BookFeed {
   const { seed, profile, rates, clock, listings } = deps;

@@ -18,11 +18,11 @@ export interface SimulatedFeedDeps {
   readonly listings: ReadonlyMap<InstrumentSymbol, Listing>;
 }
 
-/** As a WebSocket on a near host takes to open and subscribe. */
+/** As long as a WebSocket to a near host takes to open and subscribe. */
 const connectMsMin = 5;
 const connectMsMax = 40;
 
-/** One venue's books, as its public feed would bring them. */
+/** Creates one venue's books, as its public feed would bring them. */
 export function createSimulatedFeed(deps: SimulatedFeedDeps): BookFeed {
   const open = new Set<OpenFeed>();
   return {

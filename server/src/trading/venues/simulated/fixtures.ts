@@ -8,7 +8,7 @@ import { createSimulatedMarket, type SimulatedMarket } from './simulatedMarket.t
 import type { Timeline } from './timeline.ts';
 import { createListings, type Listing, venueProfiles } from './venues.ts';
 
-/** What the tests of this folder build on. */
+/** Shared fixtures of the tests in this folder. */
 
 export const marketStartMs = 1_750_000_000_000;
 export const bybitVenue = 'bybit';
@@ -35,13 +35,13 @@ export type Frame =
   | { kind: 'failed'; reason: string }
   | { kind: 'flag'; reason: FlagReason };
 
-/** A writer that keeps the frames and the book they add up to. */
+/** A writer that keeps the frames and the book that they add up to. */
 export interface Recorder extends BookWriter {
   readonly frames: Frame[];
   readonly bids: Map<number, number>;
   readonly asks: Map<number, number>;
   readonly sequences: number[];
-  /** Makes the next update refused. */
+  /** Makes the next update fail. */
   refuseOnce(): void;
   mid(): number;
 }

@@ -8,7 +8,7 @@ const symbol = parseSymbol('BTC/USDT:USDT') as InstrumentSymbol;
 const venue = 'bybit';
 const hourMs = 3_600_000;
 
-/** A market that stood still for three hours, and is half an hour before a payment. */
+/** Creates a market that stood still for three hours, and is half an hour before a payment. */
 function createNow() {
   const clock = createManualClock(1_700_000_000_000);
   const paidMs = 1_700_000_000_000 - 2.5 * hourMs;
@@ -26,7 +26,7 @@ it('tells what is due by the wall clock, and names it by market time', () => {
   const { clock, paidMs, now } = createNow();
   expect(now(venue, symbol)).toEqual({
     ...{ rate: 0.0002, nextRate: 0.0003, windowHours: 8, paymentHours: 8 },
-    // Market time is a quarter of a millisecond behind: nobody is told parts of one.
+    // Market time is a quarter of a millisecond behind, and fractions are never reported.
     ...{ nextFundingMs: clock.now() + 0.5 * hourMs, window: paidMs },
     ...{ markPrice: 100_040, indexPrice: 100_000, atMs: clock.now() },
   });

@@ -12,8 +12,9 @@ interface NowDeps {
 }
 
 /**
- * Funding as a venue of the simulated market tells it now. Payments are due by market time, which
- * stands still while the process is down. They are told by the wall clock, named by market time.
+ * Creates the present funding as a venue of the simulated market reports it. Payments are due by
+ * market time, which stands still while the process is down. They are dated by the wall clock, and
+ * named by market time.
  */
 export function createFundingNow({ market, timeline, clock }: NowDeps) {
   return (venue: VenueId, symbol: InstrumentSymbol, agoMs = 0): PaperFundingRate | undefined => {

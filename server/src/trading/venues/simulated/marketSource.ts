@@ -19,16 +19,19 @@ interface MarketSourceDeps {
 }
 
 /**
- * How often a day what stands at the best level is traded. With a level of USD 24,000 it makes the
- * largest market turn over USD 2 billion a day, as BTC/USDT did in 2024 and 2025.
+ * Number of times a day that the quantity at the best level is traded. With a level of USD 24,000
+ * the largest market turns over USD 2 billion a day, as BTC/USDT did in 2024 and 2025.
  */
 const turnoversPerDay = 83_000;
 /** A sum over 24 hours moves over hours and days. */
 const volumePeriodsMs = [20 * 3_600_000, 130 * 3_600_000];
-/** Of the logarithm: a day that is a third busier is ordinary. */
+/** Standard deviation of the logarithm: a day that is a third busier is ordinary. */
 const volumeLogStd = 0.3;
 
-/** What a simulated venue lists, and what it says of the last 24 hours of market time. */
+/**
+ * Creates the market list of a simulated venue, with its figures of the last 24 hours of market
+ * time.
+ */
 export function createMarketSource(deps: MarketSourceDeps): MarketSource {
   const { venue, timeline } = deps;
   const listings = [...deps.listings.values()];

@@ -5,13 +5,13 @@ import { hash32 } from '../../../kit/random.ts';
  * function of its seed and the time, and nothing has to be remembered between two runs.
  */
 
-/** Starts the seed's keys; any constant serves, this one is the golden ratio. */
+/** Starting value of the seed's keys; any constant works, this one is the golden ratio. */
 const keySalt = 0x9e3779b9;
-/** Tells the two uniforms of one Gaussian apart. */
+/** Makes the two uniform values of one Gaussian differ. */
 const secondUniform = 0x51ed270b;
 const twoPow32 = 2 ** 32;
 
-/** The key of one independent source of noise under a seed. */
+/** Returns the key of one independent source of noise under a seed. */
 export function noiseKey(seed: string, ...path: readonly string[]): number {
   return hash32([seed, ...path].join('/'), keySalt);
 }

@@ -18,7 +18,10 @@ import { createTimeline } from './timeline.ts';
 const hourMs = 3_600_000;
 const spotVenues = ['binance', 'bybit', 'gateio', 'kraken', 'okx'] as const;
 
-/** How often the best bid of one venue is above the best ask of another, as their feeds show it. */
+/**
+ * Measures how often the best bid of one venue is above the best ask of another, as their feeds
+ * show it.
+ */
 function crossings(seed: string, startMs: number, lengthMs: number) {
   const prices = createPrices(seed);
   const books = spotVenues.map((venue) => {
@@ -101,7 +104,7 @@ describe('the simulated market', () => {
     expect(first.meta.sequence).toBeGreaterThan(before.recorder.sequences.at(-1) ?? 0);
     const bid = Number(first.bids[0]?.[0]);
     expect(Math.abs(bid / before.recorder.mid() - 1) * 10_000).toBeLessThan(5);
-    // The hour would have shown: the market by the wall clock is elsewhere.
+    // The hour would show: the market by the wall clock has another price.
     const elsewhere = before.market.priceAt('BTC', afterMs) ?? 0;
     const here = before.market.priceAt('BTC', before.marketMs) ?? 0;
     expect(Math.abs(elsewhere / here - 1) * 10_000).toBeGreaterThan(10);

@@ -16,18 +16,21 @@ import { createListings, type Listing, venueProfiles } from './venues.ts';
 
 /**
  * Six venues around one efficient price per asset. The whole market is a function of the seed and
- * the market time and keeps nothing, so it goes on after a restart or a crash without a jump.
+ * the market time and keeps no state, so it goes on after a restart or a crash without a jump.
  */
 export interface SimulatedMarket {
-  /** One feed per venue, in the documents' order. */
+  /** One feed per venue, in the order of the documents. */
   readonly feeds: ReadonlyMap<VenueId, BookFeed>;
   /** One list of markets per venue. */
   readonly markets: ReadonlyMap<VenueId, MarketSource>;
-  /** What a venue lists; nothing for a venue that is not simulated. */
+  /** Returns the symbols that a venue lists; none for a venue that is not simulated. */
   symbols(venue: VenueId): readonly InstrumentSymbol[];
-  /** Efficient price in USD of an asset or a quote currency; undefined when there is none. */
+  /**
+   * Returns the efficient price in USD of an asset or a quote currency; undefined when there is
+   * none.
+   */
   priceAt(asset: string, marketTimeMs: number): number | undefined;
-  /** Funding of a listed perpetual, undefined for anything else. */
+  /** Returns the funding of a listed perpetual; undefined for anything else. */
   fundingRateAt(
     venue: VenueId,
     symbol: InstrumentSymbol,
@@ -41,7 +44,7 @@ export interface SimulatedMarketDeps {
   readonly timeline: Timeline;
   readonly logger: Logger;
   readonly random: Random;
-  /** What goes wrong between the venues and us; `off` when absent. */
+  /** Level of the faults between the venues and us; `off` when absent. */
   readonly faults?: FaultLevel;
   readonly report?: FaultReport;
 }
@@ -76,7 +79,7 @@ export function createSimulatedMarket(deps: SimulatedMarketDeps): SimulatedMarke
   };
 }
 
-/** Straight from the market, or through a wire on which things go wrong. */
+/** Creates a feed directly from the market, or through a connection with faults. */
 function createFeed(feed: SimulatedFeedDeps, deps: SimulatedMarketDeps): BookFeed {
   const { faults = 'off', report = { injected: () => undefined }, random, logger } = deps;
   if (faults === 'off') return createSimulatedFeed(feed);

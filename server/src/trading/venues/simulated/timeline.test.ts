@@ -8,7 +8,7 @@ import { createTimeline } from './timeline.ts';
 
 const hourMs = 3_600_000;
 
-/** Keeps what is saved, after an optional delay, like a disk that survives the process. */
+/** Keeps the saved text, after an optional delay, like a disk that survives the process. */
 function createDisk(clock: Clock, latencyMs = 0) {
   const disk = { text: undefined as string | undefined, saves: 0 };
   const save = async (text: string) => {

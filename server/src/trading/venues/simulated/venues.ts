@@ -7,7 +7,7 @@ import { type Asset, type Quote, simulatedAssets, simulatedQuotes } from './asse
 type Grid = readonly [tickDecimals: number, lotDecimals: number];
 type Grids = Readonly<Record<string, Grid>>;
 
-/** How one venue differs from the others. */
+/** The differences of one venue from the others. */
 export interface VenueProfile {
   readonly venue: VenueId;
   readonly spotQuotes: readonly string[];
@@ -15,9 +15,9 @@ export interface VenueProfile {
   readonly perpQuote: string;
   readonly fundingHours: number;
   readonly updatesPerSec: number;
-  /** From the event at the venue until we see it. */
+  /** Time from the event at the venue until we see it. */
   readonly lagMs: number;
-  /** Of BTC at ordinary volatility, from the mid to the best price. */
+  /** For BTC at ordinary volatility, from the mid to the best price. */
   readonly halfSpreadBps: number;
   /** Standard deviation of its BTC mid around the efficient price. */
   readonly noiseBps: number;
@@ -38,7 +38,7 @@ export interface Listing {
   readonly lotDecimals: number;
 }
 
-/** The steps most venues share; each venue below names only where it differs. */
+/** The steps that most venues share; each venue below names only its differences. */
 const commonSpotGrids: Grids = {
   BTC: [2, 5],
   ETH: [2, 4],
@@ -63,8 +63,8 @@ const stablecoins = ['USDT', 'USDC'];
 
 /**
  * The only place besides `marketRules.ts` that names the simulated venues. Rates of the first four:
- * Orderbook §4.1. Spreads and noise are set against each other so that venues cross one another a
- * few times a minute.
+ * Orderbook §4.1. Spreads and noise are balanced so that venues cross one another a few times a
+ * minute.
  */
 export const venueProfiles: readonly VenueProfile[] = [
   profile('binance', {
@@ -158,7 +158,7 @@ function profile(venue: VenueId, own: Own): VenueProfile {
   };
 }
 
-/** Every book the venue offers, by symbol. */
+/** Returns every book that the venue offers, by symbol. */
 export function createListings(profile: VenueProfile): ReadonlyMap<InstrumentSymbol, Listing> {
   const listings = simulatedAssets.flatMap((asset) => [
     ...profile.spotQuotes.map((quote) => listing(profile, asset, { quote, isPerp: false })),

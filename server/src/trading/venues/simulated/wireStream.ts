@@ -9,7 +9,7 @@ import type { Prices } from './prices.ts';
 import type { Timeline } from './timeline.ts';
 import type { Listing } from './venues.ts';
 
-/** Messages by which an old snapshot is behind. */
+/** Number of messages by which an old snapshot is behind. */
 const oldBy = 5;
 
 export interface WireStreamDeps {
@@ -29,7 +29,7 @@ export interface WireStream {
   stop(): void;
 }
 
-/** Sends a snapshot at once, and every change after it in the rhythm of the venue. */
+/** Sends a snapshot at once, and every later change in the rhythm of the venue. */
 export function openWireStream(deps: WireStreamDeps): WireStream {
   return new LossyWireStream(deps);
 }
@@ -68,7 +68,7 @@ class LossyWireStream implements WireStream {
   #beat(): void {
     const { clock, timeline } = this.#deps;
     const index = this.#cadence.indexAt(timeline.marketNow());
-    // Timers of whole milliseconds may come a little early.
+    // Timers of whole milliseconds may fire a little early.
     if (index > this.#shownIndex) this.#show(index);
     if (!this.#isStopped) this.#cancel = clock.schedule(this.#dueInMs(), () => this.#beat());
   }
@@ -92,7 +92,7 @@ class LossyWireStream implements WireStream {
     });
     this.#shownIndex = index;
     const fault = plan.ofFrame(listing.symbol, index, this.#intervalMs);
-    // A stream that is silent, or has a frame in hand, cannot be hit once more.
+    // A stream that is silent, or holds a frame, cannot get another fault.
     if (fault && !this.#isSilent() && this.#held === undefined) this.#hit(fault, text);
     else this.#say(text);
   }

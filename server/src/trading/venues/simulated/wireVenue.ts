@@ -14,7 +14,7 @@ import type { SimulatedFeedDeps } from './feed.ts';
 import { limitWords } from './wireProtocol.ts';
 import { documentOf, openWireStream, type WireStream } from './wireStream.ts';
 
-/** As a near host answers. */
+/** As long as a near host takes to answer. */
 const answerMs = 20;
 const aliveEveryMs = 5_000;
 
@@ -23,7 +23,7 @@ export interface WireVenueDeps extends SimulatedFeedDeps {
   readonly report: FaultReport;
 }
 
-/** A simulated venue as its clients see it over the network, with all that goes wrong there. */
+/** Creates a simulated venue as its clients see it over the network, with all its faults. */
 export function createWireVenue(deps: WireVenueDeps): FeedTransport & { stop(): void } {
   return new WireVenue(deps);
 }
@@ -83,7 +83,7 @@ class WireVenue implements FeedTransport {
     for (const client of [...this.#clients]) this.#end(client, 'stopped');
   }
 
-  /** Trouble comes only while somebody is connected. */
+  /** Faults occur only while a client is connected. */
   #run(): void {
     this.#cancelSlices ??= this.#clock.every(sliceMs, () => this.#slice());
     this.#cancelAlive ??= this.#clock.every(aliveEveryMs, () => {

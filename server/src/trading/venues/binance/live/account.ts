@@ -6,15 +6,15 @@ import { NotThereError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { PositionMode } from '../../venuePort.ts';
 
-/** The venue's clock. */
+/** Returns the venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
   const answer = await client.request('time', 'public', 'GET', {});
   return Number(told(valueAt(answer, 'serverTime'), 'time'));
 }
 
 /**
- * Rejects an account of portfolio margin, whose key the usual endpoints of contracts call wrong.
- * Papi alone answers those, whatever it says to all others.
+ * Rejects for an account of portfolio margin, whose key the usual endpoints of contracts call
+ * wrong. Only papi answers those accounts, whatever it says to all others.
  */
 export async function checkKey({ client }: DialectCall): Promise<void> {
   let isPooled = true;
@@ -30,7 +30,7 @@ const pooledText =
   'The exchange has portfolio margin for the account, whose contracts trade at endpoints of ' +
   'their own: set portfolio_margin to true.';
 
-/** Of the key, and of the account of USD-margined contracts. */
+/** Returns facts of the key, and of the account of USD-margined contracts. */
 export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
   const rights = await rightsOf(client);
   if (rights === undefined) return holdingFacts(client);

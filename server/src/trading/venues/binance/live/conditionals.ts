@@ -8,10 +8,10 @@ import type { OrderRef, VenueOrderState } from '../../venuePort.ts';
 import { linkName } from './houses.ts';
 import { type Market, stateOf } from './states.ts';
 
-// Conditional orders on contracts: an order of its own sleeps behind endpoints of its own, and a
-// plain one takes its place when it goes off. To us it is one order, by the id it slept under.
+// Conditional orders on contracts: a separate order rests behind separate endpoints, and a plain
+// one replaces it when it triggers. To us it is one order, by the id under which it rested.
 
-/** The order that took its place; the venue says an empty text or none before that. */
+/** Returns the order that replaced it; the venue gives an empty text or none before that. */
 function childOf({ info }: CcxtOrder): string | undefined {
   const id = info.actualOrderId;
   return id === undefined || id === null || id === '' || id === '0' || id === 0
@@ -19,12 +19,12 @@ function childOf({ info }: CcxtOrder): string | undefined {
     : String(id);
 }
 
-/** Which client id it was sent under. */
+/** Returns the client id that it was sent with. */
 function clientIdOf({ info, clientOrderId }: CcxtOrder): string | undefined {
   return info.clientAlgoId === undefined ? clientOrderId : String(info.clientAlgoId);
 }
 
-/** The sleeping order, or what has become of it. */
+/** Returns the resting order, or what has become of it. */
 export async function conditionalState(
   call: DialectCall,
   sleeping: CcxtOrder,

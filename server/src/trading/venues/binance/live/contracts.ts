@@ -10,13 +10,13 @@ import type { VenueFill } from '../../venuePort.ts';
 import { fieldsIn, idOf } from './houses.ts';
 import { legIn } from './legs.ts';
 
-// The coin-margined house counts orders and trades in contracts of so many dollars.
+// The coin-margined endpoints count orders and trades in contracts of a fixed number of dollars.
 
 function contractSizeOf(client: CcxtClient, symbol: InstrumentSymbol): Exact {
   return exactly(told(client.market(symbol).contractSize, 'size of a contract'));
 }
 
-/** A trade of either house with its quantity in base units. */
+/** Converts a trade of either kind to a fill with its quantity in base units. */
 export function tradeFill(
   { client }: Pick<DialectCall, 'client'>,
   trade: CcxtTrade,

@@ -8,7 +8,7 @@ import { binanceDialect } from './dialect.ts';
 const symbol = parseSymbol('BTC/USDT') ?? ('' as never);
 const dayMs = 24 * 3_600_000;
 
-/** A venue of scripted answers, and what it was asked. */
+/** Returns a venue of scripted answers, and the requests that it received. */
 function scripted(answers: Partial<CcxtClient>) {
   const client = answers as CcxtClient;
   return {
@@ -25,7 +25,7 @@ describe('fills of binance', () => {
     ...{ id: String(timestamp), order: '1', symbol, side: 'buy', takerOrMaker: 'taker' },
     ...{ price: 100, amount: 1, timestamp, fee: { cost: 0.1, currency: 'USDT' }, info: {} },
   });
-  /** Trades of one window of a day, as the venue gives them. */
+  /** Trades of one window of a day, as the venue returns them. */
   const venueOf = (times: readonly number[]) => {
     const asked: (number | undefined)[] = [];
     const call = scripted({

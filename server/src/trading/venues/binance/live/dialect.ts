@@ -25,7 +25,7 @@ import { binanceTransfers } from './transfers.ts';
 import { binanceUserStreams } from './userStreams.ts';
 import { binanceWords } from './words.ts';
 
-/** Older than this the venue drops a request: what was not heard of by then was not taken. */
+/** The venue drops older requests: an order not reported by then was not accepted. */
 const deadlineMs = 5_000;
 
 /** Spot and USD-margined contracts, one class of ccxt for both. */
@@ -111,14 +111,18 @@ export const binanceDialect: Dialect = {
   fills: binanceFills,
 };
 
-/** How the venue is told which order is meant: ours by our name of it, any other by its own. */
+/**
+ * Returns how the venue identifies the order: ours by our client id, any other by the venue's id.
+ */
 function nameOf({ clientId, venueOrderId }: OrderRef): readonly [string | undefined, object] {
   if (isClientId(clientId) || venueOrderId === undefined)
     return [undefined, { clientOrderId: clientId }];
   return [venueOrderId, {}];
 }
 
-/** Of the wallet itself: what positions would gain or lose now is no balance yet. */
+/**
+ * Returns balances of the wallet itself: an unrealised gain or loss of positions is no balance yet.
+ */
 function contractBalances({ info }: CcxtBalance): VenueBalances {
   const assets = valueAt(info, 'assets');
   const rows = Array.isArray(assets) ? (assets as readonly Fields[]) : [];
@@ -135,12 +139,12 @@ function contractBalances({ info }: CcxtBalance): VenueBalances {
   );
 }
 
-/** One request. The quantity and the prices are on the market's steps already. */
+/** Sends one request. The quantity and the prices are on the market's steps already. */
 function create({ client }: DialectCall, order: VenueOrder): Promise<CcxtOrder> {
   const { symbol, side, type, quantity, price, stopPrice, trailingDelta } = order;
   const isLimit = type === 'limit' || type.endsWith('_limit');
   const isPostOnly = order.timeInForce === 'POST_ONLY';
-  // Until it is cancelled is what the venue takes it for, and what ccxt says where it must be said.
+  // The venue's default is until cancelled, and ccxt sends that itself where it must be sent.
   const isTimed = isLimit && !isPostOnly && order.timeInForce !== 'GTC';
   const params = {
     clientOrderId: order.clientId,
@@ -151,13 +155,13 @@ function create({ client }: DialectCall, order: VenueOrder): Promise<CcxtOrder> 
     ...(type === 'trailing_stop' && { trailingPercent: trailingDelta }),
     ...positionFields(order),
   };
-  // A market order with a price would be read as one for so much of the quote.
+  // A market order with a price would be read as one for an amount of the quote.
   const limitPrice = isLimit && price !== undefined ? Number(price) : undefined;
   const plainType = isLimit ? 'limit' : 'market';
   return client.createOrder(symbol, plainType, side, Number(quantity), limitPrice, params);
 }
 
-/** An order that is there, or the pair it is a leg of. */
+/** Returns the state of an order, or of the pair that it is a leg of. */
 function whole(call: DialectCall, order: CcxtOrder, market: Market): Promise<VenueOrderState> {
   const list = market.marketType === 'spot' ? listOf(order) : undefined;
   return list === undefined ? stateOf(call, order, market) : listState(call, list, market);
@@ -168,7 +172,10 @@ interface OpenLists {
   readonly asleep: readonly CcxtOrder[];
 }
 
-/** Open orders as the venue lists them: each house by itself, and apart from them what sleeps. */
+/**
+ * Returns open orders as the venue lists them: each kind of contracts separately, and conditional
+ * ones apart.
+ */
 async function openLists(
   { client }: DialectCall,
   marketType: MarketType,

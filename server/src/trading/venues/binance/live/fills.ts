@@ -7,11 +7,11 @@ import { linkName } from './houses.ts';
 
 /** Longest window of a list of trades: a day on spot, a week on contracts. */
 const windowMs = { spot: 24 * 3_600_000, contract: 7 * 24 * 3_600_000 } as const;
-/** As many as one answer holds. */
+/** Maximum number of trades in one answer. */
 const tradesMax = 1_000;
 /**
- * Windows that are looked at one by one. Of more of them the newest trades are asked for first,
- * which may be all there are: three months of days would take the weight of a whole minute.
+ * Number of windows that are read one by one. When there are more, the newest trades are requested
+ * first, which may be all: three months of days would take the weight of a whole minute.
  */
 const windowsMax = 7;
 
@@ -26,7 +26,7 @@ export const binanceFills: Dialect['fills'] = async (call, query) => {
     ...links.get(linkName(symbol, trade.order ?? '')),
     ...sequenceOf(trade.id),
   });
-  // Contracts without a time are those of the last week, whatever there is before it.
+  // A list of contracts without a time covers the last week, whatever there is before it.
   if (marketType === 'spot' && clock.now() - sinceMs > windowsMax * window) {
     const newest = (await client.fetchMyTrades(symbol, undefined, tradesMax, {})).map(toFill);
     const isWhole = newest.length < tradesMax || newest.some(({ atMs }) => atMs < sinceMs);
@@ -37,7 +37,7 @@ export const binanceFills: Dialect['fills'] = async (call, query) => {
         .slice(0, limit);
   }
   const fills: VenueFill[] = [];
-  // A window that has few says nothing of the next; only fewer than were asked for are all.
+  // A window with few trades says nothing about the next; only fewer than requested are all.
   for (let fromMs = sinceMs; fromMs <= clock.now() && fills.length < limit; fromMs += window) {
     const trades = await client.fetchMyTrades(symbol, fromMs, limit - fills.length, {});
     fills.push(...trades.map(toFill).sort(byPlace));

@@ -20,7 +20,7 @@ const entry = (time: number, changes: object = {}) => ({
 type Entry = ReturnType<typeof entry>;
 const swap = { marketType: 'swap', symbol: undefined, sinceMs: undefined, limit: 100 } as const;
 
-/** A venue with these entries, oldest first, which it lists by their times. */
+/** Creates a venue with these entries, oldest first, which it lists by their times. */
 async function ledger(make: (nowMs: number) => readonly Entry[], house = '/fapi/v1/income') {
   let rows: readonly Entry[] = [];
   const made = await wireCall(binanceDialect, markets, ({ path, fields }: WireRequest) => {
@@ -100,7 +100,7 @@ describe('the income of binance', () => {
   });
 
   it('since a time goes on where a page ended, and ends with as many as were wanted', async () => {
-    // Three of each moment: the page of a thousand ends within one.
+    // Three of each moment: the page of a thousand ends within one moment.
     const rows = (now: number) =>
       Array.from({ length: 2_100 }, (_, at) =>
         entry(now - 50_000 + Math.floor(at / 3), { tranId: at }),
@@ -124,7 +124,7 @@ describe('the income of binance', () => {
     expect(await binancePerps.fundingPayments(call, later)).toEqual([]);
   });
 
-  /** So many, one a step, the last of them a moment ago. */
+  /** Returns that many entries, one per step, the last of them a moment ago. */
   const many = (now: number, [count, stepMs]: readonly [number, number], changes: object = {}) =>
     Array.from({ length: count }, (_, at) =>
       entry(now - (count - at) * stepMs, { tranId: at, ...changes }),
@@ -133,7 +133,7 @@ describe('the income of binance', () => {
     [...entries].sort((a, b) => a.atMs - b.atMs).map(({ id }) => Number(id.split('-')[0]));
 
   it('that is the newest of far too many is found in few pages', async () => {
-    // An hour of 180 pages, and a burst at the beginning of a quiet one.
+    // An hour of 180 pages, and a burst at the beginning of a quiet hour.
     const dense = (now: number) => many(now, [180_000, 20]);
     const burst = (now: number) =>
       Array.from({ length: 3_500 }, (_, at) =>
@@ -152,7 +152,7 @@ describe('the income of binance', () => {
   });
 
   it('that is the newest has no hole, however it is spread', async () => {
-    // Thin, dense, thin again, and a moment of many.
+    // Thin, dense, thin again, and a moment with many entries.
     const rows = (now: number) => [
       ...many(now - 20 * dayMs, [1_500, 60_000]),
       ...many(now - 2 * dayMs, [2_700, 1_000], { symbol: 'ETHUSDT' }),

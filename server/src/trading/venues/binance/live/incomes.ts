@@ -8,7 +8,7 @@ import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import { type Endpoint, type HouseName, housesOf, idOf, listAt, marketNamed } from './houses.ts';
 
-/** Where each house lists what it booked beside orders. */
+/** The endpoints where each kind of contracts lists its bookings beside orders. */
 export type IncomeBooks = Readonly<Record<HouseName, Endpoint>>;
 
 export type IncomeKind = 'FUNDING_FEE' | 'REALIZED_PNL';
@@ -18,13 +18,13 @@ type IncomeQuery = LedgerQuery & { readonly kind: IncomeKind };
 /** The longest list of the venue. */
 const pageMax = 1_000;
 /**
- * A page weighs 30 of 2,400 a minute, of which books have half: these are half of what is left. It
- * would be 20,000 payments.
+ * A page weighs 30 of 2,400 a minute, of which books have half: these are half of what is left.
+ * That would be 20,000 payments.
  */
 const pagesMax = 20;
 /**
- * Of dated contracts without a symbol: the venue lists them among perpetuals, which may be all that
- * there is. It is a fourth of what books leave of a minute's weight.
+ * Limit for dated contracts without a symbol: the venue lists them among perpetuals, which may be
+ * all that there is. It is a fourth of what books leave of a minute's weight.
  */
 const scanPagesMax = 10;
 const tooMany =
@@ -38,14 +38,20 @@ const dayMs = 24 * hourMs;
  */
 const keptMs = 90 * dayMs - hourMs;
 /**
- * How far back the newest are looked for, step by step: who asks for them mostly wants the last
- * days, and who trades much has a thousand of them in an hour.
+ * Steps by which the newest are searched backwards: most callers want the last days, and an account
+ * that trades much has a thousand in an hour.
  */
 const reachesMs = [hourMs, dayMs, 7 * dayMs, 30 * dayMs, keptMs] as const;
-/** Pages ahead of one that are read one after the other; of more the newest half comes first. */
+/**
+ * Number of earlier pages that are read one after the other; when there are more, the newest half
+ * comes first.
+ */
 const pagesInLine = 2;
 
-/** At least what the query asks for, of one kind of income; of both houses without a symbol. */
+/**
+ * Returns at least what the query asks for, of one kind of income; for both kinds of contracts
+ * without a symbol.
+ */
 export async function listIncomes(
   books: IncomeBooks,
   call: DialectCall,
@@ -67,9 +73,9 @@ interface Window {
 }
 
 interface IncomeList {
-  /** The oldest of a window; undefined where no more of them are looked at. */
+  /** Returns the oldest of a window; undefined when no more of them are read. */
   page(window: Window): Promise<readonly Fields[] | undefined>;
-  /** Takes what is asked for, each once; returns whether it is enough. */
+  /** Keeps the requested entries, each once; returns true when there are enough. */
   keep(rows: readonly Fields[]): boolean;
   kept(): readonly VenueLedgerEntry[];
 }
@@ -79,7 +85,7 @@ interface Listed extends Endpoint {
   readonly query: IncomeQuery;
 }
 
-/** Nothing says how the venue cuts a list without times: each window is named. */
+/** The venue does not document how it cuts a list without times, so each window is named. */
 function openList(call: DialectCall, { house, query, ...endpoint }: Listed): IncomeList {
   const { symbol, marketType, kind, limit } = query;
   const named = symbol === undefined ? {} : { symbol: idOf(call.client, symbol) };
@@ -117,8 +123,9 @@ async function newest(list: IncomeList, nowMs: number): Promise<readonly VenueLe
 }
 
 /**
- * Takes the newest of a window first, though the venue lists the oldest first: what comes after a
- * full page goes before it, and of much the later half. Returns whether it is enough.
+ * Reads the newest of a window first, though the venue lists the oldest first: the part after a
+ * full page is read before it, and of a long part the later half. Returns true when there are
+ * enough.
  */
 async function readBack(list: IncomeList, { fromMs, toMs }: Window): Promise<boolean> {
   const rows = await list.page({ fromMs, toMs });
@@ -133,7 +140,7 @@ async function readBack(list: IncomeList, { fromMs, toMs }: Window): Promise<boo
   return list.keep(rows);
 }
 
-/** The later one first. */
+/** Returns the later half first. */
 function halvesOf({ fromMs, toMs }: Window): readonly Window[] {
   const middleMs = Math.floor((fromMs + toMs) / 2);
   return [
@@ -142,7 +149,7 @@ function halvesOf({ fromMs, toMs }: Window): readonly Window[] {
   ];
 }
 
-/** Page by page from a time on. */
+/** Reads page by page from a time on. */
 async function first(
   list: IncomeList,
   sinceMs: number,
@@ -163,8 +170,8 @@ function isFull(rows: readonly Fields[]): boolean {
 }
 
 /**
- * Where it goes on after a full page: at its last moment, of which the next one may have more. A
- * moment never has a whole page: each market pays once.
+ * Returns where to go on after a full page: at its last moment, of which the next page may have
+ * more. A single moment never fills a page: each market pays once.
  */
 function restOf(rows: readonly Fields[], fromMs: number): number {
   const lastMs = Math.max(...rows.map((row) => told(readPositive(row.time), 'time of a payment')));

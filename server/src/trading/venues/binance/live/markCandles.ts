@@ -6,10 +6,10 @@ import { valueAt } from '../../shared/wireFields.ts';
 import { houseOf, idOf } from './houses.ts';
 
 const publicApis = { usdm: 'fapiPublic', coinm: 'dapiPublic' } as const;
-/** Below 500 they weigh two; the venue tells 1,500 for ten. */
+/** Below 500 they weigh two; for ten the venue returns 1,500. */
 const pageSize = 499;
 
-/** Both houses list them by symbol, oldest first. */
+/** Both kinds of contracts list them by symbol, oldest first. */
 export function markCandles(call: PublicCall, query: CandleQuery): Promise<readonly MarkCandle[]> {
   const { client } = call;
   const api = publicApis[houseOf(query.symbol)];

@@ -8,16 +8,16 @@ import { valueAt } from '../../shared/wireFields.ts';
 import type { VenueOrder, VenueOrderState } from '../../venuePort.ts';
 import { type Market, stateOf } from './states.ts';
 
-// OCO, spot only: an order list of two legs. The limit leg bears our client id, so that whoever
-// looks for the order finds it, and the list by it.
+// OCO, spot only: an order list of two legs. The limit leg bears our client id, so that a look-up
+// of the order finds it, and through it the list.
 
-/** The list an order is in; -1 is none. */
+/** Returns the list that an order is in; -1 means none. */
 export function listOf({ info }: CcxtOrder): string | undefined {
   const id = String(info.orderListId ?? '-1');
   return id === '-1' ? undefined : id;
 }
 
-/** Both legs in one request: above and below the market, whichever side it is. */
+/** Sends both legs in one request: above and below the market, whichever side it is. */
 export async function submitPair(call: DialectCall, order: VenueOrder): Promise<VenueOrderState> {
   const { client } = call;
   const { symbol, side, clientId, quantity, price, stopPrice } = order;
@@ -41,7 +41,7 @@ export async function submitPair(call: DialectCall, order: VenueOrder): Promise<
   return pairState(call, orders, { symbol, marketType: 'spot' });
 }
 
-/** The list's legs as one order. */
+/** Returns the list's legs as one order. */
 export async function listState(
   call: DialectCall,
   listId: string,
@@ -77,7 +77,7 @@ async function pairState(
     states.find(({ clientId }) => isStopLeg(clientId)),
     'stop leg of a pair',
   );
-  // One leg ends the other, so that all there is has filled in one of them.
+  // One leg ends the other, so that only one of them has fills.
   const isStopFilled = compareExact(exactly(stop.filled), exactly('0')) > 0;
   const filled = isStopFilled ? stop : limit;
   const isOpen = states.some(({ status }) => status === 'open');

@@ -13,7 +13,7 @@ import { markCandles } from './markCandles.ts';
 import { readMarks } from './marks.ts';
 import { marginModeOf, openPositions, type PositionBooks, settingFor } from './positions.ts';
 
-/** The coin-margined house lists by pair, and not by symbol. */
+/** Returns the pair: the coin-margined endpoints list by pair, and not by symbol. */
 export function pairOf(symbol: InstrumentSymbol): string {
   const { base, quote } = symbolParts(symbol);
   return `${base}${quote}`;
@@ -21,7 +21,7 @@ export function pairOf(symbol: InstrumentSymbol): string {
 
 const books: PositionBooks = {
   usdm: {
-    // The newest version leaves out what is flat, and leverage and margin mode with it.
+    // The newest version leaves out flat positions, and their leverage and margin mode with them.
     risks: (call, symbol) =>
       listAt(call, { path: 'positionRisk', api: 'fapiPrivateV3' }, named(call, symbol)),
     settings: (call, symbol) =>

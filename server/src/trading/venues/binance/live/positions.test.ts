@@ -90,7 +90,7 @@ describe('a position at binance', () => {
   it('in hedge mode is one of two, and what it is called counts', async () => {
     const long = { ...row, positionSide: 'LONG', positionAmt: '1', notional: '41000.5' };
     const short = { ...row, positionSide: 'SHORT', positionAmt: '-2', notional: '-82001' };
-    // One of the house of coins, where a short may be told without a sign.
+    // A coin-margined position, where a short may be reported without a sign.
     const coinShort = { ...coinRow, positionSide: 'SHORT', positionAmt: '4' };
     const { found } = await positionsAt({
       '/fapi/v3/positionRisk': [long, short],

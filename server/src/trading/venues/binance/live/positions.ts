@@ -9,17 +9,17 @@ import { told } from '../../shared/live/shapes.ts';
 import { product, readPositive } from '../../shared/wireFields.ts';
 import { type HouseName, housesOf, marketNamed, type NamedMarket } from './houses.ts';
 
-/** Where a house tells of positions, and of what the list of them leaves out. */
+/** The endpoints that list positions, and the values that the list of them leaves out. */
 export interface PositionBook {
   /** Flat ones may be among them. */
   risks(call: DialectCall, symbol: InstrumentSymbol | undefined): Promise<readonly Fields[]>;
-  /** What is set for each market, with the margins where the list of positions has none. */
+  /** Returns the settings of each market, with the margins where the list of positions has none. */
   settings(call: DialectCall, symbol: InstrumentSymbol | undefined): Promise<readonly Fields[]>;
 }
 
 export type PositionBooks = Readonly<Record<HouseName, PositionBook>>;
 
-/** Open ones of a market type in both houses, or those of a symbol. */
+/** Returns open positions of a market type of both kinds of contracts, or those of a symbol. */
 export async function openPositions(
   books: PositionBooks,
   call: DialectCall,
@@ -50,7 +50,7 @@ export async function openPositions(
   return lists.flat();
 }
 
-/** What is set for the market of a row: of its own side where sides are told apart. */
+/** Returns the settings for the market of a row: of its own side where sides are separate. */
 export function settingFor(
   settings: readonly Fields[],
   { symbol, positionSide }: Fields,
@@ -59,7 +59,7 @@ export function settingFor(
   return own.find((each) => each.positionSide === positionSide) ?? own[0];
 }
 
-/** One list says it in a word, another by a flag; portfolio margin says nothing, and is cross. */
+/** One list gives it as a word, another as a flag; portfolio margin gives nothing, and is cross. */
 export function marginModeOf({ marginType, isolated }: Fields): MarginMode {
   if (typeof isolated === 'boolean') return isolated ? 'isolated' : 'cross';
   return String(marginType).toLowerCase() === 'isolated' ? 'isolated' : 'cross';

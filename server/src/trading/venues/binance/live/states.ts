@@ -12,14 +12,14 @@ import { typeOf } from './orderTypes.ts';
 export interface Market {
   readonly symbol: InstrumentSymbol;
   readonly marketType: MarketType;
-  /** Of which order it is a part; of none when absent. */
+  /** The order that it is a part of; absent when it is none. */
   readonly whole?: OrderLink;
 }
 
-/** Trades of one order in one answer, which is the most the venue gives. */
+/** Maximum number of trades of one order in one answer, which is the most the venue gives. */
 const tradesMax = 1_000;
 
-/** An order as the venue has it, with what its fills cost. */
+/** Returns an order as the venue has it, with the cost of its fills. */
 export async function stateOf(
   call: DialectCall,
   order: CcxtOrder,
@@ -44,7 +44,7 @@ export async function stateOf(
     side: sideOf(order.side),
     type,
     status,
-    // Of others ccxt tells the mean of their fills there.
+    // For other types ccxt gives the mean price of their fills there.
     price: type.endsWith('limit') ? positive(order.price) : undefined,
     stopPrice: positive(order.triggerPrice),
     quantity,
@@ -66,13 +66,13 @@ async function sizesOf(
   return { ...atLeast(own.sums, order), quantity };
 }
 
-/** Trades are listed a moment later than the order says that it filled: then the order counts. */
+/** Trades are listed a moment later than the order reports its fill: then the order counts. */
 function atLeast(sums: FillSums, { filled = 0, cost = 0, average }: CcxtOrder): FillSums {
   if (Number(sums.filled) >= filled) return sums;
   return { ...sums, filled: textOf(filled), cost: textOf(cost), average };
 }
 
-/** What the answer itself brings, or the venue's list of the order's trades. */
+/** Returns the fills in the answer itself, or the venue's list of the order's trades. */
 async function fillsOf(
   call: DialectCall,
   order: CcxtOrder,

@@ -4,7 +4,7 @@ import type { DialectCall } from '../../shared/live/dialect.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { binanceTransfers } from './transfers.ts';
 
-/** The balances of a wallet where the exchange answers so. */
+/** Returns the balances of a wallet when the exchange gives this answer. */
 async function balances(wallet: WalletName, answer: unknown) {
   const client = { request: async () => answer };
   return binanceTransfers.balances?.({ client } as unknown as DialectCall, wallet);

@@ -17,7 +17,7 @@ import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { VenueBalances } from '../../venuePort.ts';
 
-/** The venue's names. `future` is that of coin-margined contracts; ccxt takes it otherwise. */
+/** The venue's names. `future` stands for coin-margined contracts; ccxt uses it otherwise. */
 const wallets: Readonly<Partial<Record<WalletName, string>>> = {
   spot: 'MAIN',
   swap: 'UMFUTURE',
@@ -32,7 +32,7 @@ function nameOf(wallet: WalletName): string {
   return name;
 }
 
-/** Coin-margined futures, cross margin and funding, each from an endpoint of its own. */
+/** Reads coin-margined futures, cross margin and funding, each from a separate endpoint. */
 async function walletBalances({ client }: DialectCall, wallet: WalletName): Promise<VenueBalances> {
   switch (wallet) {
     case 'future':
@@ -57,8 +57,9 @@ async function walletBalances({ client }: DialectCall, wallet: WalletName): Prom
 }
 
 /**
- * What is not free is locked or frozen where the exchange does not tell the total, and what is owed
- * is taken off. A profit that is not realised is not free, though the exchange counts it so.
+ * Converts balances. The part that is not free counts as locked or frozen where the exchange does
+ * not give the total, and debts are subtracted. An unrealised profit is not free, though the
+ * exchange counts it so.
  */
 function toBalances(
   answer: unknown,
@@ -93,14 +94,14 @@ function leastOf(available: Exact, total: Exact): Exact {
   return compareExact(least, zeroExact) < 0 ? zeroExact : least;
 }
 
-/** The exchange leaves out what there is none of. */
+/** The exchange leaves out amounts of zero. */
 function amountAt(row: Fields, name: string): Exact {
   const said = row[name];
   if (said === undefined || said === null || said === '') return zeroExact;
   return told(parseExact(String(said)), `${name} of a balance`);
 }
 
-/** One request by its path: ccxt's own method would round the amount. */
+/** Sends one request by its path: ccxt's own method would round the amount. */
 export const binanceTransfers: TransfersDialect = {
   from: ['spot', 'swap', 'future', 'margin', 'funding'],
   balances: walletBalances,

@@ -15,11 +15,11 @@ import { linkName } from './houses.ts';
 const other: StreamWord = { kind: 'other' };
 /** A listen key ends after an hour; half of that leaves time for a new connection. */
 const renewMs = 30 * 60_000;
-/** Older than this a signed request is not taken. */
+/** The venue does not accept signed requests older than this. */
 const recvWindow = 5_000;
 const subscribeId = 'orders';
 
-/** Spot tells over the socket on which it takes requests, once a signed one asks for it. */
+/** Spot reports over the socket on which it takes requests, once a signed one asks for it. */
 const spot: UserStream = {
   name: 'spot',
   marketTypes: ['spot'],
@@ -30,7 +30,7 @@ const spot: UserStream = {
   }),
 };
 
-/** Contracts tell over an address that holds a listen key. */
+/** Contracts report over an address that holds a listen key. */
 const contracts: UserStream = {
   name: 'contracts',
   marketTypes: ['swap', 'future'],
@@ -41,7 +41,7 @@ const contracts: UserStream = {
     }),
 };
 
-/** Accounts of portfolio margin hear of all houses over one address of their own. */
+/** Accounts of portfolio margin receive all kinds of orders over a separate address. */
 const portfolio: UserStream = {
   name: 'contracts',
   marketTypes: ['swap', 'future'],
@@ -55,9 +55,9 @@ const portfolio: UserStream = {
 export const binancePortfolioStreams: readonly UserStream[] = [portfolio];
 
 interface ListenPlace {
-  /** The interface that listen keys are asked from. */
+  /** The interface that gives out listen keys. */
   readonly api: string;
-  /** Takes a key as it may stand in an address. */
+  /** Builds the address from a key that is already encoded for it. */
   readonly urlOf: (key: string) => string;
 }
 

@@ -15,7 +15,7 @@ const desk = {
   ips: ['*'],
 };
 
-/** Facts of a key of which the venue says this, and of its positions that. */
+/** Returns the facts of a key from the venue's answers about it and about its positions. */
 async function factsOf(key: object, positions: readonly (readonly object[])[] = [[], []]) {
   const asked: unknown[] = [];
   const lists = [...positions];

@@ -7,13 +7,13 @@ import { fromVenueSymbol } from '../symbols.ts';
 import { canHedge } from './legs.ts';
 import { readRows } from './records.ts';
 
-/** The venue's clock. */
+/** Returns the venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
   const answer = await client.request('v5/market/time', 'public', 'GET', {});
   return told(readPositive(valueAt(answer, 'time')), 'time');
 }
 
-/** Of the key, whatever rights it has, and of contracts in USDT. */
+/** Returns facts of the key, whatever rights it has, and of contracts in USDT. */
 export async function keyFacts(call: DialectCall): Promise<KeyFacts> {
   const answer = await call.client.request('v5/user/query-api', 'private', 'GET', {});
   const key = valueAt(answer, 'result');
@@ -35,8 +35,9 @@ export async function keyFacts(call: DialectCall): Promise<KeyFacts> {
 
 const anyAddress = '*';
 /**
- * The mode is a setting of each contract in USDT, of which there is no list. Without a setting of
- * its own a contract has that of all in USDT: what is held and the largest stand for the others.
+ * The mode is a setting of each contract in USDT, and there is no list of them. A contract without
+ * a setting has the mode of all contracts in USDT: held positions and the largest contract stand
+ * for the others.
  */
 const asked = [{ settleCoin: 'USDT' }, { symbol: 'BTCUSDT' }] as const;
 
@@ -56,13 +57,13 @@ async function holdingFacts(call: DialectCall): Promise<KeyFacts> {
   return { isHedged, heldOtherwise };
 }
 
-/** Returns the mode of perpetuals in USDT, which alone can be held both ways. */
+/** Returns the mode of perpetuals in USDT, the only ones with hedge mode. */
 export async function positionMode(call: DialectCall): Promise<PositionMode> {
   const { isHedged } = await holdingFacts(call);
   return isHedged ? 'hedge' : 'one_way';
 }
 
-/** Texts of a list; none where there is no such list. */
+/** Returns the texts of a list; none when there is no such list. */
 function textsAt(value: unknown, ...path: readonly string[]): readonly string[] {
   const list = valueAt(value, ...path);
   return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [];

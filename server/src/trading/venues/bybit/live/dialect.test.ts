@@ -134,7 +134,7 @@ describe('open orders at bybit', () => {
       bybitRecord({ orderId: '2', symbol: 'BTCUSDT-25DEC26' }),
     );
     const usdc = list(bybitRecord({ orderId: '3', symbol: 'BTCPERP' }));
-    // A dollar a contract; a dated one names the month only, and has no name here.
+    // A contract is worth a dollar; a dated one only names the month, and has no name here.
     const inverse = list(
       bybitRecord({ orderId: '4', symbol: 'BTCUSD', qty: '300', leavesQty: '300', price: '80' }),
       bybitRecord({ orderId: '5', symbol: 'BTCUSDZ26' }),
@@ -160,7 +160,7 @@ describe('open orders at bybit', () => {
 
 describe('the wallet at bybit', () => {
   const coins = [
-    // Nothing may be said of what is free, and zero of what can be borrowed.
+    // The free amount may be missing, and the amount that can be borrowed zero.
     {
       ...{ coin: 'USDT', walletBalance: '1000.5', availableToWithdraw: '', locked: '100' },
       ...{ totalOrderIM: '10.25', totalPositionIM: '0.25', borrowAmount: '0', equity: '1001' },

@@ -25,10 +25,10 @@ import {
 import { bybitUserStreams } from './userStreams.ts';
 import { bybitWords } from './words.ts';
 
-/** A poll is up to three reads, and six of the ten a second of a key are open to reads. */
+/** A poll makes up to three reads, and six of a key's ten a second are open to reads. */
 const pollGapMs = 1_000;
 
-/** Older than this the venue drops a request: what was not heard of by then was not taken. */
+/** The venue drops older requests: an order not reported by then was not accepted. */
 const deadlineMs = 5_000;
 
 /** Spot and linear contracts of a unified account, one wallet for all. */
@@ -57,19 +57,20 @@ export const bybitDialect: Dialect = {
     if (order.type === 'trailing_stop') return submitTrailing(call, order);
     const market = listedOf(call, order.symbol);
     if (order.marketType === 'spot' && isConditional(order)) {
-      // Spot orders name no direction: what is passed already would wait for the way back.
+      // Spot orders name no direction: one whose price is already passed would wait for the price
+      // to return.
       refusePassed(order, await beforehand(bybitWords, lastPrice(call, market)));
     }
     const request = toRequest(order, market);
     const answer = await call.client.request('v5/order/create', 'private', 'POST', request);
     noteTaken(call, order, valueAt(answer, 'result', 'orderId'));
-    // The answer is an id alone: what became of the order is told by itself.
+    // The answer is only an id: the state of the order is reported separately.
     return undefined;
   },
   async cancel(call, ref) {
     const market = listedOf(call, ref.symbol);
     const isSpot = market.category === 'spot';
-    // On spot, plain orders and conditional ones are cancelled apart.
+    // On spot, plain and conditional orders are cancelled separately.
     const plain = isSpot && { orderFilter: 'Order' };
     const named = { ...market, orderLinkId: ref.clientId };
     try {
@@ -121,7 +122,7 @@ async function cancelNamed({ client }: DialectCall, named: object): Promise<void
   await client.request('v5/order/cancel', 'private', 'POST', { ...named });
 }
 
-/** Cancels a trailing stop, or somebody else's order by the venue's id: our id names neither. */
+/** Cancels a trailing stop, or another program's order, by the venue's id: our id names neither. */
 async function cancelUnnamed(call: DialectCall, ref: OrderRef, failure: unknown): Promise<void> {
   const { symbol, venueOrderId } = ref;
   if (venueOrderId === undefined) throw failure;

@@ -7,7 +7,7 @@ import { listedOf, readRows } from './records.ts';
 export const bybitFees: FeesDialect = {
   marketTypes: ['spot', 'swap', 'future'],
   async tradingFee(call, { symbol }) {
-    // Spot and contracts share names: the category tells which of them is meant.
+    // Spot and contracts share names: the category decides which of them is meant.
     const listed = listedOf(call, symbol);
     const rows = await readRows(call, 'v5/account/fee-rate', { ...listed });
     const row = told(

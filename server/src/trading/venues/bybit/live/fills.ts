@@ -19,21 +19,21 @@ import {
 } from './records.ts';
 
 const path = 'v5/execution/list';
-/** Most rows of a page. */
+/** Maximum number of rows of a page. */
 const limit = 100;
 /** 2,000 fills: an order or a time that has more is read in parts. */
 const pagesMax = 20;
 const dayMs = 24 * 3_600_000;
-/** Longest time from start to end that the venue takes, and what it takes when no end is said. */
+/** Longest time from start to end that the venue accepts, and its default without an end. */
 const windowMs = 7 * dayMs;
-/** How long the venue keeps what was filled. */
+/** The time for which the venue keeps fills. */
 const keptMs = 730 * dayMs;
-/** Only trades: the list also tells of funding, liquidations and settlements. */
+/** Only trades: the list also contains funding, liquidations and settlements. */
 const execType = 'Trade';
 
 type MarketOrLeg = Market & Pick<VenueFill, 'leg'>;
 
-/** What an order has filled, as far as the venue lists it by now. */
+/** Returns the fills of an order, as far as the venue lists them by now. */
 export async function fillsOfOrder(
   call: DialectCall,
   orderId: string,
@@ -45,7 +45,7 @@ export async function fillsOfOrder(
   return rows.map((row) => fillOf(call, row, market));
 }
 
-/** The earliest fills since then, oldest first; the venue lists the newest first. */
+/** Returns the earliest fills since then, oldest first; the venue lists the newest first. */
 export async function fillsSince(
   call: DialectCall,
   market: Market,
@@ -86,13 +86,13 @@ function fillOf({ links }: DialectCall, row: Fields, market: MarketOrLeg): Venue
     ...market,
     side,
     price: told(readPositive(row.execPrice), 'price of a trade'),
-    // Of an inverse contract the value is in the base.
+    // For an inverse contract the value is in the base.
     quantity: amountAt(row, isInverse(market.symbol) ? 'execValue' : 'execQty'),
     fee,
     feeAsset: textAt(row, 'feeCurrency') ?? feeAssetOf(market, side, fee.startsWith('-')),
     liquidity: row.isMaker === true ? 'maker' : 'taker',
     atMs: told(readPositive(row.execTime), 'time of a trade'),
-    // What is taken at once bears one number.
+    // Fills of one taking order share one number.
     ...sequenceOf(row.seq),
   };
 }

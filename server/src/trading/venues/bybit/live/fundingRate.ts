@@ -8,7 +8,7 @@ import { amountAt, listedOf, rowsOf, textAt } from './records.ts';
 
 const minutesPerHour = 60;
 
-/** Of the running window; the venue publishes no estimate for the next one. */
+/** Rate of the running window; the venue publishes no estimate for the next one. */
 export async function fundingRate(
   call: PublicCall,
   { symbol }: PerpMarket,

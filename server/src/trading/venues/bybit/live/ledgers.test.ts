@@ -12,7 +12,7 @@ const query = (changes: Partial<LedgerQuery> = {}): LedgerQuery => ({
 });
 const named = (text: string) => query({ symbol: text as InstrumentSymbol });
 
-/** With the fields of a record of 2024. */
+/** Has the fields of a record of 2024. */
 const payment = {
   ...{ symbol: 'LTCUSDT', side: 'Buy', funding: '-0.0006935', fee: '0', change: '-0.0006935' },
   ...{ cashFlow: '0', transactionTime: '1699897600000', type: 'SETTLEMENT', currency: 'USDT' },
@@ -76,7 +76,7 @@ describe('funding payments of bybit', () => {
   });
 });
 
-/** With the fields of a record of 2024. */
+/** Has the fields of a record of 2024. */
 const closed = {
   ...{ symbol: 'BTCUSDT', orderId: 'bcb03fc1', side: 'Sell', closedPnl: '-0.43582528' },
   ...{ avgEntryPrice: '55937.5', avgExitPrice: '55563', qty: '0.001', closedSize: '0.001' },

@@ -10,14 +10,15 @@ import { amountAt, amountOrZero, categoryOf, kindOf, listedOf, textAt } from './
 import { type WeeklyList, weeklyEntries } from './weeklyLists.ts';
 
 /**
- * Funding from the log of the account. Executions tell it as a fee, positive where it was paid, and
- * without its currency; the log has the change of the wallet, its currency and an id of its own.
+ * Reads funding from the log of the account. Executions report it as a fee, positive when it was
+ * paid, and without its currency; the log has the change of the wallet, its currency and a separate
+ * id.
  */
 export async function fundingPayments(
   call: DialectCall,
   query: LedgerQuery,
 ): Promise<readonly VenueLedgerEntry[]> {
-  // Dated futures pay none.
+  // Dated futures pay no funding.
   if (query.marketType !== 'swap') return [];
   const { symbol } = query;
   const narrow = symbol && { category: categoryOf(symbol), baseCoin: symbolParts(symbol).base };
@@ -30,7 +31,9 @@ export async function fundingPayments(
   return weeklyEntries(call, list, query);
 }
 
-/** Options settle in the same log, and contracts in USDC settle profits there: neither funds. */
+/**
+ * Options settle in the same log, and contracts in USDC settle profits there: neither is funding.
+ */
 function paymentOf(row: Fields): VenueLedgerEntry | undefined {
   const { category } = row;
   const amount = amountOrZero(row, 'funding');
@@ -47,7 +50,7 @@ function paymentOf(row: Fields): VenueLedgerEntry | undefined {
 
 const categories = ['linear', 'inverse'] as const;
 
-/** Profits taken, by closing order. */
+/** Returns realised profits, by closing order. */
 export async function realizedPnl(
   call: DialectCall,
   query: LedgerQuery,
@@ -64,12 +67,12 @@ export async function realizedPnl(
   return weeklyEntries(call, list, query);
 }
 
-/** A row does not say its category, but no contract of one has the name of one of the other. */
+/** A row does not give its category, but no contract of one category has a name of the other. */
 function profitOf(row: Fields, asked: InstrumentSymbol | undefined): VenueLedgerEntry | undefined {
   const name = textAt(row, 'symbol') ?? '';
   const symbol = asked ?? fromVenueSymbol('linear', name) ?? fromVenueSymbol('inverse', name);
   if (symbol === undefined) return undefined;
-  // What the list is sorted and cut by: pages that go on from another time lose rows.
+  // The time by which the list is sorted and cut: pages that go on from another time lose rows.
   const atMs = told(readPositive(row.createdTime), 'time of a profit');
   const bit = [textAt(row, 'updatedTime') ?? '', textAt(row, 'cumExitValue') ?? ''];
   return {

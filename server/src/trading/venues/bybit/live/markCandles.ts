@@ -6,7 +6,7 @@ import { valueAt } from '../../shared/wireFields.ts';
 import { listedOf } from './records.ts';
 
 const path = 'v5/market/mark-price-kline';
-/** The most there is in an answer. */
+/** Maximum number in an answer. */
 const pageSize = 1_000;
 
 /** Newest first; rows are lists of texts. */

@@ -3,7 +3,7 @@ import type { PublicCall } from '../../shared/live/dialect.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import { listedOf, rowsOf } from './records.ts';
 
-/** By the time of the answer, which tells none of the price. */
+/** Stamped with the time of the answer, which does not give that of the price. */
 export async function readMarks(
   call: PublicCall,
   { symbol }: PerpMarket,

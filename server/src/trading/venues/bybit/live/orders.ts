@@ -7,15 +7,15 @@ import type { OrderRef } from '../../venuePort.ts';
 import { fromVenueSymbol } from '../symbols.ts';
 import { listedOf, readPages, readRows, textAt } from './records.ts';
 
-/** Open orders, and the last few hundred that ended for whoever names one. */
+/** Open orders, and the last few hundred that ended, when they are named. */
 const recentPath = 'v5/order/realtime';
-/** Everything that ended, a moment later. */
+/** All orders that ended, a moment later. */
 const historyPath = 'v5/order/history';
-/** Most rows of a page. */
+/** Maximum number of rows of a page. */
 const limit = 50;
-/** 5,000 orders: the venue allows 500 of one symbol. */
+/** 5,000 orders: the venue allows 500 for one symbol. */
 const pagesMax = 100;
-/** Linear lists without a symbol are of one currency each; all inverse contracts are one list. */
+/** Linear lists without a symbol cover one currency each; all inverse contracts are one list. */
 const contractLists = [
   { category: 'linear', settleCoin: 'USDT' },
   { category: 'linear', settleCoin: 'USDC' },
@@ -24,14 +24,14 @@ const contractLists = [
 
 /** An order on the book, or one that waits for its price. */
 export interface OpenRecord {
-  /** Undefined for a market without a name here, as the dated inverse ones. */
+  /** Undefined for a market without a name here, such as the dated inverse ones. */
   readonly symbol: InstrumentSymbol | undefined;
   readonly record: Fields;
 }
 
 /**
- * Plain and conditional, sleeping or not: without a filter the venue lists all kinds. Oldest first
- * of each list; the venue lists the newest first.
+ * Returns plain and conditional orders, resting or triggered: without a filter the venue lists all
+ * kinds. Each list is sorted oldest first; the venue lists the newest first.
  */
 export async function openRecords(
   call: DialectCall,
@@ -61,7 +61,7 @@ async function pagesOf(
   return records.toReversed();
 }
 
-/** The order by our id. One that went off keeps its record: both its ids stay. */
+/** Returns the order by our id. An order that triggered keeps its record with both its ids. */
 export function recordByClientId(
   call: DialectCall,
   { clientId, symbol }: OrderRef,

@@ -6,7 +6,7 @@ import { bybitPerps } from './perps.ts';
 const listPath = '/v5/position/list';
 const infoPath = '/v5/account/info';
 
-/** With the fields of a record of 2026, of an account in hedge mode. */
+/** Has the fields of a record of 2026, of an account in hedge mode. */
 const doge = {
   ...{ symbol: 'DOGEUSDT', leverage: '10', avgPrice: '0.14075', liqPrice: '', side: 'Sell' },
   ...{ positionValue: '4.2225', unrealisedPnl: '-0.048', markPrice: '0.14235', size: '30' },

@@ -10,19 +10,19 @@ import { fromVenueSymbol } from '../symbols.ts';
 import { amountAt, kindOf, type Listed, listedOf, readPages, textAt } from './records.ts';
 
 const path = 'v5/position/list';
-/** Most rows of a page. */
+/** Maximum number of rows of a page. */
 const limit = 200;
 /** 2,000 positions: the venue has fewer contracts than that. */
 const pagesMax = 10;
 
-/** Linear lists without a symbol are of one currency each; all inverse contracts are one list. */
+/** Linear lists without a symbol cover one currency each; all inverse contracts are one list. */
 const lists = [
   { category: 'linear', settleCoin: 'USDT' },
   { category: 'linear', settleCoin: 'USDC' },
   { category: 'inverse' },
 ] as const;
 
-/** Open ones; two of a symbol in hedge mode. */
+/** Returns open positions; two for a symbol in hedge mode. */
 export async function openPositions(
   call: DialectCall,
   marketType: PerpMarket['marketType'],
@@ -43,7 +43,7 @@ export async function openPositions(
 
 /**
  * Returns the leverage of a market, which has a row whether or not there is a position; undefined
- * where both sides of one in hedge mode have another.
+ * when the two sides in hedge mode differ.
  */
 export async function leverageOf(call: DialectCall, listed: Listed): Promise<number | undefined> {
   const [row, other] = await rowsOf(call, listed);

@@ -8,10 +8,10 @@ import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { MarketName } from '../symbols.ts';
 
-// The venue's own records: ccxt's view of an order loses quantities in the quote, why an order
-// ended, and which of two markets of one name is meant.
+// The venue's own records: ccxt's view of an order loses quantities in the quote, the reason for
+// its end, and which of two markets with one name is meant.
 
-/** A market in the venue's own words; spot and contracts share names. */
+/** A market in the venue's own terms; spot and contracts share names. */
 export interface Listed {
   readonly category: MarketName;
   readonly symbol: string;
@@ -37,13 +37,13 @@ export function kindOf(symbol: InstrumentSymbol): MarketType {
   return expiry === undefined ? 'swap' : 'future';
 }
 
-/** A text that is there; the venue also writes what it does not know as a blank. */
+/** Returns a text that is present; the venue also writes a blank for what it does not know. */
 export function textAt(record: Fields, name: string): string | undefined {
   const value = record[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Exact decimal text. */
+/** Returns exact decimal text. */
 export function amountAt(record: Fields, name: string): string {
   const value = parseExact(String(record[name] ?? ''));
   return formatExact(told(value, `${name} of a record`));
@@ -55,7 +55,9 @@ export function amountOrZero(record: Fields, name: string): string {
   return value === '' ? '0' : amountAt(record, name);
 }
 
-/** Our id of an order or a fill, which goes out as it is; undefined for orders of others. */
+/**
+ * Returns our id of an order or a fill, which is sent unchanged; undefined for orders of others.
+ */
 export function ownId(record: Fields): string | undefined {
   const id = textAt(record, 'orderLinkId');
   return id !== undefined && /^[0-9a-f]{32}$/.test(id) ? id : undefined;
@@ -67,7 +69,7 @@ export function sideAt(record: Fields): Side {
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** The rows of a private list, one page. */
+/** Returns the rows of a private list, one page. */
 export async function readRows(
   call: DialectCall,
   path: string,
@@ -76,7 +78,7 @@ export async function readRows(
   return rowsOf(await call.client.request(path, 'private', 'GET', params));
 }
 
-/** All rows of a private list; undefined when there are more than so many pages. */
+/** Returns all rows of a private list; undefined when there are more than that many pages. */
 export async function readPages(
   call: DialectCall,
   path: string,

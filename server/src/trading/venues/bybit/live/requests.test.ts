@@ -12,7 +12,7 @@ import { bybitDialect } from './dialect.ts';
 
 const ack = ok({ orderId: 'fd4300ae', orderLinkId: clientId });
 
-/** What goes out for an order, with the market last traded at a price. */
+/** Returns the request sent for an order, with the market last traded at a price. */
 async function sentFor(order: VenueOrder, lastPrice = '100') {
   const venue = openBybit({
     '/v5/order/create': [ack],
@@ -65,7 +65,7 @@ describe('an order goes out to bybit', () => {
     expect(state).toBeUndefined();
   });
 
-  // The market is on the side from which the order's direction is meant.
+  // The market is on the side that fits the order's direction.
   it.each([
     ['stop_loss', 'buy', '109.99', { ...spot, ...buy, ...market, ...inBase, ...stop }],
     ['stop_loss', 'sell', '110.01', { ...spot, ...sell, ...market, ...inBase, ...stop }],

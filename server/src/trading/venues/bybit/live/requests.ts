@@ -14,7 +14,9 @@ const timesInForce: Readonly<Record<TimeInForce, string>> = {
   POST_ONLY: 'PostOnly',
 };
 
-/** The body of POST /v5/order/create. Quantity and prices are on the market's steps already. */
+/**
+ * Returns the body of POST /v5/order/create. Quantity and prices are on the market's steps already.
+ */
 export function toRequest(order: VenueOrder, market: Listed): Readonly<Record<string, unknown>> {
   const isSpot = order.marketType === 'spot';
   const isLimit = order.type === 'limit' || order.type.endsWith('_limit');
@@ -32,7 +34,7 @@ export function toRequest(order: VenueOrder, market: Listed): Readonly<Record<st
       : // A market buy would be for so much of the quote.
         isSpot && { marketUnit: 'baseCoin' }),
     ...(isConditional(order) && triggerOf(order)),
-    // Spot knows no positions.
+    // Spot has no positions.
     ...(order.reduceOnly && !isSpot && { reduceOnly: true }),
     ...positionFields(order),
   };

@@ -15,7 +15,7 @@ const setLeverage = (venue: Venue, leverage: number) =>
 const setMode = (venue: Venue, marginMode: 'cross' | 'isolated' = 'isolated') =>
   venue.ask(async (call) => bybitPerps.setMarginMode?.(call, { ...market, marginMode }));
 
-/** A refusal of the margin mode, as the documents have it. */
+/** A refusal of the margin mode, as in the documents. */
 const modeRefusal = (...reasons: readonly object[]) => ({
   ...refusal(3400045, 'Set margin mode failed'),
   result: { reasons },

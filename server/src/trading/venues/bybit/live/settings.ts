@@ -7,10 +7,10 @@ import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { listedOf } from './records.ts';
 
-/** What the venue says when a leverage, or a margin mode, is what it was before. */
+/** Codes of the venue's answer that a leverage, or a margin mode, is set already. */
 const unchangedCodes: readonly number[] = [110_043, 110_026];
 
-/** Of both sides: an account may hold a contract both ways. */
+/** Sets both sides: the account may be in hedge mode. */
 export async function setLeverage(
   call: DialectCall,
   { symbol, leverage }: PerpMarket & { readonly leverage: number },
@@ -26,7 +26,7 @@ const modeWords: Readonly<Record<MarginMode, string>> = {
   isolated: 'ISOLATED_MARGIN',
 };
 
-/** The mode is one for all contracts of the account, whichever of them was named. */
+/** Sets the only mode of all contracts of the account, whichever of them was named. */
 export async function setMarginMode(
   call: DialectCall,
   { marginMode }: { readonly marginMode: MarginMode },

@@ -11,7 +11,7 @@ import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { bybitDialect } from './dialect.ts';
 
-/** How an order reads that is found, with its fills. */
+/** Returns the state of an order that is found, with its fills. */
 async function read(
   changes: object,
   {

@@ -13,7 +13,7 @@ import { legIn } from './legs.ts';
 import { typeOf } from './orderTypes.ts';
 import { amountAt, amountOrZero, type Market, ownId, sideAt, textAt } from './records.ts';
 
-/** An order as the venue has it, with what its fills cost. */
+/** Returns an order as the venue has it, with the cost of its fills. */
 export async function stateOf(
   call: DialectCall,
   record: Fields,
@@ -29,9 +29,9 @@ export async function stateOf(
     side,
     type,
     ...endingOf(record),
-    // A market order bears the worst price it may have.
+    // A market order bears the worst price that it may have.
     price: record.orderType === 'Limit' ? readPositive(record.price) : undefined,
-    // Of a trailing stop it is where following begins.
+    // For a trailing stop it is the price from which it trails.
     stopPrice: type === 'trailing_stop' ? undefined : readPositive(record.triggerPrice),
     quantity: quantityOf(record, market),
     ...(await sumsOfOrder(call, record, market)),
@@ -57,7 +57,10 @@ const statuses: Readonly<Record<string, VenueOrderStatus>> = {
 
 type Ending = Pick<VenueOrderState, 'status' | 'reason'>;
 
-/** One word is said of what its owner ended, what found no counterpart and what was refused. */
+/**
+ * The venue uses one status for orders that their owner ended, that found no counterpart and that
+ * were refused.
+ */
 function endingOf(record: Fields): Ending {
   const said = textAt(record, 'orderStatus') ?? 'none';
   const status = statuses[said];
@@ -79,7 +82,7 @@ function endingOf(record: Fields): Ending {
   return { status, reason: reasonOf(record) };
 }
 
-/** What the venue writes where there is nothing to say, or where the owner ended the order. */
+/** Reasons that the venue gives when there is none, or when the owner ended the order. */
 const silent = ['UNKNOWN', 'EC_NoError', 'EC_PerCancelRequest', 'CancelByUser'];
 
 function reasonOf(record: Fields): string | undefined {
@@ -95,14 +98,15 @@ function quantityOf(record: Fields, { symbol, marketType }: Market): string {
   const quantity = amountAt(record, 'qty');
   if (isInverse(symbol)) return inverseQuantity(record);
   if (marketType !== 'spot' || record.orderType !== 'Market') return quantity;
-  // Others may buy for an amount of the quote, which is also what no unit means in a buy of theirs.
+  // Other programs may buy for an amount of the quote, which a missing unit also means in a buy of
+  // theirs.
   const isBlank = (textAt(record, 'marketUnit') ?? 'UNKNOWN') === 'UNKNOWN';
   const isBlankBuy = isBlank && record.side === 'Buy' && ownId(record) === undefined;
   const isInQuote = record.marketUnit === 'quoteCoin' || isBlankBuy;
   return isInQuote ? amountOrZero(record, 'cumExecQty') : quantity;
 }
 
-/** What has filled, and what is left at the order's own price. */
+/** Returns the filled quantity plus the rest at the order's own price. */
 function inverseQuantity(record: Fields): string {
   const filled = exactly(amountOrZero(record, 'cumExecValue'));
   const price = readPositive(record.price) ?? readPositive(record.triggerPrice);
@@ -112,8 +116,8 @@ function inverseQuantity(record: Fields): string {
 }
 
 /**
- * The fills' sums once all are listed, which is a moment later than the order tells of them: until
- * then its own.
+ * Returns the fills' sums once all are listed, which is a moment later than the order reports them;
+ * until then the order's own.
  */
 async function sumsOfOrder(call: DialectCall, record: Fields, market: Market): Promise<FillSums> {
   const own = ownSums(record, market);

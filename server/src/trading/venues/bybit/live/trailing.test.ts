@@ -26,7 +26,7 @@ const position = {
   ...{ positionIdx: 0, symbol: 'BTCUSDT', side: 'Sell', size: '0.500', markPrice: '100.50' },
   ...{ tpslMode: 'Full', takeProfit: '', stopLoss: '', trailingStop: '0' },
 };
-/** The venue says no quantity of what closes all there is. */
+/** The venue gives no quantity for an order that closes the whole position. */
 const sleeping = bybitRecord({
   ...{ orderId: 'trail-1', orderLinkId: '', orderType: 'Market', timeInForce: 'IOC', qty: '0' },
   ...{ orderStatus: 'Untriggered', stopOrderType: 'TrailingStop', price: '0', reduceOnly: true },
@@ -45,7 +45,7 @@ async function submit(
   return { venue, state, set: venue.sent.filter(({ path }) => path === paths.set) };
 }
 
-/** What became of it, while time goes by. */
+/** Returns the outcome, while time goes by. */
 async function settled<Value>(venue: BybitClient, answer: Promise<Value>): Promise<unknown> {
   let isOver = false;
   const over = answer

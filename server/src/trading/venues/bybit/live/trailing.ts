@@ -23,14 +23,16 @@ import {
 import { stateOf } from './states.ts';
 import { bybitWords } from './words.ts';
 
-// A trailing stop is a setting of a position: one at most, over all of it, without a client id. The
-// venue makes an order of its own for it, whose id is the only name the stop has.
+// A trailing stop is a setting of a position: at most one, for all of it, without a client id. The
+// venue creates a separate order for it, whose id is the stop's only name.
 
-/** Reads of the order after the setting was taken: the venue makes it a moment later. */
+/**
+ * Number of reads of the order after the setting was accepted: the venue creates it a moment later.
+ */
 const readsMax = 4;
 const pauseMs = 250;
 
-/** Sets it once. There was none before, so that the one there is after it is this one. */
+/** Sets it once. There was none before, so the one that exists afterwards is this one. */
 export async function submitTrailing(
   call: DialectCall,
   order: VenueOrder,
@@ -46,7 +48,7 @@ export async function submitTrailing(
   );
   if (lost !== undefined && failureOf(lost, bybitWords).kind !== 'unknown') throw lost;
   for (let read = 0; read < readsMax; read += 1) {
-    // Whatever is wrong with a read by now says nothing of the stop, which may well be set.
+    // A failed read at this point says nothing about the stop, which may well be set.
     const record = await sleepingOf(call, order).catch(() => undefined);
     if (record) return ownState(call, record, order);
     await call.clock.sleep(pauseMs);
@@ -54,7 +56,7 @@ export async function submitTrailing(
   throw lost ?? new NoAnswerError('The exchange took the trailing stop and does not show it.');
 }
 
-/** Whether it waits for the market still. */
+/** True while it still waits for the market. */
 export function isSleepingTrailing(record: Fields): boolean {
   return record.stopOrderType === 'TrailingStop' && record.orderStatus === 'Untriggered';
 }
@@ -73,7 +75,7 @@ function setStop(call: DialectCall, setting: Readonly<Record<string, unknown>>):
   return call.client.request('v5/position/trading-stop', 'private', 'POST', setting);
 }
 
-/** What an order of a side closes; undefined where nothing is held against it. */
+/** Returns the position that an order of a side closes; undefined when there is none. */
 async function heldAgainst(
   call: DialectCall,
   market: Listed,
@@ -84,7 +86,7 @@ async function heldAgainst(
   return positions.find((each) => each.side === held && readPositive(each.size) !== undefined);
 }
 
-/** The position that the order closes, all of it. */
+/** Returns the position that the order closes completely. */
 async function positionOf(call: DialectCall, market: Listed, order: VenueOrder): Promise<Fields> {
   if (order.leg !== undefined && order.leg !== legOf(order.side, true)) {
     throw new DialectRefusal('A trailing stop closes a position here: it must be reduce_only.');
@@ -102,7 +104,7 @@ async function positionOf(call: DialectCall, market: Listed, order: VenueOrder):
   return position;
 }
 
-/** Percent of the price of now as a distance on the market's steps, one at least. */
+/** Converts percent of the present price to a distance on the market's steps, at least one. */
 function distanceOf(call: DialectCall, order: VenueOrder, position: Fields): string {
   const tick = told(call.client.market(order.symbol).precision.price, 'price step of a market');
   const mark = told(readPositive(position.markPrice), 'mark price of a position');
@@ -120,7 +122,7 @@ async function sleepingOf(
     ?.record;
 }
 
-/** An order that bears no client id, under ours. */
+/** Returns an order without a client id under our id. */
 export async function namedState(
   call: DialectCall,
   record: Fields,
@@ -130,7 +132,10 @@ export async function namedState(
   return { ...(await sizedState(call, record, market)), clientId };
 }
 
-/** Of any order: what waits on a position says no quantity, and is as large as that. */
+/**
+ * Returns any order with its size: one that waits on a position gives no quantity, and is as large
+ * as the position.
+ */
 export async function sizedState(
   call: DialectCall,
   record: Fields,
@@ -143,7 +148,7 @@ export async function sizedState(
   return position ? { ...state, quantity: amountAt(position, 'size') } : state;
 }
 
-/** Just made, and therefore as large as it was asked to be. */
+/** Returns an order that was just created, and is therefore as large as requested. */
 async function ownState(
   call: DialectCall,
   record: Fields,

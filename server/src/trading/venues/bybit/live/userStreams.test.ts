@@ -6,7 +6,7 @@ import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import { bybitUserStreams } from './userStreams.ts';
 
 const id = 'a'.repeat(32);
-/** What the exchange's clock shows where ours shows 1,700,000,000,000. */
+/** The exchange's clock when ours shows 1,700,000,000,000. */
 const theirs = 1_700_000_003_000;
 
 async function prepare(secret = 'secret') {

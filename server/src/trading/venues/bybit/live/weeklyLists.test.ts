@@ -14,7 +14,9 @@ const payment = (atMs: number, id: number) => ({
   ...{ category: 'linear', id: String(id), transactionTime: String(atMs) },
 });
 
-/** An exchange with a payment at each of these times, which minds its windows and its pages. */
+/**
+ * Creates an exchange with a payment at each of these times, which keeps to its windows and pages.
+ */
 function exchange(times: readonly number[]) {
   const answer = ({ fields }: SentToBybit) => {
     const [from, to, limit] = [fields.startTime, fields.endTime, fields.limit].map(Number);
@@ -110,7 +112,7 @@ describe('lists of a week at bybit', () => {
   it('are refused where they would take too many requests, once and for all', async () => {
     const { venue, ask } = exchange([]);
     const error = await ask({ sinceMs: 0 }).catch((thrown: unknown) => thrown);
-    // What is refused is not tried again.
+    // A refused request is not tried again.
     expect(failureOf(error, bybitWords)).toMatchObject({
       ...{ kind: 'refused', message: expect.stringContaining('from a later time on') },
     });

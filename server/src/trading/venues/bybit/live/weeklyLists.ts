@@ -8,39 +8,46 @@ import { rowsOf } from './records.ts';
 /** Records that the venue lists by time, newest first and a week at a time. */
 export interface WeeklyList {
   readonly path: string;
-  /** Most rows of a page. */
+  /** Maximum number of rows of a page. */
   readonly limit: number;
-  /** What is asked for; more than one where the venue has a list for each category. */
+  /** The queries to send; several where the venue has a list for each category. */
   readonly queries: readonly Readonly<Record<string, unknown>>[];
-  /** Undefined for what is none of those that are wanted. */
+  /** Returns undefined for a row that is not wanted. */
   read(row: Fields): VenueLedgerEntry | undefined;
 }
 
 const dayMs = 24 * 3_600_000;
-/** Longest time from start to end that the venue takes. */
+/** Longest time from start to end that the venue accepts. */
 const weekMs = 7 * dayMs;
-/** How long the venue keeps them. */
+/** The time for which the venue keeps the records. */
 const keptMs = 730 * dayMs;
 /**
- * How far back the newest are looked for. An account that traded nothing for a quarter of a year
- * would cost a hundred requests to find what is older; with a time to begin at it is found.
+ * Number of weeks that the newest are searched backwards. For an account without a trade in a
+ * quarter of a year, finding older ones would cost a hundred requests; a query with a start time
+ * finds them.
  */
 const backWeeksMax = 13;
-/** Of one period: of one with more the oldest, which are wanted first, would come late. */
+/**
+ * Maximum number of pages of one period: in a longer one the oldest, which are wanted first, would
+ * come late.
+ */
 const pagesMax = 10;
-/** Pages that tell how dense a list is: payments of one moment may fill one or two. */
+/** Pages that show how dense a list is: payments of one moment may fill one or two. */
 const pagesProbed = 3;
-/** What a period is made to hold that would have more; not less than a part of it, for a guess. */
+/**
+ * Number of pages that a too dense period is shortened to hold; as this is an estimate, it is
+ * shortened to a sixteenth at most.
+ */
 const pagesAimed = 5;
 const partsMax = 16;
-/** How fast periods grow that hold little. */
+/** Factor by which nearly empty periods grow. */
 const growth = 4;
 /** Six reads a second are open to a key, and a caller waits for ten seconds. */
 const requestsMax = 50;
 
 type Period = readonly [startTime: number, endTime: number];
 
-/** Those that are asked for, or more. */
+/** Returns the requested entries, or more. */
 export async function weeklyEntries(
   call: DialectCall,
   list: WeeklyList,
@@ -54,7 +61,10 @@ export async function weeklyEntries(
 
 type Pages = ReturnType<typeof createPages>;
 
-/** The entries of one query and period, page by page, within what one call may ask. */
+/**
+ * Returns the entries of one query and period, page by page, within the limit of one call's
+ * requests.
+ */
 function createPages({ client }: DialectCall, { path, limit, queries, read }: WeeklyList) {
   let requests = 0;
   async function* of(query: object, [startTime, endTime]: Period) {
@@ -82,7 +92,7 @@ const tooMuch =
   'Bybit lists records a week at a time, and this would take too many requests: ask for a ' +
   'market, for fewer records, or from a later time on.';
 
-/** Week by week back from now, each only as far as it is needed. */
+/** Reads week by week back from now, only as far as needed. */
 async function newest(
   { of, queries }: Pages,
   nowMs: number,
@@ -112,7 +122,10 @@ async function enoughOf(
   return found;
 }
 
-/** From a time on, in periods that fit what they hold: a quiet account costs a request a week. */
+/**
+ * Reads from a time on, in periods adapted to their content: a quiet account costs a request a
+ * week.
+ */
 async function firstFrom(
   pages: Pages,
   [sinceMs, nowMs]: Period,
@@ -136,7 +149,7 @@ async function firstFrom(
   return found;
 }
 
-/** All of a period; or, of one with too many pages, a length that may fit. */
+/** Returns all entries of a period; or, when it has too many pages, a length that may fit. */
 async function wholePeriod(
   { of, queries }: Pages,
   period: Period,

@@ -3,7 +3,7 @@ import { bybitOrder, openBybit, refusal } from '../../../../../test/support/bybi
 import { failureOf } from '../../shared/live/failures.ts';
 import { bybitDialect } from './dialect.ts';
 
-/** What an answer to an order means, read by ccxt's own class. */
+/** Returns the meaning of an answer to an order, read by ccxt's own class. */
 async function meaningOf(answer: object) {
   const venue = openBybit({ '/v5/order/create': [answer] });
   const order = bybitOrder('swap', 'limit');

@@ -1,8 +1,8 @@
 import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
 
-/** What the venue says, where ccxt's class of the error says less or something else. */
+/** Meanings of the venue's errors, where ccxt's class of the error tells less or something else. */
 export const bybitWords: readonly VenueWord[] = [
-  // Every number of ours is new: the venue has the order, or an order sent with its bytes.
+  // Each of our numbers is new: so the venue has the order, or one sent with the same bytes.
   { pattern: codes(10014, 110030, 110072, 170141), means: 'DUPLICATE' },
   { pattern: codes(170218), means: 'WOULD_TAKE', message: refusalTexts.wouldTake },
   { pattern: codes(110092, 110093), means: 'WOULD_TRIGGER', message: refusalTexts.wouldTrigger },
@@ -18,18 +18,18 @@ export const bybitWords: readonly VenueWord[] = [
     means: 'NOTHING_TO_REDUCE',
     message: refusalTexts.nothingToReduce,
   },
-  // Time-outs of its own, some of which ccxt takes for refusals. It does not know what became of
-  // the order, or has yet to see to it (170035).
+  // The venue's own time-outs, some of which ccxt takes for refusals. It does not know what became
+  // of the order, or has yet to handle it (170035).
   {
     pattern: codes(429, 10000, 10016, 110079, 170001, 170007, 170032, 170035, 170146, 170147),
     means: 'unknown',
   },
-  // A page of what stands before the venue; ccxt takes it for a limit of the venue's own.
+  // A page of a server in front of the venue; ccxt takes it for a limit of the venue's own.
   { pattern: /^bybit \w+ \S+ 403\b/, means: 'unknown' },
-  // Later than `recvWindow`, or too much at once.
+  // Later than `recvWindow`, or too many at once.
   { pattern: /request expired/, means: 'limited' },
   { pattern: codes(10002, 10006, 10018, 170005, 170222), means: 'limited' },
-  // Ended already, as an order is that cannot be cancelled any more: it is there to be looked up.
+  // The order has ended, or can no longer be cancelled: it is there to be looked up.
   {
     pattern: codes(110001, 110008, 110010, 170139, 170142, 170143, 170190, 170213),
     means: 'notFound',
@@ -42,13 +42,14 @@ export const bybitWords: readonly VenueWord[] = [
   },
 ];
 
-/** Of leverage and margin mode: bybit-exchange.github.io, v5, error codes. */
+/** For leverage and margin mode: bybit-exchange.github.io, v5, error codes. */
 function settingWords(): readonly VenueWord[] {
   return [
-    // Beyond what the size of the position allows, or no leverage of the market at all.
+    // Beyond what the size of the position allows, or not a leverage of the market at all.
     { pattern: codes(110013, 110086), means: 'INVALID' },
     { pattern: /"retCode":\s*"?10001\b[^{]*leverage/i, means: 'INVALID' },
-    // What is open would be liquidated at once, or the account's mode does not let it be changed.
+    // The open position would be liquidated at once, or the account's mode does not allow the
+    // change.
     { pattern: codes(110011, 110036, 110038, 110046), means: 'CONFLICT' },
     // Why a margin mode was not set stands in a list beside a code that says nothing: orders or
     // positions are open, or the account has too little.
@@ -62,7 +63,7 @@ function settingWords(): readonly VenueWord[] {
   ];
 }
 
-/** Matches an answer with one of the codes, whatever else the text says. */
+/** Returns a pattern for an answer with one of the codes, whatever else the text says. */
 function codes(...each: readonly number[]): RegExp {
   return new RegExp(`"retCode":\\s*"?(${each.join('|')})\\b`);
 }

@@ -25,7 +25,7 @@ const swapTrigger = {
   trigger: { price_type: 0, price: '59000.5', rule: 1, expiration: 0 },
   initial: { contract: 'BTC_USDT', size: 102, price: '0', tif: 'ioc', text },
 };
-/** What of it is asked for beside. */
+/** The second request, for the trades of the order. */
 const spotTrades =
   'GET /spot/my_trades?account=spot&currency_pair=BTC_USDT&from=1729180326&limit=1000' +
   '&order_id=700604309511';

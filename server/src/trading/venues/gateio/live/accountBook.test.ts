@@ -26,7 +26,7 @@ const row = (time: number, change = '-0.5', more: Partial<Row> = {}): Row => ({
   ...more,
 });
 
-/** Answers as the venue does: the newest first, of whole seconds or of their parts. */
+/** Answers as the venue does: newest first, with whole seconds or with fractions. */
 function open(rows: readonly Row[], isExact = false, late: readonly Row[] = []) {
   const newestFirst = (some: readonly Row[]) => [...some].sort((a, b) => b.time - a.time);
   let sorted = newestFirst(rows);
@@ -48,7 +48,7 @@ interface Asked {
   readonly sinceMs?: number;
   readonly limit?: number;
   readonly isExact?: boolean;
-  /** Booked after the first page was told. */
+  /** Booked after the first page was returned. */
   readonly late?: readonly Row[];
 }
 
@@ -73,7 +73,7 @@ describe('an entry of the account book', () => {
       {
         id: '1682294400.123456-BTC_USDT--0.000010152188-100',
         ...{ symbol: 'BTC/USDT:USDT', amount: '-0.000010152188', asset: 'USDT' },
-        // A number of more digits than a float holds for sure comes as its text.
+        // A number with more digits than a float surely holds comes as its text.
         ...{ atMs: 1_682_294_400_123, info: { ...own, time: '1682294400.123456' } },
       },
     ]);
@@ -224,7 +224,7 @@ describe('the first entries after a time', () => {
     const query = { marketType: 'swap', symbol: undefined, sinceMs, limit: 5 } as const;
     const reading = run((call) => bookEntries(call, query, 'fund'));
     const error = await reading.catch((thrown: unknown) => thrown);
-    // What is refused is not asked for again.
+    // A refused request is not made again.
     expect(failureOf(error, gateWords)).toMatchObject({
       ...{ kind: 'refused', message: expect.stringContaining('more entries than can be read') },
     });

@@ -7,13 +7,13 @@ import { type Book, bounded, firstRows, newestRows } from './bookPages.ts';
 import { marketNamed, orNothing, settlesOf } from './contracts.ts';
 import { ask, rowsOf, textAt, timeMsOf } from './endpoints.ts';
 
-/** Kinds of changes of a wallet of contracts, in the venue's words. */
+/** Kinds of changes of a contract wallet, in the venue's words. */
 type BookKind = 'fund' | 'pnl' | 'refr' | 'point_refr';
 
-/** What a page has unasked; the venue does not say how many more it would tell at once. */
+/** Default page size; the venue does not document how many more it would return at once. */
 const pageSize = 100;
 
-/** Entries of a kind, of one contract or of all, whatever they settle in. */
+/** Returns entries of a kind, of one contract or of all, in whatever asset they settle. */
 export async function bookEntries(
   call: DialectCall,
   query: LedgerQuery,
@@ -77,8 +77,8 @@ function toEntries(
 }
 
 /**
- * Few entries have an id: what they say is one, with the balance after them. So a row that two
- * pages tell is one entry, and two that are alike but for the balance are two.
+ * Few entries have an id, so their content is one, with the balance after them. A row on two pages
+ * is therefore one entry, and two rows that differ only in the balance are two.
  */
 function idOf(row: Fields): string {
   const own = ['balance', 'trade_id', 'id'].map((name) => textAt(row, name));

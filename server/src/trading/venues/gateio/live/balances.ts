@@ -18,7 +18,7 @@ import { ask } from './endpoints.ts';
 import { paysFromOneWallet } from './unifiedMode.ts';
 import { isWithoutWallet } from './words.ts';
 
-/** Balances of the wallet that a market type is paid from. */
+/** Returns balances of the wallet that pays for a market type. */
 export async function walletBalances(
   call: DialectCall,
   marketType: MarketType,
@@ -31,12 +31,13 @@ export async function walletBalances(
   });
 }
 
-/** The unrealised profit of positions moves with the market, between two questions as well. */
+/** The unrealised profit of positions moves with the market, also between two requests. */
 const attemptsMax = 3;
 
 /**
- * The venue's equity includes the unrealised profit of positions, which is no balance: it is taken
- * off. Both are read until the one has not moved while the other was read, a few times at most.
+ * The venue's equity includes the unrealised profit of positions, which is no balance, so it is
+ * subtracted. Both are read until the profit did not move while the equity was read, a few times at
+ * most.
  */
 async function unifiedBalances(call: DialectCall): Promise<VenueBalances> {
   let before = await unrealisedByAsset(call);

@@ -1,11 +1,11 @@
 import { DialectRefusal } from '../../shared/live/failures.ts';
 
 /**
- * A thousand records fill ten pages; finding a span that holds about one page of years of them
- * takes some twenty more, and as many again where they came in bursts.
+ * A thousand records fill ten pages; finding a span with about one page in years of records takes
+ * some twenty more, and as many again where they came in bursts.
  */
 const requestsMax = 100;
-/** Within an hour pages are turned: all contracts are paid at the same second. */
+/** Spans shorter than an hour are read in pages: all contracts are paid at the same second. */
 const spanSecondsMin = 3_600;
 
 const tooMany =
@@ -13,29 +13,29 @@ const tooMany =
   'a later time on.';
 
 export interface Span {
-  /** Epoch seconds, both of them included. */
+  /** Seconds since the epoch, both of them included. */
   readonly from?: number;
   readonly to?: number;
 }
 
-/** A list of what was booked, that is asked for by spans of time and told in pages. */
+/** A list of bookings that is requested by spans of time and returned in pages. */
 export interface Book<Row> {
   /**
-   * The newest second that is over. What is booked while pages are turned would push others onto
-   * the next page: the running second is told once it has passed.
+   * The newest second that is over. Bookings made while pages are read would push others onto the
+   * next page, so the running second is read once it is over.
    */
   readonly endSeconds: number;
   readonly pageSize: number;
-  /** The longest that the venue takes; undefined: any. */
+  /** The longest span that the venue accepts; undefined: any. */
   readonly spanSecondsMax?: number;
-  /** One page. */
+  /** Returns one page. */
   page(span: Span, offset: number): Promise<readonly Row[]>;
   idOf(row: Row): string;
-  /** Epoch ms. */
+  /** Returns the time in ms since the epoch. */
   timeOf(row: Row): number;
 }
 
-/** The same, refused once it was asked too often. */
+/** Returns the same book, which throws after too many requests. */
 export function bounded<Row>(book: Book<Row>): Book<Row> {
   let requests = 0;
   return {
@@ -48,12 +48,12 @@ export function bounded<Row>(book: Book<Row>): Book<Row> {
   };
 }
 
-/** The newest, where the venue lists them first. */
+/** Returns the newest rows, where the venue lists them first. */
 export function newestRows<Row>(book: Book<Row>, limit: number): Promise<readonly Row[]> {
   return pagesOf(book, { to: book.endSeconds }, limit);
 }
 
-/** Once each: what was booked late may have pushed a row onto a second page. */
+/** Returns each row once: a late booking may have pushed a row onto a second page. */
 async function pagesOf<Row>(book: Book<Row>, span: Span, limit: number): Promise<readonly Row[]> {
   const { pageSize } = book;
   const all = new Map<string, Row>();
@@ -65,9 +65,9 @@ async function pagesOf<Row>(book: Book<Row>, span: Span, limit: number): Promise
 }
 
 /**
- * The venue lists the newest first, so the first after a time are the last it tells. Spans are
- * asked for one after the other: one with more than a page in it is halved, the next after one with
- * less is twice as long.
+ * The venue lists the newest first, so the first ones after a time are the last that it returns.
+ * Spans are requested one after the other: a span with more than a page is halved, and after one
+ * with less the next is twice as long.
  */
 export async function firstRows<Row>(
   book: Book<Row>,
@@ -86,7 +86,7 @@ export async function firstRows<Row>(
       continue;
     }
     const rows = first.length < pageSize ? first : await pagesOf(book, { from, to }, Infinity);
-    // Where a span ends the next begins: what is of that second is told then.
+    // The next span begins where this one ends, and returns the rows of that second.
     const isOver = (row: Row) => isLast || book.timeOf(row) < to * 1_000;
     all.push(...rows.filter((row) => book.timeOf(row) >= fromMs && isOver(row)));
     if (isLast) break;

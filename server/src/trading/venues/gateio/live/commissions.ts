@@ -10,15 +10,15 @@ import { type Book, bounded, firstRows, type Span } from './bookPages.ts';
 import { rowsOf, textAt, timeMsOf } from './endpoints.ts';
 import { isLastingRefusal } from './words.ts';
 
-/** What an account may earn on the trades of those it brought along. */
+/** Programmes in which an account may earn on the trades of the users that it brought along. */
 const programmes = ['broker', 'partner', 'agency'] as const;
 type Programme = (typeof programmes)[number];
 
 const pageSize = 100;
-/** The venue takes thirty days. */
+/** The venue accepts thirty days. */
 const spanSecondsMax = 29 * 86_400;
 
-/** Commissions of all programmes; an account that is in none of them has none. */
+/** Returns commissions of all programmes; an account in none of them has none. */
 export async function commissions(
   call: DialectCall,
   query: SinceQuery,
@@ -38,7 +38,7 @@ export async function commissions(
 
 interface Row {
   readonly fields: Fields;
-  /** In the list of its span: rows that are alike may be two. */
+  /** Position in the list of its span: two equal rows may be separate entries. */
   readonly place: number;
 }
 
@@ -52,7 +52,7 @@ function openBook({ client }: DialectCall, programme: Programme): Book<Row> {
       const asked = { ...span, limit: pageSize, ...(offset > 0 && { offset }) };
       const parts = partsOf(await client.request(path, ['private', 'rebate'], 'GET', asked));
       const count = parts.reduce((sum, part) => sum + Number(part.total ?? 0), 0);
-      // Each one that comes in moves all others: what is on which page would be a guess.
+      // Each new row moves all others, so the content of each page would be a guess.
       if (offset > 0 && count !== total) {
         throw new NoAnswerError('Commissions came in while they were read.');
       }
@@ -65,7 +65,7 @@ function openBook({ client }: DialectCall, programme: Programme): Book<Row> {
   });
 }
 
-/** One list, or one for each market. */
+/** The answer is one list, or one for each market. */
 function partsOf(answer: unknown): readonly Fields[] {
   return isFields(answer) ? [answer] : rowsOf(answer);
 }
@@ -75,8 +75,8 @@ function timeOf(row: Fields): number {
 }
 
 /**
- * No row has an id: what it says is one, with how many of its second say the same. A second is read
- * as a whole or not at all, so that the counts are the same for ever.
+ * No row has an id, so its content is one, with the count of equal rows in its second. A second is
+ * read completely or not at all, so that the counts never change.
  */
 function toRebates(programme: Programme, rows: readonly Row[]): readonly VenueRebate[] {
   const alike = new Map<string, number>();

@@ -33,8 +33,8 @@ export const gateioDialect: Dialect = {
   listing: gateListing,
   limits: gateioLimits,
   options: {
-    // Each client would ask before its first call, and take a failure for a no. What differs with
-    // unified accounts is asked for by its path, as everything else is.
+    // Otherwise each client would ask before its first call, and take a failure for a no. The
+    // requests that differ for unified accounts are made by path, as all others are.
     unifiedAccount: false,
   },
   userStreams: gateioUserStreams,
@@ -100,18 +100,21 @@ async function openStates(
 }
 
 /**
- * The venue takes a signed request for a minute. An order that is older than this it drops: what
- * was not heard of by then was not taken.
+ * The venue accepts a signed request for a minute. It drops an order that is older than this: one
+ * not reported by then was not accepted.
  */
 const sendingMsMax = 5_000;
-/** Nothing says that orders with a trigger are dropped by that header: their signature is. */
+/** No document says that this header drops orders with a trigger: only their signature expires. */
 const signatureMs = 60_000;
 
 function deadlineOf({ method }: TradeRequest, nowMs: number): Readonly<Record<string, string>> {
   return method === 'POST' ? { 'x-gate-exptime': String(nowMs + sendingMsMax) } : {};
 }
 
-/** Ends what the venue has of it, asleep or in its place; what it has none of is looked up next. */
+/**
+ * Cancels the conditional order or the one that replaced it; if there is none, the caller looks it
+ * up next.
+ */
 async function cancelFound(call: DialectCall, ref: OrderRef, market: Market): Promise<void> {
   const found = await findOrder(call, ref);
   if (!found) return;
@@ -122,7 +125,7 @@ async function cancelFound(call: DialectCall, ref: OrderRef, market: Market): Pr
   if (isOpen) await one(call, market, { method: 'DELETE', path, id: childId ?? idOf(row) });
 }
 
-/** An open order, or the conditional one whose place it took. */
+/** Returns an open order, or the conditional one that it replaced. */
 async function openState(call: DialectCall, row: Fields, market: Market): Promise<VenueOrderState> {
   const asleep = await setterOf(call, row, market);
   if (!asleep) return plainState(call, row, market);

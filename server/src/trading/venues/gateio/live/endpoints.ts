@@ -6,17 +6,17 @@ import type { DialectCall } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 
-// The endpoints are called by their paths: ccxt's own reading of an order knows neither how an
-// order ended nor what was paid for it, and its numbers of contracts go through floats.
+// The endpoints are called by their paths: ccxt's own reading of an order knows neither how it
+// ended nor what was paid for it, and its numbers of contracts go through floats.
 
 export interface Market {
   readonly symbol: InstrumentSymbol;
   readonly marketType: MarketType;
 }
 
-/** What the venue calls the folder of a market type. */
+/** The venue's folder of each market type. */
 const folders = { spot: 'spot', swap: 'futures', future: 'delivery' } as const;
-/** Unless the request names another: contracts settled in their base are read alone. */
+/** Used unless the request names another: contracts settled in their base are read separately. */
 const settle = 'usdt';
 
 export type Params = Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ interface VenueRequest {
   readonly params: Params;
 }
 
-/** One request at one endpoint of a market type. */
+/** Sends one request to one endpoint of a market type. */
 export function ask(
   { client }: Pick<DialectCall, 'client'>,
   marketType: MarketType,
@@ -38,19 +38,19 @@ export function ask(
   return client.request(`{settle}/${path}`, api, method, { settle, ...params });
 }
 
-/** Names of an order, of a list or of a fill's market in a query. */
+/** Returns the parameters that name the market of an order, a list or a fill in a query. */
 export function marketParams(call: DialectCall, { symbol, marketType }: Market): Params {
   const { id } = call.client.market(symbol);
   if (marketType !== 'spot') return { contract: id };
   return { currency_pair: id, ...spotAccount(call) };
 }
 
-/** Names the spot wallet, except for a unified account: its one wallet is meant without a name. */
+/** Names the spot wallet; for a unified account nothing is named, as it has only one wallet. */
 export function spotAccount({ unifiedMode }: DialectCall): Params {
   return isUnified({ unifiedMode: unifiedMode?.() }) ? {} : { account: 'spot' };
 }
 
-/** The objects of a list. */
+/** Returns the objects of a list. */
 export function rowsOf(answer: unknown): readonly Fields[] {
   if (!Array.isArray(answer)) throw new NoAnswerError('The exchange answered with no list.');
   return answer.filter(isFields);
@@ -61,7 +61,7 @@ export function rowOf(answer: unknown): Fields {
   return answer;
 }
 
-/** A field as text; undefined where it is missing, null or blank. */
+/** Returns a field as text; undefined when it is missing, null or blank. */
 export function textAt(row: Fields, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = row[name];
@@ -70,12 +70,12 @@ export function textAt(row: Fields, ...names: readonly string[]): string | undef
   return undefined;
 }
 
-/** The id; `id_string` is the one that no number rounds. */
+/** Returns the id; `id_string` is the one that no number rounds. */
 export function idOf(row: Fields): string {
   return told(textAt(row, 'id_string', 'id', 'trade_id'), 'id of an order or a trade');
 }
 
-/** A time as told in seconds, milliseconds or microseconds. */
+/** Returns a time that is given in seconds, milliseconds or microseconds. */
 export function timeMsOf(row: Fields, ...names: readonly string[]): number | undefined {
   const told = Number(textAt(row, ...names) ?? 'none');
   if (!Number.isFinite(told) || told <= 0) return undefined;

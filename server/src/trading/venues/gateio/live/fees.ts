@@ -7,7 +7,7 @@ import { type Market, type Params, rowOf } from './endpoints.ts';
 import { vipLevel } from './keyFacts.ts';
 
 /**
- * Rates of the account's level. What is paid in GT or in points costs less: that is not in them,
+ * Rates of the account's level. Fees paid in GT or in points are lower: that is not in these rates,
  * and depends on what the account holds when it trades.
  */
 export const gateioFees: FeesDialect = {
@@ -29,13 +29,15 @@ function ratesOf(call: DialectCall, market: Market) {
   }
 }
 
-/** One record has the rates of spot, of perpetuals and of what expires, side by side. */
+/**
+ * Reads one record, which has the rates of spot, of perpetuals and of dated contracts side by side.
+ */
 async function walletRates({ client }: DialectCall, prefix: '' | 'delivery_', params: Params) {
   const row = rowOf(await client.request('fee', ['private', 'wallet'], 'GET', params));
   return ratesIn(row, prefix);
 }
 
-/** Each perpetual has rates of its own, which the record of all has not. */
+/** Each perpetual has its own rates, which the common record does not contain. */
 async function contractRates(call: DialectCall, market: Market) {
   const params = contractParams(call, { ...market, marketType: 'swap' });
   const path = '{settle}/fee';

@@ -12,11 +12,11 @@ import { queryParams } from './contracts.ts';
 import { ask, idOf, type Market, rowsOf, textAt, timeMsOf } from './endpoints.ts';
 import { baseUnits, sideOfSize } from './units.ts';
 
-/** The most trades the venue gives in one answer. */
+/** Maximum number of trades in one answer. */
 const tradesMax = 1_000;
-/** Answers about one order, or one contract that is dated: a million trades. */
+/** Maximum number of answers about one order, or one dated contract: a million trades. */
 const answersMax = 1_000;
-/** The longest time that one question on spot may span. */
+/** The longest time that one request on spot may span. */
 const windowSecondsMax = 30 * 86_400;
 
 export interface FillQuery {
@@ -24,7 +24,7 @@ export interface FillQuery {
   readonly limit: number;
 }
 
-/** Oldest first. The venue lists the newest first, so what it cuts off is what is wanted. */
+/** Oldest first. The venue lists the newest first, so it cuts off exactly the wanted ones. */
 export async function fillsSince(
   call: DialectCall,
   market: Market,
@@ -41,7 +41,10 @@ export async function fillsSince(
     .slice(0, query.limit);
 }
 
-/** All of so many spans of time as have enough; a span with too many for an answer is halved. */
+/**
+ * Returns all rows of as many spans of time as are needed; a span with too many for one answer is
+ * halved.
+ */
 async function windowRows(
   call: DialectCall,
   market: Market,
@@ -49,7 +52,7 @@ async function windowRows(
 ): Promise<readonly Fields[]> {
   const path = market.marketType === 'spot' ? 'my_trades' : 'my_trades_timerange';
   const nowSeconds = Math.ceil(call.clock.now() / 1_000);
-  // Spans have their ends in common.
+  // Adjacent spans share their ends.
   const all = new Map<string, Fields>();
   let span = windowSecondsMax;
   let from = Math.floor(sinceMs / 1_000);
@@ -69,7 +72,7 @@ async function windowRows(
   return [...all.values()];
 }
 
-/** Trades in dated contracts cannot be asked for by their time. */
+/** Trades in dated contracts cannot be requested by their time. */
 async function datedRows(
   call: DialectCall,
   market: Market,
@@ -83,7 +86,7 @@ async function datedRows(
   return all;
 }
 
-/** Trades of one order, which are told as well. */
+/** Returns the trades of one order, and also reports them. */
 export async function orderFills(
   call: DialectCall,
   order: Fields,
@@ -101,7 +104,9 @@ export async function orderFills(
   return all;
 }
 
-/** On spot the venue shows the newest week unasked, and else the week after what is named. */
+/**
+ * On spot the venue returns the newest week by default, and otherwise the week after a given time.
+ */
 function spanOf(order: Fields): object {
   const createdAtMs = timeMsOf(order, 'create_time_ms', 'create_time');
   return createdAtMs === undefined ? {} : { from: Math.floor((createdAtMs - fillSlackMs) / 1_000) };

@@ -9,17 +9,19 @@ import { findIn } from './lists.ts';
 import { isSentAs } from './triggers.ts';
 import { gateWords } from './words.ts';
 
-// The venue tells an order by our text for as long as it is open and a while after (an hour on
-// spot, a minute on contracts, and never on dated ones), by its own id always, and a conditional
-// one by its own id alone. So whoever has lost that id goes through the lists.
+// The venue returns an order by our text while it is open and some time after (an hour on spot, a
+// minute on contracts, and never on dated ones), by its own id always, and a conditional one only
+// by its own id. So when that id is lost, the lists are searched.
 
 export type Found =
   | { readonly kind: 'plain'; readonly row: Fields }
   | { readonly kind: 'trigger'; readonly row: Fields };
 
-/** The order, by whatever is known of it; undefined when the venue has none in any place. */
+/**
+ * Returns the order, by whatever is known about it; undefined when the venue has none in any place.
+ */
 export async function findOrder(call: DialectCall, ref: OrderRef): Promise<Found | undefined> {
-  // Of an order that was not made here both names are the venue's.
+  // For an order that was not made here, both names are the venue's.
   const ids = [ref.venueOrderId, ref.clientId];
   const id = ids.find((each) => each !== undefined && /^\d{1,20}$/.test(each));
   const text = toText(ref.clientId);
@@ -51,12 +53,12 @@ async function findListed(call: DialectCall, ref: OrderRef): Promise<Found | und
   return undefined;
 }
 
-/** Undefined when the venue knows no plain order of that id or text. */
+/** Returns undefined when the venue knows no plain order with that id or text. */
 function plainById(call: DialectCall, id: string, market: Market): Promise<Fields | undefined> {
   return orNone(one(call, market, { method: 'GET', path: 'orders', id }));
 }
 
-/** The conditional order that has set off a plain one; undefined for any other. */
+/** Returns the conditional order that triggered a plain one; undefined for any other. */
 export async function setterOf(
   call: DialectCall,
   row: Fields,
@@ -70,7 +72,7 @@ function triggerById(call: DialectCall, id: string, market: Market): Promise<Fie
   return orNone(one(call, market, { method: 'GET', path: 'price_orders', id }));
 }
 
-/** The order that took the place of a conditional one; undefined where the venue shows none. */
+/** Returns the order that replaced a conditional one; undefined when the venue shows none. */
 export async function childById(
   call: DialectCall,
   id: string,
@@ -88,7 +90,7 @@ interface OneOrder {
   readonly id: string;
 }
 
-/** One order at its own address. */
+/** Reads one order at its own address. */
 export async function one(
   call: DialectCall,
   market: Market,

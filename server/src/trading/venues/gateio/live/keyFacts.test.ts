@@ -4,7 +4,7 @@ import type { KeyFacts } from '../../shared/live/dialect.ts';
 import { gateioDialect } from './dialect.ts';
 
 const right = (name: string, isReadOnly = false) => ({ name, read_only: isReadOnly });
-/** As the exchange's documents show one; its name is covered but for the beginning. */
+/** As in the exchange's documents; only the beginning of its name is shown. */
 const ours = {
   ...{ state: 1, mode: 1, name: 'test1', user_id: 1, ip_whitelist: ['203.0.113.7'] },
   perms: [right('account'), right('spot'), right('futures'), right('delivery')],

@@ -9,7 +9,7 @@ import { textAt } from './endpoints.ts';
 import { readUnifiedMode } from './unifiedMode.ts';
 import { gateWords } from './words.ts';
 
-/** The venue's clock. */
+/** Returns the venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
   const answer = await client.request('time', ['public', 'spot'], 'GET', {});
   return Number(told(valueAt(answer, 'server_time'), 'time'));
@@ -22,7 +22,7 @@ const rightsToTrade: readonly (readonly [string, MarketType])[] = [
   ['delivery', 'future'],
 ];
 
-/** Of the key, and of the account of perpetuals. */
+/** Returns facts of the key, and of the account of perpetuals. */
 export async function keyFacts(call: DialectCall): Promise<KeyFacts> {
   const key = await unlessRefused(ownKey(call));
   const detail = await unlessRefused(askAccount(call, 'detail'));

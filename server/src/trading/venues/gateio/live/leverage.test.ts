@@ -24,7 +24,7 @@ function open({ account = { in_dual_mode: false }, position = cross, posted }: V
   });
 }
 
-/** What is there, with what a request sets in it. */
+/** Returns the record with the values that a request sets in it. */
 function setIn(position: unknown, line: string): unknown {
   if (Array.isArray(position)) return position.map((each) => setIn(each, line));
   const set = Object.fromEntries(new URLSearchParams(line.split('?')[1]));

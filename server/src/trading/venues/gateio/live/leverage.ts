@@ -10,10 +10,11 @@ import { leverageIn } from './positions.ts';
 import { inMode } from './unifiedMode.ts';
 import { noChange, refusalsOfMode, refusedValue } from './words.ts';
 
-// The venue has no setting for the margin mode: a leverage of zero means cross, and what a market
-// may borrow then is another field. Whatever is set names both: neither ever changes the other.
+// The venue has no setting for the margin mode: a leverage of zero means cross, and the limit for
+// borrowing in that mode is another field. A setting always names both, so that neither changes the
+// other.
 
-/** Undefined while the account has no wallet for the contracts. */
+/** Returns undefined while the account has no wallet for the contracts. */
 export async function leverageOf(call: DialectCall, market: PerpMarket): Promise<VenueLeverage> {
   const [row] = await orNothing(currentOf(call, market).then(({ rows }) => rows));
   return row ? leverageIn(row) : { leverage: undefined, marginMode: undefined };
@@ -52,7 +53,9 @@ interface Current {
   readonly isHedged: boolean;
 }
 
-/** Flat ones carry settings as well. An account in hedge mode has them at another place. */
+/**
+ * Flat positions carry settings as well. For an account in hedge mode they are at another address.
+ */
 async function currentOf(call: DialectCall, market: PerpMarket): Promise<Current> {
   const { marketType, symbol } = market;
   const isHedged = marketType === 'swap' && (await isHeldBothWays(call, settleOf(symbol)));

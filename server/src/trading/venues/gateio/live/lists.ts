@@ -6,24 +6,27 @@ import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { orNothing, queryParams, settlesOf } from './contracts.ts';
 import { ask, type Params, rowsOf, spotAccount } from './endpoints.ts';
 
-/** Which orders: of one market, or of all of a type; plain ones or those that wait for a price. */
+/**
+ * Which orders to list: of one market, or of all of a type; plain ones or those that wait for a
+ * price.
+ */
 export interface OrderList {
   readonly marketType: MarketType;
   readonly symbol: InstrumentSymbol | undefined;
   readonly path: 'orders' | 'price_orders';
   readonly status: 'open' | 'finished';
-  /** The asset that contracts without a symbol settle in; that of most of them when absent. */
+  /** The settle asset of contracts without a symbol; that of most of them when absent. */
   readonly settle?: string;
 }
 
-/** The most that a page of orders holds. */
+/** Maximum number of orders in a page. */
 const pageSize = 100;
-/** Pages of open orders: the venue allows an account far fewer. */
+/** Maximum pages of open orders: the venue allows an account far fewer. */
 const openPagesMax = 20;
-/** Ended orders of one market that are gone through; what traded is also found by its fills. */
+/** Maximum pages of one market's ended orders; an order that traded is also found by its fills. */
 const endedPagesMax = 5;
 
-/** Pages of a list, from the newest on, until one is short. */
+/** Returns the pages of a list, newest first, until one is short. */
 async function* pagesOf(call: DialectCall, list: OrderList): AsyncGenerator<readonly Fields[]> {
   const { marketType, path, status } = list;
   const isByPage = marketType === 'spot' && path === 'orders';
@@ -38,7 +41,7 @@ async function* pagesOf(call: DialectCall, list: OrderList): AsyncGenerator<read
   if (status === 'open') throw tooMany();
 }
 
-/** Lists of conditional orders on spot name the market in another way. */
+/** Returns the parameter for the market; lists of conditional spot orders have another one. */
 function nameOf(call: DialectCall, { symbol, marketType, path, settle }: OrderList): Params {
   if (symbol === undefined) return settle === undefined ? {} : { settle };
   const isSpotTrigger = marketType === 'spot' && path === 'price_orders';
@@ -46,7 +49,7 @@ function nameOf(call: DialectCall, { symbol, marketType, path, settle }: OrderLi
   return queryParams(call, { symbol, marketType });
 }
 
-/** The first order of a list that is the one. */
+/** Returns the first order of a list that matches. */
 export async function findIn(
   call: DialectCall,
   list: OrderList,
@@ -59,7 +62,7 @@ export async function findIn(
   return undefined;
 }
 
-/** All open orders of one market, or of all of a type, oldest first. */
+/** Returns all open orders of one market, or of all of a type, oldest first. */
 export async function openRows(
   call: DialectCall,
   list: Omit<OrderList, 'status'>,

@@ -24,7 +24,10 @@ function refTo(marketType: MarketType, venueOrderId?: string, name = clientId): 
 
 const none = { label: 'ORDER_NOT_FOUND', message: 'Order not found' };
 
-/** A venue with these things at these places; lists are empty and orders not found elsewhere. */
+/**
+ * Creates a venue with these answers at these addresses; elsewhere lists are empty and orders not
+ * found.
+ */
 function venueWith(places: Readonly<Record<string, unknown>>): Answer {
   return ({ line }) => {
     const at = Object.keys(places).find((place) => line.startsWith(place));

@@ -4,9 +4,9 @@ import { minuteOf, readMinutes } from '../../shared/live/markMinutes.ts';
 import { contractParams } from './contracts.ts';
 import { rowsOf, timeMsOf } from './endpoints.ts';
 
-/** The venue tells 2,000 at once. */
+/** The venue returns up to 2,000 at once. */
 const pageSize = 1_000;
-/** It refuses what is 10,000 minutes ago. */
+/** The venue refuses minutes that are 10,000 minutes old. */
 const reachMinutes = 9_990;
 
 /** The mark price of a contract is listed like a separate contract, oldest first. */

@@ -3,7 +3,7 @@ import { gateClient, type MadeRequest, symbolOf } from '../../../../../test/supp
 import type { VenuePosition } from '../../perpsPort.ts';
 import { openPositions } from './positions.ts';
 
-/** An isolated long one as the exchange lists it. */
+/** An isolated long position as the exchange lists it. */
 const long = {
   ...{ user: 1, contract: 'BTC_USDT', size: 500, leverage: '10', cross_leverage_limit: '0' },
   ...{ value: '5.5', margin: '0.505', entry_price: '101', mark_price: '110', liq_price: '91.4' },

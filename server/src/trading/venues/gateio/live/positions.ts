@@ -8,12 +8,12 @@ import { product, readPositive } from '../../shared/wireFields.ts';
 import { marketNamed, orNothing, settlesOf } from './contracts.ts';
 import { ask, rowsOf, textAt, timeMsOf } from './endpoints.ts';
 
-/** The most positions of one answer, unasked. */
+/** Maximum number of positions in one answer, by default. */
 const pageSize = 100;
-/** The venue has some 700 perpetuals, each of them twice at most. */
+/** The venue has some 700 perpetuals, with at most two positions each. */
 const pagesMax = 20;
 
-/** Linear and inverse ones of a type, or those of a symbol. */
+/** Returns linear and inverse positions of a type, or those of a symbol. */
 export async function openPositions(
   call: DialectCall,
   marketType: PerpMarket['marketType'],
@@ -29,7 +29,7 @@ export async function openPositions(
   return found;
 }
 
-/** Lists of dated contracts are short, and come whole. */
+/** Lists of dated contracts are short, and are returned completely. */
 async function heldRows(
   call: DialectCall,
   marketType: PerpMarket['marketType'],
@@ -54,7 +54,7 @@ async function heldRows(
   throw new NoAnswerError('The exchange has more positions than can be read.');
 }
 
-/** Undefined for one that is flat, or in a market that nobody lists. */
+/** Returns undefined for a flat position, or for one in a market that is not listed. */
 function toPosition(
   call: DialectCall,
   row: Fields,
@@ -67,7 +67,7 @@ function toPosition(
   const contracts = Math.abs(size);
   const markPrice = readPositive(row.mark_price);
   const { leverage, marginMode } = leverageIn(row);
-  // Of an inverse contract the venue tells the worth in the asset that it settles in.
+  // For an inverse contract the venue gives the value in the settle asset.
   const settled = absolute(numberAt(row, 'value'));
   const units = contracts * contractSize;
   return {

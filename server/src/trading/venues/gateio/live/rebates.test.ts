@@ -25,7 +25,7 @@ interface Told {
 const noProgramme = { label: 'FORBIDDEN', message: 'no such programme' };
 const noWallet = { label: 'USER_NOT_FOUND', message: 'please transfer funds first' };
 
-/** Answers as the venue does: the newest first, of so many days at most. */
+/** Answers as the venue does: newest first, for a limited number of days. */
 function open(told: Told) {
   return gateClient(({ line }) => {
     const [target = '', text] = line.replace('GET ', '').split('?');

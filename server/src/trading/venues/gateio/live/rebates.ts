@@ -8,13 +8,13 @@ import { type Book, bounded, firstRows } from './bookPages.ts';
 import { commissions } from './commissions.ts';
 import { ask, rowsOf, textAt, timeMsOf } from './endpoints.ts';
 
-/** Older ones are not asked for: lists with an end to each span would take hundreds of requests. */
+/** Older ones are not requested: lists by spans of time would take hundreds of requests. */
 const reachMs = 365 * 86_400_000;
-/** The most that a page of spot holds, and the longest span there is, less a day. */
+/** Maximum size of a page on spot, and the longest span, less a day. */
 const spotPageSize = 1_000;
 const spotSpanSecondsMax = 29 * 86_400;
 
-/** What was given back on trades: of the account, and of those it brought along. */
+/** Returns rebates on trades: of the account, and of the users that it brought along. */
 export async function rebates(
   call: DialectCall,
   { sinceMs, limit }: SinceQuery,
@@ -28,7 +28,7 @@ export async function rebates(
   ];
 }
 
-/** In the asset of the wallet, or in points, which pay fees and are no money elsewhere. */
+/** In the asset of the wallet, or in points, which pay fees but are not money elsewhere. */
 async function contractRebates(
   call: DialectCall,
   query: SinceQuery,

@@ -21,7 +21,7 @@ import { idOf, type Market, textAt, timeMsOf } from './endpoints.ts';
 import { orderFills } from './fills.ts';
 import { inverseSizeOf, sideOfSize, toBase, toCount } from './units.ts';
 
-/** A plain order; of one on contracts the venue says what it cost in its trades alone. */
+/** Returns a plain order; for one on contracts only its trades tell what it cost. */
 export async function plainState(
   call: DialectCall,
   row: Fields,
@@ -33,7 +33,7 @@ export async function plainState(
   return state;
 }
 
-/** An order on spot, which says all of it. */
+/** Returns a spot order, whose record is complete. */
 export function spotState(row: Fields, market: Market): VenueOrderState {
   const quantity = amountAt(row, 'amount');
   const left = amountAt(row, 'left');
@@ -56,7 +56,7 @@ export function spotState(row: Fields, market: Market): VenueOrderState {
   };
 }
 
-/** What is paid in the order's own currency, in the venue's coin or in its points. */
+/** Returns fees paid in the order's own currency, in the venue's coin or in its points. */
 function spotFees(row: Fields): Readonly<Record<string, string>> {
   const paid: readonly (readonly [string | undefined, string | undefined])[] = [
     [textAt(row, 'fee_currency'), textAt(row, 'fee')],
@@ -96,7 +96,7 @@ async function contractState(
 
 interface Counted {
   readonly market: Market;
-  /** In contracts, as what is left of it. */
+  /** In contracts, as is the rest. */
   readonly amount: Exact;
   readonly left: Exact;
 }

@@ -75,7 +75,7 @@ describe('an order on spot is sent as', () => {
     ['market', 'sell', 'FOK', { type: 'market', side: 'sell', time_in_force: 'fok' }],
   ])('%s %s %s', async (type, side, timeInForce, fields) => {
     const price = type === 'limit' ? '60000.1' : undefined;
-    // The venue knows no reduce-only on spot.
+    // The venue has no reduce-only on spot.
     const order = orderOf('spot', { type, side, timeInForce, price, reduceOnly: true });
     const { requests } = await sent(order);
     const body = { ...plainSpot, ...fields };
@@ -150,7 +150,7 @@ describe('an order on contracts is sent as', () => {
       const { requests, state } = await sent(order);
       const body = { contract, text, ...fields };
       expect(requests).toEqual([{ line: `POST /${folder}/usdt/orders`, body }]);
-      // An acknowledgement, whatever it says.
+      // Only an acknowledgement, whatever its content.
       expect(state).toBeUndefined();
     }
   });

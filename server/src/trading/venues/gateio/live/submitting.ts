@@ -23,14 +23,16 @@ import { paysFromOneWallet } from './unifiedMode.ts';
 import { priceAbove, toContracts, triggeredGuard } from './units.ts';
 import { gateWords } from './words.ts';
 
-/** Levels of the book that a purchase at market may walk: the venue's first page. */
+/** Maximum number of book levels that a market buy may walk: the venue's first page. */
 const bookLevelsMax = 100;
-/** Beyond the last level it needs: what the book may move while the order is on its way. */
+/**
+ * Room beyond the last level that it needs, for moves of the book while the order is on its way.
+ */
 const marketRoomBps = 50;
-/** Beyond the best price it never goes: what venues with a bound of their own allow unasked. */
+/** Maximum distance from the best price: the default of venues with their own bound. */
 const marketReachBps = 500;
 
-/** Sends the order, once; undefined where the answer is an acknowledgement alone. */
+/** Sends the order, once; returns undefined when the answer is only an acknowledgement. */
 export async function submitOrder(
   call: DialectCall,
   order: VenueOrder,
@@ -61,7 +63,8 @@ async function submitSpot(
   const text = told(toText(order.clientId), 'client id');
   const isPlainMarket = type === 'market' && side === 'sell';
   const tif = type === 'market' ? takingTifOf(timeInForce) : tifOf(timeInForce);
-  // A purchase at market is one for so much of the quote: ours is a limit that takes and ends.
+  // The venue's market buy is for an amount of the quote: ours is a limit order that takes and
+  // ends.
   const price = type === 'market' && side === 'buy' ? await guardOf(call, order) : order.price;
   const params = {
     ...{ ...marketParams(call, order), text, type: isPlainMarket ? 'market' : 'limit', side },
@@ -82,7 +85,7 @@ async function submitSpot(
   };
 }
 
-/** The order is taken, whatever becomes of this question; a comparison asks it again. */
+/** The order is taken, whether or not this request succeeds; a comparison repeats the request. */
 async function hearFills(call: DialectCall, row: Fields, market: Market): Promise<void> {
   await orderFills(call, row, market).catch(() => []);
 }
@@ -110,7 +113,10 @@ function contractFields(call: DialectCall, order: VenueOrder): Params {
   };
 }
 
-/** The venue answers with the id alone, which is all there is to name the order by on spot. */
+/**
+ * Sends a conditional order. The venue answers only with the id, which is the order's only name on
+ * spot.
+ */
 async function submitTrigger(
   call: DialectCall,
   order: VenueOrder,

@@ -13,28 +13,28 @@ import { triggerTypeOf } from './orderTypes.ts';
 import { plainState } from './states.ts';
 import { baseUnits, sideOfSize, triggeredGuard } from './units.ts';
 
-// Conditional orders sleep behind endpoints of their own, and a plain one takes the place of one
-// that goes off. To us it is one order, by the id it slept under.
+// Conditional orders rest behind separate endpoints, and a plain order replaces one that triggers.
+// To us it is one order, by the id under which it rested.
 
-/** The order that took its place; the venue says 0 or nothing before that. */
+/** Returns the order that replaced it; the venue gives 0 or nothing before that. */
 export function childOf(row: Fields): string | undefined {
   const id = textAt(row, 'trade_id_string', 'trade_id', 'fired_order_id');
   return id === '0' ? undefined : id;
 }
 
-/** Whether a conditional order was sent under the client id. */
+/** True when a conditional order was sent with the client id. */
 export function isSentAs(row: Fields, { clientId, sent }: SentName): boolean {
   const { initial } = row;
   if (isFields(initial)) return clientIdOf(initial.text) === clientId;
   const [put, trigger] = [part(row, 'put'), part(row, 'trigger')];
-  // Two of our orders in 65,536 wait for the same time: what was sent has to agree as well.
+  // Two of our orders in 65,536 wait for the same time, so the sent terms have to match as well.
   if (textAt(trigger, 'expiration') !== String(expirationSeconds(clientId))) return false;
   if (!sent) return true;
   return (
     textAt(put, 'side') === sent.side &&
     isEqual(textAt(put, 'amount'), sent.quantity) &&
     isEqual(textAt(trigger, 'price'), sent.stopPrice) &&
-    // Without a limit of its own it has a price that guards it, or none.
+    // An order without its own limit has a price that guards it, or none.
     (sent.price === undefined || isEqual(textAt(put, 'price'), sent.price))
   );
 }
@@ -46,7 +46,9 @@ function isEqual(told: string | undefined, sent: string | undefined): boolean {
   return compareExact(exactly(told), exactly(sent)) === 0;
 }
 
-/** The sleeping order, or what has become of it; `fetchChild` reads the one in its place. */
+/**
+ * Returns the resting order, or what has become of it; `fetchChild` reads the one that replaced it.
+ */
 export async function triggerState(
   call: DialectCall,
   row: Fields,
@@ -86,7 +88,7 @@ export async function triggerState(
 /** The venue keeps an order that ended without a trade for ten minutes, and any other longer. */
 const forgetMs = 600_000;
 
-/** What has taken its place is not shown: either not yet, or not any more. */
+/** Returns the state of an order whose replacement is not shown: either not yet, or no longer. */
 function forgotten({ clock }: DialectCall, before: VenueOrderState): VenueOrderState {
   if (clock.now() - before.updatedAtMs < forgetMs) {
     throw new NoAnswerError('The exchange does not show the order that was set off.');

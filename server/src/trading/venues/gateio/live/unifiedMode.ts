@@ -7,7 +7,7 @@ import { valueAt } from '../../shared/wireFields.ts';
 import { ask, textAt } from './endpoints.ts';
 import { gateWords } from './words.ts';
 
-/** The modes as the wallet of perpetuals tells them, for keys that may not ask for the mode. */
+/** The modes as the wallet of perpetuals reports them, for keys that may not ask for the mode. */
 const marginModes: Readonly<Record<string, UnifiedMode>> = {
   0: 'classic',
   1: 'multi_currency',
@@ -15,7 +15,7 @@ const marginModes: Readonly<Record<string, UnifiedMode>> = {
   3: 'single_currency',
 };
 
-/** Reads how the venue margins the account; undefined where it does not tell the key. */
+/** Reads how the venue margins the account; undefined when it does not tell the key. */
 export async function readUnifiedMode(call: DialectCall): Promise<UnifiedMode | undefined> {
   const answer = await unlessRefused(
     call.client.request('unified_mode', ['private', 'unified'], 'GET', {}),
@@ -33,7 +33,7 @@ async function modeOfWallet(call: DialectCall): Promise<UnifiedMode | undefined>
   return isFields(account) ? marginModes[textAt(account, 'margin_mode') ?? 'none'] : undefined;
 }
 
-/** The testnet has no unified accounts, and a key may lack the right to read of them. */
+/** The testnet has no unified accounts, and a key may lack the right to read about them. */
 async function unlessRefused(answer: Promise<unknown>): Promise<unknown> {
   return answer.catch((error: unknown) => {
     const { kind } = failureOf(error, gateWords);
@@ -44,13 +44,13 @@ async function unlessRefused(answer: Promise<unknown>): Promise<unknown> {
 }
 
 /**
- * Returns the call with how the account is margined: as it is kept with the account, or as the
- * venue tells now, until it is. An account of which nothing is told is traded as a classic one.
+ * Returns the call with the margining of the account: as kept with the account, or until then as
+ * the venue reports it now. An account without a reported mode is traded as a classic one.
  */
 export async function inMode(call: DialectCall): Promise<DialectCall> {
   if (call.unifiedMode?.() !== undefined) return call;
   const mode = await readUnifiedMode(call).catch((cause: unknown) => {
-    // Whatever became of the question, nothing was sent of the order.
+    // Whatever happened to the request, nothing of the order was sent.
     if (failureOf(cause, gateWords).kind !== 'unknown') throw cause;
     const message = 'The exchange does not tell whether the account is a unified one.';
     throw new NotSentError(message, { cause });
@@ -60,8 +60,8 @@ export async function inMode(call: DialectCall): Promise<DialectCall> {
 }
 
 /**
- * Reads, or cancels, in the mode that is known; once more in that of now where the venue refuses it
- * for the other one. Nothing was done by then, and no order goes this way.
+ * Reads, or cancels, in the known mode; and once more in the present mode when the venue refuses it
+ * because of the mode. Nothing was done by then, and no order goes this way.
  */
 export async function inModeOfNow<Value>(
   call: DialectCall,

@@ -13,9 +13,9 @@ import { inverseBase } from '../../shared/live/inverse.ts';
 import { told } from '../../shared/live/shapes.ts';
 import type { Market } from './endpoints.ts';
 
-// Contracts are counted by the venue in whole numbers, each of so much of the base.
+// The venue counts contracts in whole numbers, each of them a fixed amount of the base.
 
-/** Base units of one contract; one on spot. */
+/** Returns the base units of one contract; one on spot. */
 function contractOf({ client }: DialectCall, { symbol, marketType }: Market): Exact {
   if (marketType === 'spot') return exactly(1);
   const { contractSize, inverse } = client.market(symbol);
@@ -27,7 +27,7 @@ function contractOf({ client }: DialectCall, { symbol, marketType }: Market): Ex
   return exactly(contractSize);
 }
 
-/** How many contracts a quantity is; refuses what is no whole number of them. */
+/** Returns the number of contracts in a quantity; throws when it is not a whole number. */
 export function toContracts(call: DialectCall, market: Market, quantity: string): number {
   const contract = contractOf(call, market);
   const asked = exactly(quantity);
@@ -41,7 +41,7 @@ export function toContracts(call: DialectCall, market: Market, quantity: string)
   return count;
 }
 
-/** Base units of the venue's count, without its sign. */
+/** Converts the venue's count to base units, without its sign. */
 export function toBase(call: DialectCall, market: Market, count: string): Exact {
   return multiplyExact(toCount(count), contractOf(call, market));
 }

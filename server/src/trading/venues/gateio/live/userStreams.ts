@@ -13,17 +13,20 @@ import { clientIdOf } from './clientIds.ts';
 import { ask, rowOf, textAt } from './endpoints.ts';
 
 const other: StreamWord = { kind: 'other' };
-/** As the books do: the venue's own pings come at longer, unpublished intervals. */
+/** Same as for the books: the venue's own pings come at longer, unpublished intervals. */
 const pingMs = 15_000;
 
-/** The order of a row; undefined where the row only says that an order was taken. */
+/** Returns the order of a row; undefined when the row only says that an order was taken. */
 type NameOf = (row: Fields) => OrderName | undefined;
 
 interface Subscriptions {
   readonly url: string;
-  /** What the names of its channels begin with. */
+  /** Prefix of its channels' names. */
   readonly house: 'spot' | 'futures';
-  /** A channel tells of its fills as well: channels of trades would have each looked up twice. */
+  /**
+   * A channel reports its fills as well: with channels of trades each order would be looked up
+   * twice.
+   */
   readonly channels: Readonly<Record<string, NameOf>>;
   readonly payload: readonly string[];
 }

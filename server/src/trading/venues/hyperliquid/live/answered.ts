@@ -10,8 +10,8 @@ import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import type { VenueOrder, VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
 
 /**
- * Returns the state of an order as the answer to its sending tells it; undefined where that is not
- * all of it. What filled of an order before it rested its stream tells.
+ * Returns the state of an order from the answer to its sending; undefined when the answer is not
+ * complete. What filled of an order before it rested is reported by its stream.
  */
 export function answeredState(
   order: VenueOrder,

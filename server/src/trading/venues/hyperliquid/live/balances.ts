@@ -13,16 +13,16 @@ import { valueAt } from '../../shared/wireFields.ts';
 import type { VenueBalances } from '../../venuePort.ts';
 import { ownClient } from './client.ts';
 
-/** Accounts whose perpetuals are margined from the one wallet that spot has too. */
+/** Accounts whose perpetuals are margined from the wallet that spot uses too. */
 const unified: readonly unknown[] = ['unifiedAccount', 'portfolioMargin'];
 
 /**
- * People change the kind of an account by hand, if ever, and the question weighs ten times as much
+ * People change the kind of an account by hand, if ever, and the request weighs ten times as much
  * as the balances.
  */
 const kindMs = 300_000;
 
-/** What margins perpetuals. */
+/** Returns the balances that margin perpetuals. */
 export async function marginBalances(call: DialectCall): Promise<VenueBalances> {
   const { client } = call;
   const isUnified = unified.includes(await accountKind(call));
@@ -32,7 +32,10 @@ export async function marginBalances(call: DialectCall): Promise<VenueBalances> 
   return USDC ? { USDC } : {};
 }
 
-/** Kept among the options of the client, as ccxt keeps what it has learnt of an account. */
+/**
+ * Returns the account's kind, kept among the options of the client, as ccxt keeps what it has
+ * learnt of an account.
+ */
 async function accountKind({ client, clock }: DialectCall): Promise<string> {
   const { options, walletAddress: user } = ownClient(client);
   const known = options.accountKind;
@@ -47,8 +50,8 @@ async function accountKind({ client, clock }: DialectCall): Promise<string> {
 }
 
 /**
- * Without what positions would gain or lose: the venue counts that as if it were there. What is
- * free can be withdrawn, and the rest of the value is held by orders and positions.
+ * Returns the wallet without unrealised gains or losses: the venue counts them as if they were
+ * realised. The free part can be withdrawn, and orders and positions hold the rest of the value.
  */
 function walletOf(state: unknown): VenueBalances {
   const value = exactAt(state, 'marginSummary', 'accountValue');

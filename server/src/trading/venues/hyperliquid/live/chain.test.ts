@@ -23,7 +23,7 @@ const placesOf = (fills: readonly VenueFill[]) =>
 
 describe('executions of one millisecond', () => {
   it('follow one another by the positions that they met', () => {
-    // A sale in three parts, as the venue documents it; its ids are in no order.
+    // A sell in three parts, as in the venue's documents; its ids are in no order.
     const list = executed([
       ['sell', '3749.1', '4480.8'],
       ['sell', '731.7', '731.7'],

@@ -7,16 +7,16 @@ import {
 } from '../../../../kit/exact.ts';
 import type { VenueFill } from '../../venuePort.ts';
 
-/** A fill with the position that it met; undefined where that was not told. */
+/** A fill with the position before it; undefined when that was not reported. */
 export interface Execution {
   readonly fill: VenueFill;
   readonly before: Exact | undefined;
 }
 
 /**
- * Fills of one symbol, oldest first. Ids of the venue are no order; but each fill names the
- * position that it met, which is what the one before it left. Those of one millisecond for which
- * this leaves a choice bear no place.
+ * Sorts fills of one symbol, oldest first. The venue's ids are not ordered; but each fill names the
+ * position before it, which is the one that the previous fill left. Fills of one millisecond whose
+ * order stays ambiguous have no sequence number.
  */
 export function inChain(executions: readonly Execution[]): readonly VenueFill[] {
   const ordered: VenueFill[] = [];
@@ -31,20 +31,20 @@ export function inChain(executions: readonly Execution[]): readonly VenueFill[] 
   return ordered;
 }
 
-/** Those of each millisecond, oldest first. */
+/** Returns the fills of each millisecond, oldest first. */
 function momentsOf(executions: readonly Execution[]): readonly (readonly Execution[])[] {
   const moments = Map.groupBy(executions, ({ fill }) => fill.atMs);
   return [...moments].sort(([a], [b]) => a - b).map(([, moment]) => moment);
 }
 
-/** Undefined when they are not one chain, or may be more than one. */
+/** Returns undefined when they are not one chain, or may be more than one. */
 function chainOf(
   moment: readonly Execution[],
   left: string | undefined,
 ): readonly Execution[] | undefined {
   const meeting = new Map<string, Execution>();
   for (const each of moment) if (each.before) meeting.set(formatExact(each.before), each);
-  // Of two that met the same position nothing tells which was the first.
+  // When two fills had the same position before them, nothing tells which was the first.
   if (meeting.size < moment.length) return undefined;
   const chain: Execution[] = [];
   let at = beginningOf(meeting, left);
@@ -56,7 +56,9 @@ function chainOf(
   return chain.length === moment.length ? chain : undefined;
 }
 
-/** What the fills before left, or else the one position that none of these leaves. */
+/**
+ * Returns the position that the earlier fills left, or else the only one that none of these leaves.
+ */
 function beginningOf(
   meeting: ReadonlyMap<string, Execution>,
   left: string | undefined,

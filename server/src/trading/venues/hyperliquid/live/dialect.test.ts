@@ -25,7 +25,7 @@ function taking(answer: unknown = done({ resting: { oid: 77738308, cloid } })) {
   return openHyperliquidWire(({ type }) => (type === 'allMids' ? mids : answer));
 }
 
-/** What is sent of an order, as the venue's documents have it. */
+/** Returns the request of an order, as in the venue's documents. */
 function sent(terms: object) {
   const order = { a: 1, b: true, s: '1.5', r: false, c: cloid, ...terms };
   return { ...exchange, body: { action: { type: 'order', orders: [order], grouping: 'na' } } };
@@ -38,8 +38,8 @@ const trigger = (tpsl: string, triggerPx: string, isMarket: boolean) => ({
 });
 
 /**
- * Of the order below, with nonce and deadline: by the venue's scheme, without ccxt. keccak-256 of
- * the action in msgpack, the nonce, 0 for no vault, 0 and the deadline; then EIP-712.
+ * Signature of the order below, with nonce and deadline: by the venue's scheme, without ccxt.
+ * keccak-256 of the action in msgpack, the nonce, 0 for no vault, 0 and the deadline; then EIP-712.
  */
 const signature = {
   r: '0x2311e1389ccb640be6e085f67c9ed4f93facc4f92da7589331225661afdbd335',
@@ -70,7 +70,8 @@ describe('an order for hyperliquid', () => {
       { side: 'sell', price: '99', reduceOnly: true },
       [sent({ b: false, p: '99', r: true, t: limit('Gtc') })],
     ],
-    // Five percent from the middle of 100.5, in five digits and the two decimals the lot leaves.
+    // Five percent from the middle of 100.5, in five digits and the two decimals that the lot
+    // leaves.
     ['buy market', { type: 'market' }, [askedMids, sent({ p: '105.53', t: limit('Ioc') })]],
     [
       'sell market',
@@ -179,10 +180,10 @@ describe('an order for hyperliquid', () => {
       { nonce: 1_700_000_000_000, signature, expiresAfter },
       { nonce: 1_700_000_000_001, signature: expect.anything(), expiresAfter },
     ]);
-    // Neither an approval of a fee nor a referral goes before it, and none is in it.
+    // Neither an approval of a fee nor a referral precedes it, and it contains none.
     expect(asked).toHaveLength(2);
     expect(JSON.stringify(asked)).not.toMatch(/builder|approve|setReferrer/i);
-    // The signature is over the fields in this order.
+    // The signature covers the fields in this order.
     expect(JSON.stringify(asked[0]?.body.action)).toBe(
       `{"type":"order","orders":[{"a":1,"b":true,"p":"95","s":"1.5","r":false,` +
         `"t":{"limit":{"tif":"Gtc"}},"c":"${cloid}"}],"grouping":"na"}`,
@@ -212,7 +213,7 @@ describe('an order for hyperliquid', () => {
   it.each([
     ['waitingForTrigger'],
     ['waitingForFill'],
-    // Neither all of it filled nor does it rest, and no order of its kind ends so.
+    // It neither filled completely nor rests, and no order of its type ends so.
     [filled('0.5')],
     [filled('0')],
     [filled('much')],

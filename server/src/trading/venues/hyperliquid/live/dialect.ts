@@ -15,7 +15,7 @@ import { stateOf, statesOf } from './states.ts';
 import { hyperliquidUserStreams } from './userStreams.ts';
 import { hyperliquidWords } from './words.ts';
 
-/** Perpetuals. There are no dated futures, so of those nothing is ever open. */
+/** Perpetuals. There are no dated futures, so none of those is ever open. */
 export const hyperliquidDialect: Dialect = {
   ccxtClass: 'hyperliquid',
   marketTypes: ['swap', 'future'],
@@ -32,9 +32,9 @@ export const hyperliquidDialect: Dialect = {
     refSet: true,
   },
   userStreams: hyperliquidUserStreams,
-  // Without a stream a look weighs 23 of what reads may take in a minute, with one it weighs 2.
+  // Without a stream a look-up weighs 23 of what reads may take in a minute, with one it weighs 2.
   pollGapMs: 5_000,
-  // Comparisons bring word of all open orders each minute.
+  // Comparisons report all open orders each minute.
   auditMs: 90_000,
   words: hyperliquidWords,
   takenWithinMs: () => expiresMs,
@@ -43,7 +43,7 @@ export const hyperliquidDialect: Dialect = {
   async lookup(call, { clientId, symbol, marketType, unchanged }) {
     const named = { clientOrderId: toCloid(clientId) };
     const order = await call.client.fetchOrder(undefined, symbol, named);
-    // The fills of a resting order are told by the executions alone, at ten times the weight.
+    // Only the executions give the fills of a resting order, at ten times the weight.
     if (unchanged && order.info.status === 'open') return unchanged;
     return stateOf(call, { order, market: { symbol, marketType } });
   },

@@ -14,10 +14,10 @@ export interface Market {
   readonly marketType: MarketType;
 }
 
-/** Executions of one answer, and how far back the venue keeps them. */
+/** Number of executions in one answer, and how far back the venue keeps them. */
 const pageSize = 2_000;
 const keptMax = 10_000;
-/** The last one finds the end. */
+/** The last page finds the end. */
 const pagesMax = keptMax / pageSize + 1;
 
 interface Asked {
@@ -26,7 +26,7 @@ interface Asked {
   readonly sinceMs: number;
 }
 
-/** Executions in some markets at or after a time, oldest first, until there are enough of them. */
+/** Returns executions in some markets at or after a time, oldest first, until there are enough. */
 export async function executionsFrom(
   { client, links }: DialectCall,
   { marketType, symbols, sinceMs }: Asked,
@@ -47,13 +47,14 @@ export async function executionsFrom(
     const isOver = trades.length < pageSize || isEnough(found.map(({ fill }) => fill));
     if (isOver) return inChains(found);
     const lastMs = told(trades.at(-1)?.timestamp, 'time of a trade');
-    // A page begins with the millisecond the last one ended in, which may not have been all.
+    // A page begins with the millisecond in which the last one ended, which may have been
+    // incomplete.
     fromMs = lastMs > fromMs ? lastMs : lastMs + 1;
   }
   return inChains([...executions.values()]);
 }
 
-/** Positions are of one symbol each, and so is the order of its executions. */
+/** Each symbol has its own positions, and so has the order of its executions. */
 function inChains(executions: readonly Execution[]): readonly VenueFill[] {
   const bySymbol = Map.groupBy(executions, ({ fill }) => fill.symbol);
   const chains = [...bySymbol.values()].flatMap(inChain);

@@ -7,7 +7,7 @@ import {
 import { hyperliquidLimits } from '../limits.ts';
 import { hyperliquidDialect } from './dialect.ts';
 
-/** As documented (info, userFees), of an account that stakes: three tenths off 4.5 and 1.5. */
+/** As documented (info, userFees), for an account that stakes: three tenths off 4.5 and 1.5. */
 const documented = {
   dailyUserVlm: [{ date: '2025-05-23', userCross: '0.0', userAdd: '0.0', exchange: '2852367.07' }],
   feeSchedule: {

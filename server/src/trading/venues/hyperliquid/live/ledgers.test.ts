@@ -17,7 +17,9 @@ interface Row {
   readonly time: number;
 }
 
-/** An exchange that lists rows of a time, oldest first, so many at once. */
+/**
+ * Creates an exchange that lists rows of a time, oldest first, with a limited number per answer.
+ */
 async function exchange(rows: readonly Row[], pageSize: number) {
   const wire = await openHyperliquidWire(({ type, startTime, endTime }) => {
     if (type === 'userFills') return rows.slice(-pageSize).toReversed();
@@ -68,7 +70,7 @@ describe('funding payments of hyperliquid', () => {
     expect(found.slice(-100).map(({ atMs }) => atMs)).toEqual(
       rows.slice(-100).map(({ time }) => time),
     );
-    // Of 7, 28 and 112 hours.
+    // Requests for 7, 28 and 112 hours.
     expect(count()).toBe(3);
     const empty = await exchange([], 500);
     expect(await empty.ask('fundingPayments', { limit: 100 })).toEqual([]);

@@ -14,16 +14,16 @@ const fundingAnswersMax = 12;
 /** A full page of executions weighs 120 of them. */
 const executionAnswersMax = 5;
 /**
- * How many payments an hour are guessed at first. Too few cost a page or two that were not needed,
- * too many a few small requests.
+ * First guess of the number of payments per hour. Too few cost a page or two that were not needed,
+ * too many cost a few small requests.
  */
 const paymentsGuessed = 16;
-/** In so long the some 200 markets there are fill nine of the pages that may be asked for. */
+/** In this time the venue's some 200 markets fill nine of the pages that may be requested. */
 const firstHoursMax = 16;
-/** Periods are so many times as long as the one after them, until one has enough. */
+/** Factor by which each period is longer than the one after it, until one has enough. */
 const growth = 4;
 
-/** Funding is paid by the hour, and listed oldest first, 500 an answer. */
+/** Funding is paid by the hour, and listed oldest first, 500 per answer. */
 export async function fundingPayments(
   call: DialectCall,
   query: LedgerQuery,
@@ -40,7 +40,8 @@ export async function fundingPayments(
   if (sinceMs !== undefined) {
     return entriesFrom(list, { startTime: sinceMs }, { count: limit, budget });
   }
-  // The newest: a position that is held for so many hours has so many payments, and some are held.
+  // The newest ones: a position held for a number of hours has as many payments, and some positions
+  // are held.
   const found: VenueLedgerEntry[] = [];
   let endTime = call.client.milliseconds();
   let lengthMs = Math.min(Math.ceil(limit / paymentsGuessed), firstHoursMax) * hourMs;
@@ -54,7 +55,7 @@ export async function fundingPayments(
   return found;
 }
 
-/** The hash is zero, or one for all payments of an hour. */
+/** The hash is zero, or the same for all payments of an hour. */
 function paymentOf(row: Fields): VenueLedgerEntry | undefined {
   const { delta } = row;
   if (!isFields(delta)) return undefined;
@@ -70,7 +71,9 @@ function paymentOf(row: Fields): VenueLedgerEntry | undefined {
   };
 }
 
-/** Profits stand at the executions that took them, of which the newest 10,000 are kept. */
+/**
+ * Profits are given with the executions that realised them, of which the newest 10,000 are kept.
+ */
 export async function realizedPnl(
   call: DialectCall,
   query: LedgerQuery,

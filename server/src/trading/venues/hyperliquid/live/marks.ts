@@ -5,7 +5,7 @@ import { told } from '../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import { fromCoin } from '../symbols.ts';
 
-/** Reads the figures of all perpetuals by their coins; undefined of one of which none are told. */
+/** Reads the figures of all perpetuals by their coins; undefined for one without figures. */
 export async function readContexts({
   client,
 }: PublicCall): Promise<ReadonlyMap<string, Fields | undefined>> {

@@ -14,15 +14,15 @@ import { answeredState } from './answered.ts';
 import { ownClient, toCloid } from './client.ts';
 
 /**
- * How far from its reference price an order that takes at once may fill: the default of the venue's
- * own SDK, and what paper orders are bound by.
+ * Maximum distance of a taking order's fills from its reference price: the default of the venue's
+ * own SDK, and the bound of paper orders.
  */
 const slippage = '0.05';
 
-/** Older than this the venue drops an order: what was not heard of by then was not taken. */
+/** The venue drops an older order: one not reported by then was not accepted. */
 export const expiresMs = 5_000;
 
-/** Sends one order. Returns what the answer says of it; undefined where it has to be looked up. */
+/** Sends one order. Returns the state in the answer; undefined when it has to be looked up. */
 export async function sendOrder(
   call: DialectCall,
   order: VenueOrder,
@@ -43,7 +43,7 @@ export async function sendOrder(
   return answeredState(order, status, call.clock.now());
 }
 
-/** Signs an order as it leaves: its deadline is within what is signed. */
+/** Signs an order when it is sent: its deadline is part of the signed text. */
 export const signOrder: StampRequest<CcxtClient> = ({ params }, own) => {
   const { action } = params;
   if (!isFields(action) || action.type !== 'order') return undefined;
@@ -69,7 +69,7 @@ export async function sendCancel(call: DialectCall, ref: OrderRef): Promise<void
   }
 }
 
-/** Whom an action is for, where that is not the signer's own account. */
+/** Returns the account that an action is for, when that is not the signer's own. */
 function forVault({ options }: ReturnType<typeof ownClient>): object {
   const { vaultAddress } = options;
   return vaultAddress === undefined ? {} : { vaultAddress };
@@ -77,12 +77,14 @@ function forVault({ options }: ReturnType<typeof ownClient>): object {
 
 interface Terms {
   readonly type: 'limit' | 'market';
-  /** Undefined where the market's price of the moment is needed. */
+  /** Undefined when the market's present price is needed. */
   readonly price: string | undefined;
   readonly params: object;
 }
 
-/** In the words of ccxt. Orders that take at once go out as limits that far from a reference. */
+/**
+ * Returns the terms for ccxt. Taking orders are sent as limits at that distance from a reference.
+ */
 function termsOf(order: VenueOrder): Terms {
   const { type, marketType, timeInForce } = order;
   if (marketType !== 'swap') {
@@ -125,7 +127,7 @@ function tifOf(timeInForce: TimeInForce): object {
   }
 }
 
-/** The venue tells by kind and side which way the price has to move. */
+/** The venue derives from type and side which way the price has to move. */
 function triggerTerms(order: VenueOrder, plain: object): Terms {
   const { type, stopPrice, timeInForce } = order;
   const trigger = told(stopPrice, 'stop price');

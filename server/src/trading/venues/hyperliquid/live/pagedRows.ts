@@ -3,16 +3,16 @@ import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 
-/** Rows that the venue lists oldest first, so many an answer, from a time on. */
+/** Rows that the venue lists oldest first from a time on, with a limited number per answer. */
 export interface PagedRows<Entry> {
   readonly pageSize: number;
   ask(period: Readonly<{ startTime: number; endTime?: number }>): Promise<readonly Fields[]>;
-  /** Undefined for what is none of those that are wanted. */
+  /** Returns undefined for a row that is not wanted. */
   read(row: Fields): Entry | undefined;
   idOf(entry: Entry): string;
 }
 
-/** Answers that one call may ask for: no more than reads may weigh in a minute. */
+/** The answers that one call may request: no more than reads may weigh in a minute. */
 export interface Budget {
   spend(): void;
 }
@@ -30,7 +30,7 @@ export function createBudget(requestsMax: number): Budget {
 const tooMuch =
   'This would take Hyperliquid too many answers: ask for fewer records, or from a later time on.';
 
-/** The entries of a period, page by page, until there are so many. */
+/** Returns the entries of a period, page by page, until there are enough. */
 export async function entriesFrom<Entry>(
   { pageSize, ask, read, idOf }: PagedRows<Entry>,
   period: Readonly<{ startTime: number; endTime?: number }>,
@@ -44,7 +44,8 @@ export async function entriesFrom<Entry>(
     for (const entry of rows.flatMap((row) => read(row) ?? [])) found.set(idOf(entry), entry);
     if (rows.length < pageSize) break;
     const lastMs = timeOf(told(rows.at(-1), 'last row of a page'));
-    // A page begins with the millisecond the last one ended in, which may not have been all.
+    // A page begins with the millisecond in which the last one ended, which may have been
+    // incomplete.
     startTime = lastMs > startTime ? lastMs : lastMs + 1;
   }
   return [...found.values()];

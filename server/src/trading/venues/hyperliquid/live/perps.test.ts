@@ -8,7 +8,7 @@ import type { DialectCall } from '../../shared/live/dialect.ts';
 import { hyperliquidLimits } from '../limits.ts';
 import { hyperliquidPerps } from './perps.ts';
 
-/** With the fields of records of 2024 and 2025. */
+/** Has the fields of records of 2024 and 2025. */
 const long = {
   type: 'oneWay',
   position: {

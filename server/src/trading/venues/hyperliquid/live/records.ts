@@ -5,13 +5,13 @@ import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { ownClient } from './client.ts';
 
-/** Exact decimal text. */
+/** Returns exact decimal text. */
 export function decimalAt(record: Fields, name: string): string {
   const value = parseExact(String(record[name]));
   return formatExact(told(value, `${name} of a record`));
 }
 
-/** Rows of one answer about the account. */
+/** Returns the rows of one answer about the account. */
 export async function accountRows(
   { client }: DialectCall,
   asked: Readonly<Record<string, unknown>>,

@@ -14,7 +14,7 @@ const ref = { ...hyperliquidOrder(), venueOrderId: undefined };
 const createdAtMs = 1_699_999_000_000;
 const endedAtMs = 1_699_999_500_000;
 
-/** As `orderStatus` and `frontendOpenOrders` have an order. */
+/** An order as in `orderStatus` and `frontendOpenOrders`. */
 function entry(changes: object = {}) {
   return {
     ...{ coin: 'ETH', side: 'B', limitPx: '100.0', sz: '1.5', oid: 91490942 },
@@ -25,7 +25,7 @@ function entry(changes: object = {}) {
   };
 }
 
-/** As `userFillsByTime` has an execution of it. */
+/** An execution of it as in `userFillsByTime`. */
 function execution(changes: object = {}) {
   return {
     ...{ coin: 'ETH', px: '100.5', sz: '0.5', side: 'B', time: 1_699_999_400_000 },
@@ -40,7 +40,7 @@ const second = { tid: 2, sz: '1.0', px: '101.0', fee: '-0.01', crossed: false };
 const whole = [execution(), execution(second)];
 const part = [execution()];
 
-/** Looks the order up where the venue has it so, with these executions. */
+/** Looks the order up when the venue has it in this state, with these executions. */
 async function found(order: object, status: string, executions: readonly object[] = []) {
   const wire = await openHyperliquidWire(({ type }) =>
     type === 'orderStatus'
@@ -200,7 +200,7 @@ describe('open orders', () => {
       { venueOrderId: '91490942', symbol: 'ETH/USDC:USDC', filled: '0.5', status: 'open' },
       { venueOrderId: '8', clientId: undefined, filled: '0' },
     ]);
-    // Executions are asked for only where there are any.
+    // Executions are requested only when there are any.
     expect(wire.asked.map(({ body }) => body.type)).toEqual([
       ...['frontendOpenOrders', 'userFillsByTime'],
     ]);

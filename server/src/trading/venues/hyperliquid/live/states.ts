@@ -11,23 +11,23 @@ import type { VenueFill, VenueOrderState, VenueOrderStatus } from '../../venuePo
 import { fromCloid } from './client.ts';
 import { executionsOf, type ListedOrder, type Market } from './executions.ts';
 
-/** What the venue has of an order, in its own words. */
+/** An order as the venue has it, in its own terms. */
 interface Entry {
   readonly fields: Fields;
   readonly status: string;
   readonly quantity: string;
-  /** At least so much has filled: of an open order the venue repeats what it was at first. */
+  /** At least this much has filled: for an open order the venue repeats its first state. */
   readonly filledMin: string;
-  /** Since when the status holds. */
+  /** Time since which the status holds. */
   readonly statusAtMs: number;
-  /** True for one of the list of open orders, which tells of the moment. */
+  /** True for one of the list of open orders, which gives the present state. */
   readonly isListed: boolean;
 }
 
-/** Lists of executions follow the orders by less; after that they are all there. */
+/** Lists of executions follow the orders faster than this; after that they are complete. */
 const listedMsMax = 2_000;
 
-/** An order as the venue tells it, in a market. */
+/** An order as the venue reports it, in a market. */
 export interface ToldOrder {
   readonly order: CcxtOrder;
   readonly market: Market;
@@ -38,13 +38,13 @@ interface Known extends ListedOrder {
   readonly entry: Entry;
 }
 
-/** An order as the venue has it. How much has filled only its executions tell. */
+/** Returns an order as the venue has it. Only its executions tell how much has filled. */
 export async function stateOf(call: DialectCall, told: ToldOrder): Promise<VenueOrderState> {
   const known = knownOf(call, told);
   return toState(call, known, (await executionsOfFilled(call, [known])).get(known) ?? []);
 }
 
-/** The same of many orders, whose executions are all in one list. */
+/** The same for many orders, whose executions are all in one list. */
 export async function statesOf(
   call: DialectCall,
   all: readonly ToldOrder[],
@@ -86,7 +86,7 @@ function toState(
     side: sideOf(order.side),
     type: typeOf(entry.fields),
     status,
-    // The bound of what takes at once is no price of an order.
+    // The price bound of a taking order is not a price of the order.
     price: takesAtMarket(entry.fields) ? undefined : positive(order.price),
     stopPrice: positive(order.triggerPrice),
     quantity: entry.quantity,
@@ -97,7 +97,7 @@ function toState(
   };
 }
 
-/** Alone, or in a record with its status. */
+/** Reads an order that stands alone, or in a record with its status. */
 function entryOf({ info, ...order }: CcxtOrder): Entry {
   const fields = isFields(info.order) ? info.order : info;
   const quantity = textOf(told(order.amount, 'quantity of an order'));

@@ -65,7 +65,7 @@ describe('executions of TWAP orders of hyperliquid', () => {
   });
 
   it.each([500, 2_000])('are read page by page of %i, each once', async (pageSize) => {
-    // Two of a millisecond: a page begins with the one the last ended in.
+    // Two per millisecond: a page begins with the one in which the last ended.
     const rows = Array.from({ length: pageSize + 300 }, (_, at) =>
       slice(at + 1, { time: nowMs - 900_000 + Math.floor(at / 2) }),
     );

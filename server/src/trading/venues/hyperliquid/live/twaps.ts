@@ -8,12 +8,14 @@ import { fromCoin } from '../symbols.ts';
 import { createBudget, entriesFrom, type PagedRows } from './pagedRows.ts';
 import { accountRows, decimalAt } from './records.ts';
 
-/** An answer holds 2,000 as documented, and 500 where it is as lists of other kinds. */
+/** An answer holds 2,000 as documented, and 500 if it is like lists of other kinds. */
 const fullPageMin = 500;
-/** A full page weighs 120 at most, of what reads may take in a minute. */
+/** A full page weighs at most 120, of what reads may take in a minute. */
 const answersMax = 5;
 
-/** What the venue executed of its own TWAP orders; the lists of executions leave these out. */
+/**
+ * Returns the venue's executions of its own TWAP orders; the lists of executions leave these out.
+ */
 export function twapFills(
   call: DialectCall,
   { sinceMs, limit }: SinceQuery,
@@ -31,7 +33,7 @@ export function twapFills(
   return entriesFrom(list, { startTime: sinceMs }, { count: limit, budget });
 }
 
-/** Undefined of spot pairs, and of others' books. */
+/** Returns undefined for spot pairs, and for the builders' exchanges. */
 function fillOf(row: Fields): VenueTwapFill | undefined {
   const symbol = fromCoin(String(row.coin));
   if (!symbol) return undefined;
@@ -48,7 +50,7 @@ function fillOf(row: Fields): VenueTwapFill | undefined {
   };
 }
 
-/** Every word of the history names the whole size; old words have no id. */
+/** Every entry of the history has the whole size; old entries have no id. */
 export async function twaps(call: DialectCall): Promise<readonly VenueTwap[]> {
   const rows = await accountRows(call, { type: 'twapHistory' });
   const found = new Map<string, VenueTwap>();

@@ -13,7 +13,7 @@ const user = '0xabcdef1111111111111111111111111111111111';
 async function prepare(walletAddress = user) {
   const [stream] = hyperliquidUserStreams;
   if (!stream) throw new Error('there is a stream');
-  // Nothing is asked before the connection is made.
+  // Nothing is requested before the connection is made.
   const client = {} as CcxtClient;
   const credentials = { walletAddress: new Secret(walletAddress) };
   const prepared = await stream.prepare({ client, clock: createManualClock(), credentials });
@@ -58,7 +58,7 @@ describe('the stream of hyperliquid', () => {
     expect(read(confirmed('userFills'))).toEqual(other);
     expect(read(confirmed('userFills'))).toEqual(other);
     expect(read(confirmed('orderUpdates'))).toEqual({ kind: 'ready' });
-    // Another connection begins anew.
+    // Another connection begins again.
     expect((await prepare()).read(confirmed('orderUpdates'))).toEqual(other);
   });
 
@@ -68,7 +68,7 @@ describe('the stream of hyperliquid', () => {
     for (const status of ['filled', 'canceled', 'triggered', 'marginCanceled', 'scheduledCancel']) {
       expect(updates(update(status))).toEqual(ours);
     }
-    // What is new alone, and what filled of it.
+    // A new order alone, and a new one that has filled partly.
     expect(updates(update('open'))).toEqual(other);
     expect(updates(update('open', { sz: '0.0005' }))).toEqual(ours);
     expect(updates(update('open'), update('filled'), update('canceled', { oid: 8 }))).toEqual({

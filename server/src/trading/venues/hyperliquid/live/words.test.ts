@@ -9,7 +9,7 @@ import { hyperliquidDialect } from './dialect.ts';
 const order = hyperliquidOrder({ price: '95' });
 const refused = (code: string, message: string | unknown) => ({ kind: 'refused', code, message });
 
-/** The venue's no to one order, and to a whole request. */
+/** The venue's refusal of one order, and of a whole request. */
 const toOrder = (error: string) => ({
   ...{ status: 'ok', response: { type: 'order', data: { statuses: [{ error }] } } },
 });
@@ -50,7 +50,7 @@ describe('what hyperliquid says', () => {
     ['Duplicate cloid.', refused('DUPLICATE', expect.any(String))],
     ['Order must have minimum value of $10. asset=1', refused('OTHER', expect.any(String))],
     ['Price must be divisible by tick size. asset=1', refused('OTHER', expect.any(String))],
-    // Of these ccxt knows nothing; they stand where the refusal of an order stands.
+    // ccxt does not know these; they stand in the place of an order's refusal.
     [
       'Order would increase open interest while open interest is capped',
       refused('OTHER', expect.stringContaining('open interest is capped')),

@@ -65,7 +65,7 @@ describe('fees of kraken', () => {
       fees_maker: { LTCUSDT: tier('0.2500'), XXBTZUSD: tier('0.1600') },
     });
     expect(await told).toMatchObject({ makerBps: 16, takerBps: 26 });
-    // The venue has several names for a pair; only one was asked for.
+    // The venue has several names for a pair; only one was requested.
     const renamed = await ask({
       fees: { XBTUSD: tier('0.2600') },
       fees_maker: { XBTUSD: tier('0.1600') },
@@ -84,7 +84,7 @@ describe('fees of kraken', () => {
     };
     const { told, wire } = await ask(result, text, marketType);
     expect(await told).toMatchObject({ makerBps: 2, takerBps: 5 });
-    // A form cannot say it.
+    // A form cannot express it.
     const [asked] = Object.keys(wire[0]?.fields ?? {});
     const body = JSON.parse(asked ?? '');
     expect(body).toEqual({

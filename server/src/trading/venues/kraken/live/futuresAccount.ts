@@ -4,23 +4,23 @@ import { told } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { timeOf } from './futuresTime.ts';
 
-/** What keys may do is asked of a part of the venue that ccxt does not know. */
+/** The permissions of keys are read from a part of the venue that ccxt does not know. */
 export const futuresAddresses = { auth: 'https://futures.kraken.com/api/auth/' } as const;
 
-/** Which requests ccxt signs beside those of its private part: its own list, as far as we ask. */
+/** Requests that ccxt signs beside those of its private part: those of its own list that we use. */
 export const signedPaths = {
   history: { GET: { orders: 'private', triggers: 'private', 'account-log': 'private' } },
   auth: { GET: { 'api-keys/v3/check': 'private' } },
 } as const;
 
-/** The venue's clock. Every answer tells it, and there is none for the time alone. */
+/** Returns the venue's clock. Every answer gives it, and there is no request for only the time. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
   const asked = { symbol: 'PF_XBTUSD' };
   const answer = await client.request('tickers/{symbol}', 'public', 'GET', asked);
   return told(timeOf(valueAt(answer, 'serverTime')), 'time');
 }
 
-/** Of the key. Whether contracts are held both ways the venue does not tell. */
+/** Returns facts of the key. The venue does not report the position mode. */
 export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
   const facts = await client.request('api-keys/v3/check', 'auth', 'GET', { version: 'v1' });
   const mayTrade = isFull(valueAt(facts, 'permissions', 'general'));

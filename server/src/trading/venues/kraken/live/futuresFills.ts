@@ -12,26 +12,26 @@ import { fromVenue } from './clientIds.ts';
 import { timeOf } from './futuresTime.ts';
 import { inverseContractSize, productTypeOf, symbolOfProduct } from './products.ts';
 
-/** A page holds so many fills; all but the newest cost 25 of the 500 points of ten seconds. */
+/** Number of fills on a page; all but the newest page cost 25 of the 500 points of ten seconds. */
 const pageLength = 100;
 const pagesMax = 20;
 
 export interface FillsRead {
   /** Newest first. */
   readonly fills: readonly VenueFill[];
-  /** Whether nothing that was asked for is older. */
+  /** True when nothing that was requested is older. */
   readonly isWhole: boolean;
 }
 
 export interface FillsAsked {
   readonly sinceMs: number;
-  /** Fills from then on are left out; all there are up to now where it is undefined. */
+  /** Fills from then on are left out; when undefined, all fills up to now are included. */
   readonly untilMs?: number | undefined;
-  /** True where these will do; older ones may be left, unless the last page was short. */
+  /** True when these are enough; older ones may be left, unless the last page was short. */
   readonly isEnough: (fills: readonly VenueFill[], isShort: boolean) => boolean;
 }
 
-/** Reads back in time from now on, over all products. */
+/** Reads backwards in time from now, over all products. */
 export async function readFills(
   call: DialectCall,
   { sinceMs, untilMs, isEnough }: FillsAsked,
@@ -60,7 +60,7 @@ function before(atMs: number): { readonly lastFillTime?: string } {
   return { lastFillTime: new Date(atMs).toISOString() };
 }
 
-/** Fills of some symbols, oldest first. */
+/** Returns fills of some symbols, oldest first. */
 export async function futuresFills(
   call: DialectCall,
   { symbol, also = [], sinceMs, limit }: Omit<FillsOfSymbols, 'marketType'>,
@@ -68,7 +68,7 @@ export async function futuresFills(
   const symbols = new Set([symbol, ...also]);
   const { fills, isWhole } = await readFills(call, { sinceMs, isEnough: () => false });
   if (!isWhole) throw new NoAnswerError('The exchange lists too many fills to read.');
-  // Of one millisecond the venue lists the newest first, and has no number for them.
+  // Within one millisecond the venue lists the newest first, and has no number for them.
   return fills
     .filter((fill) => symbols.has(fill.symbol) && fill.atMs >= sinceMs)
     .toReversed()
@@ -76,7 +76,7 @@ export async function futuresFills(
     .slice(0, limit);
 }
 
-/** None for products that have no name here. */
+/** Returns none for products that have no name here. */
 function fillOf({ links }: DialectCall, row: Fields): readonly VenueFill[] {
   const symbol = symbolOfProduct(row.symbol);
   if (!symbol) return [];

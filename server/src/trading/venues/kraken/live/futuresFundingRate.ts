@@ -8,13 +8,13 @@ import { isInverseProduct, toVenueInstrument } from '../symbols.ts';
 import { timeOf } from './futuresTime.ts';
 
 const hourMs = 3_600_000;
-/** Funding is told by the hour here, and for eight hours by us (Trading §4.2). */
+/** Funding is quoted per hour here, and for eight hours by us (Trading §4.2). */
 const windowHours = 8;
 const paymentHours = 1;
 
 /**
- * The venue tells amounts for an hour and no parts: dollars for a coin, or coins for a dollar of a
- * contract that is settled in coins. The mark makes them parts of the value.
+ * The venue gives amounts per hour and no rates: dollars for a coin, or coins for a dollar of a
+ * contract that is settled in coins. The mark converts them to parts of the notional.
  */
 export async function futuresFundingRate(
   { client, clock }: PublicCall,
@@ -35,7 +35,7 @@ export async function futuresFundingRate(
   return {
     ...{ rate, nextRate: partOf(valueAt(ticker, 'fundingRatePrediction')), windowHours },
     paymentHours,
-    // It is paid on the hour, and no answer says when.
+    // Funding is paid on the hour, and no answer gives the time.
     nextFundingMs: (Math.floor(atMs / hourMs) + 1) * hourMs,
     ...{ markPrice, indexPrice: readPositive(valueAt(ticker, 'indexPrice')), atMs },
   };

@@ -6,14 +6,14 @@ import type { OrderRef } from '../../venuePort.ts';
 import { fromVenue, madeAtMs } from './clientIds.ts';
 import { type FuturesRecord, fromHistory } from './futuresRecords.ts';
 
-/** A page holds a thousand events of one product; an order is asked for soon after its end. */
+/** A page holds a thousand events of one product; an order is looked up soon after its end. */
 const pagesMax = 10;
-/** The most that the venue's clock and ours may differ. */
+/** Maximum difference between the venue's clock and ours. */
 const clockSkewMs = 60_000;
 
 /**
- * Reads from the history the orders that no other list has any more, by our ids; an error for one
- * that is not told whole. The pages of a product are read once for all orders in it.
+ * Reads orders that are in no other list any more from the history, by our ids; an order that is
+ * not reported completely is an error. The pages of a product are read once for all its orders.
  */
 export async function fromHistories(
   call: DialectCall,

@@ -15,7 +15,7 @@ const query: LedgerQuery = {
 };
 const atMs = Date.parse('2023-11-14T22:00:00.000Z');
 
-/** A row as the log tells it; it has more fields than are read. */
+/** A row as in the log; it has more fields than are read. */
 function row(id: number, fields: object = {}): object {
   return {
     ...{ id, booking_uid: 'one of several', date: new Date(atMs + id).toISOString() },
@@ -140,7 +140,7 @@ describe('payments of funding', () => {
     const { run, wire } = await speak(...pages);
     const asked = { ...query, sinceMs: 0, symbol: symbolOf('LTC/USD:USD') };
     const error = await run((call) => futuresFundingPayments(call, asked)).catch((e: unknown) => e);
-    // It is refused, and so not asked for once more.
+    // The request is refused, and so not made once more.
     expect(failureOf(error, krakenFuturesWords)).toMatchObject({
       ...{ kind: 'refused', message: expect.stringContaining('more than 20000 rows') },
     });

@@ -10,25 +10,30 @@ import { valueAt } from '../../shared/wireFields.ts';
 import { fromFuturesAsset, fromProductId } from '../symbols.ts';
 import { timeOf } from './futuresTime.ts';
 
-/** As many rows cost three of the hundred tokens of ten minutes; more cost twice that. */
+/** This many rows cost three of the hundred tokens of ten minutes; more cost twice that. */
 const pageLength = 1_000;
-/** Sixty of the tokens: lookups of orders, which need one each, have the rest. */
+/** Sixty of the tokens: look-ups of orders, which need one each, have the rest. */
 const pagesMax = 20;
 
 /**
- * Of rows of every kind: the hour has one of its own, and a trade that changes the position settles
- * what ran up since.
+ * Returns funding from rows of every kind: each hour has a row for it, and a trade that changes the
+ * position settles what has accrued since.
  */
 export function futuresFundingPayments(call: DialectCall, query: LedgerQuery) {
   return entriesOf(call, query, 'realized_funding');
 }
 
-/** Of rows of every kind: a liquidation takes a loss as a trade does, and so does a settlement. */
+/**
+ * Returns profits from rows of every kind: a liquidation realises a loss as a trade does, and so
+ * does a settlement.
+ */
 export function futuresRealizedPnl(call: DialectCall, query: LedgerQuery) {
   return entriesOf(call, query, 'realized_pnl');
 }
 
-/** From the time asked for on, or back from now, until there are as many as were asked for. */
+/**
+ * Reads forwards from the requested time, or backwards from now, until there are enough entries.
+ */
 async function entriesOf(
   { client }: DialectCall,
   query: LedgerQuery,
@@ -37,7 +42,7 @@ async function entriesOf(
   const { sinceMs, limit } = query;
   const asked = {
     ...{ sort: sinceMs === undefined ? 'desc' : 'asc', count: pageLength },
-    // Whether the time itself is counted in, no document says.
+    // No document says whether the time itself is included.
     ...(sinceMs !== undefined && { since: Math.max(0, sinceMs - 1) }),
   };
   const rows = new Map<string, Fields>();

@@ -11,13 +11,13 @@ import { toVenueInstrument } from '../symbols.ts';
 import { liquidatingSetting } from './futuresWords.ts';
 
 /**
- * A contract that is isolated before anybody chose a leverage: what nobody asked for must not bring
- * a liquidation nearer. What it costs, more margin for orders, shows at once and is put right by
- * setting a leverage.
+ * Leverage of a contract that becomes isolated before anybody chose one: a leverage that nobody
+ * asked for must not bring a liquidation nearer. Its cost, more margin for orders, shows at once
+ * and is corrected by setting a leverage.
  */
 const leverageUnchosen = 1;
 
-/** A contract has a leverage of its own, and is isolated by it, or it is in cross without one. */
+/** A contract with a leverage of its own is isolated; one without is in cross. */
 export async function readLeverage(
   { client }: DialectCall,
   { symbol }: PerpMarket,
@@ -35,7 +35,10 @@ export function setLeverage(
   return prefer(call, symbol, leverage);
 }
 
-/** The venue has no word for the mode but the leverage. One that is isolated keeps what it has. */
+/**
+ * The venue expresses the mode only by the leverage. A contract that is isolated keeps its
+ * leverage.
+ */
 export async function setMarginMode(
   call: DialectCall,
   { marginMode, ...market }: PerpMarket & { readonly marginMode: MarginMode },
@@ -46,7 +49,7 @@ export async function setMarginMode(
   return { result: { marginMode, maxLeverage: leverage, isUnchanged: true } };
 }
 
-/** The venue's answer, with what its word for the mode means. */
+/** Sends the setting; returns the venue's answer, with the margin mode that it means. */
 async function prefer(
   { client }: DialectCall,
   symbol: InstrumentSymbol,

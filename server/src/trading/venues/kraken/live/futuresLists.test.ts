@@ -112,7 +112,7 @@ describe('fills on futures', () => {
         fill({ fill_id: 'f4', fillTime: '2023-11-14T22:13:24.000Z', fillType: 'taker' }),
         fill({ fill_id: 'f3', fillTime: '2023-11-14T22:13:23.000Z', symbol: 'PF_LTCUSD' }),
       ),
-      // Only what has no name here: older fills are asked for all the same.
+      // Its only fill has no name here: older fills are requested all the same.
       fillList(fill({ fill_id: 'f2', fillTime: '2023-11-14T22:13:22.000Z', symbol: 'XX' })),
       fillList(
         fill({ fill_id: 'f1', symbol: 'pf_xbtusd' }),

@@ -9,7 +9,7 @@ import { fromHistories } from './futuresHistory.ts';
 import { type FuturesRecord, fromStatus, isStatus, wentOff } from './futuresRecords.ts';
 import { requireListed, toStates, toStatesTold } from './futuresStates.ts';
 
-/** Looks at one order: among those that are open or ended just now, then in the histories. */
+/** Looks up one order: among those that are open or have just ended, then in the histories. */
 export async function lookUpOne(
   call: DialectCall,
   ref: OrderRef,
@@ -24,12 +24,12 @@ export async function lookUpOne(
   return state;
 }
 
-/** The statuses of so many orders cost a tenth of what the venue allows in ten seconds. */
+/** The statuses of that many orders cost a tenth of what the venue allows in ten seconds. */
 const ordersMax = 50;
 
 /**
  * A status costs one of 500 in ten seconds, and a page of history one of a hundred in ten minutes:
- * what no status tells any more is read from the same pages for all of them.
+ * orders that no status reports any more are all read from the same pages.
  */
 export const futuresMany: LookupMany = {
   ordersMax,
@@ -63,7 +63,7 @@ export const futuresMany: LookupMany = {
 interface Known {
   readonly ref: OrderRef;
   readonly record: FuturesRecord;
-  /** True where the history told it, which may be before its fills are listed. */
+  /** True when the history reported it, which may be before its fills are listed. */
   readonly isPast: boolean;
 }
 
@@ -79,8 +79,8 @@ function isListed(call: DialectCall, state: VenueOrderState, isPast: boolean): b
 }
 
 /**
- * A trigger that went off and the order that took its place may both be there, under one client
- * id: then the trigger tells what was sent, and the order what became of it.
+ * A triggered order and the order that replaced it may both be there, under one client id: then the
+ * trigger tells what was sent, and the order what became of it.
  */
 async function fromStatuses(
   { client, links }: DialectCall,
@@ -99,7 +99,7 @@ async function fromStatuses(
   const trigger = records.find(({ isTrigger }) => isTrigger);
   const order = records.find(({ isTrigger }) => !isTrigger)?.record;
   if (!trigger) return order;
-  // Its end is not the order's: what took its place has to be found.
+  // Its end is not the order's: the order that replaced it has to be found.
   if (!order) return wentOff(trigger.row) ? undefined : trigger.record;
   const { id, type, stopPrice, price } = trigger.record;
   links.set(order.id, { venueOrderId: id, clientId });

@@ -86,11 +86,11 @@ describe('positions of one wallet', () => {
     const [own, cross] = marginsOf([isolated, small], backing);
     expect(own).toMatchObject({ collateral: 50, unrealizedPnl: 20 });
     expect(own?.maintenanceMargin).toBeCloseTo(2.2, 9);
-    // Fifty of its own, two coins from 100 on, and a hundredth to keep.
+    // Fifty of its own margin, two coins from 100 on, and a hundredth to keep.
     const low = own?.liquidationPrice ?? 0;
     expect(50 + 2 * (low - 100)).toBeCloseTo(0.01 * 2 * low, 9);
     expect(cross?.collateral).toBe(1);
-    // Of the wallet, 70 is the isolated one's: 130 are left, and it can lose but 50.
+    // The isolated position has 70 of the wallet: 130 are left, and the other can only lose 50.
     expect(cross?.liquidationPrice).toBeUndefined();
     const [, tight] = marginsOf([isolated, small], { ...backing, equity: 100 });
     const price = tight?.liquidationPrice ?? 0;

@@ -2,17 +2,17 @@ import { readDecimal } from '../../../../kit/decimal.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import { readVolume, valueAt } from '../../shared/wireFields.ts';
 
-/** A position as far as the venue's lists tell of it. */
+/** A position, as far as the venue's lists describe it. */
 export interface Stake {
   readonly isInverse: boolean;
   readonly isLong: boolean;
-  /** Coins, or dollars of an inverse contract. */
+  /** Coins, or dollars for an inverse contract. */
   readonly units: number;
   readonly entryPrice: number;
   readonly markPrice: number | undefined;
-  /** Of one that is isolated. */
+  /** Set for an isolated position. */
   readonly leverage: number | undefined;
-  /** The market's parts of the value, of a position as large as this one. */
+  /** The market's rates, as parts of the notional, for a position of this size. */
   readonly rates: MarginRates | undefined;
 }
 
@@ -21,14 +21,17 @@ export interface MarginRates {
   readonly maintenance: number;
 }
 
-/** What a wallet has and needs, in the asset its contracts are settled in. */
+/**
+ * The equity and the margin requirements of a wallet, in the asset that its contracts are settled
+ * in.
+ */
 export interface Backing {
   readonly equity: number | undefined;
   readonly initial: number | undefined;
   readonly maintenance: number | undefined;
 }
 
-/** Undefined is what does not follow from what the venue tells. */
+/** A field is undefined when it does not follow from what the venue reports. */
 export interface Margin {
   readonly unrealizedPnl: number | undefined;
   readonly collateral: number | undefined;
@@ -36,7 +39,7 @@ export interface Margin {
   readonly liquidationPrice: number | undefined;
 }
 
-/** Of the wallet of contracts in dollars, or of the one of a coin. */
+/** Reads the backing of the wallet of contracts in dollars, or of that of a coin. */
 export function backingOf(account: unknown): Backing {
   const [equity, ...needs] = isFields(valueAt(account, 'auxiliary'))
     ? [
@@ -50,7 +53,7 @@ export function backingOf(account: unknown): Backing {
   return { equity: Number.isFinite(worth) ? worth : undefined, initial, maintenance };
 }
 
-/** Levels are the smallest first; each is for positions from a size on. */
+/** Levels are sorted smallest first; each is for positions from a size on. */
 export function ratesAt(levels: unknown, size: number): MarginRates | undefined {
   const rows: readonly Fields[] = Array.isArray(levels) ? levels.filter(isFields) : [];
   const level = rows.findLast(
@@ -61,8 +64,8 @@ export function ratesAt(levels: unknown, size: number): MarginRates | undefined 
 }
 
 /**
- * Margins of all positions of one wallet. The venue tells sums alone. An isolated position has what
- * it was entered with; of the rest, each has the part that its size has of all.
+ * Returns margins of all positions of one wallet. The venue reports only sums. An isolated position
+ * has the margin that it was entered with; each of the others has its part of the rest, by size.
  */
 export function marginsOf(stakes: readonly Stake[], backing: Backing): readonly Margin[] {
   const given = stakes.map(givenTo);

@@ -7,10 +7,10 @@ import { valueAt } from '../../shared/wireFields.ts';
 import { toVenueInstrument } from '../symbols.ts';
 
 const path = '{price_type}/{symbol}/{interval}';
-/** The venue tells 2,000 at once. */
+/** The venue returns up to 2,000 at once. */
 const pageSize = 1_000;
 
-/** From the charts, which are a part of the venue by itself; oldest first. */
+/** Read from the charts, which are a separate part of the venue; oldest first. */
 export function futuresMarkCandles(
   call: PublicCall,
   query: CandleQuery,

@@ -18,7 +18,7 @@ const order = krakenOrder({ marketType: 'swap' });
 
 const ticker = (last: number) => ({ body: { result: 'success', ticker: { last } } });
 
-/** True for a stop: the last price is asked for before it. */
+/** True for a stop: the last price is read before it. */
 const isStop = ({ stopPrice }: { readonly stopPrice?: string | undefined }) =>
   stopPrice !== undefined;
 

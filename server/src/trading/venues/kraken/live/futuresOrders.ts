@@ -13,10 +13,10 @@ import { toVenueInstrument } from '../symbols.ts';
 import { toUuid } from './clientIds.ts';
 import { krakenFuturesWords } from './futuresWords.ts';
 
-/** The venue drops what it gets to later: by then a lookup is final. */
+/** The venue drops an order that it handles later: by then a look-up is final. */
 export const futuresDeadlineMs = 5_000;
 
-/** The venue's own words: ccxt reads times in force in small letters only, and rests the others. */
+/** The venue's own words: ccxt reads times in force only in small letters, and rests the others. */
 const limitTypes: Readonly<Record<TimeInForce, string>> = {
   GTC: 'lmt',
   IOC: 'ioc',
@@ -24,13 +24,13 @@ const limitTypes: Readonly<Record<TimeInForce, string>> = {
   POST_ONLY: 'post',
 };
 
-/** Orders alone have a deadline. */
+/** Only orders have a deadline. */
 export const stampFuturesOrder: StampRequest<CcxtClient> = ({ path }, client) => {
   if (path !== 'sendorder') return undefined;
   return { processBefore: new Date(client.milliseconds() + futuresDeadlineMs).toISOString() };
 };
 
-/** Sends the order; what became of it is asked afterwards, as its fees are. */
+/** Sends the order; its state and its fees are read afterwards. */
 export async function sendFuturesOrder(call: DialectCall, order: VenueOrder): Promise<void> {
   const { client } = call;
   const orderType = venueTypeOf(order);
@@ -38,12 +38,12 @@ export async function sendFuturesOrder(call: DialectCall, order: VenueOrder): Pr
   const { symbol, side, type, quantity, price, stopPrice, reduceOnly } = order;
   const isLimit = type === 'limit' || type.endsWith('_limit');
   const isTriggered = orderType === 'stp' || orderType === 'take_profit';
-  // The venue would carry out at once what the market has passed.
+  // The venue would execute at once an order whose trigger the market has passed.
   if (isTriggered)
     refusePassed(order, await beforehand(krakenFuturesWords, lastPrice(call, order)));
   const params = {
     clientOrderId: toUuid(order.clientId),
-    // Named outright: ccxt's own words for a trigger would make each order reduce only.
+    // Named explicitly: ccxt's own words for a trigger would make each order reduce-only.
     orderType,
     ...(isTriggered && { stopPrice, triggerSignal: 'last' }),
     ...(reduceOnly && { reduceOnly: true }),

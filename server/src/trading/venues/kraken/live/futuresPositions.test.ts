@@ -17,7 +17,7 @@ const tickers = [
 const flex = { marginEquity: 10_000, initialMargin: 400, maintenanceMargin: 200 };
 const coin = { auxiliary: { pv: 2 }, marginRequirements: { im: 0.01, mm: 0.005 } };
 
-/** Through ccxt's class, with these rows and these settings at the exchange. */
+/** Reads through ccxt's class, with these rows and these settings at the exchange. */
 async function read(
   rows: readonly object[],
   { type = 'swap' as 'swap' | 'future', symbol = '', preferences = [] as readonly object[] } = {},

@@ -11,7 +11,10 @@ import { backingOf, type Margin, marginsOf, ratesAt, type Stake } from './future
 import { timeOf } from './futuresTime.ts';
 import { productTypeOf } from './products.ts';
 
-/** Of a market type or of a symbol. What each is worth is asked for in three more lists. */
+/**
+ * Returns the positions of a market type or of a symbol. Three more lists are read for their
+ * values.
+ */
 export async function futuresPositions(
   call: DialectCall,
   marketType: PerpMarket['marketType'],
@@ -39,7 +42,7 @@ export async function futuresPositions(
       stake: stakeOf(call, each, { leverage, markPrice: marks.get(each.product) }),
     };
   });
-  // Margins are parts of the sums of a wallet: positions that were not asked for count as well.
+  // Margins are parts of a wallet's sums, so positions that were not requested count as well.
   return [...new Set(known.map(({ wallet }) => wallet))].flatMap((wallet) => {
     const own = known.filter((each) => each.wallet === wallet);
     const backing = backingOf(valueAt(accounts, 'accounts', wallet));
@@ -57,7 +60,7 @@ export async function futuresPositions(
 interface Held {
   readonly product: string;
   readonly symbol: InstrumentSymbol;
-  /** Of the venue's accounts, the one that is behind it. */
+  /** The one of the venue's accounts that backs it. */
   readonly wallet: string;
   readonly contracts: number;
   readonly info: Fields;
@@ -67,13 +70,13 @@ interface Known extends Held {
   readonly stake: Stake;
 }
 
-/** None for a product that has no name here, and for a position that is flat. */
+/** Returns none for a product that has no name here, and for a flat position. */
 function heldIn(info: Fields): readonly Held[] {
   const product = String(info.symbol).toUpperCase();
   const symbol = fromProductId(product);
   const contracts = readPositive(info.size);
   if (!symbol || contracts === undefined) return [];
-  // Contracts in coins have a wallet for each coin: `fi_xbtusd`, of perpetuals as well.
+  // Contracts in coins have a wallet for each coin: `fi_xbtusd`, also for perpetuals.
   const coin = product.split('_')[1]?.toLowerCase();
   const wallet = isInverseProduct(product) ? `fi_${coin}` : 'flex';
   return [{ product, symbol, wallet, contracts, info }];
@@ -98,7 +101,7 @@ function stakeOf(
   const { markPrice } = priced;
   const isInverse = isInverseProduct(product);
   const units = contracts * contractSize;
-  // Levels are by contracts, or by the value in dollars.
+  // Levels are by contracts, or by the notional in dollars.
   const size = isInverse ? contracts : units * (markPrice ?? 0);
   return {
     ...{ isInverse, isLong: sideOf(info) === 'long', units },

@@ -9,7 +9,7 @@ import type { VenueOrderStatus } from '../../venuePort.ts';
 import { fromVenue } from './clientIds.ts';
 import { timeOf } from './futuresTime.ts';
 
-/** An order as one of the venue's lists tells it, before its fills are known. */
+/** An order as one of the venue's lists reports it, before its fills are known. */
 export interface FuturesRecord {
   readonly id: string;
   readonly clientId: string | undefined;
@@ -25,7 +25,7 @@ export interface FuturesRecord {
   readonly updatedAtMs: number;
 }
 
-/** Of the list of open orders, where the order's size is told in two parts. */
+/** Reads a row of the list of open orders, which gives the order's size in two parts. */
 export function fromOpenOrder(info: Fields): FuturesRecord {
   const filled = amount(info.filledSize ?? 0);
   const createdAtMs = told(timeOf(info.receivedTime), 'time of an order');
@@ -44,7 +44,10 @@ export function fromOpenOrder(info: Fields): FuturesRecord {
   };
 }
 
-/** Of orders/status, which tells open orders and those that ended in the last five seconds. */
+/**
+ * Reads a row of orders/status, which lists open orders and those that ended in the last five
+ * seconds.
+ */
 export function fromStatus(row: Fields): FuturesRecord {
   const order = row.order as Fields;
   const side = sideOf(String(order.side));
@@ -57,17 +60,17 @@ export function fromStatus(row: Fields): FuturesRecord {
     ...endOf(row, filled),
     price: readPositive(order.limitPrice),
     ...{ filled, createdAtMs },
-    // The engine's own records count what is left of an order.
+    // The engine's own records count the rest of an order.
     quantity: formatExact(addExact(exactly(filled), exactly(quantity))),
     updatedAtMs: timeOf(order.lastUpdateTimestamp) ?? createdAtMs,
   };
 }
 
-/** Of the history: the order after its last event, when it is in no list of open orders. */
+/** Reads the history: the order after its last event, when it is in no list of open orders. */
 export function fromHistory(kind: string, event: Fields): FuturesRecord {
   const order = (event.newOrder ?? event.order) as Fields;
   const filled = amount(order.filled ?? 0);
-  // What is left of it, here.
+  // Here it is the rest of the order.
   const rest = exactly(amount(order.quantity ?? 0));
   const isDone = compareExact(rest, exactly('0')) === 0;
   const createdAtMs = told(timeOf(order.timestamp), 'time of an order');
@@ -75,7 +78,7 @@ export function fromHistory(kind: string, event: Fields): FuturesRecord {
   const isEnded = /Cancelled|Rejected/.test(kind) || isTaking;
   if (!isDone && !isEnded) throw new NoAnswerError('The exchange’s lists of orders do not agree.');
   const isClosed = isDone && kind !== 'OrderRejected';
-  // What an order that takes at once leaves over has no event of its own.
+  // The unfilled rest of an order that takes at once has no separate event.
   const why = kind === 'OrderPlaced' ? 'IoC' : (event.orderError ?? event.reason);
   const ended = kind === 'OrderRejected' ? 'rejected' : 'canceled';
   const side = sideOf(String(order.direction).toLowerCase());

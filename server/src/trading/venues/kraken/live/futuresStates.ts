@@ -13,12 +13,12 @@ import { inverseContractSize } from './products.ts';
 
 type Known = Pick<VenueOrderState, 'symbol' | 'marketType'> & { readonly record: FuturesRecord };
 
-/** Fills are listed this long after their order at the most. */
+/** Fills are listed at most this long after their order. */
 const listedMsMax = 5_000;
 
 /**
- * The history tells an order that takes at once as it was placed, and what it then took may follow:
- * that it found nothing is believed once its fills would be listed.
+ * The history reports an order that takes at once as placed, and its fills may follow: that it
+ * found nothing is believed only once its fills would be listed.
  */
 export function requireListed({ clock }: DialectCall, state: VenueOrderState): void {
   const isEmpty = state.status === 'expired' && state.filled === '0';
@@ -28,8 +28,8 @@ export function requireListed({ clock }: DialectCall, state: VenueOrderState): v
 const notListed = 'The exchange does not list all fills of an order yet.';
 
 /**
- * With what the fills of the orders cost, which no list of orders tells. Fills are asked for of
- * each order that was taken and is over, also where its record says that nothing filled.
+ * Returns the states with the costs of the orders' fills, which no list of orders gives. Fills are
+ * read for each order that was accepted and is over, even when its record says that nothing filled.
  */
 export async function toStates(
   call: DialectCall,
@@ -41,7 +41,7 @@ export async function toStates(
   return states;
 }
 
-/** The same, with nothing for an order whose fills are not all listed yet. */
+/** The same, with undefined for an order whose fills are not all listed yet. */
 export async function toStatesTold(
   call: DialectCall,
   known: readonly Known[],
@@ -86,7 +86,7 @@ async function toState(call: DialectCall, known: Known, read: FillsRead): Promis
   };
 }
 
-/** The sizes in base units of an order that is counted in contracts of one dollar. */
+/** Returns the sizes in base units of an order that is counted in contracts of one dollar. */
 async function inverseSizesOf(
   call: DialectCall,
   { symbol, record }: Known,
@@ -108,10 +108,15 @@ function isAskedFor({ status, filled }: FuturesRecord): boolean {
   return Number(filled) > 0 || (status !== 'open' && status !== 'rejected');
 }
 
-/** An order of which nothing filled for so long is asked for no longer ago: its record counts. */
+/**
+ * Fills are read no further back than this for an order of which nothing filled: its record counts.
+ */
 const lifeMsMax = 600_000;
 
-/** Until all fills that are told of have been read, and beyond where there may be more of them. */
+/**
+ * Returns the span of fills to read: until all reported fills have been read, and beyond where
+ * there may be more.
+ */
 function windowOf(call: DialectCall, asked: readonly Known[]): FillsAsked {
   const records = asked.map(({ record }) => record);
   const starts = records.map(({ filled, createdAtMs, updatedAtMs }) =>

@@ -9,7 +9,7 @@ import { krakenFuturesStreams } from './futuresStreams.ts';
 const clientId = '018bcfe568007abc8def0123456789ab';
 const uuid = '018bcfe5-6800-7abc-8def-0123456789ab';
 const venueOrderId = '59302619-41d2-4f0b-941f-7e7914760ad3';
-/** The example of the documents, with what the signature of it is. */
+/** The example of the documents, with its signature. */
 const challenge = 'c100b894-1729-464d-ace1-52dbce11db42';
 const secret =
   '7zxMEF5p/Z8l2p2U7Ghv6x14Af+Fx+92tPgUdVQ748FOIrEoT9bgT+bTRfXc5pz8na+hL/QdrCVG7bh9KpT0eMTm';

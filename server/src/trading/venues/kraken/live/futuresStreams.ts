@@ -11,12 +11,12 @@ import type {
 import { fromVenue } from './clientIds.ts';
 
 const other: StreamWord = { kind: 'other' };
-/** What tells of orders: one of what rests, one of what filled. */
+/** The feeds that report orders: one for resting orders, one for fills. */
 const feeds: readonly string[] = ['open_orders', 'fills'];
-/** A third of the minute after which the venue ends a connection that says nothing. */
+/** A third of the minute after which the venue ends a silent connection. */
 const pingMs = 20_000;
 
-/** Perpetuals and dated futures tell over one connection, to whom signs a challenge. */
+/** Perpetuals and dated futures report over one connection, to clients that sign a challenge. */
 export const krakenFuturesStreams: readonly UserStream[] = [
   {
     name: 'futures',
@@ -58,7 +58,7 @@ function prepared(credentials: Credentials): PreparedStream {
   };
 }
 
-/** Each with the challenge, and with what only the owner of the secret can make of it. */
+/** Each has the challenge, and the signature that only the owner of the secret can make. */
 function subscriptions(challenge: string, { apiKey, apiSecret }: Credentials): string[] {
   const secret = told(apiSecret?.reveal(), 'secret');
   const digest = createHash('sha256').update(challenge).digest();

@@ -8,7 +8,7 @@ import { createLiveSession } from '../../shared/live/liveSession.ts';
 import type { Speaker } from '../../shared/live/speaker.ts';
 import { krakenFuturesDialect } from './futuresDialect.ts';
 
-/** The switch of a session, and the seconds that the venue was told. */
+/** Returns the switch of a session, and the seconds that the venue received. */
 function open(answer: object) {
   const seconds: unknown[] = [];
   const client = {

@@ -4,7 +4,7 @@ import type { SignOtherwise } from '../../shared/live/signing.ts';
 const host = 'https://api.kraken.com';
 
 /**
- * Questions with lists in them are JSON, and ccxt writes forms. The signature is that of a form:
+ * Requests that contain lists are JSON, and ccxt writes forms. The signature is that of a form:
  * HMAC-SHA-512 over the path and the SHA-256 of nonce and body.
  */
 export const signAsJson: SignOtherwise = ({ path, params }, signer) => {

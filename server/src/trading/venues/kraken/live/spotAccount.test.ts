@@ -5,7 +5,7 @@ import { krakenSpotDialect } from './spotDialect.ts';
 
 const ask = (result: unknown) => speakKraken(krakenSpotDialect, [{ body: { error: [], result } }]);
 
-/** As the venue's documents show it, without the key. */
+/** As in the venue's documents, without the key. */
 const info = {
   ...{ apiKeyName: 'my-api-key', nonce: '1772627060997', nonceWindow: 0 },
   permissions: ['query-funds', 'withdraw-funds', 'query-open-trades', 'modify-trades'],

@@ -2,17 +2,17 @@ import type { DialectCall, KeyFacts } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 
-/** The venue tells whole seconds: in the middle of one its clock is meant best. */
+/** The venue gives whole seconds: the middle of the second is the best estimate of its clock. */
 const halfSecondMs = 500;
 
-/** The venue's clock. */
+/** Returns the venue's clock. */
 export async function spotTime({ client }: DialectCall): Promise<number> {
   const answer = await client.request('Time', 'public', 'GET', {});
   const seconds = readPositive(valueAt(answer, 'result', 'unixtime'));
   return told(seconds, 'time') * 1_000 + halfSecondMs;
 }
 
-/** Of the key; it may always ask this about itself. */
+/** Returns facts of the key; it may always read this about itself. */
 export async function spotKeyFacts({ client }: DialectCall): Promise<KeyFacts> {
   const answer = await client.request('GetApiKeyInfo', 'private', 'POST', {});
   const permissions = valueAt(answer, 'result', 'permissions');
@@ -28,7 +28,8 @@ function rightsOf(permissions: readonly unknown[]): KeyFacts {
     permissions.includes(name),
   );
   return {
-    // The venue's documents differ on whether who may order may cancel: then it is not known.
+    // The venue's documents differ on whether a key that may order may cancel: then it is not
+    // known.
     ...(!mayOrder && { tradable: [] }),
     ...(mayOrder && mayCancel && { tradable: ['spot'] }),
     canWithdraw: permissions.includes('withdraw-funds'),

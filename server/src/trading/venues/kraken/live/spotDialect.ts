@@ -25,15 +25,15 @@ import { krakenSpotWords } from './spotWords.ts';
 const marketTypes: readonly MarketType[] = ['spot'];
 
 /**
- * The lowest tier has fifteen calls in 45 seconds. Polls take six of them: one is a call as long as
- * nothing fills.
+ * The lowest tier has fifteen calls in 45 seconds. Polls take six of them: a poll is one call as
+ * long as nothing fills.
  */
 const pollGapMs = 7_500;
 
 /** Longer than between two comparisons, which cost one call for all orders. */
 const auditMs = 90_000;
 
-/** Spot, with a class and a credential of its own. */
+/** Spot, with a separate class and credential. */
 export const krakenSpotDialect: Dialect = {
   ccxtClass: 'kraken',
   marketTypes,
@@ -50,7 +50,7 @@ export const krakenSpotDialect: Dialect = {
   words: krakenSpotWords,
   takenWithinMs: () => spotDeadlineMs,
   async submit(call, order) {
-    // By its id an order is found at once and for one call; the lists come later and cost more.
+    // By its id an order is found at once with one call; the lists come later and cost more.
     noteTaken(call, order, (await sendSpotOrder(call, order)).id);
     return undefined;
   },
@@ -73,7 +73,7 @@ export const krakenSpotDialect: Dialect = {
       return own && (symbol ?? own) === own ? [{ order, symbol: own }] : [];
     });
     const states = await spotStates(call, orders);
-    // One may have ended between two answers: what is not open is looked up by itself.
+    // One may have ended between two answers, so orders that are not open are looked up separately.
     const resting = states.filter(({ status }) => status === 'open');
     return resting.sort((a, b) => a.createdAtMs - b.createdAtMs);
   },
@@ -89,11 +89,14 @@ export const krakenSpotDialect: Dialect = {
   fills: spotFills,
 };
 
-/** By the venue's id where it is known, else by ours among the open and then the ended ones. */
+/**
+ * Finds an order by the venue's id when it is known, else by ours among the open and then the ended
+ * ones.
+ */
 async function find(call: DialectCall, ref: OrderRef): Promise<CcxtOrder | undefined> {
   const { clientId, venueOrderId, symbol } = ref;
   if (venueOrderId !== undefined) return call.client.fetchOrder(venueOrderId, symbol, eachFill);
-  // Whatever the venue makes of the question, only an order with our id is ours.
+  // However the venue reads the request, only an order with our id is ours.
   const isOurs = ({ info }: CcxtOrder) => fromVenue(info.cl_ord_id) === clientId;
   const told = call.links.get(clientId)?.venueOrderId;
   if (told !== undefined) {

@@ -2,16 +2,19 @@ import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { listOrders } from './spotLists.ts';
 
-/** Ended orders in one answer of ClosedOrders. */
+/** Number of ended orders in one answer of ClosedOrders. */
 const pageLength = 50;
 /** A page costs two of the fifteen calls that a key of the lowest tier has at once. */
 const pagesMax = 3;
-/** An order that ended is listed this long after its end at the most, with room to spare. */
+/** An ended order is listed at most this long after its end, with room to spare. */
 const listedWithinS = 20;
-/** Orders kept of one account, of about a kilobyte each: where there are more, none is. */
+/**
+ * Maximum number of orders kept for one account, at about a kilobyte each: when there are more,
+ * none is kept.
+ */
 const keptMax = 500;
 
-/** Every order that had ended by some time, as far back as was asked for. */
+/** Every order that had ended by some time, as far back as was requested. */
 interface Kept {
   readonly sinceS: number;
   /** The last end among them, in the venue's own time. */
@@ -19,15 +22,15 @@ interface Kept {
   readonly orders: readonly CcxtOrder[];
 }
 
-/** By client: those of two accounts never meet. */
+/** By client: the orders of two accounts never mix. */
 type KeptBy = WeakMap<object, Kept>;
 
-/** Lists ended orders, and keeps what it has read: what is over stays as it is. */
+/** Lists ended orders, and keeps what it has read: an ended order does not change. */
 export interface EndedOrders {
   /**
-   * Lists orders that ended since then, in the seconds of the venue, until these will do; returns
-   * false where there are more than can be read. Where the same was read before, only what ended
-   * since is asked for.
+   * Lists orders that ended since then, in seconds of the venue, until these are enough; returns
+   * false when there are more than can be read. When the same was read before, only orders that
+   * ended since are requested.
    */
   list(
     call: DialectCall,
@@ -62,7 +65,7 @@ function keptFor(kept: Kept | undefined, sinceS: number): Kept | undefined {
   return isCovered ? kept : undefined;
 }
 
-/** Keeps what was read to its end; what is listed twice is kept once. */
+/** Keeps a list that was read to its end; an order that is listed twice is kept once. */
 function keep(
   keptBy: KeptBy,
   { client }: DialectCall,

@@ -22,7 +22,7 @@ const query = {
   ...{ symbol: order.symbol, sinceMs: 1_699_999_000_500, limit: 500 },
 } as const;
 
-/** Trades of these seconds, the newest first. */
+/** Returns trades at these seconds, newest first. */
 const page = (seconds: readonly number[]) =>
   Object.fromEntries(seconds.toReversed().map((second) => [`T${second}`, trade(second)]));
 const seconds = (from: number, to: number) =>

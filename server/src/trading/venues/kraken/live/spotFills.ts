@@ -9,13 +9,13 @@ import type { VenueFill } from '../../venuePort.ts';
 
 type Symbol = VenueFill['symbol'];
 
-/** Each fill by itself, not all of one order together at their mean price. */
+/** Requests each fill separately, not all of one order together at their mean price. */
 export const eachFill = { consolidate_taker: 'false' } as const;
 
-/** Ids in one request of QueryTrades, which is the most the venue takes. */
+/** Maximum number of ids in one request of QueryTrades. */
 const idsMax = 20;
 
-/** The trades themselves, of which an order names only the ids. */
+/** Returns the trades themselves, as an order names only their ids. */
 export async function tradesById(
   { client }: DialectCall,
   ids: readonly string[],
@@ -36,15 +36,15 @@ export interface SpotTrade {
   readonly clientId: string | undefined;
 }
 
-/** Decimals in which the venue keeps its money, as its list of assets says; of coins at least 8. */
+/** Decimals in which the venue keeps its money, from its list of assets; at least 8 for coins. */
 const moneyDecimals: Readonly<Record<string, number>> = {
   ...{ USD: 4, EUR: 4, GBP: 4, CAD: 4, AUD: 4, CHF: 4, JPY: 2 },
 };
 const coinDecimals = 8;
 
 /**
- * Value and fee are kept with the decimals of the quote, each rounded by less than one of the last
- * of them. The fee is told with as many as its text has: of fewer the rest is not known.
+ * Value and fee are kept with the decimals of the quote, each rounded by less than one unit of the
+ * last decimal. The fee has as many decimals as its text: with fewer, the rest is not known.
  */
 function roundingOf(quote: string, fee: string): string {
   const kept = moneyDecimals[quote] ?? coinDecimals;
@@ -53,7 +53,7 @@ function roundingOf(quote: string, fee: string): string {
   return formatExact(addExact(unit(kept), unit(Math.min(kept, told))));
 }
 
-/** The fee is in the quote: our orders ask for that. */
+/** The fee is in the quote, as our orders request. */
 export function spotFillOf({ id, trade, symbol, clientId }: SpotTrade): VenueFill {
   const { quote } = symbolParts(symbol);
   const fee = String(trade.fee ?? 0);
@@ -74,14 +74,14 @@ export function spotFillOf({ id, trade, symbol, clientId }: SpotTrade): VenueFil
 
 type FillQuery = Omit<FillsOfSymbols, 'marketType'>;
 
-/** Trades in one answer of TradesHistory. */
+/** Number of trades in one answer of TradesHistory. */
 const pageLength = 50;
-/** A page costs two of the twenty calls the venue allows at once. */
+/** A page costs two of the twenty calls that the venue allows at once. */
 const pagesMax = 20;
 
 /**
- * Fills of some symbols, oldest first. The venue lists the newest trades of all its markets first,
- * so that the pages are read from the last one on.
+ * Returns fills of some symbols, oldest first. The venue lists the newest trades of all its markets
+ * first, so that the pages are read from the last one on.
  */
 export async function spotFills(call: DialectCall, query: FillQuery): Promise<VenueFill[]> {
   // The start itself is left out, and counted in seconds.
@@ -95,13 +95,13 @@ export async function spotFills(call: DialectCall, query: FillQuery): Promise<Ve
     if (read >= pagesMax) throw new NoAnswerError('The exchange lists too many trades to read.');
     ofs = Math.max(0, ofs - pageLength);
     const { count, rows: more } = await page(call, { start, end, ofs });
-    // Each new trade moves all others: what is on which page would be a guess.
+    // Each new trade moves all others, so the content of each page would be a guess.
     if (count !== first.count) throw new NoAnswerError('Trades came in while they were read.');
     rows.push(...more);
     const fills = chosen(call, rows, query);
     if (fills.length >= query.limit) return fills;
   }
-  // The first answer is the last page: as many trades were there each time.
+  // The first answer is the last page: the number of trades was the same each time.
   return chosen(call, [...rows, ...first.rows], query);
 }
 

@@ -5,10 +5,10 @@ import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { eachFill } from './spotFills.ts';
 
-/** Orders in one request of QueryOrders, which is the most the venue takes. */
+/** Maximum number of orders in one request of QueryOrders. */
 export const idsMax = 50;
 
-/** Orders by the venue's ids, each of their fills by itself. */
+/** Returns orders by the venue's ids, with each of their fills separately. */
 export async function queryOrders(
   { client }: DialectCall,
   ids: readonly string[],
@@ -25,7 +25,9 @@ export async function queryOrders(
   return told;
 }
 
-/** The list of open orders may show what was taken at once as one trade, and has no word for it. */
+/**
+ * The list of open orders may show a taking order's fills as one trade, and has no option for it.
+ */
 export async function withEachTrade(
   call: DialectCall,
   orders: readonly CcxtOrder[],
@@ -47,7 +49,7 @@ export async function listOrders(
   return ordersIn(client, valueAt(answer, 'result', kind));
 }
 
-/** An object with a field for each order. */
+/** The answer is an object with a field for each order. */
 function ordersIn(client: CcxtClient, rows: unknown): CcxtOrder[] {
   if (!isFields(rows)) throw new NoAnswerError('The exchange gave no list of orders.');
   return Object.entries(rows).flatMap(([id, row]) =>

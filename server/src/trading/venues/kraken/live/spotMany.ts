@@ -7,13 +7,13 @@ import { idsMax, listOrders, queryOrders } from './spotLists.ts';
 import { allReported } from './spotReports.ts';
 import { type SpotOrder, summedStates } from './spotStates.ts';
 
-/** The most that the venue's clock and ours may differ. */
+/** Maximum difference between the venue's clock and ours. */
 const clockSkewMs = 60_000;
 
 /**
  * A call is worth one of fifteen in 45 seconds, and many orders cost hardly more than one: fifty
- * are told by their ids, and those whose ids are not known are found in lists that are read once.
- * The venue's own sums tell how each of them ended: its trades are not asked for one by one.
+ * are read by their ids, and those with unknown ids are found in lists that are read once. The
+ * venue's own sums tell how each of them ended, so their trades are not read one by one.
  */
 export function createSpotMany(): LookupMany {
   const ended = createEndedOrders();
@@ -36,7 +36,7 @@ export function createSpotMany(): LookupMany {
         const ref = named.get(id);
         if (ref && (ref.venueOrderId !== undefined || isOf(ref, order))) found.push({ ref, order });
       }
-      // One by itself is asked for by our id, and costs no more.
+      // A single one is looked up by our id, and costs no more.
       if (unnamed.length > 1) {
         const listed = await findInLists(call, unnamed, ended);
         found.push(...listed.found);
@@ -59,11 +59,14 @@ interface Found {
 
 interface Listed {
   readonly found: readonly Found[];
-  /** Orders that the lists would name; what could not be read far enough is in neither. */
+  /**
+   * Orders that the lists would name; an order that could not be read far enough back is in
+   * neither.
+   */
   readonly absent: readonly OrderRef[];
 }
 
-/** Open ones first: what ends between the two answers is in the second. */
+/** Open ones first: an order that ends between the two answers is in the second. */
 async function findInLists(
   call: DialectCall,
   refs: readonly OrderRef[],

@@ -5,10 +5,10 @@ import { DialectRefusal } from '../../shared/live/failures.ts';
 import type { StampRequest } from '../../shared/live/signing.ts';
 import type { VenueOrder } from '../../venuePort.ts';
 
-/** After this the venue no longer takes the order; it wants two seconds at least. */
+/** After this time the venue no longer accepts the order; it requires at least two seconds. */
 export const spotDeadlineMs = 5_000;
 
-/** Orders alone have a deadline. */
+/** Only orders have a deadline. */
 export const stampSpotOrder: StampRequest<CcxtClient> = ({ path }, client) => {
   if (path !== 'AddOrder') return undefined;
   return { deadline: new Date(client.milliseconds() + spotDeadlineMs).toISOString() };
@@ -24,7 +24,7 @@ export async function sendSpotOrder(
   const isLimit = type === 'limit' || type.endsWith('_limit');
   const params = {
     clientOrderId: order.clientId,
-    // The fee of a sale is taken in the base unless it is said: then less would be left to sell.
+    // The fee of a sell is taken in the base by default: then less would be left to sell.
     oflags: 'fciq',
     ...(isLimit && (timeInForce === 'POST_ONLY' ? { postOnly: true } : { timeInForce })),
     ...(type.startsWith('stop_loss') && { stopLossPrice: stopPrice }),

@@ -21,7 +21,7 @@ const ref: OrderRef = {
 };
 const known: OrderRef = { ...ref, venueOrderId };
 
-// As the venue's documents show them.
+// As in the venue's documents.
 const taken = {
   order_id: venueOrderId,
   cl_ord_id: uuid,
@@ -70,7 +70,7 @@ const canceled = {
   cum_qty: 0.1,
 };
 
-/** A stream that is live unless it is said, and what is read from it. */
+/** Returns a stream that is live by default, and a reader of it. */
 async function listen({ isLive = true } = {}) {
   const clock = createManualClock();
   const told = createToldOrders(clock);
@@ -176,7 +176,7 @@ describe('an order of which the stream leaves a doubt is looked up', () => {
     const { clock, tell, look } = await listen();
     tell(taken, standing);
     expect(await look()).toMatchObject({ status: 'open', filled: '0' });
-    // Its cancel may have been confirmed before the stream tells of it.
+    // Its cancel may have been confirmed before the stream reports it.
     expect(await look(known)).toBeUndefined();
     await clock.advance(2_000);
     expect(await look()).toBeUndefined();

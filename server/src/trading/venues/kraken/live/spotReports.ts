@@ -9,20 +9,23 @@ import { fromVenue, madeAtMs } from './clientIds.ts';
 import { spotFillOf } from './spotFills.ts';
 import { spotTypeOf } from './spotOrders.ts';
 
-// An order as the stream of executions tells it. A look costs two of the twenty calls that a key of
-// the lowest tier has in a minute, so what the stream has told whole is not asked for again; the
-// trades of every minute's comparison say the same once more for all orders together.
+// An order as the stream of executions reports it. A look-up costs two of the twenty calls that a
+// key of the lowest tier has in a minute, so an order that the stream has reported completely is
+// not requested again; the trades of every minute's comparison confirm it once more for all orders
+// together.
 
 export const executionsStream = 'spot';
 
-/** So long after a report an order that is open is taken for what it says. */
+/** For this long after a report, an open order counts as unchanged. */
 const freshMs = 2_000;
-/** Reports of an order this young are on their way still. */
+/** Reports of an order this young are still on their way. */
 const youngMs = 3_000;
 /** The stream is about as fast as an answer. */
 const waits = { timesMax: 3, pauseMs: 100 } as const;
 
-/** Returns the order if the stream has told it whole, after a moment where it is about to. */
+/**
+ * Returns the order if the stream has reported it completely, after a moment when it is about to.
+ */
 export async function fromReports(
   call: DialectCall,
   ref: OrderRef,
@@ -34,7 +37,9 @@ export async function fromReports(
   }
 }
 
-/** Returns the orders that the stream has told whole, by our ids, after the same moment. */
+/**
+ * Returns the orders that the stream has reported completely, by our ids, after the same moment.
+ */
 export async function allReported(
   call: DialectCall,
   refs: readonly OrderRef[],
@@ -69,7 +74,7 @@ function isComing({ told: orders, clock }: DialectCall, ref: OrderRef): boolean 
   return clock.now() - (madeAtMs(ref.clientId) ?? 0) < youngMs;
 }
 
-/** Returns the order if the stream has told it whole by now. */
+/** Returns the order if the stream has reported it completely by now. */
 function asTold(call: DialectCall, ref: OrderRef): VenueOrderState | undefined {
   const report = call.told?.of(ref);
   const read = report && readReports(report, ref);
@@ -81,14 +86,16 @@ function asTold(call: DialectCall, ref: OrderRef): VenueOrderState | undefined {
   return state;
 }
 
-/** An order may end at any time: what is known of it already is only true while it is news. */
+/** An order may end at any time: a report that is known already is true only while it is new. */
 function isFresh({ told: orders, clock }: DialectCall, ref: OrderRef, report: ToldOrder): boolean {
   const isNews = ref.venueOrderId === undefined || report.rows.at(-1)?.exec_type === 'trade';
   const isRecent = clock.monotonic() - report.atMs <= freshMs;
   return isNews && isRecent && orders?.isLive(executionsStream) === true;
 }
 
-/** Other reports change the order, or tell of one whose trigger waits: those are looked up. */
+/**
+ * Other reports change the order, or are about one whose trigger waits: those orders are looked up.
+ */
 const knownReports: readonly unknown[] = ['pending_new', 'new', 'trade', 'filled', 'canceled'];
 
 interface Read {
@@ -96,7 +103,7 @@ interface Read {
   readonly fills: readonly VenueFill[];
 }
 
-/** Returns undefined unless the reports are all there and leave no doubt. */
+/** Returns undefined unless the reports are complete and leave no doubt. */
 function readReports({ rows }: ToldOrder, { symbol, clientId }: OrderRef): Read | undefined {
   const taken = rows.find(({ order_qty: quantity }) => quantity !== undefined);
   const isKnown = rows.every(({ exec_type: kind }) => knownReports.includes(kind));
@@ -131,7 +138,7 @@ function readReports({ rows }: ToldOrder, { symbol, clientId }: OrderRef): Read 
   return { state, fills };
 }
 
-/** Ends that nobody asked for have reasons, which the venue's list of orders tells in full. */
+/** Ends that nobody requested have reasons, which only the venue's list of orders gives in full. */
 function statusOf(rows: readonly Fields[], isDone: boolean): VenueOrderState['status'] | undefined {
   const end = rows.find(({ exec_type: kind }) => kind === 'filled' || kind === 'canceled');
   if (end?.exec_type === 'filled') return isDone ? 'closed' : undefined;

@@ -55,7 +55,9 @@ const tradeAt = (number: number) => ({
   maker: false,
 });
 
-/** The exchange after all of them have filled; of what it is not asked by id it has lists. */
+/**
+ * The exchange after all of them have filled; orders that are not requested by id are in its lists.
+ */
 function venue({ address, fields }: KrakenWire) {
   const all = Array.from({ length: count }, (_, number) => number);
   const ids = fields.txid?.split(',') ?? [];
@@ -76,7 +78,7 @@ function venue({ address, fields }: KrakenWire) {
   return { body: { error: [], result } };
 }
 
-/** A service that has just begun, whose orders of its last life are stored as not over. */
+/** A service that has just started, whose orders of its last run are stored as not over. */
 async function restart(inFlight: readonly OrderRef[]) {
   const { wire, clock, client } = await speakKraken(krakenSpotDialect, venue);
   const told: VenueOrderState[] = [];

@@ -16,7 +16,7 @@ export interface SpotOrder {
   readonly symbol: InstrumentSymbol;
 }
 
-/** Orders as the venue has them, with what their fills cost. */
+/** Returns orders as the venue has them, with the cost of their fills. */
 export async function spotStates(
   call: DialectCall,
   orders: readonly SpotOrder[],
@@ -29,8 +29,9 @@ export async function spotStates(
 }
 
 /**
- * The same, of orders as the venue sums them up itself: quantity, value and fee. Their fills are
- * told by whoever lists trades, fifty in one answer; until then an end lacks nothing but them.
+ * The same for orders whose quantity, value and fee the venue sums up itself. Their fills are
+ * reported by the code that lists trades, fifty in one answer; until then an ended order lacks only
+ * them.
  */
 export function summedStates(call: DialectCall, orders: readonly SpotOrder[]): VenueOrderState[] {
   return orders.map((order) => stateOf(call, order, new Map()));

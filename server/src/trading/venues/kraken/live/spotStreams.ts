@@ -11,12 +11,12 @@ import { fromVenue } from './clientIds.ts';
 import { executionsStream } from './spotReports.ts';
 
 const other: StreamWord = { kind: 'other' };
-/** The venue ends a connection over which nothing went for about a minute. */
+/** The venue ends a connection without traffic after about a minute. */
 const pingMs = 30_000;
 
 /**
- * Version 2 over a host of its own. The token is good for fifteen minutes and one subscription, and
- * holds as long as that does: nothing is renewed.
+ * Version 2 over a separate host. The token is valid for fifteen minutes and one subscription, and
+ * lasts as long as that does: nothing is renewed.
  */
 const executions: UserStream = {
   name: executionsStream,
@@ -40,7 +40,7 @@ async function askToken({ client }: UserStreamCall): Promise<string> {
   return told(typeof token === 'string' && token !== '' ? token : undefined, 'token of the stream');
 }
 
-/** What is open and what has filled is looked up anyway once the stream is live. */
+/** Snapshots are left out: open orders and fills are looked up anyway once the stream is live. */
 function subscribeText(token: string): string {
   const channel = { channel: 'executions', snap_orders: false, snap_trades: false };
   return JSON.stringify({ method: 'subscribe', params: { ...channel, token } });

@@ -4,7 +4,7 @@ import { told } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { toOldName } from '../symbols.ts';
 
-/** To futures. The money arrives in their wallet for cash, whichever it is meant for. */
+/** Moves to futures. The money arrives in their cash wallet, whichever wallet it is meant for. */
 export const spotTransfers: TransfersDialect = {
   from: ['spot'],
   async move({ client, clock }, { asset, amount, to }) {

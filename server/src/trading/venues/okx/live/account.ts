@@ -6,16 +6,18 @@ import { valueAt } from '../../shared/wireFields.ts';
 import type { PositionMode } from '../../venuePort.ts';
 import { numberIn, textIn } from './records.ts';
 
-/** In spot mode the venue takes no order for contracts (get account configuration, okx API v5). */
+/**
+ * In spot mode the venue accepts no order for contracts (get account configuration, okx API v5).
+ */
 const spotMode = '1';
 
-/** The venue's clock. */
+/** Returns the venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
   const row = valueAt(await client.request('public/time', 'public', 'GET', {}), 'data', 0);
   return told(isFields(row) ? numberIn(row, 'ts') : undefined, 'time');
 }
 
-/** Of the key that asks, and of the account it belongs to. */
+/** Returns facts of the key, and of the account that it belongs to. */
 export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
   const config = await configOf(client);
   if (!isFields(config)) return {};

@@ -29,19 +29,19 @@ const sold = {
 };
 type Bill = typeof paid;
 
-/** So many bills, the oldest first, each at its time; ids grow with it. */
+/** Returns that many bills, the oldest first, each at its time; ids grow with it. */
 function billsAt(times: readonly number[], bill: Bill = paid): readonly Bill[] {
   return times.map((atMs, index) => ({
     ...{ ...bill, ts: String(atMs), billId: String(firstId + BigInt(index)) },
   }));
 }
 
-/** So many times, evenly apart, the last of them now. */
+/** Returns that many times, at even distances, the last of them now. */
 function timesUpToNow(count: number, stepMs: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => nowMs - (count - 1 - index) * stepMs);
 }
 
-/** Both lists, as the venue keeps them: newest first, a hundred at most. */
+/** Both lists, as the venue keeps them: newest first, at most a hundred. */
 function listing(bills: readonly Bill[]) {
   return ({ path, query }: OkxAsked): OkxAnswer => {
     const days = { '/api/v5/account/bills': 7, '/api/v5/account/bills-archive': 92 }[path];
@@ -153,7 +153,7 @@ describe('the newest entries', () => {
     const times = timesUpToNow(300, 8 * hourMs);
     const { entries, asked } = await read(listing(billsAt(times)), { limit: 250 });
     expect(timesOf(entries)).toEqual(times.slice(-250));
-    // Of a week 21 or 22, and 276 of three months.
+    // A week has 21 or 22 of them, and three months have 276.
     expect(pathsOf(asked)).toEqual(['bills', ...Array(3).fill('bills-archive')]);
   });
 
@@ -168,7 +168,7 @@ describe('the newest entries', () => {
     const opened = billsAt(timesUpToNow(9_000, 60_000), { ...sold, pnl: '0' });
     const reading = read(listing(opened), {}, 'realizedPnl');
     const error = await reading.catch((thrown: unknown) => thrown);
-    // What is refused is not asked for again.
+    // A refused request is not made again.
     expect(failureOf(error, okxDialect.words)).toMatchObject({
       ...{ kind: 'refused', message: expect.stringContaining('more bills than can be read') },
     });

@@ -7,7 +7,7 @@ import { instTypeOf, oldestIdOf } from './fills.ts';
 import { entryOf, type LedgerKind, timeOf } from './ledgerEntries.ts';
 import { rowsOf } from './records.ts';
 
-/** The most the venue gives in one answer, newest first. */
+/** Maximum number in one answer, newest first. */
 const pageSize = 100;
 const dayMs = 86_400_000;
 /** A week is listed at once; the archive has three months, and allows half the requests. */
@@ -15,22 +15,25 @@ const recentMs = 7 * dayMs - 3_600_000;
 const keptMs = 92 * dayMs;
 /** A caller waits ten seconds, and the archive allows 5 requests in two: 25, and a first burst. */
 const requestsMax = 30;
-/** Pages of one window: 1,000 entries, the most anybody asks for, and some that are none. */
+/**
+ * Maximum pages of one window: 1,000 entries, the most that anybody asks for, and some bills that
+ * are none.
+ */
 const pagesMax = 12;
-/** Less than this is not halved further: what follows is tried as a whole. */
+/** A shorter window is not halved further: the rest is tried as a whole. */
 const leapMs = 600_000;
 
 interface Reading {
   readonly call: DialectCall;
   readonly query: LedgerQuery;
   readonly type: string;
-  /** Undefined for what is none of the kind. */
+  /** Returns undefined for a bill of another kind. */
   readonly entryIn: (bill: Fields) => VenueLedgerEntry | undefined;
-  /** Counts requests, and ends what would be too many. */
+  /** Counts requests, and throws when there are too many. */
   readonly count: () => void;
 }
 
-/** In lists by type of bill: of each all there are, or at least the limit. */
+/** Reads lists by type of bill: of each type all entries, or at least the limit. */
 export async function readBills(
   call: DialectCall,
   query: LedgerQuery,
@@ -44,7 +47,7 @@ export async function readBills(
   const entryIn = (bill: Fields) => entryOf(bill, kind, query.symbol);
   const all: VenueLedgerEntry[] = [];
   for (const type of kind.types) {
-    // Nothing but what expires is delivered.
+    // Only dated contracts are delivered.
     if (type === '3' && query.marketType !== 'future') continue;
     const reading = { call, query, type, entryIn, count };
     all.push(...(query.sinceMs === undefined ? await newest(reading) : await oldest(reading)));
@@ -52,7 +55,7 @@ export async function readBills(
   return all;
 }
 
-/** Page after page into the past, what is recent first. */
+/** Reads page after page into the past, the recent list first. */
 async function newest(reading: Reading): Promise<readonly VenueLedgerEntry[]> {
   const all: VenueLedgerEntry[] = [];
   let after: string | undefined;
@@ -75,8 +78,9 @@ interface Window {
 }
 
 /**
- * From the beginning on. An answer holds the newest of its window, and each is read to its end or
- * not at all: first everything, which few accounts have too much of, and else halves of it.
+ * Reads from the beginning on. An answer holds the newest of its window, and each window is read to
+ * its end or not at all: first the whole time, which is too much for few accounts, and otherwise
+ * halves of it.
  */
 async function oldest(reading: Reading): Promise<readonly VenueLedgerEntry[]> {
   const { call, query } = reading;
@@ -84,7 +88,7 @@ async function oldest(reading: Reading): Promise<readonly VenueLedgerEntry[]> {
   const all: VenueLedgerEntry[] = [];
   let window: Window = { fromMs: Math.max(query.sinceMs ?? 0, nowMs - keptMs), toMs: nowMs };
   let pagesWanted: number | undefined;
-  // Until here there is known to be more than can be read at once.
+  // The window from the start to this time is known to hold more than can be read at once.
   let fullMs = nowMs;
   for (;;) {
     const bills = await readWindow(reading, window, pagesWanted);
@@ -108,9 +112,9 @@ function firstHalf({ fromMs, toMs }: Window): Window {
 }
 
 /**
- * All of a window; undefined when that is too much.
- * @param pagesWanted A window that seems to have more than these, as dense as its first page is, is
- * left at once; undefined where that is not known to be so.
+ * Returns all of a window; undefined when that is too much.
+ * @param pagesWanted A window that seems to have more pages than these, by the density of its first
+ * page, is left at once; undefined when that is not known.
  */
 async function readWindow(
   reading: Reading,
@@ -135,7 +139,7 @@ async function readWindow(
   return undefined;
 }
 
-/** How many pages a window has if all are as dense as this one, its newest. */
+/** Returns how many pages a window has if all are as dense as this one, its newest. */
 function pagesIn({ fromMs, toMs }: Window, rows: readonly Fields[]): number {
   const oldestMs = rows.map(timeOf).reduce((least, atMs) => Math.min(least, atMs));
   return (toMs - fromMs) / Math.max(1, toMs - oldestMs);

@@ -11,13 +11,15 @@ import { algoTypeOf } from './orderTypes.ts';
 import { type Market, numberIn, ourIdIn, priceIn, textIn } from './records.ts';
 import { sleepingQuantity, stateOf } from './states.ts';
 
-// Algo orders: one sleeps behind endpoints of its own, and plain orders take its place when it goes
-// off, several where the venue splits a great one. To us it is one order, by its own id.
+// Algo orders: one rests behind separate endpoints, and plain orders replace it when it triggers,
+// several when the venue splits a large one. To us it is one order, by its own id.
 
-/** Orders that were cancelled without a fill are forgotten after this (get order, okx API v5). */
+/**
+ * Orders that were cancelled without a fill are forgotten after this time (get order, okx API v5).
+ */
 const forgottenMs = 2 * 3_600_000;
 
-/** Ids of the orders that took its place. */
+/** Returns the ids of the orders that replaced it. */
 export function childrenOf({ info }: CcxtOrder): readonly string[] {
   const { ordIdList } = info;
   const listed = Array.isArray(ordIdList) ? ordIdList.filter((id) => typeof id === 'string') : [];
@@ -26,7 +28,7 @@ export function childrenOf({ info }: CcxtOrder): readonly string[] {
   return ids.filter((id) => id !== '' && id !== '0');
 }
 
-/** The sleeping order, or what has become of it. */
+/** Returns the resting order, or what has become of it. */
 export async function conditionalState(
   call: DialectCall,
   sleeping: CcxtOrder,
@@ -94,7 +96,7 @@ function conditionOf(info: Fields): Condition {
     case 'live':
     case 'pause':
     case 'partially_effective':
-    // Whatever took its place is not known yet.
+    // The order that replaced it is not known yet.
     case 'effective':
       return { status: 'open', reason: undefined };
     case 'canceled':
@@ -114,7 +116,7 @@ function quantityOf(children: readonly VenueOrderState[]): string {
   return children.map(({ quantity }) => quantity).reduce(sum);
 }
 
-/** What the orders that took its place amount to. */
+/** Returns the sums of the orders that replaced it. */
 function sumOf(
   children: readonly VenueOrderState[],
   own: VenueOrderState,

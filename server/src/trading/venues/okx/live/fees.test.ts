@@ -7,7 +7,7 @@ import { failureOf } from '../../shared/live/failures.ts';
 import { okxLimits } from '../limits.ts';
 import { okxDialect } from './dialect.ts';
 
-/** As documented (GET /api/v5/account/trade-fee), of contracts in the years before groups. */
+/** As documented (GET /api/v5/account/trade-fee), for contracts in the years before groups. */
 const contracts = {
   ...{ category: '1', delivery: '', exercise: '', instType: 'SWAP', level: 'Lv3' },
   // A coin-margined maker is paid.
@@ -30,7 +30,7 @@ const groups = [
 interface Asked {
   readonly symbol: string;
   readonly marketType?: MarketType;
-  /** What the list of markets names. */
+  /** The group that the list of markets names. */
   readonly groupId?: string;
 }
 

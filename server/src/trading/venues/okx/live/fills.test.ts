@@ -24,7 +24,7 @@ const row = {
 };
 type Row = typeof row;
 
-/** So many rows, the oldest first, each at its time. */
+/** Returns that many rows, the oldest first, each at its time. */
 function rowsAt(times: readonly number[]): readonly Row[] {
   return times.map((atMs, index) => ({
     ...{ ...row, ts: String(atMs), tradeId: String(index) },

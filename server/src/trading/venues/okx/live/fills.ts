@@ -22,19 +22,24 @@ import {
   unitOf,
 } from './records.ts';
 
-/** The most the venue gives in one answer, newest first. */
+/** Maximum number in one answer, newest first. */
 const pageSize = 100;
 const dayMs = 86_400_000;
-/** Three days are listed at once; what is older is in a list that comes later, for three months. */
+/** Three days are listed at once; older ones are in a list that comes later, for three months. */
 const recentMs = 3 * dayMs - 3_600_000;
 const keptMs = 92 * dayMs;
-/** Halvings from three months to a millisecond are 33; a window found right holds some 50. */
+/** Halving three months down to a millisecond takes 33 steps; a well-sized window holds some 50. */
 const windowsMax = 200;
-/** A window begins again at so much when one of a wild moment was read whole. */
+/**
+ * Minimum length of the next window: after a busy moment was read completely, windows grow again.
+ */
 const leapMs = 600_000;
-/** Fills of one millisecond: an order that sweeps 2,000 others. */
+/** Maximum pages of one millisecond's fills: an order that sweeps 2,000 others. */
 const pagesMax = 20;
-/** Orders asked for one by one in a reading; beyond that fills bear the id of the plain order. */
+/**
+ * Maximum number of orders looked up one by one in a reading; fills beyond that bear the id of the
+ * plain order.
+ */
 const ownersMax = 50;
 
 const instTypes = { spot: 'SPOT', swap: 'SWAP', future: 'FUTURES' } as const;
@@ -47,15 +52,15 @@ type Query = Parameters<Dialect['fills']>[1];
 
 interface Window {
   readonly fromMs: number;
-  /** Undefined for whatever is newest. */
+  /** Undefined for the newest fills. */
   readonly toMs: number | undefined;
-  /** Where the page before ended. */
+  /** Id at which the page before ended. */
   readonly after?: string | undefined;
 }
 
 /**
- * The oldest fills of a symbol since then: all there are, or at least the limit. An answer holds
- * the newest of its window, so that a full one is asked for again in halves.
+ * Returns the oldest fills of a symbol since then: all of them, or at least the limit. An answer
+ * holds the newest of its window, so a full one is requested again in halves.
  */
 export async function readFills(call: DialectCall, query: Query): Promise<readonly VenueFill[]> {
   const nowMs = call.clock.now();
@@ -77,20 +82,26 @@ export async function readFills(call: DialectCall, query: Query): Promise<readon
   throw new NoAnswerError('The exchange lists more fills than can be read.');
 }
 
-/** Where to end a window of which the newest were told; undefined when the rest began with it. */
+/**
+ * Returns where to end a window of which only the newest were returned; undefined when the rest
+ * began with it.
+ */
 function cutEndOf({ fromMs, toMs }: Window, rows: readonly Fields[]): number | undefined {
   const oldestMs = rows.map(timeOf).reduce((least, atMs) => Math.min(least, atMs));
   if (oldestMs <= fromMs) return undefined;
   return toMs === undefined ? oldestMs - 1 : Math.floor((fromMs + toMs) / 2);
 }
 
-/** What follows a window that was read whole: a longer one, so that a quiet time is soon over. */
+/**
+ * Returns the window after one that was read completely: a longer one, so that a quiet time is soon
+ * over.
+ */
 function nextWindow({ fromMs, toMs }: Window & { readonly toMs: number }, nowMs: number): Window {
   const endMs = toMs + Math.max(leapMs, 4 * (toMs - fromMs));
   return { fromMs: toMs + 1, toMs: endMs < nowMs ? endMs : undefined };
 }
 
-/** Fills of an order on the book, as many as one answer holds. */
+/** Returns the fills of an order on the book, as many as one answer holds. */
 export async function fillsOfOrder(
   call: DialectCall,
   order: Fields,
@@ -111,7 +122,7 @@ function readPage(call: DialectCall, query: Query, { fromMs, toMs, after }: Wind
   });
 }
 
-/** Page after page, where the first reached the beginning of the window. */
+/** Reads page after page, when the first reached the beginning of the window. */
 async function readAll(
   call: DialectCall,
   query: Query,
@@ -138,7 +149,7 @@ function namesOf(client: CcxtClient, market: Market) {
   return { instType: instTypeOf(market), instId: client.market(market.symbol).id };
 }
 
-/** The name of the next page. Ids grow with time, beyond what a number holds. */
+/** Returns the name of the next page. Ids grow with time, beyond what a number holds. */
 export function oldestIdOf(rows: readonly Fields[], field: string): string {
   const ids = rows.map((row) => BigInt(told(textIn(row, field), `${field} of a record`)));
   return String(ids.reduce((least, id) => (id < least ? id : least)));
@@ -163,7 +174,7 @@ async function toFills(
   });
 }
 
-/** Many are of one millisecond; the venue lists the newest first. */
+/** Many have the same millisecond; the venue lists the newest first. */
 function byTime(a: Fields, b: Fields): number {
   return timeOf(a) - timeOf(b) || Number(billOf(a) - billOf(b));
 }
@@ -181,7 +192,7 @@ function toFill({ client }: DialectCall, row: Fields, market: Market): VenueFill
   return inverseFill(fillIn(row, market, one), contractSizeOf(client, market.symbol));
 }
 
-/** The fill with its size in units of so much. */
+/** Returns the fill with its size in the given unit. */
 function fillIn(row: Fields, market: Market, unit: Exact): VenueFill {
   return {
     symbol: market.symbol,

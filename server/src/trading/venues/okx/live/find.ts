@@ -5,11 +5,11 @@ import { valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef } from '../../venuePort.ts';
 import { okxWords } from './words.ts';
 
-// Plain orders and algo orders are asked for apart; a client id of ours names either.
+// Plain orders and algo orders are requested separately; a client id of ours names either.
 
 export type OrderName = Pick<OrderRef, 'clientId' | 'symbol'>;
 
-/** An order on the book, or one that was. */
+/** Returns an order that is or was on the book. */
 export function findPlain(call: DialectCall, name: OrderName): Promise<CcxtOrder | undefined> {
   return find(call, name, { idField: 'ordId', params: {} });
 }
@@ -21,12 +21,15 @@ export function findConditional(
   return find(call, name, { idField: 'algoId', params: { trigger: true } });
 }
 
-/** Orders of somebody else are named by the venue's id: digits alone, and fewer than ours. */
+/**
+ * True for names of other programs' orders, which are the venue's ids: only digits, and fewer than
+ * ours.
+ */
 export function isVenueId(name: string): boolean {
   return /^\d{1,31}$/.test(name);
 }
 
-/** The algo order that placed it. */
+/** Returns the algo order that placed it. */
 export function parentOf(order: CcxtOrder): string | undefined {
   const id = valueAt(order, 'info', 'algoId');
   return typeof id === 'string' && id !== '' ? id : undefined;

@@ -17,10 +17,10 @@ import { okxDialect } from './dialect.ts';
 
 const instId = 'BTC-USDT-SWAP';
 const lever = { cross: '20', isolated: '3' } as const;
-/** One that the venue takes no more. */
+/** A leverage that the venue does not accept. */
 const refusedLever = '77';
 
-/** What an account has beside an answer of its own. */
+/** The account's state in a test, where it differs from the default answers. */
 interface There {
   readonly positions?: readonly object[];
   readonly orders?: readonly object[];
@@ -29,7 +29,7 @@ interface There {
   readonly isHedged?: boolean;
 }
 
-/** The venue, with a leverage of each mode. */
+/** Creates the venue, with a leverage of each mode. */
 function venue(there: There = {}) {
   return ({ method, path, query, body }: OkxAsked): OkxAnswer => {
     switch (`${method} ${path.replace('/api/v5/', '')}`) {
@@ -204,7 +204,7 @@ describe('the margin mode', () => {
     expect(await marginModes.get(okxSwap.symbol)).toBeUndefined();
   });
 
-  /** An account in which something comes while its leverage is set. */
+  /** Opens an account that gets a position or an order while its leverage is set. */
   async function openWith(came: 'positions' | 'orders', there: There = {}) {
     const rows: object[] = [];
     const answer = venue({ ...there, [came]: rows });

@@ -13,11 +13,11 @@ import { priceIn, rowOf, rowsOf, textIn } from './records.ts';
 import { okxWords } from './words.ts';
 
 // The venue has a leverage for each margin mode of a market, and no mode of the market itself:
-// which of the two is meant is said by every order, and kept here between them.
+// every order says which of the two is meant, and the mode is kept here between orders.
 
 /**
- * The mode that orders of a market say. It is read from our own store: where that fails the venue
- * has seen nothing of what needs it.
+ * Returns the mode for orders in a market. It is read from our own store: when that fails, the
+ * venue has seen nothing of the order.
  */
 async function marginModeOf(
   { marginModes }: DialectCall,
@@ -32,8 +32,8 @@ async function marginModeOf(
 }
 
 /**
- * The mode that one order says: that of its market; where it reduces, and the only position there
- * was opened elsewhere in the other mode, that of the position.
+ * Returns the mode for one order: that of its market; or, when it reduces the only position there,
+ * which was opened elsewhere in the other mode, that of the position.
  */
 export async function orderModeOf(
   call: DialectCall,
@@ -46,7 +46,10 @@ export async function orderModeOf(
   return only !== undefined && modes.size === 1 ? only : kept;
 }
 
-/** None where they cannot be read: the order then says what it would without a position. */
+/**
+ * Returns none when they cannot be read: the order then uses the mode that it would have without a
+ * position.
+ */
 async function heldModes(
   call: DialectCall,
   { symbol, marketType, leg }: PerpMarket & Pick<VenueOrder, 'leg'>,
@@ -72,8 +75,8 @@ export const okxLeverage: NonNullable<PerpsDialect['leverage']> = {
 };
 
 /**
- * Takes the leverage of the market over into the mode, and the mode into the orders to come. The
- * venue would hold positions in both modes at once: what is there in the other is in the way.
+ * Copies the leverage of the market to the new mode, and uses that mode for later orders. The venue
+ * would hold positions in both modes at once, so anything open in the other mode is in the way.
  */
 export async function setMarginMode(
   call: DialectCall,
@@ -90,7 +93,7 @@ export async function setMarginMode(
   );
   await call.marginModes.set(market.symbol, marginMode);
   try {
-    // An order in the former mode may have come since the first look.
+    // An order in the former mode may have come since the first check.
     await refuseOthers(call, market, marginMode);
   } catch (error) {
     await call.marginModes.set(market.symbol, before);
@@ -99,7 +102,7 @@ export async function setMarginMode(
   return { result: { mgnMode: marginMode, ...told } };
 }
 
-/** Sets again what a mode had; the error says so where that is not possible. */
+/** Restores the former setting of a mode; the error says so when that fails. */
 async function withRestored(
   { client }: DialectCall,
   { symbol }: PerpMarket,
@@ -118,7 +121,10 @@ async function withRestored(
   }
 }
 
-/** Of both sides where an account in hedge mode has two; undefined where those differ. */
+/**
+ * Returns the leverage of both sides, when an account in hedge mode has two; undefined when those
+ * differ.
+ */
 async function leverageIn(
   call: DialectCall,
   market: PerpMarket,
@@ -129,7 +135,7 @@ async function leverageIn(
   return others.every((other) => other === first) ? first : undefined;
 }
 
-/** As the venue takes it. */
+/** In the form that the venue accepts. */
 interface Leverage {
   readonly mgnMode: MarginMode;
   readonly lever: string;
@@ -138,7 +144,7 @@ interface Leverage {
 
 type Side = 'long' | 'short';
 
-/** One for each side that has its own. */
+/** Returns one for each side that has its own. */
 async function leveragesIn(
   call: DialectCall,
   market: PerpMarket,

@@ -30,7 +30,7 @@ interface Venue {
   readonly fills?: readonly object[];
 }
 
-/** Orders by the name they are asked for. */
+/** Orders by the name that they are requested by. */
 function venue({ plain: orders = {}, algo: sleeping, fills = [] }: Venue) {
   return (asked: OkxAsked): OkxAnswer => {
     const { ordId, clOrdId } = asked.query;
@@ -109,7 +109,7 @@ describe('an order on the book', () => {
     });
     expect(state).toMatchObject({ status: 'closed', cost: '15557.8', fees: { BTC: '0.0003' } });
     expect(state?.average).toBeCloseTo(51_859.333_333_333, 8);
-    // As long as the list is late, the order's own mean has to do.
+    // While the list is late, the order's own mean has to do.
     const late = await lookUp({ plain: { [okxClientId]: filled }, fills: [fill] }, okxSpot);
     expect(late.state).toMatchObject({ filled: '0.3', average: 51_859.333_33 });
     expect(late.state?.cost).toBe('15557.799999');

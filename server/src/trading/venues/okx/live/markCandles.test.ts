@@ -6,7 +6,7 @@ const minuteMs = 60_000;
 const nowMs = 1_724_751_400_000;
 const current = Math.floor(nowMs / minuteMs) * minuteMs;
 
-/** As documented: neither bound is told itself, the newest come first. */
+/** As documented: neither bound is included, and the newest come first. */
 async function read(fromMs: number, toMs: number) {
   const { asked, run } = await okxTrading(({ query }) => {
     const rows: string[][] = [];

@@ -4,19 +4,19 @@ import { type MinuteSpan, minuteOf, readMinutes } from '../../shared/live/markMi
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 
-/** The most there is in an answer. */
+/** Maximum number in an answer. */
 const pageSize = 100;
-/** The list of new ones has 1,440; the last of them may be gone when they are asked for. */
+/** The list of new ones has 1,440; the last of them may be gone when they are requested. */
 const recentMs = 1_400 * 60_000;
 
-/** Newest first, new ones and older ones in lists of their own; rows are lists of texts. */
+/** Newest first, new ones and older ones in separate lists; rows are lists of texts. */
 export function markCandles(call: PublicCall, query: CandleQuery): Promise<readonly MarkCandle[]> {
   const { client } = call;
   const instId = client.market(query.symbol).id;
   return readMinutes(call, query, {
     pageSize,
     async ask(span) {
-      // Neither bound is told itself: older than the one, newer than the other.
+      // Neither bound is included: older than the one, newer than the other.
       const within = { after: String(span.lastMs + 1), before: String(span.firstMs - 1) };
       const asked = { instId, bar: '1m', ...within, limit: String(pageSize) };
       const rows = valueAt(await client.request(pathOf(span), 'public', 'GET', asked), 'data');

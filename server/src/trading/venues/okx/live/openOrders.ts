@@ -15,14 +15,14 @@ import { algoOrderTypes } from './orderTypes.ts';
 import { type Market, textIn } from './records.ts';
 import { isInQuote } from './states.ts';
 
-/** The most the venue gives in one answer. */
+/** Maximum number in one answer. */
 const pageSize = 100;
-/** The venue lets an account have 4,000 orders open. */
+/** The venue allows an account 4,000 open orders. */
 const pagesMax = 41;
 
 /**
- * Everything open, plain orders first, the oldest of each first; what an algo order has placed
- * counts as that.
+ * Returns everything that is open, plain orders first, each kind sorted oldest first; an order that
+ * an algo order has placed counts as the algo order.
  */
 export async function readOpenOrders(
   call: DialectCall,
@@ -50,7 +50,7 @@ export async function readOpenOrders(
   return states;
 }
 
-/** Records of what is open in a market, plain orders and algo orders, whoever placed them. */
+/** Returns records of the open orders in a market, plain and algo orders, whoever placed them. */
 export async function readOpenRecords(
   call: DialectCall,
   { symbol, marketType }: Market,

@@ -17,7 +17,7 @@ import { contractSizeOf, exactIn, legIn, numberIn, priceIn, rowsOf, textIn } fro
 
 type MarketType = PerpMarket['marketType'];
 
-/** Open ones, linear and inverse; the venue may list what is closed for a while. */
+/** Returns open positions, linear and inverse; the venue may list closed ones for a while. */
 export async function readPositions(
   call: DialectCall,
   marketType: MarketType,

@@ -22,7 +22,7 @@ async function sent(parts: Partial<VenueOrder>) {
   return asked;
 }
 
-/** What every order of a market says: 0.5 BTC are 50 contracts, 3 ETH are 15. */
+/** Fields of every order in a market: 0.5 BTC are 50 contracts, 3 ETH are 15. */
 const markets = {
   spot: { order: okxSpot, said: { instId: 'BTC-USDT', tdMode: 'cash', sz: '0.5' } },
   swap: { order: okxSwap, said: { instId: 'BTC-USDT-SWAP', tdMode: 'cross', sz: '50' } },
@@ -57,7 +57,7 @@ const conditional = { ordType: 'conditional' };
 const at = { stopPrice: '55000' };
 const bought = { tgtCcy: 'base_ccy' };
 
-/** With what a purchase on spot says beside it. */
+/** The last element has the additional fields of a buy on spot. */
 const algoCases: readonly (readonly [readonly Kind[], ...Case, object?])[] = [
   [all, { type: 'stop_loss', ...at }, { ...conditional, ...stop, slOrdPx: '-1' }, bought],
   [all, { type: 'stop_loss_limit', ...at }, { ...conditional, ...stop, slOrdPx: '60000' }],
@@ -101,7 +101,10 @@ const named = (cases: readonly (readonly [readonly Kind[], ...Case, object?])[])
     ),
   );
 
-/** What only reduces goes out in the mode of the position that is there: one look before it. */
+/**
+ * A reduce-only order is sent in the mode of the present position: one request before it reads
+ * that.
+ */
 const looked = (kind: Kind, { reduceOnly }: { readonly reduceOnly?: boolean | undefined }) =>
   kind !== 'spot' && reduceOnly
     ? [expect.objectContaining({ method: 'GET', path: '/api/v5/account/positions' })]

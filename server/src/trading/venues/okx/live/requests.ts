@@ -7,15 +7,15 @@ import { DialectRefusal } from '../../shared/live/failures.ts';
 import type { VenueOrder } from '../../venuePort.ts';
 import { sizeText, unitOf } from './records.ts';
 
-// Orders in the venue's words. ccxt would cut sizes to the step in silence, send spot stops as
-// margin orders, and leave the client id of an algo order where the venue does not look for it.
+// Orders in the venue's terms. ccxt would cut sizes to the step silently, send spot stops as margin
+// orders, and put the client id of an algo order where the venue does not look for it.
 
 export interface OkxRequest {
   readonly path: 'trade/order' | 'trade/order-algo';
   readonly body: Fields;
 }
 
-/** The venue keeps no margin mode of a market: every order of contracts says its own. */
+/** The venue keeps no margin mode of a market, so every order of contracts names its own. */
 export function toRequest(
   client: CcxtClient,
   order: VenueOrder,
@@ -70,14 +70,14 @@ const limitTypes: Readonly<Record<TimeInForce, string>> = {
 };
 
 const conditional = { ordType: 'conditional' } as const;
-/** The order price of what becomes a market order. */
+/** Order price of an order that becomes a market order. */
 const atMarket = '-1';
 
 function plain(client: CcxtClient, order: VenueOrder, terms: Fields): OkxRequest {
   return { path: 'trade/order', body: { ...common(client, order), ...terms } };
 }
 
-/** Without a `clOrdId` ccxt makes one up and names its broker; the venue ignores it here. */
+/** Without a `clOrdId` ccxt invents one and names its broker; the venue ignores it here. */
 function algo(client: CcxtClient, order: VenueOrder, terms: Fields): OkxRequest {
   const body = { ...common(client, order), algoClOrdId: order.clientId, ...terms };
   return { path: 'trade/order-algo', body };
@@ -95,8 +95,8 @@ function common(client: CcxtClient, order: VenueOrder): Fields {
 }
 
 /**
- * Says which position an order means, and that it only reduces: in hedge mode the side and the leg
- * say both, and the venue does not look at the flag.
+ * Returns the fields that name an order's position, and that it only reduces: in hedge mode the
+ * side and the position leg tell both, and the venue ignores the flag.
  */
 function closingOf({ marketType, leg, reduceOnly }: VenueOrder): Fields {
   if (marketType === 'spot') return {};
@@ -104,12 +104,12 @@ function closingOf({ marketType, leg, reduceOnly }: VenueOrder): Fields {
   return reduceOnly ? { reduceOnly: true } : {};
 }
 
-/** Spot: `sz` would be an amount of the quote when buying. */
+/** On spot, `sz` would be an amount of the quote when buying. */
 function inBase({ marketType }: VenueOrder): Fields {
   return marketType === 'spot' ? { tgtCcy: 'base_ccy' } : {};
 }
 
-/** Of algo orders the venue wants to be told of buys alone. */
+/** For algo orders the venue requires this only for buys. */
 function buysBase(order: VenueOrder): Fields {
   return order.side === 'buy' ? inBase(order) : {};
 }
@@ -118,7 +118,7 @@ function marketTypeOf({ marketType, timeInForce }: VenueOrder): string {
   return marketType !== 'spot' && timeInForce === 'IOC' ? 'optimal_limit_ioc' : 'market';
 }
 
-/** Goes off when a sale's price falls to it, or a purchase's rises. */
+/** Triggers when a sell's price falls to it, or a buy's rises. */
 function stopLeg(order: VenueOrder, slOrdPx: string): Fields {
   return { slTriggerPx: triggerOf(order), slTriggerPxType: 'last', slOrdPx };
 }
@@ -128,7 +128,7 @@ function profitLeg(order: VenueOrder, tpOrdPx: string): Fields {
   return { tpTriggerPx: triggerOf(order), tpTriggerPxType: 'last', tpOrdPx };
 }
 
-/** The limit leg sleeps as well: it is placed when the market comes to its price. */
+/** The limit leg waits as well: it is placed when the market reaches its price. */
 function bothLegs(order: VenueOrder): Fields {
   const price = priceOf(order);
   const limit = { tpTriggerPx: price, tpTriggerPxType: 'last', tpOrdPx: price };

@@ -31,7 +31,7 @@ import {
   unitOf,
 } from './records.ts';
 
-/** An order on the book, as the venue has it, with what its fills cost. */
+/** Returns an order on the book, as the venue has it, with the cost of its fills. */
 export async function stateOf(
   call: DialectCall,
   order: CcxtOrder,
@@ -39,7 +39,7 @@ export async function stateOf(
 ): Promise<VenueOrderState> {
   const { info } = order;
   const filled = exactIn(info, 'accFillSz') ?? zeroExact;
-  // ccxt's id of an order that was triggered is that of the algo order.
+  // ccxt's id of a triggered order is that of the algo order.
   const venueOrderId = told(textIn(info, 'ordId'), 'id of an order');
   const clientId = ourIdIn(info, 'clOrdId');
   const link = market.owner ?? { venueOrderId, clientId };
@@ -62,7 +62,7 @@ export async function stateOf(
   };
 }
 
-/** Whether its size is an amount of the quote currency; ours never is. */
+/** True when its size is an amount of the quote currency; ours never is. */
 export function isInQuote(record: Fields): boolean {
   return record.tgtCcy === 'quote_ccy' && record.side === 'buy';
 }
@@ -72,13 +72,13 @@ function quantityOf(record: Fields, unit: Exact): string {
   return baseText(told(size, 'quantity of an order'), unit);
 }
 
-/** Why the venue cancelled an order by itself. */
+/** Reasons for which the venue itself cancelled an order. */
 const cancelSources = { fillOrKill: '13', postOnly: '31' } as const;
 
-/** Types of which nothing ever rests: only the venue ends them. */
+/** Types that never rest: only the venue ends them. */
 const takesAtOnce = ['ioc', 'market', 'optimal_limit_ioc'];
 
-/** The venue takes such orders and cancels them: to us they are refused and expired. */
+/** The venue accepts such orders and cancels them: to us they are refused and expired. */
 function endOf(
   order: CcxtOrder,
   filled: Exact,
@@ -104,15 +104,15 @@ interface Filled {
   readonly market: Market;
   /** In the venue's sizes. */
   readonly filled: Exact;
-  /** Which order of ours they are fills of. */
+  /** The order of ours that they are fills of. */
   readonly link: OrderLink;
 }
 
 type Sizes = FillSums & Pick<VenueOrderState, 'quantity'>;
 
 /**
- * The order tells its mean price, which is rounded: as long as the venue lists all its fills, they
- * say it exactly. They are listed a moment after the order says that it filled.
+ * The order gives its mean price, which is rounded: while the venue lists all its fills, they give
+ * it exactly. They are listed a moment after the order reports that it filled.
  */
 async function sizesOf(
   call: DialectCall,

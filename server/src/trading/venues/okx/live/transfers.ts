@@ -5,7 +5,7 @@ import type { TransfersDialect } from '../../shared/live/perpsDialect.ts';
 import { balancesOf, told } from '../../shared/live/shapes.ts';
 import { rowOf, textIn } from './records.ts';
 
-/** The trading account has everything but what waits in the funding account. */
+/** The trading account has everything except what waits in the funding account. */
 const accounts: Readonly<Partial<Record<WalletName, string>>> = { spot: '18', funding: '6' };
 
 /** Within the account, and not to a sub-account. */

@@ -44,7 +44,7 @@ describe.each([
     expect(prepared.url).toBe(`wss://ws.okx.com:8443/ws/v5/${path}`);
     expect(marketTypes).toEqual(['spot', 'swap', 'future']);
     const [text = ''] = prepared.hello();
-    // The clock of the exchange is 900 ms beyond it: whole seconds are told.
+    // The exchange's clock is 900 ms later than this: only whole seconds are sent.
     const timestamp = '1700000000';
     const sign = createHmac('sha256', 'secret').update(`${timestamp}GET/users/self/verify`);
     const login = { apiKey: 'key', passphrase: 'words', timestamp, sign: sign.digest('base64') };

@@ -11,18 +11,18 @@ import { valueAt } from '../../shared/wireFields.ts';
 import { ourIdIn, textIn } from './records.ts';
 
 const other: StreamWord = { kind: 'other' };
-/** The venue cuts after 30 s in which nothing was said; it answers no pings but this text. */
+/** The venue cuts after 30 s without a message; it answers no pings but this text. */
 const ping = { everyMs: 20_000, text: () => 'ping' };
-/** A notice of the venue that the connection ends in a minute. */
+/** The venue announces that the connection will end in a minute. */
 const upgradeCode = '64008';
 
-/** Orders on the book, those too that an algo order has placed. */
+/** Orders on the book, including those that an algo order has placed. */
 const orders = streamOf('orders', {
   url: 'wss://ws.okx.com:8443/ws/v5/private',
   channels: { orders: plainName },
 });
 
-/** Algo orders that sleep; trailing stops have a channel of their own. */
+/** Waiting algo orders; trailing stops have a separate channel. */
 const algos = streamOf('algos', {
   url: 'wss://ws.okx.com:8443/ws/v5/business',
   channels: { 'orders-algo': algoName, 'algo-advance': algoName },
@@ -32,11 +32,11 @@ export const okxUserStreams: readonly UserStream[] = [orders, algos];
 
 interface Told {
   readonly url: string;
-  /** By name, with the order that one of its records names. */
+  /** By name, with the function that reads the order named in a record. */
   readonly channels: Readonly<Record<string, (record: Fields) => OrderName>>;
 }
 
-/** Of one address: a login, then what is subscribed to, of all markets at once. */
+/** The stream of one address: a login, then the subscriptions, of all markets at once. */
 function streamOf(name: string, { url, channels }: Told): UserStream {
   const subscribe = JSON.stringify({
     op: 'subscribe',
@@ -62,7 +62,7 @@ function streamOf(name: string, { url, channels }: Told): UserStream {
   };
 }
 
-/** What is signed is the time in seconds and a request that is never made. */
+/** The signed text is the time in seconds and a request that is never made. */
 function loginText({ client, credentials }: UserStreamCall): string {
   const timestamp = String(Math.floor(client.milliseconds() / 1_000));
   const secret = told(credentials.apiSecret?.reveal(), 'secret');

@@ -10,7 +10,7 @@ async function failureAfter(status: number, text: string) {
   return failureOf(error, okxDialect.words);
 }
 
-/** Of one order, as the venue says it of several. */
+/** An error of one order, in the venue's form for several. */
 const ofOrder = (sCode: string, sMsg: string) =>
   JSON.stringify({
     code: '1',

@@ -2,12 +2,15 @@ import type { CallKind, CountedCall, RateWindow } from './governorRules.ts';
 
 type Cost = RateWindow['cost'];
 
-/** Costs by kind. A call that names its own weight costs that, where its kind is counted at all. */
+/**
+ * Returns a cost by kind of call. A call that names its own weight costs that, where its kind is
+ * counted at all.
+ */
 export function weighted(costs: Readonly<Record<CallKind, number>>): Cost {
   return ({ kind, weight }) => (costs[kind] === 0 ? 0 : (weight ?? costs[kind]));
 }
 
-/** One for each call of these kinds, whatever it weighs. */
+/** Returns a cost of one for each call of these kinds, whatever its weight. */
 export function counted(...kinds: readonly CallKind[]): Cost {
   return ({ kind }) => (kinds.includes(kind) ? 1 : 0);
 }

@@ -3,7 +3,9 @@ import type { Clock } from '../../../../kit/clock.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createClockWatch } from './clockWatch.ts';
 
-/** An exchange whose clock is `aheadMs` ahead of ours, and a clock of ours that can be set. */
+/**
+ * Sets up an exchange whose clock is `aheadMs` ahead of ours, and a clock of ours that can be set.
+ */
 function setUp() {
   const clock = createManualClock();
   const venue = { aheadMs: 0 };

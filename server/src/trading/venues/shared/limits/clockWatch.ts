@@ -1,38 +1,47 @@
 import type { Clock } from '../../../../kit/clock.ts';
 
-/** Round trips to choose the best of: one slow line must not decide, an old one not for ever. */
+/**
+ * Number of round trips to choose the best of: one slow connection must not decide, and an old one
+ * not for ever.
+ */
 const samplesMax = 8;
 
-/** Worth telling: NTP keeps a clock to a tenth of it, and few exchanges bear more of the future. */
+/**
+ * A difference worth reporting: NTP keeps a clock within a tenth of it, and few exchanges accept
+ * times further in the future.
+ */
 const apartMs = 1_000;
 
-/** A clock at its bound would come and go with each sample: it is well again at this part of it. */
+/**
+ * A clock at its bound would change state with each sample, so it counts as well again only at this
+ * part of the bound.
+ */
 const settledShare = 0.8;
 
 /**
- * Below half a second nobody refuses what we sign, and our own clock is steadier than what was
- * measured; what is not known to half a second is no measure to correct a clock by.
+ * Below half a second no exchange refuses our signatures, and our own clock is steadier than the
+ * measurement; an offset that is uncertain by half a second is no basis for a correction.
  */
 const correctedFromMs = 500;
 const uncertaintyMsMax = 500;
 
-/** How far the clocks may be apart before the exchange refuses what we sign. */
+/** Differences of the clocks from which the exchange refuses our signatures. */
 export interface ClockBounds {
-  /** Ours late: the time window of a signed request, less what its way may take. */
+  /** Our clock is late: the time window of a signed request, less its time on the way. */
   readonly behindMsMax: number;
-  /** Ours early: most exchanges take little from the future. */
+  /** Our clock is early: most exchanges accept little of the future. */
   readonly aheadMsMax: number;
 }
 
-/** `outside`: without correction the exchange would refuse what we sign. */
+/** `outside`: without a correction the exchange would refuse our signatures. */
 export type ClockState = 'well' | 'apart' | 'outside';
 
 export interface ClockObserver {
-  /** Told once each time. The offset is the exchange's time less ours. */
+  /** Called once for each change. The offset is the exchange's time minus ours. */
   stateChanged(state: ClockState, offsetMs: number): void;
 }
 
-/** What an answer says of the time there, and how coarsely: a Date header leaves out a second. */
+/** An answer's time at the exchange, and its resolution: a Date header has whole seconds only. */
 export interface ToldTime {
   readonly serverMs: number;
   readonly resolutionMs: number;
@@ -41,17 +50,17 @@ export interface ToldTime {
 export interface ClockFigures {
   /** Undefined until the first answer. */
   readonly offsetMs: number | undefined;
-  /** The offset is right to within so much. */
+  /** The offset is correct within this many ms. */
   readonly uncertaintyMs: number | undefined;
 }
 
-/** The difference between an exchange's clock and ours, from what its answers tell. */
+/** The difference between an exchange's clock and ours, as measured from its answers. */
 export interface ClockWatch {
-  /** Called as a request leaves; what it returns is called with its answer, or never. */
+  /** Called when a request is sent; the returned function is called with its answer, or never. */
   begin(): (told: ToldTime) => void;
-  /** What is added to our time when something is signed; 0 unless it is known and needed. */
+  /** Returns what is added to our time for a signature; 0 unless it is known and needed. */
   correctionMs(): number;
-  /** The latest time that it may be there now; undefined until the first answer. */
+  /** Returns the latest possible time at the exchange now; undefined until the first answer. */
   latestMs(): number | undefined;
   figures(): ClockFigures;
 }
@@ -63,17 +72,20 @@ interface ClockWatchOptions {
 }
 
 /**
- * The exchange's time when our monotonic clock showed zero. Not the offset itself: that would be
- * wrong from the moment our own clock is set.
+ * The exchange's time when our monotonic clock showed zero. The offset itself would be wrong from
+ * the moment when our own clock is set.
  */
 interface Sample {
   readonly originMs: number;
-  /** It came some time between our sending and our hearing: half of the way, and what it rounds. */
+  /**
+   * The time there was read between our sending and our receiving: half of the round trip, and the
+   * rounding.
+   */
   readonly uncertaintyMs: number;
 }
 
 export function createClockWatch({ clock, bounds, observer }: ClockWatchOptions): ClockWatch {
-  /** Oldest first. None contradicts another. */
+  /** Oldest first. No sample contradicts another. */
   let samples: readonly Sample[] = [];
   let state: ClockState = 'well';
 
@@ -86,7 +98,7 @@ export function createClockWatch({ clock, bounds, observer }: ClockWatchOptions)
     const sample = best();
     if (!sample) return;
     const offsetMs = offsetOf(sample);
-    // A slow line is no wrong clock: only what is sure counts.
+    // A slow connection is no wrong clock: only what is certain counts.
     const sureMs = Math.abs(offsetMs) - sample.uncertaintyMs;
     const next = stateOf(sureMs, offsetMs > 0 ? bounds.behindMsMax : bounds.aheadMsMax, state);
     if (next === state) return;
@@ -104,7 +116,7 @@ export function createClockWatch({ clock, bounds, observer }: ClockWatchOptions)
           originMs: serverMs + resolutionMs / 2 - (sentMs + nowMs) / 2,
           uncertaintyMs: (nowMs - sentMs + resolutionMs) / 2,
         };
-        // One of the clocks was set, or ours slept, if no time is possible for both.
+        // When no time is possible for both, one of the clocks was set, or our machine slept.
         const isPossible = samples.every((known) => agree(known, sample));
         samples = [...(isPossible ? samples.slice(1 - samplesMax) : []), sample];
         look();

@@ -6,25 +6,28 @@ import type { VenueLimits } from './venueLimits.ts';
 export interface ByActivity {
   /** For an account without a fill in the last minutes. */
   readonly quiet: number;
-  /** In the minutes after a fill of one market, whose trades and funding are read as well. */
+  /** In the minutes after a fill in one market, whose trades and funding are read as well. */
   readonly trading: number;
 }
 
-/** The accounts behind one address that can be compared, by one group of hosts. */
+/** The accounts behind one address that can be compared, for one group of hosts. */
 export interface ComparisonRoom {
   readonly group: string;
   /** The cost of one comparison. */
   readonly cost: ByActivity;
-  /** The weight that comparisons may spend in a minute while all else wants its part as well. */
+  /** The weight that comparisons may spend per minute while all others use their part as well. */
   readonly perMinute: number;
-  /** Accounts that are compared every minute. */
+  /** Maximum number of accounts that can be compared every minute. */
   readonly accountsMax: ByActivity;
 }
 
 /** The time within which each account is to be compared once. */
 const periodMs = 60_000;
 
-/** Returns the room by group of hosts; a group that counts keys alone bounds no number. */
+/**
+ * Returns the room of each group of hosts; a group that counts only keys does not limit the number
+ * of accounts.
+ */
 export function comparisonRooms(
   { groups }: Pick<VenueLimits, 'groups'>,
   costs: Readonly<Record<string, ByActivity>>,

@@ -3,11 +3,11 @@ import { freeOf, type Room, type SpendLog } from './spendLog.ts';
 
 /**
  * A counter that every call fills and that drains steadily, as some exchanges have it. It drains
- * more slowly here: calls that are slow on their way may arrive closer together than they left.
- * The spendings of all payers drain alike, in proportion.
+ * more slowly here: slow calls may arrive closer together than they were sent. What each payer
+ * spent drains in proportion.
  */
 export class DrainingCounter implements SpendLog {
-  /** The time it takes to drain from its capacity. */
+  /** The time that it takes to drain from its capacity. */
   readonly holdMs: number;
   readonly #perMs: number;
   #levels: readonly number[];
@@ -38,16 +38,17 @@ export class DrainingCounter implements SpendLog {
     if (freeOf(levels, room) >= 0) return nowMs;
     const share = shareWithRoom(levels, room);
     if (share === undefined) return Number.POSITIVE_INFINITY;
-    // Whole milliseconds, after which it has surely drained: a timer has no finer ones.
+    // Rounded up to whole milliseconds, the finest step of a timer, after which it has surely
+    // drained.
     return nowMs + Math.ceil((sumOf(levels) * (1 - share)) / this.#perMs) + 1;
   }
 }
 
 /**
- * Returns the share of them to which the levels must drain before there is room; undefined if that
- * is never so. The sum that is held falls in straight pieces as they drain, less and less steeply:
- * each step follows the piece it stands on, so that none goes too far and there are no more steps
- * than payers.
+ * Returns the share to which the levels must drain before there is room; undefined if there never
+ * is. While the levels drain, the sum that is held falls in straight pieces, less and less steeply.
+ * Each step follows the piece that it stands on, so that none goes too far and there are no more
+ * steps than payers.
  */
 function shareWithRoom(levels: readonly number[], room: Room): number | undefined {
   let share = 1;

@@ -7,7 +7,7 @@ import { createGates } from './gates.ts';
 import { exactTime, plainly } from './readAnswer.ts';
 import type { VenueLimits } from './venueLimits.ts';
 
-/** Sixty in ten seconds are for reads. */
+/** Sixty in ten seconds are reserved for reads. */
 const limits: VenueLimits = {
   groups: {
     all: {

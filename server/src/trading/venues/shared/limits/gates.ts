@@ -9,14 +9,14 @@ import type { SpentBefore } from './rateBudget.ts';
 import { RateLimitedError } from './rateLimitedError.ts';
 import type { AskedCall, RatedAs, VenueLimits } from './venueLimits.ts';
 
-/** Clocks that keep time by NTP move by milliseconds in it; one that is set shows at once. */
+/** Clocks that are kept by NTP move by milliseconds in this time; one that is set shows at once. */
 const compareEveryMs = 5 * 60_000;
-/** After a comparison that failed, or a signature whose time was refused: soon, and no burst. */
+/** After a failed comparison, or a signature whose time was refused: soon, but not in a burst. */
 const compareAgainMs = 30_000;
 
 export interface GateObserver {
   banned(ban: NewBan & { readonly place: VenuePlace; readonly group: string }): void;
-  /** The offset is the exchange's time less ours. */
+  /** The offset is the exchange's time minus ours. */
   clockChanged(change: {
     readonly place: VenuePlace;
     readonly group: string;
@@ -30,9 +30,9 @@ export interface GatesDeps {
   /** Ends comparisons that are under way. */
   readonly signal: AbortSignal;
   readonly observer: GateObserver;
-  /** Stands in for the limits that exchanges have. */
+  /** Replaces the limits of the exchanges. */
   readonly limitsOf?: ((limits: VenueLimits) => VenueLimits) | undefined;
-  /** What a process before this one has spent of every window. */
+  /** The part of every window that an earlier process has spent. */
   readonly spentBefore?: SpentBefore | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface Passed extends RatedAs {
   readonly purpose: CallPurpose;
 }
 
-/** What stands before all requests of one class of ccxt, whichever account makes them. */
+/** The gate before all requests of one class of ccxt, whichever account makes them. */
 export interface Gate {
   /**
    * Waits until the call may be signed and sent, which must then happen at once. Rejects with
@@ -51,17 +51,17 @@ export interface Gate {
    */
   enter(
     call: AskedCall & {
-      /** A name for what signs it; public calls are counted to nobody. */
+      /** A name for the key that signs; public calls have none. */
       readonly credential: string | undefined;
       readonly aim: CallAim;
     },
     signal: AbortSignal,
   ): Promise<Passed>;
-  /** Told of every answer. */
+  /** Called with every answer. */
   heard(passed: Passed, answer: TradeAnswer): void;
-  /** What is added to our time when something is signed. */
+  /** Returns what is added to our time for a signature. */
   correctionMs(): number;
-  /** The latest time that it may be at the exchange; undefined until the clocks are compared. */
+  /** Returns the latest possible time at the exchange; undefined until the clocks are compared. */
   latestMs(): number | undefined;
 }
 
@@ -77,14 +77,14 @@ export interface Gates {
     readonly place: VenuePlace;
     readonly ccxtClass: string;
     readonly limits: VenueLimits;
-    /** The way to the place, which counts its own and has a clock of its own. */
+    /** Sends to the place, which counts its own calls and has its own clock. */
     readonly send: TradeSend;
   }): Gate;
   figures(): readonly GateFigures[];
 }
 
 export function createGates(deps: GatesDeps): Gates {
-  /** By class and place: seven, and as many more as places are in use. */
+  /** By class and place: seven, and as many more as other places are in use. */
   const opened = new Map<string, OpenGate>();
   return {
     of({ place, ccxtClass, limits, send }) {
@@ -144,7 +144,7 @@ function openGate(parts: Parts): OpenGate {
   };
 }
 
-/** One for each group of hosts. */
+/** Creates one governor for each group of hosts. */
 function governorsOf({ clock, limits, spentBefore }: Parts) {
   const all = Object.entries(limits.groups).map(([group, rules]): readonly [string, Governor] => [
     group,

@@ -46,7 +46,7 @@ const parts: Readonly<Record<CallPurpose, { readonly weight: number; readonly si
   caller: { weight: 3, signed: 1 },
   history: { weight: 0, signed: 0 },
 };
-/** Cancels wait as long as those who ask for them. */
+/** Cancels wait as long as their callers do. */
 const waitMsMax: Readonly<Record<CallPurpose, number>> = {
   cancel: Number.POSITIVE_INFINITY,
   order: 5_000,

@@ -303,7 +303,7 @@ describe('figures', () => {
     const { ask, settle, governor } = setUp();
     const [weight, orders] = governor.figures().windows;
     expect(weight).toMatchObject({ used: 0, capacity: 100, reserved: { cancel: 20, order: 20 } });
-    // Cancels and reads are not counted there: nothing has to be kept for anybody.
+    // Cancels and reads are not counted there, so nothing has to be reserved for anybody.
     expect(orders).toMatchObject({ used: 0, capacity: 5, reserved: { cancel: 0, order: 1 } });
     ask('a', order);
     for (const name of ['1', '2', '3']) ask(name, { ...order, credential: 'b' });

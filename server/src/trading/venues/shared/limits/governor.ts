@@ -20,9 +20,10 @@ import { RateLimitedError, type RefusalReason } from './rateLimitedError.ts';
 import { WaitingCalls } from './waitingCalls.ts';
 
 /**
- * The longest wait of a call for its turn, unless it says itself. A cancel is right at any time: it
- * waits as long as its caller does. An order is for the market of now. Callers that read give up
- * after ten seconds, of which two are left for the way; nobody waits for comparisons and histories.
+ * Maximum wait of a call for its turn, unless the call names one itself. A cancel is useful at any
+ * time: it waits as long as its caller does. An order is meant for the present market. Callers that
+ * read give up after ten seconds, of which two are left for the way; nobody waits for comparisons
+ * and histories.
  */
 const waitMsMax: Readonly<Record<CallPurpose, number>> = {
   cancel: Number.POSITIVE_INFINITY,
@@ -33,19 +34,19 @@ const waitMsMax: Readonly<Record<CallPurpose, number>> = {
   history: 30_000,
 };
 
-/** A silence that ends sooner is waited for, if the call may wait so long. */
+/** The end of a shorter ban is awaited, if the call may wait that long. */
 const banWaitMsMax = 10_000;
 
-/** What an answer told of the limits. */
+/** The facts about the limits in an answer. */
 export interface HeardAnswer {
   readonly credential?: string | undefined;
   readonly status: number;
   readonly retryAfterMs?: number | undefined;
-  /** Whom a ban meets, where the answer says more than its status does. */
+  /** Whom a ban affects, when the answer says more than its status does. */
   readonly scope?: RateScope | undefined;
-  /** The exchange's own count by the name of the window; names we do not know are passed over. */
+  /** The exchange's own count by the name of the window; unknown names are ignored. */
   readonly used?: Readonly<Record<string, number>> | undefined;
-  /** The cost of the call beyond that which was reckoned for it, by the name of the window. */
+  /** The cost of the call beyond the one calculated for it, by the name of the window. */
   readonly surplus?: Readonly<Record<string, number>> | undefined;
   /** The purpose of the call that was answered. */
   readonly purpose: CallPurpose;
@@ -60,17 +61,17 @@ export interface NewBan {
 interface WindowFigures extends MeterFigures {
   readonly name: string;
   readonly scope: RateScope;
-  /** All that was ever spent in it, of all credentials together. */
+  /** Everything that was ever spent in it, by all credentials together. */
   readonly spentTotal: Readonly<Record<CallPurpose, number>>;
 }
 
 export interface GovernorFigures {
-  /** Of all credentials the one that used most. */
+  /** The windows of the credential that used most. */
   readonly windows: readonly WindowFigures[];
   readonly waiting: Readonly<Record<CallKind, number>>;
-  /** Those that something is remembered of. */
+  /** Number of credentials of which something is remembered. */
   readonly credentials: number;
-  /** Bans that last. Without a credential: the address. */
+  /** Bans that are in force. Without a credential: the address is banned. */
   readonly bans: readonly { credential: string | undefined; leftMs: number }[];
   readonly bansTotal: number;
   readonly refusedTotal: Readonly<Record<RefusalReason, Readonly<Record<CallKind, number>>>>;
@@ -84,7 +85,7 @@ export interface Governor {
   /**
    * Resolves when the call may be sent, which must then happen at once. Rejects with a
    * `RateLimitedError` as soon as it is known that it would be too late, or with the signal's
-   * reason. A cancel waits until it is too late.
+   * reason. A cancel waits until its time is over.
    */
   acquire(call: RatedCall, signal: AbortSignal): Promise<void>;
   heard(answer: HeardAnswer): NewBan | undefined;
@@ -94,7 +95,7 @@ export interface Governor {
 interface GovernorOptions {
   readonly clock: Clock;
   readonly rules: GovernorRules;
-  /** Counted as spent in every window, of every credential. */
+  /** Counted as spent in every window, by every credential. */
   readonly spentBefore?: SpentBefore | undefined;
 }
 
@@ -106,7 +107,7 @@ interface Waiter {
   readonly call: RatedCall;
   readonly spends: readonly Spend[];
   readonly deadlineMs: number;
-  /** Takes it out of the line and answers it; without an error it may go. */
+  /** Takes the call out of the line and answers it; without an error the call may be sent. */
   readonly settle: (error?: unknown) => void;
 }
 
@@ -115,7 +116,7 @@ class VenueGovernor implements Governor {
   readonly #rules: GovernorRules;
   readonly #before: SpentBefore | undefined;
   readonly #address: RateBudget;
-  /** Only those that are in use, waited for, or remembered for a ban. */
+  /** Only credentials that are in use, waited for, or remembered for a ban. */
   readonly #credentials = new Map<string, RateBudget>();
   readonly #waiting = new WaitingCalls<Waiter>();
   readonly #refused = {
@@ -126,7 +127,7 @@ class VenueGovernor implements Governor {
   /** By the name of the window. */
   readonly #spent = new Map<string, Record<CallPurpose, number>>();
   #bansTotal = 0;
-  /** Set while somebody waits. */
+  /** Set while a call waits. */
   #cancelPump: Cancel | undefined;
 
   constructor({ clock, rules, spentBefore }: GovernorOptions) {
@@ -145,7 +146,7 @@ class VenueGovernor implements Governor {
     if (isTooLong(bannedMs, untilMs - nowMs)) throw this.#refusal(call, 'banned', bannedMs);
     const spends = this.#spendsOf(call);
     const waitMs = this.#waitMs(call, spends, nowMs);
-    // Who cancels has nothing better to do than to wait: others may give up before it.
+    // A cancel has nothing better to do than to wait: calls before it may give up.
     if (purpose !== 'cancel' && nowMs + waitMs > untilMs) throw this.#refusal(call, 'late', waitMs);
     const outcast = this.#waiting.outcast(purpose);
     if (outcast === 'itself') throw this.#refusal(call, 'full', waitMs);
@@ -184,7 +185,7 @@ class VenueGovernor implements Governor {
     }
     const banStatus = banStatuses.find((one) => one === status);
     const rule = banStatus && this.#rules.bans[banStatus];
-    // A ban that names nobody meets everybody.
+    // A ban that names nobody affects everybody.
     const isOwn = own !== undefined && (scope ?? rule?.scope) === 'credential';
     const { ban } = isOwn ? own : this.#address;
     const isNew = rule !== undefined && ban.strike({ firstMs: rule.firstMs, retryAfterMs }, nowMs);
@@ -226,7 +227,9 @@ class VenueGovernor implements Governor {
     };
   }
 
-  /** Lets go who can, refuses who cannot any more, and sets the time to look again. */
+  /**
+   * Lets calls go that can, refuses those that no longer can, and sets the time of the next look.
+   */
   #pump(): void {
     this.#cancelPump?.();
     this.#cancelPump = undefined;
@@ -250,7 +253,7 @@ class VenueGovernor implements Governor {
         continue;
       }
       if (roomMs !== undefined && bannedMs === 0) claims.add(waiter);
-      // Who only waits for somebody before it is looked at when that one is.
+      // A call that only waits for another before it is looked at together with that one.
       const againMs = roomMs === undefined ? Number.POSITIVE_INFINITY : nowMs + roomMs;
       nextMs = Math.min(nextMs, againMs, waiter.deadlineMs + 1);
     }
@@ -287,7 +290,7 @@ class VenueGovernor implements Governor {
     return spends.filter(({ cost }) => cost > 0);
   }
 
-  /** Returns the least wait of the call, behind those of its purpose that came before it. */
+  /** Returns the minimum wait of the call, behind those of its purpose that came before it. */
   #waitMs(call: RatedCall, spends: Waiter['spends'], nowMs: number): number {
     const ahead = new Map<RateMeter, number>();
     for (const waiter of this.#waiting.of(call.purpose)) {
@@ -333,7 +336,7 @@ function isTooLong(bannedMs: number, leftMs: number): boolean {
   return bannedMs > 0 && bannedMs > Math.min(leftMs, banWaitMsMax);
 }
 
-/** How long until every meter has room for the call, if nobody else spends. */
+/** Returns the time until every meter has room for the call, if nobody else spends. */
 function waitOf({ call, spends }: Waiter, nowMs: number): number {
   const roomsAtMs = spends.map(({ meter, cost }) => meter.roomAtMs(call, cost, nowMs));
   return Math.max(nowMs, ...roomsAtMs) - nowMs;

@@ -9,7 +9,7 @@ type Figure = readonly [name: string, help: string, labelNames: readonly string[
 
 type Group = GateFigures['groups'][number];
 
-/** Of each group of hosts that counts apart. */
+/** Reads a series for each group of hosts that counts separately. */
 function byGroup(read: (group: Group) => Series): Read {
   return ({ place, groups }) =>
     groups.flatMap((group) =>
@@ -21,7 +21,7 @@ function byBudget(read: (window: Group['windows'][number]) => number): Read {
   return byGroup(({ windows }) => windows.map((each) => [{ budget: each.name }, read(each)]));
 }
 
-/** Each place of an exchange counts apart. */
+/** Each place of an exchange counts separately. */
 const ofGroup = ['venue', 'environment', 'region', 'group'] as const;
 const budget = [...ofGroup, 'budget'] as const;
 
@@ -117,7 +117,9 @@ const counts: readonly Figure[] = [
   ],
 ];
 
-/** Figures of the limits of exchanges, read when the metrics are asked for; no key is named. */
+/**
+ * Registers figures of the exchanges' limits, read when the metrics are asked for; no key is named.
+ */
 export function observeGates(
   registry: Registry,
   logger: Logger,
@@ -139,7 +141,7 @@ export function observeGates(
     new Counter({
       ...named(figure),
       collect() {
-        // The gates do the counting; a counter takes over their sums from nothing.
+        // The gates do the counting; the metric takes over their sums after a reset.
         this.reset();
         for (const [labels, value] of figures().flatMap(figure[3])) this.inc(labels, value);
       },

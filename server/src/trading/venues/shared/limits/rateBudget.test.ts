@@ -32,7 +32,7 @@ describe('a window', () => {
       proof: 47,
       comparison: 54,
       caller: 47,
-      // It leaves up to a quarter alone beside those, and has room for two lists.
+      // It leaves up to a quarter unused beside those, and has room for two lists.
       history: 20,
     });
   });
@@ -40,11 +40,11 @@ describe('a window', () => {
   it('counts what a process before this one spent, until that is a window ago', () => {
     const meter = new RateMeter(window, { share: 0.5, atMs: 1_000 });
     expect(meter.figures(1_000).used).toBe(50);
-    // What is kept for cancels can be spent all the same.
+    // Cancels can spend what is reserved for them all the same.
     expect(meter.roomAtMs({ kind: 'cancel', purpose: 'cancel' }, 14, 1_000)).toBe(1_000);
     expect(meter.roomAtMs({ kind: 'order', purpose: 'order' }, 40, 1_000)).toBeGreaterThan(9_000);
     expect(meter.figures(12_100).used).toBe(0);
-    // A credential that is used first a long time after has all of it.
+    // A credential that is first used long after that has all of it.
     expect(new RateMeter(window, { share: 0.5, atMs: -60_000 }).figures(0).used).toBe(0);
   });
 

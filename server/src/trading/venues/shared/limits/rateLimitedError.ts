@@ -3,7 +3,7 @@ import type { CallKind, RatedCall } from './governorRules.ts';
 /**
  * - `banned`: the exchange asked for silence.
  * - `late`: there would be room only when it is too late for this call.
- * - `full`: too many calls wait that are as urgent.
+ * - `full`: too many calls of the same urgency wait.
  */
 export type RefusalReason = 'banned' | 'late' | 'full';
 
@@ -13,11 +13,11 @@ interface Refused {
   readonly waitMs: number;
 }
 
-/** A call that was not sent, for the sake of the exchange's limits. */
+/** A call that was not sent, to keep within the exchange's limits. */
 export class RateLimitedError extends Error {
   readonly kind: CallKind;
   readonly reason: RefusalReason;
-  /** When it may be worth another try. */
+  /** Time after which another try may be worthwhile. */
   readonly waitMs: number;
 
   constructor({ call, ...refusal }: Refused) {

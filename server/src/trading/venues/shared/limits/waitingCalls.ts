@@ -2,8 +2,8 @@ import { type CallPurpose, callPurposes } from '../../../model/callPurpose.ts';
 import type { CallKind, RatedCall } from './governorRules.ts';
 
 /**
- * Calls that wait at once. The widest of the exchanges lets about a hundred a second through: a
- * thousand is what can be served while a read may wait.
+ * Maximum number of calls that wait at once. The widest of the exchanges lets about a hundred a
+ * second through: a thousand can be served while a read may wait.
  */
 const waitingMax = 1_000;
 
@@ -11,7 +11,7 @@ interface Waiting {
   readonly call: Pick<RatedCall, 'kind' | 'purpose'>;
 }
 
-/** Calls that wait: the most urgent first, then in the order they came. */
+/** Calls that wait: the most urgent first, then in the order of arrival. */
 export class WaitingCalls<Waiter extends Waiting> implements Iterable<Waiter> {
   readonly #lines: Readonly<Record<CallPurpose, Set<Waiter>>> = {
     cancel: new Set(),
@@ -34,14 +34,14 @@ export class WaitingCalls<Waiter extends Waiting> implements Iterable<Waiter> {
     this.#lines[waiter.call.purpose].delete(waiter);
   }
 
-  /** Those of one purpose, in the order they came. */
+  /** Returns the waiting calls of one purpose, in the order of arrival. */
   of(purpose: CallPurpose): Iterable<Waiter> {
     return this.#lines[purpose];
   }
 
   /**
-   * Whom a new call leaves without a place: nobody while there is room, else the newest of the
-   * least urgent, which may be itself.
+   * Returns the call that loses its place to a new one: none while there is room, else the newest
+   * of the least urgent, which may be the new call itself.
    */
   outcast(purpose: CallPurpose): Waiter | 'itself' | undefined {
     const size = callPurposes.reduce((sum, each) => sum + this.#lines[each].size, 0);

@@ -16,7 +16,7 @@ interface CallsDeps {
   readonly random: Random;
 }
 
-/** Who is asked, and what its refusals mean. */
+/** The client of a call, and the meanings of its venue's refusals. */
 export interface Asked extends Pick<Speaker, 'client'> {
   readonly dialect: Pick<Speaker['dialect'], 'words'>;
 }
@@ -29,12 +29,15 @@ interface CallsAim extends CallAim {
 type Made<Value> = (client: CcxtClient) => Promise<Value>;
 type Run = <Value>(asked: Asked, signal: AbortSignal, made: Made<Value>) => Promise<Value>;
 
-/** A venue that cannot be reached for three attempts is down, not unlucky. */
+/** A venue that cannot be reached in three attempts is down, not unlucky. */
 const attempts = { attemptsMax: 3, firstDelayMs: 200, delayMsMax: 1_000 } as const;
-/** Whatever a call may fail of but an answer. */
+/** Every kind of failure without an answer. */
 const unanswered = ['notSent', 'limited', 'unknown'] as const;
 
-/** Returns the kind that decides on a repeat; a call at our own limits has waited long enough. */
+/**
+ * Returns the kind that decides on a repeat; a call held back by our own limits has waited long
+ * enough.
+ */
 function kindOf(error: unknown, { dialect }: Asked): Failure['kind'] {
   const isFinal = error instanceof NotThereError || error instanceof WithdrawnError;
   return isFinal || heldBackBy(error) !== undefined
@@ -43,8 +46,8 @@ function kindOf(error: unknown, { dialect }: Asked): Failure['kind'] {
 }
 
 /**
- * The ways a call may be made: once, again as a read, as a setting, as a sending. All of them wait
- * for the limits of the venue as what they are for.
+ * Creates the ways of making a call: once, repeated as a read, as a setting, as a sending. All of
+ * them wait for the venue's limits with the purpose of the call.
  */
 export function createCalls(deps: CallsDeps, aim: CallsAim) {
   const runAs = async <Value>(
@@ -61,7 +64,7 @@ export function createCalls(deps: CallsDeps, aim: CallsAim) {
   const run: Run = (asked, signal, made) => runAs(asked, { signal }, made);
   const change: Run = (asked, signal, made) => runAs(asked, { signal, changes: true }, made);
   const repeats = createRepeats(deps, { run, change });
-  /** Reads; any failure is told as the venue being out of reach. */
+  /** Reads; any failure is reported as the venue being unreachable. */
   const readAt: Run = async (asked, signal, made) => {
     try {
       return await repeats.read(asked, signal, made);
@@ -75,7 +78,7 @@ export function createCalls(deps: CallsDeps, aim: CallsAim) {
   return { run, ...repeats, readAt };
 }
 
-/** True where nobody can be asked for the account, today or tomorrow: it has no credentials. */
+/** True when the account can never be asked about: it has no credentials. */
 function isWithoutClient(error: unknown): boolean {
   if (!(error instanceof NotSentError)) return false;
   return error.cause instanceof VenueUnavailableError && error.cause.isRefused;
@@ -85,7 +88,7 @@ interface Again {
   readonly way: Run;
   readonly signal: AbortSignal;
   readonly after: readonly Failure['kind'][];
-  /** Told of each attempt that failed. */
+  /** Called for each failed attempt. */
   readonly failed?: (kind: Failure['kind']) => void;
 }
 

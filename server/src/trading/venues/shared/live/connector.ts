@@ -38,31 +38,31 @@ import type { TradeSend } from './tradeHttp.ts';
 
 export interface LiveDeps {
   readonly clock: Clock;
-  /** Says at each sending whether this process still owns the engine. */
+  /** Tells at each sending whether this process still owns the engine. */
   readonly lease: Lease;
   readonly random: Random;
   readonly send: TradeSend;
-  /** Keep all accounts together within what their exchange allows. */
+  /** Keep all accounts together within the limits of their exchange. */
   readonly gates: Gates;
-  /** Opens the streams on which venues tell of an account's orders. */
+  /** Opens the streams on which venues report an account's orders. */
   readonly connect: (url: string, events: ConnectionEvents) => Connection;
   readonly observe: UpdatesObserver;
   /** The account's orders that are not over. */
   readonly inFlight: (accountId: AccountId) => Promise<readonly OrderRef[]>;
-  /** Ends what no caller in particular asked for: the loading of markets. */
+  /** Ends work that no particular caller asked for: the loading of markets. */
   readonly ended: AbortSignal;
-  /** The classes of ccxt that the venue of an account is spoken to by. */
+  /** Returns the dialects of an account's venue, one for each class of ccxt. */
   readonly dialectsOf: (account: LiveTrait) => readonly Dialect[];
   /** Returns the hosts of a place; undefined when its venue has no such place. */
   readonly hostsOf: (place: VenuePlace) => PlaceHosts | undefined;
   readonly regionsOf: (place: Omit<VenuePlace, 'region'>) => readonly string[];
-  /** Modes of an account's markets that its venue does not keep itself. */
+  /** Margin modes of an account's markets that its venue does not keep itself. */
   readonly marginModesOf: (accountId: AccountId) => MarginModes;
   readonly credentialsOf: (accountId: AccountId) => Promise<{
     readonly main: Credentials | undefined;
     readonly futures: Credentials | undefined;
   }>;
-  /** Symbols of an account that were traded since then, or have open orders. */
+  /** Returns the symbols of an account that were traded since then, or have open orders. */
   readonly tradedSymbols: (
     accountId: AccountId,
     marketType: MarketType,
@@ -70,7 +70,7 @@ export interface LiveDeps {
   ) => Promise<readonly InstrumentSymbol[]>;
 }
 
-/** What decides how a venue is spoken to for an account. */
+/** The properties of an account that decide how its venue is spoken to. */
 export type LiveTrait = Pick<Account, 'venue' | 'environment' | 'region' | 'portfolioMargin'>;
 
 /** A class with the venue's markets, shared by all accounts. */
@@ -81,15 +81,17 @@ interface Loaded {
 
 /** New listings and steps are seen after an hour; a dozen requests each time. */
 const marketsMs = 3_600_000;
-/** One for each class there is, and a few that are in use in other places: 18 MB each. */
+/** One for each class, and a few that are in use in other places: 18 MB each. */
 const classesMax = 20;
-/** Ids of orders at the venue that an account remembers, at about 200 bytes each. */
+/** Maximum number of order ids at the venue that an account remembers, at about 200 bytes each. */
 const linksMax = 10_000;
 
-/** Live accounts, and what their exchanges publish to anybody. */
+/** Live accounts, and the public rates of their exchanges. */
 export type LiveConnector = VenueConnector & PublicRates;
 
-/** Makes clients that speak a dialect somewhere; those of one class and place share its markets. */
+/**
+ * Creates clients that speak a dialect in a place; those of one class and place share its markets.
+ */
 function createSpeakers(deps: LiveDeps) {
   const { clock, ended, gates, lease } = deps;
   const classes = createCache<Loaded>({ clock, ttlMs: marketsMs, sizeMax: classesMax });
@@ -111,7 +113,7 @@ function createSpeakers(deps: LiveDeps) {
     });
   };
   const speakerOf = (spoken: Spoken, credentials: GetCredentials) => {
-    // One client a credential and class, for as long as its markets are the newest.
+    // One client per credential and class, for as long as its markets are the newest.
     let current: { readonly loaded: Loaded; readonly client: Promise<TradingClient> } | undefined;
     const clientOf = async ({ Exchange, markets }: Loaded) => {
       const parts = { markets, credentials: await credentials() };
@@ -137,7 +139,7 @@ function createSpeakers(deps: LiveDeps) {
   return speakerOf;
 }
 
-/** Places know nothing of each other's nonces, and their clocks may differ. */
+/** Each place has separate nonces, as clocks may differ between places. */
 function createPlaceNonces(): (place: VenuePlace) => Nonces {
   const all = createNonces();
   return (place) => ({
@@ -145,7 +147,7 @@ function createPlaceNonces(): (place: VenuePlace) => Nonces {
   });
 }
 
-/** Opens live accounts. Nothing of an exchange is loaded before the first call of one. */
+/** Opens live accounts. Nothing of an exchange is loaded before the first call to it. */
 export function createLiveConnector(deps: LiveDeps): LiveConnector {
   const speakerOf = createSpeakers(deps);
   const publicSpeakerOf = (place: VenuePlace): PublicSpeaker | undefined => {
@@ -181,7 +183,7 @@ async function credentialsOf(
   return credentials;
 }
 
-/** The dialects of an account, as they are spoken where it is. */
+/** Returns the dialects of an account, as they are spoken in its place. */
 function spokenTo(deps: LiveDeps, trait: LiveTrait): readonly Spoken[] {
   const place = placeOf(trait);
   const hosts = requiredHosts(deps, place);
@@ -191,7 +193,7 @@ function spokenTo(deps: LiveDeps, trait: LiveTrait): readonly Spoken[] {
     .map((dialect) => ({ place, hosts, dialect }));
 }
 
-/** The same dialect in the other regions, for a venue where verification looks there. */
+/** Returns the same dialect in the other regions, for a venue where verification looks there. */
 function regionsBeside(deps: LiveDeps, account: LiveTrait, { dialect }: Spoken): readonly Spoken[] {
   if (!dialect.findsRegion) return [];
   const others = deps.regionsOf(account).filter((region) => region !== account.region);
@@ -200,14 +202,14 @@ function regionsBeside(deps: LiveDeps, account: LiveTrait, { dialect }: Spoken):
     .filter((other) => other.dialect.ccxtClass === dialect.ccxtClass);
 }
 
-/** A dialect, and where it is spoken. */
+/** A dialect, and the place where it is spoken. */
 interface Spoken {
   readonly place: VenuePlace;
   readonly hosts: PlaceHosts;
   readonly dialect: Dialect;
 }
 
-/** An account in a place that its venue has no more must never be taken to another. */
+/** An account in a place that its venue no longer has must never be moved to another. */
 function requiredHosts({ hostsOf }: Pick<LiveDeps, 'hostsOf'>, place: VenuePlace): PlaceHosts {
   const hosts = hostsOf(place);
   if (hosts) return hosts;
@@ -217,7 +219,7 @@ function requiredHosts({ hostsOf }: Pick<LiveDeps, 'hostsOf'>, place: VenuePlace
 
 type GetCredentials = () => Promise<Credentials>;
 
-/** Opens sessions, and knows of each that is open how it hears of its orders. */
+/** Opens sessions, and knows of each open one how it receives updates of its orders. */
 function createOpener(
   { clock, random, observe, ...deps }: LiveDeps,
   speakersOf: (account: Account) => readonly StreamSpeaker[],

@@ -11,7 +11,7 @@ const { signal } = new AbortController();
 const symbol = 'BTC/USDT' as InstrumentSymbol;
 const fee = { makerBps: 1, takerBps: 2, tier: undefined, isTierBased: true };
 
-/** A class that tells of these markets, or of none. */
+/** Returns a class that knows the fees of these markets, or of none. */
 function speakerOf(name: string, marketTypes?: readonly MarketType[]): Speaker {
   const fees = marketTypes && { marketTypes, tradingFee: async () => ({ ...fee, tier: name }) };
   const dialect = { ccxtClass: name, ...(fees && { fees }) };

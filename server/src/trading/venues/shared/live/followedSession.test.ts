@@ -52,7 +52,7 @@ function speakerOf(userStreams: readonly UserStream[]): StreamSpeaker {
   };
 }
 
-/** A session of scripted answers whose streams a test speaks on. */
+/** Starts a session with scripted answers, on whose streams a test can speak. */
 function start(
   streams: readonly UserStream[] = [streamOf('spot', ['spot'])],
   ...reads: readonly (readonly OrderRef[] | Error)[]
@@ -233,7 +233,7 @@ describe('a session that follows its orders', () => {
     expect(first).toEqual({ kind: 'found', order: closed, isUnheard: true });
     expect(await session.lookup(ref, signal)).toEqual({ kind: 'found', order: closed });
     expect([ends.length, told]).toEqual([1, []]);
-    // An order that a stream named is looked at by itself, and told then.
+    // An order that a stream named is looked up separately, and reported then.
     const next = { ...open, clientId: 'b'.repeat(32), venueOrderId: '8' };
     venue.submit = { kind: 'acknowledged', order: next };
     await session.submit({ ...order, clientId: next.clientId }, signal);

@@ -15,21 +15,21 @@ import { createStreamLine, type StreamLine } from './streamLine.ts';
 import type { ToldOrders } from './toldOrders.ts';
 import type { UserStream, UserStreamCall } from './userStreams.ts';
 
-/** A dialect's client, and what it signs with. */
+/** A dialect's client, and the credentials that it signs with. */
 export interface StreamSpeaker extends Speaker {
   credentials(): Promise<Credentials>;
 }
 
 export interface UpdatesObserver {
-  /** A stream tells of the account's orders from now on. */
+  /** A stream reports the account's orders from now on. */
   streamLive(accountId: string, stream: string): void;
-  /** It does not; orders are polled until it is back. */
+  /** The stream no longer does; orders are polled until it is back. */
   streamDown(
     accountId: string,
     stream: string,
     why: { readonly reason: string; readonly nextTryMs: number },
   ): void;
-  /** Which orders are in flight cannot be read now; it is tried again. */
+  /** The orders in flight cannot be read now; it is tried again. */
   inFlightNotRead(accountId: string, error: unknown): void;
 }
 
@@ -42,25 +42,30 @@ export interface FollowDeps {
   readonly links: OrderLinks;
   readonly told?: ToldOrders;
   readonly connect: (url: string, events: ConnectionEvents) => Connection;
-  /** The account's orders that are not over, as they are stored. */
+  /** Returns the account's orders that are not over, as they are stored. */
   readonly inFlight: () => Promise<readonly OrderRef[]>;
   readonly observe: UpdatesObserver;
 }
 
-/** A session that tells by itself what becomes of its orders. */
+/** A session that reports the changes of its orders by itself. */
 export interface FollowedSession extends VenueSession {
   updates(): OrderUpdates;
 }
 
-/** A stream stays so long without an order in flight: the next order often comes soon. */
+/** A stream stays open this long without an order in flight: the next order often comes soon. */
 const lingerMs = 60_000;
-/** Between two polls of an account: on binance a tenth of a minute's weight at most. */
+/**
+ * Minimum time between two polls of an account: on binance a tenth of a minute's weight at most.
+ */
 const pollGapMs = 500;
-/** A stream has never missed anything where a look after so long finds nothing new. */
+/**
+ * Time without a report after which a live stream is audited: when the look-up finds nothing new,
+ * the stream missed nothing.
+ */
 const auditMs = 30_000;
 /** A look at many orders may wait for the one before it. */
 const askedMsMax = 2 * manyMsMax;
-/** Between two attempts to read which orders are in flight. */
+/** Time between two attempts to read which orders are in flight. */
 const readRetryMs = 5_000;
 
 /** Follows the orders of a session; nothing runs while none is in flight. */
@@ -119,7 +124,7 @@ export function followOrders(session: VenueSession, deps: FollowDeps): FollowedS
 
 type FollowedCalls = Pick<VenueSession, 'submit' | 'cancel' | 'lookup' | 'recall' | 'openOrders'>;
 
-/** The session's own calls, of whose answers the follower hears. */
+/** Returns the session's own calls, whose answers are also passed to the follower. */
 function followedCalls(session: VenueSession, follower: Follower): FollowedCalls {
   return {
     async submit(order, signal) {
@@ -148,7 +153,8 @@ function followedCalls(session: VenueSession, follower: Follower): FollowedCalls
       if (outcome.kind === 'absent') follower.absent(ref);
       if (outcome.kind !== 'found') return outcome;
       const isNews = outcome.order.status !== 'open' && !follower.isExpecting(ref);
-      // Once it is over it is followed no more: whoever asked is told that nobody else will tell.
+      // An order that is over is followed no more, so the caller is told that nobody else will
+      // report it.
       follower.heard(ref, outcome.order);
       return isNews ? { ...outcome, isUnheard: true } : outcome;
     },
@@ -170,7 +176,7 @@ function dialectOf({ speakers }: FollowDeps, marketType: MarketType): Dialect | 
   return speakers.find(({ dialect }) => dialect.marketTypes.includes(marketType))?.dialect;
 }
 
-/** Ours are 32 hex digits; what somebody else sent is no order of this service. */
+/** True for our own ids, which are 32 hex digits; other orders do not belong to this service. */
 function isOurs({ clientId }: Pick<OrderRef, 'clientId'>): boolean {
   return /^[0-9a-f]{32}$/.test(clientId);
 }
@@ -181,7 +187,7 @@ interface Line {
   cancelLinger: Cancel | undefined;
 }
 
-/** The streams of an account, open while they have something to tell. */
+/** The streams of an account, open while they have something to report. */
 function createLines(deps: FollowDeps, follower: Follower) {
   const lines = deps.speakers.flatMap((speaker) =>
     (speaker.dialect.userStreams ?? []).map(
@@ -208,7 +214,7 @@ function createLines(deps: FollowDeps, follower: Follower) {
       const telling = lines.filter(({ stream }) => stream.marketTypes.includes(marketType));
       return telling.length > 0 && telling.every(({ line }) => line.state() === 'live');
     },
-    /** Opens what tells of these markets, and lets go of the rest after a while. */
+    /** Opens the streams that report these markets, and lets go of the rest after a while. */
     suit(markets: ReadonlySet<MarketType>): void {
       for (const each of lines) {
         suit(
@@ -250,7 +256,7 @@ function openable(deps: FollowDeps, { speaker, stream, follower }: Openable): St
         work({ client: ccxt, clock, credentials, told }),
       );
     } catch (error) {
-      // Its text has no address and no key in it.
+      // The error's own text could hold an address or a key; this text has neither.
       throw new Error(failureOf(error, speaker.dialect.words).message, { cause: error });
     }
   };

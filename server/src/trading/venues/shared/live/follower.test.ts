@@ -24,7 +24,7 @@ afterEach(() => {
   for (const follower of followers.splice(0)) follower.stop();
 });
 
-/** A follower of orders whose looks are answered by hand. */
+/** Starts a follower of orders whose look-ups are answered by hand. */
 function start({ isLive = true } = {}) {
   const clock = createManualClock();
   const asked: string[] = [];
@@ -54,7 +54,7 @@ function start({ isLive = true } = {}) {
   const rest = (...names: readonly string[]) => {
     for (const name of names) follower.heard(refOf(name), stateOf(name));
   };
-  /** Answers the oldest look that waits. */
+  /** Answers the oldest look-up that waits. */
   const answer = async (outcome: LookupOutcome) => {
     waiting.shift()?.(outcome);
     await clock.advance(0);

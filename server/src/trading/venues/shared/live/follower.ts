@@ -7,53 +7,64 @@ import type { OrderLinks } from './dialect.ts';
 import type { Follower, FollowerDeps } from './followerPort.ts';
 import type { OrderName } from './userStreams.ts';
 
-/** The longest that a fill goes unnoticed where nothing is told; a few units of weight a look. */
+/** Maximum time that a fill goes unnoticed without reports; a few units of weight per look-up. */
 const pollMs = 3_000;
-/** A venue that does not answer is asked this rarely. */
+/** Maximum time between look-ups at a venue that does not answer. */
 const missedMsMax = 30_000;
-/** Between two looks at one order, however often it is named: a fill is known within a second. */
+/**
+ * Minimum time between two look-ups of one order, however often it is named: a fill is known within
+ * a second.
+ */
 const wakeGapMs = 500;
-/** Looks under way after words of a stream: orders of a basket fill at the same moment. */
+/**
+ * Maximum look-ups at once after messages of a stream: orders of a basket fill at the same moment.
+ */
 const looksAtOnce = 4;
-/** Many times what an account may have open; the minute's comparison finds what is beyond. */
+/** Many times what an account may have open; each minute's comparison finds any beyond it. */
 const followedMax = 1_000;
-/** After a name that is nobody's, orders are looked at as if nothing were told. */
+/**
+ * After a name that belongs to no known order, orders are looked up for this long as if there were
+ * no stream.
+ */
 const strangerMs = 10_000;
-/** Answers that there is no such order; whoever settles unknown orders has the last word. */
+/**
+ * Number of answers that there is no such order; after that, the code that settles unknown orders
+ * decides.
+ */
 const absencesMax = 10;
-/** A look whose answer never comes must not keep others waiting. */
+/** A look-up whose answer never comes must not keep others waiting. */
 const lookMsMax = 15_000;
-/** Names of orders that are over, of which a word may still be on its way. */
+/** Names of orders that are over, and which a late message may still name. */
 const endedMax = 2_000;
 
 interface Followed {
   readonly ref: OrderRef;
   venueOrderId: string | undefined;
-  /** On its way to the venue: its acknowledgement will tell where it stands. */
+  /** The order is on its way to the venue: its acknowledgement will tell its state. */
   isSending: boolean;
   isAsking: boolean;
-  /** The look under way is to tell what a word of the stream meant, or what was missed. */
+  /** The look-up under way is to tell what a message of the stream meant, or what was missed. */
   isDoubted: boolean;
   isWoken: boolean;
-  /** Nobody knows where it stands: it is looked at soon, stream or not. */
+  /** The state of the order is not known: it is looked up soon, with or without a stream. */
   isUnsure: boolean;
-  /** When the last look began. */
+  /** Time when the last look-up began. */
   askedMs: number;
-  /** The same, or when somebody else brought the venue's word. */
+  /** The same, or the time when other code brought the venue's report. */
   toldMs: number;
-  /** Looks in a row that brought no answer, and answers that there is no such order. */
+  /** Numbers of look-ups in a row without an answer, and of answers that there is no such order. */
   misses: number;
   absences: number;
-  /** As last told, and when that was. */
+  /** The state that was last reported, and the time of that report. */
   state: VenueOrderState | undefined;
   stateMs: number;
 }
 
-/** The looks under way in one group of markets: one that waits must not hold up the others. */
+/** The look-ups under way in one group of markets: one that waits must not hold up the others. */
 interface Pace {
   nextPollMs: number;
   isPolling: boolean;
-  /** Under way after a word of a stream. */
+  /** Number of look-ups under way after a message of a stream. */
   looks: number;
 }
 
@@ -94,7 +105,7 @@ class AccountFollower implements Follower {
 
   heard(ref: OrderRef, state: VenueOrderState | undefined): void {
     const isWanted = state === undefined || state.status === 'open';
-    // A list that was asked for before the order ended may come after its end.
+    // A list that was asked for before the order ended may arrive after its end.
     const isDoubtful = !this.#orders.has(ref.clientId) && this.#over.get(ref.clientId) === true;
     const order = this.#orders.get(ref.clientId) ?? (isWanted ? this.#add(ref) : undefined);
     if (!order) return;
@@ -113,7 +124,7 @@ class AccountFollower implements Follower {
 
   absent(ref: OrderRef): void {
     const order = this.#orders.get(ref.clientId);
-    // A look of its own that is under way has more to say.
+    // A separate look-up of the order that is under way will tell more.
     if (!order || order.isAsking) return;
     order.toldMs = this.#deps.clock.monotonic();
     this.#missed(order, true);
@@ -202,7 +213,7 @@ class AccountFollower implements Follower {
     this.#changed();
   }
 
-  /** Of an order that is over a last word may still come. */
+  /** A late message may still name an order that is over. */
   #isOver(name: OrderName): boolean {
     const { clientId = '', venueOrderId = '' } = name;
     if (this.#over.get(clientId) || this.#over.get(venueOrderId)) return true;
@@ -214,7 +225,7 @@ class AccountFollower implements Follower {
     this.#tick();
   }
 
-  /** Begins what is due, and comes back when the next is. */
+  /** Begins the look-ups that are due, and schedules itself for the next. */
   #tick(): void {
     this.#cancelTick?.();
     this.#cancelTick = undefined;
@@ -249,7 +260,7 @@ class AccountFollower implements Follower {
     return toldMs + Math.min(missedMsMax, pollMs * 2 ** misses);
   }
 
-  /** True when a live stream would have told any change since the last word of the venue. */
+  /** True when a live stream would have reported any change since the venue's last report. */
   #isWatched({ isUnsure, ref }: Followed): boolean {
     const isQuiet = this.#deps.clock.monotonic() >= this.#strangersUntilMs;
     return !isUnsure && isQuiet && this.#deps.isLive(ref.marketType);
@@ -283,7 +294,7 @@ class AccountFollower implements Follower {
     return pace;
   }
 
-  /** Polls the order that has waited longest, and with it those that the same answer tells. */
+  /** Polls the order that has waited longest, together with those that the same answer reports. */
   #poll(due: readonly Followed[], pace: Pace, nowMs: number): void {
     const [first] = due;
     if (!first || pace.isPolling || nowMs < pace.nextPollMs) return;
@@ -305,7 +316,7 @@ class AccountFollower implements Follower {
     const unchanged = this.#isProven(order) ? order.state : undefined;
     order.isAsking = true;
     order.isDoubted = unchanged === undefined;
-    // From here on a word may be later than what this look finds.
+    // A message after this moment may be newer than what this look-up finds.
     order.isWoken = false;
     order.askedMs = clock.monotonic();
     order.toldMs = order.askedMs;

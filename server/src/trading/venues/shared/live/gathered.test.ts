@@ -17,7 +17,7 @@ class OrderNotFound extends Error {}
 
 type Told = ReadonlyMap<string, ManyOutcome>;
 
-/** A venue that tells many at once as it is said, and knows none by itself. */
+/** Starts a venue that reports many orders at once as scripted, and knows none separately. */
 function start(answer: (ids: readonly string[]) => Told | Promise<Told>) {
   const clock = createManualClock();
   const asked: string[] = [];
@@ -118,9 +118,9 @@ describe('looks at orders in the same moment', () => {
     await clock.advance(20);
     const [ended, absent, open] = await joined;
     expect(ended).toMatchObject({ order: { status: 'closed' } });
-    // Whoever proves that an order never arrived has to know since when nobody looked.
+    // Code that proves that an order never arrived has to know since when nobody looked.
     expect(absent).toEqual({ kind: 'absent', askedAtMs: beganMs });
-    // It may have ended since: it is looked at anew.
+    // The order may have ended since, so it is looked up again.
     expect(open).toEqual({ kind: 'absent' });
     expect(asked).toEqual(['a+b+c', 'c']);
   });

@@ -11,32 +11,35 @@ import type { Line } from './line.ts';
 import { lookup } from './sending.ts';
 import type { Speaker } from './speaker.ts';
 
-/** Looks at one order; those who ask at about the same moment are answered together. */
+/** Looks up one order; callers that ask at about the same moment are answered together. */
 export type Lookup = (ref: OrderRef, signal: AbortSignal) => Promise<LookupOutcome>;
 
-/** Long enough for all that one word or one restart begins, and nobody who waits notices it. */
+/**
+ * Long enough for all look-ups that one message or one restart begins, and too short to be noticed.
+ */
 const gatherMs = 20;
-/** A look waits so long for its turn at the venue: a counter that is full drains within it. */
+/** Maximum wait of a look-up for its turn at the venue: a counter that is full drains within it. */
 export const manyMsMax = 45_000;
 
 interface GatherDeps {
   readonly clock: Clock;
   readonly speakerOf: (marketType: MarketType) => Speaker;
   readonly lineFor: (aim: CallAim) => Line;
-  /** Told of what was found of an order when whoever asked had left. */
+  /** Called with the state of an order when all who asked for it had given up. */
   readonly told: (state: VenueOrderState) => void;
 }
 
 export interface GatheredLookups {
-  /** A look that was asked for as this; all of them share what is under way. */
+  /** Returns look-ups with this purpose; all purposes share the look-up under way. */
   as(purpose: ReadPurpose): Lookup;
   stop(): void;
 }
 
 /**
- * Gathers looks at orders where the venue tells many in one answer. A venue that counts calls would
- * take minutes for the orders that a restart leaves, each by itself. One such look is under way at
- * a time, and whoever asks meanwhile for an order that it names waits for its answer.
+ * Gathers look-ups of orders where the venue reports many in one answer. A venue that counts calls
+ * would take minutes for the orders that a restart leaves, each of them separately. One such
+ * look-up is under way at a time, and a caller who meanwhile asks for one of its orders waits for
+ * its answer.
  */
 export function createGatheredLookups(deps: GatherDeps): GatheredLookups {
   const queues = new Map<Speaker, Queue>();
@@ -76,12 +79,12 @@ interface QueueDeps extends GatherDeps {
   readonly ended: AbortSignal;
 }
 
-/** Those who ask at one venue. */
+/** The look-ups that wait at one venue. */
 class Queue {
   readonly #deps: QueueDeps;
   #waiting: Asking[] = [];
   #isBeginning = false;
-  /** Who waits for the look under way, by the orders that it names. */
+  /** The requests that wait for the look-up under way, by the orders that it names. */
   #underWay: Map<string, Asking[]> | undefined;
 
   constructor(deps: QueueDeps) {
@@ -136,7 +139,10 @@ class Queue {
     tell(lookup(this.#deps.lineFor({ purpose }), ref, signal));
   }
 
-  /** Returns the outcomes, why there are none, or undefined where each is to be asked by itself. */
+  /**
+   * Returns the outcomes, or why there are none, or undefined when each order must be looked up
+   * separately.
+   */
   async #look(byOrder: ReadonlyMap<string, readonly Asking[]>): Promise<Found> {
     const { clock, speaker, many, ended, lineFor } = this.#deps;
     const all = [...byOrder.values()].flat();

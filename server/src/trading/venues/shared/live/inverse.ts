@@ -12,23 +12,23 @@ import type { VenueFill } from '../../venuePort.ts';
 import { type FillSums, told } from './shapes.ts';
 
 // Contracts settled in their base are worth a fixed amount of the quote. Here everything is counted
-// in base units, so their sizes are read at a price: a fill at its own, the rest of an order at the
-// price that the order names.
+// in base units, so their sizes are converted at a price: a fill at its own, the rest of an order
+// at the price that the order names.
 
-/** Decimals of base units read so: what is cut off is far below any balance. */
+/** Decimals of base units converted so: what is cut off is far below any balance. */
 const decimals = 24;
 
-/** Returns the base units that so many units of the quote are at a price, rounded down. */
+/** Converts units of the quote to base units at a price, rounded down. */
 function baseAt(quoteUnits: Exact, price: number): Exact {
   return divideExact(quoteUnits, exactly(price), decimals);
 }
 
-/** Returns the base units that a number of contracts are at a price. */
+/** Converts a number of contracts to base units at a price. */
 export function inverseBase(contracts: Exact, contractSize: Exact, price: number): Exact {
   return baseAt(multiplyExact(contracts, contractSize), price);
 }
 
-/** Returns true when fills, as they were told, are all that has filled of an order, or more. */
+/** True when the reported fills are all that has filled of an order, or more. */
 export function isAllFilled(
   sums: FillSums,
   { filled, contractSize }: Pick<InverseOrder, 'filled' | 'contractSize'>,
@@ -36,7 +36,7 @@ export function isAllFilled(
   return isNothing(subtractExact(multiplyExact(exactly(filled), contractSize), exactly(sums.cost)));
 }
 
-/** The same fill with its quantity in base units; it came with a number of contracts. */
+/** Returns the same fill with its quantity in base units instead of contracts. */
 export function inverseFill(fill: VenueFill, contractSize: Exact): VenueFill {
   const units = inverseBase(exactly(fill.quantity), contractSize, fill.price);
   return { ...fill, quantity: formatExact(units) };

@@ -7,23 +7,25 @@ import { createLine, type Line, type LineDeps } from './line.ts';
 import { sumsOf } from './shapes.ts';
 
 /**
- * Reads the fills of orders whose venue answered them with sums alone. One list serves all orders
- * that ended meanwhile, so that many orders cost hardly more than one.
+ * Reads the fills of orders when the venue answered only with their sums. One list serves all
+ * orders that ended meanwhile, so that many orders cost hardly more than one.
  */
 export interface LateFills {
-  /** Notes what came of an order that was sent. */
+  /** Notes the outcome of sending an order. */
   sent(outcome: SubmitOutcome): void;
-  /** Reads what is owed for a comparison; rejects with `VenueUnavailableError` where it cannot. */
+  /**
+   * Reads the missing fills for a comparison; rejects with `VenueUnavailableError` when it cannot.
+   */
   bring(signal: AbortSignal): Promise<void>;
   stop(): void;
 }
 
-/** Venues list fills within two seconds of them, and orders often come in a row. */
+/** Venues list fills within two seconds, and orders often come in a row. */
 const readEveryMs = 5_000;
-/** After a minute the comparison has read them; more orders than this it reads by itself too. */
+/** After a minute the comparison has read them; more orders than this are left to it as well. */
 const readsMax = 12;
 const owedMax = 500;
-/** Fills of one list: what venues give in one. */
+/** Maximum number of fills in one list: as many as venues return at once. */
 const listMax = 2_000;
 
 interface Owed {
@@ -97,7 +99,7 @@ function isLate(line: Line, { marketType, status, filled, fees }: VenueOrderStat
   return isUntold && line.speakerOf(marketType).dialect.tellsFillsLater === true;
 }
 
-/** Tells the fills of an order, and the order once they are all there; returns true then. */
+/** Reports the fills of an order, and the order once they are complete; returns true then. */
 function tell(
   { clock, events }: LineDeps,
   state: VenueOrderState,

@@ -23,7 +23,7 @@ export interface LineDeps {
   readonly told?: DialectCall['told'];
 }
 
-/** Between two looks for an order that was only acknowledged. */
+/** Time between two look-ups of an order that was only acknowledged. */
 const ackPauseMs = 250;
 
 export type Work<Value> = (call: DialectCall, dialect: Dialect) => Promise<Value>;
@@ -32,8 +32,8 @@ export type Line = ReturnType<typeof createLine>;
 type Run = <Value>(speaker: Speaker, signal: AbortSignal, work: Work<Value>) => Promise<Value>;
 
 /**
- * The calls of one account, each with what belongs to the account. With `answers` they are one look
- * at the account.
+ * The calls of one account, each with the account's own data. With `answers` they are one look at
+ * the account.
  */
 export function createLine(deps: LineDeps, aim: CallAim, answers?: SharedAnswers) {
   const { speakers, clock, links, marginModes, isHedged, unifiedMode, told } = deps;

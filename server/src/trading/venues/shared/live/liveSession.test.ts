@@ -28,7 +28,7 @@ class OrderNotFound extends Error {}
 class InsufficientFunds extends Error {}
 class RateLimitExceeded extends Error {}
 
-/** A session whose venue does these things, one a call; the last is repeated. */
+/** Opens a session whose venue gives these answers, one per call; the last is repeated. */
 function open(
   answers: Partial<Record<keyof Dialect, readonly unknown[]>>,
   changes: Partial<Dialect> = {},
@@ -91,7 +91,7 @@ const late = new RateLimitedError({
   waitMs: 1_700,
 });
 
-/** A venue that took the order with this id, and says no more of it. */
+/** A venue that took the order with this id, and says no more about it. */
 const taking: Partial<Dialect> = {
   async submit(call, sent) {
     noteTaken(call, sent, 'id-7');

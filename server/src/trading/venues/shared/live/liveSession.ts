@@ -13,14 +13,18 @@ import { createSharedAnswers, type SharedAnswers } from './sharedAnswers.ts';
 import { verify } from './verifying.ts';
 
 export interface LiveSessionDeps extends LineDeps {
-  /** Symbols of which the account may have fills since then: venues list fills by symbol. */
+  /**
+   * Returns symbols in which the account may have fills since then: venues list fills by symbol.
+   */
   readonly tradedSymbols: (
     marketType: MarketType,
     sinceMs: number,
   ) => Promise<readonly InstrumentSymbol[]>;
 }
 
-/** An account at its venue, over ccxt. An order is sent once, and never again when in doubt. */
+/**
+ * Opens an account at its venue, over ccxt. An order is sent once, and never again when in doubt.
+ */
 export function createLiveSession(deps: LiveSessionDeps): VenueSession {
   const lateFills = createLateFills(deps);
   const lookups = lookupsOf(deps);
@@ -61,9 +65,9 @@ export function createLiveSession(deps: LiveSessionDeps): VenueSession {
   return sessionFor('caller');
 }
 
-/** Callers are answered at once; whoever looks after orders asks for many in the same moment. */
+/** Callers are answered at once; code that looks after orders asks for many at the same moment. */
 function lookupsOf(deps: LiveSessionDeps) {
-  // A look is always asked anew: it takes no answer that a comparison has read before.
+  // A look-up is always sent: it never uses an answer that a comparison has read before.
   const forCallers = createLine(deps, { purpose: 'caller' });
   const gathered = createGatheredLookups({
     clock: deps.clock,
@@ -118,7 +122,7 @@ function together([symbol, ...also]: Symbols) {
   return symbol === undefined ? [] : [{ symbol, also }];
 }
 
-/** Returns questions for the first class that tells each mode: the others trade no contracts. */
+/** Returns the calls of the first class that reports each mode: the others trade no contracts. */
 function modesOf(
   { speakers }: LiveSessionDeps,
   line: Line,

@@ -15,7 +15,7 @@ const query = (fromMs: number, toMs: number): CandleQuery => ({
   ...{ symbol: 'BTC/USDT:USDT' as InstrumentSymbol, marketType: 'swap', fromMs, toMs },
 });
 
-/** A venue that has a minute at every minute, the running one too, and tells in any order. */
+/** Returns a venue with a candle for every minute, the running one too, listed in any order. */
 function venue(pageSize: number, reachMinutes?: number) {
   const asked: MinuteSpan[] = [];
   const list = {

@@ -4,10 +4,10 @@ import type { PublicCall } from './dialectCall.ts';
 import { DialectRefusal } from './failures.ts';
 
 const minuteMs = 60_000;
-/** A day: whoever wants more asks again. */
+/** A day: a caller that wants more asks again. */
 const minutesMax = 1_440;
 
-/** Minutes in a row, by the times at which the first and the last of them begin. */
+/** Consecutive minutes, given by the start times of the first and the last. */
 export interface MinuteSpan {
   readonly firstMs: number;
   readonly lastMs: number;
@@ -15,16 +15,18 @@ export interface MinuteSpan {
   readonly nowMs: number;
 }
 
-/** How a venue lists the mark price by the minute. */
+/** A venue's list of the mark price by the minute. */
 export interface MinuteList {
-  /** The most minutes that are asked for at once. */
+  /** Maximum number of minutes in one request. */
   readonly pageSize: number;
-  /** How many minutes back from now it goes; undefined: as far as anybody asks. */
+  /**
+   * Number of minutes back from now that the list covers; undefined: as many as anybody asks for.
+   */
   readonly reachMinutes?: number;
   ask(span: MinuteSpan): Promise<readonly (MarkCandle | undefined)[]>;
 }
 
-/** Minutes that are over: the close of the running one is none yet. */
+/** Returns minutes that are over: the running minute has no close yet. */
 export async function readMinutes(
   { client }: PublicCall,
   { fromMs, toMs }: CandleQuery,

@@ -23,7 +23,7 @@ class InsufficientFunds extends Error {}
 class RateLimitExceeded extends Error {}
 class OrderNotFound extends Error {}
 
-/** Gives one answer a call, the last again and again; errors are thrown. */
+/** Gives one answer per call, and repeats the last; errors are thrown. */
 function answering(...answers: readonly unknown[]) {
   let calls = 0;
   const call = async () => {

@@ -16,7 +16,10 @@ import { candlesWithin } from './markMinutes.ts';
 import type { PerpsDialect } from './perpsDialect.ts';
 import type { Speaker } from './speaker.ts';
 
-/** What the classes of a venue can do beyond orders; what none of them can is left out. */
+/**
+ * Returns what the classes of a venue can do beyond orders; calls that none of them has are left
+ * out.
+ */
 export function perpsOf(
   speakers: readonly Speaker[],
   line: Line,
@@ -54,7 +57,7 @@ function readsOf(speaker: Speaker, perps: PerpsDialect, line: Line): Pick<PerpsS
 
 type Histories = 'rebates' | 'twapFills' | 'twaps' | 'markCandles';
 
-/** What few venues have. */
+/** Returns the calls that only few venues have. */
 function historiesOf(
   speaker: Speaker,
   { rebates, twapFills, twaps, markCandles }: PerpsDialect,
@@ -89,7 +92,7 @@ function firstOf<Entry extends { readonly atMs: number }>(
   return wanted.sort((a, b) => a.atMs - b.atMs).slice(0, limit);
 }
 
-/** Oldest first, once each, and no more than were asked for. */
+/** Returns the entries oldest first, each of them once, and no more than were asked for. */
 export function inOrder(
   entries: readonly VenueLedgerEntry[],
   { symbol, sinceMs, limit }: LedgerQuery,
@@ -106,7 +109,7 @@ export function inOrder(
   return sinceMs === undefined ? sorted.slice(-limit) : sorted.slice(0, limit);
 }
 
-/** What is set twice is set once: after a doubt it may be told again. */
+/** Setting a value twice has the effect of one setting, so in doubt it may be sent again. */
 function settingsOf(
   speaker: Speaker,
   { leverage, setMarginMode }: PerpsDialect,
@@ -126,7 +129,7 @@ function settingsOf(
   };
 }
 
-/** Money is moved by the class that has the wallet it comes from. */
+/** Money is moved by the class that has its source wallet. */
 function transferOf(
   speakers: readonly Speaker[],
   line: Line,
@@ -166,7 +169,7 @@ function portfolioMarginOf(
   const speaker = speakers.find(({ dialect }) => dialect.portfolioMargin);
   const own = speaker?.dialect.portfolioMargin;
   if (!speaker || !own) return {};
-  // A collection that was made leaves nothing for a second one: it may be told again.
+  // A collection that was made leaves nothing for a second one, so it may be sent again.
   const collected = (signal: AbortSignal, work: Work<VenueResult>) =>
     outcomeOf(speaker, () => line.tell(speaker, signal, work));
   const portfolioMargin: PortfolioMargin = {

@@ -4,18 +4,20 @@ import { listingIn } from '../placeHosts.ts';
 import type { Dialect } from './dialect.ts';
 import { refusalTexts, type VenueWord } from './failures.ts';
 
-/** Returns the hosts that calls go to and the place they are, for people. */
+/** Returns the hosts that calls go to and their place, for people. */
 export function whereText({ environment, region }: VenuePlace, { rest }: PlaceHosts): string {
   return `${rest.join(' and ')} (environment ${environment}, region ${region})`;
 }
 
-/** Returns the refusal of a key with its place: a key of elsewhere is refused like a wrong one. */
+/**
+ * Returns the refusal of a key with its place: a key of another place is refused like a wrong one.
+ */
 export function refusedAt(where: string, said: string = refusalTexts.badCredentials): string {
   const elsewhere = 'a key of another environment or region is refused there';
   return `${said} It was asked at ${where}; ${elsewhere}.`;
 }
 
-/** The dialect as it is spoken in the place. */
+/** Returns the dialect as it is spoken in the place. */
 export function dialectIn(place: VenuePlace, hosts: PlaceHosts, dialect: Dialect): Dialect {
   const message = refusedAt(whereText(place, hosts));
   const local = ({ message: said, ...word }: VenueWord): VenueWord =>

@@ -23,7 +23,7 @@ const told = {
 };
 const candle = (openMs: number) => ({ openMs, open: 1, close: 2 });
 
-/** A client that nothing but the dialect of the test uses. */
+/** A client that only the dialect of the test uses. */
 const ccxt = {} as CcxtClient;
 
 function open(given: Partial<RatesDialect> | undefined) {

@@ -15,19 +15,19 @@ export interface PublicSpeaker extends Asked {
 interface RatesDeps {
   readonly clock: Clock;
   readonly random: Random;
-  /** Undefined where the venue has no perpetuals. */
+  /** Returns undefined when the venue has no perpetuals. */
   readonly speakerOf: (place: VenuePlace) => PublicSpeaker | undefined;
 }
 
-/** All who ask in the same moment share an answer: markets are asked for by one beat. */
+/** Callers that ask at the same moment share an answer: one beat asks for the markets. */
 const marksMs = 100;
-/** Markets, and types of markets, whose answers are shared at once. */
+/** Maximum number of markets, and types of markets, whose answers are shared at the same time. */
 const answersMax = 1_000;
 
 export function createPublicRates({ clock, random, speakerOf }: RatesDeps): PublicRates {
-  // They are for reports and for paper accounts: live ones ask with sessions of their own.
+  // The rates are for reports and for paper accounts: live accounts ask with their own sessions.
   const calls = createCalls({ clock, random }, { purpose: 'history' });
-  // At most one for each place there is.
+  // At most one per place.
   const speakers = new Map<string, PublicSpeaker | undefined>();
   const speakerIn = (place: VenuePlace): PublicSpeaker | undefined => {
     const key = placeKey(place);

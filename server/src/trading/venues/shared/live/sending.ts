@@ -16,18 +16,21 @@ import { takenState } from './taken.ts';
 import { NotToldYetError } from './tradeHttp.ts';
 
 /**
- * The time for which an order that was taken is looked at before it is answered: one that takes at
- * once has filled by then, and venues that refuse a moment later have done so. Later changes come
- * by themselves.
+ * The time for which an order that was taken is looked up before the caller is answered: one that
+ * takes at once has filled by then, and venues that refuse a moment later have done so. Later
+ * changes are reported by themselves.
  */
 const ackMsMax = 1_500;
 /**
- * A cancel waits so long for its turn: what a window of ten seconds took has left it by then. Who
- * asked for it waits for fifteen.
+ * Maximum wait of a cancel for its turn: what filled a window of ten seconds has left it by then.
+ * The caller waits for fifteen.
  */
 const cancelMsMax = 12_000;
 
-/** Sends an order, once. What the venue took is acknowledged, whatever can be seen of it then. */
+/**
+ * Sends an order, once. An order that the venue took is acknowledged, whatever can be seen of it
+ * then.
+ */
 export async function submit(
   deps: LineDeps,
   order: VenueOrder,
@@ -46,14 +49,14 @@ export async function submit(
   return lookAfter(deps, { order, state }, signal);
 }
 
-/** Looks at an order that was taken, until there is no more to see or the time for it is over. */
+/** Looks up an order that was taken, until there is no more to see or the time for it is over. */
 async function lookAfter(
   deps: LineDeps,
   { order, state }: { readonly order: VenueOrder; readonly state: VenueOrderState | undefined },
   signal: AbortSignal,
 ): Promise<SubmitOutcome> {
   const { clock } = deps;
-  // Looks never take what another order needs to leave.
+  // Look-ups never use the budget that another order needs to be sent.
   const line = createLine(deps, { purpose: 'proof', untilMs: clock.monotonic() + ackMsMax });
   const ref = { ...order, venueOrderId: undefined };
   let seen = state;

@@ -5,16 +5,16 @@ import type { VenueBalances, VenueFill, VenueOrderStatus } from '../../venuePort
 import type { CcxtBalance, CcxtOrder, CcxtTrade } from './ccxtClient.ts';
 import { NoAnswerError } from './tradeHttp.ts';
 
-// From ccxt's unified shapes to ours: numbers to exact text, statuses to the few we know.
+// Converts ccxt's unified shapes to ours: numbers to exact text, statuses to the few we know.
 
 const clientId = /^[0-9a-f]{32}$/;
 
-/** Whether an id is one that we give: what the venue makes by itself bears another. */
+/** True when an id is one of ours: orders that the venue creates itself have other ids. */
 export function isClientId(text: string): boolean {
   return clientId.test(text);
 }
 
-/** Exact decimal text of a number as the venue printed it. */
+/** Returns a number as exact decimal text, as the venue printed it. */
 export function textOf(number: number | string): string {
   return formatExact(exactly(number));
 }
@@ -28,7 +28,7 @@ const statuses: Readonly<Record<string, VenueOrderStatus>> = {
   rejected: 'rejected',
 };
 
-/** Rejects what nobody has heard of: an order of which that is said is looked up again. */
+/** Throws for an unknown status: such an order is looked up again. */
 export function statusOf({ status }: CcxtOrder): VenueOrderStatus {
   const known = statuses[status ?? ''];
   if (!known) throw new NoAnswerError(`The exchange gave an order the status ${status ?? 'none'}.`);
@@ -40,7 +40,7 @@ export function sideOf(side: string | undefined): Side {
   throw new NoAnswerError(`The exchange gave the side ${side ?? 'none'}.`);
 }
 
-/** What must be there. */
+/** Returns a value that must be there; throws when it is missing. */
 export function told<Value>(value: Value | undefined, what: string): Value {
   if (value === undefined) throw new NoAnswerError(`The exchange did not say the ${what}.`);
   return value;
@@ -69,20 +69,22 @@ export function fillOf(trade: CcxtTrade, context: FillContext): VenueFill {
 
 const wholeNumber = /^\d+$/;
 
-/** The place of a fill, where the venue numbers them. */
+/** Returns the sequence number of a fill, where the venue numbers them. */
 export function sequenceOf(number: unknown): Pick<VenueFill, 'sequence'> {
   const text = String(number);
   return wholeNumber.test(text) ? { sequence: text } : {};
 }
 
-/** Fills of one symbol, oldest first; sorting leaves those as they are that nothing tells apart. */
+/**
+ * Compares fills of one symbol, for oldest first; fills that cannot be told apart keep their order.
+ */
 export function byPlace(a: VenueFill, b: VenueFill): number {
   if (a.atMs !== b.atMs) return a.atMs - b.atMs;
   if (a.sequence === undefined || b.sequence === undefined) return 0;
   return Number(BigInt(a.sequence) - BigInt(b.sequence));
 }
 
-/** What the fills of an order sum up to. */
+/** The sums of an order's fills. */
 export interface FillSums {
   readonly filled: string;
   readonly cost: string;

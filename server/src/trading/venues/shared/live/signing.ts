@@ -1,4 +1,4 @@
-/** What the class would sign. */
+/** The request that the class would sign. */
 export interface Unsigned {
   readonly path: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -12,24 +12,28 @@ export interface Signed {
   readonly body: string;
 }
 
-/** Who signs: an instance of the class. */
+/** The signer: an instance of the class. */
 export interface Signer {
   readonly apiKey?: string | undefined;
   readonly secret?: string | undefined;
-  /** The next one; they go out in this order. */
+  /** Returns the next nonce; nonces are sent in this order. */
   nonce(): number;
 }
 
-/** Signs what the class writes down otherwise than the venue reads it; the rest is undefined. */
+/**
+ * Signs requests that the class would write in another form than the venue reads; undefined for all
+ * others.
+ */
 export type SignOtherwise = (asked: Unsigned, signer: Signer) => Signed | undefined;
 
 /**
- * Fields that are written as a request is signed and not before: until then it may have waited for
- * its turn, and a deadline would have run. The rest of the request stays; undefined adds nothing.
+ * Returns fields that are written when a request is signed, and not before: until then it may have
+ * waited for its turn, and a deadline would have run. The rest of the request stays; undefined adds
+ * nothing.
  */
 export type StampRequest<Client> = (asked: Unsigned, client: Client) => object | undefined;
 
-/** As ccxt calls it. */
+/** The arguments with which ccxt calls it. */
 export type SigningCall = [
   path: string,
   api: unknown,
@@ -42,7 +46,7 @@ interface SigningClass extends Signer {
   sign(...call: SigningCall): unknown;
 }
 
-/** Adds the fields as the class signs. */
+/** Adds the fields when the class signs. */
 export function stampBeforeSigning<Client extends SigningClass>(
   instance: Client,
   stamp: StampRequest<Client>,
@@ -55,7 +59,7 @@ export function stampBeforeSigning<Client extends SigningClass>(
   };
 }
 
-/** Puts it before the signing of the class. */
+/** Runs `signOtherwise` before the signing of the class. */
 export function putBeforeSigning(instance: SigningClass, signOtherwise: SignOtherwise): void {
   const sign = instance.sign.bind(instance);
   instance.sign = (...call) => {

@@ -5,7 +5,7 @@ import type { ConnectionEvents } from '../../transportPort.ts';
 import { createStreamLine } from './streamLine.ts';
 import type { PreparedStream, StreamWord } from './userStreams.ts';
 
-/** A connection that a test holds the other end of. */
+/** A connection whose other end a test holds. */
 interface Held {
   readonly url: string;
   readonly events: ConnectionEvents;
@@ -13,7 +13,7 @@ interface Held {
   isClosed: boolean;
 }
 
-/** A line to a venue of the test, whose frames are the words themselves. */
+/** Starts a line to a test venue, whose frames are the stream words themselves. */
 function start(changes: Partial<PreparedStream> = {}) {
   const clock = createManualClock();
   const connections: Held[] = [];
@@ -61,7 +61,7 @@ function start(changes: Partial<PreparedStream> = {}) {
     return held;
   };
   const say = (word: StreamWord) => last().events.frame(JSON.stringify(word));
-  /** Brings the newest connection to where it tells everything. */
+  /** Brings the newest connection to the state where it reports everything. */
   const goLive = async () => {
     await clock.advance(0);
     last().events.opened();

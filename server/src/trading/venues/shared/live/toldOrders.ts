@@ -2,7 +2,7 @@ import type { Clock } from '../../../../kit/clock.ts';
 import { createMemory } from '../../../../kit/memory.ts';
 import type { Fields } from '../json.ts';
 
-/** An order as a report or a caller names it; the id of the venue goes first. */
+/** An order as a report or a caller names it; the venue's id has priority. */
 interface ToldName {
   readonly clientId?: string | undefined;
   readonly venueOrderId?: string | undefined;
@@ -12,26 +12,26 @@ interface ToldName {
 export interface ToldOrder {
   /** The venue's own reports, as they came. */
   readonly rows: readonly Fields[];
-  /** When the last of them came, on the monotonic clock. */
+  /** Time when the last of them came, on the monotonic clock. */
   readonly atMs: number;
 }
 
 /**
- * Remembers what the streams of an account told of orders. A dialect whose stream tells all that
- * there is to know of an order reads it here first, where a look at each would cost too much.
+ * Remembers the reports of orders on the account's streams. A dialect whose stream reports
+ * everything about an order reads it here first, where looking up each order would cost too much.
  */
 export interface ToldOrders {
   note(name: ToldName, row: Fields): void;
-  /** Returns what was told; undefined where nothing was, or more than is kept. */
+  /** Returns the reports; undefined when there are none, or more than are kept. */
   of(name: ToldName): ToldOrder | undefined;
-  /** A stream tells everything from now on, or nothing until it is back. */
+  /** A stream reports everything from now on, or nothing until it is back. */
   turned(stream: string, isLive: boolean): void;
   isLive(stream: string): boolean;
 }
 
 /** Orders that ended long ago are looked up; a report is about half a kilobyte. */
 const ordersMax = 1_000;
-/** An order of more fills is read from its venue. */
+/** An order with more reports is read from its venue. */
 const rowsMax = 50;
 
 export function createToldOrders(clock: Clock): ToldOrders {
@@ -43,7 +43,7 @@ export function createToldOrders(clock: Clock): ToldOrders {
       if (venueOrderId === undefined) return;
       if (clientId !== undefined) idsByClientId.set(clientId, venueOrderId);
       const rows = orders.get(venueOrderId)?.rows ?? [];
-      // One more than is kept says that some were left out.
+      // One more than the maximum shows that some were left out.
       const kept = rows.length > rowsMax ? rows : [...rows, row];
       orders.set(venueOrderId, { rows: kept, atMs: clock.monotonic() });
     },

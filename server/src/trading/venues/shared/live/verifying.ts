@@ -17,12 +17,12 @@ interface Deps {
   ) => Promise<Value>;
 }
 
-/** From here on a difference of the clocks is worth a look. */
+/** From this difference on, the clocks are worth a look. */
 const skewMsWarned = 1_000;
-/** The shortest time any of the venues lets a signed request be on its way. */
+/** The shortest time that any of the venues allows a signed request on its way. */
 const skewMsMax = 5_000;
 
-/** Looks at the key and the account behind each class of the venue; nothing is traded. */
+/** Checks the key and the account behind each class of the venue; nothing is traded. */
 export async function verify(deps: Deps, signal: AbortSignal): Promise<readonly AccountCheck[]> {
   const checks: AccountCheck[] = [];
   for (const speaker of deps.speakers) {
@@ -40,7 +40,7 @@ function isRefused(findings: readonly Finding[]): boolean {
   );
 }
 
-/** Looks for a place where the key is good: an owner often does not know of regions. */
+/** Looks for a place where the key is valid: an owner often does not know about regions. */
 async function foundElsewhere(
   deps: Deps,
   { elsewhere }: Speaker,
@@ -58,7 +58,7 @@ async function foundElsewhere(
   return [];
 }
 
-/** A venue may have found out in words of its own that the key is not the account's. */
+/** A venue's dialect may already have said, in its own words, that the key is not the account's. */
 function placed(message: string, { where }: Speaker): string {
   const isOfKey = message.startsWith(refusalTexts.badCredentials) && !message.includes(where);
   return isOfKey ? refusedAt(where, message) : message;
@@ -80,7 +80,7 @@ async function verifySpeaker(deps: Deps, speaker: Speaker, signal: AbortSignal) 
   await told('clock', () => clockOf(deps, speaker, signal));
   await told('credentials', () => credentialsOf(deps, speaker, signal));
   if (isRefused(findings)) findings.push(...(await foundElsewhere(deps, speaker, signal)));
-  // Where the credentials are not taken, nothing more is told.
+  // When the credentials are not accepted, nothing more can be checked.
   if (findings.every(({ check, status }) => check !== 'credentials' || status === 'ok')) {
     await told('trading', () => keyOf(deps, speaker, signal));
   }
@@ -97,7 +97,7 @@ async function clockOf(
   if (!speaker.dialect.time) {
     return [{ check: 'clock', status: 'unknown', message: 'The exchange has no clock to ask.' }];
   }
-  // The first call may load the class: the time of its way is measured without that.
+  // The first call may load the class; the round trip is measured without that.
   await read(speaker, signal, async () => undefined);
   const { sentMs, theirs, cameMs } = await read(speaker, signal, async (call, dialect) => {
     const sent = clock.now();
@@ -113,7 +113,7 @@ async function clockOf(
   return [{ check: 'clock', status, message: advice }];
 }
 
-/** A read that only the owner may make, or what stands in its place. */
+/** Makes a read that only the owner may make, or the venue's substitute for it. */
 async function credentialsOf(
   { read }: Deps,
   speaker: Speaker,
@@ -131,7 +131,7 @@ function tradedTypes({ marketTypes, readOnly = [] }: Dialect): readonly MarketTy
   return marketTypes.filter((each) => !readOnly.includes(each));
 }
 
-/** One for each wallet: contracts of both kinds share theirs. */
+/** Returns one market type per wallet: contracts of both kinds share theirs. */
 function walletTypes(marketTypes: readonly MarketType[]): readonly MarketType[] {
   return marketTypes.filter((each) => each !== 'future' || !marketTypes.includes('swap'));
 }
@@ -147,7 +147,7 @@ async function keyOf(
     async (call, dialect): Promise<KeyFacts> => (await dialect.keyFacts?.(call)) ?? {},
   );
   const facts = await asked.catch((error: unknown): KeyFacts => {
-    // A place without the calls cannot tell these facts.
+    // A place without these calls cannot report these facts.
     if (error instanceof NotThereError) return {};
     throw error;
   });

@@ -9,7 +9,7 @@ import { parseSymbol } from '../../../model/symbol.ts';
 import { createMarketFeed } from './marketFeed.ts';
 import type { BookStream } from './protocol.ts';
 
-/** Three streams a connection; a ping every 15 s; silent for 35 s is dead. */
+/** Three streams a connection; a ping every 15 s; a connection silent for 35 s is dead. */
 function setUp() {
   const clock = createManualClock();
   const transport = createFakeTransport();
@@ -35,7 +35,7 @@ function setUp() {
       bids: [[`${last}`, '1']],
       asks: [['9e9', '1']],
     });
-  /** Time on a connection that answers pings. */
+  /** Lets time pass on a connection that answers pings. */
   const idle = async (ms: number) => {
     for (let left = ms; left > 0; left -= 1_000) {
       transport.sockets.at(-1)?.alive();
@@ -43,7 +43,7 @@ function setUp() {
     }
   };
   const refusal = (key: string) => JSON.stringify({ error: 'no such symbol', keys: [key] });
-  /** How often a stream was subscribed to on a socket. */
+  /** Returns how often a stream was subscribed to on a socket. */
   const asks = (key: string, at = 0) =>
     socket(at).sent.filter(
       ({ do: what, keys }) => what === 'subscribe' && (keys as string[]).includes(key),
@@ -221,7 +221,7 @@ describe('a stream that was refused', () => {
     const { bad, clock, idle, open, socket, refusal, asks } = await refused();
     bad.handle.close();
     await idle(5_000);
-    // The feed's own pace alone.
+    // Only the feed's own beat is scheduled.
     expect(clock.pending()).toBe(1);
     await idle(tenMinutes / 2);
     open('A/USDT');

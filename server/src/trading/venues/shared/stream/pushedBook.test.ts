@@ -56,7 +56,7 @@ function setUp(extra: Partial<PushedBookDeps<Message>> = {}) {
       stream.beat();
     }
   };
-  /** Lets time pass until it asks for its stream anew. */
+  /** Lets time pass until the book asks for its stream again. */
   const renewed = async () => {
     const before = renewals.length;
     const fromMs = clock.monotonic();
@@ -225,7 +225,7 @@ describe('a book that comes with its own snapshot', () => {
     expect(renewals.at(-1)).toBe(true);
     stream.message(full(11));
     expect([book.states.at(-1), book.flagged]).toEqual(['live', undefined]);
-    // While it rests, the connection has the word.
+    // While it rests, reports about the connection come first.
     stream.disconnected('reset', false);
     stream.malformed();
     expect(book.states.at(-1)).toBe('reconnecting: reset');

@@ -27,9 +27,9 @@ const snapshotWaitMs = 10_000;
 /** A lost message heals with the next snapshot, so the first retry is quick. */
 const resyncFirstMs = 250;
 const resyncMaxMs = 30_000;
-/** A book that stays good this long has recovered; before, the waits go on growing. */
+/** A book that stays good this long has recovered; until then, the waits keep growing. */
 const recoveredMs = 30_000;
-/** Snapshots missed in a row after which the book counts as not to be had. */
+/** Number of snapshots missed in a row after which the book counts as unavailable. */
 const failuresBeforeFailed = 5;
 
 export interface PushedBookDeps<M> {
@@ -42,15 +42,15 @@ export interface PushedBookDeps<M> {
   readonly random: Random;
   readonly logger: Logger;
   readonly transport: FeedTransport;
-  /** Requests of the venue's REST host; needed for the documents below. */
+  /** Limits the requests to the venue's REST host; needed for the documents below. */
   readonly gate: WeightGate;
-  /** What proves a quiet book current; without it silence only ages the book. */
+  /** The document that proves a quiet book current; without it silence only ages the book. */
   readonly proof?: ProofDocument;
-  /** Where the venue repeats the book however quiet it is: silence after which it is lost. */
+  /** Silence after which the book is lost, where the venue repeats it however quiet it is. */
   readonly silentMsMax?: number;
   /**
-   * Where the stream brings changes only: the document they continue, told from a change.
-   * Undefined for the messages of a stream that sends its own snapshots.
+   * Returns the document that the changes continue, from a change, where the stream brings only
+   * changes. Undefined for the messages of a stream that sends its own snapshots.
    */
   readonly snapshotOf?: (message: M) => SnapshotDocument<M> | undefined;
 }
@@ -89,7 +89,7 @@ class SinglePushedBook<M> implements BookStream<M> {
   #deadlineMs = 0;
   /** The venue's time of the last message, where it must not go back. */
   #lastTimeMs = 0;
-  /** Counts the changes applied, for who waits to see one. */
+  /** Counts the changes applied, for callers that wait to see one. */
   #appliedCount = 0;
   #isSilentBefore = false;
   /** Set from the venue's confirmation of a subscription to the snapshot that answers it. */
@@ -125,7 +125,7 @@ class SinglePushedBook<M> implements BookStream<M> {
   }
 
   message(message: M): void {
-    // The stream itself is the proof of the subscription.
+    // The stream itself proves the subscription.
     this.subscribed();
     if (this.#deps.dialect.isSnapshot(message)) this.#snapshot(message);
     else this.#changes(message);
@@ -148,7 +148,7 @@ class SinglePushedBook<M> implements BookStream<M> {
   }
 
   beat(): void {
-    // A recording is as late and as silent as it was made, whatever the venue does.
+    // The lateness and silence of a recording are those of its making, whatever the venue does.
     if (this.#deps.transport.isRecording) return;
     const nowMs = this.#deps.clock.monotonic();
     if (this.#phase === 'waiting' && nowMs >= this.#deadlineMs) {
@@ -174,7 +174,7 @@ class SinglePushedBook<M> implements BookStream<M> {
     const isNewer = dialect.last(message) > this.#sequencer.local;
     if (!isAsked && (!isNewer || dialect.isCounted?.(message))) {
       const meaning = dialect.unasked(message);
-      // The same book once more says only that it is still so.
+      // The same book once more only says that it is unchanged.
       if (dialect.last(message) === this.#sequencer.local && meaning !== 'restart') {
         if (this.#phase === 'live') this.#hear();
         book.alive();
@@ -186,12 +186,13 @@ class SinglePushedBook<M> implements BookStream<M> {
         return;
       }
     }
-    // What was kept belongs to it only when it was asked for; in mid-stream it replaces all.
+    // The kept updates belong to the snapshot only when it was requested; in mid-stream it replaces
+    // all.
     if (!isAsked || dialect.unasked(message) === 'restart') this.#sequencer.restart();
     this.#load(message);
   }
 
-  /** A recorder asked when it had to, which is not to the moment when we would. */
+  /** True for a snapshot that the recorder requested: its moment differs somewhat from ours. */
   #isAskedByRecorder(): boolean {
     return this.#phase === 'due' && this.#deps.transport.isRecording;
   }
@@ -241,7 +242,7 @@ class SinglePushedBook<M> implements BookStream<M> {
     }
   }
 
-  /** Applies one message; false when the book is no longer good. */
+  /** Applies one message; returns false when the book is no longer good. */
   #apply(message: M): boolean {
     if (this.#isLate(message)) {
       this.#gap();
@@ -258,7 +259,7 @@ class SinglePushedBook<M> implements BookStream<M> {
     return false;
   }
 
-  /** Whether a message without a number of the venue's is older than one before it. */
+  /** True when a message without a number of the venue is older than one before it. */
   #isLate(message: M): boolean {
     const { dialect } = this.#deps;
     if (!dialect.isCounted?.(message)) return false;
@@ -315,27 +316,29 @@ class SinglePushedBook<M> implements BookStream<M> {
     this.#askAnew('its stream fell silent', again);
   }
 
-  /** The book is flagged: another is asked for, unless nothing is due before the venue takes us. */
+  /**
+   * The book is flagged: another is requested, unless nothing is due before the venue accepts us.
+   */
   #askAnew(reason: string, again = false): void {
     this.#resync(again);
     if (this.#phase !== 'due' || !this.#isHopeless()) return;
     this.#deps.book.failed(`the book fails again and again: ${reason}`);
   }
 
-  /** No snapshot came, or none that fits: asked for again, ever more slowly. */
+  /** No snapshot came, or none that fits: it is requested again, ever more slowly. */
   #missed(reason: string): void {
     this.#resync();
     if (this.#isHopeless()) this.#deps.book.failed(reason);
     else this.#deps.book.reconnecting(reason);
   }
 
-  /** The connection is gone or the venue refused: nothing is due until it takes us again. */
+  /** The connection is gone or the venue refused: nothing is due until it accepts us again. */
   #rest(): void {
     this.#cancelRenewal();
     this.#leaveLive('idle');
   }
 
-  /** `again`: asking anew has not helped before. */
+  /** `again`: requesting it once more has not helped before. */
   #resync(again = false): void {
     if (this.#phase === 'idle' || this.#phase === 'due') return;
     this.#leaveLive('due');
@@ -349,7 +352,7 @@ class SinglePushedBook<M> implements BookStream<M> {
     return this.#backoff.failures() > failuresBeforeFailed;
   }
 
-  /** Asks for the stream anew, and with it for a snapshot. */
+  /** Requests the stream again, and with it a snapshot. */
   #begin(again: boolean): void {
     this.#wait();
     this.#deps.renew(again);
@@ -373,7 +376,7 @@ class SinglePushedBook<M> implements BookStream<M> {
 
   #createProbe(): QuietProbe | undefined {
     const { proof, transport } = this.#deps;
-    // A recording holds no documents that nobody asked for then.
+    // A recording holds no documents that nobody asked for at the time.
     if (!proof || transport.isRecording) return undefined;
     return createQuietProbe({
       ...this.#deps,

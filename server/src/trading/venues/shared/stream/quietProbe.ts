@@ -8,23 +8,24 @@ import type { WeightGate } from '../weightGate.ts';
 
 /** A book is usable below two seconds of age and gone at five: this leaves room for the answer. */
 const quietMs = 1_500;
-/** Streams come every 100 ms; what a document shows and no frame brings by then was lost. */
+/** Streams come every 100 ms; a difference that no frame brings within this time was lost. */
 const catchUpMs = 2_000;
-/** For a host that says it asks too much without saying until when: limits count by the minute. */
+/** For a host that says we ask too often without a time: limits count by the minute. */
 const limitPauseMs = 60_000;
 /**
- * Documents in a row that are older than our book, while the stream brings nothing: a host may be
- * behind its own stream for a moment. One that stays behind shows that our number was wrong.
+ * Maximum number of documents in a row that are older than our book, while the stream brings
+ * nothing: a host may be behind its own stream for a moment. One that stays behind shows that our
+ * number was wrong.
  */
 const olderMax = 3;
 const probeRetryFirstMs = 1_000;
 const probeRetryMaxMs = 60_000;
 
 /**
- * What a document says of our book: that nothing happened since, or that the venue's book differs.
+ * The verdict of a document on our book: nothing happened since, or the venue's book differs.
  * `isReached` tells when the stream has brought the difference. A document without a number may
- * itself be behind: then it takes a second one to call the stream dead. One that is certainly older
- * than our book says nothing of now; several in a row say that our number cannot be right.
+ * itself be behind: then a second one is needed to call the stream dead. One that is certainly
+ * older than our book says nothing about now; several in a row say that our number cannot be right.
  */
 export type Judgement =
   | { readonly kind: 'same' }
@@ -32,24 +33,27 @@ export type Judgement =
   | { readonly kind: 'other'; readonly isCertain: boolean; isReached(): boolean };
 
 /**
- * Tells a quiet market from a dead stream. A stream that sends changes only proves nothing by its
- * silence. After a silence the smallest document that shows the venue's book is asked for:
+ * Tells a quiet market from a dead stream. The silence of a stream that sends only changes proves
+ * nothing, so after a silence the smallest document that shows the venue's book is requested:
  *
  *     the same as ours               →  nothing happened: the book is as fresh as now
  *     another, and a frame follows   →  the stream was only behind
  *     another, and none follows      →  the stream is dead: lost()
  *     older ones, time and again     →  our number is wrong: lost()
  *
- * Probes use only spare budget; books beyond it age, which is the truth about them.
+ * Probes use only spare budget; without it books age, which is the truth about them.
  */
 export interface QuietProbe {
   start(): void;
   stop(): void;
   /** The stream brought a change. */
   heard(): void;
-  /** A document was judged, asked for by whomever: it proves what a probe would. */
+  /** A document was judged, whoever asked for it: it proves what a probe would. */
   shown(judgement: Judgement): void;
-  /** Whether a document is awaited, or the stream is to bring what one showed. */
+  /**
+   * True while a document is awaited, or while the stream is to bring the difference that one
+   * showed.
+   */
   isBusy(): boolean;
   beat(): void;
 }
@@ -62,9 +66,12 @@ export interface QuietProbeDeps {
   readonly random: Random;
   readonly url: string;
   readonly weight: number;
-  /** Undefined when the text is no such document; `limited` when the host says we ask too much. */
+  /**
+   * Returns undefined when the text is no such document; `limited` when the host says we ask too
+   * often.
+   */
   judge(text: string): Judgement | 'limited' | undefined;
-  /** The silence a failed request asks for, when it asks for one. */
+  /** Returns the pause that a failed request asks for, when it asks for one. */
   pauseMs(error: unknown): number | undefined;
   lost(again: boolean): void;
 }
@@ -81,14 +88,14 @@ class SingleQuietProbe implements QuietProbe {
   #isRunning = false;
   #nextAtMs = 0;
   #asking: AbortController | undefined;
-  /** Set while the venue's book is known to be another than ours. */
+  /** Set while the venue's book is known to differ from ours. */
   #owed: Debt | undefined;
-  /** A debt without certainty ran out: the next document decides. */
+  /** True when an uncertain difference was not brought in time: the next document decides. */
   #isDoubtful = false;
   #isLostBefore = false;
-  /** Documents older than the book since the stream was last heard. */
+  /** Number of documents older than the book since the stream was last heard. */
   #olderCount = 0;
-  /** Whether the gate keeps us a place among those that wait for spare budget. */
+  /** True while the gate keeps us a place among those that wait for spare budget. */
   #isInLine = false;
 
   constructor(deps: QuietProbeDeps) {
@@ -134,7 +141,7 @@ class SingleQuietProbe implements QuietProbe {
         this.#deps.book.alive();
         return;
       case 'other':
-        // An older debt stands: a newer one must not put off its end.
+        // An older difference is open: a newer one must not extend its time.
         if (this.#isDoubtful) this.#lost();
         else this.#owed ??= { ...judgement, untilMs: nowMs + catchUpMs };
         return;

@@ -8,18 +8,18 @@ import { type BookStream, type Frame, refusedRetryMs, type StreamProtocol } from
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
 const reconnectFirstMs = 1_000;
-/** Venues count connects by minutes; this stays far below for every connection. */
+/** Venues count connects by minutes; this stays far below their limits for every connection. */
 const reconnectMaxMs = 60_000;
-/** A connection that held this long was a good one: the next failure is a new story. */
+/** A connection that lasted this long was good: the next failure starts a new count. */
 const stableMs = 60_000;
-/** Attempts in a row after which the books count as not to be had. */
+/** Number of attempts in a row after which the books count as unavailable. */
 const attemptsBeforeFailed = 5;
-/** Keeps connections opened together from being renewed together. */
+/** Keeps connections that were opened together from being renewed together. */
 const renewJitterMs = 30 * 60_000;
-/** While a book of the socket was heard this recently, the socket is not what is broken. */
+/** When a book of the socket was heard this recently, the socket is not the cause. */
 const heardLatelyMs = 5_000;
 
-/** One socket carrying the streams of many symbols of one market. */
+/** One socket that carries the streams of many symbols of one market. */
 export interface StreamConnection<M> {
   size(): number;
   add(stream: BookStream<M>): void;
@@ -45,7 +45,7 @@ export function createStreamConnection<M>(deps: StreamConnectionDeps<M>): Stream
 interface Attached<M> {
   readonly stream: BookStream<M>;
   heardAtMs: number;
-  /** Whether the socket was replaced for its sake since it was last heard. */
+  /** True when the socket was replaced for this stream since it was last heard. */
   isSocketTried: boolean;
   /** Set from the venue's refusal until the stream is requested again, or comes nonetheless. */
   cancelRetry: Cancel | undefined;

@@ -5,22 +5,25 @@ import type { Addressee, StreamProtocol } from './protocol.ts';
 
 /** Replies come within a second; some transports and older servers never send one. */
 const replyWaitMs = 2_000;
-/** Venues count messages by the second or the minute: told to slow down, we do so by as much. */
+/**
+ * Venues count messages by the second or the minute: when told to slow down, we pause for this
+ * long.
+ */
 const limitFirstMs = 2_000;
 const limitMaxMs = 60_000;
 
 /**
- * Subscribes and unsubscribes on one connection, in batches and no faster than the venue allows.
- * A refused batch is repeated one by one to find the stream that was meant.
+ * Subscribes and unsubscribes on one connection, in batches and no faster than the venue allows. A
+ * refused batch is repeated one by one to find the stream that was meant.
  */
 export interface Subscriptions {
-  /** The connection opened; everything wanted is asked for. */
+  /** The connection opened; all wanted streams are requested. */
   open(keys: readonly string[]): void;
   /** The connection ended; until the next `open` there is nothing to add or remove. */
   close(): void;
   add(key: string): void;
   remove(key: string): void;
-  /** Asks for a sign of life; false while no message may be sent. */
+  /** Sends a request for a sign of life; returns false while no message may be sent. */
   ping(): boolean;
   accepted(addressee: Addressee): void;
   refused(addressee: Addressee, refusal: Refusal): void;
@@ -29,7 +32,7 @@ export interface Subscriptions {
 interface Refusal {
   readonly reason: string;
   readonly isLimit: boolean;
-  /** Refused because the stream is there already. */
+  /** Refused because the stream is already there. */
   readonly isHeld?: boolean;
 }
 
@@ -40,7 +43,7 @@ export interface SubscriptionsDeps {
   send(text: string): void;
   subscribed(key: string): void;
   refused(key: string, reason: string): void;
-  /** Whether the stream is still to be had. */
+  /** True while the stream is still wanted. */
   isWanted(key: string): boolean;
 }
 
@@ -55,19 +58,19 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
 
 class ConnectionSubscriptions implements Subscriptions {
   readonly #deps: SubscriptionsDeps;
-  // Each holds a stream at most once, so none outgrows the connection's streams.
+  // Each set holds a stream at most once, so none outgrows the connection's streams.
   readonly #leaving = new Set<string>();
   readonly #joining = new Set<string>();
-  /** Streams of a refused batch, to be asked for one by one. */
+  /** Streams of a refused batch, to be requested one by one. */
   readonly #single = new Set<string>();
   /** Unanswered requests, oldest first; each leaves after its wait. */
   readonly #sent = new Map<number, Sent>();
   readonly #limited: Backoff;
   #isOpen = false;
   #lastId = 0;
-  /** No message before this. */
+  /** No message may be sent before this time. */
   #freeAtMs = 0;
-  /** No subscription before this: the venue said that we ask too fast. */
+  /** No subscription may be sent before this time: the venue said that we ask too fast. */
   #limitedUntilMs = 0;
   #cancelFlush: Cancel | undefined;
 
@@ -100,7 +103,7 @@ class ConnectionSubscriptions implements Subscriptions {
   remove(key: string): void {
     if (!this.#isOpen) return;
     this.#single.delete(key);
-    // What was never asked for need not be given back.
+    // A stream that was never requested need not be given back.
     if (!this.#joining.delete(key)) this.#leaving.add(key);
     this.#flushSoon();
   }
@@ -136,19 +139,20 @@ class ConnectionSubscriptions implements Subscriptions {
     this.#flushSoon();
   }
 
-  /** One of these was meant; which one, their own requests will tell. */
+  /** One of these streams was meant; separate requests will tell which one. */
   #refuseAll(keys: readonly string[], { reason, isLimit, isHeld }: Refusal): void {
     for (const key of keys) {
       if (!this.#deps.isWanted(key)) continue;
       if (isLimit) this.#joining.add(key);
-      // Alone only if it was asked for alone: a stream given up meanwhile may have been meant.
+      // The refusal is certain only if the stream was requested alone: one given up meanwhile may
+      // have been meant.
       else if (keys.length > 1) this.#single.add(key);
       else if (isHeld) this.#deps.subscribed(key);
       else this.#deps.refused(key, reason);
     }
   }
 
-  /** Venues say it once for every stream of a request: the first time counts. */
+  /** Venues say it once for every stream of a request: only the first counts. */
   #pause(): void {
     const nowMs = this.#deps.clock.monotonic();
     if (nowMs < this.#limitedUntilMs) return;
@@ -157,7 +161,7 @@ class ConnectionSubscriptions implements Subscriptions {
     this.#cancelFlush = undefined;
   }
 
-  /** A turn of the clock later, so that symbols added together travel together. */
+  /** Runs one turn of the clock later, so that symbols added together are sent together. */
   #flushSoon(): void {
     if (!this.#isOpen || this.#cancelFlush) return;
     const isSingleDue = this.#single.size > 0 && this.#sent.size === 0;
@@ -177,7 +181,8 @@ class ConnectionSubscriptions implements Subscriptions {
     } else if (this.#joining.size > 0) {
       this.#subscribe(take(this.#joining, protocol.batchMax));
     } else if (this.#sent.size === 0) {
-      // Not every venue says which request it refuses: one unanswered at a time leaves no doubt.
+      // Not every venue names the request that it refuses: one unanswered request at a time leaves
+      // no doubt.
       this.#subscribe(take(this.#single, 1));
     }
     this.#flushSoon();
@@ -209,7 +214,7 @@ class ConnectionSubscriptions implements Subscriptions {
     this.#flushSoon();
   }
 
-  /** Takes a stream out of the request that asked for it; false when none did. */
+  /** Takes a stream out of the request that asked for it; returns false when none did. */
   #forget(key: string): boolean {
     for (const [id, { keys }] of this.#sent) {
       if (!keys.delete(key)) continue;

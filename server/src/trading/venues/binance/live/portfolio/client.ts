@@ -4,12 +4,12 @@ import type { DialectCall } from '../../../shared/live/dialect.ts';
 import { listAt, recordAt, recordIn } from '../houses.ts';
 
 const api = 'papi';
-/** Conditional orders of this kind of account: ccxt still names places that are gone. */
+/** Conditional orders of this kind of account: ccxt still uses addresses that no longer exist. */
 const algo = 'um/algo';
 
 /**
- * The call of an account of portfolio margin. What is asked of the usual house of USD-margined
- * contracts is asked at papi, so that one dialect serves both kinds of accounts.
+ * Returns the call of a portfolio-margin account. Requests for the usual endpoints of USD-margined
+ * contracts go to papi, so that one dialect serves both kinds of accounts.
  */
 export function portfolioCall(call: DialectCall): DialectCall {
   return { ...call, client: portfolioClient(call) };
@@ -64,7 +64,9 @@ function portfolioClient(call: DialectCall): CcxtClient {
   };
 }
 
-/** Sends a conditional order; all that ccxt would do itself goes to a place that is gone. */
+/**
+ * Sends a conditional order; ccxt's own method would send it to an address that no longer exists.
+ */
 export async function placeConditional(
   { client }: DialectCall,
   symbol: string,

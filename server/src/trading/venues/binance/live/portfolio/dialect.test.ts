@@ -26,7 +26,7 @@ const { perps } = binancePortfolioDialect;
 const open = (answer: Readonly<Record<string, WireAnswer>>) =>
   wireCall(binancePortfolioDialect, markets, ({ path }) => answer[path] ?? []);
 
-/** A conditional order as the venue answers it: fewer fields than other accounts are told. */
+/** A conditional order as the venue returns it: fewer fields than other accounts receive. */
 const asleep = {
   algoId: 77,
   clientAlgoId: 'c'.repeat(32),

@@ -47,7 +47,7 @@ export const binancePortfolioDialect: Dialect = {
       canWithdraw: may('enableWithdrawals'),
       isBoundToAddresses: may('ipRestrict'),
     };
-    // A key without the right may not ask how positions are held.
+    // A key without the right may not ask for the position mode.
     if (!isTrading) return { ...key, tradable: [] };
     const isHedged = (await positionMode(call)) === 'hedge';
     return { ...key, tradable: ['swap', 'future'], isHedged };

@@ -45,8 +45,8 @@ export async function readBalances(call: DialectCall): Promise<readonly Portfoli
 }
 
 /**
- * Sums that the account of USD-margined contracts had before portfolio margin, made of what there
- * is now: its assets, and what the whole account says of itself in dollars.
+ * Calculates the totals that the account of USD-margined contracts had before portfolio margin,
+ * from its present assets and the dollar totals of the whole account.
  */
 async function readTotals(call: DialectCall): Promise<PortfolioMarginTotals> {
   const [contracts, whole] = await Promise.all([
@@ -73,7 +73,7 @@ async function readTotals(call: DialectCall): Promise<PortfolioMarginTotals> {
   };
 }
 
-/** Counted as a dollar each, as the venue's own sums of its futures do. */
+/** Counted as a dollar each, as in the venue's own totals of its futures. */
 const dollars: ReadonlySet<string> = new Set([
   ...['USDT', 'USDC', 'BUSD', 'FDUSD', 'TUSD', 'USDP', 'USD1', 'BFUSD', 'RLUSD'],
 ]);

@@ -14,7 +14,7 @@ const spotRefusal = 'Spot orders of portfolio-margin accounts are not supported.
 
 type Orders = Pick<Dialect, 'submit' | 'cancel' | 'lookup' | 'openOrders' | 'fills'>;
 
-/** Orders in USD-margined contracts, as those of other accounts are but for where they live. */
+/** Orders in USD-margined contracts, like those of other accounts except for their endpoints. */
 export const binancePortfolioOrders: Orders = {
   async submit(call, order) {
     requireContracts(order);
@@ -43,7 +43,9 @@ function requireContracts({ marketType }: Pick<VenueOrder, 'marketType'>): void 
   if (marketType === 'spot') throw new DialectRefusal(spotRefusal);
 }
 
-/** Sends one request, and says what its answer tells. Amounts go as the order has them. */
+/**
+ * Sends one request, and returns the state in its answer. Amounts are sent as the order has them.
+ */
 async function sleeping(call: DialectCall, order: VenueOrder): Promise<VenueOrderState> {
   const { symbol, marketType, side, type, quantity, timeInForce } = order;
   const isLimit = type.endsWith('_limit');

@@ -9,7 +9,10 @@ import { openPositions, type PositionBooks } from '../positions.ts';
 
 const api = 'papi';
 
-/** The lists of positions have leverage, and no margins: the accounts of both kinds have these. */
+/**
+ * The lists of positions have leverage and no margins; the endpoints of either kind of account have
+ * these.
+ */
 const books: PositionBooks = {
   usdm: {
     risks: (call, symbol) =>
