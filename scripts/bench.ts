@@ -1,8 +1,7 @@
 /**
- * `npm run bench [-- <section>…]`: how fast books, markets, orders, routes and vaults are kept and
- * served, as ratios against peers and floors measured in the same run, and what algorithms make of
- * an order and of their schedule. Real traffic is used where
- * `WINDLASS_CAPTURES` names it.
+ * `npm run bench [-- <section>…]`: measures how fast books, markets, orders, routes and vaults are
+ * kept and served, as ratios against peers and floors measured in the same run, and how algorithms
+ * execute an order and keep their schedule. It uses real traffic when `WINDLASS_CAPTURES` names it.
  */
 
 import { benchAlgorithms } from './bench/algorithms/algorithms.ts';
@@ -18,7 +17,7 @@ import { benchBroadcast } from './bench/serving/broadcast.ts';
 import { benchGetBook } from './bench/serving/getBook.ts';
 import { benchVaults } from './bench/vaults/vaults.ts';
 
-/** Each gives its tables in Markdown. */
+/** Sections by name; each returns its tables in Markdown. */
 const sections: Readonly<Record<string, () => Promise<string>>> = {
   algorithms: benchAlgorithms,
   analytics: benchAnalytics,

@@ -9,7 +9,7 @@ import { simulatedVenues } from '../server/test/support/simulatedVenues.ts';
 const [venue = 'binance', ...only] = process.argv.slice(2);
 const suite = `server/test/conformance/live/${venue}.test.ts`;
 
-/** Whether the suite passes; it stops at the first test that fails. */
+/** Returns whether the suite passes; it stops at the first test that fails. */
 function passes(planted: string | undefined): boolean {
   const { status } = spawnSync('vitest', ['run', suite, '--bail=1', '--reporter=dot'], {
     stdio: 'ignore',

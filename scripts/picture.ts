@@ -1,4 +1,4 @@
-/** `npm run picture`: draws the terminal of a service that was just started, for the README. */
+/** `npm run picture`: draws the terminal of a newly started service, for the README. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ import { drawTerminal } from './picture/terminalSvg.ts';
 const columns = 100;
 const entry = fileURLToPath(new URL('../server/bin/start.mjs', import.meta.url));
 const picture = new URL('../docs/picture.svg', import.meta.url);
-/** Its own, so that the picture stays much the same from one version to the next. */
+/** A fixed seed, so that the picture stays much the same from one version to the next. */
 const seed = 'picture';
 const twap = ['BTC/USDT', 'buy', '0.5', '--accounts', 'paper-binance,paper-bybit'];
 const pace = ['--param', 'duration_seconds=10', '--param', 'interval_seconds=2'];
@@ -66,7 +66,7 @@ async function addressOf(lines: AsyncIterable<string>): Promise<string> {
   throw new Error('The service said no address.');
 }
 
-/** A terminal of a fixed size that nobody sits at. */
+/** Returns a terminal of a fixed size that nobody uses. */
 function createIo(url: string, write: (text: string) => void): CliIo {
   const output = { write, isTty: true, columns, rows: 40, isBlocked: false };
   return {

@@ -1,11 +1,11 @@
 /**
- * Live accounts at the wire simulator, in real time and within the exchanges' limits:
- * `npm run prove:budget -- [--minutes 60] [--resting 100] [--classes okx,kraken]`.
+ * Live accounts at the wire simulator, in real time and within the exchanges' limits: `npm run
+ * prove:budget -- [--minutes 60] [--resting 100] [--classes okx,kraken]`.
  *
- * One account at each class, so many orders resting. For that long the time between comparisons,
- * the settling of orders whose answer was lost, orders at one a second and reads are measured; then
- * thirty orders and thirty cancels are sent at once. Prints a table, and ends with 1 where a figure
- * is beyond its bound.
+ * Each class has one account with so many resting orders. During that time it measures the time
+ * between comparisons, the settling of orders whose answer was lost, orders at one a second, and
+ * reads. Then it sends thirty orders and thirty cancels at once. Prints a table, and ends with 1
+ * when a figure exceeds its bound.
  */
 import { parseArgs } from 'node:util';
 import { type ClassFigures, measureClass } from './live/budgetClass.ts';
@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Milliseconds that a class may take; see docs/live-trading.md. */
+/** Maximum milliseconds of a class; see docs/live-trading.md. */
 const bounds = { comparison: 75_000, unknown: 30_000, batch: 2_000, read: 1_000 } as const;
 
 const named = values.classes?.split(',');

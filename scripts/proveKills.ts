@@ -1,10 +1,10 @@
 /**
- * Kills the service while orders of live accounts are on their way at the wire simulator:
- * `npm run prove:kills -- [--orders 200] [--kills 2] [--classes okx,kraken] [--seed 1]`.
+ * Kills the service while orders of live accounts are on their way at the wire simulator: `npm run
+ * prove:kills -- [--orders 200] [--kills 2] [--classes okx,kraken] [--seed 1]`.
  *
- * Each order is sent once and never again. The process is killed in the middle of them, as often as
- * is asked for, and started again on its data. A minute after the last start each order is held
- * against the exchange's own records. Ends with 1 when one was doubled, lost or told wrongly.
+ * Each order is sent once and never again. The process is killed in the middle of them, so many
+ * times, and started again on its data. A minute after the last start each order is compared with
+ * the exchange's own records. Ends with 1 when one was doubled, lost or reported wrongly.
  */
 import { parseArgs } from 'node:util';
 import { createSystemClock } from '../server/src/kit/clock.ts';
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 });
 
 const clock = createSystemClock();
-/** Everything must be true so long after the last start. */
+/** Milliseconds after the last start until everything must be right. */
 const settleMs = 60_000;
 const lookEveryMs = 20;
 
@@ -68,12 +68,12 @@ async function playClass(own: LiveClass): Promise<KillRun> {
   return { own, sent };
 }
 
-/** Resolves when the exchange has taken so many orders, or no more are sent. */
+/** Resolves when the exchange has accepted so many orders, or no more are sent. */
 async function untilTaken({ at }: LiveClass, goal: number, isOver: () => boolean): Promise<void> {
   while (house.simulator.accepted(at) < goal && !isOver()) await clock.sleep(lookEveryMs);
 }
 
-/** Prints what was found; true when all is well. */
+/** Prints the findings; returns true when all is well. */
 function report(runs: readonly KillRun[]): boolean {
   const found = runs.map((run) => ({ run, wrong: compare(house, run) }));
   console.log(

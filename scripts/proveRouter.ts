@@ -1,11 +1,11 @@
 /**
- * The proof of the router's splits: `npm run prove:router -- [--seed 1] [--small 100000]
- * [--large 10000] [--shared 3000] [--mutant 3000]`.
+ * The proof of the router's splits: `npm run prove:router -- [--seed 1] [--small 100000] [--large
+ * 10000] [--shared 3000] [--mutant 3000]`.
  *
- * Puts that many small problems to the router and to an exhaustive search, that many large ones to
- * it and to a proven bound; then plants mistakes in copies of it, each of which must be found
- * within so many problems of each kind. Ends with 1 when anything was wrong; an interrupt ends it
- * soon, with the counts so far. docs/testing.md says more.
+ * Gives that many small problems to the router and to an exhaustive search, and compares that many
+ * large ones with a proven bound. Then it plants mistakes in copies of the router, each of which
+ * must be found within so many problems of each kind. Ends with 1 when anything was wrong; an
+ * interrupt ends it soon, with the counts so far. docs/testing.md says more.
  */
 import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -29,16 +29,16 @@ const { values } = parseArgs({
   },
 });
 
-/** A typing error does not run for a year. */
+/** Limit that keeps a typing error from running for a year. */
 const countMax = 100_000_000;
-/** Problems between two looks at interrupts: some tenths of a second. */
+/** Number of problems between two checks for interrupts, which take some tenths of a second. */
 const batch = 200;
-/** Problems between two lines of progress. */
+/** Number of problems between two lines of progress. */
 const progressEvery = 10_000;
-/** Wrong answers that are printed; the rest are counted. */
+/** Number of wrong answers that are printed; the rest are counted. */
 const shownMax = 10;
 
-/** What shells say of a process that an interrupt ended. */
+/** Exit code of a process that an interrupt ended, as in shells. */
 const interruptedCode = 130;
 
 const interrupts = { isStopped: false };
@@ -57,7 +57,7 @@ const isRight = wrong === 0 && survivors === 0;
 console.log(interrupts.isStopped ? 'interrupted' : isRight ? 'PASS' : 'FAIL');
 process.exit(exitCode());
 
-/** A proof that was not ended proves nothing, though nothing was wrong so far. */
+/** Returns the exit code; an interrupted proof proves nothing, even if nothing was wrong so far. */
 function exitCode(): number {
   if (!isRight) return 1;
   return interrupts.isStopped ? interruptedCode : 0;
@@ -106,7 +106,7 @@ function look(family: Family, index: number, router: Allocate): Checked {
   return check(drawProblem(`${values.seed} ${index}`, family), family, router);
 }
 
-/** Returns how many mistakes were not found. */
+/** Returns the number of mistakes that were not found. */
 async function plantAll(): Promise<number> {
   let survivors = 0;
   for (const mutant of mutants) {
@@ -123,7 +123,7 @@ async function plantAll(): Promise<number> {
 async function findMutant(mutant: Mutant): Promise<string | undefined> {
   const { allocate: router, remove } = await routerWith(mutant);
   try {
-    // By turns of each kind.
+    // The kinds take turns.
     for (let turn = 0; turn < counts.mutant * families.length; turn += 1) {
       const family = families[turn % families.length] ?? 'small';
       const index = Math.floor(turn / families.length);
@@ -136,7 +136,7 @@ async function findMutant(mutant: Mutant): Promise<string | undefined> {
   }
 }
 
-/** A router that throws is found out as well. */
+/** Returns what is wrong with an answer; a router that throws is wrong as well. */
 function faultOf(family: Family, index: number, router: Allocate): string | undefined {
   try {
     return look(family, index, router).faults[0];

@@ -1,8 +1,8 @@
 /**
- * What each exchange can do, and the proof: `npm run prove:venues -- [--date 2026-11-22]
- * [report.json…]`. Runs the conformance suites of live accounts, or reads reports of Vitest in
- * which they ran, and writes docs/venues.md. Ends with 1, and writes nothing, when a case failed or
- * a class of an exchange has fewer cases than are promised.
+ * Lists what each exchange can do, and proves it: `npm run prove:venues -- [--date 2026-11-22]
+ * [report.json…]`. Runs the conformance suites of live accounts, or reads Vitest reports of such a
+ * run, and writes docs/venues.md. Ends with 1, and writes nothing, when a case failed or a class of
+ * an exchange has fewer cases than promised.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { countCases, counted, type Report } from './venues/cases.ts';
 import { accountKinds } from './venues/kinds.ts';
 import { renderVenuesPage } from './venues/page.ts';
 
-/** Of conformance and faults together, as the documents promise. */
+/** Promised number of conformance and fault cases together. */
 const casesMin = 150;
 const suites = ['conformance/live/', 'conformance/histories', 'PerpCells.test.ts'];
 

@@ -1,11 +1,11 @@
 /**
- * Orders of live accounts through real sockets at simulated exchanges, with faults on the wire:
- * `npm run prove:wire -- [--runs 2000] [--seed 1] [--first 0] [--venue okx]`, or with `--plants`
- * the same with each of the planted mistakes, until it is found.
+ * Sends orders of live accounts through real sockets to simulated exchanges, with faults on the
+ * wire: `npm run prove:wire -- [--runs 2000] [--seed 1] [--first 0] [--venue okx]`. With `--plants`
+ * it does the same with each of the planted mistakes, until it is found.
  *
- * What a run does follows from its seed and number; who is faster in it also from the machine. Ends
- * with 1 when a run failed, or a mistake was not found; an interrupt ends it soon, with the counts
- * so far. docs/testing.md says more.
+ * The actions of a run follow from its seed and number; their timing also depends on the machine.
+ * Ends with 1 when a run failed, or a mistake was not found; an interrupt ends it soon, with the
+ * counts so far. docs/testing.md says more.
  */
 import { parseArgs } from 'node:util';
 import { simulatedVenues } from '../server/test/support/simulatedVenues.ts';
@@ -23,13 +23,13 @@ const { values } = parseArgs({
   },
 });
 
-/** A typing error does not run for a year. */
+/** Limit that keeps a typing error from running for a year. */
 const countMax = 1_000_000;
 const progressEvery = 50;
-/** Failed runs that are printed; the rest are counted. */
+/** Number of failed runs that are printed; the rest are counted. */
 const shownMax = 10;
 
-/** What shells say of a process that an interrupt ended. */
+/** Exit code of a process that an interrupt ended, as in shells. */
 const interruptedCode = 130;
 const interrupts = { isStopped: false };
 process.once('SIGINT', () => {
@@ -41,7 +41,7 @@ const options = {
   ...(values.venue !== undefined && { venues: [venueNamed(values.venue)] }),
 };
 const isProven = await (values.plants ? plantAll() : prove());
-// A proof that was not ended proves nothing, though nothing was wrong so far.
+// An interrupted proof proves nothing, even if nothing was wrong so far.
 process.exit(isProven && interrupts.isStopped ? interruptedCode : isProven ? 0 : 1);
 
 async function prove(): Promise<boolean> {

@@ -1,7 +1,8 @@
 /**
- * `npm run shots -- [--out <folder>] [--wide | --narrow] [page…]`: pictures of the built dashboard
- * on the real service, of every page at both widths and in both themes, to be looked at. With
- * `--readme` the one picture that the documents show. Needs a Chromium in WINDLASS_TEST_BROWSER.
+ * `npm run shots -- [--out <folder>] [--wide | --narrow] [page…]`: takes pictures of the built
+ * dashboard on the real service, of every page at both widths and in both themes, for review. With
+ * `--readme` it takes the one picture that the documents show. Needs a Chromium in
+ * WINDLASS_TEST_BROWSER.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { openDesk, type Screen } from '../dashboard/test/support/desk.ts';
 import { dressDesk } from '../dashboard/test/support/dressed.ts';
 
 const everyPage = ['market', 'trade', 'algorithms', 'positions', 'tca', 'vaults', 'system'];
-/** What a page shows only when it is asked for. */
+/** Tabs of pages, which a page shows only when they are opened. */
 const tabs = ['accounts', 'books', 'reconciliation', 'audit', 'keys', 'webhooks'];
 const everyScreen: readonly Screen[] = [
   { width: 1280, theme: 'light' },
@@ -20,7 +21,7 @@ const everyScreen: readonly Screen[] = [
   { width: 390, theme: 'dark' },
 ];
 const readmePicture = fileURLToPath(new URL('../docs/dashboard.png', import.meta.url));
-/** Until then what is asked for first has come; for the documents the charts have lines, too. */
+/** Time for the first data to arrive; for the documents the charts need lines, too. */
 const settlingMs = { whole: 3_000, readme: 90_000 } as const;
 /** High enough for the whole ladder, bids as well as asks. */
 const readmeHeight = 1_150;
@@ -74,7 +75,7 @@ async function shootAll(): Promise<void> {
 
 interface Shot {
   readonly file: string;
-  /** The whole page, also what stands below the screen. */
+  /** True for the whole page, including what is below the screen. */
   readonly isWhole: boolean;
 }
 

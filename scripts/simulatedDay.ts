@@ -1,10 +1,10 @@
 /**
- * A day of the simulated market with faults, at full speed:
- * `npm run simulated-day -- [--hours 24] [--seed day] [--faults harsh] [--every 1]`.
+ * A day of the simulated market with faults, at full speed: `npm run simulated-day -- [--hours 24]
+ * [--seed day] [--faults harsh] [--every 1]`.
  *
- * Ten books of four venues through the wire on which things go wrong, and through the core that
- * keeps the books of real venues. Every `--every`-th message taken is compared with the market;
- * every half second a usable book must be as young as it says, and an unusable one on its way back.
+ * Ten books of four venues pass through the wire with its faults, and through the core that keeps
+ * the books of real venues. Every `--every`-th accepted message is compared with the market. Every
+ * half second a usable book must be as young as it says, and an unusable one must be recovering.
  * Ends with 1 when anything was ever wrong, a book did not recover, or memory grew.
  */
 import { parseArgs } from 'node:util';
@@ -20,10 +20,10 @@ const { values } = parseArgs({
 });
 
 const hourMs = 3_600_000;
-/** Growth from the second hour on that counts as a leak. */
+/** Growth of memory from the second hour on that counts as a leak. */
 const growthShareMax = 0.1;
 const growthMbMax = 5;
-/** At the end the books get this long to come back from the last fault. */
+/** Time for the books to recover from the last fault at the end. */
 const settleMs = 30_000;
 const settleTimes = 20;
 
@@ -59,7 +59,7 @@ for (let hour = 1; hour <= hours; hour += 1) {
   );
   if (run.violations.length > 0) break;
 }
-// Faults go on: each book must be seen usable once, not all of them at one moment.
+// Faults go on: each book must be usable at some moment, but not all of them at the same one.
 const missing = new Set(run.unusable());
 for (let time = 0; time < settleTimes && missing.size > 0; time += 1) {
   await run.advance(settleMs);

@@ -1,10 +1,10 @@
 /**
- * Load test of the book stream:
- * `npm run soak -- [--clients 1000] [--seconds 60] [--symbol BTC/USDT] [--late-ms 20]`.
+ * Load test of the book stream: `npm run soak -- [--clients 1000] [--seconds 60] [--symbol
+ * BTC/USDT] [--late-ms 20]`.
  *
- * Starts the real server on a free port of this machine with the simulated feed, lets a second
- * process be its clients, and says whether every one of them got every beat in time while the
- * server's memory stayed where it was. Loopback only; ends by itself.
+ * Starts the real server on a free port of this machine with the simulated feed and a second
+ * process as its clients. Reports whether every client got every beat in time while the server's
+ * memory stayed constant. Uses loopback only; ends by itself.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -25,23 +25,24 @@ const { values } = parseArgs({
   },
 });
 
-/** Bounds of what may be asked for: the stream's own connection limit, and an hour. */
+/** Limits of the arguments: the stream's own connection limit, and an hour. */
 const clientsMax = 2_400;
 const secondsMax = 3_600;
 const startWithinMs = 30_000;
-/** Connecting, settling and summing up, beside the measured time. */
+/** Time for connecting, settling and summing up, besides the measured time. */
 const overheadMs = 120_000;
 
-/** A beat reaches its last client at most so late, 99 times in 100; on two cores of one's own. */
+/** Maximum 99th percentile of a beat's delay to its last client, on two cores of its own. */
 const lateP99MsMax = Number(values['late-ms']);
 /** Orderbook §6: data is under 100 ms old; the rest is what a loaded machine's timers add. */
 const gapP50MsMax = 150;
 /**
- * Growth of memory between the middle and the end that is the collector's mood: it takes up to so
- * much before it works in earnest. One event a beat kept per client would be ten times that.
+ * Growth of memory between the middle and the end that the garbage collector may cause: it lets
+ * memory grow that far before it works hard. Keeping one event a beat for each client would grow
+ * ten times that much.
  */
 const memoryGrowthMbMax = 128;
-/** Beats at the edges of the measured time fall inside for one client and outside for another. */
+/** Beats at the edges of the measured time count for one client and not for another. */
 const edgeBeats = 3;
 
 interface Figures {
@@ -176,8 +177,8 @@ async function readings(): Promise<Readings> {
 }
 
 /**
- * Upper bound in ms of the bucket that holds the 99th percentile between two readings. Beats while
- * the clients were still connecting are no part of the promise.
+ * Returns the upper bound in ms of the bucket with the 99th percentile between two readings. Beats
+ * while the clients were still connecting are not part of the promise.
  */
 function p99(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
   const seen = [...after].map(

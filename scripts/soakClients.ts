@@ -1,6 +1,6 @@
 /**
- * The load side of `scripts/soak.ts`, a process of its own so that it costs the server no time:
- * many clients of the book stream over raw WebSockets, one of which reads nothing.
+ * The load side of `scripts/soak.ts`, a process of its own so that it does not use the server's
+ * time: many clients of the book stream over raw WebSockets, one of which reads nothing.
  *
  * Prints one line of JSON when all have subscribed and one with the figures at the end.
  */
@@ -20,11 +20,11 @@ const { values } = parseArgs({
 
 /** Connections opened at once: more would overflow the listen queue of an ordinary machine. */
 const openAtOnce = 50;
-/** After the last subscription, before anything is counted. */
+/** Time after the last subscription before anything is counted. */
 const settleMs = 2_000;
-/** Gaps and ages are counted by the millisecond up to here, everything longer in the last one. */
+/** Gaps and ages up to this length are counted by the millisecond; longer ones count as this. */
 const histogramMs = 5_000;
-/** Of so many updates one is read in full, for its age. */
+/** One of so many updates is read in full, for its age. */
 const ageSampleEvery = 97;
 
 const streams = [...orderbookVenues, 'global'] as const;
@@ -66,7 +66,7 @@ function count(histogram: Uint32Array, ms: number): void {
   histogram[slot] = (histogram[slot] ?? 0) + 1;
 }
 
-/** Milliseconds since the book's last word from the venue. */
+/** Returns the milliseconds since the venue's last message about the book. */
 function ageOf(text: string): number {
   const found = /"timestamp":"([^"]+)"/.exec(text);
   return found ? Date.now() - Date.parse(`${found[1]}Z`) : 0;

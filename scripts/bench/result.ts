@@ -8,22 +8,22 @@ export interface BenchResult {
   readonly theirs: number;
   readonly unit: string;
   readonly ratio: number;
-  /** The ratio this project holds itself to, where it does. */
+  /** The ratio that this project promises, if any. */
   readonly target?: number;
 }
 
-/** One side of a comparison: does its work once and returns what it measured. */
+/** One side of a comparison: does its work once and returns the measured value. */
 export interface Contestant {
   readonly name: string;
   run(): Promise<number> | number;
 }
 
-/** Rounds that count; one more before them warms up. */
+/** Number of measured rounds; one more before them warms up. */
 const rounds = 5;
 
 /**
- * Runs the contestants in turn, A B C A B C …, so that whatever disturbs the machine disturbs all
- * of them alike. Returns the median of five of each.
+ * Runs the contestants in turn, A B C A B C …, so that disturbances of the machine affect all of
+ * them alike. Returns the median of five rounds of each.
  */
 export async function alternating(contestants: readonly Contestant[]): Promise<number[]> {
   const figures = contestants.map((): number[] => []);
@@ -44,13 +44,13 @@ export function median(figures: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The machine the figures are of. */
+/** Describes the machine of the figures. */
 export function machine(): string {
   const [cpu] = cpus();
   return `${cpu?.model ?? 'unknown processor'}, ${cpus().length} cores, Node.js ${process.version}`;
 }
 
-/** The results as a table in Markdown. */
+/** Returns the results as a table in Markdown. */
 export function table(results: readonly BenchResult[]): string {
   const rows = results.map(({ name, ours, peer, theirs, unit, ratio, target }) => {
     const wanted = target === undefined ? '' : `≥ ${target}${ratio < target ? ' missed' : ''}`;

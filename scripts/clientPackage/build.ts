@@ -13,7 +13,7 @@ import { publishSpecifiers } from './specifiers.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Writes the client's package, as it is published, into the folder. */
+/** Writes the client's package, in its published form, into the folder. */
 export async function buildClient(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await Promise.all(

@@ -1,9 +1,9 @@
 /**
- * Returns the declaration of all endpoints as the sum of their groups. The compiler writes each of
- * them out once more, which every program that uses the package would have to read.
+ * Returns the declaration of all endpoints as the sum of their groups. The compiler writes out all
+ * of them again, and every program that uses the package would have to read that.
  *
- * @param code The compiled module, which spreads the groups it imports.
- * @param declaration What the compiler declares of it.
+ * @param code The compiled module, which spreads the groups that it imports.
+ * @param declaration The compiler's declaration of the module.
  */
 export function nameGroups(code: string, declaration: string): string {
   const imports = [...code.matchAll(/^import \{ (\w+) \} from .+$/gm)];

@@ -1,4 +1,4 @@
-/** The parts of a `package.json` of the repository that the published one is made of. */
+/** The parts of a `package.json` of the repository from which the published one is made. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -7,10 +7,10 @@ export interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** Compiled folders, as they stand in the package. */
+/** Compiled folders, as they are in the package. */
 export const publishedFolders = ['client', 'contract'] as const;
 
-/** Returns the `package.json` that is published: the client's, with the contract within it. */
+/** Returns the published `package.json`: the client's, with the contract inside. */
 export function publishedManifest(client: Manifest, contract: Manifest, engines: object): object {
   const { name, version, description, license } = client;
   const { [contract.name]: _within, ...own } = client.dependencies;
@@ -36,7 +36,10 @@ function entryOf(folder: (typeof publishedFolders)[number]) {
   return { types: `${entry}.d.ts`, default: `${entry}.js` };
 }
 
-/** The repository pins; a library takes what is compatible, so that a program has each once. */
+/**
+ * Returns ranges: the repository pins versions, but a library accepts compatible ones, so that a
+ * program has each only once.
+ */
 function toRanges(pinned: Manifest['dependencies']): Record<string, string> {
   const ranges = Object.entries(pinned).map(([name, version]) => [name, `^${version}`] as const);
   return Object.fromEntries(ranges.toSorted());

@@ -2,7 +2,7 @@ import type { Endpoint } from '@windlass/contract';
 
 type Endpoints = Readonly<Record<string, Endpoint>>;
 
-/** Longest line of a comment: an editor shows it in a narrow box. */
+/** Maximum length of a comment's line: an editor shows it in a narrow box. */
 const columnsMax = 96;
 
 /** Returns the comments of the contract's endpoints by name, from its compiled declarations. */
@@ -13,8 +13,8 @@ export function readComments(declarations: readonly string[]): ReadonlyMap<strin
 }
 
 /**
- * Returns the declaration of `Client` with what the contract says of each method written above it.
- * Editors show no comment of a type that is computed, as it is in the source.
+ * Returns the declaration of `Client` with the contract's description above each method. The source
+ * has a computed type, for which editors show no comments.
  */
 export function renderClient(endpoints: Endpoints, comments: ReadonlyMap<string, string>): string {
   const methods = Object.entries(endpoints).map(([name, endpoint]) => {
@@ -30,7 +30,7 @@ export function renderClient(endpoints: Endpoints, comments: ReadonlyMap<string,
   ].join('');
 }
 
-/** Paragraphs: what it does, where and for whom, its fields, its refusals, an example. */
+/** Returns paragraphs: what it does, where and for whom, its fields, its refusals, an example. */
 function describe(endpoint: Endpoint, comment: string | undefined): string[] {
   const [text = '', ...examples] = (comment ?? `${endpoint.summary}.`).split(/\n*^(?=@example)/m);
   const { description } = endpoint;
@@ -52,7 +52,7 @@ function accessOf({ access }: Endpoint): string {
   return `for keys with role ${[...new Set([...access, 'admin'])].join(' or ')}`;
 }
 
-/** The fields of the input of which the contract says more than their type. */
+/** Returns the input's fields that the contract describes beyond their type. */
 function fieldsOf({ params, query, body }: Endpoint): string[] {
   const shapes = [params, query, body].flatMap((part) => Object.entries(part?.shape ?? {}));
   const said = shapes.flatMap(([name, field]) => {
@@ -75,7 +75,7 @@ function wrap(text: string, indent = ''): string {
 function toComment(paragraphs: readonly string[]): string {
   const lines = paragraphs
     .join('\n\n')
-    // What is written of paths with `**/` must not end the comment.
+    // Paths with `**/` must not end the comment.
     .replaceAll('*/', '*\\/')
     .split('\n')
     .map((line) => `     * ${line}`.trimEnd());

@@ -45,7 +45,7 @@ describe('the Dockerfile', () => {
   it('installs every workspace, and brings the sources of each', () => {
     for (const workspace of manifest.workspaces) {
       expect(dockerfile).toContain(`COPY ${workspace}/package.json ${workspace}/\n`);
-      // The page is shipped built: its sources are for those who change it.
+      // The page is shipped in its built form: its sources are only for developers.
       const brought = workspace === 'dashboard' ? 'dashboard/built' : `${workspace}/src`;
       expect(dockerfile).toContain(`COPY ${brought} ${brought}/\n`);
     }

@@ -3,7 +3,7 @@ import type { GeneratedFile } from './generatedFile.ts';
 
 export interface CollectionInput {
   readonly endpoints: Readonly<Record<string, Endpoint>>;
-  /** Headings with what stands below each. */
+  /** Headings with the text below each. */
   readonly tags: Readonly<Record<string, string>>;
 }
 
@@ -57,7 +57,7 @@ function toItem([name, endpoint]: readonly [string, Endpoint]) {
   };
 }
 
-/** Each API has a header of its own. */
+/** Returns the header of the key; each API has one of its own. */
 function keyHeader(house: Endpoint['house']) {
   return house === 'vault'
     ? { key: 'Authorization', value: 'Bearer {{key}}' }

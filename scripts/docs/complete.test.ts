@@ -13,7 +13,7 @@ import { createTestApp } from '../../server/test/support/testApp.ts';
 import { renderAll } from './generatedFiles.ts';
 import { toSnakeCase } from './python/names.ts';
 
-// 100 % of endpoints and events are in every document and every client.
+// All endpoints and events are in every document and every client.
 
 const files = renderAll();
 const textOf = (pattern: RegExp) =>

@@ -1,10 +1,10 @@
-/** What the page needs of an entry of the catalogue. */
+/** The parts of a catalogue entry that the page needs. */
 interface CatalogueEntry {
   readonly status: number;
   readonly message: string;
 }
 
-/** What the page needs of an endpoint. */
+/** The parts of an endpoint that the page needs. */
 interface RefusingEndpoint {
   readonly method: string;
   readonly path: string;

@@ -1,11 +1,11 @@
 import { type JsonSchema, variantsOf } from './jsonSchema.ts';
 
-/** Beyond these a bound is only what a number can hold. */
+/** A bound of this size only says what a number can hold. */
 const integerMax = Number.MAX_SAFE_INTEGER;
-/** Longer patterns are for machines. */
+/** Longer patterns do not help a reader. */
 const patternLengthMax = 40;
 
-/** The type of a field in words: `integer`, `list of string`, `"buy" or "sell"`. */
+/** Returns the type of a field in words: `integer`, `list of string`, `"buy" or "sell"`. */
 export function typeInWords(schema: JsonSchema): string {
   const variants = variantsOf(schema);
   if (variants.length > 1 || variants[0] !== schema) {
@@ -26,7 +26,7 @@ export function typeInWords(schema: JsonSchema): string {
   return schema.type ?? 'anything';
 }
 
-/** What a value has to keep to: bounds, lengths, form. */
+/** Returns the constraints of a value: bounds, lengths, format. */
 export function boundsOf(schema: JsonSchema): string[] {
   const variants = variantsOf(schema).filter(({ type }) => type !== 'null');
   const [only = schema] = variants;
@@ -63,14 +63,14 @@ function formOf({ pattern, format }: JsonSchema): string[] {
   return pattern !== undefined && pattern.length <= patternLengthMax ? [`\`${pattern}\``] : [];
 }
 
-/** One field of a shape, however deep: `fees[].asset`, `venues.*.bid`. */
+/** One field of a shape at any depth: `fees[].asset`, `venues.*.bid`. */
 export interface Field {
   readonly path: string;
   readonly schema: JsonSchema;
   readonly isRequired: boolean;
 }
 
-/** Returns the fields of an object and of what it holds, outer before inner. */
+/** Returns the fields of an object and of the objects inside it, outer ones first. */
 export function fieldsOf(schema: JsonSchema, path = ''): Field[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
     const at = path === '' ? name : `${path}.${name}`;

@@ -16,7 +16,7 @@ import { rows } from './grafana/panels.ts';
 import { renderPythonModules } from './python/modules.ts';
 import { renderReference } from './reference/pages.ts';
 
-/** Returns every file that is written from the sources, as it is to be today. */
+/** Returns every file that is generated from the sources, in its current form. */
 export function renderAll(): GeneratedFile[] {
   const shared = { endpoints, tags: endpointTags };
   const stream = { path: streamPath, clientEvents, serverEvents };

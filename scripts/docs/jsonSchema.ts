@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the generated pages read of a JSON schema. */
+/** The parts of a JSON schema that the generated pages read. */
 export interface JsonSchema {
   readonly type?: string;
   readonly title?: string;
@@ -27,12 +27,12 @@ export interface JsonSchema {
   readonly format?: string;
 }
 
-/** What a caller may send. */
+/** Returns the schema of what a caller may send. */
 export function inputSchema(type: z.ZodType): JsonSchema {
   return toSchema(type, 'input');
 }
 
-/** What comes back. */
+/** Returns the schema of an answer. */
 export function outputSchema(type: z.ZodType): JsonSchema {
   return toSchema(type, 'output');
 }
@@ -42,7 +42,7 @@ function toSchema(type: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return JSON.parse(text, (_key, value: unknown) => withOneType(value));
 }
 
-/** Several types in a list are a union, written shorter. */
+/** Turns a list of several types into a union, of which it is a short form. */
 function withOneType(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('type' in value)) return value;
   const { type, ...rest } = value;
@@ -52,7 +52,9 @@ function withOneType(value: unknown): unknown {
   return { ...(description !== undefined && { description }), anyOf };
 }
 
-/** The members of a union, however they are nested; the schema itself when it is none. */
+/**
+ * Returns the members of a union, however they are nested; the schema itself when it is no union.
+ */
 export function variantsOf(schema: JsonSchema): readonly JsonSchema[] {
   const members = schema.anyOf ?? schema.oneOf;
   return members ? members.flatMap(variantsOf) : [schema];

@@ -4,10 +4,10 @@ const clock = createSystemClock();
 /** Longer than any answer may take by the contract. */
 const deadlineMs = 30_000;
 
-/** An answer of the service, and how long it took. */
+/** An answer of the service, with the time that it took. */
 export interface Answer {
   readonly status: number;
-  // The data is looked at field by field, as a caller without the contract would.
+  // The data is read field by field, as a caller without the contract would do it.
   readonly data: Readonly<Record<string, unknown>>;
   readonly message: string;
   readonly retryAfterMs: number;
@@ -54,7 +54,7 @@ const base = '/order-execution/execution';
 
 export const orderPath = `${base}/order`;
 
-/** Returns the path of one order, by the name that its caller gave. */
+/** Returns the path of one order, by its caller's name of it. */
 export function pathOfOrder(name: string, account: string, symbol: string): string {
   const query = new URLSearchParams({ exchange_account_id: account, symbol });
   return `${base}/order/${encodeURIComponent(name)}?${query}`;

@@ -1,8 +1,8 @@
-/** Measured times in milliseconds, and how often there was no answer that counts. */
+/** Measured times in milliseconds, and the number of failures. */
 export class Times {
   readonly #all: number[] = [];
   #failed = 0;
-  /** The first failures, for whoever mends them. */
+  /** The first failures, for whoever has to fix them. */
   readonly failures: string[] = [];
 
   took(ms: number): void {

@@ -20,23 +20,23 @@ import { type Answer, callService } from './calls.ts';
 import { type LiveClass, liveClasses } from './classes.ts';
 
 const clock = createSystemClock();
-/** Books move so often, as those of `windlass simulator` do. */
+/** Milliseconds between moves of the books, as for `windlass simulator`. */
 const beatMs = 100;
 
 /** The service in a process of its own, live accounts, and their exchanges in this process. */
 export interface LiveHouse {
   readonly simulator: Simulator;
-  /** Calls the service; undefined when the connection broke. */
+  /** Calls the service; returns undefined when the connection broke. */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer | undefined>;
   /** Kills the service at once and starts another one on its data. */
   restart(): Promise<void>;
-  /** Kills the service at once; `restart` starts the next. */
+  /** Kills the service at once; `restart` starts the next one. */
   kill(): Promise<void>;
-  /** Every order of the account as the service has stored it, read past the service. */
+  /** Returns every order of the account from the service's database, bypassing the service. */
   storedOrders(account: string): readonly StoredRow[];
   /** Returns the service's metrics as Prometheus reads them. */
   metrics(): Promise<string>;
-  /** Name by which the exchange knows the account. */
+  /** Returns the name by which the exchange knows the account. */
   apiKeyAt(at: VenueName): string;
   close(): Promise<void>;
 }
@@ -52,9 +52,9 @@ interface HouseAsked {
   readonly seed: number;
 }
 
-/** Opens everything; the accounts are there and their lists of markets are loaded. */
+/** Opens everything, including the accounts and their lists of markets. */
 export async function openLiveHouse({ classes: asked, seed }: HouseAsked): Promise<LiveHouse> {
-  // An account needs all of its classes, also where one alone is asked for.
+  // An account needs all of its classes, even when only one is requested.
   const classes = liveClasses.filter(({ account }) =>
     asked.some((each) => each.account === account),
   );
@@ -120,7 +120,7 @@ function readOrders(path: string, account: string): readonly StoredRow[] {
   return readStoredRows<StoredRow>(path, sql, account);
 }
 
-/** Hundreds of orders must not end for want of money. */
+/** Hundreds of orders must not end for lack of money. */
 const enrichedBy = 100;
 
 function enriched({ balances }: NewAccount): NewAccount['balances'] {

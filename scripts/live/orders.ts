@@ -4,28 +4,28 @@ import { type LiveClass, marketAt } from './classes.ts';
 import type { LiveHouse } from './house.ts';
 
 const clock = createSystemClock();
-/** In base units; every class takes it, and it is worth more than any minimum. */
+/** In base units; every class accepts it, and its value is above any minimum. */
 const quantity = 0.001;
-/** The price of the simulated world never falls so low. */
+/** The price of the simulated world never falls this low. */
 const restingPrice = 39_000;
-/** A venue that was asked too much is asked again so often. */
+/** Maximum number of tries when a venue's rate limit was exceeded. */
 const triesMax = 60;
 const pauseMsMin = 500;
 
-/** The terms and the name of an order that is sent. */
+/** Terms and name of an order to send. */
 export interface OrderAsked {
   readonly name: string;
-  /** Decides which of the class's markets. */
+  /** Selects one of the class's markets. */
   readonly number: number;
   readonly terms: { readonly order_type: string } & Readonly<Record<string, unknown>>;
 }
 
-/** Terms of an order that stays open; no two of a class have one price. */
+/** Returns terms of an order that stays open; all of a class have different prices. */
 export function resting(number: number): OrderAsked['terms'] {
   return { side: 'buy', order_type: 'limit', quantity, price: restingPrice - number };
 }
 
-/** Terms of an order that fills at once, on alternating sides so that no position grows. */
+/** Returns terms of an order that fills at once, on alternating sides so that no position grows. */
 export function filling(number: number): OrderAsked['terms'] {
   const isFirst = Math.floor(number / 2) % 2 === 0;
   return { side: isFirst ? 'buy' : 'sell', order_type: 'market', quantity };
@@ -47,7 +47,7 @@ export function send(
   });
 }
 
-/** Places orders that rest, one after another; a refusal for the pace waits and sends anew. */
+/** Places resting orders, one after another; after a rate limit it waits and sends again. */
 export async function placeResting(house: LiveHouse, own: LiveClass, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     for (let tried = 0; ; tried += 1) {
@@ -71,7 +71,7 @@ export function cancel(
   return house.call('DELETE', pathOfOrder(name, own.account, symbol));
 }
 
-/** Reads an order back by the name that its caller gave. */
+/** Reads an order back by its caller's name of it. */
 export function read(
   house: LiveHouse,
   own: LiveClass,

@@ -1,4 +1,4 @@
-/** Colours of a terminal that are easy to tell apart on the dark ground below. */
+/** Colours of a terminal that are easy to tell apart on the dark background. */
 const colours: Readonly<Record<string, string>> = {
   '31': '#ff7b72',
   '32': '#7ee787',
@@ -17,7 +17,7 @@ const margin = 18;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are the point
 const styleCodes = /\u001b\[(\d*)m/g;
 
-/** Draws what a terminal showed, with its colours, as an SVG as wide as the longest line. */
+/** Draws a terminal's output, with its colours, as an SVG as wide as the longest line. */
 export function drawTerminal(title: string, text: string): string {
   const lines = text.trimEnd().split(/\r?\n/);
   const columns = Math.max(...lines.map((line) => line.replaceAll(styleCodes, '').length));
@@ -40,7 +40,7 @@ export function drawTerminal(title: string, text: string): string {
   ].join('\n');
 }
 
-/** Every piece has a place of its own, so that no font can move the columns. */
+/** Draws a line whose pieces have fixed positions, so that no font can move the columns. */
 function drawLine(line: string): string {
   const [first = '', ...styled] = line.split(styleCodes);
   let column = 0;
@@ -67,7 +67,7 @@ function styleOf(code: string): string {
   return colour === undefined ? '' : ` fill="${colour}"`;
 }
 
-/** Spaces that no viewer draws together into one. */
+/** Escapes text; its spaces become ones that no viewer merges. */
 function toXml(text: string): string {
   const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return safe.replaceAll(' ', '\u00a0');

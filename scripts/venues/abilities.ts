@@ -10,17 +10,17 @@ import { capabilitiesOf, marketTypesOf } from '../../server/src/trading/venues/r
 import type { Dialect } from '../../server/src/trading/venues/shared/live/dialect.ts';
 import { translationOf } from '../../server/test/conformance/translated.ts';
 
-/** What an account can do at an exchange, in the exchange's own way or in another. */
+/** An ability of accounts at an exchange, natively or in translation. */
 export interface Ability {
   readonly name: string;
   readonly cells: readonly Cell[];
-  /** Suites that hold it against the exchange; none where nothing plays it. */
+  /** Test suites that prove it against the exchange; none when nothing simulates it. */
   readonly proofs: readonly string[];
 }
 
 export interface Cell {
   readonly word: 'native' | 'translated' | 'not supported';
-  /** Of which orders or markets, where it is not of all. */
+  /** The orders or markets that have it, when not all do. */
   readonly only?: string | undefined;
   readonly why?: string | undefined;
 }
@@ -41,7 +41,7 @@ const orderTypes = [
 const timesInForce = ['GTC', 'IOC', 'FOK'] as const;
 const ofOrders = ['Orders', 'translated'];
 
-/** All of it from what the product serves, and from what its live adapters have. */
+/** Returns all tables, from the product's capabilities and its live adapters. */
 export function abilityTables(): readonly AbilityTable[] {
   const venues = venueIds;
   return [
@@ -75,7 +75,7 @@ function orderAbilities(marketClass: MarketClass): readonly Ability[] {
   ];
 }
 
-/** Says whether the venue has hedge mode, on paper and live accounts alike. */
+/** Returns whether the venue has hedge mode, for paper and live accounts alike. */
 function hedgeCell(venue: VenueId): Cell {
   const { perp, hedgedSettles } = capabilitiesOf(venue);
   if (!perp?.features.includes('hedge_mode')) return no;
@@ -106,7 +106,7 @@ function typeCell(
   };
 }
 
-/** The market types in which one class of an exchange has it. */
+/** Returns the market types for which a class of an exchange has the ability. */
 type Markets = (dialect: Dialect) => readonly MarketType[];
 
 function accountAbilities(): readonly Ability[] {
@@ -153,7 +153,7 @@ function accountAbilities(): readonly Ability[] {
 
 type Perps = NonNullable<Dialect['perps']>;
 
-/** @param wanted The markets that the ability is about; others of the exchange do not matter. */
+/** @param wanted The markets that the ability is about; the exchange's others do not matter. */
 function accountCell(venue: VenueId, wanted: readonly MarketType[], markets: Markets): Cell {
   const having = dialectsOf({ ...productionOf(venue), portfolioMargin: false }).flatMap(markets);
   const there = wanted.filter((type) => having.includes(type));

@@ -1,4 +1,4 @@
-/** The parts of Vitest's JSON report that are counted. */
+/** The counted parts of Vitest's JSON report. */
 export interface Report {
   readonly testResults: readonly {
     readonly name: string;
@@ -10,18 +10,18 @@ export interface Report {
   }[];
 }
 
-/** A class of an exchange that a number of cases is promised for. */
+/** Classes of exchanges for which a number of cases is promised. */
 export const counted = [
   ...(['binance', 'bybit', 'gateio', 'kraken spot', 'kraken futures'] as const),
   ...(['okx', 'hyperliquid'] as const),
 ];
 export type Counted = (typeof counted)[number];
 
-/** Cases through the wire that passed, and what did not. */
+/** Cases through the wire that passed, and those that did not. */
 export interface Cases {
   /** By suite and then by exchange. */
   readonly bySuite: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** What is of one class of an exchange for sure; others count for neither. */
+  /** Cases that certainly belong to one class of an exchange; others count for none. */
   readonly byClass: ReadonlyMap<Counted, number>;
   readonly failed: readonly string[];
 }
@@ -37,7 +37,7 @@ export function countCases(reports: readonly Report[]): Cases {
     const name = /([^/]+)\.test\.ts$/.exec(file.name)?.[1] ?? file.name;
     if (file.status !== 'passed') failed.push(name);
     for (const { status, fullName } of file.assertionResults) {
-      // On paper nothing goes through the wire.
+      // Paper accounts use no wire.
       if (fullName.includes('paper accounts')) continue;
       if (status !== 'passed') failed.push(`${name}: ${fullName}`);
       else add(bySuite, byClass, placeOf(name, fullName));
@@ -65,7 +65,7 @@ function add(
 function placeOf(file: string, fullName: string): Place {
   const [, own, suite] = ofOneVenue.exec(file) ?? [];
   const venue = own ?? venues.find((each) => fullName.includes(each)) ?? 'none';
-  // What a file of one exchange holds bears the exchange's name; the plain one is its orders.
+  // A file of one exchange is named after it; the one without a further word has its orders.
   const title = own === undefined ? file : suite || 'Orders';
   const text = `${file} ${fullName}`;
   return { suite: title, venue, counted: counted.find((each) => isOf(each, venue, text)) };

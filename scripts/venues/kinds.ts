@@ -4,20 +4,20 @@ import { dialectsOf } from '../../server/src/trading/venues/liveVenues.ts';
 import { capabilitiesOf, regionsOf } from '../../server/src/trading/venues/registry.ts';
 import { listings } from '../../simulator/src/world/listings.ts';
 
-/** A kind of account or contract, and how far each exchange has it, in words. */
+/** A kind of account or contract, with the support of each exchange, in words. */
 export interface Kind {
   readonly name: string;
   readonly cells: readonly string[];
 }
 
 const environments = ['production', 'testnet', 'demo'] as const;
-/** The simulated exchanges of a venue list what the real ones do. */
+/** Returns whether a venue lists inverse contracts; its simulated exchanges list what it does. */
 function listsInverse(venue: VenueId): boolean {
   const own = Object.entries(listings).filter(([name]) => name.startsWith(venue));
   return own.some(([, { markets }]) => markets(0).some(({ isInverse }) => isInverse === true));
 }
 
-/** All of it from what the product serves. */
+/** Returns all kinds, from the product's capabilities. */
 export function accountKinds(): readonly Kind[] {
   const row = (name: string, cellOf: (venue: VenueId) => string): Kind => ({
     name,
@@ -44,7 +44,7 @@ function hedgeWords(venue: VenueId): string {
   return hedgedSettles === undefined ? 'traded' : `traded (${hedgedSettles.join(', ')})`;
 }
 
-/** Market types that accounts with portfolio margin trade. */
+/** Returns the market types that accounts with portfolio margin trade. */
 function portfolioWords(venue: VenueId): string {
   const own = dialectsOf({ ...productionOf(venue), portfolioMargin: true }).filter(
     ({ portfolioMargin }) => portfolioMargin,

@@ -6,7 +6,7 @@ export interface VenuesPageInput {
   readonly tables: readonly AbilityTable[];
   readonly kinds: readonly Kind[];
   readonly cases: Cases;
-  /** Of the run, as YYYY-MM-DD. */
+  /** Date of the run, as YYYY-MM-DD. */
   readonly date: string;
 }
 
@@ -25,7 +25,7 @@ simulated exchanges (\`simulator/\`), which share no code with it. What each exc
 served by \`GET /order-execution/execution/capabilities\`.
 `;
 
-/** What each suite holds an exchange to; a suite without a sentence is counted all the same. */
+/** The checks of each suite in words; a suite without a sentence is counted as well. */
 const sentences: Readonly<Record<string, string>> = {
   Orders: 'every order type, side and time in force through its life; every refusal',
   translated: 'what the exchange understood of each order',
@@ -74,7 +74,7 @@ export function renderVenuesPage({ tables, kinds, cases, date }: VenuesPageInput
   ].join('\n');
 }
 
-/** The first table of the page: what kind of account trades where. */
+/** Returns the first table of the page: which kind of account trades where. */
 export function renderKinds(kinds: readonly Kind[], venues: readonly string[]): string {
   return [
     '## Accounts, environments and contracts',
@@ -85,7 +85,7 @@ export function renderKinds(kinds: readonly Kind[], venues: readonly string[]): 
   ].join('\n');
 }
 
-/** The part of the page that follows from the product alone. */
+/** Returns the part of the page that follows from the product alone. */
 export function renderAbilities(tables: readonly AbilityTable[]): string {
   const notes: string[] = [];
   const mark = (why: string): number => {

@@ -6,10 +6,10 @@ import { type Page, readPages } from './pages.ts';
 import { walkPage } from './walk.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
-/** Generated, with an example for each endpoint: they are asked all in one walk. */
+/** Generated pages, with an example for each endpoint: one walk tries all of them. */
 const reference = 'docs/reference/';
 const pages = await readPages(repository);
-/** Algorithms of the guides run for half a minute; services start and stop beside them. */
+/** The guides' algorithms run for half a minute; services start and stop besides. */
 const timeoutMs = 240_000;
 
 describe('whoever follows a page, command by command, in a fresh clone', () => {
@@ -28,7 +28,7 @@ describe('whoever follows a page, command by command, in a fresh clone', () => {
   );
 });
 
-/** An example may name what is not there. It may not be refused for how it asks. */
+/** An example may name something that does not exist, but its request must be well-formed. */
 const asking = `
 KEY=$(cat data/admin.key)
 URL=http://127.0.0.1:3000

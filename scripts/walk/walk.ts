@@ -10,16 +10,16 @@ import { writeSession } from './session.ts';
 
 export interface Walked {
   readonly code: number | null;
-  /** The end of what was printed, errors among it. */
+  /** The end of the output, including errors. */
   readonly output: string;
 }
 
-/** What a failure is explained by. */
+/** Maximum number of characters of output that explain a failure. */
 const outputMax = 6_000;
-/** What belongs to the machine of whoever runs the walk, not to a fresh clone. */
+/** Folders that belong to the machine of the walk and not to a fresh clone. */
 const ownFolders = ['.git', 'data'];
 
-/** Does what a page says, in a folder that looks like a fresh clone of the repository. */
+/** Executes a page's commands, in a folder that looks like a fresh clone of the repository. */
 export async function walkPage(
   blocks: readonly Block[],
   repository: string,
@@ -48,7 +48,7 @@ async function runBash(
     cwd: folder,
     env: { ...environment(), HOME: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // With a group of its own, all that it started can be ended.
+    // In a group of its own, so that everything it started can be ended.
     detached: true,
   });
   let output = '';
@@ -64,7 +64,9 @@ async function runBash(
   return { code: typeof code === 'number' ? code : null, output };
 }
 
-/** A reader's settings are their own: none of the service's come from here. */
+/**
+ * Returns the environment without the service's settings, as a reader has settings of their own.
+ */
 function environment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('WINDLASS_'));
   return { ...Object.fromEntries(own), WINDLASS_LOG_LEVEL: 'warn' };
@@ -75,7 +77,7 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nothing it started is left.
+    // Nothing that it started is left.
   }
 }
 

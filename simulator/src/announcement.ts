@@ -3,7 +3,7 @@ import { type HouseName, hostsOfVenue, mainOf } from './simulator.ts';
 import type { DemoAccount } from './world/listing.ts';
 import { listings } from './world/listings.ts';
 
-/** A simulator that listens, and what trades there. */
+/** A listening simulator and the markets that it offers. */
 export interface Running {
   readonly url: string;
   readonly seed: number;
@@ -12,10 +12,10 @@ export interface Running {
   markets(venue: HouseName): readonly string[];
 }
 
-/** ccxt's names of the exchanges that it calls otherwise. */
+/** ccxt's class names of the exchanges that it names differently from us. */
 const ccxtClasses: ReadonlyMap<string, string> = new Map([['gateio', 'gate']]);
 
-/** The line for programs. */
+/** Returns the announcement as one line of JSON, for programs. */
 export function announceJson(running: Running): string {
   const { url, seed, faults, venues, markets } = running;
   const said = {
@@ -34,7 +34,7 @@ export function announceJson(running: Running): string {
   return `${JSON.stringify(said)}\n`;
 }
 
-/** The same for people, with a program to begin with. */
+/** Returns the announcement for people, with a program to start from. */
 export function announce(running: Running): string {
   const { url, seed, faults, venues } = running;
   const wsUrl = url.replace(/^http/, 'ws');
@@ -67,7 +67,7 @@ function venueLines({ markets }: Running, venue: HouseName): readonly string[] {
   ];
 }
 
-/** The longest of ccxt's names, and a space. */
+/** Length of ccxt's longest credential name, plus a space. */
 const nameWidth = 'walletAddress '.length;
 
 function snippetLines(running: Running, venue: HouseName): readonly string[] {
@@ -97,12 +97,12 @@ function transportOf(url: string): string {
   return `simulator:${url}`;
 }
 
-/** ccxt's name of an exchange. */
+/** Returns ccxt's class name of an exchange. */
 export function ccxtClassOf(venue: HouseName): string {
   return ccxtClasses.get(mainOf(venue)) ?? mainOf(venue);
 }
 
-/** What ccxt calls the credentials of an account: of a wallet its address and its key. */
+/** Returns an account's credentials under ccxt's names; for a wallet, its address and its key. */
 export function credentialsOf(
   venue: HouseName,
   { apiKey, secret, passphrase }: DemoAccount,

@@ -4,7 +4,7 @@ import { readArguments } from './arguments.ts';
 const everyVenue = [
   ...['binance', 'bybit', 'gateio', 'kraken', 'krakenfutures', 'okx', 'hyperliquid'],
 ];
-/** With the houses that open when they are named. */
+/** All exchanges, with the ones that open only when they are named. */
 const everyHouse = [
   ...everyVenue,
   ...['binance-testnet', 'binance-demo', 'bybit-eu', 'bybit-testnet', 'bybit-demo'],

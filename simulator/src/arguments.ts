@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { type HouseName, houseNames, isHouseName, venueHosts } from './simulator.ts';
 
-/** What the command was told. */
+/** The arguments of the command. */
 export interface SimulatorCall {
   readonly venues: readonly HouseName[];
   readonly seed: number;
-  /** 0 takes any that is free. */
+  /** 0 takes any free port. */
   readonly port: number;
   readonly faults: string;
   readonly isJson: boolean;
@@ -17,7 +17,7 @@ const portMax = 65_535;
 const seedMax = 4_294_967_295;
 const faultsDefault = 'off';
 
-/** The call, or the sentence that says what is wrong with it. */
+/** Returns the parsed arguments, or a sentence that says what is wrong with them. */
 export function readArguments(
   args: readonly string[],
 ): SimulatorCall | { readonly problem: string } {

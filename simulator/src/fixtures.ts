@@ -6,17 +6,17 @@ import type { ShownBook, ShownLevel } from './exchange/marketMaker.ts';
 import type { FrameNote } from './faults/frameNote.ts';
 import type { Connect, Line } from './ws/sockets.ts';
 
-/** A request as a test sends it over a real socket. */
+/** A request that a test sends over a real socket. */
 export interface Sent {
   readonly method: string;
   readonly host: string;
-  /** With its query. */
+  /** Path with the query. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /** Ends the request from the client's side. */
   readonly signal?: AbortSignal;
-  /** Told when the headers of the answer are there. */
+  /** Called when the headers of the answer have arrived. */
   readonly onHeaders?: (status: number) => void;
 }
 
@@ -26,7 +26,7 @@ export interface Received {
   readonly text: string;
 }
 
-/** Sends one request; rejects when the connection fails before the answer is whole. */
+/** Sends one request; rejects when the connection fails before the whole answer arrived. */
 export function send(url: string, sent: Sent): Promise<Received> {
   const { port } = new URL(url);
   const { method, host, target, body, signal, onHeaders } = sent;
@@ -56,9 +56,9 @@ export function send(url: string, sent: Sent): Promise<Received> {
 
 /** A client's end of a stream. */
 export interface Stream {
-  /** What came, as texts. */
+  /** Received texts. */
   readonly texts: string[];
-  /** Frames that carry no text, by their opcode. */
+  /** Opcodes of received frames that carry no text. */
   readonly others: number[];
   send(text: string): void;
   ping(): void;
@@ -66,11 +66,11 @@ export interface Stream {
   write(bytes: Buffer): void;
   readonly closed: Promise<void>;
   isClosed(): boolean;
-  /** Resolves once so many texts came. */
+  /** Resolves when so many texts have arrived. */
   until(count: number): Promise<void>;
 }
 
-/** Goes on as a WebSocket; rejects with the status when it is refused. */
+/** Opens a WebSocket; rejects with the status when the upgrade is refused. */
 export function openStream(url: string, host: string, target: string): Promise<Stream> {
   const { port } = new URL(url);
   const key = Buffer.from('a key of sixteen').toString('base64');
@@ -133,7 +133,7 @@ function streamOf(socket: Duplex, head: Buffer): Stream {
   };
 }
 
-/** A frame as a client sends it. */
+/** Returns a masked frame, as clients send them. */
 export function masked(opcode: number, text: string): Buffer {
   const mask = Buffer.from([1, 2, 3, 4]);
   const bytes = Buffer.from(text);
@@ -143,7 +143,7 @@ export function masked(opcode: number, text: string): Buffer {
   return Buffer.concat([Buffer.from([0x80 | opcode, ...size]), mask, payload]);
 }
 
-/** A connection without a socket: what is sent is there at once. */
+/** A connection without a socket: what is sent arrives at once. */
 export interface OpenLine {
   readonly frames: { readonly text: string; readonly about: FrameNote | undefined }[];
   say(message: unknown): void;
@@ -173,7 +173,7 @@ const side = fc.uniqueArray(
   },
 );
 
-/** Books of whole prices and quantities, thin and deep, empty at times, that move about 1,000. */
+/** Books with whole prices around 1,000 and whole quantities: thin, deep, and sometimes empty. */
 export const shownBooks: fc.Arbitrary<readonly ShownBook[]> = fc.array(
   fc.tuple(fc.integer({ min: 960, max: 1_040 }), side, side).map(([middle, below, above]) => ({
     bids: below.map(([offset, quantity]): ShownLevel => [middle - offset, quantity]),

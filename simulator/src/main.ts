@@ -6,7 +6,7 @@ import { readFaults } from './readFaults.ts';
 import { createSimulator } from './simulator.ts';
 import { openWorld } from './world/world.ts';
 
-/** Books move so often; about a tenth of a core goes into it. */
+/** Milliseconds between moves of the books, which take about a tenth of a core. */
 const beatMs = 100;
 const exitCodes = { ok: 0, failure: 1, usage: 2 } as const;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -17,7 +17,7 @@ async function main(): Promise<number> {
   if ('problem' in call) return refuse(call.problem, exitCodes.usage);
   const faults = readFaults(call.faults, (path) => readFileSync(path, 'utf8'));
   if ('problem' in faults) return refuse(faults.problem, exitCodes.usage);
-  // Heard from here on: who ends it while it starts is not kept waiting.
+  // Listens early, so that a signal during the start ends it at once.
   const ended = untilEnded();
   const now = () => Date.now(); // tidy-ok: the process alone has real time
   const simulator = createSimulator({
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   return exitCodes.ok;
 }
 
-/** A reader that left (`| head`) does not end it: bots go on trading. */
+/** Waits for a signal. A reader that leaves (`| head`) does not end it, as bots go on trading. */
 function untilEnded(): Promise<void> {
   process.stdout.on('error', () => undefined);
   return new Promise((resolve) => {

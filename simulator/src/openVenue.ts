@@ -18,9 +18,9 @@ export interface Opening {
   readonly schedule: Schedule;
   readonly strikes: StrikeLog;
   readonly others: Others;
-  /** Undefined for its main house. */
+  /** Undefined for the exchange's main place. */
   readonly place?: Place | undefined;
-  /** The same exchange elsewhere. */
+  /** Returns the same exchange's places. */
   readonly siblings: () => readonly Sibling[];
 }
 
@@ -29,7 +29,7 @@ export interface Sibling {
   readonly exchange: Exchange;
 }
 
-/** Puts an exchange behind its language, with all that may go wrong between the two. */
+/** Puts a protocol in front of an exchange, with all the faults that may strike between the two. */
 export function openVenue(opening: Opening): Venue {
   const { name, protocol, now, schedule, strikes, others, place } = opening;
   const { traits, changes = isNoGet } = protocol;
@@ -57,7 +57,7 @@ export function openVenue(opening: Opening): Venue {
   };
 }
 
-/** Returns the refusal of a key that only another house of the exchange knows. */
+/** Returns the refusal of a key that only another place of the exchange knows. */
 function strangerRefused(
   { protocol, place, siblings }: Opening,
   { accounts }: Exchange,

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const now = 1_700_000_000_000;
 
-/** A simulator whose okx has one account at each of the houses named. */
+/** Returns a simulator whose okx has one account at each of the named places. */
 async function okxWith(keys: Readonly<Partial<Record<HouseName, string>>>) {
   const simulator = createSimulator({ now: () => now });
   for (const [venue, apiKey] of Object.entries(keys)) {
@@ -50,7 +50,7 @@ it('a key is good at its own house alone, and refused elsewhere in the exchangeâ
   expect(await ask('www.okx.com', 'real')).toEqual([200, '0']);
   expect(await ask('eea.okx.com', 'european')).toEqual([200, '0']);
   expect(await ask('www.okx.com', 'tried', isDemo)).toEqual([200, '0']);
-  // Another region does not know it; of the other environment it is told.
+  // A key of another region is unknown; a key of the other environment gets an error of its own.
   expect(await ask('www.okx.com', 'european')).toEqual([401, '50119']);
   expect(await ask('us.okx.com', 'real')).toEqual([401, '50119']);
   expect(await ask('www.okx.com', 'tried')).toEqual([401, '50101']);

@@ -1,12 +1,16 @@
 import type { RawRequest } from './http/request.ts';
 
-/** A house of an exchange for one region, or one where nothing is real: it has all of its own. */
+/**
+ * A place of an exchange, for one region or for a test environment: it shares nothing with others.
+ */
 export interface Place {
-  /** The exchange whose language it speaks. */
+  /** The exchange whose protocol it uses. */
   readonly of: string;
-  /** Starts of its addresses, host and path, and those of the exchange's main house for them. */
+  /**
+   * Host and path with which its addresses start, and those of the main place that they stand for.
+   */
   readonly addresses: Readonly<Record<string, string>>;
-  /** A header by which its requests are told apart, where a host serves another place as well. */
+  /** Header that marks its requests, when its host serves another place as well. */
   readonly header?: readonly [name: string, value: string];
   /** The chain that agents sign for; the main chain when absent. */
   readonly source?: 'b';
@@ -56,7 +60,7 @@ export const places = {
       'stream-testnet.bybit.com': 'stream.bybit.com',
     },
   },
-  // The public books there are the main house's own.
+  // The public books there are those of the main place.
   'bybit-demo': {
     of: 'bybit',
     addresses: {
@@ -92,14 +96,14 @@ export const places = {
 
 export type PlaceName = keyof typeof places;
 
-/** Hosts of a place. */
+/** Returns the hosts of a place. */
 export function hostsOf({ addresses }: Place): readonly string[] {
   return [...new Set(Object.keys(addresses).map((each) => each.replace(/\/.*$/, '')))];
 }
 
 /**
- * A request to a place as its exchange's main house would get it; undefined where it is not meant
- * for the place. The header is told on streams too, where the host says it all.
+ * Returns a request to a place as the exchange's main place would get it; undefined when it is not
+ * for the place. Clients send the header on streams too, where the host alone identifies the place.
  */
 export function asOfMain(place: Place, request: RawRequest): RawRequest | undefined {
   const { host, path, headers } = request;

@@ -8,7 +8,7 @@ const none = () => {
 const script = (content: unknown) => readFaults('plan.json', () => JSON.stringify(content));
 const step = { at: 5, fault: 'lostFrame', venue: 'kraken' };
 
-/** The chances of a profile. */
+/** Returns the chances of a profile. */
 function chancesOf(choice: string): Readonly<Record<string, number>> {
   const read = readFaults(choice, none);
   if ('problem' in read) throw new Error(read.problem);

@@ -25,7 +25,7 @@ import { asOfMain, hostsOf, type Place, type PlaceName, places } from './places.
 import type { Protocol, Venue } from './venue.ts';
 import type { StreamFault } from './ws/faults.ts';
 
-/** Every exchange that is simulated. */
+/** Every simulated exchange. */
 const protocols = {
   binance,
   bybit,
@@ -36,15 +36,15 @@ const protocols = {
   hyperliquid,
 } as const satisfies Readonly<Record<string, Protocol>>;
 
-/** An exchange at its main house. */
+/** An exchange at its main place. */
 export type VenueName = keyof typeof protocols;
 
-/** An exchange, or one of its places that are apart. */
+/** An exchange, or one of its separate places. */
 export type HouseName = VenueName | PlaceName;
 
 export const houseNames: readonly string[] = [...Object.keys(protocols), ...Object.keys(places)];
 
-/** The exchanges by name, with the hosts that their main houses answer for. */
+/** Hosts of each exchange's main place. */
 export const venueHosts: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries<Protocol>(protocols).map(([name, { hosts }]) => [name, hosts]),
 );
@@ -57,12 +57,12 @@ export function isHouseName(name: string): name is HouseName {
   return houseNames.includes(name);
 }
 
-/** The exchange whose place it is. */
+/** Returns the exchange of a place. */
 export function mainOf(name: HouseName): VenueName {
   return isPlaceName(name) ? places[name].of : name;
 }
 
-/** The hosts that it answers for. */
+/** Returns the hosts at which it answers. */
 export function hostsOfVenue(name: HouseName): readonly string[] {
   return isPlaceName(name) ? hostsOf(places[name]) : protocols[name].hosts;
 }
@@ -73,29 +73,29 @@ function isPlaceName(name: HouseName): name is PlaceName {
 
 /** The exchanges behind one port. */
 export interface Simulator {
-  /** On the loopback; any free port unless one is named. */
+  /** Listens on the loopback address, at any free port unless one is named. */
   listen(port?: number): Promise<{ readonly url: string }>;
   close(): Promise<void>;
   addAccount(account: NewAccount & { readonly venue: HouseName }): void;
   /** Opens a market, and returns its name for `show`. */
   defineMarket(venue: HouseName, definition: MarketDefinition): string;
-  /** Publishes other filters of a market from now on; what is open stays. */
+  /** Publishes other filters of a market from now on; open orders stay. */
   changeFilters(venue: HouseName, market: string, filters: Partial<Filters>): void;
   /**
-   * Replaces the market maker's orders by these levels. What crosses the orders of accounts trades
-   * with them, at their prices. The mark price becomes the middle of the book.
+   * Replaces the market maker's orders by these levels. Levels that cross orders of accounts trade
+   * with them, at the prices of those orders. The mark price becomes the middle of the book.
    */
   show(venue: HouseName, market: string, book: ShownBook): void;
   /**
-   * Sets what is published of the funding of a perpetual: decimal text, of the notional for one
+   * Sets the published funding of a perpetual: decimal text, a share of the notional for one
    * window, positive when longs pay.
    */
   publishFunding(venue: HouseName, market: string, funding: FundingAsked): void;
-  /** Pays the running window of a perpetual now, at the mark. */
+  /** Pays the current window of a perpetual now, at the mark. */
   payFunding(venue: HouseName, market: string): void;
-  /** Gives an account something back beside its trades, now. */
+  /** Gives an account a rebate now, outside of its trades. */
   giveRebate(venue: HouseName, apiKey: string, rebate: RebateGiven): void;
-  /** Changes the position mode of an account, as its owner may by hand; fails where it cannot. */
+  /** Changes the position mode of an account, as its owner may by hand; throws when it cannot. */
   setHedged(venue: HouseName, apiKey: string, isHedged: boolean): void;
   /** Starts an order that the exchange executes by itself, and returns its id for `fillTwap`. */
   startTwap(
@@ -103,32 +103,32 @@ export interface Simulator {
     apiKey: string,
     twap: TwapGiven & { readonly market: string },
   ): number;
-  /** Executes a part of it, now. */
+  /** Executes a part of it now. */
   fillTwap(venue: HouseName, twapId: number, slice: SliceGiven): void;
-  /** How many orders were ever taken: an order sent twice shows here. A pair counts once. */
+  /** Returns the number of orders ever taken, which shows orders sent twice. A pair counts once. */
   accepted(venue: HouseName): number;
-  /** Every order an account sent that is remembered, oldest first, as the exchange has it. */
+  /** Returns every remembered order of an account, oldest first, as the exchange has it. */
   orders(venue: HouseName, apiKey: string): readonly TrueOrder[];
-  /** The newest requests, without their credentials. */
+  /** Returns the newest requests, without their credentials. */
   requests(venue: HouseName): readonly LoggedRequest[];
-  /** Lets requests that match fail. */
+  /** Makes matching requests fail. */
   fail(venue: HouseName, plan: FaultPlan): void;
-  /** How many streams of clients are open. */
+  /** Returns the number of open streams of clients. */
   streams(venue: HouseName): number;
-  /** Lets streams fail. */
+  /** Makes streams fail. */
   failStreams(venue: HouseName, how: StreamFault): void;
   /**
-   * Lets one exchange, or all, have faults by chance or by a script: the same for the same seed and
+   * Gives one exchange, or all, faults by chance or by a script: the same for the same seed and
    * traffic.
    */
   misbehave(planning: Planning, seed: number, venue?: HouseName): void;
-  /** Ends the faults of all exchanges, and lets go of what is held back. */
+  /** Ends the faults of all exchanges, and releases what is held back. */
   calm(): void;
-  /** How often which faults of `misbehave` struck. */
+  /** Returns how often each fault of `misbehave` struck. */
   injected(): readonly Injected[];
-  /** The newest of these one by one, oldest first. */
+  /** Returns the newest of these one by one, oldest first. */
   strikes(): readonly Strike[];
-  /** Sets the exchange's clock off; below zero it is behind. */
+  /** Sets the offset of the exchange's clock; below zero it is behind. */
   skewMs(venue: HouseName, ms: number): void;
 }
 
@@ -139,11 +139,11 @@ export interface FundingAsked {
 }
 
 export interface SimulatorDeps {
-  /** Epoch ms. */
+  /** Returns the time in ms since the epoch. */
   readonly now: () => number;
-  /** Needed for answers that are late. */
+  /** Needed for late answers. */
   readonly schedule?: Schedule;
-  /** Whose hosts are answered; all, places too, when absent. */
+  /** Exchanges and places whose hosts answer; all when absent. */
   readonly venues?: readonly HouseName[];
 }
 
@@ -214,7 +214,7 @@ function houseOf(name: HouseName, venueOf: (name: string) => Venue) {
   };
 }
 
-/** All places of an exchange, its main house first. */
+/** Returns all places of an exchange, the main place first. */
 function siblingsOf(main: string, venueOf: (name: string) => Venue): readonly Sibling[] {
   const own = Object.entries<Place>(places).filter(([, { of }]) => of === main);
   return [
@@ -223,10 +223,10 @@ function siblingsOf(main: string, venueOf: (name: string) => Venue): readonly Si
   ];
 }
 
-/** Whose a request is, and how it is read there. */
+/** Returns the lookup of a request's exchange and of the request as that exchange reads it. */
 function doorOf(open: readonly HouseName[], venueOf: (name: string) => Venue): ServerDeps {
   const hosts = new Set(open.flatMap(hostsOfVenue));
-  // A host may serve two of them: the one that a header names is asked first.
+  // A host may serve two places: the one that a header marks is tried first.
   const openPlaces = open
     .filter(isPlaceName)
     .sort((a, b) => Number('header' in places[b]) - Number('header' in places[a]));
@@ -248,13 +248,13 @@ function doorOf(open: readonly HouseName[], venueOf: (name: string) => Venue): S
 interface FailingParts {
   readonly venues: ReadonlyMap<string, Venue>;
   readonly venueOf: (name: string) => Venue;
-  /** Whether there is something that does things later. */
+  /** True when there is a scheduler for late work. */
   readonly isTimed: boolean;
 }
 
 type Failings = 'fail' | 'streams' | 'failStreams' | 'skewMs' | 'misbehave' | 'calm';
 
-/** What may go wrong. */
+/** Returns the methods that cause faults. */
 function failingsOf({ venues, venueOf, isTimed }: FailingParts): Pick<Simulator, Failings> {
   return {
     fail(venue, plan) {
@@ -281,7 +281,7 @@ function refuseLater(): never {
 
 type Doings = Pick<Simulator, 'giveRebate' | 'setHedged' | 'startTwap' | 'fillTwap'>;
 
-/** What exchanges do for accounts by themselves. */
+/** Returns the methods by which exchanges act on accounts themselves. */
 function doingsOf(exchangeOf: (venue: HouseName) => Exchange): Doings {
   return {
     giveRebate(venue, apiKey, rebate) {

@@ -9,21 +9,21 @@ export interface Contest {
   readonly venue: VenueId;
   readonly symbol: InstrumentSymbol;
   readonly side: 'buy' | 'sell';
-  /** Base units. */
+  /** In base units. */
   readonly quantity: number;
   readonly intervalMs: number;
   readonly intervals: number;
 }
 
-/** Market orders of equal size at the beginning of each interval. */
+/** Name of the contestant that sends equal market orders at the beginning of each interval. */
 export const naive = 'naive';
-/** TWAPs by their aggression, and what they are measured against. */
+/** TWAPs by their aggression, and the naive contestant that they are compared with. */
 export const contestants = ['passive', 'neutral', 'aggressive', 'auto', naive] as const;
 export type Contestant = (typeof contestants)[number];
 
-/** What became of a contestant; costs are positive. */
+/** Result of a contestant; costs are positive. */
 export interface Outcome {
-  /** Of the mean price from the interval TWAP, which is the mid of every second. */
+  /** Mean price against the interval TWAP, which is taken from the mid of every second. */
   readonly slippageBps: number;
   readonly feesBps: number;
   readonly makerPct: number;
@@ -33,25 +33,25 @@ export interface Outcome {
 export interface ContestResult {
   readonly outcomes: Readonly<Record<Contestant, Outcome>>;
   readonly twap: number;
-  /** When it began on the clock of the house. */
+  /** Start of the contest, by the service's clock. */
   readonly fromMs: number;
 }
 
-/** Each contestant has an engine of its own: what one takes is not missing to the others. */
+/** Funds of each contestant, which has an engine of its own: none takes liquidity from another. */
 const funds = {
   daily_limit_usd: 10_000_000,
   paper_balances: { spot: { USDT: '10000000', BTC: '100' }, swap: { USDT: '10000000' } },
 };
 const sampleMs = 1_000;
-/** The last orders are settled, and their fills told, by then. */
+/** Time after which the last orders are settled and their fills reported. */
 const settleMs = 10_000;
-/** By then a book is there, and usable. */
+/** Time after which a book exists and is usable. */
 const warmUpMs = 3_000;
-/** A recording may begin long before its first snapshot. */
+/** Maximum wait for a book: a recording may begin long before its first snapshot. */
 const bookMsMax = 60_000;
 const bps = 10_000;
 
-/** Lets them all trade in the market of the house. */
+/** Lets all contestants trade in the service's market. */
 export async function runContest(house: House, contest: Contest): Promise<ContestResult> {
   const { venue, symbol, intervalMs, intervals, side, quantity } = contest;
   const asked: Promise<unknown>[] = [];
@@ -96,7 +96,7 @@ async function untilBook(house: House, contest: Contest): Promise<void> {
   throw new Error(`${contest.symbol} has no book after ${bookMsMax} ms.`);
 }
 
-/** All that a TWAP leaves to chance is left to it, as by default. */
+/** Returns a TWAP whose random choices are all left at their defaults. */
 function twapOf({ symbol, side, quantity, intervalMs, intervals }: Contest, name: Contestant) {
   const interval_seconds = intervalMs / 1_000;
   const duration_seconds = interval_seconds * intervals;
@@ -111,7 +111,7 @@ function midOf({ trading }: House, { symbol, venue }: Contest): number | undefin
   return book?.flagged === undefined ? book?.midPrice() : undefined;
 }
 
-/** NaN for what a contestant without a fill has none of. */
+/** Returns a contestant's result; NaN for figures that it has none of without a fill. */
 function outcomeOf(
   fills: readonly StoredFill[],
   { symbol, side, quantity }: Contest,

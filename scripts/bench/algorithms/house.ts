@@ -8,35 +8,35 @@ import type { TradingService } from '../../../server/src/trading/service/service
 import type { FeedSet } from '../../../server/src/trading/venues/feeds.ts';
 import { createLife, createWorldClock, type WorldClock } from '../../simulate/worldClock.ts';
 
-/** The real service in memory, on a clock that moves on when nothing is left to do. */
+/** The real service in memory, on a clock that moves on when there is nothing left to do. */
 export interface House {
   readonly clock: Pick<WorldClock, 'elapsedMs'>;
   /** Lets time pass. */
   advance(ms: number): Promise<void>;
   readonly trading: TradingService;
-  /** Asks at once and does not wait; what the answer says comes to those who let time pass. */
+  /** Sends a request at once, without waiting; its answer arrives while time passes. */
   post(url: string, body: object): Promise<unknown>;
   stop(): Promise<void>;
 }
 
 export interface HouseOptions {
-  /** Of the market, where it is simulated, and of the chance of algorithms. */
+  /** Seed of the simulated market, if there is one, and of the algorithms' random choices. */
   readonly seed: string;
-  /** Stands in for the simulated market. */
+  /** Feed instead of the simulated market. */
   readonly feed?: HouseFeed;
 }
 
-/** A market that comes from a file: reading it takes real time, in which the clock must wait. */
+/** A market from a file: reading it takes real time, for which the clock must wait. */
 export interface HouseFeed {
   open(clock: Clock): Promise<FeedSet>;
-  /** Resolves when what there is at the moment of the clock has been read. */
+  /** Resolves when everything up to the time of the clock has been read. */
   caughtUp(): Promise<void>;
 }
 
 const key = 'ak_of-the-algorithm-bench-01';
-/** So far the clock may be ahead of a file that is read. */
+/** Milliseconds that the clock may be ahead of a file that is read. */
 const readStepMs = 10;
-/** What stopping takes at most on the clock of the house. */
+/** Maximum time of a stop, by the service's clock. */
 const stopMs = 30_000;
 
 export async function openHouse({ seed, feed }: HouseOptions): Promise<House> {

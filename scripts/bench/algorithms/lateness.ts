@@ -1,15 +1,15 @@
-/** The first order of a part of an interval, as it is stored; times are epoch ms. */
+/** The first stored order of a part of an interval; times are in ms since the epoch. */
 export interface ScheduledOrder {
   readonly type: string;
   readonly startedMs: number;
   readonly intervalMs: number;
-  /** The interval; 1 is the first. */
+  /** Number of the interval, starting at 1. */
   readonly group: number;
   readonly purpose: string;
   readonly recordedMs: number;
 }
 
-/** What is due when an interval begins, and what is due at half of it (Orderbook §3). */
+/** Due time of an order: at the beginning of an interval, or at half of it (Orderbook §3). */
 export type Moment = 'beginning' | 'half';
 
 export interface Late {
@@ -18,7 +18,9 @@ export interface Late {
   readonly lateMs: number;
 }
 
-/** From when an order was due until it was stored, which is right before it leaves. */
+/**
+ * Returns the time between an order's due time and its storing, which is right before it is sent.
+ */
 export function latenessOf(order: ScheduledOrder): Late | undefined {
   const { startedMs, intervalMs, group, purpose, recordedMs } = order;
   const moment = momentOf(order.type, purpose);
@@ -28,7 +30,10 @@ export function latenessOf(order: ScheduledOrder): Late | undefined {
   return { moment, dueMs, lateMs: recordedMs - dueMs };
 }
 
-/** Undefined for what has no time of its own: a ladder's levels, and the last call of a TWAP. */
+/**
+ * Returns when an order is due; undefined for a ladder's levels and the last call of a TWAP, which
+ * have no due time.
+ */
 function momentOf(type: string, purpose: string): Moment | undefined {
   if (type !== 'twap' && type !== 'timepace') return undefined;
   if (purpose === 'take') return 'half';
@@ -38,8 +43,8 @@ function momentOf(type: string, purpose: string): Moment | undefined {
 }
 
 /**
- * Of each algorithm, interval and moment the first order: a posting that the market refused is
- * posted anew, which is not what the schedule is about.
+ * Returns the first order of each algorithm, interval and moment: a refused posting is placed
+ * again, which does not say anything about the schedule.
  */
 export function firstOfEach<Row extends Late & { readonly parent: string; readonly group: number }>(
   rows: readonly Row[],

@@ -5,7 +5,7 @@ import { type Contest, type ContestResult, runContest } from './contest.ts';
 import { openHouse } from './house.ts';
 import { contestTable } from './summary.ts';
 
-/** What one seed is tried on: about USD 95,000, half of the seeds buying. */
+/** Order of each seed: about USD 95,000, of which half of the seeds buy. */
 const order = { quantity: 1, intervalMs: 60_000, intervals: 10 };
 
 export function contestAt(venueName: string, symbolName: string, of: Partial<Contest>): Contest {
@@ -15,7 +15,7 @@ export function contestAt(venueName: string, symbolName: string, of: Partial<Con
   return { ...order, side: 'buy', ...of, venue, symbol };
 }
 
-/** TWAPs against naive ones, each seed a market of its own. */
+/** Compares TWAPs with naive execution; each seed is a market of its own. */
 export async function benchSimulatedQuality(seeds: number): Promise<string> {
   const fromMs = performance.now();
   const results: ContestResult[] = [];

@@ -12,17 +12,17 @@ import { contestTable } from './summary.ts';
 const collectors = await loadCollectors();
 
 /**
- * Recordings with trades, of markets that paper accounts can trade: they take no inverse contracts.
- * As many intervals as a recording is long.
+ * Recordings with trades, of markets that paper accounts can trade: inverse contracts are not among
+ * them. The number of intervals follows from the length of the recording.
  */
 const recordings = [
   { part: 'binance/spot_btcusdt_2024', symbol: 'BTC/USDT', intervals: 10 },
   { part: 'binance/usdm_btcusdt_2024', symbol: 'BTC/USDT:USDT', intervals: 5 },
 ] as const;
-/** Each recording is one market; only the chance of the algorithms differs. */
+/** Each recording is one market; only the random choices of the algorithms differ. */
 const drawsASide = 3;
 
-/** TWAPs against naive ones in recorded markets. */
+/** Compares TWAPs with naive execution in recorded markets. */
 export async function benchReplays(): Promise<string> {
   const parts: string[] = [];
   for (const { part, symbol, intervals } of recordings) {
@@ -53,7 +53,7 @@ async function benchRecording(path: string, contest: Contest, part: string): Pro
   return `${head}; ${traded}:\n\n${contestTable(results)}`;
 }
 
-/** The recording as a feed, with the lists of markets that a recording has none of. */
+/** Returns the recording as a feed, with lists of markets, which a recording lacks. */
 function replay(path: string): HouseFeed {
   let resting = 0;
   let isOver = false;
@@ -81,7 +81,7 @@ function replay(path: string): HouseFeed {
         ...feeds,
         markets: { sources: market.markets, isKept: false },
         simulated: {
-          // Of what is asked for, the worth of USDT alone counts; recordings have none.
+          // Of these only the price of USDT is used; recordings have no such data.
           priceAt: market.priceAt,
           marketTimeMs: clock.now,
           funding: () => undefined,
@@ -100,7 +100,7 @@ interface Traded {
   readonly cost: number;
 }
 
-/** Public trades of a recording while a contest was on. */
+/** Returns the public trades of a recording during a contest. */
 async function tradesIn(part: string, fromMs: number, contest: Contest): Promise<Traded> {
   const all = (await recordedLines(part, ({ t }) => t === 'recv')) ?? [];
   const lines = all.flatMap((line) => (line.t === 'recv' ? [line] : []));

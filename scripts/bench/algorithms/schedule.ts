@@ -14,12 +14,15 @@ import { algorithmOf } from './scheduleLoad.ts';
 import { readStored, type StoredRun } from './stored.ts';
 
 const algorithms = 500;
-/** Started one after the other, as many callers would; all at once is another bench's matter. */
+/**
+ * Algorithms start one after the other, as many callers would start them; another bench starts all
+ * at once.
+ */
 const startEveryMs = 40;
 const bookMs = 4_000;
 const settleMs = 10_000;
 const measuredMs = 90_000;
-/** Every sample of an idle thread is of this length. */
+/** Every sample of an idle thread has this length. */
 const resolutionMs = 1;
 const limits = { lateMs: 250, loopMs: 20 };
 
@@ -28,7 +31,7 @@ interface Service {
   readonly key: string;
 }
 
-/** Many algorithms at once on a service of its own, on a database on disk. */
+/** Runs many algorithms at once, on a separate service with a database on disk. */
 export async function benchSchedule(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'windlass-bench-'));
   const module = new URL('../orders/servedProcess.ts', import.meta.url);
@@ -51,7 +54,7 @@ export async function benchSchedule(): Promise<string> {
   }
 }
 
-/** What the machine does to a process that has nothing to do, while the service is measured. */
+/** Returns the delay that the machine imposes on an idle process during the measurement. */
 async function idleDelay(): Promise<Pick<LoopReport, 'p99Ms' | 'maxMs'>> {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
@@ -61,7 +64,7 @@ async function idleDelay(): Promise<Pick<LoopReport, 'p99Ms' | 'maxMs'>> {
   return { p99Ms: heldMs(delay.percentile(99)), maxMs: heldMs(delay.max) };
 }
 
-/** How long each took to be answered. */
+/** Starts all algorithms; returns how long each request took. */
 async function startAll({ url, key }: Service): Promise<Spread> {
   const dispatcher = new Agent({ connections: 64, pipelining: 1 });
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };

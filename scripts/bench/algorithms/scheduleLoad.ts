@@ -1,22 +1,22 @@
 import type { Market } from '../orders/servedLoad.ts';
 
-/** Of five algorithms in a row. */
+/** Types of five algorithms in a row. */
 const types = ['twap', 'timepace', 'twap', 'ladder', 'twap'] as const;
 const aggressions = ['neutral', 'passive', 'aggressive'] as const;
-/** From 10 to 60 s, all alike often. */
+/** From 10 to 60 s, all equally often. */
 const intervalsS = [10, 20, 30, 40, 50, 60];
-/** More than a run lasts, so that all are under way to its end. */
+/** Longer than a run, so that all algorithms are still running at its end. */
 const durationS = 1_200;
-/** Above the ten dollars that an order must be worth, also when its size is drawn small. */
+/** Above the minimum of ten dollars for an order, even when its size is drawn small. */
 const sliceUsd = 25;
 const ladderLevels = 5;
-/** A market at rest moves so far in some seconds: levels are placed anew all the time. */
+/** A quiet market moves this far within seconds, so that levels are placed again all the time. */
 const repriceBps = 5;
 
 /**
- * The n-th algorithm of the load: three of five TWAPs, one timepace, one ladder; every fourth on
- * two accounts, which asks the router. The times of intervals are not drawn: from outside it is
- * known when what is due.
+ * Returns the n-th algorithm of the load: three of five are TWAPs, one is a timepace, one a ladder.
+ * Every fourth uses two accounts, and so the router. The times of intervals are not drawn, so that
+ * the due times are known from outside.
  */
 export function algorithmOf(number: number, markets: readonly Market[]): object {
   const market = pick(markets, number * 7);

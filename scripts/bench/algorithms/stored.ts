@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { firstOfEach, type Late, latenessOf } from './lateness.ts';
 
-/** What a service left in its database. */
+/** Data that a service left in its database. */
 export interface StoredRun {
   readonly late: readonly Late[];
-  /** All orders of algorithms. */
+  /** Number of all orders of algorithms. */
   readonly orders: number;
-  /** By how algorithms stand. */
+  /** Number of algorithms by status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Orders that nobody took, by why. */
+  /** Number of refused orders by reason. */
   readonly refusals: Readonly<Record<string, number>>;
 }
 
@@ -40,7 +40,7 @@ const everyRefusal = `
   select json_extract(child_json, '$.refusedCode') as name, count(*) as count
   from algorithm_children where name is not null group by name`;
 
-/** Reads what was made between two times, epoch ms. */
+/** Reads the data of a span of time, given in ms since the epoch. */
 export function readStored(dataDir: string, fromMs: number, untilMs: number): StoredRun {
   const db = new DatabaseSync(join(dataDir, 'windlass.db'), { readOnly: true });
   try {

@@ -7,17 +7,17 @@ import {
   type Outcome,
 } from './contest.ts';
 
-/** How a figure lies over many runs. */
+/** Distribution of a figure over many runs. */
 export interface Summary {
   readonly mean: number;
-  /** Of the mean. */
+  /** Standard error of the mean. */
   readonly standardError: number;
   readonly median: number;
   readonly p5: number;
   readonly p95: number;
 }
 
-/** Percentiles by nearest rank, so that each is one that was measured. */
+/** Returns a summary. Percentiles use the nearest rank, so that each is a measured value. */
 export function summaryOf(figures: readonly number[]): Summary {
   const count = figures.length;
   const mean = figures.reduce((sum, each) => sum + each, 0) / count;
@@ -32,7 +32,7 @@ export function summaryOf(figures: readonly number[]): Summary {
   };
 }
 
-/** Costs of the contestants over all runs, in bps, as a table in Markdown. */
+/** Returns the contestants' costs over all runs, in bps, as a table in Markdown. */
 export function contestTable(results: readonly ContestResult[]): string {
   const rows = contestants.map((name) => {
     const of = (figure: (outcome: Outcome) => number) =>
@@ -60,7 +60,7 @@ function costBps({ slippageBps, feesBps }: Outcome): number {
   return slippageBps + feesBps;
 }
 
-/** What it saves in the same run: the moves of the market are in both, and cancel out. */
+/** Returns the savings in the same run: market moves affect both and cancel out. */
 function againstNaive(results: readonly ContestResult[], name: Contestant): string[] {
   if (name === naive) return ['', ''];
   return [({ slippageBps }: Outcome) => slippageBps, costBps].map((figure) =>

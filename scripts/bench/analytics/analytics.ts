@@ -17,13 +17,16 @@ import { type LimitResult, limitTable, spreadOf } from '../vaults/spread.ts';
 
 const endMs = 1_790_000_000_000;
 const rounds = 5;
-/** As long as some reports take: what the machine itself does to a process. */
+/** As long as some reports take: shows what the machine itself does to a process. */
 const idleMs = 8_000;
 const pages = 300;
 const pageSize = 100;
 const limits = { reportMs: 2_000, loopMs: 20, pageMs: 25 };
 
-/** A million fills in the embedded database: a report of costs, and pages anywhere in a list. */
+/**
+ * Measures a report of costs, and pages anywhere in a list, over a million fills in the embedded
+ * database.
+ */
 export async function benchAnalytics(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'windlass-bench-analytics-'));
   const store = await openStore({ dataDir, logger: silentLogger });
@@ -96,7 +99,7 @@ function depsOf(store: ReportStore): Parameters<typeof makeCostReport>[0] {
   };
 }
 
-/** Anywhere in the list, each with the counts of all of it, as it is served. */
+/** Measures pages anywhere in the list, each with the counts of the whole list, as it is served. */
 async function timePages(reports: ReportStore, query: FillQuery): Promise<LimitResult[]> {
   const random = createSeededRandom('fills pages');
   const countMs = await timed(() => reports.fillCounts(query));

@@ -40,10 +40,10 @@ const markets: readonly BinanceMarket[] = [
   },
 ];
 
-/** What one contract of BTCUSD_PERP is worth. */
+/** Value of one contract of BTCUSD_PERP in dollars. */
 const contractUsd = 100;
 
-/** One book of each of binance's markets. */
+/** Returns one book of each of binance's markets. */
 export async function binanceCases(): Promise<BookCase[]> {
   const cases: BookCase[] = [];
   for (const market of markets) {
@@ -64,7 +64,7 @@ export async function binanceCases(): Promise<BookCase[]> {
           collector: binanceCollector,
           symbol: market.symbol,
           document: JSON.stringify(snapshot),
-          // The first change is the proof of the subscription, on which the snapshot is asked for.
+          // The first change confirms the subscription, after which the snapshot is requested.
           before: frames.slice(0, 1),
           isRecording: source === 'recorded',
         }),

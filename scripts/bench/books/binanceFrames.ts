@@ -14,7 +14,10 @@ export interface DepthDocument {
   readonly asks: readonly (readonly [price: string, quantity: string])[];
 }
 
-/** Recorded traffic where `WINDLASS_CAPTURES` names it, else made-up traffic of like statistics. */
+/**
+ * Returns recorded traffic when `WINDLASS_CAPTURES` names it, otherwise made-up traffic with
+ * similar statistics.
+ */
 export async function binanceTraffic(part: string, isFutures: boolean): Promise<Traffic> {
   const isWanted = (text: string) => text.includes('depthUpdate');
   const lines = await recordedLines(
@@ -35,7 +38,7 @@ export async function binanceTraffic(part: string, isFutures: boolean): Promise<
 }
 
 const firstId = 1_000;
-/** Numbers that a message covers. */
+/** Number of update ids that a message covers. */
 const idsPerMessage = 30;
 
 function madeUp(isFutures: boolean): Traffic {

@@ -11,7 +11,7 @@ import { benchDeltas } from './deltas.ts';
 import { otherCases } from './otherVenues.ts';
 import { roundMsMin } from './round.ts';
 
-/** Frame text to updated book, and deltas that are parsed already. */
+/** Measures the way from a frame's text to the updated book, and that of parsed deltas. */
 export async function benchBooks(): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
   for (const each of [...(await binanceCases()), ...(await otherCases())]) {
@@ -21,7 +21,7 @@ export async function benchBooks(): Promise<BenchResult[]> {
   return results;
 }
 
-/** Frames a second of ours, tardis-dev's and ccxt's book, and of JSON.parse alone. */
+/** Measures frames a second of our, tardis-dev's and ccxt's book, and of JSON.parse alone. */
 async function benchCase(bookCase: BookCase): Promise<BenchResult[]> {
   const { name, frames, source, ours, tardis, ccxt, toBase } = bookCase;
   const reference = await ours();

@@ -5,19 +5,19 @@ import { ourBook, ourTop } from './ours.ts';
 import { type CcxtBook, ccxtFile, ccxtTop, tardisBook, tardisTop } from './peers.ts';
 import { roundMsMin } from './round.ts';
 
-/** A stream of parsed changes: its first book and what follows. */
+/** A stream of parsed changes: the first book and what follows it. */
 interface DeltaStream {
   readonly start: Sides;
   readonly deltas: readonly Sides[];
 }
 
-/** A book fed with the change of an index. */
+/** A book that applies the change with an index. */
 interface Applier {
   apply(i: number): void;
   top(): Sides;
 }
 
-/** Changes as numbers, in the form each class takes them, into its own book. */
+/** Measures changes as numbers, each class with its own book and its own form of a change. */
 export async function benchDeltas(): Promise<BenchResult[]> {
   const { source, snapshot, frames } = await binanceTraffic('usdm_btcusdt_20240808', true);
   const numbers = (side: readonly (readonly string[])[]) =>

@@ -4,7 +4,9 @@ import { madeUpMarket, type TextChange, type TextLevel } from './madeUpMarket.ts
 
 const startMs = 1_700_000_000_000;
 
-/** A snapshot and every change after it, numbered from 1; like these venues' books in size. */
+/**
+ * Returns a snapshot and all changes after it, numbered from 1, as large as these venues' books.
+ */
 function messages(
   levels: readonly [low: number, high: number] = [1, 12],
 ): (TextChange & { readonly number: number })[] {
@@ -25,7 +27,7 @@ export function bybitFrames(): string[] {
   );
 }
 
-/** okx v5, `books`, as of today: numbered, without checksums. */
+/** okx v5, `books`, in its current form: numbered, without checksums. */
 export function okxFrames(): string[] {
   const four = (side: readonly TextLevel[]) => side.map(([p, s]) => [p, s, '0', '1']);
   return messages().map(({ bids, asks, number }) => {
@@ -78,7 +80,7 @@ export function futuresFrames(): string[] {
   const singles = rest.flatMap((change) => {
     const buys = sized(change.bids).map((level) => ({ side: 'buy', ...level }));
     const sells = sized(change.asks).map((level) => ({ side: 'sell', ...level }));
-    // What the price has passed goes first: the book is never crossed in between.
+    // Levels that the price has passed are removed first, so that the book is never crossed.
     return [...buys, ...sells].sort((one, other) => Number(one.qty > 0) - Number(other.qty > 0));
   });
   const frames = singles.map(({ side, price, qty }, i) =>

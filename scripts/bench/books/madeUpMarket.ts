@@ -2,13 +2,13 @@ import { createSeededRandom } from '../../../server/src/kit/random.ts';
 
 export type TextLevel = readonly [price: string, quantity: string];
 
-/** What changed between two messages; zero deletes. Best first. */
+/** Changes between two messages, best levels first; a quantity of zero deletes a level. */
 export interface TextChange {
   readonly bids: readonly TextLevel[];
   readonly asks: readonly TextLevel[];
 }
 
-/** A market's book and how it goes on: the whole stream is known before the clock starts. */
+/** A market's book and its changes: the whole stream is known before the clock starts. */
 export interface MadeUpMarket {
   readonly snapshot: TextChange;
   readonly changes: readonly TextChange[];
@@ -18,18 +18,18 @@ export interface MadeUpOptions {
   /** Levels a side of the snapshot. */
   readonly depth: number;
   readonly messages: number;
-  /** Fewest and most levels a message changes on a side, besides those the price passed. */
+  /** Fewest and most levels that a message changes on a side, besides those the price passed. */
   readonly levels: readonly [low: number, high: number];
 }
 
 const tick = 0.1;
 /** Half of all changes fall within 38 ticks of the price, as in books of BTC. */
 const reachTicks = 300;
-/** Shares in recorded binance books: levels deleted, and deletions of levels not there. */
+/** Shares in recorded binance books: of deleted levels, and of deletions of unknown levels. */
 const deletedShare = 0.42;
 const idleShare = 0.1;
 
-/** A seeded market that wanders and never crosses. */
+/** Makes a seeded market that wanders and never crosses. */
 export function madeUpMarket({ depth, messages, levels }: MadeUpOptions): MadeUpMarket {
   const random = createSeededRandom('bench');
   const whole = (low: number, high: number) => Math.floor(random.between(low, high));
@@ -42,7 +42,7 @@ export function madeUpMarket({ depth, messages, levels }: MadeUpOptions): MadeUp
 
   const change = ({ sign, levels: known }: Side): TextLevel[] => {
     const changed = new Map<number, string>();
-    // Prices the market has passed: they lie on the other side of the middle now.
+    // These are prices that the market has passed: they are now on the other side of the middle.
     for (let at = mid + sign * -4; at !== mid + sign; at += sign) if (known.has(at)) put(at, none);
     for (let i = whole(...levels); i > 0; i -= 1) {
       const at = mid + sign * (Math.floor(random.next() ** 3 * reachTicks) + 2);

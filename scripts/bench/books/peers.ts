@@ -7,7 +7,7 @@ import {
   type TextReader,
 } from './bookCase.ts';
 
-/** What we use of tardis-dev, whose types ask for an older compiler. */
+/** The part of tardis-dev that we use; its own types need an older compiler. */
 interface TardisModule {
   normalizeBookChanges(exchange: string, localTimestamp: Date): TardisMapper;
   readonly OrderBook: new () => TardisBook;
@@ -38,21 +38,21 @@ export interface TardisBook {
 const require = createRequire(import.meta.url);
 const tardis: TardisModule = require('tardis-dev');
 
-/** A file of ccxt's sources; one exchange is loaded without the hundred others. */
+/** Returns a file of ccxt's sources, to load one exchange without the hundred others. */
 export function ccxtFile(name: string): string {
   const root = require.resolve('ccxt').replace(/(\/node_modules\/ccxt\/).*$/, '$1');
   return `${root}js/src/${name}`;
 }
 
-/** An empty book of tardis-dev. */
+/** Returns an empty book of tardis-dev. */
 export function tardisBook(): TardisBook {
   return new tardis.OrderBook();
 }
 
-/** Any time since the protocols of today: it chooses among the mappers of an exchange. */
+/** Any time after the current protocols began: it selects a mapper of an exchange. */
 const mappedAt = new Date('2026-01-01T00:00:00Z');
 
-/** Frames through tardis-dev's own mapper into its own book. */
+/** Feeds frames through tardis-dev's own mapper into its own book. */
 export function tardisReader(exchange: string, before: readonly unknown[]): TextReader {
   const mapper = tardis.normalizeBookChanges(exchange, mappedAt);
   const book = tardisBook();
@@ -78,7 +78,7 @@ export function tardisTop(book: TardisBook): Sides {
   return { bids: best(book.bids()), asks: best(book.asks()) };
 }
 
-/** What we use of a class of ccxt.pro. */
+/** The part of a ccxt.pro class that we use. */
 interface CcxtExchange {
   markets: Record<string, unknown>;
   markets_by_id: Record<string, unknown[]>;
@@ -103,21 +103,21 @@ export interface CcxtOptions {
   readonly url: string;
   readonly id: string;
   readonly symbol: string;
-  /** The book before the first frame, where no frame brings it. */
+  /** The book before the first frame, when no frame contains it. */
   readonly snapshot?: {
     readonly nonce: number;
     readonly bids: readonly AnyLevel[];
     readonly asks: readonly AnyLevel[];
   };
-  /** Frames before the first one that counts: the snapshot, where the venue sends it. */
+  /** Frames before the first one that is measured: the snapshot, when the venue sends it. */
   readonly before?: readonly string[];
-  /** What its handler takes out of a frame. */
+  /** Returns the part of a frame that the handler takes. */
   readonly messageOf?: (frame: { data: unknown }) => unknown;
-  /** Names of subscriptions without which it stops at a message. */
+  /** Subscriptions by name; without them the handler stops at a message. */
   readonly subscriptions?: Readonly<Record<string, object>>;
 }
 
-/** Frames through the handler of ccxt's exchange class into its own book. */
+/** Feeds frames through the handler of ccxt's exchange class into its own book. */
 export async function ccxtLoader(options: CcxtOptions): Promise<() => TextReader> {
   const path = ccxtFile(`pro/${options.exchange}.js`);
   const { default: Exchange }: { default: new () => CcxtExchange } = await import(path);

@@ -4,18 +4,20 @@ import { ourReader } from './ours.ts';
 import { type CcxtOptions, ccxtLoader, tardisReader } from './peers.ts';
 import { recordedLines } from './recorded.ts';
 
-/** A book of a venue that sends its own snapshot: the first of the frames. */
+/** A book of a venue that sends its own snapshot as the first frame. */
 export interface PushedVenue {
   readonly name: string;
   readonly collector: FeedCollector;
   readonly symbol: string;
-  /** Where the recorded frames are; other frames of the file are of other books. */
+  /** File of the recorded frames, and a filter, as the file has frames of other books too. */
   readonly recording?: { readonly part: string; isMine(text: string): boolean };
-  /** Frames of a made-up market; absent where the protocol is worth measuring from records only. */
+  /**
+   * Returns frames of a made-up market; absent when only recordings of the protocol are measured.
+   */
   readonly madeUp?: () => readonly string[];
-  /** tardis-dev's name of the exchange, where it reads this protocol. */
+  /** tardis-dev's name of the exchange, if it reads this protocol. */
   readonly tardis?: string;
-  /** Likewise of ccxt. */
+  /** The same for ccxt. */
   readonly ccxt?: Pick<CcxtOptions, 'exchange' | 'url' | 'id' | 'subscriptions'>;
   readonly toBase?: BookCase['toBase'];
 }

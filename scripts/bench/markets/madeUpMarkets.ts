@@ -8,18 +8,18 @@ import type {
   MarketTicker,
 } from '../../../server/src/trading/venues/marketPort.ts';
 
-/** Spot symbols of every exchange, as many as the largest one lists. */
+/** Number of spot symbols of each exchange, as many as the largest one lists. */
 export const spotSymbols = 5_000;
 const quotes = ['USDT', 'USDC', 'USD', 'EUR', 'BTC'];
 
-/** Names of bases: `BTC` first, then letters that make every search find some. */
+/** Returns the name of a base: `BTC` first, then letters of which every search finds some. */
 function baseName(index: number): string {
   if (index === 0) return 'BTC';
   const letters = [26 ** 2, 26, 1].map((power) => Math.floor(index / power) % 26);
   return `${String.fromCharCode(...letters.map((letter) => 65 + letter))}${index}`;
 }
 
-/** The same symbols on every exchange, each with its own volumes. */
+/** Returns sources with the same symbols on every exchange, each with its own volumes. */
 export function madeUpSources(venues: readonly VenueId[]): ReadonlyMap<VenueId, MarketSource> {
   const markets = Array.from({ length: spotSymbols + 1 }, (_, i) => madeUpMarket(i)).filter(
     ({ base, quote }) => base !== quote,
@@ -60,7 +60,7 @@ function madeUpTicker({ symbol, base }: ListedMarket, index: number): MarketTick
   return { symbol, last, quoteVolume24h, baseVolume24h: undefined };
 }
 
-/** A price of everything, never refused. */
+/** Returns a price for everything, without refusals. */
 export function madeUpPrices(clock: Clock): QuotePrices {
   return {
     refresh: async () => undefined,

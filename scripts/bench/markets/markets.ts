@@ -8,17 +8,17 @@ import { createMadeUpService } from './madeUpService.ts';
 const measureMs = 2_000;
 const connections = 32;
 const headers = { 'X-API-Key': 'ak_bench' };
-/** What this project promises of a list of that size (requests a second). */
+/** Promised requests a second for a list of that size. */
 const wantedPerSecond = 2_000;
 
-/** Searches that differ, so that nothing is answered from a memory of the one before. */
+/** Different searches, so that no answer comes from a cache of the previous one. */
 const paths = Array.from({ length: 26 * 3 }, (_, i) => {
   const sort = ['volume', 'change', 'symbol'][i % 3];
   const search = String.fromCharCode(65 + (i % 26));
   return `/order-execution/markets/symbols?search=${search}&sort_by=${sort}&limit=100`;
 });
 
-/** GET of market symbols with search, sort and limit, in-process and over HTTP. */
+/** Measures GET of market symbols with search, sort and limit, in-process and over HTTP. */
 export async function benchMarkets(): Promise<BenchResult[]> {
   const [inProcess, overHttp] = [await compareInProcess(), await compareOverHttp()];
   return [inProcess, overHttp].map(({ name, isPromised, figures: [ours = 0, theirs = 0] }) => ({
@@ -28,7 +28,7 @@ export async function benchMarkets(): Promise<BenchResult[]> {
     theirs,
     unit: 'requests/s',
     ratio: ours / theirs,
-    // The promise is a rate; as a ratio to the floor of this run it can be shown beside it.
+    // The promise is a rate; as a ratio to this run's floor it can be compared with the result.
     ...(isPromised && { target: Number((wantedPerSecond / theirs).toPrecision(2)) }),
   }));
 }
@@ -82,7 +82,7 @@ async function compareOverHttp() {
   }
 }
 
-/** Requests answered a second, so many at a time. */
+/** Returns the answered requests a second, with so many at a time. */
 async function perSecond(atOnce: number, ask: (path: string) => Promise<unknown>): Promise<number> {
   const startMs = performance.now();
   let answered = 0;

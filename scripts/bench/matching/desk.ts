@@ -35,7 +35,7 @@ export type Kind = keyof typeof rulesOf;
 export interface Desk {
   readonly engine: Engine;
   readonly symbol: string;
-  /** Ids go on from here, so that none is used twice. */
+  /** Returns the next id, so that none is used twice. */
   next(): string;
   apply(command: Bare<Command>): void;
   showBook(): void;
@@ -45,7 +45,7 @@ type Bare<T> = T extends unknown ? Omit<T, 'at'> : never;
 
 const accountId = 'desk';
 const midTicks = 600_000;
-/** As many as a paper account is shown. */
+/** Number of levels that a paper account sees. */
 const levelsASide = 50;
 
 export function openDesk(kind: Kind): Desk {
@@ -82,7 +82,7 @@ export function openDesk(kind: Kind): Desk {
   return desk;
 }
 
-/** Takes at once and is forgotten, as a paper account does with what is durable. */
+/** Places a market order and forgets it, as a paper account does with stored orders. */
 export function trade(desk: Desk, side: 'buy' | 'sell', quantity = '0.01'): void {
   const orderId = desk.next();
   const { symbol } = desk;
@@ -91,7 +91,7 @@ export function trade(desk: Desk, side: 'buy' | 'sell', quantity = '0.01'): void
   desk.apply({ type: 'forget', accountId, orderId });
 }
 
-/** Rests so many ticks above the mid; the id, to cancel it. */
+/** Places an order that rests so many ticks above the mid; returns its id, to cancel it. */
 export function offer(desk: Desk, ticksAbove: number): string {
   const orderId = desk.next();
   const price = ((midTicks + ticksAbove) / 10).toFixed(1);
@@ -100,7 +100,7 @@ export function offer(desk: Desk, ticksAbove: number): string {
   return orderId;
 }
 
-/** Waits so many ticks below the mid. */
+/** Places an order that waits so many ticks below the mid. */
 export function protect(desk: Desk, ticksBelow: number): void {
   const stopPrice = ((midTicks - ticksBelow) / 10).toFixed(1);
   const request = { orderId: desk.next(), accountId, symbol: desk.symbol, side: 'sell' } as const;

@@ -2,16 +2,16 @@ import { alternating, type BenchResult } from '../result.ts';
 import { cancel, type Desk, type Kind, offer, openDesk, protect, trade } from './desk.ts';
 
 const roundMs = 400;
-/** As many as a paper account may have. */
+/** Number of orders that a paper account may have open. */
 const openOrders = 1_000;
-/** Between two looks at the clock. */
+/** Number of repetitions between two looks at the clock. */
 const workAtOnce = 20;
 
 interface Case {
   readonly name: string;
   readonly kind: Kind;
   readonly unit: string;
-  /** What the desk does again and again. */
+  /** Work that the desk repeats. */
   readonly work: (desk: Desk) => void;
 }
 
@@ -23,7 +23,7 @@ const cases: readonly Case[] = [
   ]),
 ];
 
-/** The same work with a thousand orders open and with none, and what a save writes. */
+/** Measures the same work with a thousand orders open and with none, and the writing of a save. */
 export async function benchMatching(): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
   for (const { name, kind, unit, work } of cases) {
@@ -45,7 +45,7 @@ export async function benchMatching(): Promise<BenchResult[]> {
   return [...results, await benchSave()];
 }
 
-/** A save writes the state and the orders that changed, not the whole engine. */
+/** Measures a save, which writes the state and the changed orders, but not the whole engine. */
 async function benchSave(): Promise<BenchResult> {
   const desk = openBusy('swap');
   desk.engine.takeChanged();
@@ -53,7 +53,7 @@ async function benchSave(): Promise<BenchResult> {
     { name: 'parts', run: () => perSecond(() => placeAndDump(desk, dumpParts)) },
     { name: 'whole', run: () => perSecond(() => placeAndDump(desk, dumpWhole)) },
   ]);
-  // What the whole dumps left behind is no part of a save.
+  // Changes left over from the whole dumps are not part of a save.
   desk.engine.takeChanged();
   const sizes = [dumpParts, dumpWhole].map((dump) => placeAndDump(desk, dump));
   const kilobytes = sizes.map((size) => (size / 1_000).toFixed(1)).join(' against ');
@@ -61,7 +61,7 @@ async function benchSave(): Promise<BenchResult> {
   return { name, ours, peer: 'the whole engine', theirs, unit: 'dumps/s', ratio: ours / theirs };
 }
 
-/** Returns how many characters are to be written. */
+/** Returns the number of characters to write. */
 function placeAndDump(desk: Desk, dump: (desk: Desk) => number): number {
   const orderId = offer(desk, 40);
   const size = dump(desk);
@@ -85,7 +85,10 @@ function openIdle(kind: Kind): Desk {
   return desk;
 }
 
-/** Half of them rest, half of them wait; on derivatives all of them would close the position. */
+/**
+ * Opens a busy desk: half of the orders rest, half wait. On derivatives all would close the
+ * position.
+ */
 function openBusy(kind: Kind): Desk {
   const desk = openIdle(kind);
   for (let i = 1; i <= openOrders / 2; i += 1) {

@@ -7,7 +7,7 @@ import { startChild } from '../vaults/children.ts';
 import { type LimitResult, type Spread, spreadOf } from '../vaults/spread.ts';
 import type { LoadOrder, LoadReport } from './servedLoad.ts';
 
-/** What the service's process went through since the last report. */
+/** Delays and load of the service's process since the last report. */
 export interface LoopReport {
   readonly p99Ms: number;
   readonly maxMs: number;
@@ -29,8 +29,9 @@ interface Part {
 }
 
 /**
- * Orders over HTTP into the service with 32 live books and a client of the stream, and beside them
- * what the machine needs at the very least: a bare POST, and a durable write to the same disk.
+ * Measures orders over HTTP into the service with 32 live books and a client of the stream. For
+ * comparison it measures the minimum that the machine needs: a bare POST, and a durable write to
+ * the same disk.
  */
 export async function benchServed(): Promise<{ limits: LimitResult[]; rates: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'windlass-bench-'));

@@ -1,7 +1,7 @@
 /**
- * The load on the service, in a process of its own so that it costs the server no time of its
+ * The load on the service, in a process of its own, so that it does not use time of the server's
  * thread: `node servedClient.ts <{url, key}>`. It watches all books over the stream, as a desk
- * does, and sends orders as its parent says.
+ * does, and sends orders as its parent process tells it.
  */
 import { io } from 'socket.io-client';
 import { Agent, request } from 'undici';
@@ -11,7 +11,7 @@ import { wait } from '../serving/processes.ts';
 import { type LoadOrder, type LoadReport, marketsAt, orderOf, symbols } from './servedLoad.ts';
 
 const connections = 256;
-/** A rested order is cancelled so much later: a quote of a market maker does not live long. */
+/** Milliseconds until a resting order is cancelled: quotes of market makers are short-lived. */
 const restMs = 200;
 const orderPath = '/order-execution/execution/order';
 const bookPath = '/order-execution/orderbook';
@@ -53,7 +53,7 @@ for (const symbol of symbols) {
 const markets = marketsAt(prices);
 let count = 0;
 
-/** What one order of the load left behind. */
+/** Figures of the load's orders. */
 interface Tally {
   readonly submitMs: number[];
   readonly cancelMs: number[];
@@ -88,7 +88,7 @@ async function openLoop(tally: Tally, perSecond: number, seconds: number): Promi
     const dueMs = startMs + (sent * 1_000) / perSecond;
     const leftMs = dueMs - performance.now();
     if (leftMs > 0) await wait(leftMs);
-    // The timer's own lateness is the client's, so time counts from when it could have been sent.
+    // A late timer is the client's fault, so time counts from when the order could have been sent.
     answers.push(trade(tally, leftMs > 0 ? performance.now() : dueMs, restMs));
   }
   await Promise.all(answers);

@@ -1,4 +1,4 @@
-/** What the load generator is told to do, and what it says of it. */
+/** A command to the load generator. */
 export type LoadOrder =
   /** Sends when due, whether or not earlier ones were answered. */
   | { readonly kind: 'open'; readonly perSecond: number; readonly seconds: number }
@@ -13,20 +13,20 @@ export type LoadOrder =
     };
 
 export interface LoadReport {
-  /** How long each took from when it was due, in ms. */
+  /** Times of orders in ms, each from when it was due. */
   readonly submitMs: readonly number[];
   readonly cancelMs: readonly number[];
   readonly seconds: number;
-  /** Answers that are no success, by code. */
+  /** Number of unsuccessful answers by code. */
   readonly failures: Readonly<Record<string, number>>;
 }
 
-/** Who trades what. */
+/** An account with a market that it trades. */
 export interface Market {
   readonly accountId: string;
   readonly symbol: string;
   readonly priceUsd: number;
-  /** A first balance of the coin, so that it can be sold as well. */
+  /** True when the account starts with some of the coin, so that it can also sell. */
   readonly hasCoins: boolean;
 }
 
@@ -34,7 +34,7 @@ const venuesWithSpot = ['binance', 'bybit', 'gateio', 'kraken', 'okx'];
 const assets = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'LTC', 'ADA', 'LINK'];
 export const symbols = assets.map((asset) => `${asset}/USDT`);
 
-/** All six paper accounts; hyperliquid has perpetuals alone. */
+/** Returns the markets of all six paper accounts; hyperliquid has only perpetuals. */
 export function marketsAt(prices: ReadonlyMap<string, number>): Market[] {
   return assets.flatMap((asset) => {
     const priceUsd = prices.get(`${asset}/USDT`) ?? Number.NaN;
@@ -47,12 +47,12 @@ export function marketsAt(prices: ReadonlyMap<string, number>): Market[] {
   });
 }
 
-/** Above the ten dollars that an order must be worth, also after rounding. */
+/** Above the minimum of ten dollars for an order, even after rounding. */
 const worthUsd = 15;
 /** Far enough from the market to rest until it is cancelled. */
 const restingShare = 0.2;
 
-/** Half are market orders and half limits that rest, over all accounts and symbols in turn. */
+/** Returns an order: half are market orders, half resting limits, over all accounts and symbols. */
 export function orderOf(market: Market, number: number): object {
   const round = Math.floor(number / 48);
   const side = round % 4 >= 2 && market.hasCoins ? 'sell' : 'buy';

@@ -16,13 +16,16 @@ import {
 import { median } from '../result.ts';
 
 const callerCounts = [1, 50, 200];
-/** Desks trade through several accounts; those of one account take turns on PostgreSQL. */
+/** Desks trade through several accounts; orders of one account take turns on PostgreSQL. */
 const accountCount = 6;
 const measureMs = 1_500;
-/** Rounds that count; one more before them warms up. */
+/** Number of measured rounds; one more before them warms up. */
 const rounds = 3;
 
-/** How fast orders are reserved and recorded, against two bare audit lines on the same database. */
+/**
+ * Measures how fast orders are reserved and recorded, against two plain audit lines on the same
+ * database.
+ */
 export async function benchStored(): Promise<string> {
   const lines = [
     '| database | callers | pairs/s | p50 ms | p99 ms | audit lines ×2 /s | ratio |',
@@ -90,7 +93,7 @@ interface Load {
 
 const perSecond = (load: Load) => load.perSecond;
 
-/** So many callers, each doing it again as soon as it is done. */
+/** Runs so many callers, each repeating the work as soon as it is done. */
 async function load(callers: number, work: () => Promise<void>): Promise<Load> {
   const tookMs: number[] = [];
   const begin = performance.now();

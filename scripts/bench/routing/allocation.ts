@@ -7,9 +7,9 @@ import { madeUpProblem, type Shape, sortedTake } from './problems.ts';
 
 const problemsEach = 2_000;
 const warmUp = 500;
-/** What this project holds itself to at four venues of 100 levels (ms). */
+/** Promised milliseconds at four venues of 100 levels. */
 const limitMs = 0.5;
-/** p50 that ccxt names for its router at 60 venues of 50 levels, one hop, on its own machine. */
+/** ccxt's stated p50 for its router at 60 venues of 50 levels, one hop, on its own machine. */
 const ccxtMs = 0.22;
 
 const four: Shape = { venues: 4, levels: 100, maxVenues: 4, isBound: false };
@@ -24,7 +24,7 @@ function boundTo(maxVenues: number): Shape {
   return { ...four, maxVenues, isBound: true };
 }
 
-/** How long a split takes, by shape. */
+/** Measures how long a split takes, by shape. */
 export function benchAllocation(): LimitResult[] {
   return shapes.map(([name, shape]) => ({
     name: `split over ${name}`,
@@ -34,13 +34,13 @@ export function benchAllocation(): LimitResult[] {
   }));
 }
 
-/** Against one sorted list of all levels, which knows no lots, minimums or limits. */
+/** Compares with one sorted list of all levels, which knows no lots, minimums or limits. */
 export function benchAgainstSorting(): BenchResult[] {
   const wide: Shape = { venues: 60, levels: 50, maxVenues: 60, isBound: false };
   const named = [...shapes.slice(0, 1), ['60 venues × 50 levels', wide] as const];
   const results = named.map(([name, shape]) => {
     const problems = problemsOf(shape);
-    // In turns, so that a slow moment of the machine slows both.
+    // In turns, so that a slow moment of the machine affects both.
     const [ours, theirs] = [allocate, sortedTake].map((solve) => median(timesOf(problems, solve)));
     return compared(`split over ${name}, p50`, 'all levels sorted', { ours, theirs });
   });

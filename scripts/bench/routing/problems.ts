@@ -1,12 +1,12 @@
 import type { Random } from '../../../server/src/kit/random.ts';
 import type { RouteProblem } from '../../../server/src/trading/routing/allocation/types.ts';
 
-/** How large a problem is, and what stands in the way of its cheapest levels. */
+/** Size of a problem, and the constraints on its cheapest levels. */
 export interface Shape {
   readonly venues: number;
   readonly levels: number;
   readonly maxVenues: number;
-  /** Minimums and balances, else none that bind. */
+  /** True when minimums and balances constrain the split; otherwise none of them does. */
   readonly isBound: boolean;
 }
 
@@ -14,7 +14,7 @@ const mid = 60_000;
 const step = 0.00001;
 const feesBps = [4, 6, 4, 5];
 
-/** Books around one mid, of which the order takes about a third. */
+/** Makes books around one mid, of which the order takes about a third. */
 export function madeUpProblem(random: Random, shape: Shape): RouteProblem {
   const side = random.next() < 0.5 ? 'buy' : 'sell';
   const away = side === 'buy' ? 1 : -1;
@@ -46,7 +46,7 @@ export function madeUpProblem(random: Random, shape: Shape): RouteProblem {
   };
 }
 
-/** The floor: every level of every venue, sorted by cost, taken until it is enough. */
+/** The floor: sorts every level of every venue by cost, and takes levels until it has enough. */
 export function sortedTake({ side, mid: at, quantity, venues }: RouteProblem): number {
   const away = side === 'buy' ? 1 : -1;
   const levels = venues.flatMap(({ levels: own, penaltyBps, accounts }) =>

@@ -7,20 +7,20 @@ import { startChild } from '../vaults/children.ts';
 import { limitTable } from '../vaults/spread.ts';
 import { benchAgainstSorting, benchAllocation } from './allocation.ts';
 
-/** What this project promises (requests a second). */
+/** Promised requests a second. */
 const wantedPerSecond = 3_000;
 const seconds = 5;
 const warmUpSeconds = 3;
 const clients = 32;
 
-/** What the client of estimates reports. */
+/** Report of the client of estimates. */
 export interface EstimateReport {
   readonly perSecond: number;
-  /** Answers that are no success, or are not routable. */
+  /** Number of answers that are unsuccessful or not routable. */
   readonly failures: number;
 }
 
-/** How fast orders are split, in memory and over HTTP with live books. */
+/** Measures how fast orders are split, in memory and over HTTP with live books. */
 export async function benchRouting(): Promise<string> {
   const split = limitTable(benchAllocation());
   const against = table([...benchAgainstSorting(), await benchEstimates()]);

@@ -8,7 +8,7 @@ const rounds = 5;
 const settleMs = 700;
 const measureMs = 2_000;
 const request = { symbol: 'BTC/USDT', venues: [], include_global: true, depth: 20 };
-/** Packets joined in one frame are set apart by the record mark and the packet type. */
+/** The record mark and the packet type, which separate packets that share a frame. */
 const packetBorder = '\x1e';
 
 interface Load {
@@ -20,9 +20,9 @@ interface Load {
 }
 
 /**
- * Processor time of the server for every message that reached a client. What the books themselves
- * cost is measured with a single client and taken off, on both sides alike; the bare server sends
- * texts of the same number and size at the same rate.
+ * Measures the server's processor time for every message that reached a client. The cost of the
+ * books themselves is measured with a single client and subtracted on both sides; the bare server
+ * sends texts of the same number and size at the same rate.
  */
 export async function benchBroadcast(): Promise<BenchResult[]> {
   const [service, bare] = [await startService(), await startBare('ws')];

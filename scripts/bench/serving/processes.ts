@@ -12,14 +12,14 @@ const lookEveryMs = 50;
 /** A server in a process of its own, whose processor time can be read. */
 export interface ServerProcess {
   readonly port: number;
-  /** Seconds of processor time spent so far, the system's share included. */
+  /** Returns the seconds of processor time used so far, including the system's share. */
   cpuSeconds(): Promise<number>;
-  /** Has a bare server do something else; the service itself takes no orders. */
+  /** Sends a command to a bare server; the service itself takes none. */
   order(what: object): void;
   stop(): void;
 }
 
-/** The service itself on the simulated feed, its key in the environment. */
+/** Starts the service itself on the simulated feed, with its key in the environment. */
 export async function startService(): Promise<ServerProcess & { readonly key: string }> {
   const port = await freePort();
   const key = `ak_${randomBytes(24).toString('hex')}`;
@@ -57,12 +57,14 @@ export async function startService(): Promise<ServerProcess & { readonly key: st
   };
 }
 
-/** The least a server of that kind can be; see `bareServer.ts`. */
+/** Starts the minimal server of that kind; see `bareServer.ts`. */
 export function startBare(kind: 'ws' | 'fastify'): Promise<ServerProcess> {
   return startScript(new URL('bareServer.ts', import.meta.url), [kind]);
 }
 
-/** A server of this benchmark; its last argument is its port, and asked for `cpu` it tells it. */
+/**
+ * Starts a server of this benchmark. Its last argument is its port; it answers the command `cpu`.
+ */
 export async function startScript(
   script: URL,
   args: readonly string[] = [],

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A process of this folder that answers one order after the other. */
+/** A process of this folder that answers one command after the other. */
 export interface Child {
-  /** What it said when it was ready. */
+  /** Its first message, which says that it is ready. */
   readonly ready: unknown;
   ask(order: unknown): Promise<unknown>;
   stop(): Promise<void>;
@@ -32,7 +32,7 @@ export async function startChild(module: URL, argument = ''): Promise<Child> {
   };
 }
 
-/** One order is under way at a time, so the next message answers it. */
+/** Returns the next message, which answers the only command in progress. */
 function nextMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const ended = () => reject(new Error('A process to be measured ended early'));

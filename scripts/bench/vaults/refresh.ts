@@ -10,17 +10,18 @@ import { alternating, type BenchResult } from '../result.ts';
 import { type Child, startChild } from './children.ts';
 import { amountOf, madeUpVaults, readTokens } from './ledgerCase.ts';
 
-/** What a careful user would keep under way; a plain loop waits for each call. */
+/** Parallel calls of a careful user; a plain loop waits for each call. */
 const peerCallsAtOnce = 10;
-/** Of more vaults the peer reads so many, and its figures are scaled. */
+/** Maximum number of vaults that the peer reads; with more vaults its figures are scaled up. */
 const peerVaultsMax = 50;
 const peer = 'one SDK call a balance, ten at once';
 const loop = 'one SDK call a balance, in a loop';
 const targets = { calls: 20, time: 10 };
 
 /**
- * Reading balances from a Stellar RPC server in a process of its own: our reader, new each time and
- * with its check of network and tokens, against `Server.getAssetBalance` of the official SDK.
+ * Measures the reading of balances from a Stellar RPC server in a process of its own: our reader,
+ * newly made and with its check of network and tokens, against `Server.getAssetBalance` of the
+ * official SDK.
  */
 export async function benchRefresh(): Promise<BenchResult[]> {
   const server = await startChild(new URL('ledgerProcess.ts', import.meta.url));

@@ -19,7 +19,7 @@ interface RouteLoad {
   readonly limitMs: number;
 }
 
-/** The service with 100,000 vaults and 1,000,000 balances under a steady load. */
+/** Measures the service with 100,000 vaults and 1,000,000 balances under a steady load. */
 export async function benchRegistry(): Promise<LimitResult[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'windlass-bench-'));
   try {
@@ -43,7 +43,7 @@ export async function benchRegistry(): Promise<LimitResult[]> {
   }
 }
 
-/** The sums that were filled in are those of the vaults themselves, which a ledger range counts. */
+/** Checks that the stored sums equal those of the vaults, which a ledger range makes it count. */
 async function checkTotals(service: Service): Promise<void> {
   const counted = `minLedger=${ledgers.low - 1}`;
   for (const filter of ['', 'tradePermission=true', `owner=${ownerAddress(0)}`]) {
@@ -91,13 +91,13 @@ function routesOf(vaultIds: readonly string[]): readonly RouteLoad[] {
   ];
 }
 
-/** Routes that take a good part of the database's time get as much as leaves it half idle. */
+/** Load of routes that need much of the database's time: low enough to leave it half idle. */
 const slowPerSecond = 10;
 const slowRequestCount = 100;
 
 interface Measured {
   readonly result: LimitResult;
-  /** The longest that the main thread kept others waiting. */
+  /** Longest blocking of the main thread. */
   readonly loopMs: number;
 }
 
@@ -120,11 +120,12 @@ async function benchRoute(service: Service, route: RouteLoad): Promise<Measured>
   return { result: { name: `${name} (${rate}/s)`, unit: 'ms', limit: limitMs, ...spread }, loopMs };
 }
 
-/** All vaults, all tokens, while lists are asked for. */
+/** Refreshes all tokens of all vaults while lists are requested. */
 async function benchBulk(service: Service): Promise<LimitResult[]> {
   const before = await service.report();
   const callsBefore = await ledgerCalls(service);
-  // The client has little to do: what its thread waits is what the machine makes any thread wait.
+  // The client is almost idle: its thread's delays are those that the machine imposes on any
+  // thread.
   const beside = monitorEventLoopDelay({ resolution: 1 });
   beside.enable();
   let isOver = false;

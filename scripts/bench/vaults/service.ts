@@ -1,30 +1,30 @@
 import { Agent, request } from 'undici';
 import { startChild } from './children.ts';
 
-/** What the service went through since the last report. */
+/** Delays and memory of the service since the last report. */
 export interface ServiceReport {
-  /** The longest that its main thread kept others waiting, and that of one moment in a hundred. */
+  /** Longest blocking of its main thread, and the one in a hundred. */
   readonly loopMs: number;
   readonly loopP99Ms: number;
   readonly peakHeapMb: number;
   readonly peakRssMb: number;
-  /** After a full collection. */
+  /** After a full garbage collection. */
   readonly heapMb: number;
 }
 
 export interface Service {
   report(): Promise<ServiceReport>;
-  /** The body of a successful answer, as text. */
+  /** Returns the body of a successful answer, as text. */
   get(path: string): Promise<string>;
   post(path: string, body: object): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** The service on the database of that folder, and a client of it over loopback. */
+/** Starts the service on the database of that folder, with a client over loopback. */
 export async function startVaultService(dataDir: string): Promise<Service> {
   const child = await startChild(new URL('serviceProcess.ts', import.meta.url), dataDir);
   const { url, key } = child.ready as { readonly url: string; readonly key: string };
-  // A bulk refresh answers when it is done: there is no limit on waiting.
+  // A bulk refresh answers when it is done, so there is no timeout.
   const dispatcher = new Agent({ connections: 32, headersTimeout: 0, bodyTimeout: 0 });
   const call = async (method: 'GET' | 'POST', path: string, body?: object) => {
     const answer = await request(`${url}${path}`, {

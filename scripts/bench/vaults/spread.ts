@@ -1,28 +1,28 @@
-/** How long requests took, in ms. */
+/** Times of requests in ms. */
 export interface Spread {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
 }
 
-/** What was measured against an upper limit, where there is one. */
+/** A measured figure, with its upper limit if there is one. */
 export interface LimitResult extends Partial<Spread> {
   readonly name: string;
   readonly unit: string;
   /** A single figure instead of a spread. */
   readonly value?: number;
-  /** Of p99, or of the single figure: what this project holds itself to. */
+  /** Promised maximum of p99, or of the single figure. */
   readonly limit?: number;
 }
 
-/** By nearest rank, so that every figure is one that was measured. */
+/** Returns a spread by nearest rank, so that every figure is a measured one. */
 export function spreadOf(figures: readonly number[]): Spread {
   const sorted = [...figures].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
   return { p50: at(0.5) ?? Number.NaN, p99: at(0.99) ?? Number.NaN, max: at(1) ?? Number.NaN };
 }
 
-/** The results as a table in Markdown. */
+/** Returns the results as a table in Markdown. */
 export function limitTable(results: readonly LimitResult[]): string {
   const rows = results.map(({ name, unit, p50, p99, max, value, limit }) => {
     const held = p99 ?? value ?? Number.NaN;

@@ -16,7 +16,7 @@ interface Argument {
   readonly isRequired: boolean;
 }
 
-/** Returns the method that calls the endpoint, of a class whose instances can `_ask`. */
+/** Returns the method that calls the endpoint, for a class whose instances can `_ask`. */
 export function renderMethod(
   [name, endpoint]: readonly [string, Endpoint],
   types: TypedDicts,
@@ -55,7 +55,7 @@ function signature(name: string, given: readonly Argument[], answer: string): st
   return [`    def ${name}(`, `${body}self,`, `${body}*,`, ...lines, `    ) -> ${answer}:`];
 }
 
-/** None leaves an argument out; fields that take JSON's null say it with NULL. */
+/** Returns an argument's type. None leaves it out; NULL stands for JSON's null. */
 function argumentType(schema: JsonSchema, isRequired: boolean): string {
   const type = givenType(schema);
   const orNull = isNullable(schema) && type !== 'Any' ? `Union[${type}, Null]` : type;
@@ -97,9 +97,9 @@ function describeArgument({ name, schema }: Argument): string[] {
   const fallback =
     schema.default === undefined ? [] : [`${toLiteral(schema.default)} unless given`];
   const said = schema.description === undefined ? [] : [schema.description];
-  // The description of some says the default already.
+  // Some descriptions already name the default.
   const isSaid = /unless given/.test(said.join());
-  // A backslash, of a pattern, would be an escape in a docstring.
+  // A backslash of a pattern would be an escape in a docstring.
   const bounds = boundsOf(schema).filter((bound) => !bound.includes('\\'));
   const facts = [...said, ...bounds, ...(isSaid ? [] : fallback)];
   if (facts.length === 0) return [];

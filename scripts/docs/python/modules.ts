@@ -7,7 +7,7 @@ import { createTypedDicts } from './types.ts';
 
 export interface PythonInput {
   readonly endpoints: Readonly<Record<string, Endpoint>>;
-  /** Headings with what stands below each. */
+  /** Headings with the text below each. */
   readonly tags: Readonly<Record<string, string>>;
   readonly catalogue: Readonly<
     Record<string, { readonly status: number; readonly message: string }>

@@ -1,4 +1,4 @@
-/** Columns of the generated code: what Python's formatters keep to. */
+/** Maximum columns of the generated code, as Python's formatters use. */
 export const columnsMax = 88;
 
 /** Breaks a text at its spaces, each line after an indent; later ones may be indented further. */
@@ -16,20 +16,20 @@ export function wrap(text: string, indent: string, hanging: string = indent): st
   return words.length === 0 ? lines : [...lines, lineOf(words)];
 }
 
-/** On one line where it fits, else each item on its own, as the formatters do. */
+/** Puts items on one line if they fit, otherwise each on its own, as the formatters do. */
 export function inBrackets(
   head: string,
   items: readonly string[],
   [open, close]: readonly [string, string],
 ): string[] {
   const line = `${head}${open}${items.join(', ')}${close}`;
-  // Room is left for the comma behind it.
+  // One column is left for the comma behind it.
   if (line.length < columnsMax) return [line];
   const indent = /^ */.exec(head)?.[0] ?? '';
   return [`${head}${open}`, ...items.map((item) => `${indent}    ${item},`), `${indent}${close}`];
 }
 
-/** The text with a capital and a full stop. */
+/** Returns the text with a capital and a full stop. */
 export function sentence(text: string): string {
   const first = text.charAt(0).toUpperCase();
   return `${first}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

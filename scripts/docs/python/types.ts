@@ -4,9 +4,9 @@ import { columnsMax, inBrackets, sentence, wrap } from './text.ts';
 
 /** The typed dictionaries of one module, each shape once. */
 export interface TypedDicts {
-  /** Returns the type of what comes back, declaring the dictionaries that it is made of. */
+  /** Returns the type of an answer, and declares the dictionaries that it consists of. */
   typeOf(schema: JsonSchema, name: string): string;
-  /** The declarations, in the order in which they were asked for. */
+  /** The declarations, in the order in which they were needed. */
   readonly declarations: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function createTypedDicts(): TypedDicts {
     return name;
   };
   const declare = (schema: JsonSchema, wanted: string): string => {
-    // What stands on its own names its dialect, the same shape inside another does not.
+    // A schema of its own names its dialect; the same shape inside another one does not.
     const shape = JSON.stringify({ ...schema, $schema: undefined });
     const known = byShape.get(shape);
     if (known !== undefined) return known;
@@ -48,7 +48,7 @@ export function createTypedDicts(): TypedDicts {
   return { typeOf, declarations };
 }
 
-/** Returns the type of what a caller gives; parts of it are plain mappings and sequences. */
+/** Returns the type of an argument, whose parts are plain mappings and sequences. */
 export function givenType(schema: JsonSchema): string {
   const { items, additionalProperties } = schema;
   const variants = variantsOf(schema).filter(({ type }) => type !== 'null');
@@ -92,12 +92,14 @@ function plainType(schema: JsonSchema): string {
   }
 }
 
-/** The items of `fees` are each a `Fee`. */
+/** Returns a name for an item: those of `fees` are each a `Fee`. */
 function singular(name: string): string {
   return /[^s]s$/.test(name) ? name.slice(0, -1) : `${name}Item`;
 }
 
-/** Fields that may be missing stand in a class of their own: Python 3.9 cannot mark them. */
+/**
+ * Returns a declaration. Optional fields are in a class of their own: Python 3.9 cannot mark them.
+ */
 function declaration(
   schema: JsonSchema,
   name: string,
@@ -138,10 +140,10 @@ function fieldLines(field: string, schema: JsonSchema, type: string): string[] {
   return [...comment, ...annotated(`    ${field}: `, type)];
 }
 
-/** An annotation that is too long has its members on lines of their own. */
+/** Returns an annotation; when it is too long, its members are on lines of their own. */
 export function annotated(head: string, type: string): string[] {
   const members = /^(\w+)\[(.*)\]$/.exec(type);
-  // Room is left for the comma behind it.
+  // One column is left for the comma behind it.
   if (`${head}${type}`.length < columnsMax || !members) return [`${head}${type}`];
   const [, name = '', inner = ''] = members;
   const indent = /^ */.exec(head)?.[0] ?? '';

@@ -74,7 +74,7 @@ function errorRow(code: ErrorCode, page: string): string[] {
   return [String(status), `[\`${code}\`](${page})`, message];
 }
 
-/** `$KEY` holds a key, `$URL` the address of the service. */
+/** Returns a curl command, where `$KEY` holds a key and `$URL` the address of the service. */
 function curl(name: string, endpoint: Endpoint): string[] {
   const { method, house, access } = endpoint;
   const { params, query, body } = exampleParts(name, endpoint);

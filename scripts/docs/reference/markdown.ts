@@ -10,7 +10,7 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
 
-/** What a caller may send: with defaults and bounds. */
+/** Returns a table of what a caller may send, with defaults and bounds. */
 export function inputTable(title: string, schema: JsonSchema): string[] {
   const rows = fieldsOf(schema).map(({ path, schema: field, isRequired }) => [
     `\`${path}\``,
@@ -21,7 +21,7 @@ export function inputTable(title: string, schema: JsonSchema): string[] {
   return [`**${title}**`, '', ...table(['Field', 'Type', 'Required', 'Meaning'], rows), ''];
 }
 
-/** What comes back; where it is one of several shapes, a table for each. */
+/** Returns a table of an answer, or one for each of its possible shapes. */
 export function outputTables(title: string, schema: JsonSchema): string[] {
   const variants = variantsOf(schema);
   return variants.flatMap((variant, index) => {

@@ -6,7 +6,7 @@ import { renderStreamPage, type StreamInput } from './stream.ts';
 
 export interface ReferenceInput {
   readonly endpoints: Readonly<Record<string, Endpoint>>;
-  /** Headings with what stands below each. */
+  /** Headings with the text below each. */
   readonly tags: Readonly<Record<string, string>>;
   readonly stream: StreamInput;
 }
@@ -69,7 +69,7 @@ function renderIndex(input: ReferenceInput): string[] {
   ];
 }
 
-/** As GitHub makes them from headings. */
+/** Returns the anchor that GitHub makes from a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -45,15 +45,15 @@ type House = keyof typeof hosts;
 export interface Bench {
   readonly simulator: Simulator;
   readonly url: string;
-  /** Moves the clock. */
+  /** Moves the clock forward. */
   pass(ms: number): void;
   now(): number;
   show(bid: number, ask: number, quantity?: number): void;
-  /** Sends a signed request; the fields are its query, or its body when it writes. */
+  /** Sends a signed request. The fields go into the query, or into the body when it writes. */
   call(endpoint: string, fields?: Fields): Promise<Heard>;
-  /** The same, which has to succeed. */
+  /** Sends a signed request that has to succeed. */
   ok(endpoint: string, fields?: Fields): Promise<Json>;
-  /** The same, which has to be refused: status, code and text. */
+  /** Sends a signed request that has to be refused; returns status, code and text. */
   no(endpoint: string, fields?: Fields): Promise<readonly unknown[]>;
   /** Sends a request as it is. */
   raw(house: House, method: string, rest: Raw): Promise<Heard>;
@@ -65,7 +65,7 @@ interface Raw {
   readonly body?: string;
 }
 
-/** @param isPortfolioMargin Whether the account margins all its markets together. */
+/** @param isPortfolioMargin True when the account margins all its markets together. */
 export async function openBench(
   schedule?: (ms: number, work: () => void) => void,
   isPortfolioMargin = false,
@@ -126,7 +126,7 @@ function houseOf(path: string): House {
   return path.startsWith('/dapi') ? 'dapi' : 'api';
 }
 
-/** Signs as the exchange's documents tell clients to. */
+/** Signs as the exchange's documentation tells clients to. */
 export function signedText(fields: Fields, key = secret): string {
   const entries = Object.entries(fields).map(([name, value]): [string, string] => [
     name,

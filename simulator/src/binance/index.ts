@@ -20,10 +20,10 @@ import { binanceTroubles } from './troubles.ts';
 import { createUsage, type Usage } from './usage.ts';
 
 interface House {
-  /** What its markets trade from. */
+  /** Returns the wallet that its markets trade from. */
   wallet(path: string): Wallet;
   readonly routes: Routes;
-  /** Refuses accounts that it does not serve; it serves all where this is absent. */
+  /** Refuses accounts that this API does not serve. It serves all when this is absent. */
   readonly check?: (account: Account) => void;
 }
 
@@ -47,8 +47,8 @@ const houses: Readonly<Record<string, House>> = {
 };
 
 /**
- * Houses behind hosts of their own: spot, futures margined in dollars or in coins, and both of
- * these for accounts that margin all together.
+ * Four APIs on hosts of their own: spot, dollar-margined futures, coin-margined futures, and both
+ * kinds of futures for portfolio margin accounts.
  */
 export const binance: Protocol = {
   hosts: [...new Set([...Object.keys(houses), ...Object.values(streamHosts), ...bookHosts])],
@@ -102,14 +102,14 @@ function speak({ exchange, settings, usage }: Parts): Speaker {
   };
 }
 
-/** Streams of the market and of accounts are told apart by host, those of contracts by path. */
+/** Public streams and account streams differ by host; those of contracts differ by path. */
 function connectTo(exchange: Exchange, { listenKeys }: Settings): Connect {
   const ofAccounts = createUserStreams(exchange, listenKeys);
   const ofBooks = createBookStreams(exchange);
   return (request, line) => (isOfAccounts(request) ? ofAccounts : ofBooks)(request, line);
 }
 
-/** Runs what answers, and turns what it refuses into an answer as well. */
+/** Runs a handler, and turns a refusal that it throws into an answer. */
 function refusable(work: () => unknown): Answer {
   try {
     return jsonAnswer(200, work());
@@ -119,7 +119,7 @@ function refusable(work: () => unknown): Answer {
   }
 }
 
-/** A body counts as parameters only where a form was sent. */
+/** Returns the parameters of query and body; the body counts only when a form was sent. */
 function parametersOf({ query, body }: RawRequest): Parameters {
   return readParameters([...pairsOf(query), ...pairsOf(body)]);
 }
@@ -143,7 +143,7 @@ function publicCall({ exchange, parameters, wallet }: Opened): PublicCall {
   return { exchange, parameters, wallet, market, optionalMarket };
 }
 
-/** On top of what each signed request carries. */
+/** Parameters that every signed request carries besides its own. */
 const signedNames: readonly string[] = ['timestamp', 'recvWindow', 'signature'];
 
 function checkNames(route: Extract<Route, { security: 'signed' }>, { names }: Parameters): void {

@@ -1,16 +1,16 @@
 import { parseAmount } from '@windlass/matching';
 import { Refusal, refusals } from './errors.ts';
 
-/** What was sent, read as the exchange reads it. */
+/** The parameters that were sent, read as the exchange reads them. */
 export interface Parameters {
   readonly names: readonly string[];
   has(name: string): boolean;
   text(name: string): string | undefined;
   required(name: string): string;
-  /** One of several words; refused otherwise. */
+  /** Returns one of several words; throws a refusal otherwise. */
   word<T extends string>(name: string, words: readonly T[], refusal: () => Refusal): T | undefined;
   whole(name: string): number | undefined;
-  /** Decimal text above or at zero. */
+  /** Returns decimal text of zero or more. */
   decimal(name: string): string | undefined;
   flag(name: string): boolean | undefined;
 }
@@ -20,7 +20,7 @@ const decimalRange = '^([0-9]{1,20})(\\.[0-9]{1,20})?$';
 const wholePattern = /^[0-9]{1,20}$/;
 const wholeRange = '^[0-9]{1,20}$';
 
-/** @param sent Everything of query and body, in the order in which it came. */
+/** @param sent All of query and body, in the order in which it came. */
 export function readParameters(sent: readonly (readonly [string, string])[]): Parameters {
   const values = new Map<string, string>();
   for (const [name, value] of sent) {
@@ -62,7 +62,7 @@ export function readParameters(sent: readonly (readonly [string, string])[]): Pa
   };
 }
 
-/** Decimal text as an amount; text finer than the engine counts is nobody's step. */
+/** Returns decimal text as an amount; -1, which fits no step, for text too fine for the engine. */
 export function amountOf(text: string): bigint {
   return parseAmount(text) ?? -1n;
 }

@@ -3,11 +3,11 @@ import type { Market } from '../exchange/market.ts';
 import { open, type PublicCall, type Routes } from './call.ts';
 import { decimalsFor } from './decimals.ts';
 
-/** How deep a book is shown unasked, and at most. */
+/** Levels of a book when the request names no number, and at most. */
 const levelsDefault = 100;
 const levelsMax = 5_000;
 
-/** What everybody may ask of any house, below its own path. */
+/** Public routes that every API has, below its root path. */
 export function publicRoutes(root: string): Routes {
   return {
     [`GET ${root}/ping`]: open(() => ({})),
@@ -53,7 +53,7 @@ interface Seen {
   readonly ask: readonly [price: string, quantity: string];
 }
 
-/** One answer for a named symbol, a list of all without. */
+/** Returns one answer for a named symbol, and a list of all markets without one. */
 function perMarket(
   { exchange, wallet, ...call }: PublicCall,
   show: (market: Market, seen: Seen) => object,
@@ -69,12 +69,12 @@ function perMarket(
       last: fixedText(exchange.prices.lastPrice(market) ?? 0n, price),
     });
   };
-  // The third house lists even what was named.
+  // The coin-margined API returns a list even for a named symbol.
   if (one) return wallet === 'coinm' ? [of(one)] : of(one);
   return exchange.markets(wallet).map(of);
 }
 
-/** Only the prices move: a simulated day has no volume of its own. */
+/** Returns a ticker in which only the prices move: a simulated day has no volume. */
 function ticker(market: Market, { wallet, at, last, bid, ask }: Seen): object {
   const dayMs = 86_400_000;
   return {

@@ -15,7 +15,7 @@ const conditional: readonly OrderType[] = [
 const timeInForce: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK', 'POST_ONLY'];
 
 export const binanceTraits: Traits = {
-  /** `BTCUSDT`, `BTCUSD_PERP`, and with the date where there is one: `BTCUSDT_261225`. */
+  /** Returns `BTCUSDT` or `BTCUSD_PERP`, and with a date `BTCUSDT_261225`. */
   idOf({ base, quote, kind, expiry, ...definition }) {
     const pair = `${base}${quote}`;
     if (kind === 'future') return `${pair}_${yymmdd(expiry)}`;
@@ -32,7 +32,7 @@ export const binanceTraits: Traits = {
   takenAndEnded: (definition) => expiring[walletOf(definition)],
 };
 
-/** What is recorded as an order that has expired, and not refused. */
+/** Reasons for which an order is recorded as expired instead of refused. */
 const expiring: Readonly<Record<Wallet, readonly Reason[]>> = {
   spot: ['NO_LIQUIDITY', 'CANNOT_FILL_ALL'],
   usdm: ['NO_LIQUIDITY'],

@@ -1,6 +1,9 @@
 import { page, type Troubles } from '../faults/troubles.ts';
 
-/** One code for all of them; the status says how bad it is. */
+/**
+ * Returns an answer to a client that asks too much. The code is always the same; the status tells
+ * how bad it is.
+ */
 function crowded(status: number, msg: string, seconds: number): Troubles['maintenance'] {
   return {
     ...{ kind: 'answers', status, contentType: 'application/json' },

@@ -1,12 +1,12 @@
-/** Counts requests as the exchange tells its clients it does. */
+/** Counts requests as the exchange documents it. */
 export interface Usage {
-  /** Headers that every answer carries. */
+  /** Returns the headers that every answer carries. */
   count(request: { readonly house: string; readonly isOrder: boolean }): Record<string, string>;
 }
 
 const minuteMs = 60_000;
 const tenSecondsMs = 10_000;
-/** The house that counts orders by the minute alone. */
+/** The API that counts orders by the minute only. */
 const portfolioHouse = 'papi.binance.com';
 
 export function createUsage(now: () => number): Usage {

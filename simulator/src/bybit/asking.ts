@@ -15,7 +15,7 @@ const forces = { GTC: 'GTC', IOC: 'IOC', FOK: 'FOK', PostOnly: 'POST_ONLY' } as 
 const triggerWords = ['LastPrice', 'MarkPrice', 'IndexPrice'] as const;
 const linkIdPattern = /^[A-Za-z0-9_-]{1,36}$/;
 
-/** Part of the exchange's language that is not modelled; anything else is ignored, as there. */
+/** Parameters that are not simulated. Unknown ones are ignored, as the exchange does. */
 const unmodelled: readonly string[] = [
   ...['takeProfit', 'stopLoss', 'tpslMode', 'tpLimitPrice', 'slLimitPrice', 'orderIv', 'smpType'],
   ...['slippageToleranceType', 'bboSideType'],
@@ -51,7 +51,7 @@ export function askedOrder(call: Call): AskedOrder {
     ...ways,
     ...(isLimit && { price: priceOf(understood) }),
     ...(trigger && { stopPrice: trigger.stopPrice }),
-    // An order without a name of its client's keeps none.
+    // An order without a client id keeps none.
     clientOrderId: orderLinkId ?? '',
     words: { orderType: isLimit ? 'Limit' : 'Market', force, ...size.words, ...trigger?.words },
   };
@@ -67,7 +67,7 @@ function refuseUnmodelled(parameters: Parameters): void {
   if (parameters.whole('isLeverage') === 1) throw notSimulated('isLeverage');
 }
 
-/** How an order trades. What takes at once is IOC, whatever was said. */
+/** Returns an order's time in force and flags. A market order is IOC, whatever was sent. */
 function waysOf(
   call: Call,
   understood: Understood,
@@ -91,7 +91,7 @@ function waysOf(
   if (isReducing && !closes(side, leg)) {
     throw new Refusal(110017, 'current position is zero, cannot fix reduce-only order qty');
   }
-  // The position and the side say it, whether or not the flag does.
+  // The position and the side decide it, whatever the flag says.
   return { ...timed, reduceOnly: closes(side, leg) };
 }
 
@@ -101,7 +101,9 @@ function priceOf({ parameters, market }: Understood): string {
   return checkedPrice(market, price, 'price');
 }
 
-/** What is bought or sold; a market buy on spot names the quote unless it says otherwise. */
+/**
+ * Returns the quantity; a market buy on spot names an amount of the quote unless it says otherwise.
+ */
 function sizeOf(
   { exchange }: Call,
   { parameters, market, category, side, isLimit }: Understood,
@@ -117,7 +119,7 @@ function sizeOf(
   if (amount < market.instrument.minNotional) {
     throw new Refusal(170140, 'Order value exceeded lower limit.');
   }
-  // One lot more where the book has less than that, so that what is there is taken.
+  // One lot more when the book has too little, so that the order takes all of the book.
   const { lots, isAll } = exchange.prices.lotsFor(market, side, amount);
   const quantity = BigInt(lots + (isAll ? 0 : 1)) * market.instrument.lot;
   if (quantity === 0n) throw new Refusal(170136, 'Order quantity exceeded lower limit.');
@@ -130,7 +132,7 @@ interface Trigger {
   readonly words: Words;
 }
 
-/** What sets an order off. Contracts name the direction; on spot it follows from the price. */
+/** Returns an order's trigger. Contracts name the direction; on spot it follows from the price. */
 function triggerOf(call: Call, understood: Understood): Trigger | undefined {
   const { parameters, market, category, side, isLimit } = understood;
   const filters = ['Order', 'StopOrder', 'tpslOrder'] as const;

@@ -38,15 +38,15 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface Bench {
   readonly simulator: Simulator;
   readonly url: string;
-  /** Moves the clock. */
+  /** Moves the clock forward. */
   pass(ms: number): void;
   now(): number;
   show(bid: number, ask: number, quantity?: number): void;
-  /** Sends a signed request; the fields are its query, or its body when it writes. */
+  /** Sends a signed request. The fields go into the query, or into the body when it writes. */
   call(endpoint: string, fields?: Fields): Promise<Heard>;
-  /** The result of the same, which has to succeed. */
+  /** Sends a signed request that has to succeed; returns its result. */
   ok(endpoint: string, fields?: Fields): Promise<Json>;
-  /** The same, which has to be refused: status, code and text. */
+  /** Sends a signed request that has to be refused; returns status, code and text. */
   no(endpoint: string, fields?: Fields): Promise<readonly unknown[]>;
   /** Sends a request as it is. */
   raw(method: string, rest: Raw): Promise<Heard>;
@@ -108,7 +108,7 @@ export async function openBench(schedule?: Schedule): Promise<Bench> {
   return bench;
 }
 
-/** Signs as the exchange's documents tell clients to. */
+/** Returns the headers of a signature, made as the exchange's documentation tells clients to. */
 export function signing(at: number, text: string, key = secret): Record<string, string> {
   const payload = `${at}${apiKey}5000${text}`;
   return {

@@ -73,7 +73,7 @@ describe('both positions of a contract at bybit', () => {
     await bench.ok(create, closeShort);
     const open = await bench.ok(positions, { category: 'linear', settleCoin: 'USDT' });
     expect(open.list).toMatchObject([{ positionIdx: 1, size: '2' }]);
-    // Without the flag as well: the position and the side say it.
+    // It also reduces without the flag: the position and the side decide it.
     await bench.ok(create, { ...closeLong, reduceOnly: false });
     expect((await bench.ok(positions, { category: 'linear', settleCoin: 'USDT' })).list).toEqual(
       [],

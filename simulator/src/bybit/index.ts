@@ -38,7 +38,7 @@ const routes: Routes = {
   ...coinRoutes,
 };
 
-/** One house for spot, linear and inverse contracts, and unified accounts. */
+/** One API for unified accounts: spot, linear and inverse contracts. */
 export const bybit: Protocol = {
   hosts: ['api.bybit.com', 'api.bytick.com', streamHost],
   secretHeaders: ['x-bapi-api-key', 'x-bapi-sign'],
@@ -82,7 +82,7 @@ function speak(exchange: Exchange): Speaker {
   };
 }
 
-/** Runs what answers, and turns what it refuses into an answer as well. */
+/** Runs a handler, and turns a refusal that it throws into an answer. */
 function refusable(exchange: Exchange, work: () => object): Answer {
   try {
     return answered(work(), exchange.now());

@@ -10,9 +10,9 @@ import {
 import { pageOf } from './pages.ts';
 import type { Category } from './traits.ts';
 
-/** Rows of a page unasked, and at most. */
+/** Rows of a page when the request names no number, and at most. */
 const rows = { unasked: 500, most: 1_000 } as const;
-/** What is told where a market names no largest order. */
+/** Largest order that is written when a market names none. */
 const quantityMax = '1000000';
 
 const minuteMs = 60_000;
@@ -22,7 +22,7 @@ export const instrumentRoutes: Routes = {
 };
 
 function instruments(call: PublicCall): object {
-  // The list of options is empty; all else that is asked of them is not simulated.
+  // The list of options is empty; other questions about options are not simulated.
   if (call.parameters.text('category') === 'option') {
     return { category: 'option', list: [], nextPageCursor: '' };
   }
@@ -30,7 +30,7 @@ function instruments(call: PublicCall): object {
   const one = optionalMarket(call, category);
   const status = call.parameters.text('status') ?? 'Trading';
   const all = one ? [one] : marketsOf(call, category);
-  // Every market trades: none waits for its start or was taken off.
+  // Every market is trading: none is about to start, and none was delisted.
   const listed = status === 'Trading' ? all : [];
   if (category === 'spot') return { category, list: listed.map(spotInstrument) };
   const { shown, nextPageCursor } = pageOf(call.parameters, listed, { ...rows, keyOf });

@@ -2,7 +2,7 @@ import { type Call, type Routes, signed } from './call.ts';
 
 export const keyRoutes: Routes = { 'GET /v5/user/query-api': signed(keyInformation) };
 
-/** What no test asks about. */
+/** Fields that no test reads. */
 const others = {
   ...{ id: '13770661', note: 'a desk', secret: '', type: 1, deadlineDay: -2 },
   ...{ expiredAt: '1970-01-01T00:00:00Z', createdAt: '2022-10-16T02:24:40Z', unified: 0, uta: 1 },
@@ -10,7 +10,7 @@ const others = {
   ...{ isMaster: true, parentUid: '0', kycLevel: 'LEVEL_DEFAULT', kycRegion: '' },
 } as const;
 
-/** What the key of the request may do. */
+/** Returns the rights of the request's key. */
 function keyInformation({ account }: Call): object {
   const { spot, contracts, withdrawals, isBoundToAddresses } = account.rights;
   return {

@@ -6,7 +6,7 @@ import { priceText } from './texts.ts';
 const limitDefault = 200;
 const limitMax = 1_000;
 
-/** The mark price by the minute, newest first. */
+/** Routes of the mark price by the minute, newest first. */
 export const markKlineRoutes: Routes = { 'GET /v5/market/mark-price-kline': open(klines) };
 
 function klines(call: PublicCall): object {

@@ -44,7 +44,7 @@ describe('the list of open orders at bybit', () => {
     expect(second.list.map(({ orderId }: { orderId: string }) => orderId)).toEqual(
       newest.slice(50),
     );
-    // It names a next page as well, which is empty.
+    // It also names a next page, which is empty.
     const last = decodeURIComponent(second.nextPageCursor);
     const third = await bench.ok(realtime, { ...linear, limit: '50', cursor: last });
     expect(third).toEqual({ category: 'linear', list: [], nextPageCursor: '' });
@@ -80,7 +80,7 @@ describe('the list of open orders at bybit', () => {
     expect(await idsOf(realtime, spot)).toEqual([open]);
     expect(await idsOf(realtime, { ...spot, openOnly: '1' })).toEqual([ended]);
     expect(await idsOf(realtime, { ...spot, orderLinkId: 'mine' })).toEqual([ended]);
-    // Of two names the exchange's own counts.
+    // When both ids are given, the exchange's own counts.
     const both = { ...spot, orderId: open ?? '', orderLinkId: 'mine' };
     expect(await idsOf(realtime, both)).toEqual([open]);
     expect(await idsOf(realtime, { category: 'linear', orderLinkId: 'mine' })).toEqual([]);

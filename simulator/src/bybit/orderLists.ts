@@ -6,12 +6,12 @@ import { pageOf, windowOf } from './pages.ts';
 import { orderIdOf, tradeIdOf } from './texts.ts';
 import type { Category } from './traits.ts';
 
-/** Rows of a page unasked, and at most. */
+/** Rows of a page when the request names no number, and at most. */
 const orderRows = { unasked: 20, most: 50 } as const;
 const tradeRows = { unasked: 50, most: 100 } as const;
-/** How many ended orders of a category are at hand for who names one. */
+/** Number of ended orders of a category that a request can still name. */
 const recentMax = 500;
-/** How long an order that ended without a fill is listed. */
+/** Milliseconds for which an order that ended without a fill is listed. */
 const unfilledMs = 86_400_000;
 
 export const listRoutes: Routes = {
@@ -20,7 +20,7 @@ export const listRoutes: Routes = {
   'GET /v5/execution/list': signed(executions),
 };
 
-/** Open orders; one that is named also when it ended not long ago. */
+/** Returns open orders; a named order also when it ended recently. */
 function realtime(call: Call): object {
   const category = categoryAsked(call);
   const { parameters } = call;
@@ -43,7 +43,7 @@ function isNarrow({ parameters }: Call): boolean {
   return ['symbol', 'baseCoin', 'settleCoin'].some((name) => parameters.has(name));
 }
 
-/** What ended; a day after the end only what filled, at least in part. */
+/** Returns ended orders; those that ended over a day ago only if they filled at least in part. */
 function history(call: Call): object {
   const category = categoryAsked(call);
   const now = call.exchange.now();
@@ -65,7 +65,7 @@ function page(call: Call, category: Category, orders: readonly OrderRecord[]): o
   return { category, list: shown.map(orderRecord), nextPageCursor };
 }
 
-/** Of several names only the first counts: the exchange's id, the client's, the market. */
+/** Returns the named orders. Only the first name counts: exchange id, client id, market. */
 function matching(call: Call, category: Category, orders: readonly OrderRecord[]): OrderRecord[] {
   const { parameters } = call;
   const [id, linkId] = [parameters.text('orderId'), parameters.text('orderLinkId')];

@@ -7,7 +7,7 @@ import { money, orderIdOf, priceText, quantityText, tradeIdOf } from './texts.ts
 
 const sideWords = { buy: 'Buy', sell: 'Sell' } as const;
 
-/** An order as both lists of orders show it. */
+/** Returns an order as both lists of orders show it. */
 export function orderRecord(order: OrderRecord): object {
   const { market, state, words, clientOrderId, createdAt, updatedAt } = order;
   const { quantity, filled, price, value, average } = amountsOf(order);
@@ -44,7 +44,7 @@ export function orderRecord(order: OrderRecord): object {
   };
 }
 
-/** What closes a position, however large that is by then, says no quantity as long as it waits. */
+/** True for an order that closes a whole position: it shows no quantity while it waits. */
 function isOfPosition({ words, state }: OrderRecord): boolean {
   return words.trailingStop !== undefined && !state.isTriggered;
 }
@@ -59,7 +59,7 @@ function createType({ words }: OrderRecord): string {
   return words.trailingStop === undefined ? 'CreateByUser' : 'CreateByTrailingStop';
 }
 
-/** An execution as the list of them shows it. */
+/** Returns an execution as the list of executions shows it. */
 export function tradeRecord(trade: Trade): object {
   const { order, ticks, lots, value, fee, feeAsset, liquidity, at } = trade;
   const { market, state, words, clientOrderId } = order;
@@ -78,9 +78,9 @@ export function tradeRecord(trade: Trade): object {
     execPrice: priceText(market, priceOf(market, ticks)),
     execQty: quantityText(market, quantityOf(market, lots)),
     execValue: money(value),
-    // No rounding: what was charged is what is told.
+    // The fee is not rounded: it is exactly what was charged.
     execFee: fixedText(fee, 18).replace(/\.?0+$/, ''),
-    // Contracts leave it blank: they pay in what they settle in.
+    // Contracts leave it blank: they pay fees in their settlement asset.
     feeCurrency: isSpot ? feeAsset : '',
     feeRate: rateText(isMaker ? makerFeePpm : takerFeePpm),
     isMaker,
@@ -93,12 +93,12 @@ export function tradeRecord(trade: Trade): object {
   };
 }
 
-/** Told in hedge mode alone: what an order of one-way mode closes is not reckoned. */
+/** Set in hedge mode only: the closed size of one-way orders is not computed. */
 function isClosing({ state }: OrderRecord): boolean {
   return state.positionLeg !== undefined && state.reduceOnly;
 }
 
-/** A part in a million. */
+/** Returns a rate in millionths as decimal text. */
 export function rateText(ppm: number): string {
   return fixedText(BigInt(ppm) * 10n ** 12n, 6).replace(/\.?0+$/, '');
 }

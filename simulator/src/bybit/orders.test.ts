@@ -16,7 +16,7 @@ const taking = { side: 'Buy', orderType: 'Market', qty: '1' };
 const stop = { ...taking, triggerPrice: '110', triggerDirection: 1 };
 const market = { ...spot, ...taking, marketUnit: 'baseCoin' };
 
-/** The order as the exchange has it by now. */
+/** Returns the current order from the exchange. */
 async function found(category: string, orderId: string) {
   const { list } = await bench.ok('GET /v5/order/realtime', { category, orderId });
   expect(list).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('an order at bybit', () => {
       ...{ orderStatus: 'Filled', timeInForce: 'IOC', avgPrice: '101', cumExecQty: '2' },
       ...{ cumExecValue: '202', cumExecFee: '0.1111', cumFeeDetail: { USDT: '0.1111' } },
     });
-    // On spot a buy pays in what it bought.
+    // On spot a buy pays its fee in the asset that it bought.
     expect(await placed({ ...market, qty: '2' })).toMatchObject({
       ...{ orderStatus: 'Filled', cumFeeDetail: { BTC: '0.002' }, marketUnit: 'baseCoin' },
     });
@@ -134,7 +134,7 @@ describe('a conditional order at bybit', () => {
     bench.show(109, 110);
     expect(await found('linear', order.orderId)).toMatchObject({ orderStatus: 'Untriggered' });
     bench.show(110, 111);
-    // It keeps its id, and what set it off.
+    // It keeps its id and its trigger.
     expect(await found('linear', order.orderId)).toMatchObject({
       ...{ orderStatus: 'Filled', avgPrice: '111', stopOrderType: 'Stop', triggerPrice: '110' },
     });
@@ -215,7 +215,7 @@ describe('cancelling at bybit', () => {
     expect((await bench.no(cancel, elsewhere))[1]).toBe(110001);
     const { orderId } = await placed({ ...linear, ...taking });
     expect((await bench.no(cancel, { ...linear, orderId }))[1]).toBe(110001);
-    // The same name at another market is another order.
+    // The same id at another market is another order.
     expect((await bench.no(cancel, { ...spot, orderId }))[1]).toBe(170213);
     const filled = await placed(market);
     expect((await bench.no(cancel, { ...spot, orderId: filled.orderId }))[1]).toBe(170139);

@@ -27,7 +27,7 @@ export const positionRoutes: Routes = {
   'POST /v5/position/trading-stop': signed(setStop),
 };
 
-/** A named market is listed without a position as well. */
+/** Lists positions. A named market is listed even without a position. */
 function list(call: Call): object {
   const { exchange, account } = call;
   const category = contractsAsked(call);
@@ -46,7 +46,7 @@ function list(call: Call): object {
   return { category, list: shown.map((each) => positionRecord(call, each)), nextPageCursor: '' };
 }
 
-/** A contract, and which of its two positions where an account has two. */
+/** A contract, and one of its two positions when the account is in hedge mode. */
 interface Place {
   readonly market: Market;
   readonly leg: PositionLeg | undefined;
@@ -75,7 +75,7 @@ function positionRecord(call: Call, { market, leg }: Place): object {
     side: isHeld ? (quantity > 0n ? 'Buy' : 'Sell') : '',
     size: quantityText(market, size),
     avgPrice: money(entryPrice),
-    // At the entry price, and in coins of an inverse contract.
+    // The value at the entry price; for an inverse contract it is in coins.
     positionValue: isHeld ? money(absolute(position?.cost ?? 0n)) : '',
     ...{ tradeMode: 0, autoAddMargin: 0, positionStatus: 'Normal', isReduceOnly: false },
     leverage: String(exchange.accounts.leverage(account, market)),
@@ -97,7 +97,7 @@ function absolute(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
 }
 
-/** The one that waits: a position has one at most. */
+/** Returns the waiting trailing stop; a position has at most one. */
 function trailingOf(call: Call, { market, leg }: Place): OrderRecord | undefined {
   return ordersOf(call, categoryOf(market.definition)).find(
     (order) =>
@@ -110,7 +110,7 @@ function trailingOf(call: Call, { market, leg }: Place): OrderRecord | undefined
 
 const unmodelled = ['takeProfit', 'stopLoss', 'tpSize', 'slSize', 'activePrice'] as const;
 
-/** A trailing stop is a setting of a position, for which the exchange makes an order of its own. */
+/** Sets a position's trailing stop, for which the exchange makes an order of its own. */
 function setStop(call: Call): object {
   const market = marginedMarket(call);
   const { parameters, exchange } = call;
@@ -134,7 +134,7 @@ function setStop(call: Call): object {
   return {};
 }
 
-/** The distance is kept as a share of the price of now. */
+/** Places a trailing order, whose distance is kept as a share of the current mark. */
 function follow(
   { exchange, account }: Call,
   { market, lots, distance }: { market: Market; lots: number; distance: string },

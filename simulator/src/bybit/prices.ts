@@ -12,7 +12,7 @@ import {
 import { levelTexts, priceText, quantityText } from './texts.ts';
 import type { Category } from './traits.ts';
 
-/** How deep a book is shown unasked, and at most. */
+/** Levels of a book when the request names no number, and at most. */
 const levels = {
   spot: { unasked: 1, most: 200 },
   linear: { unasked: 25, most: 500 },
@@ -21,7 +21,7 @@ const levels = {
 
 const hourMs = 3_600_000;
 
-/** What everybody may ask. */
+/** Public routes of prices and books. */
 export const priceRoutes: Routes = {
   'GET /v5/market/time': open(({ exchange }) => {
     const now = exchange.now();
@@ -50,7 +50,7 @@ function tickers(call: PublicCall): object {
   return { category, list: markets.map((market) => ticker(call, market, category)) };
 }
 
-/** The last price is the one that triggers look at. */
+/** Returns a ticker whose last price is the one that triggers use. */
 function ticker({ exchange }: PublicCall, market: Market, category: Category): object {
   const { bids, asks } = exchange.prices.depth(market, 1);
   const [bid, ask] = [bids[0], asks[0]];
@@ -71,7 +71,7 @@ function ticker({ exchange }: PublicCall, market: Market, category: Category): o
   };
 }
 
-/** Blank of what expires. */
+/** Returns the funding fields, which are blank for contracts that expire. */
 function funding({ fundings }: PublicCall['exchange'], market: Market): object {
   if (market.definition.kind !== 'swap') {
     return { fundingRate: '', nextFundingTime: '0', fundingIntervalHour: '' };

@@ -22,7 +22,7 @@ describe('profits at bybit', () => {
     bench.show(109, 111);
     const orderId = await trade(linear, 'Sell', '1');
     const { list } = await bench.ok(closedPnl, linear);
-    // Bought at 101 and sold at 109; 0.055 percent of each.
+    // Bought at 101 and sold at 109, with fees of 0.055 percent on both.
     expect(list).toMatchObject([
       {
         ...{ symbol: 'BTCUSDT', orderId, side: 'Sell', qty: '1', closedSize: '1' },
@@ -83,7 +83,7 @@ describe('profits at bybit', () => {
     await trade(inverse, 'Sell', '2020');
     const [row] = (await bench.ok(closedPnl, inverse)).list;
     expect(row).toMatchObject({ cumEntryValue: '20', cumExitValue: '10', avgExitPrice: '202' });
-    // 20 coins became 10, and a short one would have lost them; fees are 0.055 percent of both.
+    // 20 coins became 10, which a short position would have lost; fees are 0.055 percent of both.
     expect(row.closedPnl).toBe('9.9835');
   });
 

@@ -12,14 +12,14 @@ import {
 import { pageOf, windowOf } from './pages.ts';
 import { money, orderIdOf, quantityText } from './texts.ts';
 
-/** Rows of a page unasked, and at most. */
+/** Rows of a page when the request names no number, and at most. */
 const rows = { unasked: 50, most: 100 } as const;
 
 export const profitRoutes: Routes = {
   'GET /v5/position/closed-pnl': signed(closedProfits),
 };
 
-/** What one order closed. Money in what the contract settles in. */
+/** The part of positions that one order closed. Money is in the contract's settlement asset. */
 interface Closing {
   readonly order: OrderRecord;
   readonly startedAt: number;
@@ -48,18 +48,19 @@ function closedProfits(call: Call): object {
   return { category, list: shown.map(record), nextPageCursor };
 }
 
-/** A position as trades made it, and the fees that were paid for what is still open. */
+/** A position as its trades made it, and the fees paid for its open part. */
 interface Held {
   lots: number;
   fees: bigint;
 }
 
 /**
- * Plays all trades again: what closes is what meets a position the other way. They are in the order
- * of when they began to close, by which the exchange lists them.
+ * Returns the closings, found by playing all trades again: a trade closes what it meets of the
+ * opposite position. They are ordered by the time when they began to close, as the exchange lists
+ * them.
  */
 function closingsOf(trades: readonly Trade[]): readonly Closing[] {
-  // In hedge mode a market has two of them.
+  // In hedge mode a market has two positions.
   const positions = new Map<string, Held>();
   const closings = new Map<OrderRecord, Closing>();
   for (const trade of trades) {
@@ -101,12 +102,12 @@ function shareOf(amount: bigint, part: number, whole: number): bigint {
   return (amount * BigInt(part)) / BigInt(whole);
 }
 
-/** The profit is told with the fees taken off, and the values without. */
+/** Returns a closing. Its profit is after fees; its values are before them. */
 function record(closing: Closing): object {
   const { order, startedAt, at, lots, fills, profit, exitValue, openFee, closeFee } = closing;
   const { market, state, words } = order;
   const { isInverse, quoteLot } = market.instrument;
-  // A long one is closed by a sale. What is worth more at the end won, but for coins.
+  // A sell closes a long position, which wins when its value rose. In coins it loses then.
   const isRise = (state.side === 'sell') !== isInverse;
   const entryValue = isRise ? exitValue - profit : exitValue + profit;
   const size = BigInt(lots) * quoteLot;

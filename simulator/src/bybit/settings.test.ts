@@ -22,7 +22,7 @@ describe('the margin mode at bybit', () => {
     expect(await mode()).toBe('REGULAR_MARGIN');
     expect(await bench.ok(setMode, { setMarginMode: 'ISOLATED_MARGIN' })).toEqual({ reasons: [] });
     expect(await mode()).toBe('ISOLATED_MARGIN');
-    // What is set already is set again.
+    // Setting the current mode again succeeds.
     expect(await bench.ok(setMode, { setMarginMode: 'ISOLATED_MARGIN' })).toEqual({ reasons: [] });
     await bench.ok(setMode, { setMarginMode: 'REGULAR_MARGIN' });
     expect(await mode()).toBe('REGULAR_MARGIN');
@@ -75,7 +75,7 @@ describe('an isolated position at bybit', () => {
     await bench.ok(setLeverage, { ...linear, buyLeverage: '10', sellLeverage: '10' });
     await bench.ok(create, { ...taking, side: 'Buy' });
     const [position] = (await bench.ok('GET /v5/position/list', linear)).list;
-    // 10.1 of its own and half a percent to keep: 10.1 + p - 101 = 0.005 p at 91.356...
+    // The margin is 10.1, the maintenance half a percent: 10.1 + p - 101 = 0.005 p at 91.356...
     expect(position).toMatchObject({
       ...{ positionBalance: '10.1', positionIM: '10.1', positionMM: '0.5025', liqPrice: '91.3' },
       ...{ tradeMode: 0, positionValue: '101', updatedTime: String(bench.now()) },

@@ -11,7 +11,7 @@ export const settingRoutes: Routes = {
   'POST /v5/position/switch-mode': signed(switchMode),
 };
 
-/** Of both sides, which a one-way position cannot tell apart. */
+/** Sets the leverage. Both sides have to be equal, as a one-way position has only one. */
 function setLeverage(call: Call): object {
   const market = marginedMarket(call);
   const { parameters, exchange, account } = call;
@@ -32,7 +32,7 @@ function setLeverage(call: Call): object {
 
 const hedgedMode = 3;
 
-/** Switches all perpetuals in USDT at once: none of them has a mode of its own here. */
+/** Switches all perpetuals in USDT at once; a position mode of a single symbol is not simulated. */
 function switchMode({ parameters, exchange, account }: Call): object {
   if (parameters.required('category') !== 'linear') throw refusals.noCategory();
   if (parameters.has('symbol')) throw notSimulated('a position mode of one symbol');
@@ -56,7 +56,7 @@ function switchMode({ parameters, exchange, account }: Call): object {
 const modes = { REGULAR_MARGIN: 'cross', ISOLATED_MARGIN: 'isolated' } as const;
 type ModeWord = keyof typeof modes;
 
-/** The mode is of the account: all its contracts have the same. */
+/** Returns the account's margin mode, which all its contracts share. */
 function accountInfo({ exchange, account }: Call): object {
   const [first] = contractsOf(exchange);
   const mode = first ? exchange.accounts.marginMode(account, first) : 'cross';
@@ -68,7 +68,7 @@ function accountInfo({ exchange, account }: Call): object {
   };
 }
 
-/** Refused as a whole while anything is open, with every reason there is. */
+/** Sets the margin mode. While anything is open it is refused as a whole, with all the reasons. */
 function setMarginMode(call: Call): object {
   const { parameters, exchange, account } = call;
   parameters.required('setMarginMode');

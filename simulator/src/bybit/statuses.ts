@@ -1,14 +1,14 @@
 import type { Reason } from '@windlass/matching';
 import { isWaiting, type OrderRecord } from '../exchange/records.ts';
 
-/** What the exchange says of where an order stands, and of why it ended. */
+/** The exchange's words for an order's state, and for why it ended. */
 export interface Standing {
   readonly orderStatus: string;
   readonly cancelType: string;
   readonly rejectReason: string;
 }
 
-/** Whether it ended before its price came. */
+/** True when an order never reached its trigger price. */
 function isAsleep({ state, words }: OrderRecord): boolean {
   return words.stopOrderType !== undefined && !state.isTriggered;
 }

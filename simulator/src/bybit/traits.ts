@@ -5,7 +5,7 @@ import type { Traits } from '../exchange/traits.ts';
 /** The exchange's kinds of markets. */
 export type Category = 'spot' | 'linear' | 'inverse';
 
-/** One wallet for everything: a unified account. */
+/** Name of the one wallet of a unified account. */
 export const unified = 'unified';
 
 const conditional: readonly OrderType[] = [
@@ -26,11 +26,11 @@ export const bybitTraits: Traits = {
     timeInForce,
     spotFeeAsset: 'received',
     refusesPassedStop: true,
-    // Perpetuals in USDT alone can be held both ways.
+    // Hedge mode exists for perpetuals in USDT only.
     ...(canHedge(definition) ? {} : { isOneWay: true }),
   }),
   hedgedWallets: [unified],
-  // It acknowledges these, and ends them a moment later.
+  // The exchange acknowledges these, and ends them a moment later.
   takenAndEnded: () => ['WOULD_TAKE', 'CANNOT_FILL_ALL', 'NO_LIQUIDITY'],
 };
 
@@ -43,7 +43,10 @@ function canHedge({ kind, quote, isInverse }: MarketDefinition): boolean {
   return kind === 'swap' && quote === 'USDT' && isInverse !== true;
 }
 
-/** `BTCUSDT`, `BTCPERP`, `BTCUSD`; of futures `BTCUSDT-25DEC26`, `BTC-25DEC26`, `BTCUSDZ26`. */
+/**
+ * Returns names such as `BTCUSDT`, `BTCPERP` and `BTCUSD`; for futures `BTCUSDT-25DEC26`,
+ * `BTC-25DEC26` and `BTCUSDZ26`.
+ */
 function idOf({ base, quote, kind, isInverse, expiry }: MarketDefinition): string {
   if (kind === 'spot') return `${base}${quote}`;
   const isCoin = isInverse === true;

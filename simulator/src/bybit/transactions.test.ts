@@ -35,7 +35,7 @@ describe('the log of transactions at bybit', () => {
     pay('BTC/USD:BTC', '0.0002');
     const [coin, usdt, ...others] = await rows();
     expect(others).toEqual([]);
-    // A mark of 100.5: the long one pays a ten-thousandth of 201.
+    // At a mark of 100.5 the long position pays a ten-thousandth of 201.
     expect(usdt).toMatchObject({
       ...{ symbol: 'BTCUSDT', category: 'linear', side: 'Buy', type: 'SETTLEMENT', qty: '2' },
       ...{ funding: '-0.0201', change: '-0.0201', cashFlow: '0', currency: 'USDT' },

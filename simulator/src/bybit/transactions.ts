@@ -8,9 +8,9 @@ import { pageOf, windowOf } from './pages.ts';
 import { money, priceText, quantityText } from './texts.ts';
 import { categoryOf, unified } from './traits.ts';
 
-/** Rows of a page unasked, and at most. */
+/** Rows of a page when the request names no number, and at most. */
 const rows = { unasked: 20, most: 50 } as const;
-/** What is shown when no time is named. */
+/** Span that is shown when no time is named. */
 const dayMs = 86_400_000;
 
 export const transactionRoutes: Routes = {
@@ -22,7 +22,7 @@ interface Payment extends Income {
   readonly funding: NonNullable<Income['funding']>;
 }
 
-/** Funding alone: other kinds of transactions are not kept. Newest first. */
+/** Returns funding payments only, newest first; other kinds of transactions are not kept. */
 function log(call: Call): object {
   const { parameters, exchange, account } = call;
   if ((parameters.text('accountType') ?? 'UNIFIED') !== 'UNIFIED') {
@@ -60,7 +60,7 @@ function settlement({ id, market, asset, amount, at, funding }: Payment): object
     ...{ id: `592324_${market.id}_${id}`, symbol: market.id, side: lots > 0 ? 'Buy' : 'Sell' },
     category: categoryOf(market.definition),
     ...{ type: 'SETTLEMENT', transSubType: '', transactionTime: String(at), currency: asset },
-    // Above zero: received.
+    // A value above zero was received.
     ...{ funding: change, change, cashFlow: '0', fee: '0', feeRate: amountText(rate) },
     ...{ qty: size, size, tradePrice: priceText(market, priceOf(market, markTicks)) },
     ...{ orderId: '', orderLinkId: '', tradeId: '', cashBalance: '', bonusChange: '' },

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../exchange/market.ts';
 
-/** How far a book is: the number of its last change, and how often the numbers began anew. */
+/** Number of a book's last change, and how often the numbers started again. */
 export interface Update {
   readonly number: number;
   readonly restarts: number;
@@ -10,11 +10,11 @@ export interface Update {
 /** The numbers `u` of whole books: one more with each change, and 1 after a restart. */
 export interface Updates {
   of(market: Market): Update;
-  /** Tells that the numbers of a market began anew. */
+  /** Calls the listener when the numbers of a market start again. */
   onRestart(listener: (market: Market) => void): void;
 }
 
-/** 1 means a restart, so that an exchange that runs is well beyond. */
+/** 1 means a restart, so a running exchange is far beyond it. */
 const firstNumber = 10_000_000;
 
 interface Known extends Update {
@@ -38,7 +38,7 @@ export function createUpdates(exchange: Exchange): Updates {
   return {
     of(market) {
       const { sequence } = exchange.prices.depth(market, 1);
-      // Whoever looks first after a restart finds lower numbers than were told.
+      // The first look after a restart finds lower numbers than before.
       if (sequence < of(market).sequence) restart(market, sequence);
       return of(market);
     },

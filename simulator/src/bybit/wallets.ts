@@ -40,7 +40,9 @@ function balance(call: Call): object {
   };
 }
 
-/** What is held is told in three parts: by orders on spot, by those of contracts, by positions. */
+/**
+ * Returns an asset. What is held appears in three parts: spot orders, contract orders, positions.
+ */
 function coin(
   { exchange, account }: Call,
   { asset, total, reserved }: { readonly asset: string; total: bigint; reserved: bigint },
@@ -72,7 +74,7 @@ function coin(
     locked: amountText(locked),
     totalOrderIM: amountText(reserved - locked - margin),
     totalPositionIM: amountText(margin),
-    // No longer told of unified accounts.
+    // The exchange leaves these blank for unified accounts.
     ...{ availableToWithdraw: '', availableToBorrow: '' },
     ...{ borrowAmount: '0.000000000000000000', accruedInterest: '0', bonus: '0' },
     ...{ totalPositionMM: '0', cumRealisedPnl: '0', spotHedgingQty: '0' },

@@ -21,50 +21,50 @@ export interface NewAccount {
   readonly apiKey: string;
   readonly secret: string;
   readonly passphrase?: string;
-  /** What the key may do; a desk's usual one trades and cannot withdraw, from one address. */
+  /** Rights of the key; when absent it trades from one address and cannot withdraw. */
   readonly rights?: Partial<KeyRights>;
-  /** It holds contracts both ways at once; where that is not simulated it only says so. */
+  /** True for hedge mode. Where hedge mode is not simulated, the account only reports it. */
   readonly isHedged?: boolean;
-  /** Its contracts and its spot are margined together, at endpoints of their own. */
+  /** True when its contracts and its spot share margin, at endpoints of their own. */
   readonly isPortfolioMargin?: boolean;
-  /** It pays for all its markets from one wallet, which all balances go to. */
+  /** Mode of an account that pays for all its markets from one wallet with all balances. */
   readonly unifiedMode?: UnifiedMode;
-  /** Whose it is, where a company has several exchanges and moves money between them. */
+  /** Owner of the account, when a company has several exchanges and moves money between them. */
   readonly owner?: string;
-  /** A vault or a sub-account, which the key of that account trades. */
+  /** Makes it a vault or a sub-account, which the key of another account trades. */
   readonly ledBy?: LedBy;
   /** Decimal text, by wallet and asset. */
   readonly balances: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** The customers, and what they have. */
+/** The customers with their balances, positions and settings. */
 export interface Accounts {
   add(account: NewAccount): void;
   find(apiKey: string): Account | undefined;
   all(): readonly Account[];
   wallets(account: Account, wallet: string): readonly Readonly<Wallet>[];
-  /** Returns the position in a market; in hedge mode that of the leg that is named. */
+  /** Returns the position in a market; in hedge mode that of the named leg. */
   position(account: Account, market: Market, leg?: PositionLeg): Readonly<Position> | undefined;
   /** The positions that an account can have in a market: undefined stands for the only one. */
   legs(account: Account, market: Market): readonly (PositionLeg | undefined)[];
-  /** True where a market is held, on either leg. */
+  /** True when the account has a position in the market, on either leg. */
   isHeld(account: Account, market: Market): boolean;
-  /** Why its position mode is not changed; undefined when it is, or was so already. */
+  /** Sets the position mode; returns why it was refused, or undefined when the mode is set. */
   setHedged(account: Account, isHedged: boolean): Reason | undefined;
   leverage(account: Account, market: Market): number;
-  /** Why it is refused; undefined when it is set. */
+  /** Sets the leverage; returns why it was refused, or undefined when it is set. */
   setLeverage(account: Account, market: Market, leverage: number): Reason | undefined;
   marginMode(account: Account, market: Market): MarginMode;
   setMarginMode(account: Account, market: Market, mode: MarginMode): Reason | undefined;
-  /** How a position stands; undefined for one that is flat. */
+  /** Returns a position's risk, or undefined without a position. */
   risk(account: Account, market: Market, leg?: PositionLeg): PositionRisk | undefined;
-  /** What may leave a wallet. */
+  /** Returns the amount that can leave a wallet. */
   transferable(account: Account, wallet: string, asset: string): bigint;
   /** Moves money between wallets of an account. */
   transfer(account: Account, move: WalletMove): Reason | undefined;
-  /** Brings money in from elsewhere; below zero it leaves. */
+  /** Brings money in from outside, or takes it out when the amount is below zero. */
   deposit(account: Account, wallet: string, money: Money): Reason | undefined;
-  /** Takes note that what contracts earned is the wallet's now: of one asset, or of all. */
+  /** Counts earnings of contracts as the wallet's own balance: of one asset, or of all. */
   collect(account: Account, wallet: string, asset?: string): Reason | undefined;
 }
 
@@ -107,7 +107,7 @@ export function createAccounts(core: Core): Accounts {
       positions(account, market).find(({ positionLeg }) => positionLeg === leg),
     isHeld: (account, market) => positions(account, market).some(({ lots }) => lots !== 0),
     setHedged: (account, isHedged) => setHedged(core, accounts.get(account.apiKey), isHedged),
-    // Both legs have the same.
+    // Both legs have the same leverage.
     leverage: (account, market) =>
       positions(account, market)[0]?.leverage ?? market.instrument.leverageDefault,
     setLeverage(account, market, leverage) {
@@ -186,7 +186,7 @@ type Untimed = Command extends infer Each
     : never
   : never;
 
-/** Why the engine refused a command; undefined when it was carried out. */
+/** Returns why the engine refused a command; undefined when it was carried out. */
 function told({ engine, now, follow }: Core, command: Untimed): Reason | undefined {
   const events = engine.apply({ ...command, at: now() });
   follow(events);

@@ -1,6 +1,6 @@
 import type { Market } from './market.ts';
 
-/** Every asset that the markets trade or settle in, in the order of their first appearance. */
+/** Returns every asset that the markets trade or settle in, in the order of first appearance. */
 export function assetsOf(markets: readonly Market[]): readonly string[] {
   const all = markets.flatMap(({ definition, settle }) => [
     ...[definition.base, definition.quote, settle],

@@ -3,19 +3,19 @@ import type { Market } from './market.ts';
 import type { DepthLevel } from './prices.ts';
 import type { Sequences } from './sequences.ts';
 
-/** What levels of a book have become by one thing that happened. */
+/** Levels of a book after one event. */
 export interface BookChange {
   readonly market: Market;
   readonly at: number;
-  /** Sequences of the first and last of the changes that are told as one. */
+  /** Sequences of the first and last change that are sent as one. */
   readonly first: number;
   readonly last: number;
-  /** A quantity of 0 is a level that is gone. */
+  /** A quantity of 0 means that the level is gone. */
   readonly bids: readonly DepthLevel[];
   readonly asks: readonly DepthLevel[];
 }
 
-/** Tells of books as they change. */
+/** Reports changes of books. */
 export interface BookNews {
   follow(events: readonly EngineEvent[]): void;
   onChange(listener: (change: BookChange) => void): void;

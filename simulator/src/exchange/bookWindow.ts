@@ -1,23 +1,23 @@
 import type { Side } from '@windlass/matching';
 import type { Depth, DepthLevel } from './prices.ts';
 
-/** Levels that changed; a quantity of 0 is one that is gone. */
+/** Levels that changed; a quantity of 0 means that the level is gone. */
 export interface WindowChange {
   readonly bids: readonly DepthLevel[];
   readonly asks: readonly DepthLevel[];
 }
 
-/** The best levels of a book, as a client was told of them. */
+/** The best levels of a book, as a client last received them. */
 export interface BookWindow {
-  /** What is other than it was told; everything the first time. */
+  /** Returns the levels that changed since the last call; all of them at the first call. */
   next(depth: Depth): WindowChange;
 }
 
 interface WindowRules {
   readonly levels: number;
   /**
-   * Whether a level that better ones pushed out is told as gone; where it is not, the client cuts
-   * its book itself.
+   * True when a level pushed out by better ones is reported as gone; otherwise the client cuts its
+   * book itself.
    */
   readonly tellsPushedOut: boolean;
 }

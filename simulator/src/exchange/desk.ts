@@ -13,9 +13,9 @@ import { engineId } from './engineId.ts';
 import type { Market } from './market.ts';
 import type { Account, OrderRecord, Words } from './records.ts';
 
-/** What the client calls an order, and the words of the protocol that come back with it. */
+/** The client's id of an order, and the protocol's words that its answers repeat. */
 interface Named {
-  /** Given by the exchange when absent. */
+  /** The exchange makes one when absent. */
   readonly clientOrderId?: string;
   readonly words?: Words;
 }
@@ -32,7 +32,7 @@ export interface AskedOrder extends Named {
   readonly trailingPpm?: number;
   readonly timeInForce?: TimeInForce;
   readonly reduceOnly?: boolean;
-  /** Of a pair: the order itself is its limit leg. */
+  /** Stop leg of a pair; the order itself is its limit leg. */
   readonly stopLeg?: Named & { readonly limitPrice?: string };
 }
 
@@ -42,18 +42,18 @@ export type Placed =
   | { readonly order: OrderRecord; readonly stopLeg: OrderRecord | undefined }
   | { readonly refused: PlaceRefusal };
 
-/** Where orders are placed and cancelled. */
+/** Places and cancels orders. */
 export interface Desk {
   place(asked: AskedOrder): Placed;
-  /** Whether there was something to cancel. */
+  /** Cancels an order; returns whether there was one to cancel. */
   cancel(order: OrderRecord): boolean;
-  /** Called before each cancel is carried out, whoever asked for it. */
+  /** Calls the listener before each cancel is carried out, whoever asked for it. */
   beforeCancel(listener: (order: OrderRecord) => void): void;
-  /** How many orders were ever taken; a pair counts once. */
+  /** Returns the number of orders ever taken; a pair counts once. */
   accepted(): number;
 }
 
-/** Open orders an account may have in a market: what the strictest of the exchanges allows. */
+/** Maximum of an account's open orders in a market: the limit of the strictest exchange. */
 export const openOrdersMax = 200;
 
 export function createDesk(core: Core): Desk {
@@ -69,7 +69,7 @@ export function createDesk(core: Core): Desk {
       if (isBelowMinimum(core, asked)) return { refused: 'BELOW_MINIMUM' };
       const ids: Ids = { id: core.nextId(), stopId: asked.stopLeg && core.nextId() };
       const order = requestOf(asked, accountId, ids);
-      // The order and what fills of it at once are one event, and have one time.
+      // The order and its immediate fills are one event, and have one time.
       const at = core.now();
       const events = engine.apply({ type: 'submit', at, order });
       const placed = record(core, asked, { ...ids, at, events });
@@ -92,7 +92,7 @@ export function createDesk(core: Core): Desk {
   };
 }
 
-/** The engine keeps to the minimums that a market was opened with; these are those of now. */
+/** The engine checks the minimums with which a market was opened; this checks the current ones. */
 function isBelowMinimum({ engine }: Core, asked: AskedOrder): boolean {
   const { name, instrument } = asked.market;
   if (engine.instrument(name)?.rulesText === instrument.rulesText) return false;
@@ -118,7 +118,7 @@ interface Submitted extends Ids {
   readonly events: readonly EngineEvent[];
 }
 
-/** Keeps what was taken, and lets go of what was refused. */
+/** Keeps a record of an accepted order, and forgets a refused one. */
 function record(core: Core, asked: AskedOrder, submitted: Submitted): Placed {
   const { id, stopId, at, events } = submitted;
   const { account, market, stopLeg } = asked;
@@ -144,7 +144,7 @@ function record(core: Core, asked: AskedOrder, submitted: Submitted): Placed {
   return { order, stopLeg: stopOrder };
 }
 
-/** Whether the exchange takes and ends at once what the engine refused. */
+/** Returns whether the exchange accepts and at once ends an order that the engine refused. */
 function isTaken({ traits }: Core, { definition }: Market, { reason }: OrderSnapshot): boolean {
   return reason !== undefined && traits.takenAndEnded(definition).includes(reason);
 }

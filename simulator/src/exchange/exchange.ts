@@ -19,50 +19,50 @@ import { createSequences } from './sequences.ts';
 import type { Traits } from './traits.ts';
 import { createTwaps, type Twaps } from './twaps.ts';
 
-/** One exchange, in nobody's language: its protocol reads and writes it. */
+/** One exchange without a protocol; its protocol translates requests and answers. */
 export interface Exchange extends Desk, Overtaking {
-  /** By the exchange's own clock. */
+  /** Returns the time of the exchange's own clock. */
   now(): number;
-  /** Sets its clock off by so much. */
+  /** Sets the offset of its clock. */
   skew(ms: number): void;
-  /** The same on top of it, for a fault that comes and goes. */
+  /** Sets a second offset on top of that one, for a fault that comes and goes. */
   drift(ms: number): void;
-  /** Does what fell due since it was last looked at. */
+  /** Does the work that has fallen due since the last call. */
   passTime(): void;
   readonly accounts: Accounts;
   define(definition: MarketDefinition): Market;
-  /** Publishes other filters of a market and holds orders to them; what is open stays. */
+  /** Publishes other filters of a market and applies them to new orders; open orders stay. */
   changeFilters(name: string, filters: Partial<Filters>): void;
   allMarkets(): readonly Market[];
   markets(wallet: string): readonly Market[];
   market(wallet: string, id: string): Market | undefined;
-  /** Fails for a name that none has. */
+  /** Throws for an unknown name. */
   marketNamed(name: string): Market;
   show(name: string, book: ShownBook): void;
   readonly prices: Prices;
   readonly fundings: Fundings;
   readonly rebates: Rebates;
   readonly twaps: Twaps;
-  /** What was booked on a wallet beside trades, oldest first. */
+  /** Returns the bookings on a wallet besides trades, oldest first. */
   incomes(account: Account, wallet: string): readonly Income[];
-  /** Cancels all that is open in a market when the time has passed; 0 calls it off. */
+  /** Cancels all open orders in a market after the delay; a delay of 0 calls it off. */
   cancelAllAfter(account: Account, market: Market, delayMs: number): void;
-  /** Does something once so much time has passed; replaces what waits under the name. */
+  /** Runs work after a delay, and replaces waiting work of the same name. */
   later(name: string, delayMs: number, work: () => void): void;
-  /** Tells of books as they change. */
+  /** Calls the listener when a book changes. */
   onBook(listener: (change: BookChange) => void): void;
-  /** Lets the numbers of all books begin anew, as after a restart; who has a stream is cut off. */
+  /** Starts the numbers of all books again, as after a restart; streams are cut. */
   restart(): void;
-  /** Tells of everything that happens to orders, as it happens. */
+  /** Calls the listener with each change of orders, as it happens. */
   onNews(listener: (news: readonly OrderNews[]) => void): void;
   order(id: number): OrderRecord | undefined;
-  /** Oldest first, of one wallet of an account. */
+  /** Returns the orders of one wallet of an account, oldest first. */
   orders(account: Account, wallet: string): readonly OrderRecord[];
-  /** Oldest first, of all wallets of an account. */
+  /** Returns the orders of all wallets of an account, oldest first. */
   everyOrder(account: Account): readonly OrderRecord[];
 }
 
-/** Ids start where those of a grown exchange do: beyond 32 bits, within what JSON keeps exact. */
+/** First id, as on a busy exchange: beyond 32 bits, within the integers that JSON keeps exact. */
 const firstId = 40_000_000_000;
 
 export function createExchange(traits: Traits, clock: () => number): Exchange {
@@ -150,7 +150,7 @@ function createCore(traits: Traits, { now, tell, byName }: Around): Core {
   return { engine, traits, ...told, now, nextId, follow };
 }
 
-/** Orders hold on to their market: it is changed where it stands. */
+/** Orders keep a reference to their market, so its filters are changed in place. */
 type KeptMarket = { -readonly [K in keyof Market]: Market[K] };
 type MarketPart = 'define' | 'markets' | 'market' | 'marketNamed' | 'show' | Changing;
 type Changing = 'changeFilters' | 'allMarkets';

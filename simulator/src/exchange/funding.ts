@@ -1,13 +1,13 @@
 import type { Core } from './core.ts';
 import type { Market } from './market.ts';
 
-/** What an exchange says of the funding of a perpetual. Rates in 10^-18, for one window. */
+/** Published funding of a perpetual. Rates are in 10^-18, for one window. */
 export interface PublishedFunding {
   readonly rate: bigint;
-  /** Its estimate for the window after; undefined where it publishes none. */
+  /** Estimate for the next window; undefined when the exchange publishes none. */
   readonly nextRate: bigint | undefined;
   readonly intervalMs: number;
-  /** When the running window ends, by the exchange's clock. */
+  /** End of the current window, by the exchange's clock. */
   readonly nextAt: number;
 }
 
@@ -17,18 +17,18 @@ export interface FundingTerms {
   readonly intervalHours?: number;
 }
 
-/** Funding of perpetuals: published, and paid when it is told to. */
+/** Funding of perpetuals: published, and paid on command. */
 export interface Fundings {
   set(market: Market, terms: FundingTerms): void;
   of(market: Market): PublishedFunding;
-  /** Pays the running window now, at the mark. Fails without a mark. */
+  /** Pays the current window now, at the mark. Throws without a mark. */
   pay(market: Market): void;
 }
 
 const hourMs = 3_600_000;
 /** The usual window of most exchanges. */
 const intervalHoursDefault = 8;
-/** One hundredth of a percent: what exchanges charge when nothing pulls either way. */
+/** One hundredth of a percent: what exchanges charge when nothing pulls the rate either way. */
 const rateDefault = 10n ** 14n;
 
 export function createFundings({ engine, now, follow }: Core): Fundings {

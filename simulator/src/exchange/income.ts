@@ -3,23 +3,23 @@ import { engineId } from './engineId.ts';
 import type { Market } from './market.ts';
 import type { Account } from './records.ts';
 
-/** Something booked on a wallet beside trades: funding, a profit taken, money moved. */
+/** A booking on a wallet besides trades: funding, a realised profit, a transfer. */
 export interface Income {
-  /** Counts up, whatever the account. */
+  /** Counts up over all accounts. */
   readonly id: number;
   readonly kind: 'funding' | 'realised' | 'fee' | 'transfer';
   readonly wallet: string;
   /** Undefined for money moved between wallets. */
   readonly market: Market | undefined;
   readonly asset: string;
-  /** As the wallet sees it: below zero it paid. */
+  /** The wallet's point of view: below zero it paid. */
   readonly amount: bigint;
   readonly at: number;
-  /** Of funding: the rate, the position and the mark it was paid at. */
+  /** For funding: the rate, the position and the mark of the payment. */
   readonly funding:
     | { readonly rate: bigint; readonly lots: number; readonly markTicks: number }
     | undefined;
-  /** Of a profit or a fee: the trade and its order. */
+  /** For a profit or a fee: the trade and its order. */
   readonly trade:
     | {
         readonly tradeId: number;
@@ -31,10 +31,10 @@ export interface Income {
     | undefined;
 }
 
-/** What was booked on the wallets of accounts. */
+/** The bookings on the wallets of accounts. */
 export interface Incomes {
   follow(events: readonly EngineEvent[]): void;
-  /** Oldest first, of one wallet of an account. */
+  /** Returns the bookings of one wallet of an account, oldest first. */
   of(account: Account, wallet: string): readonly Income[];
 }
 
@@ -42,7 +42,7 @@ interface Kept extends Income {
   readonly accountId: string;
 }
 
-/** Many days of tests; an exchange keeps them for some months. */
+/** Enough for many days of tests; exchanges keep them for some months. */
 const incomesMax = 20_000;
 
 export function createIncomes(

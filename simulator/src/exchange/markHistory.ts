@@ -1,6 +1,6 @@
-/** How a mark price went in one minute, in ticks. */
+/** The mark price during one minute, in ticks. */
 export interface MarkMinute {
-  /** When it begins. */
+  /** Start of the minute. */
   readonly at: number;
   readonly open: number;
   readonly high: number;
@@ -13,17 +13,17 @@ export interface MinuteSpan {
   readonly to: number;
 }
 
-/** Where the mark prices were. */
+/** History of mark prices. */
 export interface MarkHistory {
   add(market: string, at: number, ticks: number): void;
-  /** Minutes that begin within the span, oldest first; none before the first mark. */
+  /** Returns minutes that begin within the span, oldest first; none from before the first mark. */
   minutes(market: string, span: MinuteSpan): readonly MarkMinute[];
 }
 
 export const minuteMs = 60_000;
-/** Many days of tests, and hours of a market that moves by itself. */
+/** Enough for many days of tests, and for hours of a market that moves by itself. */
 const changesMax = 20_000;
-/** So many more may be there before the oldest go: moving them all each time would cost most. */
+/** Changes beyond the maximum before the oldest are dropped: dropping one each time is slow. */
 const changesSlack = 2_000;
 
 interface Change {
@@ -51,7 +51,9 @@ export function createMarkHistory(): MarkHistory {
   };
 }
 
-/** Opens where it stood, in the first minute where it began. */
+/**
+ * Returns a minute that opens at the last price before it; the first minute opens at its first one.
+ */
 function minuteOf(changes: readonly Change[], at: number): MarkMinute {
   const before = changes.findLast((change) => change.at <= at)?.ticks;
   const within = changes

@@ -15,11 +15,11 @@ export interface Market {
   readonly id: string;
   readonly wallet: string;
   readonly settle: string;
-  /** As the exchange publishes it now. */
+  /** The currently published definition. */
   readonly definition: MarketDefinition;
-  /** What prices and quantities are counted in, for as long as the market is there. */
+  /** Units of prices and quantities, which never change while the market exists. */
   readonly instrument: Instrument;
-  /** What an order's price and quantity have to be multiples of now: whole counts of these. */
+  /** Steps that an order's price and quantity must currently be multiples of. */
   readonly steps: Steps;
 }
 
@@ -28,10 +28,10 @@ export interface Steps {
   readonly lot: bigint;
 }
 
-/** What an exchange changes while a market runs. Decimal text. */
+/** Filters that an exchange changes while a market runs, as decimal text. */
 export type Filters = Pick<MarketDefinition, 'tick' | 'lot' | 'minQuantity' | 'minNotional'>;
 
-/** What an exchange leaves its accounts at when they set nothing. */
+/** Leverage of accounts that set none. */
 const leverageDefault = 20;
 
 /** The first bracket of the larger markets of most exchanges. */
@@ -55,8 +55,8 @@ export function toMarket(definition: MarketDefinition, traits: Traits): Market {
 }
 
 /**
- * The market under other filters. Steps may become coarser than those it was opened with, which
- * open orders and positions stay counted in.
+ * Returns the market under other filters. Steps may become coarser than the opening ones, in which
+ * open orders and positions are still counted.
  */
 export function refiltered(market: Market, filters: Partial<Filters>): Market {
   const { instrument, definition: old } = market;
@@ -81,7 +81,7 @@ function multipleOf(step: bigint, text: string): bigint {
   return amount;
 }
 
-/** The date of an expiry as names of futures have it, in UTC. */
+/** Returns the date of an expiry, in UTC, as names of futures have it. */
 export function yymmdd(expiry: number | undefined): string {
   if (expiry === undefined) throw new RangeError('A future needs its expiry');
   return new Date(expiry).toISOString().slice(2, 10).replaceAll('-', '');
@@ -99,7 +99,7 @@ function rulesOf(symbol: string, definition: MarketDefinition, traits: Traits): 
     ...(settle !== undefined && kind !== 'spot' && { settle }),
     tickSize: tick,
     lotSize: lot,
-    // The mark is the middle of what is shown, and stands for the last price as well.
+    // The mark is the middle of the shown book, and also stands for the last price.
     triggerSource: 'mark',
   };
 }

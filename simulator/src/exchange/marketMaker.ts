@@ -11,7 +11,7 @@ import {
 } from '@windlass/matching';
 import type { Market } from './market.ts';
 
-/** Price and quantity as decimal text or as numbers; quantity in what the market counts in. */
+/** Price and quantity as decimal text or as numbers; quantity in the market's units. */
 export type ShownLevel = readonly [price: string | number, quantity: string | number];
 
 /** A book of both sides, best levels first. */
@@ -22,16 +22,16 @@ export interface ShownBook {
 
 /** The account whose orders are the shown book. It never runs out of money. */
 export interface MarketMaker {
-  /** Gives it what the market needs. */
+  /** Gives it the money that the market needs. */
   fund(market: Market, at: number): void;
-  /** Replaces its orders by these levels; what is wanted already stays. */
+  /** Replaces its orders by these levels; orders already at a wanted level stay. */
   show(market: Market, book: ShownBook, at: number): readonly EngineEvent[];
-  /** Takes a resting order, with all that stands before it; its own orders are there again. */
+  /** Fills a resting order and all that rests before it; afterwards its own orders rest again. */
   take(market: Market, order: OrderSnapshot, at: number): readonly EngineEvent[];
 }
 
 const accountId = 'marketMaker';
-/** More than all that is ever traded against it. */
+/** More than is ever traded against it. */
 const funds = parseAmount('1000000000000000000') ?? 0n;
 
 interface Wanted {
@@ -92,7 +92,7 @@ interface Taking {
 /** Deeper than any book. */
 const levelsMax = 10_000;
 
-/** Its own levels step aside meanwhile: it never trades with itself. */
+/** Removes its own levels meanwhile, as it never trades with itself. */
 function takeThrough(engine: Engine, { market, order, at, orderId }: Taking): EngineEvent[] {
   const { side, price = 0 } = order;
   const { name, instrument } = market;
@@ -132,7 +132,7 @@ interface Level {
   readonly lots: number;
 }
 
-/** Its ended orders are of use to nobody. */
+/** Forgets its ended orders, which nobody needs. */
 function forgetEnded(engine: Engine, events: readonly EngineEvent[], at: number): void {
   const ids = events.map((event) => ('order' in event ? event.order?.orderId : undefined));
   for (const orderId of new Set(ids)) {

@@ -5,36 +5,36 @@ import { createMarkHistory, type MinuteSpan } from './markHistory.ts';
 import type { OrderRecord } from './records.ts';
 import type { Sequences } from './sequences.ts';
 
-/** A level in exact amounts: its price, and its quantity in what the market counts in. */
+/** A level in exact amounts: price, and quantity in the market's units. */
 export interface DepthLevel {
   readonly price: bigint;
   readonly quantity: bigint;
 }
 
 export interface Depth {
-  /** Of the last change of the book that it holds, as streams tell it. */
+  /** Number of the last change that the book contains, as streams send it. */
   readonly sequence: number;
   readonly bids: readonly DepthLevel[];
   readonly asks: readonly DepthLevel[];
 }
 
-/** What everybody can see of the markets. */
+/** Public prices of the markets. */
 export interface Prices {
   follow(events: readonly EngineEvent[]): void;
-  /** Moves the mark to the middle of the book; what that sets off is told. */
+  /** Moves the mark to the middle of the book; returns the events that this triggers. */
   mark(market: Market, at: number): readonly EngineEvent[];
   depth(market: Market, levelsMax: number): Depth;
-  /** Undefined as long as nothing was shown. */
+  /** Undefined until a book was shown. */
   markPrice(market: Market): bigint | undefined;
-  /** Minutes that begin within the span, oldest first. */
+  /** Returns minutes that begin within the span, oldest first. */
   markMinutes(market: Market, span: MinuteSpan): readonly PricedMinute[];
-  /** Of the last trade, or the mark as long as there was none. */
+  /** Returns the price of the last trade, or the mark when there was none. */
   lastPrice(market: Market): bigint | undefined;
-  /** What an order of the side finds for so much of the quote, walking the book. */
+  /** Returns the lots that an order of the side gets for a quote amount, walking the book. */
   lotsFor(market: Market, side: Side, quote: bigint): { readonly lots: number; isAll: boolean };
 }
 
-/** How a mark price went in the minute that begins then. */
+/** The mark price during the minute that begins at `at`. */
 export interface PricedMinute {
   readonly at: number;
   readonly open: bigint;
@@ -43,7 +43,7 @@ export interface PricedMinute {
   readonly close: bigint;
 }
 
-/** Deeper than any book shown. */
+/** Deeper than any shown book. */
 const walkLevelsMax = 10_000;
 
 export function createPrices(engine: Engine, sequences: Sequences): Prices {
@@ -102,13 +102,13 @@ export function createPrices(engine: Engine, sequences: Sequences): Prices {
   };
 }
 
-/** Exact amounts of an order, in its market's own units. */
+/** Exact amounts of an order, in its market's units. */
 export interface OrderAmounts {
   readonly quantity: bigint;
   readonly filled: bigint;
   readonly price: bigint;
   readonly stop: bigint;
-  /** Sum of price × quantity; of an inverse contract in its base. */
+  /** Sum of price × quantity; for an inverse contract in its base. */
   readonly value: bigint;
   readonly average: bigint;
 }
@@ -125,7 +125,7 @@ export function amountsOf({ market, state, trades }: OrderRecord): OrderAmounts 
     price: at(state.price),
     stop: at(state.stop),
     value,
-    // An inverse contract's average is the price at which its whole worth was traded.
+    // An inverse contract's average is the price at which its whole value was traded.
     average: isInverse && value > 0n ? (filled * quoteLot * wholeUnit) / value : mean,
   };
 }

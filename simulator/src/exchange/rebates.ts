@@ -1,37 +1,37 @@
 import { parseAmount } from '@windlass/matching';
 import type { Account } from './records.ts';
 
-/** What a test gives an account back, as an exchange may beside the fees of trades. */
+/** Money that a test gives back to an account, as an exchange does outside of trades' fees. */
 export interface RebateGiven {
-  /** In the exchange's word. */
+  /** The exchange's word for it. */
   readonly kind: string;
-  /** The wallet it is booked on; of none where the exchange only tells of it. */
+  /** Wallet of the booking; absent when the exchange only reports it. */
   readonly wallet?: string;
   readonly asset: string;
   /** Decimal text. */
   readonly amount: string;
-  /** In the exchange's words. */
+  /** The exchange's words for further fields. */
   readonly words?: Readonly<Record<string, string>>;
 }
 
-/** The same as the exchange has it. */
+/** A rebate as the exchange records it. */
 export interface Rebate extends Omit<RebateGiven, 'amount'> {
   readonly id: number;
   readonly at: number;
   readonly amount: bigint;
 }
 
-/** What was given back to accounts, beside their trades. */
+/** Rebates given to accounts, outside of their trades. */
 export interface Rebates {
   give(account: Account, given: RebateGiven): void;
-  /** Oldest first. */
+  /** Returns the account's rebates, oldest first. */
   of(account: Account): readonly Rebate[];
 }
 
 export function createRebates(parts: {
   readonly nextId: () => number;
   readonly now: () => number;
-  /** Puts it where it belongs. */
+  /** Books a rebate on the account's wallet. */
   readonly book: (account: Account, wallet: string, rebate: Rebate) => void;
 }): Rebates {
   const given = new Map<Account, Rebate[]>();

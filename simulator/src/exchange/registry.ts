@@ -4,24 +4,22 @@ import type { OrderNews, OrderRecord, Trade } from './records.ts';
 type Kept = { -readonly [K in keyof OrderRecord]: OrderRecord[K] } & { trades: Trade[] };
 type NewRecord = Omit<OrderRecord, 'updatedAt' | 'state' | 'child' | 'trades'>;
 
-/** Every order an exchange remembers, kept as the engine's events tell. */
+/** Every order that an exchange remembers, kept up to date by the engine's events. */
 export interface Registry {
   add(record: NewRecord, state: OrderSnapshot): OrderRecord;
-  /** Brings the records up to what happened, and tells of it order by order. */
+  /** Updates the records from the events; returns the news, order by order. */
   follow(events: readonly EngineEvent[]): readonly OrderNews[];
   order(id: number): OrderRecord | undefined;
-  /** Oldest first. */
+  /** Returns all orders, oldest first. */
   all(): Iterable<OrderRecord>;
-  /** Ended orders beyond the bound, oldest first; they are let go of. */
+  /** Drops and returns the ended orders beyond the maximum, oldest first. */
   takeSurplus(): readonly OrderRecord[];
 }
 
-/** Many days of tests; an exchange forgets ended orders as well. */
+/** Enough for many days of tests; exchanges forget ended orders as well. */
 const ordersMax = 20_000;
 
-/**
- * @param stateNow An order as the engine has it: an event tells of one before its money is held.
- */
+/** @param stateNow Returns the engine's order; an event shows it before its money is reserved. */
 export function createRegistry(
   nextId: () => number,
   stateNow: (id: number) => OrderSnapshot | undefined,

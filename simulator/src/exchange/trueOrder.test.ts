@@ -12,7 +12,7 @@ const traits: Traits = {
   takenAndEnded: () => ['NO_LIQUIDITY'],
 };
 
-/** A perpetual whose contract is a hundredth of a coin, at 100 and 101. */
+/** Opens a perpetual whose contract is a hundredth of a coin, at 100 and 101. */
 function open() {
   const exchange = createExchange(traits, () => 1_000);
   const market = exchange.define({

@@ -10,31 +10,31 @@ import {
 import type { Market } from './market.ts';
 import type { OrderRecord, Trade } from './records.ts';
 
-/** An order as the exchange has it, in nobody's language: what adapters are held against. */
+/** An order as the exchange has it, in neutral terms: adapters are checked against it. */
 export interface TrueOrder {
   /** `BASE/QUOTE`, with `:SETTLE` for contracts. */
   readonly market: string;
   readonly side: Side;
-  /** What the exchange understood; a pair is two orders. */
+  /** Order type as the exchange understood it; a pair is two orders. */
   readonly type: LegType;
   readonly timeInForce: TimeInForce;
   readonly isReduceOnly: boolean;
-  /** The position it opens or reduces, of an account in hedge mode. */
+  /** Leg that it opens or reduces, for an account in hedge mode. */
   readonly leg: PositionLeg | undefined;
   readonly status: OrderStatus;
-  /** Why it ended, where the exchange ended it. */
+  /** Why the exchange ended it, if it did. */
   readonly reason: Reason | undefined;
-  /** Of the base; of an inverse contract in its quote. Decimal text, as all that follows. */
+  /** In the base; for an inverse contract in its quote. Decimal text, like all the others below. */
   readonly quantity: string;
   readonly filled: string;
   readonly trades: readonly TrueTrade[];
 }
 
-/** An execution, once. */
+/** One execution. */
 export interface TrueTrade {
   readonly quantity: string;
   readonly price: string;
-  /** In the quote; of an inverse contract in its base. */
+  /** In the quote; for an inverse contract in its base. */
   readonly worth: string;
 }
 

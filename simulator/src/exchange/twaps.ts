@@ -2,14 +2,14 @@ import { parseAmount } from '@windlass/matching';
 import type { Market } from './market.ts';
 import type { Account } from './records.ts';
 
-/** A TWAP order that the exchange is to execute by itself; amounts are decimal text. */
+/** A TWAP order for the exchange to execute by itself; amounts are decimal text. */
 export interface TwapGiven {
   readonly side: 'buy' | 'sell';
   readonly size: string;
   readonly minutes: number;
 }
 
-/** One part of it that was executed. */
+/** One executed part of it. */
 export interface SliceGiven {
   readonly price: string;
   readonly size: string;
@@ -38,11 +38,11 @@ export interface Twap {
 
 /** Orders that the exchange executes by itself. Its book and the positions know nothing of them. */
 export interface Twaps {
-  /** Returns its id. */
+  /** Starts an order; returns its id. */
   start(account: Account, market: Market, given: TwapGiven): number;
-  /** Fails for an id that none has. */
+  /** Throws for an unknown id. */
   fill(id: number, slice: SliceGiven): void;
-  /** Oldest first. */
+  /** Returns the account's orders, oldest first. */
   of(account: Account): readonly Twap[];
 }
 

@@ -3,20 +3,20 @@ import type { BookNote } from './frameNote.ts';
 
 interface Book {
   readonly steps: BookSteps;
-  /** What is to be sent behind the next frame. */
+  /** Frame to send behind the next one. */
   behind: string | undefined;
 }
 
-/** The books that come over one connection. */
+/** The books that are sent over one connection. */
 export interface Books {
   stepsOf(about: BookNote): BookSteps;
-  /** One of them: what ends the connection meets it. */
+  /** Returns one of the books: the end of the connection is counted as a fault of it. */
   any(): string | undefined;
-  /** Whether no fault of any book may go unnoticed. */
+  /** True when no book has a fault that may still go unnoticed. */
   isSettled(): boolean;
   /** Sends a frame behind the next one of its book. */
   putBack(text: string, about: BookNote): void;
-  /** Sends a frame, and what is to be behind it; whether that made another order. */
+  /** Sends a frame, and then one that was put back; returns whether their order changed. */
   pass(text: string, about: BookNote): boolean;
   release(): void;
 }
@@ -40,7 +40,7 @@ export function createBooks(emit: (text: string) => void): Books {
       const { behind } = book;
       book.behind = undefined;
       book.steps.passed(about.isSnapshot);
-      // Before a snapshot the order stays: behind it, the frame would be of no use to anybody.
+      // Before a snapshot the order is kept: a frame behind it would have no effect.
       const isReordered = behind !== undefined && !about.isSnapshot;
       if (behind !== undefined && !isReordered) emit(behind);
       emit(text);

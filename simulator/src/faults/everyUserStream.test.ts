@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const simulator of simulators.splice(0)) await simulator.close();
 });
 
-/** Two orders that rest, and two connections that hear of them: the first one is struck. */
+/** Opens two resting orders and two connections that get their events; the first one is struck. */
 async function openTwice(venue: (typeof venues)[number]) {
   const late: (() => void)[] = [];
   const client = await clients[venue]((_, work) => late.push(work));
@@ -28,7 +28,7 @@ async function openTwice(venue: (typeof venues)[number]) {
   };
 }
 
-/** Whatever was sent is here: a connection answers a ping behind it. */
+/** Waits until all frames have arrived: the answer to a ping comes behind them. */
 async function settled(...streams: readonly Stream[]): Promise<void> {
   for (const stream of streams) {
     const answers = stream.others.length;
@@ -37,7 +37,7 @@ async function settled(...streams: readonly Stream[]): Promise<void> {
   }
 }
 
-/** What comes of so many frames, of which the first is struck. */
+/** Frames that arrive when the first one is struck. */
 const outcomes: Readonly<Record<UserFrameFaultName, (frames: readonly string[]) => string[]>> = {
   lostUserFrame: ([, ...rest]) => rest,
   duplicatedUserFrame: ([first = '', ...rest]) => [first, first, ...rest],

@@ -18,13 +18,13 @@ export const venues = [
 export interface Client {
   readonly simulator: Simulator;
   readonly market: string;
-  /** Rests a bid, unasked with the best of the market maker. */
+  /** Places a resting bid; by default at the market maker's best bid. */
   place(price?: string, quantity?: string): Promise<string | number>;
-  /** What the exchange says to a cancel. */
+  /** Cancels an order; returns the exchange's answer. */
   cancel(id: string | number): Promise<unknown>;
-  /** Makes a market of the two prices, which fills what rests beyond them. */
+  /** Shows a market at the two prices, which fills orders that rest beyond them. */
   show(bid: number, ask: number): void;
-  /** Hears of its orders from now on. */
+  /** Opens a stream of its orders. */
   listen(): Promise<Stream>;
 }
 
@@ -185,7 +185,7 @@ function say(stream: Stream, message: object): void {
   stream.send(JSON.stringify(message));
 }
 
-/** Waits for the answers to what was asked, and leaves them out. */
+/** Waits for the answers to the requests, and leaves them out. */
 async function afterGreeting(stream: Stream, answers: number): Promise<Stream> {
   await stream.until(answers);
   stream.texts.splice(0);

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => fed.close());
 
-/** A server whose streams say what a test wants them to. */
+/** Opens a server whose streams send what a test wants. */
 async function feed(): Promise<Fed> {
   const [lines, late]: [Line[], (() => void)[]] = [[], []];
   const strikes = createStrikeLog();
@@ -62,7 +62,7 @@ const script = (fault: FaultName, times = 1) =>
   fed.venue.injector.misbehave({ chances: {}, script: [{ at: 0, fault, venue: 'all', times }] }, 1);
 const struck = () => fed.strikes.all().map(({ fault, market }) => [fault, market]);
 
-/** Sends frames of a book: a snapshot, and the changes that follow it. */
+/** Sends frames of a book: a snapshot, then changes that follow it. */
 function book(line: Line | undefined, name = 'BTC/USD') {
   let count = 0;
   const note = (isSnapshot: boolean): FrameNote => ({
@@ -79,7 +79,7 @@ function book(line: Line | undefined, name = 'BTC/USD') {
   };
 }
 
-/** A book in step: the next frame may be struck. */
+/** Brings a book so far that its next frame may be struck. */
 async function inStep(frames = 5) {
   const stream = await fed.open();
   const line = fed.lines.at(-1);

@@ -5,26 +5,26 @@ import type { FrameFaultName } from './frames.ts';
 import { createTurns, type Turns } from './turns.ts';
 import { createUserFrames, type UserFrames } from './userFrames.ts';
 
-/** A connection, for what leaves over it. */
+/** A connection, for outgoing frames. */
 export interface Outlet {
   send(text: string): void;
-  /** Nothing comes over it any more. */
+  /** Sends nothing more over it. */
   silence(): void;
   cut(): void;
 }
 
-/** Stands before an outlet, and lets frames fail. */
+/** Passes frames on to an outlet, and lets some fail. */
 export interface Gate {
-  /** Frames without a note are never lost, doubled or reordered. */
+  /** Sends a frame. Frames without a note are never lost, doubled or reordered. */
   send(text: string, about?: FrameNote): void;
-  /** Does something in its turn among the frames. */
+  /** Runs work in its turn among the frames. */
   inTurn(work: () => void): void;
-  /** Lets go of what is held back, and ends a connection that would stay silent. */
+  /** Releases what is held back, and ends a connection that would stay silent. */
   calm(): void;
 }
 
 export interface GateParts {
-  /** The faults of now; undefined while there are none. */
+  /** Returns the current faults; undefined while there are none. */
   readonly course: () => Course | undefined;
   readonly schedule: (ms: number, work: () => void) => void;
   readonly outlet: Outlet;
@@ -53,7 +53,7 @@ export function createGate({ course, schedule, outlet }: GateParts): Gate {
       const chosen = course()?.choose(faultsOf(frame, { books, user, turns }));
       if (!chosen) return pass(frame);
       const { fault, seconds } = chosen;
-      // A frame of a book that is out of turn strikes once the next one was sent.
+      // A reordered frame of a book counts as struck only after the next frame was sent.
       const isLater = fault === 'reorderedFrames';
       const market = about ? marketOf(about) : books.any();
       if (!isLater) course()?.struck(fault, market === undefined ? {} : { market });
@@ -75,7 +75,7 @@ interface Frame {
   readonly about: FrameNote | undefined;
 }
 
-/** What leaves over the connection. */
+/** The outgoing frames of the connection. */
 interface Leaving {
   readonly turns: Turns;
   readonly books: Books;
@@ -90,7 +90,7 @@ interface Carrying extends Leaving {
 
 type Carry = (frame: Frame, seconds: number) => void;
 
-/** What each fault makes of the frame that it strikes. */
+/** Returns, for each fault, a function that carries it out on the frame that it strikes. */
 function carriers(carrying: Carrying): Readonly<Record<FrameFaultName, Carry>> {
   const { turns, books, user, emit, stall, cut } = carrying;
   return {
@@ -130,9 +130,9 @@ function halfOf(text: string): string {
   return text.slice(0, text.length >> 1);
 }
 
-/** What may strike a frame now. */
+/** Returns the faults that can strike a frame now. */
 function faultsOf({ about }: Frame, { books, user, turns }: Leaving): FrameFaultName[] {
-  // The end of a connection would hide what struck a book just before.
+  // The end of a connection would hide a recent fault of a book.
   const ofConnection = books.isSettled() ? (['stall', 'cut'] as const) : [];
   if (isOfUser(about)) return [...user.faults(), ...ofConnection];
   if (!isOfBook(about) || about.isSnapshot || !books.stepsOf(about).isInStep())

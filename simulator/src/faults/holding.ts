@@ -1,7 +1,7 @@
-/** What is held back for a time. */
+/** Work that is held back for a time. */
 export interface Holding {
   hold(ms: number, work: () => void): void;
-  /** Lets go of all of it now, oldest first. */
+  /** Runs all of it now, oldest first. */
   release(): void;
 }
 
@@ -9,7 +9,7 @@ export function createHolding(schedule: (ms: number, work: () => void) => void):
   const held = new Set<() => void>();
   return {
     hold(ms, work) {
-      // Another each time: the same work may be held twice.
+      // A new function each time, as the same work may be held twice.
       const once = () => {
         if (held.delete(once)) work();
       };

@@ -14,22 +14,22 @@ import type { StrikeLog } from './strikes.ts';
 /** Lets one exchange misbehave. */
 export interface Injector {
   misbehave(planning: Planning, seed: number): void;
-  /** Ends all faults, and lets go of what is held back. */
+  /** Ends all faults, and releases what is held back. */
   calm(): void;
-  /** Begins and ends what is due. */
+  /** Begins and ends faults that are due. */
   pass(): void;
-  /** How a request fails; undefined where it does not. */
+  /** Returns how a request fails, or undefined when it does not. */
   take(request: RawRequest): Struck | undefined;
-  /** Answers a request, and lets its cancels come too late. */
+  /** Answers a request, during which faults may let its cancels come too late. */
   during<Answered>(request: RawRequest, answer: () => Answered): Answered;
   readonly streams: StreamFaults;
 }
 
-/** What may go wrong with the streams of an exchange. */
+/** Faults of an exchange's streams. */
 export interface StreamFaults {
-  /** Whether a stream that is asked for is refused. */
+  /** Returns whether a requested stream is refused. */
   refuses(): boolean;
-  /** Stands before a connection, until that has ended. */
+  /** Returns a gate for a connection, which is to be ended with it. */
   gate(outlet: Outlet): { readonly gate: Gate; readonly end: () => void };
 }
 

@@ -1,11 +1,11 @@
 import type { FaultName } from './catalogue.ts';
 
-/** Faults that go on for a while. They end when somebody looks, so that no timer is needed. */
+/** Faults that last for a while. They end at the next look at them, so that no timer is needed. */
 export interface Lasting {
   begin(fault: FaultName, seconds: number, end?: () => void): void;
-  /** For how many seconds yet; undefined of what is not on. */
+  /** Returns the seconds that are left, or undefined when the fault is not active. */
   left(fault: FaultName): number | undefined;
-  /** Ends what has lasted its time. */
+  /** Ends the faults whose time is over. */
   pass(): void;
   endAll(): void;
 }

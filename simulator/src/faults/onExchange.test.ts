@@ -168,7 +168,7 @@ interface Quoting {
   readonly host: string;
   readonly target: string;
   readonly body?: string;
-  /** How the exchange answers in maintenance. */
+  /** The exchange's answer during maintenance. */
   readonly maintenance: readonly [status: number, text: RegExp];
 }
 
@@ -217,7 +217,7 @@ describe.each(quotings)('$venue $market.kind', (quoting) => {
     const { host, target, body } = quoting;
     const method = body === undefined ? 'GET' : 'POST';
     const ask = () => send(url, { method, host, target, ...(body !== undefined && { body }) });
-    /** What is quoted, without the times that answers have. */
+    /** Returns the quotes, without the times that answers carry. */
     const quoted = async () => (await ask()).text.replace(/"\w*[tT]ime":("[^"]*"|\d+)/g, '');
     const pass = (ms: number) => {
       at += ms;

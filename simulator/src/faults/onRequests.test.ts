@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.simulator.close());
 
-/** Lets one fault strike from now on. */
+/** Makes one fault strike from now on. */
 const script = (fault: FaultName, more: Partial<ScriptStep> = {}) =>
   bench.simulator.misbehave(
     { chances: {}, script: [{ at: 0, fault, venue: 'binance', ...more }] },
@@ -46,7 +46,7 @@ function sendOrder(): Sending {
   return { answer, headers: headers.promise, stop: () => controller.abort() };
 }
 
-/** What a client sees of an order that was struck. */
+/** Checks what a client sees of an order that was struck. */
 const sights: Readonly<Record<string, (sending: Sending) => Promise<void>>> = {
   async silence({ answer, stop }) {
     await seen(1);

@@ -3,23 +3,23 @@ import type { FaultEntry } from './entry.ts';
 import type { Random } from './random.ts';
 import { page, type Troubles } from './troubles.ts';
 
-/** How a request fails that was struck. */
+/** The way in which a struck request fails. */
 export interface Struck {
   readonly when: 'before' | 'after';
   readonly how: Fault;
 }
 
-/** What a fault is made of, once it strikes. */
+/** Inputs of a fault when it strikes. */
 export interface Striking {
   readonly random: Random;
   readonly troubles: Troubles;
-  /** How long it lasts, where it does. */
+  /** Duration, for a fault that lasts. */
   readonly seconds: number;
 }
 
 export interface RequestFault extends FaultEntry {
   readonly strikes: 'requests';
-  /** Strikes only what changes something: a lost answer to a question loses nothing else. */
+  /** True for faults that strike only changes: a query loses nothing more by a lost answer. */
   readonly isForChanges?: true;
   strike(striking: Striking): Struck;
 }
@@ -113,7 +113,7 @@ export type RequestFaultName = keyof typeof requestFaults;
 
 const noiseLength = 64;
 
-/** Opens like an answer, and goes on like none. */
+/** Returns text that begins like an answer and goes on as garbage. */
 function noise(random: Random): string {
   const letters = Array.from({ length: noiseLength }, () =>
     String.fromCharCode(Math.floor(random.between(33, 127))),

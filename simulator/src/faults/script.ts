@@ -6,10 +6,10 @@ export interface Problem {
 }
 
 const fields: readonly string[] = ['at', 'fault', 'venue', 'times', 'seconds'];
-/** A step a second for an hour and more; a longer list was made by mistake. */
+/** One step a second for more than an hour; a longer list is a mistake. */
 const stepsMax = 10_000;
 
-/** Reads a list of faults, or says what is wrong with it, and where. */
+/** Reads a list of faults, or returns what is wrong with it and where. */
 export function readScript(text: string, venues: readonly string[]): Problem | ScriptStep[] {
   const list = parsed(text);
   if (!Array.isArray(list)) return { problem: 'A script of faults is a JSON list.' };
@@ -33,7 +33,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The step, or the place in it and what is wrong there. */
+/** Returns the step, or the place of the problem in it with a message. */
 function readStep(item: unknown, venues: readonly string[]): ScriptStep | string {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {
     return ': Expected an object with at, fault and venue.';

@@ -6,9 +6,9 @@ export interface Strike {
   readonly atMs: number;
   readonly venue: string;
   readonly fault: FaultName;
-  /** Of faults that strike one market. */
+  /** Set for faults that strike one market. */
   readonly market?: string;
-  /** Of faults that strike a request: its method and path. */
+  /** Method and path, for faults that strike a request. */
   readonly request?: string;
 }
 
@@ -19,16 +19,18 @@ export interface Injected {
   readonly count: number;
 }
 
-/** What struck so far. */
+/** The faults that struck so far. */
 export interface StrikeLog {
   note(strike: Strike): void;
-  /** How often each struck. */
+  /** Returns how often each fault struck. */
   counts(): readonly Injected[];
-  /** The newest ones, oldest first. */
+  /** Returns the newest ones, oldest first. */
   all(): readonly Strike[];
 }
 
-/** Hours of harsh faults at every exchange, in a few megabytes; the counts go on beyond it. */
+/**
+ * Enough for hours of harsh faults at every exchange, in a few megabytes; counts go on beyond it.
+ */
 const strikesMax = 20_000;
 
 export function createStrikeLog(): StrikeLog {

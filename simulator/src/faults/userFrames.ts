@@ -1,17 +1,17 @@
 import type { UserFrameFaultName } from './frames.ts';
 import { createTurns } from './turns.ts';
 
-/** The frames of user streams that leave over one connection, in an order of their own. */
+/** The frames of user streams of one connection, which have an order of their own. */
 export interface UserFrames {
-  /** What may strike the next one. */
+  /** Returns the faults that can strike the next one. */
   faults(): readonly UserFrameFaultName[];
-  /** Sends a frame, and what is to be behind it. */
+  /** Sends a frame, and behind it a frame that was put back. */
   pass(text: string): void;
-  /** Sends something that is nothing to be behind. */
+  /** Sends a frame, and keeps a frame that was put back waiting. */
   add(text: string): void;
   /** Sends a frame behind the next one. */
   putBack(text: string): void;
-  /** Lets all of them wait from now on; what else goes over the connection does not. */
+  /** Makes all of them wait from now on; other frames of the connection do not wait. */
   wait(ms: number): void;
   /** Sends all that is held back. */
   release(): void;

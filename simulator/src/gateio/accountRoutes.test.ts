@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.simulator.close());
 
-/** A request of another account, whose key is known by twelve characters. */
+/** Sends a request of another account, of whose key the answer shows twelve characters. */
 async function ask(endpoint: string, body?: object) {
   const [method = '', path = ''] = endpoint.split(' ');
   const text = body ? JSON.stringify(body) : '';

@@ -2,14 +2,14 @@ import type { Account } from '../exchange/records.ts';
 import { type Call, type Routes, signedBy } from './call.ts';
 import { Refusal } from './errors.ts';
 
-/** What the account says of itself and of its keys. */
+/** Routes of the account's details and keys. */
 export const accountRoutes: Routes = {
   'GET /account/detail': signedBy(detail),
   'GET /account/main_keys': signedBy(keys),
 };
 
 const anAddress = '203.0.113.7';
-/** Of a key, so much is shown. */
+/** Number of a key's characters that are shown. */
 const shownCharacters = 12;
 
 function addressesOf({ rights }: Account): readonly string[] {
@@ -23,7 +23,10 @@ function detail({ account }: Call): object {
   };
 }
 
-/** Each right reads, and may trade as well. Withdrawals are none of them. */
+/**
+ * Returns the account's key. Each right allows reading and perhaps trading; none is about
+ * withdrawals.
+ */
 function keys({ account, exchange }: Call): object[] {
   const { spot, contracts } = account.rights;
   const right = (name: string, trades: boolean) => ({ name, read_only: !trades });
@@ -44,7 +47,7 @@ function keys({ account, exchange }: Call): object[] {
   ];
 }
 
-/** A key without the right to trade reads all the same. */
+/** Refuses a request that trades without the right to; a key without that right can still read. */
 export function requireRight({ rights }: Account, wallet: string, method: string): void {
   const mayTrade = wallet === 'spot' ? rights.spot : rights.contracts;
   if (method === 'GET' || mayTrade) return;

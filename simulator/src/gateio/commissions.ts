@@ -6,7 +6,7 @@ import { text } from './wire.ts';
 
 const commissionsMax = 100;
 
-/** What is earned on the trades of those an account brought along. */
+/** Routes of the commissions on trades of customers whom an account referred. */
 export const commissionRoutes: Routes = {
   'GET /rebate/broker/commission_history': signedBy((call) => [
     listed(call, 'broker', (rebate) => ({
@@ -24,7 +24,9 @@ function paid({ amount, asset }: Rebate): object {
   return { commission_amount: text(amount), commission_asset: asset };
 }
 
-/** Who is in no programme is refused: here, whoever was never given anything of its kind. */
+/**
+ * Returns the commissions of a programme; refuses accounts that were never given one of its kind.
+ */
 function listed(call: Call, kind: string, amounts: (rebate: Rebate) => object): object {
   const { exchange, account, query } = call;
   const own = exchange.rebates.of(account).filter((rebate) => rebate.kind === kind);

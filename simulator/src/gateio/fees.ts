@@ -9,13 +9,16 @@ export const feeRoutes: Routes = {
   'GET /futures/{settle}/fee': signedBy(contractFees),
 };
 
-/** Nobody pays in GT or in points here. */
+/** Fees in GT or in points are not simulated. */
 const others = {
   ...{ gt_discount: false, gt_taker_fee: '0', gt_maker_fee: '0', loan_fee: '0.18' },
   ...{ point_type: '1', debit_fee: 3 },
 } as const;
 
-/** One pair, or the first; of contracts always the first, as if all of them were alike. */
+/**
+ * Returns the fees of one pair, or of the first; for contracts always those of the first, as if all
+ * were alike.
+ */
 function walletFee(call: Call): object {
   const { exchange, account, query } = call;
   const id = query.text('currency_pair');
@@ -32,7 +35,7 @@ function walletFee(call: Call): object {
   };
 }
 
-/** By contract: one that is named, or all. */
+/** Returns fees by contract: of a named one, or of all. */
 function contractFees(call: Call): object {
   const { exchange, query, wallet } = call;
   const id = query.text('contract');

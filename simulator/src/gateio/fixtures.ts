@@ -17,7 +17,7 @@ export const startedAt = 1_800_000_000_000;
 const host = 'api.gateio.ws';
 const root = '/api/v4';
 const shared = { base: 'BTC', makerFeePpm: 200, takerFeePpm: 500 } as const;
-/** A contract is a ten-thousandth of the base, as at the exchange. */
+/** A contract is a ten-thousandth of the base, as on the exchange. */
 const contract = {
   ...{ ...shared, quote: 'USDT', tick: '0.1', lot: '1', minQuantity: '1', minNotional: '0' },
   contractSize: '0.0001',
@@ -33,14 +33,14 @@ const markets: readonly MarketDefinition[] = [
   { ...contract, kind: 'swap', quote: 'USD', isInverse: true, contractSize: '1' },
 ];
 
-/** Base units of a level in what the market counts in. */
+/** Number of the market's units in one base unit, by market. */
 const counts = { 'BTC/USDT': 1, 'BTC/USDT:USDT': 10_000, 'BTC/USDT:USDT-270326': 10_000 } as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 type Json = any;
 
 export interface Heard extends Received {
-  /** Numbers with more digits than the language holds are text. */
+  /** The parsed body. Numbers with more digits than JavaScript holds are text. */
   readonly json: Json;
 }
 
@@ -53,17 +53,17 @@ interface Asked {
 /** A listening simulator with a standing market of 4 at 100 and 101, and one account. */
 export interface Bench {
   readonly simulator: Simulator;
-  /** Where it listens. */
+  /** Address at which it listens. */
   readonly url: string;
-  /** Moves the clock. */
+  /** Moves the clock forward. */
   pass(ms: number): void;
   now(): number;
   show(bid: number, ask: number, quantity?: number): void;
   /** Sends a signed request. */
   call(endpoint: string, asked?: Asked): Promise<Heard>;
-  /** The same, which has to succeed. */
+  /** Sends a signed request that has to succeed. */
   ok(endpoint: string, asked?: Asked): Promise<Json>;
-  /** The same, which has to be refused: status, label and words. */
+  /** Sends a signed request that has to be refused; returns status, label and text. */
   no(endpoint: string, asked?: Asked): Promise<readonly unknown[]>;
   /** Sends a request as it is. */
   raw(endpoint: string, rest?: Raw): Promise<Heard>;
@@ -81,7 +81,7 @@ interface Signing {
   readonly with?: string;
 }
 
-/** Signs as the exchange's documents tell clients to; the endpoint has its query. */
+/** Signs as the exchange's documentation tells clients to; the endpoint includes its query. */
 export function signedHeaders({ endpoint, body = '', atMs, with: key = secret }: Signing) {
   const [method = '', target = ''] = endpoint.split(' ');
   const [path, query = ''] = target.split('?');

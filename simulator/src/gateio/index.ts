@@ -31,7 +31,9 @@ const routes: Routes = {
   ...unifiedRoutes,
 };
 
-/** Spot, perpetuals and dated contracts, in folders of one host; contracts tell over another. */
+/**
+ * Spot, perpetuals and dated contracts, in folders of one host; contracts have streams on another.
+ */
 export const gateio: Protocol = {
   hosts: ['api.gateio.ws', streamHost],
   secretHeaders: ['key', 'sign'],
@@ -77,13 +79,13 @@ function carryOut(route: Route, call: PublicCall, request: RawRequest): Answer {
   return jsonAnswer(route.status ?? 200, answer);
 }
 
-/** `/futures/usdt/orders` is about the wallet `futures/usdt`. */
+/** Returns the wallet of a path: `/futures/usdt/orders` is about the wallet `futures/usdt`. */
 function walletOf(path: string): string {
   const [, folder = '', settle = ''] = path.split('/');
   return folder === 'futures' || folder === 'delivery' ? `${folder}/${settle}` : 'spot';
 }
 
-/** Runs what answers, and turns what it refuses into an answer as well. */
+/** Runs a handler, and turns a refusal that it throws into an answer. */
 function refusable(work: () => Answer): Answer {
   try {
     return work();

@@ -48,7 +48,7 @@ describe('a signed request', () => {
     const later = String(startedAt / 1_000 + 1);
     expect(await heard({ ...headers, Timestamp: later })).toEqual(mismatch);
     expect(await heard({ ...headers, SIGN: 'zz' })).toEqual(mismatch);
-    // Of the query as it reads, not as it is sent.
+    // The signature covers the decoded query, not the query as sent.
     const plain = signedHeaders({ ...right, endpoint: `${accounts}?currency=B:C` });
     expect((await heard(plain, `${accounts}?currency=B%3AC`))[0]).toBe(200);
   });

@@ -14,7 +14,7 @@ const orderTypes: readonly OrderType[] = [
 const timeInForce: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK', 'POST_ONLY'];
 
 export const gateioTraits: Traits = {
-  /** `BTC_USDT`, and with the date where there is one: `BTC_USDT_20261225`. */
+  /** Returns `BTC_USDT`, and with a date `BTC_USDT_20261225`. */
   idOf: ({ base, quote, kind, expiry }) =>
     kind === 'future' ? `${base}_${quote}_${dateOf(expiry)}` : `${base}_${quote}`,
   walletOf,
@@ -23,7 +23,7 @@ export const gateioTraits: Traits = {
     spotFeeAsset: 'received',
     refusesPassedStop: true,
   }),
-  // Pairs tell decimals alone, and contracts are traded by whole ones.
+  // Pairs publish only numbers of decimals; contracts trade in whole numbers.
   unpublishedFilters: ({ kind, tick, lot }) => [
     ...(kind === 'spot' && decimalsOf(tick) === 0 ? (['tick'] as const) : []),
     ...(kind !== 'spot' || decimalsOf(lot) === 0 ? (['lot'] as const) : []),
@@ -31,7 +31,7 @@ export const gateioTraits: Traits = {
   takenAndEnded: () => [],
 };
 
-/** Spot is one wallet; contracts have one for each asset that they settle in. */
+/** Returns a market's wallet: one for spot, and one for each settlement asset of contracts. */
 function walletOf({ kind, quote, base, isInverse, settle }: MarketDefinition): string {
   if (kind === 'spot') return 'spot';
   const asset = settle ?? (isInverse === true ? base : quote);

@@ -32,7 +32,7 @@ describe('a unified account', () => {
     expect(Number(after.USDT.freeze)).toBeGreaterThanOrEqual(90);
     const contracts = await bench.ok('GET /futures/usdt/accounts');
     expect(contracts).toMatchObject({ available: after.USDT.available });
-    // The locked part is not told there.
+    // The locked part is not shown there.
     const spot = await bench.ok('GET /spot/accounts', { query: { currency: 'USDT' } });
     expect(spot).toMatchObject([{ available: after.USDT.available, locked: '0' }]);
   });

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Answer } from './request.ts';
 
-/** Ways to bring an answer to its client, or not quite. */
+/** Ways to deliver an answer, or to fail at it. */
 export interface Delivery {
   send(answer: Answer): void;
   /** Cuts the connection instead of answering. */
   reset(): void;
-  /** Sends the headers and half of the body, and cuts the connection or leaves it open. */
+  /** Sends the headers and half of the body, then cuts the connection or leaves it open. */
   sendHalf(answer: Answer, isCut: boolean): void;
 }
 

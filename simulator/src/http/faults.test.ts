@@ -16,7 +16,7 @@ afterEach(() => bench.simulator.close());
 
 interface Sending {
   readonly answer: Promise<Received>;
-  /** When the headers of the answer are there. */
+  /** Status, once the headers of the answer have arrived. */
   readonly headers: Promise<number>;
   stop(): void;
 }
@@ -37,7 +37,7 @@ function sendOrder(): Sending {
 const fail = (how: Fault, when: FaultPlan['when'] = 'after', times = 1) =>
   bench.simulator.fail('binance', { match: isOrder, times, when, how });
 const accepted = () => bench.simulator.accepted('binance');
-/** The exchange has seen so many requests. */
+/** Waits until the exchange has seen so many requests. */
 const seen = (count: number) =>
   expect.poll(() => bench.simulator.requests('binance').length).toBe(count);
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { addressOf } from './address.ts';
 
-/** What a client sent, before anybody understood it. */
+/** A client's request as received, before its protocol reads it. */
 export interface RawRequest {
   readonly method: string;
-  /** The exchange's own, without the port. */
+  /** The exchange's own host, without the port. */
   readonly host: string;
   /** As the exchange sees it. */
   readonly path: string;
@@ -21,13 +21,13 @@ export interface Answer {
   readonly body: string;
 }
 
-/** No request of any exchange comes near it; one beyond is a mistake of the client's. */
+/** Far more than a request of any exchange; a longer one is a mistake of the client. */
 export const bodyBytesMax = 1_048_576;
 
-/** Whether an exchange answers for a host. */
+/** Returns whether an exchange answers at a host. */
 export type IsKnownHost = (host: string) => boolean;
 
-/** Reads a request to its end; undefined when its body is beyond the bound. */
+/** Reads a request to its end; returns undefined when its body is too long. */
 export async function readRequest(
   message: IncomingMessage,
   isKnown: IsKnownHost,
@@ -37,14 +37,14 @@ export async function readRequest(
   for await (const chunk of message) {
     const part = Buffer.from(chunk);
     bytes += part.length;
-    // It is read to its end all the same, or its sender would never get to the answer.
+    // Even a body that is too long is read to its end, or its sender would never read the answer.
     if (bytes <= bodyBytesMax) chunks.push(part);
   }
   if (bytes > bodyBytesMax) return undefined;
   return { ...headOf(message, isKnown), body: Buffer.concat(chunks).toString('utf8') };
 }
 
-/** A request without its body. */
+/** Returns a request without its body. */
 export function headOf(message: IncomingMessage, isKnown: IsKnownHost): RawRequest {
   const sent = { host: message.headers.host ?? '', target: message.url ?? '/' };
   const { host, target } = addressOf(sent, isKnown);

@@ -1,22 +1,22 @@
 import type { RawRequest } from './request.ts';
 
-/** A request that came, and what was answered. */
+/** A request with the status of its answer. */
 export interface LoggedRequest extends RawRequest {
   readonly at: number;
-  /** Undefined as long as nothing was answered. */
+  /** Undefined until it was answered. */
   readonly status: number | undefined;
 }
 
 export interface RequestLog {
-  /** Returns what notes the answer. */
+  /** Records a request; returns a function that records the status of its answer. */
   note(request: RawRequest, at: number): (status: number) => void;
   all(): readonly LoggedRequest[];
 }
 
-/** Enough for a long test; the oldest go. */
+/** Enough for a long test; the oldest are dropped. */
 const requestsMax = 2_000;
 
-/** @param secretHeaders Names, in lower case, whose values are not kept. */
+/** @param secretHeaders Names, in lower case, of headers whose values are not kept. */
 export function createRequestLog(secretHeaders: readonly string[]): RequestLog {
   const entries: { -readonly [K in keyof LoggedRequest]: LoggedRequest[K] }[] = [];
   return {

@@ -12,7 +12,7 @@ import {
   readRequest,
 } from './request.ts';
 
-/** Does something later; the process decides by which clock. */
+/** Runs work later, by the clock that the process chooses. */
 export type Schedule = (delayMs: number, work: () => void) => void;
 
 interface HttpServer {
@@ -22,7 +22,9 @@ interface HttpServer {
 
 export interface ServerDeps {
   isKnown(host: string): boolean;
-  /** Whose the request is, as that exchange reads it; undefined where nobody answers for it. */
+  /**
+   * Returns the request's exchange and the request as that reads it; undefined for an unknown one.
+   */
   meant(request: RawRequest): Meant | undefined;
 }
 
@@ -31,7 +33,7 @@ export interface Meant {
   readonly request: RawRequest;
 }
 
-/** One port for every venue: the Host header or the path says which of them is meant. */
+/** Serves every venue on one port: the Host header or the path says which one is meant. */
 export function createHttpServer({ isKnown, meant }: ServerDeps): HttpServer {
   const server = createServer((message, response) => {
     const delivery = createDelivery(response);
@@ -40,12 +42,12 @@ export function createHttpServer({ isKnown, meant }: ServerDeps): HttpServer {
         if (!request) delivery.send(plain(413, `Bodies have at most ${bodyBytesMax} bytes`));
         else serve({ venue: undefined, request, ...meant(request), delivery });
       },
-      // The client went away while it was sending: nobody is left to answer.
+      // The client went away while sending, so nobody waits for an answer.
       () => response.destroy(),
     );
   });
   server.on('upgrade', (message, socket, head) => {
-    // A caller that resets what was refused must not end the process.
+    // A client that resets a refused connection must not end the process.
     socket.on('error', () => socket.destroy());
     const request = headOf(message, isKnown);
     const { venue, request: read } = meant(request) ?? { venue: undefined, request };
@@ -65,7 +67,7 @@ export function createHttpServer({ isKnown, meant }: ServerDeps): HttpServer {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        // What never gets its answer would keep the server open for ever.
+        // Requests that never get an answer would keep the server open for ever.
         server.closeAllConnections();
       }),
   };
@@ -96,7 +98,7 @@ function serve({ venue, ...asked }: Asked & { readonly venue: Venue | undefined 
     if (plan) failWith(plan, { ...asked, venue, delivery: noting });
     else noting.send(venue.answer(request));
   } catch (error) {
-    // A fault of the simulator: its words go to whoever runs the test.
+    // This is a fault of the simulator, so its text goes to whoever runs the test.
     noting.send(plain(500, `The simulator failed: ${String(error)}`));
   }
 }
@@ -107,7 +109,7 @@ function upgrade(venue: Venue | undefined, request: RawRequest, asked: Upgrade):
   else refuse(asked.socket, 421, `No simulated stream ${unknown(request)}`);
 }
 
-/** Says as well how to address one. */
+/** Returns an error text that also says how to address an exchange. */
 function unknown({ host }: RawRequest): string {
   const how = 'by the Host header, or first in the path as in /api.binance.com/api/v3/time';
   return `answers for the host '${host}': name an exchange's ${how}`;

@@ -11,7 +11,7 @@ import { wallet } from './traits.ts';
 
 const leverageMaxDefault = 40;
 
-/** What margins perpetuals, and what is held. */
+/** Returns the margin of an account's perpetuals, and its positions. */
 export function clearinghouseState(exchange: Exchange, { user }: Fields): object {
   const account = accountOf(exchange, readAddress(user));
   const held = account ? holdingsOf(exchange, account) : [];
@@ -36,7 +36,7 @@ export function clearinghouseState(exchange: Exchange, { user }: Fields): object
   };
 }
 
-/** The wallet of spot, which trades nothing here. */
+/** Returns the spot wallet, which trades nothing here. */
 export function spotClearinghouseState(exchange: Exchange, { user }: Fields): object {
   const account = accountOf(exchange, readAddress(user));
   const wallets = account ? exchange.accounts.wallets(account, 'spot') : [];
@@ -48,7 +48,7 @@ export function spotClearinghouseState(exchange: Exchange, { user }: Fields): ob
   };
 }
 
-/** What an address is; an agent is told with the account that approved it. */
+/** Returns an address's role; an agent's names the account that approved it. */
 export function userRole(
   { exchange, signers }: { readonly exchange: Exchange; readonly signers: Signers },
   { user }: Fields,
@@ -85,7 +85,7 @@ export function vaultDetails(exchange: Exchange, { vaultAddress }: Fields): obje
   };
 }
 
-/** Perpetuals are margined from a wallet of their own. */
+/** Perpetuals take their margin from a wallet of their own. */
 export function userAbstraction(_: Exchange, { user }: Fields): string {
   readAddress(user);
   return 'disabled';
@@ -117,7 +117,7 @@ function holdingOf(exchange: Exchange, account: Account, market: Market): Holdin
   const { quantity, notional, unrealised, margin, entryPrice } = amounts;
   if (!held || !risk || quantity === 0n) return undefined;
   const liquidation = risk.liquidationTicks;
-  // Above zero: paid.
+  // A value above zero was paid.
   const paid = moneyText(-held.funding);
   const worth = notional < 0n ? -notional : notional;
   return {

@@ -13,7 +13,7 @@ import {
 } from './reading.ts';
 import { NotSimulated } from './refusals.ts';
 
-/** An action that was understood, and how the exchange writes it down to check who signed it. */
+/** An action that was understood, with its packed form from which the signer is checked. */
 export type Action = { readonly packed: Packable } & (
   | {
       readonly type: 'order';
@@ -24,7 +24,7 @@ export type Action = { readonly packed: Packable } & (
   | { readonly type: 'setReferrer' }
 );
 
-/** Who is paid for an order beside the exchange, and how much: in tenths of a basis point. */
+/** Receiver of an extra fee on an order, and that fee in tenths of a basis point. */
 export type Builder = Readonly<{ b: string; f: number }>;
 
 export interface WireOrder {
@@ -50,7 +50,7 @@ export interface WireCancel {
 const tifs = ['Gtc', 'Ioc', 'Alo', 'FrontendMarket'] as const;
 const groupings = ['na', 'normalTpsl', 'positionTpsl'] as const;
 
-/** Reads the fields that there are, in the order that the exchange knows. */
+/** Reads the fields that were sent, in the exchange's order. */
 export function readAction(value: unknown): Action {
   const fields = readFields(value);
   const type = readText(fields.type);

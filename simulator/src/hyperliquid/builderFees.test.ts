@@ -6,7 +6,7 @@ const ownKey = '3'.repeat(64);
 const apiKey = addressOfSecret(ownKey);
 const builder = '0x6530512A6c89C7cfCEbC3BA7fcD9aDa5f30827a6';
 
-// What ccxt 4.5.84 signs: with the account's own key, with it for no fee, with an agent's key.
+// Signatures by ccxt 4.5.84: with the account's key, with it for no fee, with an agent's key.
 const own = {
   r: '0xb92066e791b34248f5d0f955914c44b398ec99b39de475d6c1570a2c98e62ef8',
   ...{ s: '0x3c0a2a3e4087e005ad0a84e79387f5028f7fe22024b716baeb0c7e705928666b', v: 27 },

@@ -11,9 +11,9 @@ import {
 import { Malformed } from './refusals.ts';
 import type { SignedApproval } from './signature.ts';
 
-/** Whom accounts let be paid for their orders beside the exchange, and how much at most. */
+/** The builders whom accounts allow to charge a fee on their orders, with their maximum fees. */
 export interface BuilderFees {
-  /** The last word of an account about a builder counts. */
+  /** Sets a builder's maximum fee; an account's last approval of a builder counts. */
   approve(account: Account, approval: Approval): void;
   isApproved(account: Account, builder: Builder): boolean;
 }
@@ -37,14 +37,14 @@ export function createBuilderFees(): BuilderFees {
   };
 }
 
-/** Of a share such as `0.01%`: a percent has a thousand tenths of a basis point. */
+/** Returns a rate such as `0.01%` in tenths of a basis point, a thousand of which are a percent. */
 function tenthsOf(maxFeeRate: string): number {
   const [, percent] = /^(\d+(?:\.\d+)?)%$/.exec(maxFeeRate) ?? [];
   if (percent === undefined) throw new Malformed();
   return Math.round(Number(percent) * 1_000);
 }
 
-/** The leave to be paid, with who signed it. */
+/** Reads an approval of a builder, with its signature. */
 export function readApproval({ action, nonce, signature }: Fields): Approval {
   const { hyperliquidChain, signatureChainId, builder, ...rest } = readFields(action);
   const chainId = readText(signatureChainId);

@@ -21,14 +21,14 @@ import { wallet } from './traits.ts';
 
 export interface SigningParts {
   readonly exchange: Exchange;
-  /** Stands in what agents sign: which chain it is for. */
+  /** The chain that agents sign for; part of what they sign. */
   readonly source: 'a' | 'b';
   readonly nonces: Nonces;
   readonly signers: Signers;
   readonly builderFees: BuilderFees;
 }
 
-/** Carries out what was signed. */
+/** Carries out a signed request. */
 export function carryOut(parts: SigningParts, body: Fields): object {
   const { exchange, builderFees } = parts;
   if (readFields(body.action).type === 'approveBuilderFee') return approve(parts, body);
@@ -43,7 +43,7 @@ export function carryOut(parts: SigningParts, body: Fields): object {
   return { type: action.type, data: { statuses } };
 }
 
-/** Only an account by itself lets others be paid: no agent can. */
+/** Approves a builder. Only the account itself can do this; an agent cannot. */
 function approve({ exchange, nonces, builderFees }: SigningParts, body: Fields): object {
   const approval = readApproval(body);
   const giver = approverOf(approval);
@@ -66,7 +66,7 @@ function statusesOf(
   if (action.builder && !builderFees.isApproved(placing.account, action.builder)) {
     throw new Refused('Builder fee has not been approved.');
   }
-  // A market that there is not spoils the whole request.
+  // An unknown market makes the whole request fail.
   const known = action.orders.map((order) => ({ order, market: marketOf(placing, order) }));
   return known.map(({ order, market }) => placeOrder({ ...placing, market }, order));
 }
@@ -77,7 +77,7 @@ function marketOf({ exchange }: Pick<SigningParts, 'exchange'>, { asset }: WireO
   return market;
 }
 
-/** Whose agent, or who, signed; each nonce is good once. */
+/** Returns the account that signed itself or by its agent; refuses a used nonce. */
 function authenticate(
   { exchange, source, nonces, signers }: SigningParts,
   body: Fields,
@@ -94,7 +94,7 @@ function authenticate(
   return vault === undefined ? account : ledAccount(exchange, account, vault);
 }
 
-/** A vault or sub-account, which nobody trades for but its leader or master. */
+/** Returns a vault or sub-account; refuses anybody but its leader or master. */
 function ledAccount(exchange: Exchange, leader: Account, address: string): Account {
   const led = accountOf(exchange, address);
   if (!led?.ledBy) throw new Refused(`Vault not registered: ${address}`);

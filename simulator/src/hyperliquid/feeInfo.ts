@@ -3,12 +3,12 @@ import { rateText } from './numbers.ts';
 import { type Fields, readAddress } from './reading.ts';
 import { wallet } from './traits.ts';
 
-/** Spot has a schedule of its own, and is not traded here. */
+/** Spot has fees of its own, but is not traded here. */
 const spot = { taker: '0.0007', maker: '0.0004' } as const;
 
 /**
- * What an account pays: there is one schedule for all perpetuals, which are opened with the same
- * fees. Nobody has a tier, stakes, or was referred.
+ * Returns an account's fees. All perpetuals share one schedule, as they were opened with the same
+ * fees. No account has a tier, stakes, or a referrer.
  */
 export function userFees(exchange: Exchange, { user }: Fields): object {
   readAddress(user);

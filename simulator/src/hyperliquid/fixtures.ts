@@ -5,10 +5,10 @@ import { createSimulator, type MarketDefinition, type Schedule, type Simulator }
 import type { Packable } from './chain.ts';
 import { actionHash, digestOf } from './signature.ts';
 
-/** Any time will do; at this one a signature below was made. */
+/** Any time will do; a signature below was made at this one. */
 export const startedAt = 1_700_000_000_000;
 
-/** The account, and the key of the agent that it approved, which anybody may know. */
+/** The account, and the public test key of the agent that it approved. */
 export const user = '0x1111111111111111111111111111111111111111';
 export const agentKey = '2'.repeat(64);
 export const cloid = '0x0123456789abcdef0123456789abcdef';
@@ -32,7 +32,7 @@ export interface Heard extends Received {
   readonly json: Json;
 }
 
-/** What is said beside the action, and with which key it is signed. */
+/** Fields beside the action, and the key that signs it. */
 export interface Signing {
   readonly nonce?: number;
   readonly expiresAfter?: number;
@@ -42,9 +42,9 @@ export interface Signing {
 /** A listening simulator with a standing market of 4 ETH at 100 and 101, and one account. */
 export interface Bench {
   readonly simulator: Simulator;
-  /** Where it listens. */
+  /** Address at which it listens. */
   readonly url: string;
-  /** Moves the clock. */
+  /** Moves the clock forward. */
   pass(ms: number): void;
   now(): number;
   show(bid: number, ask: number, quantity?: number): void;
@@ -53,7 +53,7 @@ export interface Bench {
   info(asked: object): Promise<Json>;
   /** Sends a signed action. */
   act(action: Packable, signing?: Signing): Promise<Json>;
-  /** Sends orders; what became of each. */
+  /** Sends orders; returns the status of each. */
   order(...orders: readonly Packable[]): Promise<Json[]>;
 }
 
@@ -105,7 +105,7 @@ export async function openBench(schedule?: Schedule): Promise<Bench> {
   return bench;
 }
 
-/** An order of one ETH, as a client writes it. */
+/** Returns an order of one ETH, as a client writes it. */
 export function ethOrder(changes: Readonly<Record<string, Packable>> = {}) {
   return { a: 1, b: true, p: '95', s: '1', r: false, t: { limit: { tif: 'Gtc' } }, ...changes };
 }
@@ -115,7 +115,7 @@ export const trigger = (tpsl: string, triggerPx: string, isMarket = true) => ({
   trigger: { isMarket, triggerPx, tpsl },
 });
 
-/** A request that is signed as the exchange's documents tell clients to. */
+/** Returns a request, signed as the exchange's documentation tells clients to. */
 export function signedBody(
   action: Packable,
   { nonce = startedAt, expiresAfter, key = agentKey }: Signing,
@@ -126,10 +126,10 @@ export function signedBody(
 }
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-/** The same for every signature, which nobody may do who has something to lose. */
+/** The same secret number for every signature: safe only for keys that protect nothing. */
 const once = 0x1234567n;
 
-/** By the curve of Node.js: the point of the number that is used once gives the first part. */
+/** Signs with the curve of Node.js: the point of the secret number gives the first part. */
 function signatureOf(hash: Uint8Array, key: string) {
   const curve = createECDH('secp256k1');
   curve.setPrivateKey(once.toString(16).padStart(64, '0'), 'hex');
@@ -142,7 +142,7 @@ function signatureOf(hash: Uint8Array, key: string) {
   return { r: text(r), s: text(s), v: isOdd ? 28 : 27 };
 }
 
-/** By Fermat, to divide. */
+/** Returns a modular power, which divides by Fermat's little theorem. */
 function powered(base: bigint, exponent: bigint): bigint {
   let product = 1n;
   for (const bit of exponent.toString(2)) {

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.simulator.close());
 
-/** An order of ETH that takes; its market is the second. */
+/** Sends an order of ETH that fills at once; its market is the second. */
 async function take(isBuy: boolean, size: string) {
   const order = { a: 1, b: isBuy, p: isBuy ? '102' : '99', s: size, r: false };
   await bench.order({ ...order, t: { limit: { tif: 'Ioc' } } });
@@ -29,7 +29,7 @@ describe('funding at hyperliquid', () => {
         time: bench.now(),
         hash: `0x${'0'.repeat(64)}`,
         delta: {
-          // A mark of 100.5.
+          // At a mark of 100.5.
           ...{ type: 'funding', coin: 'ETH', usdc: '-0.002513', szi: '2.0' },
           ...{ fundingRate: '0.0000125', nSamples: null },
         },
@@ -60,7 +60,7 @@ describe('funding at hyperliquid', () => {
 });
 
 it('a position at hyperliquid has a price at which it ends, where its account can lose all', async () => {
-  // 10,000 and twenty times as much: gone at half of it, and kept by half a percent.
+  // 10,000 as margin for 19 times as much: lost near half the price, with half a percent kept.
   bench.show(100, 101, 2_000);
   await take(true, '1900');
   const { assetPositions, ...state } = await bench.info({ type: 'clearinghouseState', user });

@@ -6,12 +6,12 @@ import { moneyText, numberText } from './numbers.ts';
 import { type Fields, readAddress, readOptional, readWhole } from './reading.ts';
 import { wallet } from './traits.ts';
 
-/** Payments of one answer. */
+/** Maximum number of payments in one answer. */
 const pageMax = 500;
-/** What was paid by no transaction of anybody. */
+/** Hash of payments that belong to no transaction. */
 const noHash = `0x${'0'.repeat(64)}`;
 
-/** From a time on, oldest first. */
+/** Returns payments from a time on, oldest first. */
 export function userFunding(exchange: Exchange, asked: Fields): unknown {
   const from = readWhole(asked.startTime);
   const to = readOptional(asked.endTime, readWhole) ?? Number.POSITIVE_INFINITY;

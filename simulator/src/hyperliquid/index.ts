@@ -26,7 +26,7 @@ import { hyperliquidTraits } from './traits.ts';
 import { hyperliquidTroubles } from './troubles.ts';
 import { twapHistory, userTwapSliceFills, userTwapSliceFillsByTime } from './twapInfo.ts';
 
-/** What may be asked without a signature, by `type`. */
+/** Queries that need no signature, by `type`. */
 const info: Readonly<Record<string, (exchange: Exchange, asked: Fields) => unknown>> = {
   ...orderInfo,
   ...{ meta, metaAndAssetCtxs, allMids, l2Book, exchangeStatus },
@@ -39,7 +39,7 @@ const info: Readonly<Record<string, (exchange: Exchange, asked: Fields) => unkno
   vaultDetails,
 };
 
-/** One address to ask and one to act; what is meant stands in the body. */
+/** One address for queries and one for actions; the body says which one is meant. */
 export const hyperliquid: Protocol = {
   hosts: ['api.hyperliquid.xyz'],
   secretHeaders: [],
@@ -88,14 +88,14 @@ function done(response: object): object {
   return { status: 'ok', response };
 }
 
-/** There are no codes: `order` is a no to an order, anything else one to the whole request. */
+/** Returns an error. There are no codes: `order` refuses one order, any other the whole request. */
 function errorAnswer(code: number | string, message: string, { body }: RawRequest): Answer {
   if (code !== 'order') return jsonAnswer(200, { status: 'err', response: message });
   const type = /"type":"cancel/.test(body) ? 'cancel' : 'order';
   return jsonAnswer(200, done({ type, data: { statuses: [{ error: message }] } }));
 }
 
-/** Runs what answers, and turns what it refuses into an answer as well. */
+/** Runs a handler, and turns a refusal that it throws into an answer. */
 function refusable(work: () => unknown): Answer {
   try {
     return jsonAnswer(200, work());

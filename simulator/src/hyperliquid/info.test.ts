@@ -127,13 +127,13 @@ describe('an account', () => {
         },
       },
     ]);
-    // Less the fee of 0.0909, and with what the position has gained.
+    // Less the fee of 0.0909, and with the position's profit.
     expect(held.marginSummary).toEqual({
       ...{ accountValue: '10018.9091', totalNtlPos: '221.0' },
       ...{ totalRawUsd: '9797.9091', totalMarginUsed: '10.1' },
     });
     expect(held.crossMarginSummary).toEqual(held.marginSummary);
-    // The margin of both, and the fee of what rests, are held.
+    // The margin of both and the fee of the resting order are held.
     expect(held.withdrawable).toBe('9999.7281');
   });
 

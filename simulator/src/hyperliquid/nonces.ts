@@ -1,13 +1,13 @@
 import { Refused } from './refusals.ts';
 
-/** How many nonces of a signer the exchange remembers: the highest. */
+/** Number of a signer's nonces that the exchange remembers: the highest ones. */
 const keptMax = 100;
 const pastMsMax = 2 * 86_400_000;
 const futureMsMax = 86_400_000;
 
-/** What was signed with before: every nonce is good once. */
+/** The nonces that signers have used: each can be used once. */
 export interface Nonces {
-  /** Uses it up, or refuses it. */
+  /** Uses up a nonce, or throws a refusal. */
   take(signer: string, nonce: number, nowMs: number): void;
 }
 

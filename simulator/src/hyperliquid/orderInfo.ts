@@ -6,12 +6,12 @@ import { numberText } from './numbers.ts';
 import { type Fields, readCloid, readWhole } from './reading.ts';
 import { askedOf, toldOf } from './statuses.ts';
 
-/** How much of the history is told. */
+/** Number of orders in the history. */
 const historyMax = 2_000;
 
 type Told = (exchange: Exchange, asked: Fields) => unknown;
 
-/** What may be asked of orders, by `type`. */
+/** Queries of orders, by `type`. */
 export const orderInfo: Readonly<Record<string, Told>> = {
   orderStatus,
   openOrders: (exchange, { user }) => openOf(exchange, user).map(shortEntry),
@@ -21,7 +21,7 @@ export const orderInfo: Readonly<Record<string, Told>> = {
     ordersOf(exchange, user).slice(-historyMax).toReversed().map(statusEntry),
 };
 
-/** By the exchange's id, or the newest with a client id. */
+/** Finds an order by the exchange's id, or the newest with a client id. */
 function orderStatus(exchange: Exchange, { user, oid }: Fields): object {
   const isNamed = typeof oid === 'string' ? byCloid(readCloid(oid)) : byId(readWhole(oid));
   const order = ordersOf(exchange, user).findLast(isNamed);
@@ -36,12 +36,12 @@ function byId(oid: number) {
   return ({ id }: OrderRecord) => id === oid;
 }
 
-/** Newest first. */
+/** Returns open orders, newest first. */
 function openOf(exchange: Exchange, user: unknown): readonly OrderRecord[] {
   return ordersOf(exchange, user).filter(isOpen).toReversed();
 }
 
-/** What is left of it now. */
+/** Returns the open quantity of an order. */
 function restOf(order: OrderRecord): bigint {
   return askedOf(order) - amountsOf(order).filled;
 }
@@ -51,7 +51,7 @@ function statusEntry(order: OrderRecord): object {
   return { order: entryOf(order, rest), status, statusTimestamp: at };
 }
 
-/** What is told of an order when its status changes. */
+/** Returns the event of an order whose status changed. */
 export function updateOf(order: OrderRecord): object {
   const { status, rest, at } = toldOf(order);
   return { order: { ...shortEntry(order), sz: numberText(rest) }, status, statusTimestamp: at };
@@ -101,7 +101,7 @@ function conditionOf({ state }: OrderRecord, stop: bigint): string {
   return `Price ${isAbove ? 'above' : 'below'} ${numberText(stop)}`;
 }
 
-/** Bid or ask. */
+/** Returns the side as bid or ask. */
 export function sideOf({ state }: Pick<OrderRecord, 'state'>): 'B' | 'A' {
   return state.side === 'buy' ? 'B' : 'A';
 }

@@ -20,7 +20,7 @@ const statusOf = (oid: unknown) => bench.info({ type: 'orderStatus', user, oid }
 const openOrders = () => bench.info({ type: 'frontendOpenOrders', user });
 const asset = 'asset=1';
 
-/** The only order that is sent. */
+/** Sends one order; returns its status. */
 async function sent(changes: Parameters<typeof ethOrder>[0]) {
   const [status] = await bench.order(ethOrder(changes));
   return status;

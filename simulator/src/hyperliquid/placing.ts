@@ -15,7 +15,7 @@ export interface Placing {
   readonly market: Market;
 }
 
-/** Places an order; what the exchange answers of it. */
+/** Places an order; returns the exchange's answer. */
 export function placeOrder(placing: Placing, order: WireOrder): object {
   const { exchange, account, market } = placing;
   const no = (text: string) => ({ error: `${text} asset=${order.asset}` });
@@ -33,7 +33,7 @@ export function placeOrder(placing: Placing, order: WireOrder): object {
 
 const unmatched = 'Order could not immediately match against any resting orders.';
 
-/** Undefined of what found nothing to take. */
+/** Returns the status of a placed order; undefined when it filled nothing. */
 function toldAs(order: OrderRecord): object | undefined {
   const cloid = cloidOf(order);
   const named = { oid: order.id, ...(cloid !== undefined && { cloid }) };
@@ -43,13 +43,13 @@ function toldAs(order: OrderRecord): object | undefined {
   return { filled: { totalSz: numberText(filled), avgPx: averageText(average), ...named } };
 }
 
-/** A client id is good again once its order has ended. */
+/** True while an open order has the client id; it can be used again afterwards. */
 function isTaken({ exchange, account }: Placing, { cloid }: WireOrder): boolean {
   if (cloid === undefined) return false;
   return exchange.orders(account, wallet).some((each) => isOpen(each) && cloidOf(each) === cloid);
 }
 
-/** What is wrong with the numbers of an order. */
+/** Returns what is wrong with an order's price or size; undefined when nothing is. */
 function formError({ steps }: Market, { size, price, kind }: WireOrder): string | undefined {
   const quantity = amountOf(size);
   if (quantity === 0n) return 'Order has zero size.';

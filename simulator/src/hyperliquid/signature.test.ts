@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { keccak256, type Packable } from './chain.ts';
 import { actionHash, addressOfSecret, signerOf } from './signature.ts';
 
-// Hashes and signatures as the exchange's own SDK for Python has them in its tests
-// (hyperliquid-python-sdk, tests/signing_test.py): its key, and what it signs for the main network.
+// Hashes and signatures from the tests of the exchange's own Python SDK (hyperliquid-python-sdk,
+// tests/signing_test.py): its key, and its signatures for the main network.
 
 const secret = '0x0123456789012345678901234567890123456789012345678901234567890123';
 const address = '0x14791697260e4c9a71f18484c9f997b308e59325';
@@ -112,11 +112,11 @@ describe('a signature', () => {
 });
 
 describe('a hash', () => {
-  // Of Ethereum's own examples, and as other libraries reckon them.
+  // Ethereum's own examples, with the hashes that other libraries compute.
   it.each([
     ['', 'c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'],
     ['abc', '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45'],
-    // Of a byte less than a block, of a block, and of more.
+    // One byte less than a block, exactly a block, and more.
     ['a'.repeat(135), '34367dc248bbd832f4e3e69dfaac2f92638bd0bbd18f2912ba4ef454919cf446'],
     ['a'.repeat(136), 'a6c4d403279fe3e0af03729caada8374b5ca54d8065329a3ebcaeb4b60aa386e'],
     ['a'.repeat(300), '5b7e0e47a96f32a88b4f14ca177982790807c40e1a105742ba0fc1babe1ef826'],

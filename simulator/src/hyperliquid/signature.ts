@@ -1,17 +1,17 @@
 import { createECDH } from 'node:crypto';
 import { keccak256, type Packable, pack, recoverKey, type Signature } from './chain.ts';
 
-/** An action as its signer saw it. */
+/** An action in the form in which its signer signed it. */
 export interface SignedAction {
   readonly action: Packable;
   readonly nonce: number;
   readonly expiresAfter: number | undefined;
-  /** The vault or sub-account that it is for; the signer's own account when left out. */
+  /** The vault or sub-account that it is for; the signer's own account when absent. */
   readonly vault?: string | undefined;
   readonly signature: Signature;
 }
 
-/** The address that signed; undefined when the signature is none. */
+/** Returns the address that signed; undefined when the signature is invalid. */
 export function signerOf(
   { signature, ...signed }: SignedAction,
   source: 'a' | 'b' = 'a',
@@ -20,11 +20,11 @@ export function signerOf(
   return key && addressOf(key);
 }
 
-/** The address of a private key in hexadecimal digits. */
+/** Returns the address of a private key in hexadecimal digits. */
 export function addressOfSecret(secret: string): string {
   const curve = createECDH('secp256k1');
   curve.setPrivateKey(secret.replace(/^0x/, ''), 'hex');
-  // The first byte says in which form the key is.
+  // The first byte names the form of the key.
   return addressOf(curve.getPublicKey().subarray(1));
 }
 
@@ -49,17 +49,19 @@ function eightBytes(value: number): Uint8Array {
   return bytes;
 }
 
-/** The chain that stands in the domain of every agent's signature, whatever the network. */
+/** Domain of every agent's signature: its chain is the same on every network. */
 const agentDomain = domainOf('Exchange', 1_337);
 const agentType = hashOf('Agent(string source,bytes32 connectionId)');
 
-/** The phantom agent of an action, by EIP-712: `a` for the main network, `b` for tests. */
+/**
+ * Returns the EIP-712 digest of an action's phantom agent: `a` for the main network, `b` for tests.
+ */
 export function digestOf(connectionId: Uint8Array, source: 'a' | 'b' = 'a'): Uint8Array {
   const agent = hash(agentType, hashOf(source), connectionId);
   return hash(Buffer.of(0x19, 0x01), agentDomain, agent);
 }
 
-/** The leave to be paid for orders beside the exchange, as its giver saw it. */
+/** An approval of a builder's fee, in the form in which the account signed it. */
 export interface SignedApproval {
   readonly chain: string;
   readonly chainId: number;
@@ -74,7 +76,10 @@ const approvalType = hashOf(
     '(string hyperliquidChain,string maxFeeRate,address builder,uint64 nonce)',
 );
 
-/** Who gave it: such things are signed as they are, in a domain of their own. */
+/**
+ * Returns the address that signed an approval. Approvals have an EIP-712 domain of their own and
+ * are signed without a phantom agent.
+ */
 export function approverOf({ signature, ...approval }: SignedApproval): string | undefined {
   const { chain, chainId, maxFeeRate, builder, nonce } = approval;
   const words = [hashOf(chain), hashOf(maxFeeRate), word(builder.slice(2)), numberWord(nonce)];
@@ -95,7 +100,7 @@ function numberWord(value: number): Uint8Array {
   return word(value.toString(16));
 }
 
-/** Hexadecimal digits in the 32 bytes that every field takes. */
+/** Returns hexadecimal digits as the 32 bytes that every field takes. */
 function word(digits: string): Uint8Array {
   return Buffer.from(digits.padStart(64, '0'), 'hex');
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.simulator.close());
 
-/** A request that was typed and signed elsewhere, by the scheme of the documents. */
+/** A request that was written and signed elsewhere, by the documented scheme. */
 const typed =
   '{"action":{"type":"order","orders":[{"a":1,"b":true,"p":"95","s":"1.5","r":false,' +
   `"t":{"limit":{"tif":"Gtc"}},"c":"${cloid}"}],"grouping":"na"},"nonce":1700000000000,` +

@@ -4,19 +4,19 @@ import { accountOf } from './call.ts';
 import { moneyText, numberText } from './numbers.ts';
 import { type Fields, readAddress, readOptional, readWhole } from './reading.ts';
 
-/** Executions of one answer. */
+/** Maximum number of executions in one answer. */
 const pageMax = 2_000;
-/** What is executed by no transaction of anybody. */
+/** Hash of executions that belong to no transaction. */
 const noHash = `0x${'0'.repeat(64)}`;
 /** Ids of executions are beyond 32 bits. */
 const firstTid = 200_000_000_000_000;
 
-/** The newest page, newest first. */
+/** Returns the newest page, newest first. */
 export function userTwapSliceFills(exchange: Exchange, { user }: Fields): unknown {
   return slicesOf(exchange, user).slice(-pageMax).toReversed().map(fillOf);
 }
 
-/** From a time on, oldest first. */
+/** Returns executions from a time on, oldest first. */
 export function userTwapSliceFillsByTime(exchange: Exchange, asked: Fields): unknown {
   const from = readWhole(asked.startTime);
   const to = readOptional(asked.endTime, readWhole) ?? Number.POSITIVE_INFINITY;
@@ -26,7 +26,7 @@ export function userTwapSliceFillsByTime(exchange: Exchange, asked: Fields): unk
     .map(fillOf);
 }
 
-/** That it began, and that it was done. */
+/** Returns the start of each order, and its end once it is done. */
 export function twapHistory(exchange: Exchange, { user }: Fields): unknown {
   return twapsOf(exchange, user).flatMap((twap) => {
     const told = (status: string, at: number) => ({

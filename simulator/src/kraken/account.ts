@@ -2,9 +2,9 @@ import type { KeyRights } from '../exchange/records.ts';
 import { type Call, type Routes, wallet } from './call.ts';
 import { refusals } from './errors.ts';
 
-/** An address out of those that are kept for documents. */
+/** One of the addresses that are reserved for documentation. */
 const someAddress = '203.0.113.7';
-/** A timer is shorter than a day. */
+/** A timeout is shorter than a day. */
 const timeoutSecondsMax = 86_399;
 
 export const accountRoutes: Routes<Call> = {
@@ -12,7 +12,7 @@ export const accountRoutes: Routes<Call> = {
   CancelAllOrdersAfter: cancelAllAfter,
 };
 
-/** Of the key that signed the question; it needs no right for that. */
+/** Returns the key that signed the request, which needs no right for that. */
 function keyInfo({ exchange, account, parameters }: Call): object {
   const seconds = String(Math.floor(exchange.now() / 1_000));
   return {
@@ -33,7 +33,7 @@ function permissionsOf({ spot, withdrawals }: KeyRights): readonly string[] {
   ];
 }
 
-/** All orders of the account are canceled then, unless it is asked again before. */
+/** Cancels all orders of the account after a timeout, unless it is called again before. */
 function cancelAllAfter({ exchange, account, parameters }: Call): object {
   parameters.required('timeout');
   const seconds = parameters.whole('timeout') ?? 0;

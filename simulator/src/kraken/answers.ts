@@ -5,7 +5,7 @@ import { isOpen, type OrderRecord, type Trade } from '../exchange/records.ts';
 import { orderTxid, tradeTxid } from './ids.ts';
 import { altNameOf, priceDecimals } from './pairs.ts';
 
-/** Of volumes, and of money and mean prices, whatever the pair. */
+/** Decimals of volumes, and of money and mean prices, whatever the pair. */
 const volumeTextDecimals = 8;
 const costDecimals = 5;
 
@@ -14,7 +14,7 @@ const money = (amount: bigint) => fixedText(amount, costDecimals);
 /** The exchange counts in seconds. */
 const seconds = (ms: number) => ms / 1_000;
 
-/** `XBTUSD`, its prices and both in one sentence. */
+/** Returns the pair such as `XBTUSD`, the prices, and both in one sentence. */
 function description(order: OrderRecord) {
   const { market, state, words } = order;
   const { quantity, price, stop } = amountsOf(order);
@@ -44,7 +44,7 @@ export function placedAnswer(order: OrderRecord): object {
   return { txid: [orderTxid(order.id)], descr: { order: description(order).order } };
 }
 
-/** What the exchange says of an order that it ended; only the first two are told by documents. */
+/** Why the exchange ended an order, in its words; only the first two are documented. */
 const reasons: Partial<Readonly<Record<Reason, string>>> = {
   CANCELED_BY_USER: 'User requested',
   WOULD_TAKE: 'Post only order',
@@ -58,7 +58,10 @@ interface Ending {
   readonly reason: string | null;
 }
 
-/** It calls canceled all that did not fill; `expired` is for orders with a date. */
+/**
+ * Returns how an order ended. All that did not fill are canceled; `expired` is for orders with a
+ * date.
+ */
 export function endingOf({ state, words }: OrderRecord): Ending {
   if (state.status === 'open') return { status: 'open', reason: null };
   if (state.status === 'closed') return { status: 'closed', reason: null };
@@ -67,7 +70,9 @@ export function endingOf({ state, words }: OrderRecord): Ending {
   return { status: 'canceled', reason: known ?? rest };
 }
 
-/** An order as lists show it, with the ids of its trades where they were asked for. */
+/**
+ * Returns an order as lists show it, with the ids of its trades when the request asked for them.
+ */
 export function orderAnswer(order: OrderRecord, trades: readonly ShownTrade[] | undefined): object {
   const { words, state } = order;
   const { quantity, filled, price, stop, value, average } = amountsOf(order);
@@ -87,13 +92,13 @@ export function orderAnswer(order: OrderRecord, trades: readonly ShownTrade[] | 
   };
 }
 
-/** A trade, or all that one order took at one moment, under the id of the first. */
+/** A trade, or all trades of an order at one moment, under the id of the first. */
 export interface ShownTrade {
   readonly id: string;
   readonly parts: readonly [Trade, ...Trade[]];
 }
 
-/** @param isTogether Whether what was taken at once is shown as one. */
+/** @param isTogether True when the trades that an order took at once are shown as one. */
 export function shownTrades({ trades }: OrderRecord, isTogether: boolean): ShownTrade[] {
   const shown: { id: string; parts: [Trade, ...Trade[]] }[] = [];
   for (const trade of trades) {

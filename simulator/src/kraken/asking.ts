@@ -7,7 +7,7 @@ import { notSimulated, Refusal, refusals } from './errors.ts';
 import { altNameOf, priceDecimals, volumeDecimals } from './pairs.ts';
 import { amountOf, type Parameters } from './parameters.ts';
 
-/** What `price` and `price2` are of each type. */
+/** The engine's type for each type of order, and the meaning of its `price` and `price2`. */
 const types = {
   market: { type: 'market', price: 'none', price2: 'none' },
   limit: { type: 'limit', price: 'limit', price2: 'none' },
@@ -29,7 +29,7 @@ const unsimulated: readonly string[] = [
   ...['close[ordertype]', 'close[price]', 'close'],
 ];
 
-/** How far ahead a deadline may be. */
+/** Milliseconds by which a deadline may lie in the future. */
 const deadlineMsMax = 60_000;
 
 /** Understands an order, or refuses it in the exchange's words. */
@@ -70,7 +70,7 @@ function refuseUnsimulated(parameters: Parameters): void {
   if (parameters.text('trigger') === 'index') throw notSimulated('the index as a trigger');
 }
 
-/** Names of flags; post-only is for limit orders, and volume in the quote for market buys. */
+/** Returns the flags; post-only is for limit orders, and volume in the quote for market buys. */
 function flagsOf(parameters: Parameters, word: TypeWord): readonly string[] {
   const oflags = parameters.list('oflags');
   if (oflags.some((flag) => !flags.includes(flag))) throw refusals.badArgument('oflags');
@@ -142,7 +142,7 @@ function volumeOf({ parameters, exchange }: Call, market: Market, oflags: readon
   return fixedText(quantity, volumeDecimals(market));
 }
 
-/** Why the engine refused, in the exchange's words. */
+/** Returns the engine's refusal in the exchange's words. */
 export function refusalOf(reason: PlaceRefusal): Refusal {
   switch (reason) {
     case 'INSUFFICIENT_BALANCE':

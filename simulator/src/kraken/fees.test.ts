@@ -14,7 +14,7 @@ const tier = (fee: string) => ({
   ...{ fee, minfee: fee, maxfee: fee, nextfee: null, nextvolume: null, tiervolume: '0.0000' },
 });
 
-/** Asks with a body of JSON. */
+/** Sends a request with a JSON body. */
 async function askJson(pair: unknown) {
   const nonce = bench.nonce();
   const body = JSON.stringify({ nonce, pair });

@@ -8,12 +8,12 @@ import { refusals } from './errors.ts';
 const ppmPerPercent = 10_000;
 const percentDecimals = 4;
 
-/** Fees of pairs, and of contracts at the exchange for futures, which does not tell them itself. */
+/** Routes of fees: of pairs, and of the futures exchange's contracts, which has no such route. */
 export function createFeeRoutes(futures: () => Exchange): Routes<Call> {
   return { TradeVolume: (call) => tradeVolume(call, futures) };
 }
 
-/** A simulated month has no volume of its own. */
+/** Returns the fees; a simulated month has no volume. */
 function tradeVolume(call: Call, futures: () => Exchange): object {
   const volume = { currency: 'ZUSD', volume: '0.0000' };
   const markets = marketsAsked(call, futures);
@@ -25,7 +25,7 @@ function tradeVolume(call: Call, futures: () => Exchange): object {
   };
 }
 
-/** Pairs by their names, or in JSON as objects, of which the class says what they are. */
+/** Returns the named markets: by name, or as JSON objects with the class of each. */
 function marketsAsked(call: Call, futures: () => Exchange): readonly Market[] {
   const { parameters } = call;
   const objects = parameters.objects('pair');
@@ -43,7 +43,7 @@ function byName(markets: readonly Market[], ppmOf: (market: Market) => number): 
   return Object.fromEntries(markets.map((market) => [market.id, tierOf(ppmOf(market))]));
 }
 
-/** The only tier there is. */
+/** Returns the only tier. */
 function tierOf(ppm: number): object {
   const fee = (ppm / ppmPerPercent).toFixed(percentDecimals);
   const none = { nextfee: null, nextvolume: null };

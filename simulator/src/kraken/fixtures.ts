@@ -40,18 +40,18 @@ type Fields = Readonly<Record<string, string | number | boolean>>;
 export interface Bench {
   readonly simulator: Simulator;
   readonly url: string;
-  /** Moves the clock. */
+  /** Moves the clock forward. */
   pass(ms: number): void;
   show(bid: number, ask: number, quantity?: number): void;
   /** Calls a private endpoint, which has to succeed. */
   ok(name: string, fields?: Fields): Promise<Json>;
-  /** The same, which has to be refused: its one text. */
+  /** Calls a private endpoint, which has to be refused; returns its only error text. */
   no(name: string, fields?: Fields): Promise<string>;
   /** Calls a public endpoint, which has to succeed. */
   open(target: string): Promise<Json>;
   /** Sends a request as it is. */
   raw(sent: Raw): Promise<Heard>;
-  /** A nonce above all before. */
+  /** Returns a nonce above all earlier ones. */
   nonce(): string;
 }
 
@@ -106,7 +106,7 @@ export async function openBench(schedule?: (ms: number, work: () => void) => voi
   return bench;
 }
 
-/** Signs as the exchange's documents tell clients to. */
+/** Signs as the exchange's documentation tells clients to. */
 export function signed(name: string, fields: Fields, key = secret): Raw {
   const entries = Object.entries(fields).map(([field, value]): [string, string] => [
     field,
@@ -116,7 +116,7 @@ export function signed(name: string, fields: Fields, key = secret): Raw {
   return signedBody(name, { body, nonce: String(fields.nonce ?? ''), key });
 }
 
-/** The same of a body that is there already. */
+/** Signs a given body in the same way. */
 export function signedBody(
   name: string,
   { body, nonce, key = secret }: { body: string; nonce: string; key?: string },

@@ -23,13 +23,13 @@ const plainRoutes: Routes<Call> = {
 
 const changing = ['AddOrder', 'CancelOrder', 'CancelAll', 'CancelAllOrdersAfter', 'WalletTransfer'];
 
-/** Spot. Futures are another house, with hosts, keys and words of their own. */
+/** The spot exchange. Futures are another exchange, with hosts, keys and words of their own. */
 export const kraken: Protocol = {
   hosts: ['api.kraken.com', ...streamHosts],
   secretHeaders: ['api-key', 'api-sign'],
   traits: krakenTraits,
   troubles: krakenTroubles,
-  // Its private questions are posted as well.
+  // Its private queries are posted as well.
   changes: ({ path }) => changing.some((name) => path === `/0/private/${name}`),
   open: speak,
 };
@@ -67,7 +67,7 @@ function speak(exchange: Exchange, others: Others): Speaker {
   };
 }
 
-/** Runs what answers, and turns what it refuses into an answer as well. */
+/** Runs a handler, and turns a refusal that it throws into an answer. */
 function refusable(work: () => unknown): Answer {
   try {
     return jsonAnswer(200, { error: [], result: work() });

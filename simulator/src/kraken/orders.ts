@@ -6,7 +6,7 @@ import { notSimulated, refusals } from './errors.ts';
 import { orderTxid } from './ids.ts';
 import { pageOf } from './pages.ts';
 
-/** Ids in one question. */
+/** Maximum number of ids in one query. */
 const idsMax = 50;
 
 export const orderRoutes: Routes<Call> = {
@@ -21,7 +21,7 @@ export const orderRoutes: Routes<Call> = {
 function place(call: Call): object {
   const asked = askedOrder(call);
   const open = ordersOf(call).filter(isOpen);
-  // A client id is taken only as long as its order is open.
+  // A client id is taken only while its order is open.
   const isTaken = open.some(({ words }) => words.clientOrderId === asked.clientOrderId);
   if (asked.clientOrderId !== undefined && isTaken) throw refusals.duplicate();
   const placed = call.exchange.place(asked);
@@ -47,7 +47,7 @@ function cancelThese({ exchange }: Call, orders: readonly OrderRecord[]): number
   return orders.filter((order) => exchange.cancel(order)).length;
 }
 
-/** All of them at once; what was taken together is shown together here. */
+/** Returns all open orders at once; trades at one moment are always shown as one here. */
 function openOrders(call: Call): object {
   const orders = named(call, ordersOf(call).filter(isOpen));
   return { open: listed(call, orders.toReversed(), true) };
@@ -77,14 +77,14 @@ function queryOrders(call: Call): object {
   return listed(call, orders, parameters.flag('consolidate_taker') ?? true);
 }
 
-/** Those of the client id that was named, or all. */
+/** Returns the orders with the named client id, or all. */
 function named({ parameters }: Call, orders: readonly OrderRecord[]): readonly OrderRecord[] {
   if (parameters.has('userref')) throw notSimulated('userref');
   const name = parameters.text('cl_ord_id');
   return name === undefined ? orders : orders.filter(({ words }) => words.clientOrderId === name);
 }
 
-/** An object with a field for each order. */
+/** Returns an object with a field for each order. */
 function listed(
   { parameters }: Call,
   orders: readonly OrderRecord[],

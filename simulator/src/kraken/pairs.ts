@@ -1,10 +1,10 @@
 import { decimalsOf } from '../exchange/amounts.ts';
 import type { Market } from '../exchange/market.ts';
 
-/** What the exchange calls these assets; all others by their own name. */
+/** The exchange's names of these assets; all others have their own name. */
 const altNames: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' };
 
-/** Assets of the first years have a letter before their name: X for coins, Z for money. */
+/** Early assets have a letter before their name: X for coins, Z for money. */
 const oldCoins: readonly string[] = [
   ...['XBT', 'ETH', 'LTC', 'XRP', 'XLM', 'XMR', 'ZEC', 'ETC', 'REP', 'MLN', 'XDG'],
 ];
@@ -25,29 +25,32 @@ export function assetNames(asset: string): AssetNames {
   return { id: isOld ? `X${altName}` : altName, altName, decimals: isOld ? 10 : 8 };
 }
 
-/** `XXBTZUSD` where both are old, `XBTUSDT` otherwise; `XDGUSD` is an exception. */
+/**
+ * Returns `XXBTZUSD` when both assets are early ones, `XBTUSDT` otherwise; `XDGUSD` is an
+ * exception.
+ */
 export function pairId(base: string, quote: string): string {
   const [from, to] = [assetNames(base), assetNames(quote)];
   const isOld = from.id !== from.altName && to.id !== to.altName && base !== 'DOGE';
   return isOld ? `${from.id}${to.id}` : `${from.altName}${to.altName}`;
 }
 
-/** `XBTUSD`. */
+/** Returns a name such as `XBTUSD`. */
 export function altNameOf({ definition }: Market): string {
   return `${assetNames(definition.base).altName}${assetNames(definition.quote).altName}`;
 }
 
-/** `XBT/USD`. */
+/** Returns a name such as `XBT/USD`. */
 export function wsNameOf({ definition }: Market): string {
   return `${assetNames(definition.base).altName}/${assetNames(definition.quote).altName}`;
 }
 
-/** `BTC/USD`, as version 2 of the streams writes it. */
+/** Returns a name such as `BTC/USD`, as version 2 of the streams writes it. */
 export function symbolOf({ definition }: Market): string {
   return `${definition.base}/${definition.quote}`;
 }
 
-/** All that a request may call it. */
+/** Returns all names that a request may use. */
 export function namesOf(market: Market): readonly string[] {
   return [market.id, altNameOf(market), wsNameOf(market)];
 }

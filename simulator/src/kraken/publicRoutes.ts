@@ -12,10 +12,10 @@ import {
   wsNameOf,
 } from './pairs.ts';
 
-/** How deep a book is shown unasked, and at most. */
+/** Levels of a book when the request names no number, and at most. */
 const levelsDefault = 100;
 const levelsMax = 500;
-/** Of quantities in a book. */
+/** Decimals of quantities in a book. */
 const depthDecimals = 3;
 /** A fee of so many millionths is one percent. */
 const ppmPerPercent = 10_000;
@@ -65,7 +65,7 @@ function assetPair(market: Market): object {
   };
 }
 
-/** Only the prices move: a simulated day has no volume of its own. */
+/** Returns a ticker in which only the prices move: a simulated day has no volume. */
 function ticker({ exchange }: PublicCall, market: Market): object {
   const { bids, asks } = exchange.prices.depth(market, 1);
   const text = (price: bigint) => fixedText(price, priceDecimals(market));

@@ -14,7 +14,7 @@ const errorOf = async (sent: Parameters<Bench['raw']>[0]) => {
 
 describe('a private request', () => {
   it('follows the example of the documents', async () => {
-    // Key, nonce, body and signature as the exchange's guide to authentication prints them.
+    // Key, nonce, body and signature as printed in the exchange's guide to authentication.
     const key =
       'kQH5HW/8p1uGOVjbgWA7FunAmGO8lsSUXNsu3eow76sz84Q18fWxnyRzBHCd3pd5nE9qa99HAZtuZuj6F1huXg==';
     const fields = {

@@ -3,7 +3,7 @@ import { type Call, ordersOf, type Routes } from './call.ts';
 import { notSimulated, refusals } from './errors.ts';
 import { pageOf } from './pages.ts';
 
-/** Ids in one question. */
+/** Maximum number of ids in one query. */
 const idsMax = 20;
 
 export const tradeRoutes: Routes<Call> = {
@@ -26,7 +26,7 @@ function tradesHistory(call: Call): object {
   return { trades: shown(rows), ...count };
 }
 
-/** Each by itself, whatever the list showed it with. */
+/** Returns each trade on its own, however the list combined it. */
 function queryTrades(call: Call): object {
   const ids = call.parameters.list('txid');
   if (ids.length === 0 || ids.length > idsMax) throw refusals.badArgument('txid');

@@ -4,7 +4,7 @@ import { send } from '../fixtures.ts';
 import { createSimulator, type MarketDefinition, type Simulator } from '../index.ts';
 import { signed } from './fixtures.ts';
 
-// Spot and futures are two exchanges of one company, between which money goes to and fro.
+// Spot and futures are two exchanges of one company; money moves between them.
 
 const futuresSecret = Buffer.from('futures-secret').toString('base64');
 const steps = { tick: '0.5', lot: '0.0001', minQuantity: '0.0001', minNotional: '0' };
@@ -60,7 +60,7 @@ async function futures(endpoint: string, fields: Readonly<Record<string, string>
   );
 }
 
-/** Dollars in spot, in cash, and in contracts. */
+/** Returns the dollars in spot, in cash, and in contracts. */
 async function dollars() {
   const { accounts } = await futures('GET accounts');
   const { result } = await spot('Balance');

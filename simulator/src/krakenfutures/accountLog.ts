@@ -16,7 +16,7 @@ interface Row {
   readonly fields: object;
 }
 
-/** GET history/v3/account-log: whatever was booked, a part of it by time and by number. */
+/** GET history/v3/account-log: all bookings, or those of a range of times or numbers. */
 export function accountLog(call: Call): object {
   const { parameters, account } = call;
   const since = parameters.whole('since') ?? 0;
@@ -56,7 +56,10 @@ function rowsOf(call: Call): readonly Row[] {
   });
 }
 
-/** The profit and the fee of a trade are one booking; whatever else is one by itself. */
+/**
+ * Groups bookings: the profit and the fee of a trade are one, and every other booking is on its
+ * own.
+ */
 function bookings(incomes: readonly Income[]): readonly (readonly [Income, ...Income[]])[] {
   const groups = new Map<string, [Income, ...Income[]]>();
   for (const income of incomes) {
@@ -76,7 +79,7 @@ function rowsOfBooking(call: Call, [first, ...rest]: readonly [Income, ...Income
     contract: market ? market.id.toLowerCase() : null,
     margin_account: wallet === 'margin' ? marginName(asset) : wallet,
   };
-  // A booking has room for two rows.
+  // A booking has at most two rows.
   const number = id * 2;
   if (first.kind === 'transfer') {
     return [{ id: number, at, info: 'transfer', fields: shared }];
@@ -87,7 +90,7 @@ function rowsOfBooking(call: Call, [first, ...rest]: readonly [Income, ...Income
   }
   const trade = tradeFields([first, ...rest]);
   const info = 'futures trade';
-  // A trade changes the cash and the size of a position, each with a row of its own.
+  // A trade changes the cash and the size of a position; each has a row of its own.
   return [
     { id: number, at, info, fields: { ...shared, ...trade } },
     {

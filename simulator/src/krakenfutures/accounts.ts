@@ -5,7 +5,7 @@ import { allMarkets, type Call } from './call.ts';
 import { toNumber } from './numbers.ts';
 import { assetId, marginName, type Wallet } from './traits.ts';
 
-/** GET accounts: cash, the wallet of contracts in dollars, and one for each contract in coins. */
+/** GET accounts: cash, the dollar wallet of contracts, and a coin wallet for each coin. */
 export function accounts(call: Call): object {
   const coins = allMarkets(call.exchange).filter(({ wallet }) => wallet === 'margin');
   const margin = coins.map(
@@ -24,7 +24,7 @@ function cashAccount({ exchange, account }: Call): object {
   return { type: 'cashAccount', balances: Object.fromEntries(balances) };
 }
 
-/** Only dollars are collateral here: of other currencies it is told what is there. */
+/** Returns the multi-collateral wallet. Only dollars are collateral; others are just listed. */
 function flexAccount(call: Call): object {
   const { exchange, account } = call;
   const wallets = exchange.accounts.wallets(account, 'flex' satisfies Wallet);
@@ -55,7 +55,7 @@ function marginAccount(call: Call, { settle }: Market): object {
   const [total, reserved] = [own?.total ?? 0n, own?.reserved ?? 0n];
   const currency = assetId(settle).toLowerCase();
   const { margin, maintenance, unrealised } = sumsOf(call, 'margin', settle);
-  // It is liquidated where it no longer has its maintenance, and never left to fall further.
+  // A position is liquidated as soon as it is below its maintenance margin.
   const threshold = toNumber(maintenance);
   return {
     ...{ type: 'marginAccount', currency, balances: { [currency]: amountText(total) } },

@@ -10,17 +10,17 @@ import { marketBoundPpm } from './traits.ts';
 
 const forces = { lmt: 'GTC', post: 'POST_ONLY', ioc: 'IOC', fok: 'FOK' } as const;
 const types = ['lmt', 'post', 'ioc', 'fok', 'mkt', 'stp', 'take_profit'] as const;
-/** As long as a client's id may be. */
+/** Maximum length of a client's id. */
 const clientIdCharsMax = 100;
 
 type Type = (typeof types)[number];
 
-/** An order that was understood, or the status with which it is not placed. */
+/** An order that was understood, or the status of an order that is not placed. */
 export type Asked =
   | { readonly order: AskedOrder; readonly terms: Terms; readonly quantity: bigint }
   | { readonly refused: string };
 
-/** Understands an order; what is wrong with the request as such is thrown. */
+/** Understands an order; throws a refusal when the request itself is wrong. */
 export function askedOrder(call: Call): Asked {
   const { parameters, exchange, account } = call;
   const type = typeOf(parameters);
@@ -62,7 +62,7 @@ export function askedOrder(call: Call): Asked {
   };
 }
 
-/** What sleeps has the type of what it will be: a limit order, or one that takes at once. */
+/** Returns the type of a trigger order on the book: a limit order, or an immediate one. */
 function bookType(price: string | undefined): string {
   return price === undefined ? 'ioc' : 'lmt';
 }
@@ -88,7 +88,10 @@ function kindOf(type: Type, hasLimit: boolean): AskedOrder['type'] {
   }
 }
 
-/** Undefined where one is off its step; a price that the type has no use for is passed over. */
+/**
+ * Returns the prices; undefined when one is off its step. Prices that the type does not use are
+ * ignored.
+ */
 function pricesOf(
   parameters: Parameters,
   type: Type,
@@ -110,7 +113,7 @@ function isOnStep(text: string, step: bigint): boolean {
   return amount > 0n && amount % step === 0n;
 }
 
-/** One percent beyond the best price of the other side: the limit of a market order. */
+/** Returns the limit of a market order: one percent beyond the best price of the other side. */
 function protectedPrice(
   exchange: Exchange,
   market: Market,
@@ -133,7 +136,7 @@ export function bestAgainst(
   return (side === 'buy' ? asks : bids)[0]?.price;
 }
 
-/** Why the engine refused, as the status of a sending. */
+/** Returns the engine's refusal as the status of sending an order. */
 export function sendStatusOf(reason: PlaceRefusal): string {
   switch (reason) {
     case 'INSUFFICIENT_BALANCE':

@@ -3,7 +3,7 @@ import { isoTime } from './numbers.ts';
 import { eventOrder, eventTrigger } from './orderAnswers.ts';
 import { isOpenView, viewsOf } from './views.ts';
 
-/** POST cancelallorders: ends what rests and what sleeps, of one product or of all. */
+/** POST cancelallorders: cancels resting and waiting orders, of one product or of all. */
 export function cancelAll(call: Call): object {
   const { parameters, exchange } = call;
   const symbol = parameters.text('symbol');

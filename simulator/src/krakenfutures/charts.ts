@@ -2,14 +2,14 @@ import { amountText } from '@windlass/matching';
 import { marketOf, type PublicCall, type Routes } from './call.ts';
 import { notSimulated, refusals } from './errors.ts';
 
-/** The most of an answer. */
+/** Maximum number of candles in one answer. */
 const candlesMax = 2_000;
 const markPath = /^\/api\/charts\/v1\/mark\/([^/]+)\/1m$/;
 
-/** Where charts of the mark price by the minute are; others are not simulated. */
+/** Path of the mark price by the minute; other charts are not simulated. */
 export const chartRoute = 'GET /api/charts/v1/mark/{symbol}/1m';
 
-/** The product that a path asks for a chart of. */
+/** Returns the product whose chart a path asks for. */
 export function chartedIn(path: string): string | undefined {
   return markPath.exec(path)?.[1];
 }

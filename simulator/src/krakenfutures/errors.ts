@@ -1,9 +1,9 @@
 import { type Answer, jsonAnswer } from '../http/request.ts';
 
-/** An answer of the exchange that says no to the request as such. */
+/** An error answer of the exchange to the request itself. */
 export class Refusal extends Error {
   readonly status: number;
-  /** Of the engine's own errors, which come in a list. */
+  /** Code of an error of the exchange's engine; such errors come in a list. */
   readonly code: number | undefined;
 
   constructor(message: string, { status = 200, code }: { status?: number; code?: number } = {}) {
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What the simulator has no model of: never mistaken for an answer of the exchange. */
+/** Returns a refusal for what is not simulated; no answer of the exchange looks like it. */
 export function notSimulated(what: string): Refusal {
   return new Refusal(`The simulator does not know ${what}`, { status: 501 });
 }
@@ -33,12 +33,12 @@ export const refusals = {
   notFlexible: () => engineRefusal(88, 'CONTRACT_NOT_FLEXIBLE_FUTURES'),
   wouldLiquidate: () => engineRefusal(41, 'WOULD_CAUSE_LIQUIDATION'),
   noMargin: () => engineRefusal(92, 'INSUFFICIENT_MARGIN'),
-  /** The name is one of the engine's; its number is in no document. */
+  /** The name is one of the engine's; its number is not documented. */
   tooHigh: () => engineRefusal(0, 'FIXED_LEVERAGE_TOO_HIGH'),
   badType: () => new Refusal('invalid order type', { status: 400, code: 11 }),
 } as const;
 
-/** Settings that the engine refuses are answered as if the exchange had failed. */
+/** Returns a refusal of a setting. The exchange answers it like a failure of its own. */
 function engineRefusal(code: number, message: string): Refusal {
   return new Refusal(message, { status: 500, code });
 }
@@ -50,7 +50,7 @@ const statusWords: Readonly<Record<number, string>> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** Most errors come with status 200 and one word; those of the engine as a list with codes. */
+/** Returns an error: mostly status 200 with one word; for the engine's errors a list with codes. */
 export function refusalAnswer({ message, status, code }: Refusal, serverTime: string): Answer {
   if (code === undefined) {
     return jsonAnswer(status, { result: 'error', error: message, serverTime });
@@ -60,7 +60,7 @@ export function refusalAnswer({ message, status, code }: Refusal, serverTime: st
   return jsonAnswer(status, { status: word, result: 'error', errors, serverTime });
 }
 
-/** Why an order is not placed although the request succeeds, as documented. */
+/** The documented reasons for which an order is not placed although the request succeeds. */
 export const sendStatuses: readonly string[] = [
   ...['marketSuspended', 'marketInactive', 'marketIsPostOnly', 'invalidOrderType', 'invalidSide'],
   ...['invalidPrice', 'invalidSize', 'tooManySmallOrders', 'tooManyOrders', 'selfFill'],

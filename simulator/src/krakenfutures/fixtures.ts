@@ -37,7 +37,7 @@ export type Fields = Readonly<Record<string, string | number | boolean>>;
 export interface Bench {
   readonly simulator: Simulator;
   readonly url: string;
-  /** Moves the clock. */
+  /** Moves the clock forward. */
   pass(ms: number): void;
   now(): number;
   show(bid: number, ask: number, quantity?: number): void;
@@ -47,11 +47,11 @@ export interface Bench {
     fields?: Fields,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Heard>;
-  /** The same, which has to succeed. */
+  /** Sends a signed request that has to succeed. */
   ok(endpoint: string, fields?: Fields): Promise<Json>;
-  /** The same, which has to be refused as a request: status and error. */
+  /** Sends a signed request that has to be refused; returns status and error. */
   no(endpoint: string, fields?: Fields): Promise<readonly unknown[]>;
-  /** Sends an order; what is told of it. */
+  /** Sends an order; returns its status. */
   order(fields: Fields): Promise<Json>;
   /** Sends a request as it is. */
   raw(method: string, target: string, more?: Raw): Promise<Heard>;
@@ -114,7 +114,7 @@ function queryOf(fields: Fields): string {
   return new URLSearchParams(entries).toString();
 }
 
-/** Signs as the exchange's documents tell clients to. */
+/** Signs as the exchange's documentation tells clients to. */
 export function signedHeaders(
   path: string,
   data: string,

@@ -5,7 +5,7 @@ import { toNumber } from './numbers.ts';
 
 const hourMs = 3_600_000;
 
-/** Of a perpetual, by the hour: what is paid for one unit of what is counted. */
+/** Returns a perpetual's hourly funding, as the payment for one unit of its size. */
 export function fundingFields(exchange: Exchange, market: Market): object {
   const { rate, nextRate } = exchange.fundings.of(market);
   return {
@@ -17,8 +17,8 @@ export function fundingFields(exchange: Exchange, market: Market): object {
 }
 
 /**
- * The exchange tells no part of the value but an amount: dollars for a coin, or coins for a dollar
- * of a contract in coins.
+ * Returns hourly funding as an amount, which the exchange uses instead of a rate: dollars for one
+ * coin, or coins for one dollar of a coin-margined contract.
  */
 export function hourlyAmount(exchange: Exchange, market: Market, rate: bigint): bigint {
   const mark = exchange.prices.markPrice(market) ?? 0n;

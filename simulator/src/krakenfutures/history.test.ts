@@ -15,7 +15,7 @@ afterEach(() => bench.simulator.close());
 const historyOf = (list: string, fields: Fields = {}) =>
   bench.ok(`GET /api/history/v2/${list}`, fields);
 
-/** Kind and content of every event, oldest first. */
+/** Returns kind and content of every event, oldest first. */
 async function eventsOf(list: string, fields: Fields = {}) {
   const { elements } = await historyOf(list, { sort: 'asc', ...fields });
   return elements.flatMap(({ event }: { event: object }) => Object.entries(event));
@@ -62,7 +62,7 @@ describe('the history of orders', () => {
     await bench.order({ ...market, size: '9', cliOrdId: 'thin' });
     expect(await eventsOf('orders')).toMatchObject([
       ['OrderPlaced', { order: { ...part('0', '1'), orderType: 'IoC' } }],
-      // What it left over has no event of its own.
+      // The unfilled rest has no event of its own.
       ['OrderPlaced', { order: { ...part('6', '3'), orderType: 'IoC' } }],
     ]);
   });

@@ -7,11 +7,11 @@ import { uuidOf } from './ids.ts';
 import type { OrderView } from './orderView.ts';
 import { isOpenView, viewsOf } from './views.ts';
 
-/** A page, asked for or not. */
+/** Maximum and default number of rows in a page. */
 const pageMax = 1_000;
-/** Prices have as many decimals here, whatever the tick. */
+/** Prices have this many decimals here, whatever the tick. */
 const priceDecimals = 10;
-/** Events of one order, between whose ids there is room for as many. */
+/** Maximum number of an order's events: ids of orders have a gap of this size between them. */
 const eventsPerOrder = 4_096;
 
 interface Told {
@@ -29,7 +29,7 @@ export function orderHistory(call: Call): object {
   return page(call, told);
 }
 
-/** GET history/v2/triggers: the same of orders that sleep. */
+/** GET history/v2/triggers: the same for waiting trigger orders. */
 export function triggerHistory(call: Call): object {
   const views = viewsOf(call).filter(({ trigger }) => trigger);
   return page(call, views.flatMap(sleepingEvents));
@@ -63,7 +63,9 @@ function offsetOf(token: string | undefined): number {
   return Number(offset);
 }
 
-/** An order is placed with what it took at once; each later trade and its end are events. */
+/**
+ * Returns an order's events: its placing with the immediate fills, each later trade, and its end.
+ */
 function bookEvents(view: OrderView): readonly Told[] {
   const { record, market, createdAt, updatedAt, status } = view;
   if (!record) return [];
@@ -82,7 +84,7 @@ function bookEvents(view: OrderView): readonly Told[] {
     const why = filled === total ? 'full_fill' : 'partial_fill';
     events.push(make(at, 'OrderUpdated', { oldOrder, newOrder: after(at), reason: why }));
   }
-  // What an order that takes at once leaves over has no event of its own.
+  // The unfilled rest of an immediate order has no event of its own.
   if (status === 'CANCELLED' && record.state.status !== 'expired') {
     const ended = { order: after(updatedAt), reason: view.reason?.toLowerCase() };
     events.push(make(updatedAt, 'OrderCancelled', ended));
@@ -106,7 +108,7 @@ function sleepingEvents(view: OrderView): readonly Told[] {
   return [placed, make(view.endedAt, kind, { order, ...reason })];
 }
 
-/** Numbers the events of one order. */
+/** Returns a function that numbers the events of one order. */
 function tellerOf({ number, market }: OrderView) {
   let index = 0;
   return (at: number, kind: string, content: object): Told => {

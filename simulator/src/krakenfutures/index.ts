@@ -35,7 +35,7 @@ const routes: Routes = {
   [`POST ${root}/cancelallorders`]: signed(cancelAll),
   [`POST ${root}/cancelallordersafter`]: signed(cancelAllAfter),
   [`GET ${root}/openorders`]: signed(openOrders),
-  // The documents say POST; clients that ask with GET are answered as well.
+  // POST is documented; clients that use GET are answered as well.
   [`POST ${root}/orders/status`]: signed(ordersStatus),
   [`GET ${root}/orders/status`]: signed(ordersStatus),
   [`GET ${root}/fills`]: signed(fills),
@@ -51,7 +51,7 @@ const routes: Routes = {
   [`GET ${keyCheck}`]: { isSigned: true, isBare: true, answer: checkKey },
 };
 
-/** Perpetuals and futures with a date, in dollars or in coins. */
+/** Perpetuals and dated futures, in dollars or in coins. */
 export const krakenfutures: Protocol = {
   hosts: ['futures.kraken.com'],
   secretHeaders: ['apikey', 'authent'],
@@ -73,7 +73,7 @@ interface Parts extends Pick<Call, 'exchange' | 'unplaced' | 'spot' | 'nextNumbe
   readonly authenticate: Authenticate;
 }
 
-/** Two routes have the name of a product in their path. */
+/** Part of a path with the name of a product; charts have one as well. */
 const tickerPath = /(?<=\/tickers\/)[^/]+$/;
 
 function keyOf({ method, path }: RawRequest): string {
@@ -81,7 +81,7 @@ function keyOf({ method, path }: RawRequest): string {
   return `${method} ${path.replace(tickerPath, '{symbol}')}`;
 }
 
-/** Arguments as they were sent, with what the path says. */
+/** Returns the parameters of the query and of the path. */
 function queryOf({ path, query }: RawRequest): string {
   const symbol = chartedIn(path) ?? tickerPath.exec(path)?.[0];
   return symbol === undefined ? query : `symbol=${symbol}&${query}`;
@@ -119,7 +119,7 @@ function speak({ authenticate, ...parts }: Parts): Speaker {
   };
 }
 
-/** A body counts as arguments only where a form was sent. */
+/** Returns the body's parameters, which count only when a form was sent. */
 function formOf({ headers, body }: RawRequest): string {
   return (headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
     ? body

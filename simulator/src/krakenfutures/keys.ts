@@ -7,7 +7,7 @@ import { isoTime } from './numbers.ts';
 export const keyCheck = '/api/auth/v1/api-keys/v3/check';
 const dayMs = 86_400_000;
 
-/** GET api-keys/v3/check: whose key it is, what it may do, and from where. */
+/** GET api-keys/v3/check: the owner of the key, its rights, and its addresses. */
 export function checkKey({ account, exchange }: Call): object {
   const { contracts, withdrawals, isBoundToAddresses } = account.rights;
   const ranges = isBoundToAddresses ? ['192.0.2.1/32'] : [];
@@ -22,7 +22,7 @@ export function checkKey({ account, exchange }: Call): object {
   };
 }
 
-/** What asks of keys has errors of another shape. */
+/** Returns an error of the key check, which has a form of its own. */
 export function keyRefusal({ path }: RawRequest, { message }: Refusal): Answer | undefined {
   if (path !== keyCheck) return undefined;
   return jsonAnswer(401, { error: 'Unauthorized', message, suberror: null });

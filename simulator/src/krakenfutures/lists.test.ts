@@ -200,7 +200,7 @@ describe('an order that sleeps', () => {
   });
 
   it('that cannot be placed then says why', async () => {
-    // The first takes all there is.
+    // The first order takes all there is.
     await bench.order({ ...stop, size: '4', cliOrdId: 'all' });
     await bench.order({ ...stop, cliOrdId: 'nothing' });
     bench.show(110, 111);

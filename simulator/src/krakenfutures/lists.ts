@@ -8,10 +8,10 @@ import { openAnswer, statusAnswer } from './orderAnswers.ts';
 import { endedMsMax } from './sending.ts';
 import { isOpenView, viewsOf } from './views.ts';
 
-/** A page of fills. */
+/** Number of fills in a page. */
 const fillsMax = 100;
 
-/** GET openorders: those that rest and those that sleep, of all products. */
+/** GET openorders: resting and waiting orders of all products. */
 export function openOrders(call: Call): object {
   return { openOrders: viewsOf(call).filter(isOpenView).map(openAnswer) };
 }
@@ -38,7 +38,7 @@ export function fills(call: Call): object {
   return { fills: trades.slice(0, fillsMax).map(fillAnswer) };
 }
 
-/** What a triggered order trades is told under the id of the order that took its place. */
+/** Returns a fill; that of a triggered order has the id of the order that replaced it. */
 function fillAnswer({ order, ...trade }: Trade): object {
   const { market, words, state } = order;
   return {

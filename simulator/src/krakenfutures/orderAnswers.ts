@@ -4,7 +4,7 @@ import { uuidOf } from './ids.ts';
 import { isoTime, toNumber } from './numbers.ts';
 import type { OrderView } from './orderView.ts';
 
-/** An order inside the events of sending and cancelling. */
+/** Returns an order as it is inside the events of sending and cancelling. */
 export function eventOrder(view: OrderView): object {
   return {
     ...{ orderId: view.id, cliOrdId: view.cliOrdId ?? null, type: view.type },
@@ -16,7 +16,7 @@ export function eventOrder(view: OrderView): object {
   };
 }
 
-/** An order that sleeps, inside the same events: its words are in small letters there. */
+/** Returns a waiting order inside the same events, which write its words in lower case. */
 export function eventTrigger(view: OrderView): object {
   const { trigger, record } = view;
   const isLimit = record?.state.price !== undefined;
@@ -32,7 +32,7 @@ export function eventTrigger(view: OrderView): object {
   };
 }
 
-/** One trade of an order that took, with the order as it was before. */
+/** Returns one trade of an order that took, with the order before the trade. */
 export function executionEvent(view: OrderView, trade: Trade, filled: bigint): object {
   const total = view.quantity + view.filled;
   return {
@@ -46,7 +46,7 @@ export function executionEvent(view: OrderView, trade: Trade, filled: bigint): o
   };
 }
 
-/** A row of the list of open orders, which tells the size in two parts. */
+/** Returns a row of the list of open orders, which shows the size in two parts. */
 export function openAnswer(view: OrderView): object {
   const { trigger, cliOrdId, limitPrice } = view;
   const isLimit = trigger === undefined || view.record?.state.price !== undefined;
@@ -68,7 +68,7 @@ function openType({ trigger, record }: OrderView): string {
   return record?.state.type.startsWith('stop') ? 'stop' : 'take_profit';
 }
 
-/** A row of orders/status, which has no word for the type of an order. */
+/** Returns a row of orders/status, which has no word for the type of an order. */
 export function statusAnswer(view: OrderView): object {
   const { trigger, status, reason, error, limitPrice } = view;
   const isLimit = trigger === undefined || view.record?.state.price !== undefined;

@@ -1,21 +1,21 @@
 import { refusals } from './errors.ts';
 
-/** What was sent, read as the exchange reads it. */
+/** The parameters that were sent, read as the exchange reads them. */
 export interface Parameters {
   text(name: string): string | undefined;
   required(name: string): string;
-  /** Every value of a name: lists are sent by repeating it. */
+  /** Returns every value of a name: a list is sent by repeating the name. */
   all(name: string): readonly string[];
-  /** One of several words; refused otherwise. */
+  /** Returns one of several words; throws a refusal otherwise. */
   word<Word extends string>(name: string, words: readonly Word[]): Word | undefined;
   decimal(name: string): string | undefined;
   whole(name: string): number | undefined;
   flag(name: string): boolean;
-  /** Epoch ms of a time in ISO 8601. */
+  /** Returns a time in ISO 8601 as ms since the epoch. */
   time(name: string): number | undefined;
 }
 
-/** Arguments of a writing request come in the query as well; a form's body is read after it. */
+/** Reads parameters. Writing requests also use the query; a form in the body is read after it. */
 export function readParameters(query: string, body: string): Parameters {
   const sent = [...new URLSearchParams(query), ...new URLSearchParams(body)];
   const all = (name: string) => sent.flatMap(([each, value]) => (each === name ? [value] : []));

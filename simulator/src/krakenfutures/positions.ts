@@ -3,7 +3,7 @@ import { positionAmounts } from '../exchange/positions.ts';
 import { allMarkets, type Call } from './call.ts';
 import { isoTime, toNumber } from './numbers.ts';
 
-/** GET openpositions: what is held, without what it is worth by now. */
+/** GET openpositions: the positions, without their current value. */
 export function openPositions(call: Call): object {
   return { openPositions: allMarkets(call.exchange).flatMap((market) => heldIn(call, market)) };
 }

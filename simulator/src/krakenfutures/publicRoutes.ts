@@ -8,10 +8,10 @@ import { isoTime, toNumber } from './numbers.ts';
 import { assetId } from './traits.ts';
 
 const root = '/derivatives/api/v3';
-/** Long before any test. */
+/** A date long before any test. */
 const openingDate = '2022-01-01T00:00:00.000Z';
 const positionMax = 1_000_000;
-/** More levels than any book shown. */
+/** More levels than any shown book. */
 const levelsMax = 10_000;
 
 export const publicRoutes: Routes = {
@@ -46,7 +46,7 @@ function instrumentAnswer(market: Market): object {
 
 const millionth = 1e-6;
 
-/** What a position has to have from a size on; in cross as much leverage as the first allows. */
+/** Returns the margin levels by position size; in cross mode the first level gives the leverage. */
 function marginLevels({ instrument, definition }: Market): readonly object[] {
   const { tiers, leverageDefault } = instrument;
   const sizeName = definition.isInverse ? 'contracts' : 'numNonContractUnits';
@@ -57,7 +57,7 @@ function marginLevels({ instrument, definition }: Market): readonly object[] {
   }));
 }
 
-/** Decimals of a size; below zero where sizes are counted by tens. */
+/** Returns the decimals of a size; below zero when sizes are multiples of ten. */
 function precisionOf(lot: string): number {
   const zeros = /^[1-9]\d*?(0+)$/.exec(lot)?.[1];
   return zeros === undefined ? decimalsOf(lot) : -zeros.length;
@@ -68,7 +68,7 @@ function tickerAnswer({ exchange }: PublicCall, market: Market): object {
   const sideOf = (name: string, level: DepthLevel | undefined) =>
     level && { [name]: toNumber(level.price), [`${name}Size`]: toNumber(level.quantity) };
   const mark = toNumber(exchange.prices.markPrice(market) ?? 0n);
-  // Triggers go by the mid here, so that is what a caller has to compare them with.
+  // Triggers use the mid price here, so callers have to compare with it.
   const last = mark;
   const { kind, base, quote } = market.definition;
   return {

@@ -57,7 +57,7 @@ describe('an order', () => {
       },
       expect.objectContaining({
         ...{ type: 'EXECUTION', price: 102, amount: 1 },
-        // What was left of it then.
+        // Its open quantity at that moment.
         orderPriorExecution: expect.objectContaining({ ...prior, quantity: 1, filled: 4 }),
       }),
     ]);
@@ -223,7 +223,7 @@ describe('an error that was planned', () => {
     expect(await answerOf('apiLimitExceeded', { status: 429 })).toEqual([429, 'apiLimitExceeded']);
     const margin = { message: 'INSUFFICIENT_MARGIN' };
     expect(await answerOf(92, margin)).toEqual([500, [{ code: 92, ...margin }]]);
-    // Not of an order.
+    // It is not the id of an order.
     expect(await answerOf(duplicate, {}, cancelorder)).toEqual([200, duplicate]);
   });
 });

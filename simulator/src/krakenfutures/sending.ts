@@ -8,10 +8,10 @@ import { isoTime } from './numbers.ts';
 import { eventOrder, eventTrigger, executionEvent } from './orderAnswers.ts';
 import { isOpenView, viewsOf } from './views.ts';
 
-/** How long ended orders are told of, and called filled when they are cancelled. */
+/** Milliseconds for which ended orders are listed, and are called filled when cancelled. */
 export const endedMsMax = 5_000;
 
-/** Statuses under which an order has an id although it was not placed. */
+/** Statuses of orders that have an id although they were not placed. */
 const looked: Readonly<Record<string, string>> = {
   postWouldExecute: 'POST_WOULD_EXECUTE',
   iocWouldNotExecute: 'IOC_WOULD_NOT_EXECUTE',
@@ -51,7 +51,9 @@ export function sendOrder(call: Call): object {
 
 type Understood = Exclude<Asked, { readonly refused: string }>;
 
-/** An immediate-or-cancel order that meets nothing is not placed at all. */
+/**
+ * Returns whether an immediate-or-cancel order finds nothing; such an order is not placed at all.
+ */
 function findsNothing({ exchange }: Call, { order, terms }: Understood): boolean {
   if (order.timeInForce !== 'IOC' || terms.limitPrice === undefined) return false;
   const best = bestAgainst(exchange, order.market, order.side);
@@ -59,7 +61,7 @@ function findsNothing({ exchange }: Call, { order, terms }: Understood): boolean
   return order.side === 'buy' ? best > terms.limitPrice : best < terms.limitPrice;
 }
 
-/** The order that was looked at and not placed, where the lists tell of it. */
+/** Returns the id of an order that was not placed, when the lists show it. */
 function unplacedFields(
   call: Call,
   { terms, quantity }: Understood,
@@ -73,7 +75,9 @@ function unplacedFields(
   return { order_id: view.id, orderEvents: [event] };
 }
 
-/** What placing did: an execution for each trade, and the placing of what rests or sleeps. */
+/**
+ * Returns the events of placing: an execution for each trade, and one for an order that remains.
+ */
 function eventsOf(call: Call, record: OrderRecord): readonly object[] {
   const view = viewsOf(call).find((each) => each.record === record);
   if (!view) throw new Error('Must hold: an order that was placed is in the lists');
@@ -107,7 +111,7 @@ export function cancelOrder(call: Call): object {
     const ids = { order_id: open.id, ...(open.cliOrdId && { cliOrdId: open.cliOrdId }) };
     return { cancelStatus: { status: 'cancelled', ...ids, receivedTime, orderEvents } };
   }
-  // Looked at anew: it may have been filled by the time its cancel arrived.
+  // The order is looked up again, as it may have been filled before its cancel arrived.
   const isFilled = named().some(
     ({ status, endedAt = 0 }) =>
       status === 'FULLY_EXECUTED' && endedAt + endedMsMax >= exchange.now(),

@@ -52,7 +52,7 @@ describe('a signed request', () => {
     const plain = decodeURIComponent(query);
     expect(await errorOf(signedHeaders(fills, plain), `${fills}?${query}`)).toEqual(refused);
     expect(await errorOf(signedHeaders(fills, ''), `${fills}?${query}`)).toEqual(refused);
-    // The same arguments at another endpoint.
+    // The same parameters at another endpoint.
     expect(await errorOf(signedHeaders(fills, ''))).toEqual(refused);
   });
 
@@ -81,7 +81,7 @@ describe('a signed request', () => {
     expect(await by('x')).toEqual([200, 'error', 'nonceBelowThreshold']);
     expect(await by('6')).toEqual(taken);
     expect(await errorOf(signedHeaders(path, ''))).toEqual(taken);
-    // It is signed too.
+    // The nonce is signed too.
     expect(await errorOf({ ...signedHeaders(path, '', { nonce: '7' }), Nonce: '8' })).toEqual(
       refused,
     );

@@ -19,7 +19,7 @@ export function transfer(call: Call): object {
   return {};
 }
 
-/** POST withdrawal: to the same customer's wallet at the exchange for spot. */
+/** POST withdrawal: to the same customer's wallet at the spot exchange. */
 export function withdraw(call: Call): object {
   const { parameters, exchange, account } = call;
   if (!account.rights.withdrawals) throw refusals.unauthenticated();
@@ -34,7 +34,7 @@ export function withdraw(call: Call): object {
   return { uid: uuidOf('withdrawal', call.nextNumber()) };
 }
 
-/** Currencies of the contracts, and what the customer has of others. */
+/** Returns an asset of the contracts, or another one that the customer has. */
 function assetOf({ exchange, account }: Call, unit: string): string {
   const asset = assetNamed(unit);
   const wallets: readonly Wallet[] = ['cash', 'flex', 'margin'];
@@ -54,7 +54,7 @@ function amountOf({ parameters }: Call): bigint {
   return amount;
 }
 
-/** Contracts in coins have a wallet for each coin. */
+/** Returns a wallet; contracts in coins have one for each coin. */
 function walletOf(name: string, asset: string): Wallet {
   const wallet = name.toLowerCase();
   if (wallet === 'cash' || wallet === 'flex') return wallet;

@@ -2,23 +2,23 @@ import type { Account } from '../exchange/records.ts';
 import { uuidOf } from './ids.ts';
 import type { OrderView, Terms } from './orderView.ts';
 
-/** Orders that were looked at and not placed: they have an id, and the lists tell of them. */
+/** Orders that were checked but not placed: they have an id, and the lists show them. */
 export interface Unplaced {
   add(account: Account, order: UnplacedOrder): OrderView;
-  /** Oldest first. */
+  /** Returns the account's orders, oldest first. */
   of(account: Account): readonly OrderView[];
 }
 
 export interface UnplacedOrder extends Terms {
   readonly quantity: bigint;
-  /** Why, in capitals. */
+  /** Why it was not placed, in capitals. */
   readonly error: string;
   readonly at: number;
 }
 
-/** More than a test refuses; the oldest go. */
+/** More than a test refuses; the oldest are dropped. */
 const unplacedMax = 2_000;
-/** Apart from the numbers of orders that were placed. */
+/** Separate from the numbers of placed orders. */
 const firstNumber = 90_000_000_000;
 
 export function createUnplaced(): Unplaced {

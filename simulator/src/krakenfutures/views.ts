@@ -5,12 +5,12 @@ import { type Owner, recordsOf } from './call.ts';
 import { uuidOf } from './ids.ts';
 import type { OrderView, Standing, Terms } from './orderView.ts';
 
-/** Oldest first; what was never placed is not among them. */
+/** Returns placed orders, oldest first. */
 export function viewsOf(owner: Owner): readonly OrderView[] {
   return recordsOf(owner).flatMap(viewsOfRecord);
 }
 
-/** What sleeps comes before what it became. */
+/** Returns a record's views: the waiting order before the one that it became. */
 export function viewsOfRecord(record: OrderRecord): readonly OrderView[] {
   const views = [sleepingView(record), bookView(record)];
   return views.flatMap((view) => view ?? []);
@@ -71,7 +71,7 @@ function sleepingStanding(record: OrderRecord): Standing {
   return { status: 'CANCELLED', reason: endReason(state.reason), error: null };
 }
 
-/** What kept it from the book when its price came. */
+/** Reasons that kept a triggered order off the book. */
 const activationErrors: Partial<Readonly<Record<Reason, string>>> = {
   INSUFFICIENT_BALANCE: 'INSUFFICIENT_MARGIN',
   NO_LIQUIDITY: 'IOC_WOULD_NOT_EXECUTE',

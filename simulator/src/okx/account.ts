@@ -9,12 +9,12 @@ export const accountRoutes: Routes = {
   'POST /api/v5/account/set-position-mode': signed(setPositionMode),
 };
 
-/** Where a key is bound to addresses: one of those that documents may use. */
+/** Address that a key is bound to: one of those reserved for documentation. */
 const boundTo = '203.0.113.7';
 
 /**
- * One currency margins what it settles. The exchange's keys trade everything or nothing; what has
- * no contracts is an account in spot mode.
+ * Returns the account's settings. Each currency margins what settles in it. The exchange's keys
+ * have all trading rights or none; an account without contracts is in spot mode.
  */
 function config({ account }: Call): readonly object[] {
   const uid = String(account.number);
@@ -32,7 +32,7 @@ function config({ account }: Call): readonly object[] {
   ];
 }
 
-/** Setting what is set already is no error. */
+/** Sets the position mode; setting the current mode again succeeds. */
 function setPositionMode({ exchange, account, fields }: Call): readonly object[] {
   fields.required('posMode');
   const posMode = fields.word('posMode', ['long_short_mode', 'net_mode']) ?? 'net_mode';
@@ -45,7 +45,7 @@ function setPositionMode({ exchange, account, fields }: Call): readonly object[]
   return [{ posMode }];
 }
 
-/** What is held or owed of each currency; those of which there is nothing are left out. */
+/** Returns what is held or owed in each currency, without the empty ones. */
 function balance(call: Call): readonly object[] {
   const { exchange, account, fields } = call;
   const uTime = String(exchange.now());

@@ -9,15 +9,15 @@ import { instTypeOf } from './traits.ts';
 
 const dayMs = 86_400_000;
 
-/** What changed the trading account: a week of it, and three months. */
+/** Routes of the trading account's changes: of one week, and of three months. */
 export const billRoutes: Routes = {
   'GET /api/v5/account/bills': signed((call) => bills(call, 7 * dayMs)),
   'GET /api/v5/account/bills-archive': signed((call) => bills(call, 92 * dayMs)),
 };
 
-/** Numbers that stand for kinds of changes. */
+/** Numbers of the kinds of changes. */
 const types = { transfer: '1', trade: '2', funding: '8' } as const;
-/** Sides of a trade where an account holds one position a market, and the ways of the others. */
+/** Numbers of the sides of trades in net mode, and of the directions of other changes. */
 const subTypes = {
   ...{ buy: '1', sell: '2', movedIn: '11', movedOut: '12', paid: '173', received: '174' },
 } as const;
@@ -26,7 +26,7 @@ type Bill = Readonly<Record<string, string>>;
 
 function bills(call: Call, keptMs: number): readonly object[] {
   const { fields, exchange, account } = call;
-  // Trades on spot are not written down.
+  // Trades on spot are not recorded.
   if (fields.text('instType') === 'SPOT') throw notSimulated('bills of SPOT');
   call.optionalMarket();
   const since = exchange.now() - keptMs;
@@ -48,15 +48,15 @@ function ctTypeOf({ exchange }: Call, { instId = '' }: Bill): string | undefined
   return definition && (definition.isInverse === true ? 'inverse' : 'linear');
 }
 
-/** What one bill is of. */
+/** Parts of one bill. */
 interface Parts {
   readonly income: Income;
-  /** Of a trade: the profit taken, and the fee below zero where it was paid. */
+  /** For a trade: the realised profit, and the fee, which is below zero when it was paid. */
   readonly profit: bigint;
   readonly fee: bigint;
 }
 
-/** The profit and the fee of a trade are one bill. */
+/** Groups bookings: the profit and the fee of a trade are one bill. */
 function billed(incomes: readonly Income[]): readonly Parts[] {
   const all: Parts[] = [];
   for (const income of incomes) {
@@ -104,7 +104,7 @@ function tradeOf(
   };
 }
 
-/** Of an isolated position it is the position that pays. */
+/** Returns a bill of funding; an isolated position pays it from its own margin. */
 function fundingOf({ amount, funding, market }: Income, mgnMode: string): Bill {
   const text = amountText(amount);
   const changes = mgnMode === 'isolated' ? { balChg: '0', posBalChg: text } : { balChg: text };

@@ -3,13 +3,13 @@ import { type Call, type Routes, signed, wallet } from './call.ts';
 
 export const currencyRoutes: Routes = { 'GET /api/v5/asset/currencies': signed(currencies) };
 
-/** What no test asks about. */
+/** Fields that no test reads. */
 const others = {
   ...{ logoLink: '', mainNet: true, minFee: '0', maxFee: '0', fee: '0', minWd: '0', maxWd: '0' },
   ...{ wdTickSz: '8', wdQuota: '0', usedWdQuota: '0', minDep: '0', burningFeeRate: '' },
 } as const;
 
-/** One chain of each currency, over which nothing comes in or goes out. */
+/** Returns one chain for each currency, without deposits and withdrawals. */
 function currencies({ exchange, fields }: Call): readonly object[] {
   const wanted = fields.text('ccy')?.split(',');
   return assetsOf(exchange.markets(wallet))

@@ -9,7 +9,9 @@ export const feeRoutes: Routes = {
   'GET /api/v5/account/trade-fee': signed((call) => [tradeFee(call)]),
 };
 
-/** Markets of a kind with the same fees are one group, numbered as they were opened. */
+/**
+ * Returns the number of a fee group: markets of a kind with equal fees, in the order of opening.
+ */
 export function feeGroupOf(exchange: Exchange, market: Market): string {
   const fees = feesKey(market);
   const all = exchange
@@ -47,7 +49,7 @@ function tradeFee({ exchange, fields, ...call }: Call): object {
   };
 }
 
-/** Those that the request names, each kind in its own way; all of the kind unless it names any. */
+/** Returns the markets that the request names in its kind's way; all of the kind without a name. */
 function named(
   { fields, optionalMarket }: Pick<Call, 'fields' | 'optionalMarket'>,
   instType: InstType,
@@ -70,17 +72,17 @@ interface RateTexts {
   readonly taker: string;
 }
 
-/** Below zero what an account pays. */
+/** Returns a market's rates, which are below zero when the account pays. */
 function ratesOf({ definition }: Market): RateTexts {
   const text = (ppm: number) => amountText(BigInt(-ppm) * amountsPerPpm);
   return { maker: text(definition.makerFeePpm), taker: text(definition.takerFeePpm) };
 }
 
-/** The engine counts in 10^-18. */
+/** Units of the engine, which counts in 10^-18, in a millionth. */
 const amountsPerPpm = 10n ** 12n;
 const none: RateTexts = { maker: '', taker: '' };
 
-/** Of the time before there were groups: one pair of rates for each kind of settlement. */
+/** Returns the older fields, from before the groups: a pair of rates for each settlement. */
 function oldFields(instType: InstType, markets: readonly Market[]): object {
   const of = (isMeant: (market: Market) => boolean) => {
     const found = markets.find(isMeant);

@@ -33,7 +33,7 @@ const markets: readonly MarketDefinition[] = [
   },
 ];
 
-/** Names of the markets, with what 1 BTC at 100 is in their sizes. */
+/** Size of 1 BTC at 100 in the units of each market. */
 const shownMarkets = { 'BTC/USDT': 1, 'BTC/USDT:USDT': 100, 'BTC/USD:BTC': 1 } as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
@@ -48,21 +48,21 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A listening simulator with a standing market of 4 BTC at 100 and 101, and one account. */
 export interface Bench {
   readonly simulator: Simulator;
-  /** Where it listens. */
+  /** Address at which it listens. */
   readonly url: string;
-  /** Moves the clock. */
+  /** Moves the clock forward. */
   pass(ms: number): void;
   now(): number;
   show(bid: number, ask: number, quantity?: number): void;
-  /** Sends a signed request; the fields are its query, or its body as JSON when it writes. */
+  /** Sends a signed request. The fields go into the query, or into a JSON body when it writes. */
   call(endpoint: string, fields?: Fields | readonly Fields[], headers?: Headers): Promise<Heard>;
-  /** The same, which has to succeed: its data. */
+  /** Sends a signed request that has to succeed; returns its data. */
   ok(endpoint: string, fields?: Fields | readonly Fields[]): Promise<Json>;
-  /** The same, of which there is one. */
+  /** Sends a signed request that has to succeed; returns the only item of its data. */
   one(endpoint: string, fields?: Fields | readonly Fields[]): Promise<Json>;
-  /** The same, which has to be refused as a request: status, code and text. */
+  /** Sends a signed request that has to be refused; returns status, code and text. */
   no(endpoint: string, fields?: Fields | readonly Fields[]): Promise<readonly unknown[]>;
-  /** The same, whose order has to be refused: code and text. */
+  /** Sends a signed request whose order has to be refused; returns code and text. */
   noOrder(endpoint: string, fields: Fields | readonly Fields[]): Promise<readonly unknown[]>;
   /** Sends a request as it is. */
   raw(method: string, target: string, rest?: Raw): Promise<Heard>;
@@ -143,7 +143,7 @@ function requestOf(endpoint: string, fields: Fields | readonly Fields[]): Asked 
   return { method, target: query === '' ? path : `${path}?${query}`, body: '' };
 }
 
-/** Signs as the exchange's documents tell clients to. */
+/** Signs as the exchange's documentation tells clients to. */
 export function signedHeaders(
   { method, target, body, at }: Asked & { readonly at: number },
   { key = secret, words = passphrase, id = apiKey } = {},
@@ -156,7 +156,7 @@ export function signedHeaders(
   };
 }
 
-/** The table of CRC32, bit by bit, so that nothing is taken from what is tested. */
+/** Computes CRC32 bit by bit, so that the test shares nothing with the tested code. */
 function crc32(text: string): number {
   let sum = 0xffffffff;
   for (const byte of Buffer.from(text)) {
@@ -166,7 +166,7 @@ function crc32(text: string): number {
   return ~sum;
 }
 
-/** The documented checksum of a book, best levels first. */
+/** Returns the documented checksum of a book, best levels first. */
 export function checksumOf([bids = [], asks = []]: readonly (readonly WireLevel[])[]): number {
   const parts: string[] = [];
   for (let rank = 0; rank < 25; rank += 1) {

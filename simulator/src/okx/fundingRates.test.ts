@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
 describe('the funding rate', () => {
   it('is that of the running window, and ends with it', async () => {
     const { data } = await told('public/funding-rate?instId=BTC-USDT-SWAP');
-    // The bench begins where a window does.
+    // The bench starts at the beginning of a window.
     const end = startedAt + 8 * hourMs;
     expect(data).toMatchObject([
       {

@@ -2,7 +2,7 @@ import { amountText } from '@windlass/matching';
 import { open, type PublicCall, type Routes, wallet } from './call.ts';
 import { refusals } from './errors.ts';
 
-/** Funding of swaps, and the index that it follows. */
+/** Routes of the funding of swaps and of the index that it follows. */
 export const fundingRoutes: Routes = {
   'GET /api/v5/public/funding-rate': open(fundingRate),
   'GET /api/v5/market/index-tickers': open(index),
@@ -28,7 +28,7 @@ function fundingRate(call: PublicCall): readonly object[] {
   ];
 }
 
-/** Of a pair, whatever is traded on it: the simulated index is the mark. */
+/** Returns a pair's index, whatever trades on it: the simulated index is the mark. */
 function index({ exchange, fields }: PublicCall): readonly object[] {
   const instId = fields.required('instId');
   const market = exchange

@@ -66,7 +66,7 @@ describe('both positions of a contract at okx', () => {
       ['long', '200'],
       ['short', '100'],
     ]);
-    // The flag says nothing there.
+    // The flag has no effect there.
     await bench.ok(placing, { ...closeShort, reduceOnly: false });
     expect(await held()).toEqual([['long', '200']]);
     await bench.ok(placing, closeLong);

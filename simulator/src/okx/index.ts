@@ -37,7 +37,7 @@ const routes: Routes = {
   },
 };
 
-/** One house for spot and contracts: an account has one wallet for both. */
+/** One API for spot and contracts: an account has one wallet for both. */
 export const okx: Protocol = {
   hosts: ['www.okx.com', 'aws.okx.com', streamHost],
   secretHeaders: [accessHeaders.key, accessHeaders.passphrase, accessHeaders.sign],
@@ -48,7 +48,10 @@ export const okx: Protocol = {
   refuseStranger,
 };
 
-/** A key of the other environment is told from one of another region. */
+/**
+ * Refuses a key of another place. A key of the other environment gets another code than one of
+ * another region.
+ */
 function refuseStranger(here: Place | undefined, home: Place | undefined): Answer {
   const isOtherEnvironment = (here?.header === undefined) !== (home?.header === undefined);
   return isOtherEnvironment
@@ -85,7 +88,7 @@ interface Asked {
   readonly margins: Margins;
 }
 
-/** Runs what answers, and turns what it refuses into an answer as well. */
+/** Runs a handler, and turns a refusal that it throws into an answer. */
 function refusable(exchange: Exchange, asked: Asked): Answer {
   const { route, request, margins } = asked;
   try {
@@ -106,7 +109,7 @@ function succeeded(exchange: Exchange, route: Route, data: readonly unknown[]): 
   return jsonAnswer(200, { ...outcomeOf(data), data, ...timesOf(exchange, route) });
 }
 
-/** Of several orders all, some or none may have been refused. */
+/** Returns the code of a request with several orders, of which all, some or none were refused. */
 function outcomeOf(data: readonly unknown[]): object {
   const refusedOnes = data.filter(wasRefused).length;
   if (refusedOnes === 0) return { code: '0', msg: '' };
@@ -118,14 +121,14 @@ function wasRefused(row: unknown): boolean {
   return typeof row === 'object' && row !== null && 'sCode' in row && row.sCode !== '0';
 }
 
-/** When a sending came in and its answer went out, in microseconds. */
+/** Returns the times of an order request and its answer, in microseconds. */
 function timesOf(exchange: Exchange, route: Route): object {
   if (route.security === 'none' || route.shape === undefined) return {};
   const at = `${exchange.now()}000`;
   return { inTime: at, outTime: at };
 }
 
-/** An order's refusal is told where the order would be, beside what the client called it. */
+/** Returns a refusal; that of an order takes the order's place, beside the client's id of it. */
 function refused(exchange: Exchange, { route, request }: Asked, refusal: Refusal): Answer {
   const { code, message, status } = refusal;
   const shape = route.security === 'signed' ? route.shape : undefined;

@@ -3,7 +3,7 @@ import { familyOf, instTypeOf } from './traits.ts';
 
 const unbounded = '9999999999';
 
-/** A market as the list of instruments tells it, with the group of its fees. */
+/** Returns a market as the list of instruments has it, with its fee group. */
 export function instrumentAnswer(
   { id, definition, instrument, settle }: Market,
   groupId: string,
@@ -28,7 +28,7 @@ export function instrumentAnswer(
   };
 }
 
-/** What a contract is worth; blank on spot. */
+/** Returns the fields of a contract's value, which are blank on spot. */
 function contractOf({ kind, base, quote, isInverse, contractSize }: Market['definition']): object {
   if (kind === 'spot') return { ctVal: '', ctMult: '', ctValCcy: '', ctType: '' };
   const ctType = isInverse === true ? 'inverse' : 'linear';

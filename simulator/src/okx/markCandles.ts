@@ -3,12 +3,12 @@ import { minuteMs } from '../exchange/markHistory.ts';
 import { open, type PublicCall, type Routes } from './call.ts';
 import { notSimulated, refusals } from './errors.ts';
 
-/** The longest answer, which is also what comes unasked. */
+/** Maximum and default number of candles in an answer. */
 const limitMax = 100;
-/** So many of the newest are in the one list, and all in the other. */
+/** Number of the newest candles that the first list has; the second list has all. */
 const recentMax = 1_440;
 
-/** The mark price by the minute, newest first. */
+/** Routes of the mark price by the minute, newest first. */
 export const markCandleRoutes: Routes = {
   'GET /api/v5/market/mark-price-candles': open((call) => candles(call, recentMax)),
   'GET /api/v5/market/history-mark-price-candles': open((call) =>

@@ -16,7 +16,7 @@ export const positionRoutes: Routes = {
   'GET /api/v5/account/positions': signed(positions),
 };
 
-/** A position that is open, and how it stands. */
+/** An open position with its risk. */
 export interface Held extends PositionAmounts {
   readonly market: Market;
   readonly leg: PositionLeg | undefined;
@@ -52,12 +52,15 @@ function positions(call: Call): readonly object[] {
     .map((held) => positionAnswer(call, held));
 }
 
-/** Margins in the currency it is settled in; what the account has set aside depends on the mode. */
+/**
+ * Returns a position. Margins are in its settlement currency; the account's share of them depends
+ * on the mode.
+ */
 function positionAnswer({ exchange, account }: Call, held: Held): object {
   const { market, leg, mark, mode, risk, quantity } = held;
   const isCross = mode === 'cross';
   const own = exchange.accounts.position(account, market, leg);
-  // A leg says which way it is: its size is above zero.
+  // A leg shows its direction itself, so its size is above zero.
   const pos = leg === 'short' ? -quantity : quantity;
   const at = String(held.updatedAt);
   const { liquidationTicks, maintenance, unrealised, initialMargin } = risk;

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.simulator.close());
 
-/** What everybody is told. */
+/** Returns the answer to a public query. */
 async function told(target: string) {
   const { status, json } = await bench.raw('GET', `/api/v5/${target}`);
   expect([status, json.code]).toEqual([200, '0']);

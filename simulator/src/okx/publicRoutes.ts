@@ -7,10 +7,10 @@ import { instrumentAnswer } from './instruments.ts';
 import { levelTexts } from './levels.ts';
 import { instTypeOf, instTypeWords } from './traits.ts';
 
-/** How deep a book is shown at most. */
+/** Maximum number of levels of a book. */
 const levelsMax = 400;
 
-/** What everybody may ask. */
+/** Public routes. */
 export const publicRoutes: Routes = {
   'GET /api/v5/public/time': open(({ exchange }) => [{ ts: String(exchange.now()) }]),
   'GET /api/v5/public/instruments': open((call) => instruments(call)),
@@ -23,7 +23,7 @@ export const publicRoutes: Routes = {
   'GET /api/v5/market/books': open(book),
 };
 
-/** Markets of the kind that is asked for. */
+/** Returns the markets of the requested kind. */
 function listed({ exchange, fields, ...call }: PublicCall): readonly Market[] {
   fields.required('instType');
   const instType = fields.word('instType', [...instTypeWords, 'MARGIN', 'OPTION']);
@@ -44,7 +44,7 @@ function nameOf({ id, definition }: Market): Named {
   return { instType: instTypeOf(definition), instId: id };
 }
 
-/** Only the prices move: a simulated day has no volume of its own. */
+/** Returns a ticker in which only the prices move: a simulated day has no volume. */
 function ticker({ exchange }: PublicCall, market: Market): object {
   const { bids, asks } = exchange.prices.depth(market, 1);
   const [[bid], [ask]] = [bids, asks];

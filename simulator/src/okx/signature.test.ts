@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.simulator.close());
 
-/** Status, code and text. */
+/** Returns status, code and text. */
 async function heard(headers: Readonly<Record<string, string>>) {
   const { status, json } = await bench.raw('GET', target, { headers });
   return [status, json.code, json.msg];
@@ -19,7 +19,7 @@ async function heard(headers: Readonly<Record<string, string>>) {
 
 describe('a signed request', () => {
   it('is answered', async () => {
-    // Worked out with openssl.
+    // Computed with openssl.
     const headers = signedHeaders(asked);
     expect(headers['OK-ACCESS-TIMESTAMP']).toBe('2027-01-15T08:00:00.000Z');
     expect(headers['OK-ACCESS-SIGN']).toBe('FZQnSuc0BHR8/nX2nDdqr/EpeiTsQ89BABMg6Q//dMA=');

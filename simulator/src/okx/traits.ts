@@ -4,7 +4,7 @@ import type { Traits } from '../exchange/traits.ts';
 import { wallet } from './call.ts';
 
 export const okxTraits: Traits = {
-  /** `BTC-USDT`, `BTC-USDT-SWAP`, and with the date of a future: `BTC-USDT-261225`. */
+  /** Returns `BTC-USDT` or `BTC-USDT-SWAP`, and for a future with its date `BTC-USDT-261225`. */
   idOf({ base, quote, kind, expiry }) {
     const pair = `${base}-${quote}`;
     if (kind === 'future') return `${pair}-${yymmdd(expiry)}`;
@@ -22,13 +22,13 @@ export const okxTraits: Traits = {
     refusesPassedStop: true,
   }),
   hedgedWallets: [wallet],
-  // It takes them, and cancels them at once.
+  // The exchange accepts them, and cancels them at once.
   takenAndEnded: () => ['NO_LIQUIDITY', 'CANNOT_FILL_ALL', 'WOULD_TAKE'],
 };
 
 const instTypes = { spot: 'SPOT', swap: 'SWAP', future: 'FUTURES' } as const;
 
-/** What contracts of one index have in common: `BTC-USDT`. */
+/** Returns the family of a contract, which all contracts of one index share: `BTC-USDT`. */
 export function familyOf({ base, quote }: MarketDefinition): string {
   return `${base}-${quote}`;
 }

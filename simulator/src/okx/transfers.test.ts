@@ -57,7 +57,7 @@ describe('a transfer', () => {
     const { details } = await bench.one('GET /api/v5/account/balance', { ccy: 'USDT' });
     const amt = details[0].availBal;
     expect((await bench.no(transfer, { ...out, amt }))[1]).toBe('58350');
-    // The position is half a dollar down.
+    // The position has lost half a dollar.
     await bench.ok(transfer, { ...out, amt: String(Number(amt) - 0.5) });
   });
 

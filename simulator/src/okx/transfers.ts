@@ -4,11 +4,11 @@ import { notSimulated, Refusal, refusals } from './errors.ts';
 import { amountOf, type Fields } from './fields.ts';
 import { idText } from './ids.ts';
 
-/** The account beside the one that trades. */
+/** Wallet of the funding account, beside the trading account. */
 const fundingWallet = 'funding';
 const wallets = { '6': fundingWallet, '18': wallet } as const;
 
-/** Money between the accounts of one customer. */
+/** Routes that move money between the accounts of one customer. */
 export const transferRoutes: Routes = {
   'POST /api/v5/asset/transfer': signed(transfer),
   'GET /api/v5/asset/transfer-state': signed(state),
@@ -37,7 +37,7 @@ function endIn(fields: Fields, name: 'from' | 'to'): keyof typeof wallets {
   return fields.word(name, ['6', '18']) ?? '6';
 }
 
-/** Every transfer is one of the funding account, by which it is called. */
+/** Returns the transfers, each with its id: the funding account is a part of every transfer. */
 function moved({ exchange, account }: Pick<Call, 'exchange' | 'account'>) {
   return exchange
     .incomes(account, fundingWallet)
@@ -61,7 +61,7 @@ function state(call: Call): readonly object[] {
   ];
 }
 
-/** Of the funding account. */
+/** Returns the balances of the funding account. */
 function balances({ exchange, account, fields }: Call): readonly object[] {
   const wanted = fields.text('ccy')?.split(',');
   return exchange.accounts

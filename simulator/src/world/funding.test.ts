@@ -5,7 +5,7 @@ import { createFundingClock, type FundingDue, type FundingPlan, rateDriftMax } f
 const hourMs = 3_600_000;
 const startMs = 1_800_000_000_000;
 
-/** What fell due over so many hours, looked at every ten seconds. */
+/** Returns what fell due in so many hours, checked every ten seconds. */
 function duesOf(plan: FundingPlan, hours: number): (FundingDue & { readonly at: number })[] {
   const clock = createFundingClock(plan, createChance(1, 'funding'));
   const looks = (hours * hourMs) / 10_000;
@@ -18,7 +18,7 @@ function duesOf(plan: FundingPlan, hours: number): (FundingDue & { readonly at: 
 test('a window is paid once, at its end and not at the start of the process', () => {
   const eight = duesOf({ intervalHours: 8, publishesNext: false }, 48).filter(({ pays }) => pays);
   expect(eight.map(({ at }) => at % (8 * hourMs))).toEqual(eight.map(() => 0));
-  // It starts on a whole hour, and where a window of eight hours begins.
+  // It starts on a whole hour, at the beginning of a window of eight hours.
   expect(eight).toHaveLength(5);
   const hourly = duesOf({ intervalHours: 1, publishesNext: true }, 48);
   expect(hourly.filter(({ pays }) => pays)).toHaveLength(47);

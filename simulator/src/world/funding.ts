@@ -2,16 +2,16 @@ import type { FundingAsked } from '../simulator.ts';
 import type { Chance } from './chance.ts';
 import { createDrift } from './pricePath.ts';
 
-/** How an exchange does the funding of its perpetuals. */
+/** The rules of an exchange for the funding of its perpetuals. */
 export interface FundingPlan {
   readonly intervalHours: number;
-  /** It fixes the rate of a window at its begin, and tells what the next will be. */
+  /** True when it fixes a window's rate at the start and publishes an estimate of the next one. */
   readonly publishesNext: boolean;
 }
 
-/** What is to be done about a perpetual's funding. */
+/** The funding work that is due for a perpetual. */
 export interface FundingDue {
-  /** A window has ended: it is paid, by what was published of it. */
+  /** True when a window has ended, which is then paid at its published rate. */
   readonly pays: boolean;
   readonly publish: FundingAsked | undefined;
 }
@@ -23,10 +23,13 @@ export interface FundingClock {
 const hourMs = 3_600_000;
 /** Estimates are published once a minute. */
 const publishMs = 60_000;
-/** One hundredth of a percent for eight hours: what is charged when nothing pulls either way. */
+/**
+ * One hundredth of a percent for eight hours: what is charged when nothing pulls the rate either
+ * way.
+ */
 const baseRate = 0.0001;
 const baseHours = 8;
-/** How far a rate goes from there, in either direction, for eight hours. */
+/** Maximum distance of a rate from it, in either direction, for eight hours. */
 export const rateDriftMax = 0.0003;
 const rateDecimals = 8;
 
@@ -43,7 +46,7 @@ export function createFundingClock(plan: FundingPlan, chance: Chance): FundingCl
       const [windowNow, minuteNow] = [intervalHours * hourMs, publishMs].map((ms) =>
         Math.floor(nowMs / ms),
       );
-      // Windows that passed while the machine slept are one: nobody was there to trade in them.
+      // Windows that passed while the machine slept count as one, as nobody could trade in them.
       const pays = window !== undefined && windowNow !== window;
       const isFirst = window === undefined;
       const isDue = minuteNow !== minute || pays;

@@ -12,7 +12,7 @@ const shapes = fc.record({
 const walk = fc.array(fc.integer({ min: -300, max: 300 }), { maxLength: 20 });
 const startTicks = 500_000;
 
-/** Every book on the way. */
+/** Returns every book on the way. */
 function booksOf(shape: LadderShape, steps: readonly number[], seed = 1): LadderBook[] {
   const ladder = createLadder('a market', shape, createChance(seed, 'a market'));
   let mid = startTicks;
@@ -64,7 +64,7 @@ test('a few levels change at a time and all others stay', () => {
     const known = new Set([...(before?.bids ?? []), ...(before?.asks ?? [])].map(String));
     const fresh = [...bids, ...asks].filter((level) => !known.has(String(level)));
     changes += fresh.length;
-    // Three a side are drawn anew at most, and one a side comes with the middle.
+    // At most three levels a side are drawn again, and one a side comes with the middle.
     expect(fresh.length).toBeLessThanOrEqual(8);
   }
   expect(changes).toBeGreaterThan(books.length);

@@ -1,13 +1,13 @@
 import { type Chance, hashOf } from './chance.ts';
 
-/** How the two sides of a book are built. Prices in ticks, quantities in lots. */
+/** Form of the two sides of a book. Prices are in ticks, quantities in lots. */
 export interface LadderShape {
-  /** From one rung of possible prices to the next. */
+  /** Distance between two possible prices. */
   readonly stepTicks: number;
   readonly levelsPerSide: number;
-  /** About as much lies at the best price; further out there is more. */
+  /** Typical quantity at the best price; levels further out have more. */
   readonly lotsAtTouch: number;
-  /** No level has less. */
+  /** Minimum quantity of a level. */
   readonly lotsMin: number;
 }
 
@@ -21,30 +21,30 @@ export interface LadderBook {
 
 /** A book that changes in a few places at a time, as real ones do. */
 export interface Ladder {
-  /** Moves the middle there, and lets a few levels change. */
+  /** Moves the middle there, and changes a few levels. */
   move(midTicks: number): void;
   book(): LadderBook;
 }
 
-/** Levels a side that get another quantity at a time; those near the best prices most often. */
+/** Levels a side that change their quantity at a time, most often those near the best prices. */
 const changesMax = 3;
 const nearness = 2;
-/** What a level has, of what lies at its distance in the mean. */
+/** Range of a level's quantity, as a share of the mean at its distance. */
 const shareMin = 0.4;
 const shareRange = 1.2;
-/** The last level has so many times more than the first, beyond it. */
+/** Extra quantity of the last level, in multiples of the first level's. */
 const growth = 2;
 
 /**
- * Every price is a rung of its own, fixed for ever: when the middle moves by a rung, one level
- * comes and one goes a side, and all others stay where they are.
+ * Makes a ladder, whose possible prices are fixed rungs. When the middle moves by a rung, a level
+ * comes and one goes on each side, and all others stay where they are.
  */
 export function createLadder(name: string, shape: LadderShape, chance: Chance): Ladder {
   const { stepTicks, levelsPerSide } = shape;
   let center = 0;
   let bids: readonly number[] = [];
   let asks: readonly number[] = [];
-  // Within its step every rung has its own place, so that prices do not look ruled.
+  // Each rung has its own offset within its step, so that prices do not look evenly spaced.
   const ticksOf = (rung: number) =>
     rung * stepTicks + (stepTicks === 1 ? 0 : hashOf(`${name} ${rung}`) % stepTicks);
   const draw = (distance: number) => drawnLots(shape, distance, chance);

@@ -6,41 +6,45 @@ import { createLadder, type LadderLevel, type LadderShape } from './ladder.ts';
 import { type Asset, assets, startPrices } from './listing.ts';
 import { createDrift } from './pricePath.ts';
 
-/** What one beat is to a market. */
+/** A market's inputs of one beat. */
 export interface MarketBeat {
   readonly nowMs: number;
   readonly elapsedMs: number;
-  /** Of its asset, everywhere. */
+  /** Price of the asset, the same for all markets. */
   readonly price: number;
 }
 
 /** A market whose book follows the price of its asset. */
 export interface MovingMarket {
   readonly asset: Asset;
-  /** Its book where it moved in this beat. */
+  /** Returns the book when it moved in this beat; otherwise undefined. */
   beat(beat: MarketBeat): ShownBook | undefined;
 }
 
 export interface MovingMarketDeps {
   readonly definition: MarketDefinition;
-  /** No two markets of a world have it. */
+  /** Unique among the markets of a world. */
   readonly name: string;
   readonly seed: number;
 }
 
-/** Deep enough for an order of a few millions, and for every depth that clients ask for first. */
+/** Enough for an order of a few millions, and for every depth that clients ask for first. */
 const levelsPerSide = 50;
-/** From one price to the next, where ticks are finer. */
+/** Distance between two prices as a share of the price, when ticks are finer. */
 const stepShare = 0.00005;
-/** What about lies at the best price, in dollars. */
+/** Typical notional at the best price, in dollars. */
 const touchNotional: Readonly<Record<Asset, number>> = { BTC: 60_000, ETH: 30_000, SOL: 15_000 };
-/** How far the same asset is cheaper or dearer here, for good and for a while. */
+/**
+ * Maximum difference of this market's price from the asset's: a constant part, and a drifting one.
+ */
 const offsetMax = 0.0002;
 const premiumMax = 0.0003;
-/** What a future is dearer by for a year that it still has to go. */
+/** Premium of a future for each year until its expiry. */
 const carryPerYear = 0.06;
 const yearMs = 31_557_600_000;
-/** Real books do not all move at once, and a book that stands costs nothing. */
+/**
+ * Share of books that move in a beat: real ones do not all move, and a still book costs nothing.
+ */
 const movesShare = 0.3;
 
 export function createMovingMarket({ definition, name, seed }: MovingMarketDeps): MovingMarket {
@@ -85,7 +89,7 @@ function shapeOf(definition: MarketDefinition, asset: Asset): LadderShape {
   return {
     ...{ lotsAtTouch, levelsPerSide },
     stepTicks: Math.max(Math.round((price * stepShare) / Number(tick)), 1),
-    // Twice, since the price may be half of where it started.
+    // Twice the minimum, since the price may fall to half of its start.
     lotsMin: Math.ceil(2 * least),
   };
 }

@@ -25,7 +25,7 @@ interface Shown {
   readonly book: ShownBook;
 }
 
-/** A stage over a real simulator, which refuses what is off the grid or crossed. */
+/** Makes a stage over a real simulator, which refuses prices off the grid or crossed books. */
 function recording() {
   let nowMs = startMs;
   const simulator = createSimulator({ now: () => nowMs });
@@ -56,7 +56,7 @@ function recording() {
   return { ...{ simulator, stage, shown, paid, pass }, now: () => nowMs };
 }
 
-/** The books of a world that beats so often. */
+/** Returns the books of a world with these beats. */
 function booksOf(seed: number, beats: readonly number[], venues = everyVenue): Shown[] {
   const { stage, shown, pass } = recording();
   const world = openWorld(stage, { venues, seed, startMs });
@@ -93,7 +93,7 @@ function expectSound(definition: MarketDefinition, { bids, asks }: ShownBook): v
   const [bid, ask] = [Number(bids[0]?.[0]), Number(asks[0]?.[0])];
   expect(bid).toBeLessThan(ask);
   const start = Object.entries(startPrices).find(([asset]) => asset === definition.base)?.[1] ?? 0;
-  // Beyond the path: what a venue and a future differ by.
+  // Beyond the path come the differences of a venue and of a future.
   expect(bid).toBeGreaterThan((start / pathFactorMax) * 0.99);
   expect(ask).toBeLessThan(start * pathFactorMax * 1.05);
   const [tick, lot] = [Number(definition.tick), Number(definition.lot)];

@@ -7,7 +7,7 @@ import { listings } from './listings.ts';
 import { createMovingMarket, type MovingMarket } from './movingMarket.ts';
 import { createPricePath, type PricePath } from './pricePath.ts';
 
-/** What a world does to a simulator, and all of it. */
+/** The methods of a simulator that a world uses. */
 export type Stage = Pick<
   Simulator,
   'addAccount' | 'defineMarket' | 'payFunding' | 'publishFunding' | 'show'
@@ -17,15 +17,15 @@ export interface WorldAsked {
   readonly venues: readonly HouseName[];
   /** The same seed and the same beats make the same books. */
   readonly seed: number;
-  /** Epoch ms. */
+  /** In ms since the epoch. */
   readonly startMs: number;
 }
 
-/** Markets that move, and customers with money, at every exchange that was asked for. */
+/** Moving markets, and customers with money, at every exchange asked for. */
 export interface World {
   /** Moves everything on to that time. */
   beat(nowMs: number): void;
-  /** What can be traded, by our names. */
+  /** Returns the markets that can be traded, by our names. */
   markets(venue: HouseName): readonly string[];
 }
 
@@ -33,11 +33,11 @@ interface Placed {
   readonly venue: HouseName;
   readonly name: string;
   readonly market: MovingMarket;
-  /** Of perpetuals. */
+  /** Set for perpetuals. */
   readonly funding: FundingClock | undefined;
 }
 
-/** Opens the markets and the accounts; the first books are there at once. */
+/** Opens the markets and accounts; their first books are shown at once. */
 export function openWorld(stage: Stage, { venues, seed, startMs }: WorldAsked): World {
   const paths = new Map<Asset, PricePath>(
     assets.map((asset) => [asset, createPricePath(startPrices[asset], createChance(seed, asset))]),

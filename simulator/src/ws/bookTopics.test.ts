@@ -33,7 +33,7 @@ beforeEach(() => {
   market = exchange.define(names('BTC'));
 });
 
-/** Tells whatever happens, and repeats itself after a second. */
+/** Makes a teller that reports every change, and repeats itself after a second. */
 function teller(): BookTeller {
   const frame = (text: string) => {
     made.push(text);

@@ -4,23 +4,23 @@ import type { Market } from '../exchange/market.ts';
 import type { BookNote } from '../faults/frameNote.ts';
 import type { Line } from './sockets.ts';
 
-/** A frame of a book, made once for all who listen. */
+/** A frame of a book, made once for all listeners. */
 export interface BookFrame {
   readonly text: string;
   readonly about: BookNote;
 }
 
-/** Tells of one market's book in one form. */
+/** Makes the frames of one market's book in one form. */
 export interface BookTeller {
-  /** The book as it stands, for who begins to listen. */
+  /** Returns the current book, for a new listener. */
   first(): BookFrame;
-  /** Undefined where nothing of the change shows in this form. */
+  /** Returns a change's frame; undefined when this form shows nothing of the change. */
   next(change: BookChange): BookFrame | undefined;
-  /** What is said when nothing was said for so long. */
+  /** Frame that is sent after a time without frames. */
   readonly quiet?: { readonly afterMs: number; frame(): BookFrame };
 }
 
-/** A book in one form, by a name of its own. */
+/** A book in one form, under a unique name. */
 export interface BookTopic {
   readonly name: string;
   readonly market: Market;
@@ -29,15 +29,15 @@ export interface BookTopic {
 
 export type BookListener = Pick<Line, 'send'>;
 
-/** Who listens to which books: what nobody listens to costs nothing. */
+/** The listeners of each book; a book without listeners costs nothing. */
 export interface BookTopics {
   has(listener: BookListener, name: string): boolean;
-  /** Begins with the book as it stands. */
+  /** Adds a listener, which first gets the current book. */
   add(listener: BookListener, topic: BookTopic): void;
   remove(listener: BookListener, name: string): void;
-  /** Ends all that a connection listens to. */
+  /** Ends all subscriptions of a connection. */
   leave(listener: BookListener): void;
-  /** Tells the book of a market as it stands to all of its listeners. */
+  /** Sends the current book of a market to all of its listeners. */
   renew(market: Market): void;
 }
 

@@ -9,7 +9,7 @@ const side = (from: number, to: number) =>
     ...{ selector: ([price]: readonly [number, number]) => price, maxLength: 80 },
   });
 
-/** A market that goes on, deep enough to push levels out of what is told. */
+/** A market that moves on, deep enough to push levels out of the window. */
 export const shownBooks: fc.Arbitrary<readonly ShownBook[]> = fc.array(
   fc.record({ bids: side(100, 199), asks: side(200, 299) }),
   { minLength: 1, maxLength: 20 },
@@ -20,7 +20,7 @@ export interface Heard {
   readonly about: FrameNote | undefined;
 }
 
-/** A connection that only listens, and what came over it. */
+/** Makes a connection that only records what is sent over it. */
 export function createEar(): Line & { readonly heard: Heard[]; readonly ends: string[] } {
   const heard: Heard[] = [];
   const ends: string[] = [];
@@ -33,7 +33,7 @@ export function createEar(): Line & { readonly heard: Heard[]; readonly ends: st
 
 export type WireLevel = readonly [price: string, size: string, ...more: string[]];
 
-/** A client's book: what it was told, best first. */
+/** A client's book as received, best levels first. */
 export interface ClientBook {
   replace(bids: readonly WireLevel[], asks: readonly WireLevel[]): void;
   change(bids: readonly WireLevel[], asks: readonly WireLevel[]): void;

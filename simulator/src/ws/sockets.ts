@@ -8,20 +8,23 @@ import type { StreamFault } from './faults.ts';
 
 /** A client's connection, as the protocol of an exchange sees it. */
 export interface Line {
-  /** A frame of a book or a user stream says so; others are never lost, doubled or reordered. */
+  /**
+   * Sends a frame. Only frames with a note of a book or user stream can be lost, doubled or
+   * reordered.
+   */
   send(text: string, about?: FrameNote): void;
   close(code: number, reason: string): void;
 }
 
-/** What a protocol does with a connection. */
+/** A protocol's handlers for a connection. */
 export interface Listener {
   message(text: string): void;
-  /** A ping of the socket itself came. */
+  /** Called at a ping of the socket itself. */
   pinged?(): void;
   closed(): void;
 }
 
-/** Makes a protocol's own of a connection, or refuses it with an answer. */
+/** Takes a connection for a protocol, or refuses it with an answer. */
 export type Connect = (request: RawRequest, line: Line) => Listener | Answer;
 
 /** The open streams of one exchange. */
@@ -32,11 +35,11 @@ export interface Streams {
   close(): void;
 }
 
-/** A request to go on as a WebSocket, and the connection it came over. */
+/** A request to become a WebSocket, and its connection. */
 export interface Upgrade {
   readonly message: IncomingMessage;
   readonly socket: Duplex;
-  /** What came behind the request already. */
+  /** Bytes that came behind the request. */
   readonly head: Buffer;
 }
 
@@ -44,7 +47,7 @@ export interface Upgrade {
 const payloadBytesMax = 1_048_576;
 
 export function createStreams(faults: StreamFaults): Streams {
-  // It answers pings itself: a silent connection must not answer any.
+  // Pings are answered here, because a silent connection must not answer any.
   const server = new WebSocketServer({
     ...{ noServer: true, clientTracking: false, autoPong: false, maxPayload: payloadBytesMax },
   });
@@ -105,7 +108,7 @@ interface Peer {
 function createPeer(below: Duplex, faults: StreamFaults, gone: () => void): Peer {
   let open: WebSocket | undefined;
   let isSilent = false;
-  // What a protocol says while it takes the connection, before there is one.
+  // Frames that a protocol sends while it takes the connection, before the socket exists.
   const early: ((socket: WebSocket) => void)[] = [];
   const say = (work: (socket: WebSocket) => void): void => {
     if (isSilent) return;
@@ -131,13 +134,13 @@ function createPeer(below: Duplex, faults: StreamFaults, gone: () => void): Peer
       close: (code, reason) =>
         inTurn((socket) => {
           socket.close(code, reason);
-          // Whether or not the client says goodbye as well.
+          // The connection ends whether or not the client sends a close frame.
           below.end();
         }),
     },
     begin(socket, listener) {
       open = socket;
-      // What is wrong with a frame ends its connection; nobody else is told.
+      // A bad frame only ends its own connection; nothing else is told.
       socket.on('error', () => undefined);
       socket.on('message', (data) => {
         if (!isSilent) listener.message(String(data));

@@ -7,10 +7,13 @@ import { averageText, money } from './answers.ts';
 import { type AssetSums, assetSums, type Holding, holdingsOf, isHeld } from './holdings.ts';
 import { positionSideOf } from './positionSides.ts';
 
-/** The largest position, as far as the exchange names one. */
+/** Notional of the largest position, wherever the exchange names one. */
 export const notionalMax = '100000000';
 
-/** @param versions Of the house's endpoints: two lists all markets, three those that are held. */
+/**
+ * @param versions Versions of the endpoints: version 2 lists all markets, version 3 only those
+ * held.
+ */
 export function accountRoutes(
   root: string,
   versions: readonly { readonly path: string; readonly isShort: boolean }[],
@@ -62,7 +65,7 @@ export function margins(sums: Pick<AssetSums, 'maintenance' | 'positions' | 'ord
   };
 }
 
-/** In dollars: every asset of this house is one. */
+/** Returns totals in dollars: every asset of this API is worth one dollar. */
 function totals(assets: readonly AssetSums[]): object {
   const sum = (part: (sums: AssetSums) => bigint) =>
     assets.reduce((all, each) => all + part(each), 0n);
@@ -125,7 +128,7 @@ function position(holding: Holding): object {
   };
 }
 
-/** What is isolated keeps its margin apart, which gains and loses with the position. */
+/** Returns an isolated position's own margin, with and without the position's profit. */
 function isolatedSums({ isIsolated, amounts }: Holding) {
   const [wallet, unrealised] = isIsolated ? [amounts.margin, amounts.unrealised] : [0n, 0n];
   return { isolatedMargin: money(wallet + unrealised), isolatedWallet: money(wallet) };
@@ -165,7 +168,7 @@ function positionRisk(call: Call, isShort: boolean): object[] {
     });
 }
 
-/** The house of coins is asked by pair or by asset, and knows no symbol here. */
+/** The coin-margined API takes a pair or an asset here, and ignores a symbol. */
 export function risksOf(call: Call): Holding[] {
   if (call.wallet !== 'coinm') return holdingsOf(call);
   const [pair, asset] = [call.parameters.text('pair'), call.parameters.text('marginAsset')];

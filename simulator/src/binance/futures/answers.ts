@@ -9,10 +9,10 @@ import { statusOf } from '../statuses.ts';
 import { type BookOrder, toBookOrder } from './bookOrders.ts';
 import { positionSideOf } from './positionSides.ts';
 
-/** Averages have at least as many decimals, whatever the tick. */
+/** Averages have at least this many decimals, whatever the tick. */
 const averageDecimalsMin = 5;
 
-/** Money has as many decimals. */
+/** Returns an amount of money with as many decimals as on spot. */
 export function money(amount: bigint): string {
   return fixedText(amount, spotDecimals);
 }
@@ -21,7 +21,7 @@ export function averageText({ definition }: Market, average: bigint): string {
   return fixedText(average, Math.max(averageDecimalsMin, decimalsOf(definition.tick)));
 }
 
-/** What every answer about an order has. */
+/** Returns the fields that every answer about an order has. */
 function orderFields({ record, id, clientOrderId }: BookOrder): object {
   const { account, market, state, words } = record;
   const texts = decimalsFor(market);
@@ -44,7 +44,7 @@ function orderFields({ record, id, clientOrderId }: BookOrder): object {
     side: sideWords[state.side],
     positionSide: positionSideOf(state.positionLeg),
     origType: words.bookType,
-    // Accounts of portfolio margin are told nothing of what only conditional orders have.
+    // Portfolio margin accounts do not get the fields that only conditional orders have.
     ...(!account.isPortfolioMargin && {
       closePosition: false,
       stopPrice: fixedText(0n, texts.price),
@@ -55,14 +55,16 @@ function orderFields({ record, id, clientOrderId }: BookOrder): object {
   };
 }
 
-/** What placing and cancelling answer. */
+/** Returns the answer to placing or cancelling an order. */
 export function changedAnswer(order: BookOrder): object {
   const { quantity } = decimalsFor(order.record.market);
   const cumQty = fixedText(amountsOf(order.record).filled, quantity);
   return { ...orderFields(order), cumQty, updateTime: order.record.updatedAt };
 }
 
-/** What placing answers when only the acknowledgement is wanted: as if nothing had happened yet. */
+/**
+ * Returns the answer to placing when only an acknowledgement is wanted, as if nothing had filled.
+ */
 export function acknowledgedAnswer(order: BookOrder): object {
   const { market } = order.record;
   const nothing = fixedText(0n, decimalsFor(market).quantity);

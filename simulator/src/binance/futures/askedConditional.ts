@@ -43,7 +43,7 @@ export function askedConditional(call: Call): AskedOrder {
     ...(price !== undefined && { price }),
     ...(clientOrderId !== undefined && { clientOrderId }),
   };
-  // What it becomes has the time in force; what takes at once has none.
+  // A limit order keeps its time in force; a market order has none.
   const { timeInForce, ...rest } = shared;
   const kept = isLimit ? shared : rest;
   if (type === 'TRAILING_STOP_MARKET') {
@@ -55,7 +55,7 @@ export function askedConditional(call: Call): AskedOrder {
   return { ...kept, stopPrice: triggerPrice, words: { ...words, triggerPrice } };
 }
 
-/** In percent of the price, by tenths. */
+/** Returns the callback rate, a percentage of the price with at most one decimal. */
 function distanceOf(parameters: Parameters): { callbackRate: string; trailingPpm: number } {
   if (parameters.has('activatePrice')) throw notSimulated('activatePrice');
   const callbackRate = parameters.decimal('callbackRate') ?? parameters.required('callbackRate');

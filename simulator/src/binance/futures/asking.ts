@@ -19,7 +19,7 @@ const priceSteps = {
   step: () => new Refusal(-4014, 'Price not increased by tick size.'),
 };
 
-/** A price of the parameters, as the market takes it. */
+/** Returns a price parameter that the market takes. */
 export function futuresPrice({ parameters }: Call, market: Market, name: string) {
   const decimalsMax = decimalsFor(market).price;
   return checkedPrice(parameters, { market, decimalsMax, name }, priceSteps);
@@ -50,7 +50,7 @@ export function futuresClientId(parameters: Parameters, name: string): string | 
   return id;
 }
 
-/** What plain and conditional orders have in common. */
+/** Returns the parameters that plain and conditional orders share. */
 export function commonOf(call: Call) {
   const { parameters, account } = call;
   const market = call.market();
@@ -107,7 +107,7 @@ export function askedPlain(call: Call): AskedOrder {
 
 const unrecorded = 'The order will not be recorded in the order history';
 
-/** Why the engine refused, in the exchange's words. */
+/** Returns the engine's refusal in the exchange's words. */
 export function futuresRefusal(reason: PlaceRefusal, { instrument }: Market): Refusal {
   switch (reason) {
     case 'INSUFFICIENT_BALANCE':

@@ -3,7 +3,7 @@ import type { Market } from '../../exchange/market.ts';
 import type { Call } from '../call.ts';
 import { notionalMax } from './account.ts';
 
-/** The steps in which larger positions are margined. */
+/** Returns the steps in which larger positions need more margin. */
 export function leverageBracket({ exchange, wallet, ...call }: Call): object[] {
   const one = call.optionalMarket();
   const [cap, floor] =
@@ -16,7 +16,7 @@ export function leverageBracket({ exchange, wallet, ...call }: Call): object[] {
       [cap]: tier.notionalMax === undefined ? Number(notionalMax) : whole(tier.notionalMax),
       [floor]: whole(instrument.tiers[index - 1]?.notionalMax ?? 0n),
       maintMarginRatio: Number(tier.ratePpm) / 1_000_000,
-      // Counted in parts of a million here.
+      // The engine counts the deduction in millionths.
       cum: whole(tier.deduction / 1_000_000n),
     })),
   });

@@ -19,7 +19,7 @@ afterEach(() => bench.simulator.close());
 describe('COIN-M futures', () => {
   it('count in contracts, and pay in the base', async () => {
     const made = await bench.ok(`POST ${order}`, market);
-    // Two contracts of a hundred dollars at 101.
+    // Two contracts of a hundred dollars each, at 101.
     expect(made).toMatchObject({
       ...{ symbol: 'BTCUSD_PERP', pair: 'BTCUSD', status: 'FILLED', origQty: '2' },
       ...{ executedQty: '2', cumBase: '1.98019802', avgPrice: '101.00000' },
@@ -40,7 +40,7 @@ describe('COIN-M futures', () => {
     await bench.ok(`POST ${order}`, { ...market, side: 'SELL' });
     const [position, ...others] = await bench.ok('GET /dapi/v1/positionRisk');
     expect(others).toEqual([]);
-    // Sold at 100; at 100.5 two hundred dollars are fewer coins, so a short has lost.
+    // Sold at 100. At 100.5 two hundred dollars are fewer coins, so a short position has lost.
     expect(position).toMatchObject({
       ...{ symbol: 'BTCUSD_PERP', positionAmt: '-2', entryPrice: '100.00000', leverage: '20' },
       ...{ markPrice: '100.50000000', notionalValue: '-1.99004975', marginType: 'cross' },

@@ -9,7 +9,7 @@ import { positionSideOf } from './positionSides.ts';
 
 type AlgoStatus = 'NEW' | 'TRIGGERED' | 'FINISHED' | 'CANCELED' | 'EXPIRED' | 'REJECTED';
 
-/** Where a conditional order stands: after it was set off, as its order on the book does. */
+/** Returns a conditional order's status; once triggered, that of its order on the book. */
 function algoStatus(order: OrderRecord): AlgoStatus {
   if (isWaiting(order)) return 'NEW';
   if (!order.child) return order.state.reason === 'CANCELED_BY_USER' ? 'CANCELED' : 'EXPIRED';
@@ -17,7 +17,7 @@ function algoStatus(order: OrderRecord): AlgoStatus {
   return isOpen(order) ? 'TRIGGERED' : 'FINISHED';
 }
 
-/** What placing one answers: what it became comes with a query only. */
+/** Returns the answer to placing one. Only a query tells about the order that it became. */
 export function placedConditional(order: OrderRecord): object {
   const { id, clientOrderId, account, market, state, words } = order;
   const texts = decimalsFor(market);

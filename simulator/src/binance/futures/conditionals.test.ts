@@ -106,7 +106,7 @@ describe('a conditional order', () => {
     const { algoId } = await bench.ok(`POST ${algo}`, { ...stop, reduceOnly: 'true' });
     await bench.ok('POST /fapi/v1/order', { ...plain, side: 'BUY' });
     expect((await bench.ok(`GET ${algo}`, { algoId })).algoStatus).toBe('EXPIRED');
-    // Far enough above its stop to cost more than the account has.
+    // The market is so far above the stop that the order costs more than the account has.
     const big = await bench.ok(`POST ${algo}`, { ...stop, quantity: '15000' });
     bench.show(200, 201, 15_000);
     const rejected = await bench.ok(`GET ${algo}`, { algoId: big.algoId });

@@ -8,11 +8,11 @@ import { futuresRefusal } from './asking.ts';
 import { isConditional } from './bookOrders.ts';
 import { conditionalAnswer, placedConditional } from './conditionalAnswers.ts';
 
-/** Lists show a week at a time. */
+/** Lists show at most a week at a time. */
 const spanMsMax = 604_800_000;
 const tooLong = () => new Refusal(-4165, 'Maximum time interval is 7 days.');
 
-/** Orders that wait for a price, below a house's path. */
+/** Routes of conditional orders, below an API's root path. */
 export function conditionalRoutes(root: string): Routes {
   return {
     ...conditionalReads(root),
@@ -22,7 +22,9 @@ export function conditionalRoutes(root: string): Routes {
   };
 }
 
-/** The same of accounts of portfolio margin, which the exchange words otherwise in part. */
+/**
+ * The same routes for portfolio margin accounts, where the exchange words some things differently.
+ */
 export function portfolioConditionalRoutes(root: string): Routes {
   return {
     ...conditionalReads(root),
@@ -66,7 +68,7 @@ function openOf(call: Call): OrderRecord[] {
   );
 }
 
-/** The order that is meant; of several with the same client id the newest. */
+/** Returns the named order; the newest one when several have the same client id. */
 function named(call: Call, no: () => Refusal): OrderRecord {
   const { parameters } = call;
   const id = parameters.whole('algoId');
@@ -81,7 +83,7 @@ function named(call: Call, no: () => Refusal): OrderRecord {
   return order;
 }
 
-/** Once it was set off, what it became is cancelled as an order of the book. */
+/** Cancels a conditional order. A triggered one is cancelled as an order on the book instead. */
 function cancel(call: Call): object {
   const order = named(call, refusals.noCancel);
   if (!isOpen(order) || !isWaiting(order)) throw refusals.noCancel();

@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 const usualHours = 8;
 const rateDecimals = 8;
 
-/** What everybody may know of funding. */
+/** Public routes of funding. */
 export function fundingRoutes(root: string): Routes {
   return {
     [`GET ${root}/premiumIndex`]: open(premiumIndex),
@@ -33,7 +33,7 @@ function premiumIndex({ exchange, wallet, ...call }: PublicCall): unknown {
   return (one ? [one] : exchange.markets(wallet)).map(of);
 }
 
-/** Dated contracts have none: the house of coins leaves it blank. */
+/** Returns a market's funding. Dated contracts have none; the coin-margined API leaves it blank. */
 function fundingOf(
   { exchange, wallet }: Pick<PublicCall, 'exchange' | 'wallet'>,
   market: Market,

@@ -28,7 +28,7 @@ afterEach(() => bench.simulator.close());
 
 const hedge = () => bench.ok(`POST ${dual}`, { dualSidePosition: 'true' });
 
-/** Sizes of the position, by its side. */
+/** Returns the sizes of the positions, by their side. */
 async function held(): Promise<unknown> {
   const rows = await bench.ok('GET /fapi/v3/positionRisk', btc);
   const sizes = rows.map((row: Record<string, string>) => [row.positionSide, row.positionAmt]);
@@ -86,7 +86,7 @@ describe('both positions of a contract at binance', () => {
     expect(await held()).toEqual({ LONG: '2.000', SHORT: '-1.000' });
     await bench.ok(order, closeShort);
     expect(await held()).toEqual({ LONG: '2.000' });
-    // No more than there is.
+    // The order closes no more than there is.
     const answer = await bench.ok(order, { ...closeLong, quantity: '3' });
     expect(answer.executedQty).toBe('2.000');
     expect(await held()).toEqual({});

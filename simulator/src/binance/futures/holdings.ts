@@ -5,29 +5,29 @@ import { priceOf } from '../../exchange/prices.ts';
 import { isOpen } from '../../exchange/records.ts';
 import type { Call } from '../call.ts';
 
-/** A market of the account, with what is held in it. */
+/** A market of the account, with the position in it. */
 export interface Holding {
   readonly market: Market;
-  /** Undefined for the only position of a market. */
+  /** Undefined for a market's only position. */
   readonly leg: PositionLeg | undefined;
   readonly amounts: PositionAmounts;
   readonly maintenance: bigint;
   readonly leverage: number;
   readonly isIsolated: boolean;
   readonly mark: bigint;
-  /** Zero where no price would liquidate it. */
+  /** Zero when no price would liquidate the position. */
   readonly liquidationPrice: bigint;
-  /** When it last changed; zero where nothing ever did. */
+  /** Time of the last change; zero when there was none. */
   readonly updatedAt: number;
-  /** What its open orders hold. */
+  /** Margin that the open orders hold. */
   readonly ordersMargin: bigint;
 }
 
-/** An asset of the account, with what its positions are worth. */
+/** An asset of the account, with the value of its positions. */
 export interface AssetSums {
   readonly asset: string;
   readonly total: bigint;
-  /** Without what isolated positions have for themselves. */
+  /** Balance without the margin of isolated positions. */
   readonly cross: bigint;
   readonly crossUnrealised: bigint;
   readonly unrealised: bigint;

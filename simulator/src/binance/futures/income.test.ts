@@ -73,7 +73,7 @@ it('numbers in texts in the house of coins, and pays the shorts there', async ()
   await bench.ok('POST /dapi/v1/order', coin);
   pay('BTC/USD:BTC');
   const [row] = await bench.ok('GET /dapi/v1/income', funding);
-  // A hundredth of a percent of 300 dollars in coins.
+  // A hundredth of a percent of 300 dollars, in coins.
   expect(row).toMatchObject({ symbol: 'BTCUSD_PERP', asset: 'BTC', income: '0.00029851' });
   expect(row.tranId).toBe(`${startedAt * 1_000}0000001`);
 });

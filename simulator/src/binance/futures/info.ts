@@ -7,9 +7,9 @@ import { amountOf } from '../parameters.ts';
 import { pairOf } from '../publicRoutes.ts';
 import { forceWords, futuresTypeWords } from './asking.ts';
 
-/** The day it writes for contracts that never expire. */
+/** Delivery date that the exchange writes for contracts that never expire. */
 const perpetualDelivery = 4_133_404_800_000;
-/** Long before any test. */
+/** A date long before any test. */
 const onboardDate = 1_569_398_400_000;
 const [pricesMax, quantityMax] = ['1000000', '1000000'];
 

@@ -6,10 +6,10 @@ import { money } from './answers.ts';
 
 const limitDefault = 500;
 const limitMax = 1_500;
-/** How often a mark is made in a minute. */
+/** Number of marks in a minute. */
 const basicCount = 60;
 
-/** The mark price by the minute. */
+/** Routes of the mark price by the minute. */
 export function markKlineRoutes(root: string): Routes {
   return { [`GET ${root}/markPriceKlines`]: open(klines) };
 }

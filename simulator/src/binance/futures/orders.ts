@@ -7,11 +7,11 @@ import { acknowledgedAnswer, changedAnswer, queriedAnswer, tradeAnswer } from '.
 import { askedPlain, futuresRefusal } from './asking.ts';
 import { bookOrders, namedOrder, openBookOrders, toBookOrder } from './bookOrders.ts';
 
-/** Lists show a week at a time. */
+/** Lists show at most a week at a time. */
 const spanMsMax = 604_800_000;
 const tooLong = () => new Refusal(-4165, 'Maximum time interval is 7 days.');
 
-/** Plain orders below a house's path. */
+/** Routes of plain orders, below an API's root path. */
 export function orderRoutes(root: string): Routes {
   return {
     [`POST ${root}/order`]: { security: 'signed', isOrder: true, answer: place },
@@ -25,7 +25,7 @@ export function orderRoutes(root: string): Routes {
   };
 }
 
-/** Cancels all orders of a market unless it is asked for again in time. */
+/** Route that cancels all orders of a market unless it is called again in time. */
 export function countdownRoutes(root: string): Routes {
   return { [`POST ${root}/countdownCancelAll`]: signed(countdown) };
 }

@@ -31,7 +31,7 @@ it('tells at which price an isolated position is liquidated', async () => {
   await bench.ok('POST /fapi/v1/marginType', { ...btc, marginType: 'ISOLATED' });
   await bench.ok('POST /fapi/v1/order', buy);
   const [risk] = await bench.ok('GET /fapi/v3/positionRisk');
-  // 202 dollars less 10.1 of its own are owed; half a percent of the worth is kept.
+  // 202 dollars less 10.1 of margin are owed; half a percent of the value is kept.
   expect(Number(risk.liquidationPrice)).toBeCloseTo((202 - 10.1) / 2 / 0.995, 1);
   const [setting] = await bench.ok('GET /fapi/v1/symbolConfig', btc);
   expect(setting).toMatchObject({ marginType: 'ISOLATED', leverage: 20 });

@@ -7,7 +7,7 @@ import { holdingsOf } from './holdings.ts';
 
 const done = { code: 200, msg: 'success' };
 
-/** What an account sets for itself or for a market. */
+/** Routes of the settings of an account or of one market. */
 export function settingsRoutes(root: string): Routes {
   return {
     ...dualRoutes(root),
@@ -18,7 +18,7 @@ export function settingsRoutes(root: string): Routes {
   };
 }
 
-/** The mode is one for contracts of both houses. */
+/** Routes of the position mode, which is the same for both kinds of contracts. */
 export function dualRoutes(root: string): Routes {
   return {
     [`GET ${root}/positionSide/dual`]: signed(({ account }) => ({
@@ -28,17 +28,17 @@ export function dualRoutes(root: string): Routes {
   };
 }
 
-/** What an account pays, of either kind. */
+/** Route of an account's maker and taker commission. */
 export function commissionRoutes(root: string): Routes {
   return { [`GET ${root}/commissionRate`]: signed(commissionRate) };
 }
 
-/** Accounts of portfolio margin set this, and no margin type. */
+/** Route of the leverage. Portfolio margin accounts have it, but no margin type. */
 export function leverageRoutes(root: string): Routes {
   return { [`POST ${root}/leverage`]: signed(setLeverage) };
 }
 
-/** Not while anything is open, in either house. */
+/** Sets the position mode; refuses it while an order or a position is open in either API. */
 function setDual({ parameters, account, exchange }: Call): object {
   parameters.required('dualSidePosition');
   const isHedged = parameters.flag('dualSidePosition') === true;
@@ -108,7 +108,7 @@ function symbolConfig(call: Call): object[] {
   }));
 }
 
-/** A part in a million has six decimals. */
+/** Returns the rates with six decimals, which a millionth needs. */
 function commissionRate(call: Call): object {
   const { id, definition } = call.market();
   const rate = (ppm: number) => fixedText(BigInt(ppm) * 10n ** 12n, 6);

@@ -14,7 +14,7 @@ afterEach(() => bench.simulator.close());
 it('tells what is held, what it is worth and what is free', async () => {
   await bench.ok('POST /fapi/v1/order', buy);
   await bench.ok('POST /fapi/v1/order', limit);
-  // Two at 101 and two at 95, at twenty times; the fees of what was taken, and of what rests.
+  // Two at 101 and two at 95, at leverage 20; fees of the taken orders and of the resting ones.
   const sums = {
     ...{ totalWalletBalance: '99999.89900000', totalUnrealizedProfit: '-1.00000000' },
     ...{ totalMarginBalance: '99998.89900000', totalPositionInitialMargin: '10.10000000' },
@@ -63,7 +63,7 @@ it('takes a margin type only while the market is empty', async () => {
   await bench.ok('POST /fapi/v1/order', buy);
   expect((await bench.no('POST /fapi/v1/marginType', crossed))[1]).toBe(-4048);
   const [risk] = await bench.ok('GET /fapi/v3/positionRisk');
-  // Two at 101, at twenty times; at 100.5 they have lost one.
+  // Two at 101, at leverage 20. At 100.5 they have lost one.
   expect(risk).toMatchObject({ isolatedWallet: '10.10000000', isolatedMargin: '9.10000000' });
 });
 

@@ -11,7 +11,7 @@ import { markKlineRoutes } from './markKlines.ts';
 import { countdownRoutes, orderRoutes } from './orders.ts';
 import { settingsRoutes } from './settingsRoutes.ts';
 
-/** The house of fapi.binance.com. */
+/** Routes of fapi.binance.com. */
 export const usdmRoutes: Routes = {
   ...publicRoutes('/fapi/v1'),
   'GET /fapi/v1/exchangeInfo': open(futuresInfo),

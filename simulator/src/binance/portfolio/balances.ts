@@ -6,10 +6,12 @@ import { earnedIn } from './earned.ts';
 
 const wallets: readonly Wallet[] = ['spot', 'usdm', 'coinm'];
 
-/** An asset, over all that the account has of it. */
+/** An asset with all that the account has of it. */
 interface Holdings {
   readonly asset: string;
-  /** In the wallet of cross margin: all but what contracts have earned since it was collected. */
+  /**
+   * Balance of the cross margin wallet: all but the profit of contracts since the last collection.
+   */
   readonly cross: bigint;
   readonly locked: bigint;
   readonly um: bigint;
@@ -60,7 +62,7 @@ export function balance(call: Call): object[] {
   }));
 }
 
-/** In dollars, as the exchange sums it up over all assets. */
+/** Returns the account's sums in dollars over all assets, as the exchange reports them. */
 export function marginAccount(call: Call): object {
   const assets = assetsOf(call);
   const sum = (part: (each: Holdings) => bigint) =>
@@ -79,7 +81,7 @@ export function marginAccount(call: Call): object {
   };
 }
 
-/** A dollar where there is no market against the dollar. */
+/** Returns an asset's price in dollars; one dollar when there is no market against the dollar. */
 function priceOf({ exchange }: Call, asset: string): bigint {
   const market = exchange.market('usdm', `${asset}USDT`);
   return (market && exchange.prices.markPrice(market)) ?? wholeUnit;

@@ -7,7 +7,7 @@ import { assetSums, type Holding, holdingsOf } from '../futures/holdings.ts';
 import { positionSideOf } from '../futures/positionSides.ts';
 import { earnedIn } from './earned.ts';
 
-/** What a position is, whoever asks; all is margined together, so no margin is of one alone. */
+/** Returns the fields of a position in every answer. It has no margin of its own. */
 function position({ market, leg, amounts, leverage, updatedAt }: Holding) {
   const entry = averageText(market, amounts.entryPrice);
   return {
@@ -19,7 +19,7 @@ function position({ market, leg, amounts, leverage, updatedAt }: Holding) {
   };
 }
 
-/** Every market, flat ones too. */
+/** Returns every market, also those without a position. */
 export function positionRisk(call: Call): object[] {
   const coin = call.wallet === 'coinm';
   return risksOf(call).map((holding) => {
@@ -34,7 +34,7 @@ export function positionRisk(call: Call): object[] {
   });
 }
 
-/** One house's part: its assets and every market, and no totals. */
+/** Returns one API's assets and all its markets, without totals. */
 export function contractAccount(call: Call): object {
   const coin = call.wallet === 'coinm';
   const earned = earnedIn(call, call.wallet);

@@ -11,7 +11,7 @@ import { contractAccount, positionRisk } from './contracts.ts';
 
 export const portfolioRoot = '/papi/v1';
 
-/** The house of papi.binance.com: contracts of both kinds, and the margin they share. */
+/** Routes of papi.binance.com: contracts of both kinds, and the margin that they share. */
 export const portfolioRoutes: Routes = {
   [`GET ${portfolioRoot}/balance`]: signed(balance),
   [`GET ${portfolioRoot}/account`]: signed(marginAccount),
@@ -19,7 +19,7 @@ export const portfolioRoutes: Routes = {
   [`POST ${portfolioRoot}/asset-collection`]: signed(collectAsset),
   ...listenKeyRoutes(portfolioRoot),
   ...contractRoutes(`${portfolioRoot}/um`),
-  // None is taken in coins here, so that none is open.
+  // No conditional orders on coin-margined contracts are simulated, so none is open.
   [`GET ${portfolioRoot}/cm/conditional/openOrders`]: signed(() => []),
   ...portfolioConditionalRoutes(`${portfolioRoot}/um/algo`),
   ...contractRoutes(`${portfolioRoot}/cm`),

@@ -5,7 +5,7 @@ import { sideWords } from '../checks.ts';
 import { spotDecimals } from '../decimals.ts';
 import { statusOf } from '../statuses.ts';
 
-/** What it writes where an order is in no list. */
+/** List id of an order that is in no list. */
 const noList = -1;
 const stpMode = 'EXPIRE_MAKER';
 
@@ -33,7 +33,7 @@ function progress(order: OrderRecord): object {
   };
 }
 
-/** When it came onto the book; an order that waits for its stop is not there yet. */
+/** Returns the time when the order came onto the book; -1 while it waits for its stop price. */
 function workingTime(order: OrderRecord): number {
   if (isWaiting(order)) return -1;
   return order.child?.at ?? order.createdAt;
@@ -41,7 +41,7 @@ function workingTime(order: OrderRecord): number {
 
 export type ResponseType = 'ACK' | 'RESULT' | 'FULL';
 
-/** What placing an order answers. */
+/** Returns the answer to placing an order. */
 export function placedAnswer(order: OrderRecord, type: ResponseType): object {
   const ack = { ...identity(order), transactTime: order.createdAt };
   if (type === 'ACK') return ack;
@@ -73,7 +73,7 @@ export function queriedAnswer(order: OrderRecord): object {
   };
 }
 
-/** @param clientOrderId The cancelling request's own id. */
+/** @param clientOrderId Client id of the cancel request itself. */
 export function canceledAnswer(order: OrderRecord, clientOrderId?: string): object {
   return {
     ...identity(order),

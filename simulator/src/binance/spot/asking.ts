@@ -8,7 +8,7 @@ import { spotDecimals } from '../decimals.ts';
 import { notSimulated, Refusal, refusals } from '../errors.ts';
 import { amountOf, type Parameters } from '../parameters.ts';
 
-/** What each type of order needs, and what it is to the engine. */
+/** Each type of order: the engine's type for it, and the parameters that it needs. */
 export const spotTypes = {
   LIMIT: { type: 'limit', needs: ['timeInForce', 'quantity', 'price'] },
   LIMIT_MAKER: { type: 'limit', needs: ['quantity', 'price'] },
@@ -32,7 +32,7 @@ const spotSteps: StepRefusals = {
 };
 const priceSteps = { ...spotSteps, step: () => refusals.filter('PRICE_FILTER') };
 
-/** A price of the parameters, as the market takes it. */
+/** Returns a price parameter that the market takes. */
 export function spotPrice(call: Call, market: Market, name: string): string | undefined {
   return checkedPrice(call.parameters, { market, decimalsMax: spotDecimals, name }, priceSteps);
 }
@@ -113,7 +113,9 @@ function refuseUnneeded(parameters: Parameters, word: SpotType): void {
   }
 }
 
-/** What so much of the quote buys or sells now; one lot more where the book has less than that. */
+/**
+ * Returns the quantity that a quote amount trades now; one lot more when the book has too little.
+ */
 function forQuote({ exchange, parameters }: Call, market: Market, quote: string): string {
   const { lot, minNotional } = market.instrument;
   const amount = amountOf(quote);
@@ -126,7 +128,7 @@ function forQuote({ exchange, parameters }: Call, market: Market, quote: string)
 
 const refused = (message: string) => new Refusal(-2010, message);
 
-/** Why the engine refused, in the exchange's words. */
+/** Returns the engine's refusal in the exchange's words. */
 export function spotRefusal(reason: PlaceRefusal): Refusal {
   switch (reason) {
     case 'INSUFFICIENT_BALANCE':

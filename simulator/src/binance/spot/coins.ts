@@ -4,15 +4,15 @@ import { text } from './answers.ts';
 
 const houses: readonly Wallet[] = ['spot', 'usdm', 'coinm'];
 
-/** What no test asks about. */
+/** Fields that no test reads. */
 const others = {
   ...{ freeze: '0', withdrawing: '0', ipoing: '0', ipoable: '0', storage: '0' },
   ...{ isLegalMoney: false, trading: true },
-  // Nothing comes in or goes out over a chain.
+  // No deposits and no withdrawals over a chain are simulated.
   ...{ depositAllEnable: false, withdrawAllEnable: false, networkList: [] },
 } as const;
 
-/** Every coin of the exchange, with what the account has of it on spot. */
+/** Returns every coin of the exchange, with the account's spot balance of it. */
 export function coins({ exchange, account }: Call): object[] {
   const wallets = exchange.accounts.wallets(account, 'spot');
   const assets = assetsOf(houses.flatMap((house) => exchange.markets(house)));

@@ -8,7 +8,7 @@ import { canceledAnswer, placedAnswer } from './answers.ts';
 import { clientIdOf, sideOf, spotPrice, spotQuantity, spotRefusal } from './asking.ts';
 import { refuseDuplicate } from './spotOrders.ts';
 
-/** Two orders of which one ends the other: one-cancels-the-other. */
+/** Routes of one-cancels-the-other pairs: two orders, of which one ends the other. */
 export const pairRoutes: Routes = {
   'POST /api/v3/orderList/oco': { security: 'signed', isOrder: true, answer: place },
   'GET /api/v3/orderList': signed((call) => listAnswer(named(call))),
@@ -58,7 +58,7 @@ function checkForce({ parameters }: Call, name: string): void {
   if (force !== 'GTC') throw notSimulated(`${name} ${force}`);
 }
 
-/** A sale has its limit above and its stop below, a purchase the other way round. */
+/** Understands a pair. A sell has its limit above its stop, a buy below it. */
 function askedPair(call: Call): AskedOrder {
   const { parameters, account } = call;
   const market = call.market();
@@ -103,7 +103,7 @@ function listAnswer(legs: readonly OrderRecord[]): object {
   };
 }
 
-/** Both legs of every pair, the newest pair last. */
+/** Returns both legs of every pair, the newest pair last. */
 function pairsOf({ exchange, account }: Call): OrderRecord[][] {
   const pairs = new Map<number, OrderRecord[]>();
   for (const order of exchange.orders(account, 'spot')) {

@@ -1,13 +1,13 @@
 import type { Call } from '../call.ts';
 
-/** Rights that no test asks about. */
+/** Rights that no test reads. */
 const others = {
   ...{ enableInternalTransfer: false, permitsUniversalTransfer: true, enableMargin: false },
   ...{ enableVanillaOptions: false, enableReading: true, enableFixApiTrade: false },
   ...{ enableFixReadOnly: false },
 } as const;
 
-/** What the key of the request may do. */
+/** Returns the rights of the request's key. */
 export function restrictions({ account, exchange }: Call): object {
   const { spot, contracts, withdrawals, isBoundToAddresses } = account.rights;
   return {

@@ -11,7 +11,7 @@ export const spotAccountRoutes: Routes = {
   'GET /sapi/v1/asset/tradeFee': signed(tradeFees),
 };
 
-/** A part in a million has six decimals. */
+/** Returns a rate in millionths with the decimals of spot. */
 function rate(ppm: number): string {
   return fixedText(BigInt(ppm) * 10n ** 12n, spotDecimals);
 }
@@ -60,7 +60,7 @@ function commission(call: Call): object {
   };
 }
 
-/** What an account pays in one market or in all, here without zeros at the end. */
+/** Returns the account's fees in one market or in all of them, here without trailing zeros. */
 function tradeFees(call: Call): object[] {
   const one = call.optionalMarket();
   const share = (ppm: number) => amountText(BigInt(ppm) * 10n ** 12n);

@@ -6,7 +6,7 @@ import { amountOf } from '../parameters.ts';
 import { text } from './answers.ts';
 import { spotTypeWords } from './asking.ts';
 
-/** The largest numbers the exchange writes into filters. */
+/** The largest numbers that the exchange writes into filters. */
 const pricesMax = '1000000.00000000';
 const quantityMax = '9000000.00000000';
 const notionalMax = '9000000.00000000';

@@ -19,7 +19,7 @@ const placing: Route = {
   security: 'signed',
   isOrder: true,
   answer: place,
-  // What spot has no use for, such as reduceOnly, is refused.
+  // Parameters that spot does not know, such as reduceOnly, are refused.
   parameters: [
     ...['symbol', 'side', 'type', 'timeInForce', 'quantity', 'quoteOrderQty', 'price'],
     ...['newClientOrderId', 'strategyId', 'strategyType', 'stopPrice', 'trailingDelta'],
@@ -53,7 +53,7 @@ function responseType({ parameters }: Call, otherwise: ResponseType): ResponseTy
   return parameters.word('newOrderRespType', words, bad) ?? otherwise;
 }
 
-/** A client id is taken only as long as its order is open. */
+/** Refuses a client id while another open order has it. */
 export function refuseDuplicate(call: Call, clientOrderId: string | undefined): void {
   const open = call.exchange.orders(call.account, 'spot').filter(isOpen);
   if (clientOrderId === undefined) return;
@@ -62,7 +62,7 @@ export function refuseDuplicate(call: Call, clientOrderId: string | undefined): 
   }
 }
 
-/** The order that is meant; of several with the same client id the newest. */
+/** Returns the named order; the newest one when several have the same client id. */
 function named({ exchange, account, parameters, ...call }: Call, no: () => Refusal): OrderRecord {
   const market = call.market();
   const id = parameters.whole('orderId');
@@ -77,7 +77,7 @@ function named({ exchange, account, parameters, ...call }: Call, no: () => Refus
   return order;
 }
 
-/** Cancelling one leg of a pair cancels the other as well. */
+/** Cancels an order; cancelling one leg of a pair cancels the other too. */
 function cancel(call: Call): object {
   const order = named(call, refusals.noCancel);
   const newClientOrderId = clientIdOf(call.parameters, 'newClientOrderId');

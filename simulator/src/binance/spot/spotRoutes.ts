@@ -8,7 +8,7 @@ import { spotInfo } from './spotInfo.ts';
 import { spotOrderRoutes } from './spotOrders.ts';
 import { transferRoutes } from './transfers.ts';
 
-/** The house of api.binance.com. */
+/** Routes of api.binance.com. */
 export const spotRoutes: Routes = {
   ...publicRoutes('/api/v3'),
   'GET /api/v3/exchangeInfo': open(spotInfo),
@@ -18,7 +18,7 @@ export const spotRoutes: Routes = {
   ...transferRoutes,
   'GET /sapi/v1/account/apiRestrictions': signed(restrictions),
   'GET /sapi/v1/capital/config/getall': signed(coins),
-  // Nothing is lent here.
+  // No lending is simulated.
   'GET /sapi/v1/margin/allPairs': { security: 'key', answer: () => [] },
   'GET /sapi/v1/margin/isolated/allPairs': signed(() => []),
 };

@@ -4,7 +4,7 @@ import { Refusal, refusals } from '../errors.ts';
 import { amountOf } from '../parameters.ts';
 import { text } from './answers.ts';
 
-/** What the exchange calls the wallets of an account. */
+/** Our wallets by the exchange's names of them. */
 const wallets = {
   MAIN: 'spot',
   UMFUTURE: 'usdm',
@@ -15,7 +15,7 @@ const wallets = {
 type WalletWord = keyof typeof wallets;
 
 const words = Object.keys(wallets) as WalletWord[];
-/** There is a way between any two, but between the houses of contracts. */
+/** Money can move between any two wallets, except between the two kinds of contracts. */
 const ways = new Map(
   words
     .flatMap((from) => words.map((to) => [from, to] as const))

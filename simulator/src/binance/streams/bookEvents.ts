@@ -5,7 +5,7 @@ import type { Depth, DepthLevel } from '../../exchange/prices.ts';
 import { decimalsFor } from '../decimals.ts';
 import { pairOf } from '../publicRoutes.ts';
 
-/** Levels that changed, as `U` to `u` of the changes of a book. */
+/** Returns the changed levels of a book, with the numbers of the first and last change. */
 export function bookEvent(change: BookChange, now: number): object {
   const { market, at, first, last } = change;
   const isSpot = market.wallet === 'spot';
@@ -17,7 +17,7 @@ export function bookEvent(change: BookChange, now: number): object {
   };
 }
 
-/** The best levels of a book, whole each time. */
+/** Returns a book's best levels, complete each time. */
 export function partialBook(market: Market, { sequence, bids, asks }: Depth, now: number): object {
   const levels = { b: levelTexts(market, bids), a: levelTexts(market, asks) };
   if (market.wallet === 'spot') return { lastUpdateId: sequence, bids: levels.b, asks: levels.a };

@@ -8,11 +8,11 @@ import { answerAsked, type Subscriptions } from './streamRequests.ts';
 
 interface House {
   readonly wallet: Wallet;
-  /** What its paths begin with: streams of the market are apart from those of accounts. */
+  /** Start of its paths, by which public streams differ from those of accounts. */
   readonly root: string;
 }
 
-/** Hosts of public streams, without the ports they are also reached at. */
+/** Hosts of public streams, without the ports at which they also listen. */
 const houses: Readonly<Record<string, House>> = {
   'stream.binance.com': { wallet: 'spot', root: '' },
   'data-stream.binance.vision': { wallet: 'spot', root: '' },
@@ -22,16 +22,16 @@ const houses: Readonly<Record<string, House>> = {
 
 export const bookHosts: readonly string[] = Object.keys(houses);
 
-/** A connection, and what it subscribed to. */
+/** A connection with its subscriptions. */
 interface Hearing {
   readonly line: Line;
   readonly wallet: Wallet;
-  /** Whether each event comes in an envelope with the name of its stream. */
+  /** True when each event comes in an envelope with the name of its stream. */
   readonly isWrapped: boolean;
   readonly names: Subscriptions;
 }
 
-/** Books of a wallet's markets under the names of streams: `btcusdt@depth@100ms`. */
+/** Streams of the books of a wallet's markets, under names such as `btcusdt@depth@100ms`. */
 export function createBookStreams(exchange: Exchange): Connect {
   const hearings = new Set<Hearing>();
   exchange.onBook((change) => {
@@ -65,7 +65,7 @@ function listener({ line, names, wallet }: Hearing, gone: () => void): Listener 
   };
 }
 
-/** `/ws`, `/ws/<name>/<name>`, `/stream`, `/stream?streams=<name>/<name>`. */
+/** Understands `/ws`, `/ws/<name>/<name>`, `/stream` and `/stream?streams=<name>/<name>`. */
 function placeOf(path: string, query: string) {
   const [, first, ...rest] = path.split('/');
   if (first === 'ws') return { isWrapped: false, names: namesOf(rest) };
@@ -84,7 +84,7 @@ const partialNames = (id: string, levels: number) =>
   speeds.map((speed) => `${id.toLowerCase()}@depth${levels}${speed}`);
 
 interface Heard extends Hearing {
-  /** The name under which it subscribed. */
+  /** Name of the subscription. */
   readonly name: string;
 }
 
@@ -106,7 +106,7 @@ function tellChange(heard: readonly Heard[], change: BookChange, now: number): v
   tell(heard, note, bookEvent(change, now));
 }
 
-/** The event is made once, however many hear it. */
+/** Sends an event, which is serialised once for all listeners. */
 function tell(
   heard: readonly Heard[],
   note: { readonly book: string; readonly isSnapshot: boolean },

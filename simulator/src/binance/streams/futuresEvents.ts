@@ -11,12 +11,12 @@ import { positionSideOf } from '../futures/positionSides.ts';
 import { statusOf } from '../statuses.ts';
 import { executionOf } from './spotEvents.ts';
 
-/** What a futures account hears of one thing that happened to an order. */
+/** Returns the events that a futures account gets for one change of an order. */
 export function futuresEvents(exchange: Exchange, news: OrderNews): readonly object[] {
   const { order, kind } = news;
   if (kind === 'changed') return [];
   const events: object[] = [];
-  // An order that waits for its price has events of its own; what it became has the plain ones.
+  // A waiting conditional order has events of its own; the order that it becomes has plain ones.
   if (isConditional(order) && kind !== 'filled') events.push(algoUpdate(exchange, order));
   const onBook = toBookOrder(order);
   if (onBook) events.push(orderUpdate(exchange, news, onBook));
@@ -53,7 +53,7 @@ function orderUpdate(exchange: Exchange, news: OrderNews, onBook: BookOrder): ob
   return { ...head, T: order.updatedAt, o: own };
 }
 
-/** The same facts as in an answer about the order, under the short names of the stream. */
+/** Returns the facts of an answer about the order, under the short names of the stream. */
 function algoUpdate(exchange: Exchange, order: OrderRecord): object {
   const told = conditionalAnswer(order) as Readonly<Record<string, unknown>>;
   const own = {
@@ -67,7 +67,7 @@ function algoUpdate(exchange: Exchange, order: OrderRecord): object {
   return { e: 'ALGO_UPDATE', T: order.updatedAt, E: exchange.now(), o: own };
 }
 
-/** Accounts of portfolio margin hear of both houses on one stream, and which one it is. */
+/** Portfolio margin accounts get both kinds of contracts on one stream, marked by this field. */
 function houseOf({ account, market }: OrderRecord): object {
   return account.isPortfolioMargin ? { fs: market.wallet === 'coinm' ? 'CM' : 'UM' } : {};
 }

@@ -3,13 +3,13 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Account } from '../../exchange/records.ts';
 import { Refusal } from '../errors.ts';
 
-/** A key ends an hour after it was last asked for. */
+/** A key ends an hour after its last request. */
 const keyMs = 3_600_000;
 const noKey = () => new Refusal(-1125, 'This listenKey does not exist.');
 
-/** The names under which futures accounts hear of themselves: one an account at a time. */
+/** Keys of the futures accounts' streams. An account has one key at a time. */
 export interface ListenKeys {
-  /** Makes the account's key, or makes the one there is last longer. */
+  /** Makes a key for the account, or extends the one that it has. */
   open(exchange: Exchange, account: Account): string;
   renew(exchange: Exchange, account: Account): string;
   end(account: Account): void;

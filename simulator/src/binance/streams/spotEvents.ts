@@ -5,10 +5,10 @@ import { sideWords } from '../checks.ts';
 import { text } from '../spot/answers.ts';
 import { statusOf } from '../statuses.ts';
 
-/** What it writes where an order is in no list. */
+/** List id of an order that is in no list. */
 const noList = -1;
 
-/** What a spot account hears of one thing that happened to an order. */
+/** Returns the events that a spot account gets for one change of an order. */
 export function spotEvents(exchange: Exchange, news: OrderNews): readonly object[] {
   const { order, kind } = news;
   if (kind === 'changed' || kind === 'triggered') return [];
@@ -24,7 +24,7 @@ function executionReport({ kind, order, trade }: OrderNews, now: number): object
   const lastQuantity = trade ? quantityOf(market, trade.lots) : 0n;
   return {
     ...{ e: 'executionReport', E: now, s: market.id },
-    // A cancel has a client id of its own, and the order's stands beside it.
+    // A cancel has a client id of its own; the order's id stands beside it.
     c: isCanceled ? `cancel${id}` : clientOrderId,
     ...{ S: sideWords[order.state.side], o: words.type, f: words.force },
     ...{ q: text(quantity), p: text(price), P: text(stop), F: text(0n) },

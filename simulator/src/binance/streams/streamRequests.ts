@@ -4,7 +4,7 @@ import type { Wallet } from '../call.ts';
 /** Names of streams. */
 export type Subscriptions = Set<string>;
 
-/** What one connection may subscribe to. */
+/** Maximum number of streams of one connection. */
 const streamsMax = 1_024;
 
 interface Asked {
@@ -15,7 +15,7 @@ interface Asked {
 
 type Said = { readonly result: unknown } | { readonly code: number; readonly msg: string };
 
-/** Answers `SUBSCRIBE`, `UNSUBSCRIBE` and `LIST_SUBSCRIPTIONS`, and does them. */
+/** Carries out and answers `SUBSCRIBE`, `UNSUBSCRIBE` and `LIST_SUBSCRIPTIONS`. */
 export function answerAsked(text: string, names: Subscriptions, wallet: Wallet): string {
   const asked: Asked | undefined = objectIn(text);
   const said: Said = asked
@@ -23,7 +23,7 @@ export function answerAsked(text: string, names: Subscriptions, wallet: Wallet):
     : { code: 3, msg: `Invalid JSON: ${JSON.stringify(text.slice(0, 50))}` };
   const id = asked?.id ?? null;
   if ('result' in said) return JSON.stringify({ result: said.result, id });
-  // Spot wraps what is wrong, the others write it beside the id.
+  // Spot wraps the error; the other APIs write it beside the id.
   return JSON.stringify(wallet === 'spot' ? { error: said, id } : { ...said, id });
 }
 

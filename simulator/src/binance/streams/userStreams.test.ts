@@ -24,7 +24,7 @@ describe('the spot stream', () => {
     stream.send(JSON.stringify({ id: 1, method: 'userDataStream.subscribe.signature', params }));
   };
   const open = ({ url }: Bench) => openStream(url, 'ws-api.binance.com', '/ws-api/v3');
-  /** Subscribed, with what came by then left out. */
+  /** Opens and subscribes a stream; its events leave out the answer to the subscription. */
   async function subscribe(bench: Bench) {
     const stream = await open(bench);
     ask(stream, bench.now());

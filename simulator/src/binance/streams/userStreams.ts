@@ -8,10 +8,10 @@ import type { ListenKeys } from './listenKeys.ts';
 import { spotEvents } from './spotEvents.ts';
 import { answerSocket } from './webSocketApi.ts';
 
-/** Spot is subscribed to over its socket of requests, futures by a listen key in the address. */
+/** Clients subscribe to spot over its request socket, to futures by a listen key in the address. */
 export const streamHosts = { spot: 'ws-api.binance.com', usdm: 'fstream.binance.com' } as const;
 
-/** Whether a stream is one of an account. */
+/** True for streams of accounts. */
 export function isOfAccounts({ host, path }: Pick<RawRequest, 'host' | 'path'>): boolean {
   return host === streamHosts.spot || path.startsWith('/private/') || path.startsWith('/pm/');
 }
@@ -23,7 +23,7 @@ interface Hearing {
   readonly key: string | undefined;
 }
 
-/** What accounts hear of themselves. */
+/** Streams on which accounts get the news of their orders and balances. */
 export function createUserStreams(exchange: Exchange, listenKeys: ListenKeys): Connect {
   const hearings = new Set<Hearing>();
   exchange.onNews((all) => {
@@ -33,7 +33,7 @@ export function createUserStreams(exchange: Exchange, listenKeys: ListenKeys): C
       const mine = [...hearings].filter(
         (each) => each.account === account && (each.key === undefined) === isSpot,
       );
-      // Coin-margined contracts are told of on the one stream of portfolio margin alone.
+      // Events of coin-margined contracts go only to the stream of portfolio margin accounts.
       if (mine.length === 0 || (market.wallet === 'coinm' && !account.isPortfolioMargin)) continue;
       const events = isSpot ? spotEvents(exchange, news) : futuresEvents(exchange, news);
       const texts = events.map((event) =>
@@ -44,7 +44,7 @@ export function createUserStreams(exchange: Exchange, listenKeys: ListenKeys): C
     }
   });
   listenKeys.onEnd((listenKey) => {
-    // The connection stays; nothing more comes over it.
+    // The connection stays open; nothing more comes over it.
     for (const hearing of hearings) {
       if (hearing.key !== listenKey) continue;
       hearings.delete(hearing);
@@ -61,7 +61,7 @@ export function createUserStreams(exchange: Exchange, listenKeys: ListenKeys): C
       if (root === undefined) return errorAnswer(-1, `No stream at ${path}`, 404);
       const key = named ?? new URLSearchParams(query).get('listenKey');
       const account = key === null ? undefined : listenKeys.ownerOf(key);
-      // Under a key that is nobody's nothing ever comes, and nobody says why.
+      // An unknown key gets no events and no error.
       if (!account || key === null || account.isPortfolioMargin !== (root === 'pm')) {
         return { message: () => undefined, closed: () => undefined };
       }

@@ -6,14 +6,14 @@ import { notSimulated, Refusal } from '../errors.ts';
 import { readParameters } from '../parameters.ts';
 import { accountOf, checkTime } from '../signature.ts';
 
-/** What a request over the socket of spot is answered with. */
+/** Answer to a request over the spot socket. */
 export interface SocketAnswer {
   readonly text: string;
-  /** Whose stream begins with it. */
+  /** Account whose stream begins with this answer. */
   readonly subscribed: Account | undefined;
 }
 
-/** One account a connection, so that the first subscription is the only one. */
+/** A connection has one account, so that its first subscription is its only one. */
 const subscriptionId = 0;
 
 /** Answers one request: `userDataStream.subscribe.signature`, or a ping. */
@@ -42,7 +42,7 @@ function plain(content: object): SocketAnswer {
   return { text: JSON.stringify(content), subscribed: undefined };
 }
 
-/** What is signed are the parameters in the order of their names. */
+/** The signed text is the parameters in alphabetical order of their names. */
 function authenticate(exchange: Exchange, params: unknown): Account {
   const sent = Object.entries(Object(params) as object).map(([name, value]): [string, string] => [
     name,

@@ -4,7 +4,7 @@ import { objectIn } from '../../ws/objectIn.ts';
 import { isSigned } from '../signature.ts';
 import { type Topic, topics } from './events.ts';
 
-/** What a client says over a private connection. */
+/** Fields of a client's message over a private connection. */
 export interface Asked {
   readonly req_id?: unknown;
   readonly op?: unknown;
@@ -13,12 +13,12 @@ export interface Asked {
 
 export interface Said {
   readonly said: object;
-  /** Whose connection it is from now on. */
+  /** Account of the connection after a successful login. */
   readonly loggedIn?: Account;
   readonly subscribed?: readonly Topic[];
 }
 
-/** What is no JSON asks for nothing. */
+/** Reads a message; text that is not JSON has no fields. */
 export function readAsked(text: string): Asked {
   return objectIn(text) ?? {};
 }
@@ -48,7 +48,7 @@ export function answerAsked(exchange: Exchange, asked: Asked, isLoggedIn: boolea
   }
 }
 
-/** Who signed for a time that is still to come; nobody where anything of it is wrong. */
+/** Returns the account that signed for a future time; undefined when anything is wrong. */
 function accountOf(exchange: Exchange, args: readonly unknown[]): Account | undefined {
   const [key, expires, sign] = args.map(String);
   if (key === undefined || expires === undefined || sign === undefined) return undefined;

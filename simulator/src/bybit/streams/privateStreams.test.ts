@@ -11,7 +11,7 @@ afterEach(() => bench.simulator.close());
 
 const host = 'stream.bybit.com';
 const create = 'POST /v5/order/create';
-/** The opcode with which an end says that it closes. */
+/** WebSocket opcode of a close frame. */
 const closing = 8;
 const hear = ({ texts }: Stream) => texts.map((text) => JSON.parse(text));
 const open = () => openStream(bench.url, host, '/v5/private');
@@ -21,7 +21,7 @@ function login(stream: Stream, expires: number, key = secret): void {
   stream.send(JSON.stringify({ req_id: 'in', op: 'auth', args: [apiKey, expires, signature] }));
 }
 
-/** Logged in and subscribed, with what came by then left out. */
+/** Opens, logs in and subscribes; leaves out what came until then. */
 async function subscribe(args: readonly string[] = ['order', 'execution']) {
   const stream = await open();
   login(stream, bench.now() + 1_000);

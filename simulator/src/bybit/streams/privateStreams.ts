@@ -5,10 +5,10 @@ import type { Connect, Line } from '../../ws/sockets.ts';
 import { type Asked, answerAsked, readAsked } from './asked.ts';
 import { eventsOf, type Topic } from './events.ts';
 
-/** A connection ends over which so long nothing was asked and nothing was told. */
+/** Milliseconds without a message from either side after which a connection is closed. */
 const quietMsMax = 600_000;
 
-/** A connection, whose account is known once it has logged in. */
+/** A connection, with its account after the login. */
 interface Hearing {
   readonly line: Line;
   readonly connId: string;
@@ -16,7 +16,7 @@ interface Hearing {
   account: Account | undefined;
 }
 
-/** One connection tells an account of all its categories. */
+/** One connection carries an account's events of all categories. */
 export function createPrivateStreams(exchange: Exchange): Connect {
   const hearings = new Set<Hearing>();
   let made = 0;

@@ -15,7 +15,7 @@ const say = (stream: Stream, op: string, ...args: readonly string[]) =>
   stream.send(JSON.stringify({ op, args, req_id: '7' }));
 const topic = (depth: number, symbol = 'BTCUSDT') => `orderbook.${depth}.${symbol}`;
 
-/** Subscribed, with the confirmation left out. */
+/** Subscribes, and leaves out the confirmation. */
 async function listen(category: string, ...topics: readonly string[]) {
   const stream = await open(category);
   say(stream, 'subscribe', ...topics);

@@ -7,9 +7,9 @@ import type { Updates } from '../updates.ts';
 import { type Asked, readAsked } from './asked.ts';
 import { bookDepths, createBookTeller } from './bookTeller.ts';
 
-/** A connection ends over which so long nothing was asked and nothing was told. */
+/** Milliseconds without a message from either side after which a connection is closed. */
 const quietMsMax = 600_000;
-/** Of spot a request names at most so many topics. */
+/** Maximum number of topics that one request names on spot. */
 const spotTopicsMax = 10;
 
 interface Listening {
@@ -24,7 +24,7 @@ interface Hearing {
   readonly connId: string;
 }
 
-/** What everybody may hear: the books of a category. */
+/** Public streams: the books of a category. */
 export function createPublicStreams(
   exchange: Exchange,
   updates: Updates,
@@ -46,7 +46,9 @@ export function createPublicStreams(
   };
 }
 
-/** Sends, and puts off the end that silence has. */
+/**
+ * Returns a listener that sends and, with every message, postpones the close of a quiet connection.
+ */
 function awake(exchange: Exchange, connId: string, line: Line): BookListener {
   const stayAwake = () =>
     exchange.later(`public stream ${connId}`, quietMsMax, () => line.close(1000, 'no ping'));
@@ -59,7 +61,7 @@ function awake(exchange: Exchange, connId: string, line: Line): BookListener {
   };
 }
 
-/** Contracts name a request that has no name, and say nothing where spot says what was done. */
+/** Contracts answer with an empty request id when none was sent, and leave out spot's message. */
 function converse(listening: Listening, hearing: Hearing, text: string): void {
   const { category, listener, connId } = hearing;
   const asked = readAsked(text);
@@ -95,7 +97,7 @@ interface Wanted {
   readonly topics: readonly string[];
 }
 
-/** A request is taken or refused as a whole. */
+/** Returns why a request is refused; it is taken or refused as a whole. */
 function refusalOf(
   listening: Listening,
   { category, listener }: Hearing,
@@ -121,7 +123,7 @@ function unknownTopic(category: Category, topic: string): string {
   return `error:handler not found,topic:${topic}`;
 }
 
-/** The depth and the market of `orderbook.50.BTCUSDT`. */
+/** Returns the depth and the market of a topic such as `orderbook.50.BTCUSDT`. */
 function readTopic(exchange: Exchange, category: Category, topic: string) {
   const [, levels = '', id = ''] = /^orderbook\.(\d+)\.(.+)$/.exec(topic) ?? [];
   const depth = bookDepths.find((each) => String(each) === levels);
@@ -129,7 +131,7 @@ function readTopic(exchange: Exchange, category: Category, topic: string) {
   return depth && market && { depth, market };
 }
 
-/** Categories have markets of the same name. */
+/** Returns a topic's name with its category, as categories have markets of the same name. */
 function nameOf(category: Category, topic: string): string {
   return `${category} ${topic}`;
 }

@@ -8,7 +8,7 @@ export function accountRoutes(root: string): Routes {
   return { [`GET ${root}/accounts`]: signedBy(account) };
 }
 
-/** Nothing of a wallet is there before something was moved into it. */
+/** Refuses a request about a wallet into which nothing was moved yet: it does not exist. */
 export function requireWallet({ exchange, account: owner, wallet }: Call): void {
   if (exchange.accounts.wallets(owner, wallet).length === 0) throw refusals.noWallet();
 }

@@ -11,12 +11,12 @@ export function accountBookRoutes(root: string): Routes {
 }
 
 const types = { funding: 'fund', realised: 'pnl', fee: 'fee', transfer: 'dnw' } as const;
-/** Of these the simulator books none. */
+/** Types of which the simulator books nothing. */
 const others = ['point_dnw', 'point_fee', 'bonus_offset'] as const;
-/** What a test gives back. */
+/** Types of rebates that a test gives back. */
 const given = ['refr', 'point_refr'] as const;
 
-/** What changed a wallet, the newest first. */
+/** Returns the changes of a wallet, newest first. */
 function book(call: Call): object[] {
   requireWallet(call);
   const { query } = call;
@@ -45,7 +45,7 @@ function marketOf(booked: Booked) {
 
 interface Entry {
   readonly booked: Booked;
-  /** What was there after it. */
+  /** Balance after the change. */
   readonly balance: bigint;
 }
 
@@ -54,21 +54,24 @@ function entriesOf(call: Call): Entry[] {
   const asset = (path.settle ?? '').toUpperCase();
   const own = bookedIn(call);
   const changes = own.filter((booked) => booked.asset === asset);
-  // A unified wallet pays for all kinds of contracts: each kind counts its own changes alone.
+  // A unified wallet pays for all kinds of contracts; here each kind sums up only its own changes.
   const found = exchange.accounts.wallets(account, wallet).find((each) => each.asset === asset);
   const summed = changes.reduce((sum, { amount }) => sum + amount, 0n);
   let balance = account.unifiedMode === undefined ? (found?.total ?? 0n) : summed;
   const entries: Entry[] = [];
   for (const booked of own) {
     const isOwn = booked.asset === asset;
-    // Points are told here, and are no money of the wallet.
+    // Points are listed here, but are not part of the wallet's money.
     if (isOwn || booked.kind === 'point_refr') entries.push({ booked, balance });
     if (isOwn) balance -= booked.amount;
   }
   return entries;
 }
 
-/** The newest first; the one wallet of a unified account has those of all kinds of contracts. */
+/**
+ * Returns the bookings, newest first. The one wallet of a unified account holds those of all kinds
+ * of contracts, of which only the asked kind is returned.
+ */
 function bookedIn({ exchange, account, wallet }: Call): readonly Booked[] {
   const incomes = exchange
     .incomes(account, wallet)
@@ -77,7 +80,7 @@ function bookedIn({ exchange, account, wallet }: Call): readonly Booked[] {
   return [...incomes, ...back].sort((a, b) => b.id - a.id);
 }
 
-/** Entries have no name of their own. */
+/** Returns an entry, which has no id. */
 function entry({ booked, balance }: Entry): object {
   const { at, amount } = booked;
   const market = marketOf(booked);

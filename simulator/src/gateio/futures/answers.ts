@@ -35,7 +35,7 @@ export function orderAnswer({ record, id, text: name, createdAt, endedAt }: Book
   };
 }
 
-/** Of the list by time the id has another name. */
+/** @param idName Name of the id field, which differs in the list by time. */
 export function tradeAnswer(trade: Trade, idName: 'id' | 'trade_id'): object {
   const { market, state } = trade.order;
   const book = toBookOrder(trade.order);

@@ -8,7 +8,7 @@ import { amountOf, type Parameters } from '../parameters.ts';
 const forces = { gtc: 'GTC', ioc: 'IOC', fok: 'FOK', poc: 'POST_ONLY' } as const;
 type Force = keyof typeof forces;
 const forceWords = Object.keys(forces) as Force[];
-/** As many contracts as anybody could ask for. */
+/** More contracts than any client asks for. */
 const sizeMax = 1_000_000_000;
 
 export function contractOf({ exchange, wallet }: PublicCall, id: string): Market {
@@ -17,13 +17,13 @@ export function contractOf({ exchange, wallet }: PublicCall, id: string): Market
   return market;
 }
 
-/** What plain orders, and those that a price sets off, have in common. */
+/** The fields that plain orders and price-triggered orders share. */
 export interface Terms {
   readonly market: Market;
   readonly side: 'buy' | 'sell';
   /** In contracts. */
   readonly quantity: string;
-  /** Undefined for an order at market. */
+  /** Undefined for a market order. */
   readonly price: string | undefined;
   readonly force: Force;
   readonly reduceOnly: boolean;
@@ -37,7 +37,7 @@ export function termsOf(call: PublicCall, body: Parameters): Terms {
   const quantity = String(Math.abs(size));
   const force = body.word('tif', forceWords) ?? 'gtc';
   const said = body.decimal('price');
-  // Without a price it is at market, and that ends at once.
+  // A price of zero makes a market order, which ends at once.
   if (said === undefined) throw refusals.badArgument('argument: #4');
   const isMarket = amountOf(said) === 0n;
   if (isMarket && force !== 'ioc' && force !== 'fok') throw refusals.badArgument('tif');
@@ -77,7 +77,7 @@ export function askedOrder(call: Call): AskedOrder {
 
 const detailed = { field: 'detail' } as const;
 
-/** Why the engine refused, in the exchange's words. */
+/** Returns the engine's refusal in the exchange's words. */
 export function contractRefusal({ exchange }: Call, asked: AskedOrder, reason: PlaceRefusal) {
   const { account, market, price = '' } = asked;
   switch (reason) {

@@ -5,12 +5,12 @@ import { seconds, text } from '../wire.ts';
 import { contractOf } from './asking.ts';
 
 const limitDefault = 100;
-/** The most of an answer, and how far back any of them may be. */
+/** Maximum points of one answer, and how many minutes back they may lie. */
 const pointsMax = 2_000;
 const reachMinutes = 10_000;
 const epochSecondsMax = 9_999_999_999;
 
-/** The mark price by the minute, oldest first. Trades have no candles here. */
+/** Route of the mark price by the minute, oldest first. Candles of trades are not simulated. */
 export function candleRoutes(root: string): Routes {
   return { [`GET ${root}/candlesticks`]: open(candles) };
 }

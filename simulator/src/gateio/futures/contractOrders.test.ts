@@ -32,7 +32,7 @@ describe('an order of contracts', () => {
     }
     const query = { contract: 'BTC_USDT', status: 'open' };
     expect(await bench.ok(`GET ${orders}`, { query })).toEqual([made]);
-    // One of the base at 95, twenty times leveraged, and what closing and opening would cost.
+    // One of the base at 95 with leverage 20, and the fees of opening and closing.
     const account = await bench.ok('GET /futures/usdt/accounts');
     expect(Number(account.order_margin)).toBeCloseTo(4.75, 0);
     expect(account).toMatchObject({ currency: 'USDT', total: '100000', position_margin: '0' });

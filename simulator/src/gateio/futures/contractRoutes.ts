@@ -7,7 +7,9 @@ import { positionRoutes } from './positions.ts';
 import { priceOrderRoutes } from './priceOrders.ts';
 import { publicRoutes } from './publicRoutes.ts';
 
-/** Perpetuals and dated contracts answer alike, in folders of their own. */
+/**
+ * Routes of perpetuals or of dated contracts; both have the same ones, in a folder of their own.
+ */
 export function contractRoutes(folder: 'futures' | 'delivery'): Routes {
   const root = `/${folder}/{settle}`;
   return {

@@ -9,12 +9,15 @@ import { requireWallet } from './account.ts';
 import { orderAnswer, tradeAnswer } from './answers.ts';
 import { askedOrder, contractOf, contractRefusal } from './asking.ts';
 
-/** How long an ended order is found by the client's text. */
+/** Milliseconds for which an ended order can be found by the client's text. */
 const textMs = 60_000;
-/** How long an order is kept that ended without a trade. */
+/** Milliseconds for which an order is kept that ended without a trade. */
 const unfilledMs = 600_000;
 
-/** @param isPerpetual Dated contracts list no trades by time, find no texts, and count no time. */
+/**
+ * @param isPerpetual Dated contracts have no list of trades by time, no lookup by text and no
+ * countdown.
+ */
 export function orderRoutes(root: string, isPerpetual: boolean): Routes {
   return {
     [`POST ${root}/orders`]: creating(place),
@@ -30,7 +33,7 @@ export function orderRoutes(root: string, isPerpetual: boolean): Routes {
   };
 }
 
-/** Two orders may have the same text: it names the newer one then. */
+/** Places an order. When two orders have the same text, it names the newer one. */
 function place(call: Call): object {
   requireWallet(call);
   const asked = askedOrder(call);
@@ -41,7 +44,7 @@ function place(call: Call): object {
   return orderAnswer(order);
 }
 
-/** What is kept, newest first. */
+/** Returns the orders that are still kept, newest first. */
 function kept(call: Call): BookOrder[] {
   requireWallet(call);
   const now = call.exchange.now();

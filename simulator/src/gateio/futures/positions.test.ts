@@ -40,7 +40,7 @@ describe('a position', () => {
       ...{ size: 10_000, leverage: '10', cross_leverage_limit: '0', entry_price: '101' },
       ...{ mark_price: '111', value: '111', unrealised_pnl: '10', margin: '10.1' },
       ...{ initial_margin: '10.1', maintenance_margin: '0.555', update_time: at + 1 },
-      // 10.1 and what is lost from 101 on are half a percent of 91.3567.
+      // 10.1 less the loss from 101 down to 91.3567 is half a percent of 91.3567.
       liq_price: '91.3',
     });
   });

@@ -20,7 +20,7 @@ export function positionRoutes(root: string, isPerpetual: boolean): Routes {
   };
 }
 
-/** Those that are held, and unless asked otherwise those that once were. */
+/** Lists open positions and, unless the request excludes them, closed ones. */
 function list(call: Call, isPerpetual: boolean): object[] {
   requireWallet(call);
   const { exchange, account, wallet, query } = call;
@@ -33,7 +33,7 @@ function list(call: Call, isPerpetual: boolean): object[] {
   return page.map((market) => position(call, market));
 }
 
-/** An account that holds contracts both ways has its positions in another place. */
+/** Returns the named contract; refuses hedge mode, whose positions are at another endpoint. */
 function named(call: Call): Market {
   requireWallet(call);
   if (call.account.isHedged) {
@@ -42,7 +42,9 @@ function named(call: Call): Market {
   return contractOf(call, call.path.contract ?? '');
 }
 
-/** A leverage of zero means cross, and what is lent then is the limit beside it. */
+/**
+ * Returns a position. A leverage of zero means cross margin; the limit beside it is the leverage.
+ */
 function position({ exchange, account }: Call, market: Market): object {
   const { accounts, prices } = exchange;
   const held = accounts.position(account, market);
@@ -71,7 +73,7 @@ function position({ exchange, account }: Call, market: Market): object {
   };
 }
 
-/** In cross mode the margin that is shown is what the whole wallet has for the position. */
+/** Returns the margins. In cross mode the shown margin is the whole wallet's. */
 function marginsOf(market: Market, risk: PositionRisk | undefined, isCross: boolean): object {
   if (!risk) {
     return { margin: '0', initial_margin: '0', maintenance_margin: '0', liq_price: '0' };

@@ -38,7 +38,7 @@ describe('a trigger of contracts', () => {
     });
     expect(await find(id)).toEqual(found);
     expect(await bench.ok('GET /futures/usdt/orders', open)).toEqual([]);
-    // The client's text names no such order.
+    // The client's text does not name such an order.
     expect((await bench.no(`GET ${path}/t-mine`))[1]).toBe('AUTO_ORDER_NOT_FOUND');
     expect((await bench.no('GET /futures/usdt/orders/t-mine'))[1]).toBe('ORDER_NOT_FOUND');
   });

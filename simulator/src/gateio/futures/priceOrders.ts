@@ -12,7 +12,7 @@ import { requireWallet } from './account.ts';
 import { priceOrderAnswer } from './answers.ts';
 import { contractOf, contractRefusal, termsOf } from './asking.ts';
 
-/** Trigger rules by their numbers: at or above the price, at or below it. */
+/** Trigger rules by number: at or above the price, at or below it. */
 const rules = ['1', '2'] as const;
 /** Last trade, mark and index. */
 const priceTypes = ['0', '1', '2'] as const;
@@ -30,7 +30,7 @@ export function priceOrderRoutes(root: string): Routes {
   };
 }
 
-/** Answers with the id alone. */
+/** Places one; the answer is only its id. */
 function place(call: Call): object {
   requireWallet(call);
   const asked = askedTrigger(call);
@@ -85,7 +85,7 @@ function inContract(call: Call): OrderRecord[] {
   return triggersOf(call).filter((order) => market === undefined || order.market === market);
 }
 
-/** What went off cannot be cancelled here any more. */
+/** Cancels one; a triggered order cannot be cancelled here any more. */
 function cancel(call: Call): object {
   requireWallet(call);
   const order = namedTrigger(call);

@@ -5,11 +5,11 @@ import { seconds, share, text } from '../wire.ts';
 import { contractOf } from './asking.ts';
 import { maintenanceRate } from './positions.ts';
 
-/** How deep a book is shown unasked, and at most. */
+/** Levels of a book when the request names no number, and at most. */
 const levelsDefault = 10;
 const levelsMax = 300;
 
-/** What everybody may ask of contracts. */
+/** Public routes of contracts. */
 export function publicRoutes(root: string): Routes {
   return {
     [`GET ${root}/contracts`]: open((call) =>
@@ -29,7 +29,7 @@ function contract({ exchange }: PublicCall, market: Market): object {
   return {
     name: id,
     type: instrument.isInverse ? 'inverse' : 'direct',
-    // What is one dollar each has no multiplier.
+    // A contract of one dollar has no multiplier.
     quanto_multiplier: instrument.isInverse ? '0' : (definition.contractSize ?? '1'),
     ...{ leverage_min: '1', leverage_max: String(instrument.leverageMax) },
     ...{ maintenance_rate: maintenanceRate(market), mark_type: 'index' },
@@ -46,7 +46,7 @@ function contract({ exchange }: PublicCall, market: Market): object {
   };
 }
 
-/** Perpetuals alone have funding. */
+/** Returns the funding fields, which only perpetuals have. */
 function ratesOf({ fundings }: PublicCall['exchange'], market: Market): object {
   if (market.definition.kind !== 'swap') return {};
   const { rate, nextRate } = fundings.of(market);
@@ -77,7 +77,7 @@ function book(call: PublicCall): object {
   };
 }
 
-/** Only the prices move: a simulated day has no volume of its own. */
+/** Returns tickers in which only the prices move: a simulated day has no volume. */
 function tickers(call: PublicCall): object[] {
   const { exchange, query, wallet } = call;
   const one = query.text('contract');

@@ -2,7 +2,7 @@ import { type Call, type Routes, signedBy } from '../call.ts';
 import { bookMax, pageOf, spanOf } from '../lists.ts';
 import { text } from '../wire.ts';
 
-/** What was given back on the wallet of spot, the newest first; trades are not booked here. */
+/** Route of the rebates on the spot wallet, newest first; trades are not booked here. */
 export const spotBookRoutes: Routes = { 'GET /spot/account_book': signedBy(book) };
 
 function book({ exchange, account, wallet, query }: Call): object[] {

@@ -73,7 +73,7 @@ export function tradeAnswer({ order, ...trade }: Trade): object {
   };
 }
 
-/** What its states are called here. */
+/** The exchange's words for an order's states. */
 const stateWords = {
   open: 'open',
   cancelled: 'cancelled',

@@ -32,7 +32,7 @@ export function askedOrder(call: Call): AskedOrder {
   const force = body.word('time_in_force', forceWords) ?? 'gtc';
   const shared = { account: call.account, market, side, clientOrderId: textOf(body) } as const;
   if (type === 'market') {
-    // Unlike a limit it has to end at once.
+    // Unlike a limit order, it has to end at once.
     if (!taking.includes(force)) throw refusals.invalid('time_in_force', force);
     const timeInForce = forces[force];
     const words = { type, force };
@@ -57,7 +57,7 @@ function refuseUnknown(body: Parameters): void {
   }
 }
 
-/** An amount of the base, as the pair takes it. */
+/** Returns an amount of the base that the pair takes; throws a refusal otherwise. */
 export function amountAt(body: Parameters, { instrument, definition }: Market): string {
   const amount = body.decimal('amount', 'string') ?? '';
   refuseFine('amount', amount, definition.lot);
@@ -97,7 +97,7 @@ function tooSmall({ quote, minNotional }: Market['definition'], worth: string): 
   return new Refusal('INVALID_PARAM_VALUE', text);
 }
 
-/** What so much of the quote buys now; one step more where the book has less than that. */
+/** Returns the amount that a quote amount buys now; one step more when the book has too little. */
 function forQuote({ exchange }: Call, market: Market, quote: string): string {
   const amount = amountOf(quote);
   if (amount < market.instrument.minNotional) throw tooSmall(market.definition, quote);
@@ -105,7 +105,7 @@ function forQuote({ exchange }: Call, market: Market, quote: string): string {
   return amountText(BigInt(lots + (isAll ? 0 : 1)) * market.instrument.lot);
 }
 
-/** Why the engine refused, in the exchange's words. */
+/** Returns the engine's refusal in the exchange's words. */
 export function spotRefusal(reason: PlaceRefusal, { definition }: Market): Refusal {
   switch (reason) {
     case 'INSUFFICIENT_BALANCE':

@@ -20,7 +20,7 @@ export const orderRoutes: Routes = {
   'GET /spot/my_trades': signedBy(trades),
 };
 
-/** Two orders may have the same text: it names the newer one then. */
+/** Places an order. When two orders have the same text, it names the newer one. */
 function place(call: Call): object {
   const asked = askedOrder(call);
   const placed = call.exchange.place(asked);
@@ -30,7 +30,7 @@ function place(call: Call): object {
   return orderAnswer(order);
 }
 
-/** By its id always, by the client's text for as long as it is open. */
+/** Returns the named order: by its id always, by the client's text only while it is open. */
 function named(call: Call): BookOrder {
   const pair = pairOf(call, call.query.required('currency_pair'));
   requireKind(call, call.query.text('account'), 'spot');
@@ -82,7 +82,7 @@ function list(call: Call): object[] {
   return pageOf(shown, query, ordersMax).map(orderAnswer);
 }
 
-/** Pairs with open orders; the limit is of each pair. */
+/** Returns the pairs with open orders; the limit applies to each pair. */
 function openOfAllPairs(call: Call): object[] {
   requireKind(call, call.query.text('account'), 'spot');
   const open = bookOrders(call).filter(({ endedAt }) => endedAt === undefined);

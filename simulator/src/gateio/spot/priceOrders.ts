@@ -11,7 +11,7 @@ import { longNumber } from '../wire.ts';
 import { priceOrderAnswer } from './answers.ts';
 import { amountAt, forces, pairOf, priceAt, spotRefusal } from './asking.ts';
 
-/** How long one waits, in seconds, unasked and at most. */
+/** Seconds that one waits for its price: by default, and at most. */
 const expirationDefault = 86_400;
 const expirationMax = 30 * 86_400;
 
@@ -23,7 +23,7 @@ export const priceOrderRoutes: Routes = {
   'DELETE /spot/price_orders/{order_id}': signedBy(cancel),
 };
 
-/** Answers with the id alone. The client has no name of its own for one. */
+/** Places one; the answer is only its id. A client cannot give it a name. */
 function place(call: Call): object {
   const asked = askedTrigger(call);
   const placed = call.exchange.place(asked);
@@ -94,7 +94,7 @@ function cancelAll(call: Call): object[] {
   return open.map(priceOrderAnswer);
 }
 
-/** What went off is no order of this list any more. */
+/** Cancels one; a triggered order is not in this list any more. */
 function end({ exchange }: Call, order: OrderRecord): void {
   if (!isTrigger(order) || !isWaiting(order)) throw refusals.noPriceOrder();
   exchange.cancel(order);

@@ -6,11 +6,11 @@ import { open, type PublicCall, type Routes } from '../call.ts';
 import { text } from '../wire.ts';
 import { pairOf } from './asking.ts';
 
-/** How deep a book is shown unasked, and at most. */
+/** Levels of a book when the request names no number, and at most. */
 const levelsDefault = 10;
 const levelsMax = 5_000;
 
-/** What everybody may ask of spot. */
+/** Public routes of spot. */
 export const publicRoutes: Routes = {
   'GET /spot/time': open(({ exchange }) => ({ server_time: exchange.now() })),
   'GET /spot/currencies': open(currencies),
@@ -18,14 +18,14 @@ export const publicRoutes: Routes = {
   'GET /spot/currency_pairs/{currency_pair}': open((call) =>
     pair(pairOf(call, call.path.currency_pair ?? '')),
   ),
-  // Nothing is lent here, and there are no options.
+  // Lending and options are not simulated.
   'GET /margin/currency_pairs': open(() => []),
   'GET /options/underlyings': open(() => []),
   'GET /spot/order_book': open(book),
   'GET /spot/tickers': open(tickers),
 };
 
-/** Of all that trades here; nothing comes in or goes out over a chain. */
+/** Returns all assets that trade here; no deposits and withdrawals over a chain are simulated. */
 function currencies({ exchange }: PublicCall): object[] {
   const closed = { withdraw_disabled: true, withdraw_delayed: false, deposit_disabled: true };
   return assetsOf(exchange.markets('spot')).map((currency) => ({
@@ -61,7 +61,7 @@ function book(call: PublicCall): object {
   };
 }
 
-/** Only the prices move: a simulated day has no volume of its own. */
+/** Returns tickers in which only the prices move: a simulated day has no volume. */
 function tickers(call: PublicCall): object[] {
   const { exchange, query } = call;
   const one = query.text('currency_pair');

@@ -12,11 +12,11 @@ interface Form {
   readonly levels: number;
 }
 
-/** A book, or what has become of some of its levels. */
+/** A book, or the levels of it that changed. */
 interface Said {
   readonly at: number;
   readonly isFull: boolean;
-  /** Numbers of the first and the last change that it covers. */
+  /** Numbers of the first and last change that it covers. */
   readonly first: number;
   readonly last: number;
   readonly bids: readonly DepthLevel[];
@@ -24,8 +24,9 @@ interface Said {
 }
 
 /**
- * One stream of a book. Every change has its frame, also one that shows in none of its levels:
- * the numbers have no holes. When they begin anew the whole book is told.
+ * Makes the frames of one stream of a book. Every change has a frame, even one that changes none of
+ * its levels, so that the numbers have no gaps. When the numbers start again, the whole book is
+ * sent.
  */
 export function createBookTeller(exchange: Exchange, form: Form): BookTeller {
   const { market, levels } = form;
@@ -75,7 +76,7 @@ const fieldsOf = ({ price, quantity }: DepthLevel) => ({
   s: Number(text(quantity)),
 });
 
-/** A side without changes is left out. */
+/** Returns a message of the current channel, without a side that did not change. */
 function todaysResult({ market, levels }: Form, said: Said): object {
   const { at, isFull, first, last, bids, asks } = said;
   return {

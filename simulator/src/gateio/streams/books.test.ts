@@ -183,7 +183,7 @@ describe('the channel of today', () => {
     show('ETH/USDT', [[10, 1]], [[11, 1]]);
     const names = updates(line).map(({ result }) => result.s);
     expect(names.slice(3)).toEqual(['ob.BTC_USDT.50', 'ob.BTC_USDT.400', 'ob.ETH_USDT.50']);
-    // One text for all who listen.
+    // All listeners get the same text.
     expect(other.frames.at(-1)?.text).toBe(line.frames.at(-3)?.text);
     line.leave();
     const before = line.frames.length;
@@ -254,7 +254,7 @@ describe('the older channel', () => {
 
 type Side = Map<string, string>;
 
-/** A client's book, by the exchange's rules. */
+/** A client's book that follows the exchange's rules. */
 function createFollower() {
   const [bids, asks]: [Side, Side] = [new Map(), new Map()];
   let last = 0;

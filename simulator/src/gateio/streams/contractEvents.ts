@@ -3,7 +3,7 @@ import { orderAnswer, priceOrderAnswer, tradeAnswer } from '../futures/answers.t
 import { type BookOrder, isTrigger, toBookOrder } from '../triggers.ts';
 import { type ChannelEvent, type Fields, orderWord } from './events.ts';
 
-/** What an account of contracts hears of one thing that happened to an order. */
+/** Returns the events that a contracts account gets for one change of an order. */
 export function contractEvents(news: OrderNews): readonly ChannelEvent[] {
   const { order, kind, trade } = news;
   if (kind === 'changed') return [];
@@ -18,10 +18,10 @@ export function contractEvents(news: OrderNews): readonly ChannelEvent[] {
   return events;
 }
 
-/** The exchange's own words for an order that goes on. */
+/** The exchange's words for an order that stays open. */
 const openWords = { put: '_new', update: '_update' } as const;
 
-/** The same facts as in an answer about the order, with prices as numbers. */
+/** Returns the facts of an answer about the order, with prices as numbers. */
 function orderEvent({ kind, order }: OrderNews, onBook: BookOrder): Fields {
   const word = orderWord(kind, order);
   const told = orderAnswer(onBook) as Fields;

@@ -3,13 +3,13 @@ import { orderAnswer, priceOrderAnswer, tradeAnswer } from '../spot/answers.ts';
 import { type BookOrder, isTrigger, toBookOrder, triggerId } from '../triggers.ts';
 import { type ChannelEvent, type Fields, orderWord } from './events.ts';
 
-/** What a spot account hears of one thing that happened to an order. */
+/** Returns the events that a spot account gets for one change of an order. */
 export function spotEvents(news: OrderNews): readonly ChannelEvent[] {
   const { order, kind, trade } = news;
   if (kind === 'changed') return [];
   const events: ChannelEvent[] = [];
   const onBook = toBookOrder(order);
-  // An order that waits for its price is told of by itself; what it became is a plain one.
+  // A waiting trigger order has an event of its own; the order that it becomes has the plain one.
   if (isTrigger(order) && kind !== 'filled') {
     if (!onBook || kind === 'triggered') {
       events.push({ channel: 'spot.priceorders', result: triggerEvent(news) });
@@ -24,7 +24,7 @@ export function spotEvents(news: OrderNews): readonly ChannelEvent[] {
   return events;
 }
 
-/** The same facts as in an answer about the order; an order that was just taken is whole. */
+/** Returns the facts of an answer about the order; a newly accepted order is shown unfilled. */
 function orderEvent({ kind, order }: OrderNews, onBook: BookOrder): Fields {
   const event = orderWord(kind, order);
   const told = orderAnswer(onBook) as Fields;
@@ -41,7 +41,7 @@ function orderEvent({ kind, order }: OrderNews, onBook: BookOrder): Fields {
   };
 }
 
-/** The second version leaves out what is paid. */
+/** Returns the event of the second version, which leaves out the fees. */
 function lite(full: Fields): Fields {
   const { fee: _, point_fee: __, gt_fee: ___, rebated_fee: ____, ...rest } = full;
   return rest;
@@ -55,7 +55,7 @@ function tradeEvent(trade: Trade): Fields {
   };
 }
 
-/** How the exchange's language writes that a time never was. */
+/** Go's zero time, by which the exchange writes a missing time. */
 const never = '-62135596800000';
 
 function triggerEvent({ order }: OrderNews): Fields {

@@ -8,7 +8,7 @@ import { createUserChannels } from './userChannels.ts';
 
 export const streamHost = 'fx-ws.gateio.ws';
 
-/** Whose markets and orders are told at an address. */
+/** Wallets whose markets and orders an address serves. */
 const wallets: Readonly<Record<string, string>> = {
   'api.gateio.ws/ws/v4/': 'spot',
   [`${streamHost}/v4/ws/usdt`]: 'futures/usdt',
@@ -16,7 +16,7 @@ const wallets: Readonly<Record<string, string>> = {
   [`${streamHost}/v4/ws/delivery/usdt`]: 'delivery/usdt',
 };
 
-/** What accounts hear of themselves, and everybody of the books: each address has both. */
+/** Streams of accounts and of books; each address has both. */
 export function createStreams(exchange: Exchange): Connect {
   const groups = [createUserChannels(exchange), createBookChannels(exchange)];
   return ({ host, path }, line) => {
@@ -46,7 +46,7 @@ interface Talk {
 
 interface Answered {
   readonly content: object;
-  /** What begins once the answer is sent. */
+  /** Work that begins after the answer was sent. */
   readonly next?: (() => void) | undefined;
 }
 

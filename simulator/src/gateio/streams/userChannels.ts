@@ -15,10 +15,10 @@ interface Heard {
   readonly markets: Set<string>;
 }
 
-/** By channel, what one connection subscribed to. */
+/** Subscriptions of one connection, by channel. */
 type Hearing = Map<string, Heard>;
 
-/** What accounts hear of themselves. */
+/** Channels on which accounts get the news of their orders and balances. */
 export function createUserChannels(exchange: Exchange): ChannelGroup {
   const hearings = new Map<Talker, Hearing>();
   exchange.onNews((all) => {

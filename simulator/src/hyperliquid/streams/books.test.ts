@@ -18,10 +18,10 @@ const open = () => openStream(bench.url, 'api.hyperliquid.xyz', '/ws');
 const ask = (stream: Stream, method: string, subscription: object) =>
   stream.send(JSON.stringify({ method, subscription }));
 const book = (coin: string) => ({ type: 'l2Book', coin });
-/** What was left out of a request is told with its answer. */
+/** Returns the subscription with its defaults, as the answer to a request has it. */
 const meant = (coin: string) => ({ ...book(coin), nSigFigs: null, mantissa: null, fast: false });
 
-/** Subscribed to books, with what came by then left out. */
+/** Subscribes to books; leaves out what came until then. */
 async function listen(...coins: readonly string[]) {
   const stream = await open();
   for (const coin of coins) ask(stream, 'subscribe', book(coin));

@@ -6,10 +6,10 @@ import { type Fields, readText } from '../reading.ts';
 import { NotSimulated } from '../refusals.ts';
 import { wallet } from '../traits.ts';
 
-/** A book that stays is said again after so long, as the documents have it. */
+/** Milliseconds after which an unchanged book is sent again, as documented. */
 const repeatMs = 500;
 
-/** A book as it was asked for, with what was left out of the request. */
+/** A subscription to a book, with the defaults of what the request left out. */
 export interface BookSubscription {
   readonly type: 'l2Book';
   readonly coin: string;
@@ -18,7 +18,7 @@ export interface BookSubscription {
   readonly fast: false;
 }
 
-/** Prices as they are and twenty levels of them, which is what comes unasked. */
+/** Reads a subscription; only the default form with exact prices and twenty levels is simulated. */
 export function readBook({ coin, nSigFigs, mantissa, fast }: Fields): BookSubscription {
   const meant = { type: 'l2Book', coin: readText(coin), nSigFigs: null, mantissa: null } as const;
   if ((nSigFigs ?? null) !== null || (mantissa ?? null) !== null) {
@@ -32,7 +32,7 @@ export function marketOf(exchange: Exchange, { coin }: BookSubscription): Market
   return exchange.market(wallet, coin);
 }
 
-/** Always the whole book; each has a time of its own, for there is no other number. */
+/** Makes frames with the whole book. Their times are unique, as there is no other number. */
 export function createBookTeller(exchange: Exchange, market: Market): BookTeller {
   let lastTime = 0;
   const at = (time: number): BookFrame => {

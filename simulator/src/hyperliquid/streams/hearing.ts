@@ -2,17 +2,17 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { FrameNote } from '../../faults/frameNote.ts';
 import type { Line } from '../../ws/sockets.ts';
 
-/** A connection over which nothing was said for so long is cut. */
+/** Milliseconds without a message from the client after which its connection is cut. */
 const quietMsMax = 60_000;
 const normalEnd = 1000;
 
-/** A connection, and what it hears of accounts. */
+/** A connection with its subscriptions to accounts. */
 export interface Hearing {
-  /** By their names. */
+  /** Names of the subscriptions. */
   readonly subscriptions: Set<string>;
   say(channel: string, data?: unknown, about?: FrameNote): void;
   send(text: string, about?: FrameNote): void;
-  /** Ends it with all that it hears. */
+  /** Ends the connection and all its subscriptions. */
   cut(): void;
 }
 

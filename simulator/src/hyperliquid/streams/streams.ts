@@ -9,7 +9,7 @@ import { createBookTeller, marketOf, readBook } from './books.ts';
 import { type Hearing, toHearing } from './hearing.ts';
 import { nameOf, tellUsers, userTypes } from './userNews.ts';
 
-/** One address for books and for what accounts are told of themselves. */
+/** Streams of books and of accounts, at one address. */
 export function createStreams(exchange: Exchange): Connect {
   const hearings = new Set<Hearing>();
   const books = createBookTopics(exchange);
@@ -67,7 +67,7 @@ interface Asked {
   readonly subscription: Fields;
 }
 
-/** Confirms what is changed by it; says no where it is so already. */
+/** Confirms a change of subscriptions; answers with an error when it changes nothing. */
 function confirmed(hearing: Hearing, { isOn, subscription }: Asked, wasOn: boolean): boolean {
   if (wasOn === isOn) {
     const already = isOn ? 'Already subscribed' : 'Already unsubscribed';
@@ -83,7 +83,7 @@ function followBook({ exchange, books, hearing }: Asking, asked: Asked): void {
   const subscription = readBook(asked.subscription);
   const market = marketOf(exchange, subscription);
   if (!market) {
-    // No word is said of it, and all else that the connection hears ends as well.
+    // The exchange sends no message and cuts the connection with all its subscriptions.
     hearing.cut();
     return;
   }

@@ -8,7 +8,7 @@ import type { Hearing } from './hearing.ts';
 
 export const userTypes = ['orderUpdates', 'userFills'] as const;
 
-/** What is heard of one account, whoever asks: there is no login. */
+/** A subscription to one account. Anybody can have it: there is no login. */
 export interface UserSubscription {
   readonly type: (typeof userTypes)[number];
   readonly user: string;
@@ -18,7 +18,7 @@ export function nameOf({ type, user }: UserSubscription): string {
   return `${type} ${user}`;
 }
 
-/** Tells accounts of themselves, over as many connections as they like. */
+/** Sends accounts the news of their orders, over any number of connections. */
 export function tellUsers(exchange: Exchange, hearings: ReadonlySet<Hearing>): void {
   const hasNewStatus = createStatusMemory();
   const say = (subscription: UserSubscription, data: unknown, about: UserNote) => {
@@ -46,14 +46,14 @@ function noteOf({ market }: OrderRecord): UserNote {
   return { ordersIn: market.name };
 }
 
-/** Each order as the news leave it. */
+/** Returns each order as it is after the news. */
 function latest(news: readonly OrderNews[]): readonly OrderRecord[] {
   return [...new Map(news.map(({ order }) => [order.id, order])).values()];
 }
 
-/** An order is told when its status changes, and not with each execution. */
+/** Remembers statuses, as an order is sent when its status changes, and not with each execution. */
 function createStatusMemory(): (order: OrderRecord) => boolean {
-  // Of open orders alone: of others nothing more is told.
+  // It holds open orders only: nothing more is sent about others.
   const told = new Map<number, string>();
   return (order) => {
     const { status } = toldOf(order);

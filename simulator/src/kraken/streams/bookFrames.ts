@@ -12,8 +12,8 @@ import { rfcTime } from './executions.ts';
 const checkedLevels = 10;
 
 /**
- * One stream of a book. Nothing is numbered: a frame has the checksum of the book that it leaves.
- * What falls out of the depth is not told; clients cut their books.
+ * Makes the frames of one stream of a book. They have no numbers but the checksum of the resulting
+ * book. Levels that fall out of the depth are not sent; clients cut their books.
  */
 export function createBookTeller(exchange: Exchange, market: Market, depth: number): BookTeller {
   const window = createBookWindow({ levels: depth, tellsPushedOut: false });
@@ -52,7 +52,7 @@ function frameOf(market: Market, told: Told, checksum: number): BookFrame {
   };
 }
 
-/** Written by hand: numbers have all decimals of their market, which JSON would not keep. */
+/** The text is put together by hand, as JSON would drop trailing zeros of numbers. */
 function textOf(market: Market, { type, at, levels }: Told): { before: string; after: string } {
   const side = (rows: readonly DepthLevel[]) =>
     rows.map((level) => `{"price":${priceText(market, level)},"qty":${volumeText(market, level)}}`);
@@ -71,7 +71,7 @@ function volumeText(market: Market, { quantity }: DepthLevel): string {
   return fixedText(quantity, volumeDecimals(market));
 }
 
-/** CRC32 of the best asks and then the best bids, without dots and zeros in front. */
+/** Returns the CRC32 of the best asks and then the best bids, without dots and leading zeros. */
 function checksumOf(market: Market, { bids, asks }: WindowChange): number {
   const digits = (text: string) => text.replace('.', '').replace(/^0+/, '');
   const row = (level: DepthLevel) =>

@@ -36,12 +36,12 @@ const show = (bids: [number | string, number | string][], asks: [number | string
 const ask = (line: OpenLine, params: object, method = 'subscribe') =>
   line.say({ method, params: { channel: 'book', ...params }, req_id: 5 });
 
-/** What came since the connection was opened and greeted. */
+/** Returns what came after the connection was opened and greeted. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
 const read = (line: OpenLine): any[] =>
   line.frames.map(({ text }) => JSON.parse(text)).filter(({ channel }) => channel !== 'status');
 
-/** CRC32 bit by bit, as its definition says. */
+/** Computes CRC32 bit by bit, as it is defined. */
 function crc32(text: string): number {
   let sum = -1;
   for (const byte of Buffer.from(text)) {
@@ -220,7 +220,7 @@ describe('a connection', () => {
   });
 });
 
-/** A client's book: numbers as their text, cut to its depth, proved by the checksum. */
+/** A client's book: numbers as text, cut to its depth, checked by the checksum. */
 function createFollower(depth: number) {
   const [bids, asks] = [new Map<string, string>(), new Map<string, string>()];
   const sorted = (side: Map<string, string>, sign: number) =>

@@ -4,12 +4,12 @@ import { endingOf } from '../answers.ts';
 import { orderTxid, tradeTxid } from '../ids.ts';
 import { symbolOf } from '../pairs.ts';
 
-/** The engine counts in so many parts of one. */
+/** Units of the engine in one. */
 const wholeUnit = 1e18;
-/** Of prices, volumes and money: more than any market here needs. */
+/** Decimals of prices, volumes and money: more than any market here needs. */
 const decimals = 10;
 
-/** Version 2 writes numbers, and no texts. */
+/** Returns a number: version 2 writes no texts for numbers. */
 function number(amount: bigint): number {
   return Number((Number(amount) / wholeUnit).toFixed(decimals));
 }
@@ -18,7 +18,7 @@ export function rfcTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** What an account hears of one thing that happened to an order, report by report. */
+/** Returns the reports that an account gets for one change of an order. */
 export function executionReports({ kind, order, trade }: OrderNews): readonly object[] {
   switch (kind) {
     case 'accepted':
@@ -31,12 +31,12 @@ export function executionReports({ kind, order, trade }: OrderNews): readonly ob
     case 'expired':
       return [endReport(order)];
     case 'changed':
-      // It was taken, and ended before it stood.
+      // It was accepted, and ended before it rested.
       return isOpen(order) ? [] : [pendingReport(order), endReport(order)];
   }
 }
 
-/** An order as the snapshot of a subscription shows it. */
+/** Returns an order as the snapshot of a subscription shows it. */
 export function openReport(order: OrderRecord): object {
   const { filled, value, average } = amountsOf(order);
   const isPartly = filled > 0n;
@@ -47,7 +47,7 @@ export function openReport(order: OrderRecord): object {
   };
 }
 
-/** In every report: the exchange's id of it, and that of its owner where it has one. */
+/** Returns the ids in every report: the exchange's, and the client's if there is one. */
 function names({ id, words: { clientOrderId } }: OrderRecord): object {
   return {
     order_id: orderTxid(id),
@@ -94,7 +94,10 @@ function triggeredReport(order: OrderRecord): object {
 
 type Trade = OrderRecord['trades'][number];
 
-/** The last fill says that the order is partly filled as well; that it is over comes by itself. */
+/**
+ * Returns the reports of a fill. Even the last fill reports a partly filled order; another report
+ * says that the order ended.
+ */
 function fillReports(order: OrderRecord, trade: Trade): readonly object[] {
   const { market, state, words, trades } = order;
   const lots = trades.reduce((sum, each) => sum + each.lots, 0);

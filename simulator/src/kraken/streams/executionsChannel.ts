@@ -6,7 +6,7 @@ import type { Asking, Channel, Client, Params } from './channel.ts';
 import { executionReports, openReport } from './executions.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Whose orders a connection hears of, and how many messages it had. */
+/** A connection's account, and the number of its messages so far. */
 interface Hearing {
   readonly account: Account;
   sequence: number;
@@ -18,7 +18,7 @@ interface Report {
   readonly about?: UserNote;
 }
 
-/** What accounts hear of themselves. */
+/** Channel on which accounts get the news of their orders. */
 export function createExecutionsChannel(exchange: Exchange, tokens: Tokens): Channel {
   const hearings = new Map<Client, Hearing>();
   const report = (client: Client, { about, ...said }: Report): void => {

@@ -13,9 +13,9 @@ const publicHost = 'ws.kraken.com';
 const privateHost = 'ws-auth.kraken.com';
 export const streamHosts = [publicHost, privateHost] as const;
 
-/** A subscription hears at least this, about once a second. */
+/** Milliseconds between the heartbeats that a subscription gets. */
 const heartbeatMs = 1_000;
-/** A connection without one is ended when nothing went over it for so long. */
+/** Milliseconds without a message after which a connection without a subscription is ended. */
 const idleMsMax = 60_000;
 const normalEnd = 1000;
 
@@ -23,11 +23,11 @@ interface Connection extends Client {
   readonly channel: Channel;
   readonly close: () => void;
   isClosed: boolean;
-  /** When something last went over it, either way. */
+  /** Time of the last message in either direction. */
   movedAt: number;
 }
 
-/** Version 2: public books at one host, what accounts hear of themselves at another. */
+/** Streams of version 2: public books at one host, accounts at another. */
 export function createStreams(exchange: Exchange, tokens: Tokens): Connect {
   const channels = new Map<string, Channel>([
     [publicHost, createBookChannel(exchange)],
@@ -39,7 +39,7 @@ export function createStreams(exchange: Exchange, tokens: Tokens): Connect {
     if (path !== '/v2' || !channel) return errorAnswer(`No stream at ${path}`, 404);
     opened += 1;
     const connection = createConnection(exchange, line, { number: opened, channel });
-    // The connection is there once this has returned.
+    // The connection exists only after this function has returned.
     queueMicrotask(() => begin(exchange, connection));
     return {
       message(text) {

@@ -13,7 +13,7 @@ const open = () => openStream(bench.url, 'ws-auth.kraken.com', '/v2');
 const subscribeTo = (stream: Stream, params: object) =>
   stream.send(JSON.stringify({ method: 'subscribe', params, req_id: 7 }));
 
-/** Subscribed to what happens from now on. */
+/** Opens a stream that is subscribed to all changes from now on. */
 async function subscribed() {
   const stream = await open();
   const { token } = await bench.ok('GetWebSocketsToken');

@@ -6,12 +6,12 @@ import type { Line } from '../../ws/sockets.ts';
 import { marketOf } from '../call.ts';
 import { toNumber } from '../numbers.ts';
 
-/** More levels than any book shown. */
+/** More levels than any shown book. */
 const levelsMax = 10_000;
 
 /** The feed `book`: the whole book, then a message for each level that changes. */
 export interface BookFeed {
-  /** Answers for each product by itself. */
+  /** Subscribes; answers each product separately. */
   subscribe(line: Line, products: unknown): void;
   unsubscribe(line: Line, products: unknown): void;
   leave(line: Line): void;
@@ -86,11 +86,11 @@ function namesIn(products: unknown): readonly string[] {
   return Array.isArray(products) ? products.map(String) : [];
 }
 
-/** Where the messages of a product stand. */
+/** Numbers of a product's messages. */
 interface Place {
-  /** Of its last message, whether or not anybody heard it. */
+  /** Number of the last message, even if nobody received it. */
   seq: number;
-  /** Of the last change of the book: another one there means that the exchange began anew. */
+  /** Number of the book's last change: an unexpected one means that the numbers started again. */
   sequence: number;
   at: number;
 }
@@ -106,7 +106,7 @@ function createPlaces(exchange: Exchange) {
   };
   return {
     of: (market: Market) => placeAt(market, exchange.prices.depth(market, 1).sequence),
-    /** Counts the messages of a change, and gives the number of the first. */
+    /** Counts the messages of a change; returns the number of the first. */
     pass({ market, first, last, at, bids, asks }: BookChange): number {
       const place = placeAt(market, first - 1);
       const seq = place.seq + 1;
@@ -130,7 +130,9 @@ function snapshotOf({ prices }: Exchange, market: Market, { seq, at }: Place): o
   };
 }
 
-/** What is gone comes first: between two messages the book is never crossed. */
+/**
+ * Sends a change. Removed levels come first, so that the book is never crossed between messages.
+ */
 function tellChange(change: BookChange, seqFirst: number, lines: ReadonlySet<Line>): void {
   const { market, at, bids, asks } = change;
   const rows = [

@@ -22,7 +22,7 @@ function sign(challenge: string, secret = ownSecret): string {
 
 const open = () => openStream(bench.url, host, '/ws/v1');
 
-/** A connection with a challenge. */
+/** Opens a connection with a challenge. */
 async function challenged(key = apiKey) {
   const stream = await open();
   say(stream, { event: 'challenge', api_key: key });
@@ -41,7 +41,7 @@ function subscription(feed: string, challenge: string, secret?: string) {
   };
 }
 
-/** Subscribed, with what came by then left out. */
+/** Subscribes to a feed; leaves out what came until then. */
 async function subscribe(feed: string) {
   const { stream, challenge } = await challenged();
   say(stream, subscription(feed, challenge));

@@ -14,7 +14,7 @@ import { type BookFeed, createBookFeed } from './bookFeed.ts';
 import { fillRow, openOrder, orderMessages } from './messages.ts';
 
 const path = '/ws/v1';
-/** Who says nothing for so long is cut: "ping at least every 60 seconds". */
+/** Milliseconds without a message before a client is cut: "ping at least every 60 seconds". */
 const quietMsMax = 60_000;
 /** As many as a page of the list has. */
 const snapshotFills = 100;
@@ -30,7 +30,7 @@ interface Session {
   challenge: string | undefined;
 }
 
-/** Books, and what accounts hear of themselves: all feeds have one address. */
+/** Feeds of books and of accounts, all at one address. */
 export function createFeeds(exchange: Exchange): Connect {
   const sessions = new Set<Session>();
   const books = createBookFeed(exchange);
@@ -50,7 +50,7 @@ export function createFeeds(exchange: Exchange): Connect {
       const leave = () => sessions.has(session) && line.close(1000, '');
       exchange.later(`feeds ${session.number}`, quietMsMax, leave);
     };
-    // The connection is not there before this has returned.
+    // The connection exists only after this function has returned.
     queueMicrotask(() => say(session, { event: 'info', version: 1 }));
     stay();
     return {
@@ -59,7 +59,7 @@ export function createFeeds(exchange: Exchange): Connect {
         exchange.passTime();
         for (const answer of answersTo({ exchange, books }, session, text)) say(session, answer);
       },
-      // Documents ask for a ping and do not say which; clients that send these alone are kept.
+      // The documentation asks for a ping without saying which; socket pings alone are enough here.
       pinged: stay,
       closed() {
         sessions.delete(session);
@@ -92,14 +92,14 @@ interface Told {
   readonly books: BookFeed;
 }
 
-/** The feed of books says by itself what it answers. */
+/** Returns the answers to a message; the feed of books sends its answers itself. */
 function answersTo(told: Told, session: Session, text: string): readonly object[] {
   const { exchange, books } = told;
   const message: Message | undefined = objectIn(text);
   if (!message) return [{ event: 'error', message: 'Json Error' }];
   const { event, feed, product_ids } = message;
   if (event === 'challenge') {
-    // Any key gets one; whether it is known shows at the subscription.
+    // Any key gets a challenge; an unknown one is refused at the subscription.
     session.challenge = uuidOf('challenge', session.number);
     return [{ event, message: session.challenge }];
   }
@@ -155,7 +155,7 @@ function subscribe(
   return [{ event: 'subscribed', feed, ...proof }, snapshot(exchange, account, feed)];
 }
 
-/** The challenge hashed with SHA-256, signed by HMAC-SHA-512 with the secret, which is Base64. */
+/** Checks a challenge, hashed with SHA-256 and signed by HMAC-SHA-512 with the Base64 secret. */
 function isSignedBy({ secret }: Account, challenge: string, signed: unknown): boolean {
   const digest = createHash('sha256').update(challenge).digest();
   const expected = createHmac('sha512', Buffer.from(secret, 'base64')).update(digest).digest();

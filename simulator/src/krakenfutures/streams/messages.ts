@@ -5,7 +5,7 @@ import { toNumber } from '../numbers.ts';
 import type { OrderView } from '../orderView.ts';
 import { isOpenView, viewsOfRecord } from '../views.ts';
 
-/** What the feed `open_orders` says of one thing that happened: nothing of what never rested. */
+/** Returns the feed `open_orders` messages of one change; none for orders that never rested. */
 export function orderMessages({ kind, order, trade }: OrderNews): readonly object[] {
   const views = viewsOfRecord(order);
   const sleeping = views.find(({ trigger }) => trigger);
@@ -35,7 +35,7 @@ function placed(view: OrderView, reason: string): object {
   return { feed: 'open_orders', order: openOrder(view), is_cancel: false, reason };
 }
 
-/** The documents show no more of an order that is gone. */
+/** Returns the removal of an order; the documentation shows no more fields. */
 function removed({ id }: OrderView, reason: string): object {
   return { feed: 'open_orders', order_id: id, is_cancel: true, reason };
 }
@@ -47,7 +47,7 @@ function filledOnBook(view: OrderView, trades: readonly Trade[]): object {
   return placed({ ...view, filled, quantity: total - filled }, 'partial_fill');
 }
 
-/** An order as the feed and its snapshot write it. */
+/** Returns an order as the feed and its snapshot have it. */
 export function openOrder(view: OrderView): object {
   const { trigger, cliOrdId, limitPrice, record } = view;
   const isLimit = trigger === undefined || record?.state.price !== undefined;
@@ -69,7 +69,7 @@ function typeOf({ trigger, record }: OrderView): string {
 
 const fillTypes: Readonly<Record<string, string>> = { lmt: 'limit', fok: 'fillOrKill' };
 
-/** A fill as the feed `fills` writes it; what a trigger became has its own id. */
+/** Returns a fill of the feed `fills`; the order that a trigger became has its own id. */
 export function fillRow({ order, ...trade }: Trade, seq: number): object {
   const { market, state, words, child, id } = order;
   const own = words.type ?? 'lmt';

@@ -43,13 +43,13 @@ export function algoAnswer(order: AlgoOrder): object {
   };
 }
 
-/** Where a trailing stop stands: it comes along with the market. */
+/** Returns the current trigger price of a trailing stop, which moves with the market. */
 function trailedTo({ record: { market, state } }: AlgoOrder): string {
   const ticks = state.trailingPpm === undefined ? undefined : stopOf(state);
   return ticks === undefined ? '' : amountText(priceOf(market, ticks));
 }
 
-/** What it has placed, and by which of its legs. */
+/** Returns what it has placed, and by which of its legs. */
 function outcomeOf({ children }: AlgoOrder): object {
   const [child] = children;
   if (!child) return { actualSide: '', actualSz: '', actualPx: '' };

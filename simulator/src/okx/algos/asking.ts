@@ -8,7 +8,7 @@ import { passedTrigger } from '../orders/refusing.ts';
 
 const knownTypes = ['conditional', 'oco', 'move_order_stop'] as const;
 const otherTypes = ['trigger', 'chase', 'iceberg', 'twap', 'smart_iceberg'];
-/** The order price of what becomes a market order. */
+/** Order price that stands for a market order. */
 const atMarket = '-1';
 
 /** Understands an order that waits for a price, or refuses it in the exchange's words. */
@@ -48,13 +48,15 @@ interface Parts {
 
 interface Leg {
   readonly trigger: string;
-  /** Undefined at the market. */
+  /** Undefined for a market order. */
   readonly limit: string | undefined;
-  /** As they were sent. */
+  /** The leg's prices as they were sent. */
   readonly words: Readonly<Record<string, string>>;
 }
 
-/** Both its prices are there or neither; undefined when it was not asked for. */
+/**
+ * Returns a leg, or undefined when it was not asked for; it needs both of its prices or neither.
+ */
 function legOf({ fields }: Call, market: Market, name: 'tp' | 'sl'): Leg | undefined {
   const [triggerName, priceName] = [`${name}TriggerPx`, `${name}OrdPx`];
   const [trigger, price] = [priceOf(fields, market, triggerName), fields.text(priceName)];
@@ -81,8 +83,9 @@ function conditional({ call, shared, words }: Parts): AskedOrder {
 }
 
 /**
- * Whichever leg is reached first ends the other. The limit leg is on the engine's book at once,
- * since what is placed at its own trigger is met there all the same; it is told of when it fills.
+ * Returns a pair, of which the leg that is reached first ends the other. The limit leg is on the
+ * engine's book at once: placed at its own trigger price, it would fill there anyway. It is shown
+ * once it fills.
  */
 function pair({ call, shared, words }: Parts): AskedOrder {
   const { market, side } = shared;
@@ -113,7 +116,7 @@ function trailing({ fields }: Call): Pick<AskedOrder, 'type' | 'trailingPpm'> {
   fields.refuseAny(['callbackSpread', 'activePx']);
   fields.required('callbackRatio');
   const ppm = amountOf(fields.decimal('callbackRatio') ?? '') / 10n ** 12n;
-  // From a tenth of a percent to all of it.
+  // From a tenth of a percent to less than all of it.
   if (ppm < 1_000n || ppm >= 1_000_000n) throw refusals.wrong('callbackRatio');
   return { type: 'trailing_stop', trailingPpm: Number(ppm) };
 }
@@ -122,7 +125,7 @@ function ratio({ fields }: Call): Readonly<Record<string, string>> {
   return { callbackRatio: fields.text('callbackRatio') ?? '' };
 }
 
-/** What a purchase at the market asks for is in the quote, unless it says otherwise. */
+/** Refuses amounts of the quote, which a market buy names unless it says otherwise. */
 function refuseQuoteSize(
   { fields }: Call,
   { market, side }: Pick<Shared, 'market' | 'side'>,

@@ -9,7 +9,7 @@ import { type AlgoOrder, algoOrders, namedAlgo } from './algoOrders.ts';
 import { algoAnswer } from './answers.ts';
 import { askedAlgo } from './asking.ts';
 
-/** Orders that wait for a price, in lists of their own. */
+/** Routes of orders that wait for a price, in lists of their own. */
 export const algoRoutes: Routes = {
   'POST /api/v5/trade/order-algo': { security: 'signed', answer: place, shape: 'algo' },
   'POST /api/v5/trade/cancel-algos': { security: 'signed', answer: cancel, shape: 'algo' },
@@ -32,10 +32,10 @@ function place(call: Call): readonly object[] {
   return [{ ...ids, sCode: '0', sMsg: '', tag: asked.words?.tag ?? '' }];
 }
 
-/** The most that are cancelled at once. */
+/** Maximum number of cancels at once. */
 const cancelsMax = 10;
 
-/** All or none: of several the first that cannot be refuses the rest. */
+/** Cancels all of them or none: the first that cannot be cancelled refuses the rest. */
 function cancel(call: Call): readonly object[] {
   if (call.list.length > cancelsMax) {
     throw new Refusal('50025', `Parameter algoId count exceeds the limit ${cancelsMax}.`);
@@ -43,7 +43,7 @@ function cancel(call: Call): readonly object[] {
   const orders = call.list.map((fields) => {
     fields.required('instId');
     const order = namedAlgo({ ...call, fields }, refusals.noCancel);
-    // Once it went off, what it placed is cancelled as an order on the book.
+    // What a triggered order placed is cancelled as an order on the book.
     if (order.state !== 'live') throw refusals.noCancel();
     return order;
   });

@@ -5,12 +5,12 @@ import { posSideOf } from '../positionSides.ts';
 import { instTypeOf } from '../traits.ts';
 import type { BookOrder, BookTrade } from './bookOrders.ts';
 
-/** A number where there is one. */
+/** Returns a number as text; blank for zero. */
 export function textOr(amount: bigint): string {
   return amount === 0n ? '' : amountText(amount);
 }
 
-/** Where an order on the book stands. */
+/** Returns the state of an order on the book. */
 function stateOf({ status, filled }: OrderSnapshot): string {
   if (status === 'open') return filled > 0 ? 'partially_filled' : 'live';
   return status === 'closed' ? 'filled' : 'canceled';
@@ -41,7 +41,7 @@ const cancelSources: Partial<Readonly<Record<Reason, CancelSource>>> = {
   OCO_SIBLING_TRIGGERED: '36',
 };
 
-/** Who cancelled it, and why. */
+/** Returns who cancelled an order, and why. */
 function cancellation(state: OrderSnapshot): object {
   if (stateOf(state) !== 'canceled') return { cancelSource: '', cancelSourceReason: '' };
   const source = (state.reason && cancelSources[state.reason]) ?? '0';
@@ -52,7 +52,7 @@ function ordTypeOf({ record: { words, state } }: BookOrder): string {
   return words.ordType ?? (state.price === undefined ? 'market' : 'limit');
 }
 
-/** Of all fills so far: what was paid is below zero. */
+/** Returns the fee or rebate of all fills so far; a paid fee is below zero. */
 function costsOf({ record: { trades, state } }: BookOrder): object {
   const fee = trades.reduce((sum, trade) => sum + trade.fee, 0n);
   const isPaid = fee >= 0n;
@@ -65,7 +65,7 @@ function costsOf({ record: { trades, state } }: BookOrder): object {
   };
 }
 
-/** The newest fill of an order. */
+/** Returns the newest fill of an order. */
 function lastFill({ record: { trades, market } }: BookOrder): object {
   const last = trades.at(-1);
   return {

@@ -10,7 +10,7 @@ const forces: Readonly<Record<string, TimeInForce>> = {
   ...{ limit: 'GTC', post_only: 'POST_ONLY', fok: 'FOK', ioc: 'IOC' },
   ...{ market: 'GTC', optimal_limit_ioc: 'IOC' },
 };
-/** Of market makers and auctions. */
+/** Types of market makers and auctions, which are not simulated. */
 const unknownTypes = ['mmp', 'mmp_and_post_only', 'elp', 'rpi', 'op_fok'];
 
 /** Understands an order for the book, or refuses it in the exchange's words. */
@@ -61,7 +61,9 @@ export function askedPlain(call: Call): AskedOrder {
   };
 }
 
-/** What so much of the quote buys or sells now; one lot more where the book has less than that. */
+/**
+ * Returns the quantity that a quote amount trades now; one lot more when the book has too little.
+ */
 function forQuote(
   { exchange }: Call,
   market: Market,

@@ -1,10 +1,10 @@
 import { type Call, callOn } from '../call.ts';
 import { Refusal } from '../errors.ts';
 
-/** The most that are placed at once. */
+/** Maximum number of orders placed at once. */
 const ordersMax = 20;
 
-/** Several orders by one request: each is taken or refused by itself. */
+/** Returns a handler for several orders, each of which is accepted or refused on its own. */
 export function batchOf(place: (call: Call) => readonly object[]) {
   return (call: Call): readonly object[] => {
     if (call.list.length > ordersMax) {
@@ -15,7 +15,7 @@ export function batchOf(place: (call: Call) => readonly object[]) {
       try {
         return place(one);
       } catch (error) {
-        // What is not simulated is told of the whole request: it is no answer of the exchange.
+        // What is not simulated fails the whole request, as it is no answer of the exchange.
         if (!(error instanceof Refusal) || error.code === '-1') throw error;
         const { code, message } = error;
         const ids = { ordId: '', clOrdId: fields.text('clOrdId') ?? '' };

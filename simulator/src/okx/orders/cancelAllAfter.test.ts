@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.simulator.close());
 
-/** One order on the book of each market, and two that wait for a price. */
+/** Places one order on the book of each market, and two that wait for a price. */
 async function placeAll(): Promise<void> {
   const limit = { side: 'buy', ordType: 'limit', px: '90', sz: '1' };
   const stop = { side: 'sell', ordType: 'conditional', slTriggerPx: '80', slOrdPx: '-1', sz: '1' };
@@ -26,7 +26,7 @@ async function placeAll(): Promise<void> {
   });
 }
 
-/** How many orders are on the book, and how many wait. */
+/** Returns the number of orders on the book, and of those that wait. */
 async function open() {
   const onBook = await bench.ok('GET /api/v5/trade/orders-pending');
   const types = { ordType: 'conditional,oco' };

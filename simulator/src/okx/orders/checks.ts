@@ -14,7 +14,7 @@ export function clientIdOf(fields: Fields, name: string): string | undefined {
   return id;
 }
 
-/** A size that the market takes, in what the market counts in; refused otherwise. */
+/** Returns a size that the market takes, in the market's units; throws a refusal otherwise. */
 export function sizeOf(fields: Fields, { instrument, definition, steps }: Market): string {
   fields.required('sz');
   const text = fields.decimal('sz') ?? '';
@@ -33,20 +33,20 @@ export function sizeOf(fields: Fields, { instrument, definition, steps }: Market
   return text;
 }
 
-/** A price that the market takes; undefined when none was sent. */
+/** Returns a price that the market takes, or undefined when none was sent. */
 export function priceOf(fields: Fields, { steps }: Market, name: string): string | undefined {
   const text = fields.decimal(name);
   if (text !== undefined && amountOf(text) % steps.tick !== 0n) throw refusals.wrong(name);
   return text;
 }
 
-/** What the simulator has no model of. */
+/** Fields that are not simulated. */
 const unknownNames = [
   ...['ccy', 'pxUsd', 'pxVol', 'attachAlgoOrds', 'closeFraction', 'pxAmendType', 'stpId'],
   ...['quickMgnType', 'tradeQuoteCcy'],
 ];
 
-/** What orders on the book and algo orders have in common. */
+/** Returns the fields that orders on the book and algo orders share. */
 export function commonOf(call: Call) {
   const { fields, account } = call;
   const market = call.market();
@@ -59,19 +59,19 @@ export function commonOf(call: Call) {
   const side = fields.word('side', ['buy', 'sell']) ?? 'buy';
   const leg = legAsked(fields, { isHedged: account.isHedged && !isSpot });
   fields.refuseAny(unknownNames);
-  // Spot has nothing to reduce: there it is ignored. In hedge mode position and side say it.
+  // Spot ignores the flag: it has nothing to reduce. In hedge mode position and side decide it.
   const isReducing = fields.flag('reduceOnly') && !isSpot;
   const reduceOnly = leg === undefined ? isReducing : closes(side, leg);
   return { account, market, side, isSpot, reduceOnly, tdMode } as const;
 }
 
-/** Whether a size is one of the quote: what a purchase on spot means unasked. */
+/** Returns whether a size is in the quote, which is the default of a spot buy. */
 export function isInQuote(fields: Fields, side: 'buy' | 'sell'): boolean {
   const word = fields.word('tgtCcy', ['base_ccy', 'quote_ccy']);
   return (word ?? (side === 'buy' ? 'quote_ccy' : 'base_ccy')) === 'quote_ccy';
 }
 
-/** Puts a market of contracts in the margin mode of an order that is about to be placed there. */
+/** Puts a contract's market into the margin mode of an order that is about to be placed there. */
 export function enterMode(
   { margins }: Call,
   { account, market, words }: Pick<AskedOrder, 'account' | 'market' | 'words'>,

@@ -14,7 +14,7 @@ import { placeRefusal } from './refusing.ts';
 
 const dayMs = 86_400_000;
 
-/** Orders on the book, and what they filled. */
+/** Routes of orders on the book and of their fills. */
 export const orderRoutes: Routes = {
   'POST /api/v5/trade/order': {
     ...{ security: 'signed', answer: place, shape: 'order', hasDeadline: true },
@@ -42,7 +42,7 @@ function place(call: Call): readonly object[] {
     throw new Refusal('51016', 'Client order ID already exists.');
   }
   enterMode(call, asked);
-  // The exchange makes up no client id where none was given.
+  // The exchange makes no client id when none was given.
   const placed = call.exchange.place({ ...asked, clientOrderId: clientOrderId ?? '' });
   if ('refused' in placed) throw placeRefusal(call, asked, placed.refused);
   const { id } = placed.order;
@@ -56,7 +56,7 @@ function cancel(call: Call): readonly object[] {
   return [{ ordId, clOrdId, ts: String(call.exchange.now()), sCode: '0', sMsg: '' }];
 }
 
-/** Whether an order is of the market and of the kind that are asked for. */
+/** Returns a filter for orders of the named market and kind. */
 export function isAskedFor(call: Call): (order: { record: BookOrder['record'] }) => boolean {
   const market = call.optionalMarket();
   const instType = call.fields.word('instType', instTypeWords);
@@ -76,7 +76,7 @@ function pending(call: Call): readonly object[] {
   return pageOf(open.toReversed(), fields, names).map(orderAnswer);
 }
 
-/** What ended within a week. */
+/** Returns the orders that ended within a week. */
 function history(call: Call): readonly object[] {
   const { fields, exchange } = call;
   fields.required('instType');

@@ -6,17 +6,17 @@ import type { Depth, DepthLevel } from '../../exchange/prices.ts';
 import type { BookFrame, BookTeller } from '../../ws/bookTopics.ts';
 import { levelTexts } from '../levels.ts';
 
-/** How many levels a side each channel tells of. */
+/** Number of levels a side of each channel. */
 const bookLevels = { books: 400, books5: 5, 'bbo-tbt': 1 } as const;
 export type BookChannel = keyof typeof bookLevels;
 
 export const bookChannels: readonly BookChannel[] = ['books', 'books5', 'bbo-tbt'];
 
-/** A book in which nothing happens for so long is said to be still so. */
+/** Milliseconds after which an unchanged book is confirmed by a message. */
 const quietMsMax = 60_000;
 /** Levels a side that are in the checksum. */
 const checkedLevels = 25;
-/** Stands where there was no message before. */
+/** Number of the previous message when there was none. */
 const noneBefore = -1;
 
 interface Told {
@@ -29,7 +29,7 @@ export function createBookTeller(told: Told): BookTeller {
   return told.channel === 'books' ? createChain(told) : createTops(told);
 }
 
-/** The whole of the best levels, each time they change. */
+/** Makes frames with all the best levels each time they change. */
 function createTops({ exchange, market, channel }: Told): BookTeller {
   const levels = bookLevels[channel];
   const window = createBookWindow({ levels, tellsPushedOut: true });
@@ -54,7 +54,7 @@ function createTops({ exchange, market, channel }: Told): BookTeller {
   };
 }
 
-/** The book once, then its changes; each message names the one before. */
+/** Makes a frame with the book, then frames with its changes; each names the one before. */
 function createChain({ exchange, market }: Told): BookTeller {
   const levels = bookLevels.books;
   const window = createBookWindow({ levels, tellsPushedOut: true });
@@ -91,7 +91,7 @@ const nothing: Sides = { bids: [], asks: [] };
 
 interface Link {
   readonly at: number;
-  /** The book that the message leaves, which the checksum is of. */
+  /** The book after the message, which the checksum is of. */
   readonly book: Depth;
   readonly sides: Sides;
   readonly prevSeqId: number;
@@ -113,13 +113,13 @@ function chainFrame(market: Market, link: Link & { readonly seqId: number }): Bo
     text: withChecksum(checksum),
     about: {
       ...{ book: market.name, isSnapshot },
-      // Never 0, which says that there is none.
+      // Never 0, which means that there is no checksum.
       withWrongChecksum: () => withChecksum(checksum === 1 ? 2 : checksum ^ 1),
     },
   };
 }
 
-/** CRC32, with a sign, of the best levels as they are written: bid and ask in turn. */
+/** Returns the signed CRC32 of the best levels as they are written, bid and ask in turn. */
 function checksumOf({ bids, asks }: Depth): number {
   const [bidTexts, askTexts] = [bids, asks].map((side) =>
     levelTexts(side.slice(0, checkedLevels)).map(([price, size]) => `${price}:${size}`),

@@ -20,7 +20,7 @@ const hear = ({ texts }: Stream) =>
 const open = ({ url }: Bench, path = 'private') =>
   openStream(url, 'ws.okx.com:8443', `/ws/v5/${path}`);
 
-/** What is sent otherwise than it should be. */
+/** Fields of a login that differ from the correct ones. */
 interface Login {
   readonly key?: string;
   readonly [name: string]: string | undefined;
@@ -38,7 +38,7 @@ function subscribe(stream: Stream, ...channels: readonly string[]): void {
   stream.send(JSON.stringify({ id: '1512', op: 'subscribe', args }));
 }
 
-/** Listening, with what came by then left out. */
+/** Opens a stream that listens to channels; leaves out what came until then. */
 async function listen(bench: Bench, path: string, ...channels: readonly string[]) {
   const stream = await open(bench, path);
   login(stream, bench.now());

@@ -12,7 +12,7 @@ import { type Channel, type Row, rowsOf, waitingRow } from './rows.ts';
 import { idOf, type Sent, sentOver } from './sent.ts';
 import { keepAlive, letGo } from './silence.ts';
 
-/** What is told over which address; a login is needed for all of it. */
+/** Channels of each address; all of them need a login. */
 const channels: Readonly<Record<string, readonly Channel[]>> = {
   '/ws/v5/private': ['orders'],
   '/ws/v5/business': ['orders-algo', 'algo-advance'],
@@ -34,7 +34,7 @@ interface Peer {
   account: Account | undefined;
 }
 
-/** What accounts hear of their orders. */
+/** Streams on which accounts get the news of their orders. */
 export function createPrivateStreams(exchange: Exchange): Connect {
   const peers = new Set<Peer>();
   let opened = 0;
@@ -160,7 +160,7 @@ function subscriptionOf({ known }: Peer, { channel: name, instType: type }: Sent
   throw new StreamRefusal('60018', `Wrong URL or ${what} doesn't exist. ${advice}`);
 }
 
-/** Of this channel alone what is there is told at the beginning. */
+/** Sends the waiting orders at the start, which only this channel does. */
 function showWaiting(
   exchange: Exchange,
   { peer, account, say }: { readonly peer: Peer; readonly account: Account; readonly say: Say },

@@ -26,7 +26,7 @@ const books = (instId = 'BTC-USDT'): Arg => ({ channel: 'books', instId });
 const ask = (stream: Stream, op: string, ...args: readonly Arg[]) =>
   stream.send(JSON.stringify({ id: '1512', op, args }));
 
-/** Subscribed to what is there: each is confirmed and then told. */
+/** Subscribes; each subscription is confirmed and then sends the book. */
 async function listen(bench: Bench, ...args: readonly Arg[]) {
   const stream = await open(bench);
   ask(stream, 'subscribe', ...args);

@@ -9,13 +9,13 @@ import { keepAlive, letGo } from './silence.ts';
 
 export const publicPath = '/ws/v5/public';
 
-/** What everybody may hear: the books of all markets. */
+/** Public streams: the books of all markets. */
 export function createPublicStreams(exchange: Exchange): Connect {
   const topics = createBookTopics(exchange);
   let opened = 0;
   return (_, line) => {
     opened += 1;
-    // Private connections are counted from the other end.
+    // Ids of private connections count from the other end.
     const connId = (0x80000000 + opened).toString(16);
     const listener = talking(exchange, connId, line);
     return {
@@ -69,7 +69,7 @@ function answer(asked: Asked, text: string): void {
     const { op, args } = request;
     const all = Array.isArray(args) ? (args as readonly Sent[]) : [];
     if (all.length === 0 || (op !== 'subscribe' && op !== 'unsubscribe')) throw illegal(text);
-    // One that is wrong does not keep the others from being heard.
+    // A wrong subscription does not stop the others.
     for (const sent of all) refusing(() => follow(asked, { sent, op, id: idOf(request) }));
   });
 }
@@ -80,7 +80,7 @@ interface Wanted {
   readonly id: object;
 }
 
-/** What is asked for twice is confirmed twice and told once. */
+/** Adds or removes a subscription. A repeated one is confirmed again, but sends no second book. */
 function follow({ exchange, topics, listener, connId }: Asked, { sent, op, id }: Wanted): void {
   const { channel, market } = meant(exchange, sent);
   const arg = { channel, instId: market.id };

@@ -10,19 +10,19 @@ import { type BookOrder, isAlgo, toBookOrder } from '../orders/bookOrders.ts';
 /** Orders on the book, algo orders, and algo orders whose price moves with the market. */
 export type Channel = 'orders' | 'orders-algo' | 'algo-advance';
 
-/** What one thing that happened to an order is told as. */
+/** Message about one change of an order. */
 export interface Row {
   readonly channel: Channel;
   readonly content: object;
 }
 
 /**
- * The rows of one piece of news, in the order the exchange tells them.
- * @param all Orders of the account, for the legs of a pair.
+ * Returns the rows of one change, in the exchange's order.
+ * @param all Orders of the account, among which are the legs of a pair.
  */
 export function rowsOf(news: OrderNews, all: readonly OrderRecord[]): readonly Row[] {
   const { order: record } = news;
-  // An order that is cut to a position is told with its next change.
+  // An order that is cut to its position is reported with its next change.
   if (news.kind === 'changed' && record.state.status !== 'rejected') return [];
   const main = mainOf(record, all);
   const placed = toBookOrder(record, main);
@@ -32,12 +32,12 @@ export function rowsOf(news: OrderNews, all: readonly OrderRecord[]): readonly R
   return rows;
 }
 
-/** An algo order that waits, as it is told to whoever begins to listen. */
+/** Returns a waiting algo order, as it is sent to a new listener. */
 export function waitingRow(record: OrderRecord): Row {
   return algoRow(record, record, undefined);
 }
 
-/** Of a pair its limit leg. */
+/** Returns the order; for a pair its limit leg. */
 function mainOf(record: OrderRecord, all: readonly OrderRecord[]): OrderRecord {
   if (record.pairId === undefined) return record;
   const isMain = ({ pairId, words }: OrderRecord) =>
@@ -45,7 +45,9 @@ function mainOf(record: OrderRecord, all: readonly OrderRecord[]): OrderRecord {
   return all.find(isMain) ?? record;
 }
 
-/** Whether it is told of the algo order as well, and not only of what it placed. */
+/**
+ * Returns whether a change is also reported for the algo order, and not only for what it placed.
+ */
 function concernsAlgo({ kind, order }: OrderNews, placed: BookOrder | undefined): boolean {
   switch (kind) {
     case 'accepted':
@@ -53,10 +55,10 @@ function concernsAlgo({ kind, order }: OrderNews, placed: BookOrder | undefined)
     case 'triggered':
       return true;
     case 'filled':
-      // The limit leg of a pair goes off when it first fills.
+      // A pair's limit leg counts as triggered by its first fill.
       return order.words.leg === 'limit' && order.trades.length === 1;
     default:
-      // One leg ends the other: that is no end of the pair.
+      // One leg ends the other, which is not the end of the pair.
       return !placed && order.state.reason?.startsWith('OCO_SIBLING') !== true;
   }
 }
@@ -77,7 +79,7 @@ function algoRow(main: OrderRecord, record: OrderRecord, placed: BookOrder | und
   };
 }
 
-/** The record that is asked for, with what the one update is. */
+/** Returns the order as queries show it, with the fields of this update. */
 function orderRow(placed: BookOrder, { kind, order, trade }: OrderNews): object {
   const told = orderAnswer(placed) as Readonly<Record<string, unknown>>;
   const { market } = order;
@@ -94,7 +96,7 @@ function orderRow(placed: BookOrder, { kind, order, trade }: OrderNews): object 
   return {
     ...told,
     ...fill,
-    // Of what fills at once it is first told that it was taken.
+    // An order that fills at once is first reported as accepted.
     ...(isNew && { state: 'live', accFillSz: '0', cancelSource: '', cancelSourceReason: '' }),
     avgPx: isNew || told.avgPx === '' ? '0' : told.avgPx,
     ...{ amendResult: '', amendSource: '', code: '0', msg: '', reqId: '', lever: '0' },

@@ -1,14 +1,14 @@
 import { objectIn } from '../../ws/objectIn.ts';
 
-/** What a client said over a stream, before anybody looked at it. */
+/** A client's message over a stream, before it is checked. */
 export type Sent = Readonly<Record<string, unknown>>;
 
-/** What is no JSON asks for nothing. */
+/** Reads a message; text that is not JSON has no fields. */
 export function sentOver(text: string): Sent {
   return { ...objectIn(text) };
 }
 
-/** The name of a request, for its answers. */
+/** Returns the id of a request, for its answers. */
 export function idOf({ id }: Sent): object {
   return typeof id === 'string' ? { id } : {};
 }

@@ -7,7 +7,7 @@ const wallets = {
   coinm: { BTC: '2' },
 } as const;
 
-/** Steps and least amounts as exchangeInfo has them; fees of an ordinary customer. */
+/** Steps and minimum amounts as in exchangeInfo; fees of an ordinary customer. */
 export const binanceListing: Listing = {
   markets: (expiry) => [
     ...eachAsset(

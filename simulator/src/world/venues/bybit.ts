@@ -2,7 +2,7 @@ import { eachAsset, type Listing } from '../listing.ts';
 
 const contractFees = { makerFeePpm: 200, takerFeePpm: 550 } as const;
 
-/** Steps and least amounts as instruments-info had them in 2026; fees of an ordinary customer. */
+/** Steps and minimum amounts as in instruments-info in 2026; fees of an ordinary customer. */
 export const bybitListing: Listing = {
   markets: (expiry) => [
     ...eachAsset(

@@ -5,7 +5,7 @@ const contracts = { lot: '1', minQuantity: '1', minNotional: '0', leverageMax: 1
 const linear = { kind: 'swap', quote: 'USDT', ...contracts, ...contractFees } as const;
 const dollars = { USDT: '100000' } as const;
 
-/** Contracts are whole here, and each a fixed part of the base (`quanto_multiplier`). */
+/** Contracts are traded in whole numbers, each a fixed part of the base (`quanto_multiplier`). */
 export const gateioListing: Listing = {
   markets: (expiry) => [
     ...eachAsset(

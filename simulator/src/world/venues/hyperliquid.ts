@@ -1,6 +1,6 @@
 import { eachAsset, type Listing } from '../listing.ts';
 
-/** Prices have five significant digits: these are the ticks where the prices are. */
+/** Prices have five significant digits; the ticks are those at the current prices. */
 export const hyperliquidListing: Listing = {
   markets: () =>
     eachAsset(
@@ -20,7 +20,7 @@ export const hyperliquidListing: Listing = {
     {
       purpose: 'perpetuals',
       apiKey: '0xb0406053d87af95c7d4c54b97884b4e1cc09cdfb',
-      // The address is that of this private key, so that ccxt may have both.
+      // The address of this private key, so that ccxt can use both.
       secret: `0x${'de30'.repeat(16)}`,
       balances: { perp: { USDC: '100000' }, spot: { USDC: '10000' } },
     },

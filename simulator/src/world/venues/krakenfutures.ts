@@ -4,7 +4,7 @@ import { demoOwner, krakenSecret } from './krakenKeys.ts';
 const fees = { makerFeePpm: 200, takerFeePpm: 500 } as const;
 const linear = { quote: 'USD', minNotional: '0', leverageMax: 50, ...fees } as const;
 
-/** Linear contracts count in the base, inverse ones in dollars. */
+/** Linear contracts are counted in the base, inverse ones in dollars. */
 export const krakenfuturesListing: Listing = {
   markets: (expiry) => [
     ...eachAsset(

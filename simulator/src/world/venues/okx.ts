@@ -4,7 +4,7 @@ const contractFees = { makerFeePpm: 200, takerFeePpm: 500, minNotional: '0' } as
 const steps = { lot: '0.01', minQuantity: '0.01', leverageMax: 100 } as const;
 const linear = { kind: 'swap', quote: 'USDT', ...steps, ...contractFees } as const;
 
-/** Contracts are of a fixed size (`ctVal`), and a hundredth of one can be traded. */
+/** Contracts have a fixed size (`ctVal`), and a hundredth of one can be traded. */
 export const okxListing: Listing = {
   markets: (expiry) => [
     ...eachAsset(
