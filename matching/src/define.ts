@@ -1,14 +1,15 @@
-import { allOpen, type Core, createMarket } from './core.ts';
+import { allOpen, type Core, createMarket, type Market, marketOf } from './core.ts';
 import { positionsIn } from './legs.ts';
 import { coverShortfall } from './position.ts';
 import type { Reason } from './reasons.ts';
+import { regrid } from './regrid.ts';
 import { needOf, reserve } from './reserve.ts';
 import { defineInstrument, type Instrument, type InstrumentRules } from './rules.ts';
 
 /**
- * Adds an instrument, or takes over its new rules. Orders and positions are counted in its steps,
- * so those may not change while there are any; minimums, order types and fees may, and what open
- * orders hold follows.
+ * Adds an instrument, or takes over its new rules. Orders and positions are counted in its steps:
+ * while there are any, those may become finer and not otherwise change. Minimums, order types and
+ * fees may, and what open orders hold follows.
  */
 export function define(core: Core, rules: InstrumentRules): Reason | undefined {
   const instrument = instrumentOf(rules);
@@ -19,12 +20,15 @@ export function define(core: Core, rules: InstrumentRules): Reason | undefined {
     return undefined;
   }
   if (gridOf(market.instrument.rules) !== gridOf(rules)) {
-    if (isInUse(core, rules.symbol)) return 'GRID_CHANGED';
-    core.markets.set(rules.symbol, createMarket(instrument));
-    return undefined;
+    if (!isInUse(core, rules.symbol)) {
+      core.markets.set(rules.symbol, createMarket(instrument));
+      return undefined;
+    }
+    if (!canCountFiner(core, market, instrument)) return 'GRID_CHANGED';
   }
-  market.instrument = instrument;
-  core.movedMarks.add(market);
+  const present = marketOf(core, rules.symbol);
+  present.instrument = instrument;
+  core.movedMarks.add(present);
   for (const { accountId } of core.accounts.values()) {
     const orders = allOpen(core, accountId).filter((order) => order.symbol === rules.symbol);
     for (const order of orders) reserve(core, order, needOf(core, order));
@@ -43,6 +47,14 @@ function instrumentOf(rules: InstrumentRules): Instrument | undefined {
   }
 }
 
+/** Counts what is open in the new steps, where each old one is a whole number of them. */
+function canCountFiner(core: Core, market: Market, instrument: Instrument): boolean {
+  // Who follows a closed book is told of its levels in steps, and would have to hear of this.
+  if (core.driver === 'closed') return false;
+  if (kindOf(market.instrument.rules) !== kindOf(instrument.rules)) return false;
+  return regrid(core, market, instrument);
+}
+
 /** Whether anything is counted in an instrument’s steps: ended orders too, until forgotten. */
 function isInUse(core: Core, symbol: string): boolean {
   for (const order of core.orders.values()) if (order.symbol === symbol) return true;
@@ -54,10 +66,19 @@ function isInUse(core: Core, symbol: string): boolean {
 
 /** What prices, quantities, holdings and fee sums are counted in. */
 function gridOf(rules: InstrumentRules): string {
-  const { kind, base, quote, settle, tickSize, lotSize, contractSize, isInverse } = rules;
-  const { spotFeeAsset } = rules;
+  return JSON.stringify([rules.tickSize, rules.lotSize, kindOf(rules)]);
+}
+
+/** What cannot change while anything is open. */
+function kindOf(rules: InstrumentRules): string {
+  const { kind, base, quote, settle, contractSize, isInverse, spotFeeAsset } = rules;
   return JSON.stringify([
-    ...[kind, base, quote, settle, tickSize, lotSize, contractSize, isInverse === true],
+    kind,
+    base,
+    quote,
+    settle,
+    contractSize,
+    isInverse === true,
     spotFeeAsset,
   ]);
 }

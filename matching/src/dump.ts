@@ -1,10 +1,10 @@
 import type { Account, Earned, Position, Wallet } from './account.ts';
 import type { BookLevel } from './commands.ts';
-import { type Core, createCore, createMarket, type DriverKind, ladderOf } from './core.ts';
-import { enlist } from './ending.ts';
+import { type Core, createCore, createMarket, type DriverKind } from './core.ts';
 import type { FeedBook } from './feedBook.ts';
 import { positionKey } from './legs.ts';
-import { isOpen, type Order, snapshotOf } from './order.ts';
+import { type Order, snapshotOf } from './order.ts';
+import { joinAgain } from './regrid.ts';
 import { defineInstrument, type InstrumentRules } from './rules.ts';
 
 /** Raised when the shape below changes; a dump of another shape is refused, not misread. */
@@ -191,24 +191,12 @@ function restoreAccount(core: Core, dumped: DumpedAccount): void {
   core.accounts.set(accountId, account);
 }
 
-/** Rank is the order in which they joined each queue, so joining again by rank gives the same. */
 function restoreIndexes(core: Core): void {
-  const open = [...core.orders.values()].filter(isOpen).sort((a, b) => a.rank - b.rank);
-  for (const order of open) {
-    enlist(core, order);
-    const market = core.markets.get(order.symbol);
-    if (!market) continue;
-    if (isWaiting(order)) market.waiting.set(order.orderId, order);
-    else ladderOf(market, order.side).add(order);
-  }
+  joinAgain(core, [...core.orders.values()]);
   for (const { bids, asks } of core.markets.values()) {
     bids.takeChanges();
     asks.takeChanges();
   }
-}
-
-function isWaiting({ type, isTriggered }: Order): boolean {
-  return type !== 'limit' && type !== 'market' && !isTriggered;
 }
 
 /**

@@ -82,6 +82,11 @@ export function isOpen(order: Order): boolean {
   return order.status === 'open';
 }
 
+/** True while its trigger has not come. */
+export function isWaiting({ type, isTriggered }: Order): boolean {
+  return type !== 'limit' && type !== 'market' && !isTriggered;
+}
+
 /** Field by field, so that every copy has the same keys in the same order, also after a restore. */
 export function snapshotOf(order: Order): Order {
   return {
