@@ -11,20 +11,20 @@ export interface StoredAuditEntry extends AuditEntry {
 }
 
 interface AuditQuery {
-  /** From 0. */
+  /** Pages count from 0. */
   readonly page: number;
   readonly size: number;
-  /** Only this action. */
+  /** Selects only this action. */
   readonly action?: string;
 }
 
 interface AuditPage {
-  /** How many there are on all pages. */
+  /** Number of entries on all pages. */
   readonly total: number;
   readonly entries: readonly StoredAuditEntry[];
 }
 
-/** Who did what to what, and when. Lines can be added and read, never changed. */
+/** Records who did what to what, and when. Lines can be added and read, never changed. */
 export interface Audit {
   /** Resolves once the line is durable. */
   record(entry: Omit<AuditEntry, 'atMs'>): Promise<void>;
@@ -41,7 +41,7 @@ export function createAudit({ store, clock }: AuditDeps): Audit {
   return {
     record: (entry) => store.write.appendAudit({ ...entry, atMs: clock.now() }),
     async list({ page, size, action }) {
-      // No action holds this character, and PostgreSQL refuses to look for it.
+      // No action contains this character, and PostgreSQL refuses to look for it.
       if (action?.includes('\0')) return { total: 0, entries: [] };
       let lines = store.db.selectFrom('audit_log');
       if (action !== undefined) lines = lines.where('action', '=', action);

@@ -18,7 +18,7 @@ function requestOf(changes: { name?: string; roles?: Role[]; expiresAtMs?: numbe
 
 const admin = { name: 'admin', roles: ['admin'] satisfies Role[], paths: ['/**'] };
 
-/** The store, with its queries counted: each begins by asking for one of these builders. */
+/** Returns the store, with its queries counted: each begins by calling one of these builders. */
 function counted(store: Store): { store: Store; queries: () => number } {
   let queries = 0;
   const db = new Proxy(store.db, {
@@ -173,7 +173,7 @@ eachDatabase('keys', (database) => {
     const { keys, clock } = await open();
     const one = (await keys.create(admin, actor)).record;
     const two = (await keys.create(admin, actor)).record;
-    // None of these could make a key, so none counts.
+    // None of these can create a key, so none counts.
     await keys.create({ ...admin, paths: ['/data/**'] }, actor);
     await keys.create({ ...admin, expiresAtMs: clock.now() + 1 }, actor);
     await keys.create(requestOf(), actor);

@@ -13,11 +13,11 @@ import { createPathMatcher, isPathGlob } from './paths.ts';
 
 export type { StoredKey };
 
-/** 256 bits: guessing is hopeless and a plain fast hash is enough to store it. */
+/** 256 bits: guessing is hopeless, and a plain fast hash is enough to store it. */
 const keyBytes = 32;
 /** `ak_` and at least 21 printable characters; nothing else is worth a hash or a query. */
 const keyShape = /^ak_[!-~]{21,253}$/;
-/** What an admin key must reach to be of use for making another. */
+/** The path that an admin key must reach to be able to create another. */
 const keysPath = '/admin/keys';
 
 interface KeyRequest {
@@ -26,11 +26,11 @@ interface KeyRequest {
   readonly paths: readonly string[];
   readonly exchangeAccountIds?: readonly string[];
   readonly expiresAtMs?: number;
-  /** Id of the key whose owner it takes over, also of one that is revoked by now. */
+  /** Id of the key whose owner it takes over, even one that is revoked by now. */
   readonly replaces?: string;
 }
 
-/** Who asks: a key, or the service itself. */
+/** The author of a change: a key, or the service itself. */
 interface Actor {
   readonly id: string;
   readonly name: string;
@@ -41,27 +41,30 @@ const everything = { roles: ['admin'], paths: ['/**'] } as const;
 const systemActor: Actor = { id: 'system', name: 'system', requestId: undefined };
 
 export interface Keys {
-  /** Makes a key; its text is in this answer and nowhere else. BAD_REQUEST when senseless. */
+  /**
+   * Creates a key; its text is only in this answer. Throws BAD_REQUEST when the request makes no
+   * sense.
+   */
   create(
     request: KeyRequest,
     actor: Actor,
   ): Promise<{ readonly record: StoredKey; readonly key: string }>;
-  /** Newest first, revoked and expired ones included. */
+  /** Returns keys, newest first, revoked and expired ones included. */
   list(): Promise<readonly StoredKey[]>;
   /**
-   * At once. KEY_NOT_FOUND; CONFLICT when already revoked, configured, or the last that can make
-   * others.
+   * Revokes at once. Throws KEY_NOT_FOUND, or CONFLICT when the key is already revoked, configured,
+   * or the last that can create others.
    */
   revoke(id: string, actor: Actor): Promise<StoredKey>;
   /** Undefined for a text that is unknown, revoked or expired. */
   authenticate(keyText: string): Promise<Caller | undefined>;
   /**
-   * Makes sure somebody can get in: with a configured text, that this very key exists; without,
-   * that some admin key does. Returns the text of a key it had to invent, to be shown once.
+   * Ensures that somebody can get in: with a configured text, that this key exists; without, that
+   * some admin key does. Returns the text of a key that it had to generate, to be shown once.
    */
   ensureAdminKey(options?: {
     readonly configured?: string | undefined;
-    /** Keeps an invented text where the operator finds it; called before the key exists. */
+    /** Stores a generated text where the operator finds it; called before the key exists. */
     readonly keep?: (text: string) => Promise<void>;
   }): Promise<{ readonly created?: string }>;
 }
@@ -116,7 +119,7 @@ export function createKeys(deps: KeysDeps): Keys {
       }
       if ((await listKeys(store)).some(canMakeKeys)) return {};
       const created = newKeyText(ids);
-      // Kept before it exists: a crash between the two leaves a useless file, never a lost key.
+      // Stored before it exists: a crash between the two leaves a useless file, never a lost key.
       await keep?.(created);
       await insert(created, { name: 'first admin', ...everything }, systemActor);
       return { created };
@@ -127,7 +130,7 @@ export function createKeys(deps: KeysDeps): Keys {
 interface RevokeDeps extends Pick<KeysDeps, 'store' | 'clock'> {
   readonly lookups: KeyLookups;
   readonly canMakeKeys: (key: StoredKey) => boolean;
-  /** True for the key of WINDLASS_ADMIN_KEY. */
+  /** Returns true for the key of WINDLASS_ADMIN_KEY. */
   readonly isConfigured: (key: StoredKey) => Promise<boolean>;
 }
 
@@ -214,7 +217,7 @@ async function ownerOfReplaced(
   });
 }
 
-/** The key to revoke, or why it cannot be. */
+/** Returns the key to revoke, or why it cannot be revoked. */
 function revocable(
   id: string,
   keys: readonly StoredKey[],

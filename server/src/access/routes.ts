@@ -8,7 +8,7 @@ import type { Audit } from './audit.ts';
 import { refuseBeyond } from './grants.ts';
 import type { Keys, StoredKey } from './keys.ts';
 
-/** Door of `/admin/keys` and `/admin/audit`. */
+/** Routes of `/admin/keys` and `/admin/audit`. */
 export function accessRoutes(deps: { keys: Keys; audit: Audit; clock: Clock }): Binding[] {
   const { keys, audit, clock } = deps;
   return [

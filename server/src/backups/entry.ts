@@ -7,11 +7,11 @@ import { errorText } from '../kit/errors.ts';
 import { StartError } from '../kit/startError.ts';
 import { createProgress, type Progress } from './progress.ts';
 
-// What the processes of `windlass backup` and `windlass restore` have in common.
+// Code that the processes of `windlass backup` and `windlass restore` share.
 
 type Flags = Readonly<Record<string, { readonly type: 'boolean' }>>;
 
-/** One file is named, and flags are given or not. */
+/** Reads the arguments: one file, and flags without values. */
 export function readCall<Named extends Flags>(args: readonly string[], flags: Named) {
   const called = parse(args, { ...flags, json: { type: 'boolean' } });
   const [file, ...more] = called.positionals;
@@ -31,13 +31,13 @@ function parse(args: readonly string[], options: Flags) {
 
 interface Job {
   readonly progress: Progress;
-  /** Aborted by a signal. */
+  /** Aborts when the process gets a signal. */
   readonly signal: AbortSignal;
 }
 
-/** Does the work and ends the process: with its lines on stdout, or with why not. */
+/** Runs the work and ends the process: prints its lines to stdout, or why it failed. */
 export async function runJob(work: (job: Job) => Promise<readonly string[]>): Promise<never> {
-  // Copies of a database are their owner's alone.
+  // Only the owner may read copies of a database.
   process.umask(0o077);
   const ended = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -57,10 +57,12 @@ export async function runJob(work: (job: Job) => Promise<readonly string[]>): Pr
   process.exit(0);
 }
 
-/** What an operator can mend is one line; a fault of ours shows its stack. */
+/**
+ * Returns one line for a problem that the operator can solve, and the stack for a fault of ours.
+ */
 function explain(error: unknown): string {
   const isTold = error instanceof StartError || error instanceof ConfigError;
-  // Of the system: no space, no permission.
+  // Errors of the system, such as no space or no permission.
   const isSystem = error instanceof Error && 'syscall' in error;
   if (isTold || isSystem || !(error instanceof Error)) return errorText(error);
   return error.stack ?? error.message;

@@ -41,7 +41,7 @@ export interface MadeBackup {
 /** Fast, and within a tenth of the best: a database is packed to about a fifth. */
 const gzipLevel = 3;
 
-/** Writes a backup of the database as it is now; a service may run meanwhile. */
+/** Writes a backup of the current database; a service may run meanwhile. */
 export async function makeBackup(request: BackupRequest, deps: BackupDeps): Promise<MadeBackup> {
   const { out, withMasterKey } = request;
   requireAbsent(out);
@@ -93,7 +93,7 @@ async function dump(draft: string, url: Secret, deps: BackupDeps): Promise<Manif
   return { kind: 'postgres', made_at, version, migrations: [...migrations], epoch, bytes: size };
 }
 
-/** The database as the backup holds it; what pg_dump writes is packed already. */
+/** Yields the database as the backup contains it; pg_dump's output is packed already. */
 async function* packed(
   path: string,
   { kind, bytes }: Manifest,
@@ -105,7 +105,7 @@ async function* packed(
     read += chunk.length;
     progress('packing', read / bytes);
   });
-  // A failure ends the stream that is read, which tells of it.
+  // A failure ends the stream that is read, which reports it.
   if (kind === 'postgres') yield* file;
   else yield* pipeline(file, createGzip({ level: gzipLevel }), () => undefined);
 }

@@ -48,10 +48,10 @@ describe('PostgreSQL’s own programs', () => {
   });
 });
 
-/** Of the machine, not of a package. */
+/** Installed on the machine, not by a package. */
 const program = 'pg_dump';
 
-/** Of its client programs; 0 without any. */
+/** Returns the version of the client programs; 0 without any. */
 function clientVersion(): number {
   try {
     const text = execFileSync(program, ['--version'], { encoding: 'utf8', stdio: 'pipe' });

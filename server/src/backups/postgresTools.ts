@@ -4,29 +4,32 @@ import { createInterface } from 'node:readline';
 import { StartError } from '../kit/startError.ts';
 
 export interface PostgresTools {
-  /** Writes all of a database, as it is at one moment, into a file of pg_dump's own format. */
+  /** Writes the whole database, as of one moment, into a file of pg_dump's own format. */
   dump(to: string): Promise<void>;
-  /** Reads such a file into an empty database: all of it or nothing. Leaves out whom it names. */
+  /**
+   * Reads such a file into an empty database: all of it or nothing. Ignores the roles that it
+   * names.
+   */
   restore(from: string, list: string): Promise<void>;
-  /** What is in such a file, a line each, as `restore` takes it. */
+  /** Returns the contents of such a file, one line each, in the format that `restore` takes. */
   list(from: string): Promise<readonly string[]>;
 }
 
 interface ToolDeps {
   readonly databaseUrl: string;
-  /** Of this process, where the programs are looked for. */
+  /** Environment of this process, for finding the programs. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
 }
 
-/** Lines of a failed program that are worth repeating. */
+/** Number of last lines of a failed program that are repeated. */
 const linesKept = 3;
 
 /** PostgreSQL's own programs, found on the PATH. */
 export function createPostgresTools({ databaseUrl, env, signal }: ToolDeps): PostgresTools {
   const { address, password } = splitPassword(databaseUrl);
   const run = async (name: string, args: readonly string[]): Promise<readonly string[]> => {
-    // Arguments are seen by every user of the machine, an environment by its own.
+    // All users of the machine can see arguments, but only the owner can see the environment.
     const child = spawn(name, args, {
       env: { ...env, ...(password !== '' && { PGPASSWORD: password }) },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -37,7 +37,7 @@ beforeEach(() => {
   home = database.place().dataDir;
 });
 
-/** A database with accounts and what `fill` adds. */
+/** Backs up a database with accounts and what `fill` adds. */
 async function backUp(fill: (store: Store) => Promise<unknown>, withMasterKey = false) {
   const dataDir = folder('first');
   mkdirSync(dataDir);
@@ -54,7 +54,7 @@ function restore(name: string, options: { force?: boolean; keys?: object } = {})
   return restoreBackup({ file: file(), force }, { ...usual, config: configOf(folder(name), keys) });
 }
 
-/** Two accounts on paper and a live one. */
+/** Adds two paper accounts and a live one. */
 async function addAccounts(store: Store): Promise<void> {
   const cipher = createCipher({ random, key });
   const accounts = createAccounts({ store, clock, cipher, canRemove: async () => undefined });

@@ -37,9 +37,9 @@ interface RestoreRequest {
 
 export interface RestoredBackup extends Standing {
   readonly manifest: Manifest;
-  /** The database that was there before. */
+  /** New place of the database that was there before. */
   readonly movedAside: string | undefined;
-  /** Ids of master keys without which stored credentials cannot be read. */
+  /** Ids of master keys that are needed to read stored credentials but are missing. */
   readonly missingKeys: readonly string[];
 }
 
@@ -50,7 +50,7 @@ interface Prepared extends RestoreDeps {
   readonly asideSuffix: string;
 }
 
-/** Restores a backup, with everything in it held still. */
+/** Restores a backup, with all trading in it halted. */
 export async function restoreBackup(
   { file, force }: RestoreRequest,
   deps: RestoreDeps,
@@ -80,7 +80,7 @@ function otherDatabase(kind: Manifest['kind']): StartError {
   );
 }
 
-/** Nothing that is there is touched before the new database is whole, held and on the disk. */
+/** Nothing existing is touched before the new database is complete, halted and on the disk. */
 async function intoFolder(prepared: Prepared): Promise<RestoredBackup> {
   const { config, backup, keys, clock, isForced, asideSuffix } = prepared;
   const { manifest } = backup;

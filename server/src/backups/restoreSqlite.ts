@@ -15,7 +15,7 @@ import type { OpenedBackup } from './backupFile.ts';
 import type { Progress } from './progress.ts';
 import { inspectSqlite } from './sqliteCopy.ts';
 
-/** What SQLite keeps beside a database. */
+/** Files that SQLite keeps beside a database. */
 const companions = ['-wal', '-shm', '-journal'] as const;
 
 interface Restoring {
@@ -25,7 +25,7 @@ interface Restoring {
   readonly signal: AbortSignal;
 }
 
-/** Unpacks the database beside its place, where nobody takes it for one. */
+/** Unpacks the database beside its place, under a name that nobody takes for a database. */
 export async function unpackSqlite(restoring: Restoring): Promise<string> {
   const { backup, dataDir, progress, signal } = restoring;
   const draft = join(dataDir, `${databaseFile}.restoring`);
@@ -45,12 +45,12 @@ export async function unpackSqlite(restoring: Restoring): Promise<string> {
   return draft;
 }
 
-/** Brings the tables of an unpacked database up to date and has something done to it. */
+/** Migrates the tables of an unpacked database and runs some work on it. */
 export async function withDraft<Value>(
   draft: string,
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
-  // In no data directory: this process holds the lock of the real one.
+  // Not in a data directory: this process holds the lock of the real one.
   const store = await openSqliteOn(openSqliteHere(draft), ':memory:');
   try {
     await store.migrate();
@@ -60,7 +60,9 @@ export async function withDraft<Value>(
   }
 }
 
-/** Puts it in its place; what is there is moved aside. Returns where to. */
+/**
+ * Moves it to its place; an existing database is moved aside. Returns the new place of that one.
+ */
 export async function placeSqlite(
   draft: string,
   { dataDir, asideSuffix }: { readonly dataDir: string; readonly asideSuffix: string },
@@ -70,7 +72,8 @@ export async function placeSqlite(
   const aside = join(dataDir, `${databaseFile}.${asideSuffix}`);
   const isThere = existsSync(place);
   if (isThere) foldLog(place);
-  // Also without a database: what a broken restore left must not be taken for the new one's.
+  // Done even without a database: leftovers of a failed restore must not be taken for parts of the
+  // new one.
   for (const end of ['', ...companions]) {
     if (existsSync(`${place}${end}`)) await rename(`${place}${end}`, `${aside}${end}`);
   }
@@ -83,14 +86,17 @@ export async function removeDraft(draft: string): Promise<void> {
   for (const end of ['', ...companions]) await rm(`${draft}${end}`, { force: true });
 }
 
-/** Into the database file, so that they are not parted. One that is damaged stays as it is. */
+/**
+ * Merges the log into the database file, so that they stay together. A damaged database stays as it
+ * is.
+ */
 function foldLog(path: string): void {
   try {
     const database = new SqliteDatabase(path, { fileMustExist: true });
     database.pragma('wal_checkpoint(truncate)');
     database.close();
   } catch {
-    // Its files are moved together all the same.
+    // Its files are moved together anyway.
   }
 }
 

@@ -18,8 +18,8 @@ const actor = { id: 'system', name: 'restore', requestId: undefined };
 const msPerSecond = 1_000;
 
 /**
- * Has a restored state send nothing until somebody has looked: orders that left after the backup
- * are not in it. All of it or nothing, with its line in the audit log.
+ * Makes a restored state send nothing until somebody has checked it: orders that left after the
+ * backup are not in it. Does all of it or nothing, with its line in the audit log.
  */
 export async function standStill(
   store: Store,
@@ -59,12 +59,12 @@ async function raiseEpoch(trx: Transaction<Schema>, before: number, nowMs: numbe
     .set({ epoch })
     .where('id', '=', 1)
     .executeTakeFirst();
-  // A PostgreSQL database comes without it: until now nobody can own what was restored.
+  // A restored PostgreSQL database has no such row: until now nobody can own it.
   if (numUpdatedRows === 0n) await trx.insertInto('engine').values({ id: 1, epoch }).execute();
   return epoch;
 }
 
-/** Ids of the master keys that sealed what is stored. */
+/** Returns the ids of the master keys that sealed the stored data. */
 export async function sealingKeys(db: Kysely<Schema>): Promise<readonly string[]> {
   const ids = new Set<string>();
   for (const place of [...accountPlaces, webhookPlace]) {

@@ -9,7 +9,7 @@ function sizeOf(bytes: number): string {
   return `${(bytes / bytesPerMegabyte).toFixed(1)} MB`;
 }
 
-/** What a backup is, and what it is not, in lines for people. */
+/** Describes a backup, and what it does not contain, in lines for people. */
 export function tellBackup(out: string, { manifest, bytes, hasMasterKey }: MadeBackup): string[] {
   return [
     `Backed up into ${out} (${sizeOf(bytes)}), as it was at ${manifest.made_at}; checked.`,
@@ -25,7 +25,7 @@ export function tellBackup(out: string, { manifest, bytes, hasMasterKey }: MadeB
   ];
 }
 
-/** What was restored, what is held, and what to do now. */
+/** Describes what was restored, what is halted, and what to do now. */
 export function tellRestored(file: string, restored: RestoredBackup): string[] {
   const { manifest, movedAside, missingKeys } = restored;
   const { accountsHalted, algorithmsPaused, algorithmsEnded } = restored;

@@ -12,7 +12,7 @@ import { rolesText } from './endpointDocument.ts';
 
 const channel = { $ref: '#/channels/stream' };
 
-/** Returns the AsyncAPI 3.0 document of the stream: each event, who sends it and what it holds. */
+/** Returns the AsyncAPI 3.0 document of the stream: each event, its sender and its fields. */
 export function describeStream(version: string) {
   const sent = Object.entries<ServerEvent>(serverEvents);
   const received = Object.entries<ClientEvent>(clientEvents);
@@ -87,7 +87,7 @@ function toServerMessage(name: string, { summary, description, payload }: Server
   };
 }
 
-/** The service is the application that the document describes: it receives what clients send. */
+/** The document describes the service as the application: it receives what clients send. */
 function toReceiving(name: string, { summary, answers }: ClientEvent) {
   const reply = { channel, messages: answers.map(toMessage) };
   return { action: 'receive', channel, summary, messages: [toMessage(name)], reply };

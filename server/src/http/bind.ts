@@ -4,12 +4,14 @@ import { AppError } from '../kit/errors.ts';
 import { fieldNamesAt, nameHint } from './fieldNames.ts';
 import type { Caller } from './scope.ts';
 
-/** What a handler may know about the request besides its input. */
+/** The facts about the request that a handler may use besides its input. */
 export interface Context {
   /** Undefined on public endpoints. */
   readonly caller: Caller | undefined;
   readonly requestId: string;
-  /** Aborted when the client goes away before its answer; the reason is what to throw then. */
+  /**
+   * Aborts when the client disconnects before its answer; the reason is the error to throw then.
+   */
   readonly signal: AbortSignal;
 }
 
@@ -35,24 +37,27 @@ interface AnswerOptions {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** Answers with another message, status or top-level field than the endpoint's own. */
+/** Returns an answer with another message, status or top-level field than the endpoint's own. */
 export function answer<Value>(data: Value, options: AnswerOptions): Answer<Value> {
   return new Answer<Value>({ data }, options);
 }
 
-/** Answers with data that is JSON text already: hot routes keep the text of what changes rarely. */
+/**
+ * Returns an answer with data that is JSON text already: hot routes cache the text of data that
+ * rarely changes.
+ */
 export function answerText<Value>(dataText: string, options: AnswerOptions = {}): Answer<Value> {
   return new Answer<Value>({ dataText }, options);
 }
 
-/** Answers with a page for people, without the envelope. It may load nothing and run nothing. */
+/** Returns a page for people, without the envelope. It may load nothing and run nothing. */
 export function answerPage<Value>(page: string): Answer<Value> {
   return new Answer<Value>({ page }, {});
 }
 
 type Handled<E> = Data<E> | Answer<Data<E>>;
 
-/** An endpoint with its meaning. */
+/** An endpoint with its handler. */
 export interface Binding {
   readonly endpoint: Endpoint;
   readonly handle: (raw: RawInput, context: Context) => Promise<Answer<unknown>>;
@@ -75,11 +80,11 @@ export interface PartIssue extends FieldIssue {
 }
 
 interface BindOptions {
-  /** Looks at the input as it came; what it finds is reported with the issues of the schemas. */
+  /** Checks the input as it came; its issues are reported with those of the schemas. */
   readonly check?: (raw: RawInput) => readonly PartIssue[];
 }
 
-/** Joins an endpoint and its handler: parses the input, hands it over, gives back the answer. */
+/** Joins an endpoint and its handler: parses the input, calls the handler, returns the answer. */
 export function bind<E extends Endpoint>(
   endpoint: E,
   handler: (input: Parsed<E>, context: Context) => Handled<E> | Promise<Handled<E>>,
@@ -128,18 +133,21 @@ function headline({ invalid }: Endpoint, issues: readonly PartIssue[]): string |
   return wrong && invalid[wrong];
 }
 
-/** Also of what has no place here: a misspelt field may hold a secret. */
+/** Hides values of unknown fields too: a misspelt field may contain a secret. */
 function hide(issue: FieldIssue): FieldIssue {
   return issue.value === undefined ? issue : { ...issue, value: '[hidden]' };
 }
 
-/** Issues listed in one answer; a body of thousands of bad fields needs no thousand lines. */
+/**
+ * Maximum number of issues in one answer; a body of thousands of bad fields does not need as many
+ * lines.
+ */
 const issuesMax = 50;
 
 /** Longest name of an unknown field that is repeated; ours are far shorter. */
 const fieldLengthMax = 64;
 
-/** A schema's own issues as field, message and the value that was given. */
+/** Returns a schema's own issues as field, message and the given value. */
 function toIssues(error: z.ZodError, given: unknown, schema: Shape): FieldIssue[] {
   return error.issues.slice(0, issuesMax).flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
@@ -160,14 +168,17 @@ function toIssues(error: z.ZodError, given: unknown, schema: Shape): FieldIssue[
   });
 }
 
-/** The name that was meant, where a schema says itself which names there are. */
+/** Returns the name that was probably meant, if the schema knows the possible names. */
 function hintOf(issue: z.core.$ZodIssue): string {
   const { names } = (issue.code === 'custom' && issue.params) || {};
   const hint = Array.isArray(names) && nameHint(String(issue.path.at(-1)), names);
   return hint ? `.${hint}` : '';
 }
 
-/** What a schema names itself, one bad item of a list for example, else what the path leads to. */
+/**
+ * Returns the value that the schema names, for example one bad item of a list, else the value at
+ * the path.
+ */
 function offending(issue: z.core.$ZodIssue, given: unknown): unknown {
   const named = issue.code === 'custom' ? issue.params : undefined;
   return named && 'value' in named ? named.value : valueAt(given, issue.path);
@@ -192,7 +203,7 @@ function echo(value: unknown): unknown {
     if (text === undefined || text.length <= echoLengthMax) return value;
     return `${text.slice(0, echoLengthMax)}… (cut)`;
   } catch {
-    // Nested thousands deep, a value overflows the stack of whoever walks it.
+    // A value nested thousands deep overflows the stack of any code that walks it.
     return '(nested too deeply to repeat)';
   }
 }

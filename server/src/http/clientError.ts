@@ -3,18 +3,18 @@ import { type ErrorCode, errorCatalogue } from '@windlass/contract';
 import type { Clock } from '../kit/clock.ts';
 import { securityHeaders } from './securityHeaders.ts';
 
-/** What Node.js names the causes we tell apart. */
+/** Node.js's names of the causes that we distinguish. */
 const causes: Readonly<Record<string, { readonly code: ErrorCode; readonly reason: string }>> = {
   HPE_HEADER_OVERFLOW: { code: 'HEADERS_TOO_LARGE', reason: 'Request Header Fields Too Large' },
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'REQUEST_TIMEOUT', reason: 'Request Timeout' },
 };
 
-/** Long enough for an answer to be read; whoever does not hang up then is hung up on. */
+/** Long enough for the client to read an answer; after that the connection is closed. */
 const lingerMsMax = 1_000;
 
 /**
- * Answers bytes that never became a request (headers too large, broken HTTP, too slow). No path is
- * known then, so the answer carries the fields of both envelopes.
+ * Answers bytes that never became a request (headers too large, broken HTTP, too slow). The path is
+ * not known then, so the answer contains the fields of both envelopes.
  */
 export function answerClientError(error: { code?: string }, socket: Socket, clock: Clock): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -33,7 +33,8 @@ export function answerClientError(error: { code?: string }, socket: Socket, cloc
     statusCode: status,
     data: { error: code },
   });
-  // Ending is our half alone: a peer that never ends its own would keep the descriptor for ever.
+  // Our end closes only our half: a peer that never closes its own would keep the descriptor
+  // forever.
   const closed = new AbortController();
   socket.once('close', () => closed.abort());
   void clock.sleep(lingerMsMax, closed.signal).then(() => socket.destroy());

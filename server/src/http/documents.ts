@@ -14,7 +14,7 @@ interface DocumentDeps {
   readonly guard: Guard;
 }
 
-/** The page may load what we serve and nothing else, so it works on a desk without internet. */
+/** The page may load only our own files, so it works on a desk without internet. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -100,12 +100,12 @@ export async function registerDocuments(
   );
 }
 
-/** Makes the answer when it is first asked for: most services are never asked. */
+/** Creates the answer when it is first requested: most services are never asked. */
 function whenAsked(make: () => Promise<KeptAnswer>): KeptAnswer {
   let made: Promise<KeptAnswer> | undefined;
   return async (request, reply) => {
     made ??= make().catch((error: unknown) => {
-      // Whatever it was may have passed when it is asked for again.
+      // The error may be temporary, so the next request tries again.
       made = undefined;
       throw error;
     });

@@ -16,7 +16,7 @@ const names = new Map<Endpoint, string>(
   Object.entries(endpoints).map(([name, endpoint]) => [endpoint, name]),
 );
 
-/** What the OpenAPI document says of an endpoint. */
+/** Returns the OpenAPI document's description of an endpoint. */
 export function documentation(endpoint: Endpoint) {
   const { tag, summary, description, params, query, body, access } = endpoint;
   const wrap = endpoint.house === 'vault' ? vaultSuccess : tradingSuccess;
@@ -42,12 +42,12 @@ export function documentation(endpoint: Endpoint) {
   };
 }
 
-/** A body that the endpoint would take; undefined where it takes none. */
+/** Returns an example body of the endpoint; undefined when it has none. */
 export function bodyExample(endpoint: Endpoint): object | undefined {
   return endpoint.body && exampleParts(names.get(endpoint) ?? '', endpoint).body;
 }
 
-/** The envelope of failure by status, each saying which codes it carries. */
+/** Returns the failure envelope by status, each with its possible codes. */
 function failures(endpoint: Endpoint): Record<number, z.ZodType> {
   const failure = endpoint.house === 'vault' ? vaultFailure : tradingFailure;
   const byStatus: Record<number, z.ZodType> = {};
@@ -59,7 +59,7 @@ function failures(endpoint: Endpoint): Record<number, z.ZodType> {
   return byStatus;
 }
 
-/** Who may call, in words. */
+/** Returns a sentence about who may call. */
 export function rolesText({
   access,
   needsWholeReach,

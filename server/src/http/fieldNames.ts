@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import { nearestName } from '../kit/nearestName.ts';
 
-/** A third of a name may be a slip of the hand, and three letters of any name. */
+/**
+ * Letters of a name per typing error: up to a third of a name may be wrong, but at most three
+ * letters.
+ */
 const lettersPerChange = 3;
 const changesMax = 3;
 
-/** Returns ` Did you mean x?` for a field that is none, or nothing where no name is near. */
+/** Returns ` Did you mean x?` for an unknown field, or nothing when no name is similar. */
 export function nameHint(given: string, names: readonly string[]): string {
   const written = plain(given);
   const same = names.find((name) => plain(name) === written);
@@ -14,12 +17,14 @@ export function nameHint(given: string, names: readonly string[]): string {
   return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
 
-/** The name as most people would hear it: reduceOnly and reduce_only are one. */
+/**
+ * Returns the name without differences of spelling style: reduceOnly and reduce_only are the same.
+ */
 function plain(name: string): string {
   return name.replaceAll(/[_-]/g, '').toLowerCase();
 }
 
-/** Returns the names of the fields that a schema knows at a path; those of every choice it has. */
+/** Returns the names of the fields that a schema knows at a path; those of all its choices. */
 export function fieldNamesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const shapes = shapesOf(schema);
   const [step, ...rest] = path;
@@ -46,7 +51,7 @@ function innerAt(shape: z.core.$ZodType, step: PropertyKey): z.core.$ZodType | u
   }
 }
 
-/** What is left of a schema without all that only says when a value may be absent or changed. */
+/** Unwraps a schema from everything that only says when a value may be absent or changed. */
 function shapesOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Smaller ones gain nothing by it. */
+/** Smaller answers gain nothing from compression. */
 const compressedBytesMin = 1_024;
 const compressible = /^(?:text\/|application\/j|image\/svg)/;
 
@@ -19,8 +19,8 @@ export type KeptAnswer = (
 ) => Promise<Buffer | undefined>;
 
 /**
- * Answers from memory, compressed once. Whoever asks needs no key and may never read: a file that
- * is opened for each request would use up the descriptors of the process, and compressing anew its
+ * Answers from memory, compressed once. Callers need no key and may never read the answer: opening
+ * a file for each request would use up the descriptors of the process, and compressing again its
  * processors.
  */
 export function createKeptAnswer({ content, contentType, headers }: Kept): KeptAnswer {
@@ -46,7 +46,7 @@ export function createKeptAnswer({ content, contentType, headers }: Kept): KeptA
   };
 }
 
-/** True where whoever asks has the answer already; proxies that compress weaken its tag. */
+/** Returns true when the client has the answer already; proxies that compress weaken its tag. */
 function namesTag(header: string | undefined, etag: string): boolean {
   const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags?.includes(etag) ?? false;

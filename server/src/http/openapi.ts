@@ -6,14 +6,14 @@ import { bodyExample, documentation } from './endpointDocument.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whom the route answers for. */
+    /** The endpoint of the route. */
     readonly endpoint?: Endpoint;
   }
 }
 
 /**
  * Collects every route's endpoint into one OpenAPI 3.1 document. Must be registered before routes.
- * Their schemas are put together when somebody asks for it: most starts serve nobody who does.
+ * The schemas are built only on request: after most starts nobody asks for the document.
  */
 export async function collectOpenApi(instance: FastifyInstance, version: string): Promise<void> {
   await instance.register(swagger, {
@@ -42,9 +42,9 @@ export async function collectOpenApi(instance: FastifyInstance, version: string)
       if (!endpoint) return jsonSchemaTransform(input);
       const { schema } = jsonSchemaTransform({ ...input, schema: documentation(endpoint) });
       const example = bodyExample(endpoint);
-      // The schema's own example is lost where it transforms what it takes.
+      // The schema's own example is lost when the schema transforms its input.
       const shown = example && { body: { ...Object(schema.body), examples: [example] } };
-      // The router knows some paths in other words.
+      // The router has another notation for some paths.
       return { schema: { ...schema, ...shown }, url: endpoint.path };
     },
   });

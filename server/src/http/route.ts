@@ -43,7 +43,10 @@ export function registerBinding(instance: FastifyInstance, route: Route): void {
   });
 }
 
-/** One for each request: only the few long ones ask for the signal, so only they pay for it. */
+/**
+ * One for each request. The signal is created only when a handler asks for it, as only the few long
+ * ones do.
+ */
 class RequestContext implements Context {
   readonly caller: Caller | undefined;
   readonly requestId: string;
@@ -74,7 +77,7 @@ function hangUpSignal(response: ServerResponse): AbortSignal {
   return hungUp.signal;
 }
 
-/** The router knows a parameter with slashes in it as a wildcard alone. */
+/** The router supports a parameter with slashes only as a wildcard. */
 function routeUrl({ path, restOfPath }: Endpoint): string {
   return restOfPath === undefined ? path : path.replace(`:${restOfPath}`, '*');
 }
@@ -102,7 +105,7 @@ function render(endpoint: Endpoint, scope: Scope, answer: Answer<unknown>): Rend
 }
 
 /**
- * An answer that breaks the contract is a fault; found in tests, where every endpoint is called.
+ * An answer that breaks the contract is a fault. Checked in tests, where every endpoint is called.
  */
 function checkAnswer(endpoint: Endpoint, { body, options }: Answer<unknown>): void {
   if ('page' in body) return;

@@ -24,13 +24,16 @@ import { createUnknownPaths } from './unknownPaths.ts';
 
 /** Largest legal body: a bulk refresh naming 10,000 vaults is under 300 kB. */
 const bodyBytesMax = 1_048_576;
-/** Node's own default, said here because 431 is part of what we promise. */
+/** Node's own default, stated here because 431 is part of our contract. */
 const headerBytesMax = 16_384;
-/** A request that has not arrived whole by then is cut: slow senders must not hold connections. */
+/**
+ * A request that has not arrived completely by then is cut off: slow senders must not hold
+ * connections.
+ */
 const requestTimeoutMs = 30_000;
-/** What is refused for being many at once, not for a used-up window, may come again soon. */
+/** Delay before a retry when too many requests run at once, not when a window is used up. */
 const busyRetrySec = 1;
-/** Whoever asks again after a while, or another process at once, may be answered otherwise. */
+/** Codes of refusals that may be different later, or from another process. */
 const retriedCodes: readonly ErrorCode[] = ['RATE_LIMITED', 'STANDBY', 'SHUTTING_DOWN'];
 /** Longer than common proxies keep idle connections, so that they close first. */
 const keepAliveTimeoutMs = 72_000;
@@ -42,17 +45,17 @@ export interface HttpServerDeps {
   readonly pathAllowed: PathAllowed;
   readonly corsOrigins: readonly string[];
   readonly isTrustedProxy: IsTrustedProxy;
-  /** Without them as many as an unbounded process may have. */
+  /** Default: the limits of a process without a maximum number of descriptors. */
   readonly limits?: ConnectionLimits;
   readonly ids: Ids;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: HttpMetrics;
-  /** Whether answers are checked against the contract; on in tests, where a mismatch is a fault. */
+  /** True to check answers against the contract; on in tests, where a mismatch is a fault. */
   readonly checkAnswers: boolean;
-  /** Registers what speaks no envelope: documents and metrics. Must come before the routes. */
+  /** Registers answers without an envelope: documents and metrics. Must come before the routes. */
   readonly documents: (instance: FastifyInstance) => Promise<void>;
-  /** Why nothing but what needs no key is answered, if that is so. */
+  /** Returns why only endpoints without a key answer now, if that is so. */
   readonly refusal: () => AppError | undefined;
 }
 
@@ -75,7 +78,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     // Finds the address by which callers without a key are counted.
     trustProxy: deps.isTrustedProxy,
     routerOptions: { maxParamLength: 500 },
-    // No hook runs for what the router cannot even read.
+    // No hook runs for requests that the router cannot even read.
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(scopes, request, reply);
       send(reply, scopeOf(scopes, request.url).failure(toAppError(error)));
@@ -85,11 +88,11 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   limitConnections(instance.server, deps);
   const stopWatching = closeStuckReaders(instance.server, deps.clock);
   instance.addHook('onClose', async () => stopWatching());
-  // An expectation we do not know is ignored, not refused by the bare server without an envelope.
+  // An unknown expectation is ignored: the bare server would refuse it without an envelope.
   instance.server.on('checkExpectation', (request, response) => {
     instance.server.emit('request', request, response);
   });
-  // Validation and serialisation are bind's; routes have schemas in the documentation alone.
+  // `bind` does validation and serialisation; routes have schemas only in the documentation.
   instance.setValidatorCompiler(() => () => true);
   instance.setSerializerCompiler(() => (data) => JSON.stringify(data));
   acceptEmptyJson(instance);
@@ -116,15 +119,15 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
 }
 
 /**
- * Only the book stream upgrades, by the very path that Socket.IO compares: it ends its half alone
- * of connections to any other, and they would stay for ever. Clients that offer HTTP/2 on every
- * request (Java's does) are answered in HTTP/1.1, as if they had not.
+ * Only the book stream upgrades, and only on exactly the path that Socket.IO compares: for any
+ * other path it closes only its half of a connection, which would stay forever. Clients that offer
+ * HTTP/2 on every request (Java's does) get HTTP/1.1, as if they had not.
  */
 function isStreamUpgrade(request: { readonly url?: string | undefined }): boolean {
   return request.url?.startsWith(`${streamPath}/`) ?? false;
 }
 
-/** A scope's plugin: its routes behind its own guard. */
+/** Returns a scope's plugin: its routes behind its own guard. */
 function house(scope: Scope, deps: HttpServerDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
     const guard = createGuard({ ...deps, scope });
@@ -137,7 +140,7 @@ function house(scope: Scope, deps: HttpServerDeps) {
   };
 }
 
-/** The house whose prefix the path has; what fits none is answered by the last house. */
+/** Returns the house whose prefix the path has; the last house answers all other paths. */
 function scopeOf(scopes: readonly Scope[], url: string): Scope {
   const path = decoded(pathOf({ url }));
   const fitting = scopes.find(({ prefixes }) =>
@@ -148,7 +151,7 @@ function scopeOf(scopes: readonly Scope[], url: string): Scope {
   return scope;
 }
 
-/** The path as the router reads it; as sent where it cannot be read. */
+/** Returns the path as the router reads it; as sent when it cannot be read. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -157,7 +160,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Renders whatever was thrown in the envelope of its house; a fault of ours is logged first. */
+/** Renders any error in the envelope of its house; a fault of ours is logged first. */
 function renderFailure(logger: Logger, scopeFor: (request: FastifyRequest) => Scope) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = toAppError(error);
@@ -176,7 +179,7 @@ function requestIdOf(header: string | string[] | undefined): string | undefined 
   return typeof header === 'string' && /^[\w.-]{1,64}$/.test(header) ? header : undefined;
 }
 
-/** An empty JSON body is no body: many clients set the content type on every request. */
+/** An empty JSON body counts as no body: many clients set the content type on every request. */
 function acceptEmptyJson(instance: FastifyInstance): void {
   const parse = instance.getDefaultJsonParser('error', 'error');
   instance.removeContentTypeParser(['application/json', 'text/plain']);
@@ -190,7 +193,7 @@ function acceptEmptyJson(instance: FastifyInstance): void {
   );
 }
 
-/** What every answer carries, whoever gives it. */
+/** Sets the headers of every answer, whatever its source. */
 function setCommonHeaders(
   scopes: readonly Scope[],
   request: FastifyRequest,
@@ -204,14 +207,14 @@ function setCommonHeaders(
 
 function observe(instance: FastifyInstance, deps: HttpServerDeps): void {
   const pipeline = createPipelineLimit();
-  // With a callback: a promise on every request costs more than what the hook does.
+  // With a callback: a promise on every request costs more than the hook itself.
   instance.addHook('onRequest', (request, reply, done) => {
     if (!pipeline.begin(request.raw)) {
       reply.hijack();
       return done();
     }
     setCommonHeaders(deps.scopes, request, reply);
-    // What needs no key tells how the service is, also while it stops.
+    // Endpoints without a key report the state of the service, even while it stops.
     const isTold = request.routeOptions.config.endpoint?.access === 'public';
     const refusal = isTold ? undefined : deps.refusal();
     if (!refusal) return done();

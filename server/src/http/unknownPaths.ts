@@ -1,13 +1,13 @@
 import type { Endpoint } from '@windlass/contract';
 import { AppError } from '../kit/errors.ts';
 
-/** Tells a wrong method from a wrong path. */
+/** Distinguishes a wrong method from a wrong path. */
 export interface UnknownPaths {
   /** `allow` lists the methods of the path when only the method was wrong. */
   explain(method: string, path: string): { error: AppError; allow?: string[] };
 }
 
-/** Longest path repeated in an answer. */
+/** Longest path that an answer repeats. */
 const pathLengthMax = 200;
 
 export function createUnknownPaths(endpoints: readonly Endpoint[]): UnknownPaths {

@@ -1,7 +1,7 @@
 import type { Store } from '../store/types.ts';
 import type { Actor, NewVault } from './registry/types.ts';
 
-/** Ledgers of the main network when the vaults would have been made. */
+/** Ledger of the main network at which the vaults would have been created. */
 const firstLedger = 58_000_000;
 
 const owners = {
@@ -71,7 +71,10 @@ const demos: readonly Demo[] = [
   },
 ];
 
-/** Says that an empty registry was filled once; emptied by its owner, it stays empty. */
+/**
+ * Setting that records that an empty registry was filled once: if its owner empties it, it stays
+ * empty.
+ */
 const madeSetting = 'vault.demo';
 
 interface DemoDeps {
@@ -79,7 +82,7 @@ interface DemoDeps {
   createVault(vault: NewVault, actor: Actor): Promise<unknown>;
 }
 
-/** Fills an empty registry with vaults to try; does nothing the second time. */
+/** Fills an empty registry with sample vaults; does nothing the second time. */
 export async function createDemoVaults({ store, createVault }: DemoDeps): Promise<void> {
   const made = await store.db
     .selectFrom('settings')

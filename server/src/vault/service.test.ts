@@ -12,9 +12,9 @@ import { createSeededRandom } from '../kit/random.ts';
 import { createVaultService } from './service.ts';
 import { curatedTokens } from './tokens/curatedTokens.ts';
 
-/** Of the main network, as its issuer publishes it. */
+/** A token of the main network, as its issuer publishes it. */
 const usdc = 'CCW67TSZV3SSS2HXMBQ5JFGCKJNXKZM7UQUWUZPUTHXSTZLEO7SJMI75';
-/** A right address, as its checksum says; those that are made up for tests are none. */
+/** A valid address with a right checksum; addresses made up for tests have a wrong one. */
 const rightContract = 'CBXBUPRFFYZ5P5ZQSMYZYHNPQOFUAYMU5FVYQVNTWTVW44COVRTHY2UJ';
 
 async function open() {

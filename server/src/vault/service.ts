@@ -22,9 +22,9 @@ export interface VaultServiceDeps {
   readonly registry: Registry;
   readonly readers: Readonly<Record<Network, LedgerReader>>;
   readonly version: string;
-  /** Where the service answers, for its documentation. */
+  /** Address of the service, for its documentation. */
   readonly baseUrl: string;
-  /** Whether addresses must have a right checksum, or only the right shape. */
+  /** Says whether addresses must have a right checksum, or only the right format. */
   readonly addressCheck: AddressCheck;
   /** Balances younger than this are not read again unless forced. */
   readonly freshMs: number;
@@ -33,9 +33,9 @@ export interface VaultServiceDeps {
 /** The vault house. */
 export interface VaultService {
   readonly bindings: readonly Binding[];
-  /** Fills an empty registry with vaults to try, the first time. */
+  /** Fills an empty registry with sample vaults, the first time. */
   createDemo(): Promise<void>;
-  /** Ends what is under way; what it stored stays. */
+  /** Aborts work in progress; stored data stays. */
   stop(): Promise<void>;
 }
 

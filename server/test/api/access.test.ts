@@ -126,7 +126,7 @@ describe('keys', () => {
   });
 
   it('that are configured cannot be revoked, so that the service starts again', async () => {
-    // The key that tests call with is the configured one.
+    // The key that the tests use is the configured one.
     const { keys } = (await test.call({ url: keysPath })).json.data;
     const configured = keys.find(({ name }: { name: string }) => name === 'configured admin');
     expect((await create({ name: 'other', roles: ['admin'], paths: ['/**'] })).status).toBe(201);

@@ -26,7 +26,7 @@ const paper = () => {
   return { exchange_account_id: `account-${made}`, exchange: 'okx', mode: 'paper' };
 };
 
-/** Nothing was asked to be cancelled. */
+/** No cancel was requested. */
 const noCancels = { canceled_orders: 0, not_canceled: [] };
 
 describe('haltTrading and resumeTrading', () => {

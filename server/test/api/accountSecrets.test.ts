@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 const { path } = accountEndpoints.createAccount;
-/** In every secret of these tests, wherever it is put. */
+/** Part of every secret in these tests, wherever it is used. */
 const mark = 'Never4Seen';
 const secret = (name: string) => `${mark}-${name}-${'x'.repeat(20)}`;
 const pair = { api_key: secret('key'), api_secret: secret('text') };

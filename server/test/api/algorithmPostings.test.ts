@@ -4,8 +4,8 @@ import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay
 import { on, timepace, twap } from '../support/algorithmRunBodies.ts';
 import { perp, spot } from '../support/routeHouse.ts';
 
-// Gate.io's spot market takes no post-only orders (the capability table): what should rest there is
-// a plain limit order that does not cross.
+// Gate.io's spot market takes no post-only orders (the capability table): an order that should rest
+// there is a plain limit order that does not cross.
 
 let desk: AlgorithmHouse;
 beforeEach(async () => {
@@ -18,7 +18,7 @@ afterEach(() => desk.house.stop());
 const placed = ({ child_orders }: Answered, ...purposes: readonly string[]) =>
   child_orders.filter(({ purpose }: Answered) => purposes.includes(purpose));
 
-/** Without a word on how it is priced: neutral. */
+/** Without a setting for its prices: neutral. */
 const { aggression: _, ...neutral } = timepace().params;
 
 describe('on a market without post-only', () => {

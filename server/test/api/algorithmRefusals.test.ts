@@ -3,7 +3,7 @@ import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay
 import { ladder, on, sweep, timepace, twap } from '../support/algorithmRunBodies.ts';
 import { perp, spot } from '../support/routeHouse.ts';
 
-// An exchange that refuses: what an algorithm makes of it, and what it says of it.
+// An exchange that refuses: what an algorithm does then, and how it reports it.
 
 let desk: AlgorithmHouse;
 beforeEach(async () => {
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => desk.house.stop());
 
 const short = 'Balance is short by 7.';
-/** Has the exchange refuse every order while that holds. */
+/** Makes the exchange refuse every order while the condition holds. */
 const refuseWhile = (isRefused: () => boolean) =>
   desk.house.onSubmit(() =>
     isRefused()
@@ -29,7 +29,7 @@ describe('a cause that passes', () => {
     const { order_id } = await desk.start({ ...twap(), ...on(id) });
     await desk.pass(40_000);
     const refused = await desk.show(order_id);
-    // A slice and a take of each of four intervals, and what was to be caught up.
+    // A slice and a take in each of four intervals, and what had to be caught up.
     expect(refused.progress.child_orders).toBeGreaterThanOrEqual(8);
     expect([refused.status, refused.status_reason]).toEqual(['RUNNING', `${id}: ${short}`]);
     isShort = false;
@@ -93,7 +93,7 @@ describe('an algorithm of which every order was refused', () => {
   });
 });
 
-/** One that ends neither with its time nor with its rounds, on one account. */
+/** An algorithm that ends neither with its time nor with its rounds, on one account. */
 const endless = {
   timepace: () => timepace({ interval_seconds: 60 }),
   ladder: () => ladder(),
@@ -125,7 +125,7 @@ const endless = {
 type Endless = keyof typeof endless;
 const endlessTypes = Object.keys(endless) as Endless[];
 
-/** Some minutes, in which books are fresh for a moment each, and lively. */
+/** Passes some minutes, in which books are fresh for a moment each, and move. */
 async function passMinutes(minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     await desk.house.app.clock.advance(58_000);

@@ -3,7 +3,7 @@ import type { Answered } from '../support/algorithmAudit.ts';
 import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay.ts';
 import { kindsOf, ladder, on, sweep, timepace, twap } from '../support/algorithmRunBodies.ts';
 
-// Algorithms on the real service, which is stopped in good order and started again on its tables.
+// Algorithms on the real service, which is stopped normally and started again on its tables.
 
 let desk: AlgorithmHouse;
 beforeEach(async () => {

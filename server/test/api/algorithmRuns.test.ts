@@ -4,8 +4,8 @@ import type { Answered } from '../support/algorithmAudit.ts';
 import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay.ts';
 import { kindsOf, ladder, on, sweep, timepace, twap } from '../support/algorithmRunBodies.ts';
 
-// Algorithms on the real service over books of our own, through HTTP alone. Each that has ended is
-// held against what the order endpoints tell of its children (`algorithmAudit.ts`).
+// Algorithms on the real service over our own books, through HTTP only. Each algorithm that has
+// ended is compared with what the order endpoints say about its children (`algorithmAudit.ts`).
 
 let desk: AlgorithmHouse;
 beforeEach(async () => {
@@ -124,7 +124,7 @@ describe('an algorithm that nothing disturbs', () => {
     desk.quote(100, 0.6);
     const { order_id } = await desk.start({ ...body, ...on(...ids), quantity: 6 });
     for (let round = 0; round < 60; round += 1) {
-      // What an account has taken of a level stays taken on paper while the level is there.
+      // A quantity that an account took from a level stays taken on paper while the level exists.
       desk.quote(100 + (round % 2), 0.6);
       await desk.pass(1_000);
     }
@@ -184,7 +184,7 @@ describe('a pause', () => {
     expect(await desk.resting(id)).toEqual([]);
     const count = desk.house.sent.length;
     const before = await desk.show(order_id);
-    // The market would fill whatever is sent.
+    // The market would fill any order.
     desk.quote(97);
     await desk.pass(60_000);
     expect(desk.house.sent.length).toBe(count);
@@ -194,7 +194,7 @@ describe('a pause', () => {
     expect(resumed.status).toBe('RUNNING');
     if (body.algorithm_type === 'twap') {
       const leftMs = Date.parse(resumed.estimated_completion) - Date.parse(resumed.updated_at);
-      // What the answers took has gone by too.
+      // The time that the answers took has passed too.
       expect(118_000 - leftMs).toBeGreaterThanOrEqual(0);
       expect(118_000 - leftMs).toBeLessThan(100);
     }

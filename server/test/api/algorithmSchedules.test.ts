@@ -3,7 +3,7 @@ import type { Answered } from '../support/algorithmAudit.ts';
 import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay.ts';
 import { on, timepace, twap } from '../support/algorithmRunBodies.ts';
 
-// What a schedule trades when, what it leaves, and the mean prices that it tells.
+// The trades of a schedule and their times, what it leaves, and the mean prices that it reports.
 
 let desk: AlgorithmHouse;
 let id: string;
@@ -47,7 +47,7 @@ describe('a quantity of a few orders', () => {
   it('is filled whole by a twap of more intervals than orders, however its sizes are drawn', async () => {
     for (let round = 0; round < 4; round += 1) {
       const params = { duration_seconds: 50, interval_seconds: 5, aggression: 'aggressive' };
-      // Ten slices of it would be of 5 dollars each, of which no account takes one.
+      // Ten slices of it would be worth 5 dollars each, which no account accepts.
       const body = { ...twap(params, { quantity: 0.5 }), ...on(id) };
       const { order_id } = await desk.start(body);
       const done = await desk.ended(order_id, 70_000);
@@ -75,7 +75,7 @@ describe('a quantity of a few orders', () => {
 });
 
 it('means are decimals within the limits of their children, where sums of floats are not', async () => {
-  // The best ask is 92150.42, of which 0.00731 and the like cost sums that floats are off by.
+  // The best ask is 92150.42; 0.00731 and similar quantities of it cost sums with a float error.
   desk.quote(92_149.92);
   const params = { duration_seconds: 60, interval_seconds: 2, aggression: 'aggressive' };
   const { order_id } = await desk.start({ ...twap(params, { quantity: 0.2193 }), ...on(id) });

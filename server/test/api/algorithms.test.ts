@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** One that begins, and goes on for longer than any test. */
+/** An algorithm that begins, and runs for longer than any test. */
 const slow = (changes: object = {}) =>
   startBody('twap', { duration_seconds: 86_400, interval_seconds: 3_600 }, changes);
 
@@ -74,7 +74,7 @@ describe('startAlgorithm', () => {
       ended_at: null,
       params: startBody(type).params,
     });
-    // Only funding has not been told yet, for which this waits.
+    // Only the funding rate is not known yet, and this type waits for it.
     const waits = type === 'funding_arb' ? 'No entry now. The funding rate is not known.' : null;
     expect(json.data.status_reason).toBe(waits);
     if (type === 'spread') expect(json.data.state.current_spread_pct).toEqual(expect.any(Number));
@@ -131,7 +131,7 @@ describe('listAlgorithms and getAlgorithm', () => {
     const made: string[] = [];
     for (let n = 0; n < 3; n += 1) {
       made.unshift((await test.data('startAlgorithm', slow({ symbol: 'ETH/USDT' }))).order_id);
-      // Time moves, so that the newest is known.
+      // Time moves, so that the newest can be told apart.
       await test.clock.advance(5);
     }
     const eth = { symbol: 'ETH/USDT' };

@@ -5,7 +5,7 @@ import { createPerpsApp, type PerpsApp } from '../support/perpsApp.ts';
 const okx = { exchange_account_id: 'paper-okx' };
 const binance = { exchange_account_id: 'paper-binance' };
 const perpetual = 'BTC/USDT:USDT';
-/** Every demo account is in it. */
+/** Contains every demo account. */
 const portfolio = { portfolio_id: 'paper' };
 
 let test: PerpsApp;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await test.trade({ ...okx, symbol: perpetual, side: 'sell' });
   await test.trade({ ...binance, symbol: perpetual, side: 'buy' });
   await test.trade({ ...okx, symbol: 'BTC/USDT', side: 'buy' });
-  // What is collected comes within two rounds.
+  // Two rounds collect everything.
   await test.clock.advance(150_000);
 });
 afterAll(() => test.stop());

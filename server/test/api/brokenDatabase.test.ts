@@ -6,7 +6,7 @@ import { openLedgerApp } from '../support/ledgerApp.ts';
 import { createOrdersApp } from '../support/ordersApp.ts';
 import type { TestAnswer } from '../support/testApp.ts';
 
-/** Ends all connections of the service but the one that holds the engine's lock. */
+/** Ends all connections of the service except the one that holds the engine's lock. */
 const breakSql = `
   select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()
@@ -39,21 +39,21 @@ it('connections that break under writes and reads are 503 for those calls alone'
     status === 200 ? 'done' : [status, json.message],
   );
   const sayings = new Set(told.filter((each) => each !== 'done').map(String));
-  // Some were hit, or the test would show nothing.
+  // Some connections were hit, or the test would show nothing.
   expect([...sayings].length).toBeGreaterThan(0);
   for (const saying of sayings) {
     expect(saying).toMatch(/^503,The database does not answer at the moment\. /);
   }
   const ofReads = answers.filter((answer, place) => place % 2 === 1 && answer.status !== 200);
   for (const { json } of ofReads) expect(json.message).toMatch(/Nothing was changed or sent\.$/);
-  // A connection that was ended a moment ago may be handed out once more, each of ten at most once.
+  // A connection that was just ended may be handed out once more, each of ten at most once.
   let last = await write('The last');
   for (let again = 0; again < 10 && last.status === 503; again += 1) last = await write('The last');
   expect(last.status).toBe(200);
   expect((await read()).json.data.vaultName).toBe('The last');
 });
 
-/** Longer than an order whose outcome is not known is looked after before it is proven lost. */
+/** Longer than the service looks for an order of unknown outcome before it counts as lost. */
 const looksMax = 400;
 const lookMs = 500;
 
@@ -90,14 +90,14 @@ it('calls of paper accounts on connections that break tell what may be done', as
     new Set(told[call]?.map(({ status, json }) => (status === 200 ? 'done' : json.data.error)));
   expect([...codesOf('read')].sort()).toEqual(['STORE_UNAVAILABLE', 'done']);
   expect(codesOf('leverage')).toContain('STORE_UNAVAILABLE');
-  // An order that failed before it was stored is none.
+  // An order that failed before it was stored does not exist.
   const ofCancels = new Set(['STORE_UNAVAILABLE', 'ORDER_NOT_FOUND', 'done']);
   expect([...codesOf('cancel')].filter((code) => !ofCancels.has(code))).toEqual([]);
   for (const { status, json } of told.read ?? []) {
     if (status !== 200) expect(json.message).toMatch(/Nothing was changed or sent\.$/);
   }
   for (const { json } of told.submit ?? []) {
-    // One that waited for its book until its time was over was never sent, and says so.
+    // An order that waited for its book until its time was over was never sent, and says so.
     if (json.data.error === 'NETWORK_ERROR') {
       expect(['unknown', 'rejected']).toContain(json.data.order_status);
     } else expect([undefined, 'STORE_UNAVAILABLE']).toContain(json.data.error);

@@ -12,7 +12,7 @@ const retryMs = 1_000;
 
 let isBroken = false;
 
-/** A store whose tables of paper accounts take no writes while `isBroken`. */
+/** Opens a store whose tables of paper accounts refuse writes while `isBroken`. */
 async function openBreakable(): Promise<Store> {
   const store = await openMemoryStore();
   const write: Store['write'] = {
@@ -77,7 +77,7 @@ describe('a paper account whose tables fail', () => {
 
     isBroken = false;
     await app.clock.advance(retryMs);
-    // The engine had carried out both, and it was written once it could be.
+    // The engine had executed both, and it was stored once that was possible.
     expect(await desk.find(kept.order_id)).toMatchObject({ status: 'canceled' });
     expect(await desk.find(lost.json.data.order_id)).toMatchObject({ status: 'open' });
     expect(

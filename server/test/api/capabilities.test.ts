@@ -43,7 +43,7 @@ const marketTypes = [
   ['future', 'P'],
 ] as const;
 
-/** One case for each cell and market type, its basic column being six order types. */
+/** One case for each cell and market type; the basic column covers six order types. */
 const cells = rows.flatMap(([exchange = '', ...row]) =>
   row.flatMap((cell, column) =>
     marketTypes.flatMap(([marketType, letter]) => {

@@ -9,15 +9,15 @@ import { type LiveHouse, openLiveHouse } from '../support/simulatedExchange.ts';
 import { createTestApp } from '../support/testApp.ts';
 import { verifiedAccounts } from '../support/verifiedAccounts.ts';
 
-// More live accounts than the limits of one address let us compare every minute: the owner is told
-// with the figures, and the figures hold.
+// More live accounts than the limits of one address allow us to compare every minute: the owner is
+// told the figures, and the figures are right.
 
 const doing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const undo of doing.splice(0).reverse()) await undo();
 });
 
-/** The figures for so many live accounts of binance, as the page on live trading has them. */
+/** The figures for this many live accounts of binance, as the page on live trading has them. */
 const told = {
   3: /^3 live accounts at binance \(contracts\) .* 648 a minute.* 60 s at best .* 87 s at best/,
   4: /^4 live accounts at binance \(contracts\) .* 648 a minute.* 67 s at best .* 115 s at best/,
@@ -25,13 +25,13 @@ const told = {
 
 const ids = ['one', 'two', 'three', 'four'];
 const watchedMs = 15 * 60_000;
-/** Four of 180 each, of 648 a minute. */
+/** Four accounts of 180 each, out of 648 a minute. */
 const toldMs = 66_000;
 const gapMsMax = 8 * 60_000;
 /** A quarter of an hour of four accounts over real sockets, on a busy machine. */
 const testMsMax = 120_000;
 
-/** The times at which each of the accounts was compared, looked at every few seconds. */
+/** Returns the times at which each account was compared, checked every few seconds. */
 async function comparedAt({ house, pass }: LiveHouse, ms: number) {
   const times = new Map<string, Set<number>>();
   const { path: url } = reconciliationEndpoints.getReconciliation;
@@ -94,7 +94,7 @@ describe('four live accounts of binance', () => {
       const all = [...gaps.values()].flat();
       const mean = all.reduce((sum, gap) => sum + gap, 0) / all.length;
       expect(mean).toBeGreaterThanOrEqual(toldMs);
-      // None is forgotten, though comparisons that find no room half-way begin anew.
+      // None is forgotten, though comparisons that run out of room half-way start again.
       for (const own of gaps.values()) {
         expect(own.length).toBeGreaterThan(1);
         expect(Math.max(...own)).toBeLessThan(gapMsMax);
@@ -134,7 +134,7 @@ describe('a service that starts', () => {
       const logger: Logger = { ...silentLogger, warn, child: () => logger };
       const env = { WINDLASS_DATA_DIR: folder, WINDLASS_DEMO: 'off' };
       const app = await createTestApp(env, { logger });
-      // Answered once the accounts were read, which the warnings wait for as well.
+      // Answered once the accounts were read, which the warnings wait for too.
       expect((await app.call({ url: accountEndpoints.listAccounts.path })).status).toBe(200);
       await app.clock.advance(1_000);
       const told = lines.filter((line) => line.includes('one address'));

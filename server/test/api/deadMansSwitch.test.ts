@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { binanceSimulated } from '../support/binanceExchange.ts';
 import { type LiveHouse, openLiveHouse } from '../support/simulatedExchange.ts';
 
-// What happens at the exchange when the service falls silent with orders open.
+// The exchange's actions when the service falls silent with orders open.
 
 let live: LiveHouse;
 beforeEach(async () => {
@@ -25,7 +25,7 @@ const countdowns = () =>
     .filter(({ path }) => path.endsWith('/countdownCancelAll'))
     .map(({ query, body }) => Number(new URLSearchParams(body || query).get('countdownTime')));
 
-/** What the exchange has open for the account, asked by its key itself. */
+/** Returns the number of the account's orders open at the exchange, requested with its own key. */
 async function openThere(account: string, url: string): Promise<number> {
   const query = `timestamp=${live.house.app.clock.now()}&recvWindow=5000`;
   const signature = createHmac('sha256', `secret-of-${account}`).update(query).digest('hex');
@@ -59,7 +59,7 @@ describe("a dead man's switch at the exchange", () => {
     await live.house.app.stop();
     await live.house.app.clock.advance(16_000);
     expect(await openThere(desk.account, live.url)).toBe(0);
-    // It was the switch, and not a cancel of ours.
+    // It was the switch, and no cancel of ours.
     const ways = live.simulator.requests('binance').map(({ method }) => method);
     expect([ways.includes('DELETE'), countdowns().includes(0)]).toEqual([false, false]);
   });

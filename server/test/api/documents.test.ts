@@ -28,9 +28,9 @@ describe('the OpenAPI document', () => {
     const config = await createConfig({
       extends: ['recommended-strict'],
       rules: {
-        // Fixed words (by-owner, dead-letters) are no ids: an id never has a hyphen's form here.
+        // Fixed words (by-owner, dead-letters) are no ids: an id never has such a hyphenated form.
         'no-ambiguous-paths': 'off',
-        // Health takes nothing and needs no key: it has nothing to refuse.
+        // Health takes no input and needs no key: it has nothing to refuse.
         'operation-4xx-response': 'off',
       },
     });

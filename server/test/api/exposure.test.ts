@@ -25,12 +25,12 @@ it.each(venueIds)(
     expect([short.spot, short.perp, short.net]).toEqual([0, -quantity, -quantity]);
     expect(short.net_usd).toBeCloseTo(short.net * short.price_usd, 6);
     expect(short.held).toBe(short.baseline);
-    // It has no spot here.
+    // It has no spot market here.
     if (venue === 'hyperliquid') return;
     const spot = { symbol: `BTC/${quote}`, market_type: 'spot', side: 'buy', quantity };
     await test.trade({ ...account, ...spot });
     const hedged = await btc();
-    // The fee of a spot buy may be paid in what is bought.
+    // The fee of a spot buy may be paid in the bought asset.
     expect(hedged.spot).toBeGreaterThan(quantity * 0.99);
     expect(hedged.spot).toBeLessThanOrEqual(quantity);
     expect(hedged.net).toBeCloseTo(hedged.spot - quantity, 12);

@@ -135,7 +135,7 @@ describe('getFees', () => {
     });
     expect(await trade()).toEqual([0.000225, 'BTC']);
     await change({ pairs: { [perpetual]: { maker_bps: 1, taker_bps: 1 } } });
-    // In general it pays what the exchange says: an override of one pair is of no other.
+    // In general it pays the exchange's fee: an override of one pair applies to no other.
     const told = { source: 'exchange_api', tier: 'base', maker_bps: 2, taker_bps: 5 };
     expect(await of('own')).toMatchObject({ ...told, tier_based: true });
     expect(await of('own', spot)).toMatchObject({ source: 'exchange_api', taker_bps: 10 });

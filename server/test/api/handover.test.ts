@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => test.stop());
 
-/** The service beside these standbys. */
+/** Opens the service beside these standbys. */
 function openBeside(standbys: readonly string[]): Promise<TestApp> {
   const openStore = async (): Promise<Store> => {
     const store = await openMemoryStore();

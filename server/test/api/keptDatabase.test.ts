@@ -20,13 +20,13 @@ import {
   openKeptWorld,
 } from '../support/keptService.ts';
 
-// A database of version 0.1.0 with everything in it, as a crash left it: every later version opens
-// it, knows all that is in it, and goes on with what ran. Its README says what there is.
+// A database of version 0.1.0 with everything in it, as a crash left it. Every later version opens
+// it, knows everything in it, and continues what ran. Its README describes the content.
 
 const kept = (name: string) => new URL(`../fixtures/0.1.0/${name}`, import.meta.url);
 
 interface Recorded {
-  /** When the service was started that gave these answers. */
+  /** Start time of the service that gave these answers. */
   readonly startMs: number;
   readonly answers: KeptAnswers;
 }
@@ -36,7 +36,7 @@ const recorded = (name: string): Recorded =>
 
 /** Long enough for a slice of the TWAP and for every look-up of an order in flight. */
 const runMs = 75_000;
-/** PostgreSQL answers over a socket, which takes a while on a machine that is shared. */
+/** PostgreSQL answers over a socket, which takes a while on a shared machine. */
 const patientMs = 120_000;
 const opened: (() => Promise<void>)[] = [];
 
@@ -113,7 +113,7 @@ describe.each(databases)('a database of 0.1.0 on $name', ({ answers, open }) => 
     async () => {
       const database = await openDatabase();
       const { service, store } = await start(database, recorded(answers).startMs);
-      // Until it has been taken up.
+      // Until it has been resumed.
       await service.pass(3_000);
       const url = algorithmEndpoints.resumeAlgorithm.path.replace(':order_id', 'timepace-paused');
       await service.data('POST', url);
@@ -136,18 +136,18 @@ const correctedAnswers: ReadonlySet<string> = new Set([
   `/order-execution/execution/daily-limit?exchange_account_id=${inverseAccount}`,
 ]);
 
-/** Means, which 0.1.0 divided as floats, and what follows from them. */
+/** Means, which 0.1.0 divided as floats, and the values that depend on them. */
 const means: ReadonlySet<string> = new Set([
   ...['average_price', 'vwap', 'actual_vwap', 'avg_fill_price', 'price_range_pct'],
   ...['slippage_bps', 'twap_slippage_bps', 'cost_bps', 'actual_cost_bps'],
 ]);
 
-/** Answers with their means on nine decimals, which floats have right. */
+/** Rounds the means in answers to nine decimals, which floats have right. */
 function exact(answer: unknown): unknown {
   return JSON.parse(
     JSON.stringify(answer, (name, value: unknown) => {
       if (typeof value !== 'number') return value;
-      // 0.1.0 told a share of the daily limit on two decimals.
+      // 0.1.0 rounded a share of the daily limit to two decimals.
       if (name === 'pct_used') return Number(value.toFixed(2));
       return means.has(name) ? Number(value.toFixed(9)) : value;
     }),
@@ -161,7 +161,10 @@ const correctedColumns: Readonly<Record<string, readonly string[]>> = {
   daily_usage: ['used_micro_usd'],
 };
 
-/** The row without what a migration corrects on purpose; the migration's own test says to what. */
+/**
+ * Returns the row without the values that a migration corrects on purpose; the migration's own test
+ * covers these.
+ */
 function withoutCorrected(table: string, row: KeptRow): KeptRow {
   const isInverse = row.symbol === inverse || (table === 'daily_usage' && isInverseDay(row));
   const dropped = isInverse ? (correctedColumns[table] ?? []) : [];
@@ -193,12 +196,12 @@ async function start(database: KeptDatabase, startMs: number) {
 const sorted = (rows: readonly KeptRow[]) =>
   rows.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 
-/** The first columns of every table name its rows. */
+/** The first columns of every table identify its rows. */
 const keyOf = (row: KeptRow) => JSON.stringify(Object.values(row).slice(0, 4));
 
 const rowsBefore = (database: KeptDatabase, table: string) => database.before.get(table) ?? [];
 
-/** Numbers of children by the algorithm's own name. */
+/** Counts children by the algorithm's own name. */
 async function childrenOf(store: Store): Promise<ReadonlyMap<unknown, number>> {
   return countChildren(
     await rowsOf(store, 'algorithm_orders'),
@@ -249,7 +252,7 @@ const above =
 const inFlight = (status: unknown) => status === 'pending' || status === 'unknown';
 const isOver = (status: unknown) => !inFlight(status) && status !== 'open';
 
-/** Orders that were over stay as they were; orders in flight have been looked up. */
+/** Checks that ended orders stayed as they were, and that orders in flight have been looked up. */
 async function expectSettled(database: KeptDatabase, store: Store): Promise<void> {
   const now = new Map((await rowsOf(store, 'meta_orders')).map((row) => [row.id, row]));
   for (const row of rowsBefore(database, 'meta_orders')) {
@@ -258,7 +261,7 @@ async function expectSettled(database: KeptDatabase, store: Store): Promise<void
     }
     if (!inFlight(row.order_status)) continue;
     const { account_id, client_order_id, order_status } = now.get(row.id) ?? {};
-    // The exchanges of the test were never asked for any of them.
+    // The exchanges of the test were never asked about any of them.
     expect([account_id, client_order_id, order_status]).toEqual([
       row.account_id,
       row.client_order_id,
@@ -271,7 +274,9 @@ async function expectSettled(database: KeptDatabase, store: Store): Promise<void
   expect(plan?.status).toBe('failed');
 }
 
-/** No live order leaves: no algorithm runs there. Each order on paper is one of ours, once. */
+/**
+ * Checks that no live order leaves: no algorithm runs there. Each paper order is one of ours, once.
+ */
 async function expectNothingSentTwice(
   database: KeptDatabase,
   store: Store,

@@ -274,7 +274,7 @@ describe('roles', () => {
 });
 
 describe('exchanges that fail', () => {
-  /** Lets time go by until the answer is there. */
+  /** Lets time pass until the answer is there. */
   it('answers 503 while no list of any exchange is known, and empty statistics', async () => {
     const source = createMadeSource('kraken', [listed('BTC/USD')]);
     source.failure = refused();

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** A start of the whole service; tells how it ended and what an admin then sees. */
+/** Starts the whole service; returns how it ended and what an admin then sees. */
 async function start(env: Record<string, string> = {}, body?: object) {
   const app = await createTestApp({ WINDLASS_DATA_DIR: dataDir, WINDLASS_DEMO: 'off', ...env });
   if (body) await app.call({ method: 'POST', url: path, body });
@@ -36,7 +36,7 @@ it('carries credentials from the generated key over to a new one', async () => {
   await expect(start({ WINDLASS_MASTER_KEY: nextKey })).rejects.toThrow(
     /^The stored credentials of desk are encrypted with the master key [0-9a-f]{16}, and this/,
   );
-  // The refused start changed nothing: the key it was written with still opens it.
+  // The refused start changed nothing: the key that sealed it still opens it.
   expect((await start()).rotations).toEqual([]);
   const both = { WINDLASS_MASTER_KEY: nextKey, WINDLASS_MASTER_KEY_OLD: former };
   const { found, rotations } = await start(both);

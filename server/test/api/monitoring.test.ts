@@ -11,7 +11,7 @@ import { differenceKinds } from '../../src/trading/counted.ts';
 import { binanceSimulated } from '../support/binanceExchange.ts';
 import { type LiveHouse, openLiveHouse } from '../support/simulatedExchange.ts';
 
-// With a live account every figure is there, those of the limits of exchanges too.
+// With a live account every figure exists, including those of exchanges' limits.
 
 const monitoring = new URL('../../../docs/monitoring/', import.meta.url);
 const queries = rows.flatMap(({ panels }) => panels.flatMap((each) => Object.values(each.queries)));
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-/** Figures a query asks for, a part of a histogram as the histogram. */
+/** Returns the figures that a query asks for; a part of a histogram counts as the histogram. */
 function asked(query: string): readonly string[] {
   const names = query.match(/\b(windlass|nodejs|process)_\w+/g) ?? [];
   return names.map((name) => (shown.has(name) ? name : name.replace(/_(bucket|count|sum)$/, '')));
@@ -87,7 +87,7 @@ describe('the files for monitoring', () => {
   });
 });
 
-// Its own tool, where it is installed, reads the files as Prometheus would.
+// Prometheus' own tool, if it is installed, reads the files as Prometheus would.
 describe.skipIf(!hasPromtool)('the files for Prometheus', () => {
   let folder: string;
   beforeAll(async () => {

@@ -44,7 +44,7 @@ describe('who asks', () => {
       expectRefusal(await house.app.submit({ ...own, ...limit }, key), forbidden);
       const url = `${path}/${order_id}?${new URLSearchParams(own)}`;
       expectRefusal(await house.app.ask({ method: 'DELETE', url, key }), forbidden);
-      // Reading is theirs.
+      // They may read.
       expect((await house.app.ask({ url, key })).status).toBe(200);
     }
     expect(await desk.find(order_id)).toMatchObject({ status: 'open' });

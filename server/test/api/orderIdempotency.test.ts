@@ -24,7 +24,7 @@ const halt = (desk: Desk) => {
   return house.app.ask({ method, url, body: { exchange_account_id: desk.account } });
 };
 
-/** Without the time it took. */
+/** Returns the order without the time it took. */
 const orderOf = ({ execution_time: _, ...order }: { execution_time: number }) => order;
 
 it('the same order of the same name is answered with the first, and sent once', async () => {
@@ -119,12 +119,12 @@ it('it is another order for another account', async () => {
 
 it('the name of an order that was rejected is answered with the same rejection', async () => {
   const desk = await house.desk(spot, { paper_balances: { spot: { USDT: '505.5' } } });
-  // At the best price the balance seems to cover it; the deeper level costs more.
+  // At the best price the balance seems enough; the deeper level costs more.
   const taking = { client_order_id: 'one', side: 'buy', order_type: 'market', quantity: 5 };
   const first = await desk.send(taking);
   expect([first.status, first.json.data.error]).toEqual([400, 'INSUFFICIENT_BALANCE']);
   expect(first.json.data.order_status).toBe('rejected');
-  // By now it could be paid, and still it is the order that was rejected.
+  // By now the balance would be enough, but it is still the order that was rejected.
   await desk.show({ bids: [[80, 9]], asks: [[81, 9]] });
   expect((await desk.send(taking)).json).toEqual(first.json);
   expect(await desk.open()).toEqual([]);

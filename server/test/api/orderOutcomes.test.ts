@@ -7,7 +7,7 @@ const spot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
 const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
 /** Worth 95, and rests. */
 const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 95, client_order_id: 'one' };
-/** Older than any request that may still arrive, with time to look. */
+/** Older than any request that may still arrive, with time for a look-up. */
 const settledMs = 40_000;
 
 let lost: { verb: string; boundary: PaperBoundary } | undefined;
@@ -56,7 +56,7 @@ describe('NETWORK_ERROR', () => {
         client_order_id: 'one',
       });
       expect(await usedUsd(desk)).toBe(95);
-      // The same order again is no second order, whatever is known of it by then.
+      // Sending the same order again creates no second order, whatever is known about it by then.
       await desk.send(limit);
       lost = undefined;
       await house.app.clock.advance(settledMs);

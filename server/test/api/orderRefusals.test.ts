@@ -5,7 +5,7 @@ import { type Desk, type House, openHouse } from '../support/madeHouse.ts';
 
 const spot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
 const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
-/** No asset of it has a price, and nobody shows its book. */
+/** A symbol without a price of either asset, and without a book. */
 const unpriced = { symbol: 'NIX/NUX', marketType: 'spot' } as const;
 const priced = { symbol: 'NIX/USDT', marketType: 'spot' } as const;
 const asleep = { symbol: 'ZZZ/USDT', marketType: 'spot' } as const;
@@ -48,7 +48,7 @@ describe('limits of an account', () => {
       data: { limit_check: { allowed: false, order_value_usd: 47.5, remaining_usd: 5 } },
     });
     expect(await usedUsd(desk)).toBe(95);
-    // Cents are cut off: never more than there is.
+    // Cents are cut off: the answer never shows more than there is.
     const close = await house.desk(spot, { daily_limit_usd: 94.999999 });
     const { json } = await close.send(limit);
     expect(json.message).toBe('Order would exceed daily limit. Remaining: $94.99');
@@ -144,7 +144,9 @@ describe('limits of an account', () => {
 });
 
 describe('what is known before it is sent', () => {
-  /** Nothing is stored of such an order: its name is free still, and so is the limit. */
+  /**
+   * Checks that nothing of such an order is stored: its name is still free, and so is the limit.
+   */
   async function leavesNothing(desk: Desk, name: string): Promise<void> {
     expect(await usedUsd(desk)).toBe(0);
     expect(await desk.used()).toEqual({});
@@ -154,7 +156,7 @@ describe('what is known before it is sent', () => {
   const named = { client_order_id: 'foreseen' };
 
   it('INSUFFICIENT_BALANCE and INSUFFICIENT_MARGIN name what is missing', async () => {
-    // A twentieth of the worth is margin, and five parts in ten thousand are the fee.
+    // The margin is a twentieth of the worth, and the fee five parts in ten thousand.
     const poor = { paper_balances: { spot: { USDT: '94' }, swap: { USDT: '4.75' } } };
     const spotDesk = await house.desk(spot, poor);
     expectRefusal(await spotDesk.send({ ...limit, ...named }), {
@@ -251,7 +253,7 @@ describe('the word of the exchange, where nothing is proven before', () => {
   it('POST_ONLY_WOULD_TAKE of a book that came while the order was on its way', async () => {
     const desk = await house.desk(swap);
     await desk.take({ ...market });
-    // The order protects, and the book has told nothing since the fill.
+    // The order is protective, and the book has not changed since the fill.
     const closing = { ...limit, side: 'sell', price: 100, post_only: true, reduce_only: true };
     expectRefusal(await desk.send(closing), {
       ...{ status: 400, error: 'POST_ONLY_WOULD_TAKE', data: ofOrder },

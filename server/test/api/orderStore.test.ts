@@ -8,8 +8,8 @@ import { type Desk, type House, openHouse } from '../support/madeHouse.ts';
 import type { TestAnswer, TestRequest } from '../support/testApp.ts';
 
 /*
- * The database refuses what a test tells it to, by a trigger that another connection puts into the
- * same file: everything of the service is as it is in use.
+ * The database refuses writes of the test's choice, by a trigger that another connection puts into
+ * the same file: everything else of the service is as in use.
  */
 
 const spot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
@@ -44,11 +44,11 @@ const refuse = (what: 'insert' | 'update', table: string) =>
     begin select raise(abort, 'the disk is full'); end`);
 const mend = () => inDatabase('drop trigger broken');
 
-/** So many turns of the event loop for a millisecond of the service's time. */
+/** Turns of the event loop per millisecond of the service's time. */
 const turnsPerMs = 20;
 
 /**
- * Time goes on by a millisecond after many turns only: the database of a file takes real time, and
+ * Advances time by a millisecond only after many turns: the database of a file takes real time, and
  * the deadlines of the service must not pass meanwhile.
  */
 async function ask(request: TestRequest): Promise<TestAnswer> {
@@ -72,7 +72,7 @@ const send = (body: object = {}) =>
 const own = () => new URLSearchParams({ exchange_account_id: desk.account });
 const find = () =>
   ask({ url: `${orderEndpoints.getOrder.path.replace(':order_id', 'one')}?${own()}` });
-/** The stored record: the same order again is answered from it, and asks no exchange. */
+/** The stored record: the same order again is answered from it, without asking the exchange. */
 const stored = async () => (await send()).json.data;
 
 it('STORE_UNAVAILABLE while an order cannot be written down, and then nothing was sent', async () => {

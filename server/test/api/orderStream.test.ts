@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const end of ended.splice(0)) await end();
 });
 
-/** The whole service on a socket, with everything it logs. */
+/** Sets up the whole service on a socket, with everything it logs. */
 async function setUp() {
   const logged: string[] = [];
   const note = (...line: unknown[]) => void logged.push(JSON.stringify(line));

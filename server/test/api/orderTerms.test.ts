@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.app.stop());
 
-/** The order without what `send` adds to it. */
+/** Returns the order without the fields that `send` adds. */
 const bare = () => ({ exchange_account_id: desk.account, symbol: spot.symbol, ...limit });
 const send = (body: unknown) =>
   house.app.ask({ method: 'POST', url: '/order-execution/execution/order', body });

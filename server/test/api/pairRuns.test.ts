@@ -6,9 +6,9 @@ import { auditChildren } from '../support/algorithmSchedule.ts';
 import { auditPair } from '../support/pairAudit.ts';
 import { perp, spot } from '../support/routeHouse.ts';
 
-// Pairs on the real service over books of our own, through HTTP alone. Each that has ended is held
-// against what the order endpoints tell of its children (`algorithmAudit.ts`), and against the
-// fills that are stored (`pairAudit.ts`).
+// Pairs on the real service over our own books, through HTTP only. Each pair that has ended is
+// compared with what the order endpoints say about its children (`algorithmAudit.ts`), and with the
+// stored fills (`pairAudit.ts`).
 
 let desk: AlgorithmHouse;
 let anchorId: string;
@@ -43,7 +43,7 @@ const fundingArb = (params: object = {}) => ({
   },
 });
 
-/** 0.1 % each eight hours: about 110 % a year. */
+/** 0.1 % every eight hours: about 110 % a year. */
 const pay = (rate = 0.001) =>
   desk.house.books.fund({
     ...{ rate, nextRate: rate, windowHours: 8, paymentHours: 8 },
@@ -67,7 +67,7 @@ async function shortOf(exchange_account_id: string): Promise<number> {
   return json.data.positions.reduce((sum: number, { contracts }: Answered) => sum + contracts, 0);
 }
 
-/** Nothing more may be opened there today. */
+/** Uses up the daily limit: no more may be opened there today. */
 async function spendDay(...ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const body = { daily_limit_usd: 1, limits: { max_open_orders: 1, max_order_usd: 10 } };
@@ -96,7 +96,7 @@ describe('a spread', () => {
     ['disabled', { sweep_threshold_pct: 0 }],
   ])('that is hedged %s, with %o, fills both legs', async (sweep_trigger_mode, params) => {
     const { order_id } = await desk.start(spread({ sweep_trigger_mode, ...params }));
-    // What rests fills when the market comes to it.
+    // A resting order fills when the market comes to it.
     for (let round = 0; round < 12; round += 1) {
       await desk.pass(1_500);
       desk.quotePerp(round % 2 === 0 ? 102 : 100.5);
@@ -119,7 +119,7 @@ describe('a spread', () => {
     const { order_id } = await desk.start(spread({ max_unhedged_seconds: 10 }));
     await desk.pass(10_000);
     const shown = await desk.show(order_id);
-    // What its fee took of the lead cannot be given back.
+    // The part of the lead that its fee took cannot be given back.
     const fee = shown.progress.fees.find(({ asset }: Answered) => asset === 'BTC').amount;
     expect(legsOf(shown), textsOf(shown)).toEqual([fee, 0]);
     expect(fee).toBeLessThanOrEqual(0.001);
@@ -208,7 +208,7 @@ describe('a spread', () => {
     const halted = await desk.show(order_id);
     expect([halted.status, halted.state.unhedged_quantity]).toEqual(['RUNNING', 0]);
     expect(halted.waiting_for).toMatch(/is halted/);
-    // Whoever cannot hedge does not lead: a fill would only be given back at a cost.
+    // A pair that cannot hedge does not lead: a fill would only be given back at a cost.
     await desk.pass(120_000);
     expect(desk.house.sent.slice(before + later.length)).toEqual([]);
     await desk.house.app.ask({ method: 'POST', url: '/admin/resume', body });

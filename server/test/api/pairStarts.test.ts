@@ -12,10 +12,10 @@ afterAll(() => test.stop());
 const [binance, kraken, hyperliquid] = ['paper-binance', 'paper-kraken', 'paper-hyperliquid'];
 const perpetual = 'BTC/USDT:USDT';
 
-/** A spread that is cancelled ends once no fill of its last orders can be told any more. */
+/** A cancelled spread ends once no fill of its last orders can be reported any more. */
 const spreadEndMs = 12_000;
 
-/** Hedged on these accounts. */
+/** A spread hedged on these accounts. */
 const spreadOver = (...contra: readonly string[]) =>
   startBody(...(['spread', { contra_exchange_account_ids: contra }] as const), {
     exchange_account_ids: [binance, ...contra.filter((id) => id !== binance)],
@@ -180,7 +180,7 @@ describe('the start of a pair', () => {
         status: 'RUNNING',
         exchange_account_ids: [binance, 'paper-okx'],
       });
-      // The same start, with the accounts written out.
+      // The same start, with the accounts listed.
       expect((await test.data('startAlgorithm', named)).order_id).toBe(started.order_id);
       const foreign = await test.keyOf(['trader'], [binance]);
       const hidden = await test.send('getAlgorithm', { order_id: started.order_id }, foreign);

@@ -14,10 +14,10 @@ const btc = 'BTC/USDT:USDT';
 const on = (venue: string) => ({ exchange_account_id: `paper-${venue}` });
 const quoteOf = (venue: string) => ({ kraken: 'USD', hyperliquid: 'USDC' })[venue] ?? 'USDT';
 const perpOf = (venue: string) => `BTC/${quoteOf(venue)}:${quoteOf(venue)}`;
-/** Leaves out what an exchange has not. */
+/** Skips a test of something that an exchange does not have. */
 const when = (isOffered: boolean) => (isOffered ? it : () => undefined);
 const hourMs = 3_600_000;
-/** An hour ends then, and eight of them. */
+/** Both an hour and an eight-hour window end then. */
 const midnightMs = 1_700_006_400_000;
 
 let test: PerpsApp;
@@ -264,7 +264,7 @@ describe('funding through the service', () => {
       await first.trade({ ...on('binance'), ...traded, side: 'buy' });
       await first.trade({ ...on('okx'), ...traded, side: 'sell' });
       await first.trade({ ...on('bybit'), ...traded, side: 'buy' });
-      // 1. Both are due at midnight.
+      // 1. Both payments are due at midnight.
       await first.clock.advance(midnightMs - clock.now() - 5_000);
       const paid = async (app: PerpsApp, venue: string) =>
         (await app.data('getFundingHistory', on(venue))).payments;
@@ -280,7 +280,7 @@ describe('funding through the service', () => {
       expect(Math.sign(long.amount * Number(long.info.rate))).toBe(-1);
       expect(Math.sign(short.amount * Number(short.info.rate))).toBe(1);
       await first.stop();
-      // 2. The market goes on where it was, in the same window: nothing is due again.
+      // 2. The market continues where it was, in the same window: nothing is due again.
       const later = createManualClock(midnightMs + hourMs);
       const second = await createPerpsApp(env, { clock: later }, true);
       await second.clock.advance(120_000);
@@ -317,7 +317,7 @@ describe('a book that runs away', () => {
     const { positions } = await app.data('listPositions', account);
     expect(positions[0]).toMatchObject({ contracts: 0.1, entry_price: 50_000, collateral: 250 });
     const limit = positions[0].liquidation_price;
-    // 250 of margin on 0.1 BTC, and 0.4 percent of the worth to keep.
+    // 250 of margin on 0.1 BTC, and 0.4 percent of the worth as maintenance margin.
     expect(limit).toBeCloseTo(47_690.76, 1);
     await show(Math.ceil(limit) + 2);
     expect((await app.data('listPositions', account)).count).toBe(1);

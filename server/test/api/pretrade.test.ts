@@ -123,7 +123,7 @@ describe('an analysis', () => {
       const { path: url } = perpEndpoints.setLeverage;
       const body = { ...account, symbol: 'BTC/USDT:USDT', leverage };
       expect((await app.ask({ method: 'POST', url, body })).status).toBe(200);
-      // What the exchange said a moment ago still counts.
+      // The exchange's last answer is still valid.
       await app.clock.advance(2_001);
       const { validation } = await app.validate(perp);
       expect(checkOf(validation, 'balance')?.passed).toBe(isEnough);
@@ -172,7 +172,7 @@ describe('an analysis', () => {
     expect([summary.confidence_score, summary.confidence_label]).toEqual([0, 'Low']);
     expect(checkOf(validation, 'order_size')?.message).toMatch(/so it cannot be filled at once\.$/);
     expect((await app.validate(own)).can_execute).toBe(false);
-    // What waits at its price, and what is worked over time, does not need all of it at once.
+    // A resting order, or one worked over time, does not need all of it at once.
     for (const order_type of ['limit', 'algo']) {
       const limit_price = order_type === 'limit' ? 1_000 : null;
       const other = await app.analyze({ ...own, order_type, limit_price });
@@ -375,7 +375,7 @@ describe('nothing', () => {
         expect(status).toBe(200);
         answers.push(json.data);
       }
-      // Books that somebody else subscribed to go on.
+      // Books with other subscribers continue.
       const isTime = (key: string) => key === 'last_update';
       return JSON.parse(JSON.stringify(answers, (key, value) => (isTime(key) ? null : value)));
     };

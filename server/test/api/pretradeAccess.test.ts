@@ -47,7 +47,7 @@ describe('what is wrong', () => {
     [{ include_scenarios: 'yes' }, 'include_scenarios'],
   ];
 
-  /** Fields of analyze alone. */
+  /** Fields that only analyze has. */
   const foreign: readonly (readonly [Fields, string])[] = [
     [{ order_type: 'market' }, 'order_type'],
     [{ urgency: 'low' }, 'urgency'],

@@ -95,7 +95,7 @@ describe('what validation says', () => {
     const sent = { exchange_account_id: 'closer', ...order, price: null };
     expect((await app.analyze({ ...ids, ...order })).can_execute).toBe(true);
     expect((await app.submit({ ...sent, side: 'buy' })).status).toBe(200);
-    // What is left would not open as much again, and what it has is closed by a sell.
+    // The rest would not open as much again, and a sell closes its position.
     expect((await app.analyze({ ...ids, ...order, side: 'buy' })).can_execute).toBe(false);
     expect((await app.submit({ ...sent, side: 'buy' })).status).toBe(400);
     expect((await app.analyze({ ...ids, ...order, side: 'sell' })).can_execute).toBe(true);

@@ -33,7 +33,7 @@ afterEach(async () => {
 const open = (env: Readonly<Record<string, string>> = {}) =>
   createTestApp({ COINGECKO_BASE_URL: upstream.url, WINDLASS_DATA_DIR: dataDir, ...env });
 
-/** Lets the clock go on, in small steps, until the answer is there. */
+/** Advances the clock in small steps until the answer is there. */
 async function ask(request: TestRequest | string, stepMs = 1): Promise<TestAnswer> {
   return settle(test.call(typeof request === 'string' ? { url: request } : request), stepMs);
 }
@@ -251,7 +251,7 @@ describe('a provider in trouble', () => {
     upstream.answer = answerWith(429, 'Throttled');
     const beganMs = test.clock.now();
     await ask(many('bitcoin'));
-    // Its answer came over a real socket, at some time since then.
+    // The answer came over a real socket, at some time since then.
     const answeredMs = test.clock.now();
     upstream.answer = undefined;
     await test.clock.advance(beganMs + 45_000 - answeredMs);

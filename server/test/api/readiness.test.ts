@@ -8,7 +8,9 @@ import { createTestApp, type TestAnswer, type TestApp } from '../support/testApp
 let test: TestApp;
 afterEach(() => test.stop());
 
-/** Room on the made-up disk, in characters of the longest value; undefined fails nothing. */
+/**
+ * Free space on the simulated disk, in characters of the longest value; undefined fails nothing.
+ */
 interface Disk {
   roomChars: number | undefined;
   failure: Error;
@@ -19,7 +21,7 @@ const diskIsFull = () =>
     cause: Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }),
   });
 
-/** The service on a disk that a test fills: orders need more room than a short text. */
+/** Opens the service on a disk that a test fills: orders need more room than a short text. */
 async function openOn(disk: Disk): Promise<TestApp> {
   const openStore = async (): Promise<Store> => {
     const store = await openMemoryStore();
@@ -45,7 +47,7 @@ async function openOn(disk: Disk): Promise<TestApp> {
 
 const ready = () => test.call({ url: systemEndpoints.getReady.path, key: null });
 
-/** Longer than a check stays true. */
+/** Waits longer than a check stays valid. */
 const pass = () => test.clock.advance(1_500);
 
 const order = {

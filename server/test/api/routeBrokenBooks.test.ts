@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FlagReason } from '../../src/trading/venues/bookPort.ts';
 import { openRouteHouse, type RouteHouse, spot } from '../support/routeHouse.ts';
 
-// A book that is cold, flagged, stale or crossed in itself is never routed on: not by an estimate,
-// not by a plan, and not by the second round of a plan that began before it broke.
+// A book that is cold, flagged, stale or crossed in itself is never used for routing: not by an
+// estimate, not by a plan, and not by the second round of a plan that began before the book broke.
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 type Answered = any;
@@ -21,7 +21,7 @@ const sound = 'bybit';
 const cheap = { bids: [[99.9, 9]], asks: [[100, 9]] } as const;
 const dear = { bids: [[99.85, 9]], asks: [[100.05, 9]] } as const;
 
-/** What breaks a book, why it is left out then, and how long that takes. */
+/** A way to break a book, the reason it is left out then, and the time that takes. */
 interface Breaking {
   readonly reason: string;
   readonly waitMs?: number;
@@ -30,7 +30,7 @@ interface Breaking {
 
 const flags = ['gap', 'checksum', 'malformed', 'restart', 'reach'] as const;
 const flagging = (flag: FlagReason): Breaking => ({
-  // Of a book that is nonsense nothing is kept.
+  // Nothing of a malformed book is kept.
   reason: flag === 'malformed' ? 'NO_BOOK' : 'BOOK_FLAGGED',
   breaks: () => house.books.flag(broken, spot, flag),
 });
@@ -91,7 +91,7 @@ async function ordersOf(accountId: string): Promise<number> {
   return rows.length;
 }
 
-/** Estimates and plans go to the sound venue alone, and are measured by its mid. */
+/** Checks that estimates and plans go only to the intact venue, and are measured by its mid. */
 async function expectLeftOut({ reason }: Pick<Breaking, 'reason'>): Promise<void> {
   const { cold, warm } = await desks();
   const body = orderOf([cold, warm]);
@@ -134,10 +134,13 @@ describe('a book that is', () => {
   });
 });
 
-/** The time that the order of the first round is on its way. */
+/** Travel time of the order of the first round. */
 const wayMs = 100;
 
-/** The first round goes to the sound venue, which shows a half of what it had when it comes. */
+/**
+ * Runs a plan whose first round goes to the intact venue, which has only half of its quantity when
+ * the order arrives.
+ */
 async function executeWhile(breaking: Breaking | undefined): Promise<Answered> {
   house.books.show(broken, spot, dear);
   house.books.show(sound, spot, cheap);
@@ -153,7 +156,7 @@ async function executeWhile(breaking: Breaking | undefined): Promise<Answered> {
     if (venue !== sound) return arrive();
     house.books.show(sound, spot, { bids: [[99.9, half]], asks: [[100, half]] });
     const outcome = await arrive();
-    // What was taken is gone, and what comes after it is too dear.
+    // The quantity that was taken is gone, and the next level is too expensive.
     house.books.show(sound, spot, { bids: [[99.9, 9]], asks: [[102, 9]] });
     if (waitMs === 0) breaking?.breaks();
     else await house.app.clock.sleep(wayMs);
@@ -175,7 +178,10 @@ describe('a book that breaks between the two rounds', () => {
     expect(plan.status).toBe('completed');
   });
 
-  /** No first round sees a book as sound that has been silent for long by the second. */
+  /**
+   * Excludes a book that is silent for long by the second round: the first round cannot see it as
+   * intact.
+   */
   const between = Object.entries(breakings).filter(([is]) => is !== 'silent for long');
   it.each(between)('and is %s gets nothing', async (_is, made) => {
     const plan = await executeWhile(made);
@@ -199,7 +205,7 @@ describe('a book that breaks while an order is on its way', () => {
   };
 
   it('ends the plan where its order waits longer for a new book than a plan routes', async () => {
-    // A paper account waits two seconds for a book of which nothing is there.
+    // A paper account waits two seconds for a book that does not exist.
     const plan = await executeOnto('malformed');
     expect(placed(plan)).toEqual([[1, broken, 0]]);
     expect(plan.status).toBe('failed');

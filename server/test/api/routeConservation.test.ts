@@ -7,7 +7,7 @@ import { drawFates, type Fate, fates } from '../support/routeFates.ts';
 import { openRouteHouse, type RouteHouse, spot } from '../support/routeHouse.ts';
 
 // Nothing is lost or doubled whatever happens between an estimate and the end of its plan: books
-// lose depth, accounts are halted or short, answers are lost.
+// lose depth, accounts are halted or run short, answers are lost.
 
 const { numRuns, seed = 1 } = proofOf(40);
 const casesOfHouse = 80;
@@ -55,7 +55,7 @@ it('conserves every order whatever happens to its slices', async () => {
     if (plan.slices.some(({ round }: Answered) => round === 2)) count('second round');
   }
   await house.stop();
-  // Enough happened for this to mean something.
+  // Enough must have happened for the test to mean something.
   const all = [...fates, 'completed', 'partial', 'failed', 'second round'];
   expect(all.filter((what) => !counts.has(what))).toEqual([]);
 });

@@ -6,11 +6,11 @@ import { proofOf } from '../support/proof.ts';
 import { drawBooks, type RouteCase, wholeOf } from '../support/routeCases.ts';
 import { openRouteHouse, type RouteHouse, routeVenues, spot } from '../support/routeHouse.ts';
 
-// Many plans at once over the same accounts, whose balances and daily limits hold for a few of them
-// alone: no interleaving spends what is not there.
+// Many plans at once over the same accounts, whose balances and daily limits are enough for only a
+// few of them: no interleaving spends more than there is.
 
 const plansAtOnce = 50;
-/** Longest way of an order to its venue. */
+/** Longest travel time of an order to its venue. */
 const wayMsMax = 400;
 const { numRuns, seed = 1 } = proofOf(2);
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => house.stop());
 
-/** Two accounts at each venue, with the limits of their days in USD. */
+/** Draws two accounts at each venue, with their daily limits in USD. */
 async function drawDesks(random: ReturnType<typeof createSeededRandom>) {
   const whole = wholeOf(random);
   const desks: { id: string; venue: (typeof routeVenues)[number]; limitUsd: number }[] = [];
@@ -48,7 +48,7 @@ it.each(Array.from({ length: numRuns }, (_, run) => run))(
       exchange_account_ids: desks.filter(() => random.next() < 0.6).map(({ id }) => id),
       ...{ max_venues: whole(1, 5), max_slippage_bps: 600 },
     })).filter(({ exchange_account_ids: ids }) => ids.length > 0);
-    // Orders pass one another on their way, and estimates are old by the time these arrive.
+    // Orders overtake one another on their way, and estimates are old by the time these arrive.
     house.onSubmit(async ({ arrive }) => {
       await house.app.clock.sleep(random.between(0, wayMsMax));
       return arrive();
@@ -57,7 +57,7 @@ it.each(Array.from({ length: numRuns }, (_, run) => run))(
       bodies.map((body) => () => house.app.call(requestOf(body))),
     );
     const plans: readonly Answered[] = answers.map(({ json }) => json.data);
-    // A plan of which nothing filled is told as failed, with the plan in the answer.
+    // A plan without fills is reported as failed, with the plan in the answer.
     const expected = plans.map((plan) => (plan.status === 'failed' ? 400 : 200));
     expect(answers.map(({ status }) => status)).toEqual(expected);
     for (const plan of plans) {
@@ -66,7 +66,7 @@ it.each(Array.from({ length: numRuns }, (_, run) => run))(
       expect(auditBounds(made satisfies RouteCase, plan)).toEqual([]);
     }
     await expectWithinMeans(desks);
-    // The crowd did compete: something was to be had, and not by all.
+    // The plans did compete: some got something, but not all.
     expect(plans.some(({ executed_quantity: executed }) => executed > 0)).toBe(true);
     expect(plans.some(({ status }) => status !== 'completed')).toBe(true);
   },
@@ -76,7 +76,7 @@ function requestOf(body: object) {
   return { method: 'POST', url: '/order-execution/sor/execute', body } as const;
 }
 
-/** From the tables: balances by the fills, limits by the orders. */
+/** Checks the tables: balances against the fills, limits against the orders. */
 async function expectWithinMeans(
   desks: readonly { readonly id: string; readonly limitUsd: number }[],
 ): Promise<void> {

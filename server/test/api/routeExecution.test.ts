@@ -21,7 +21,7 @@ import {
 } from '../support/routeLedger.ts';
 
 // "Executed cost on paper equals the estimate to the rounding when books do not move": the real
-// service on books that stand still; what must come out is reckoned from the levels alone.
+// service on books that do not move; the expected result is calculated from the levels alone.
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 type Answered = any;
@@ -43,7 +43,7 @@ async function nextCase(run: number, terms: CaseTerms): Promise<RouteCase> {
   return drawCase(house, terms);
 }
 
-/** A part of what a figure is, and what floats of some arithmetic are off by near zero. */
+/** Tolerance as a share of the figure, and the rounding error of floats near zero. */
 const nearness = 1e-9;
 
 function expectNear(found: number | null, expected: number | null, what: string): void {
@@ -66,7 +66,7 @@ async function walletOf(accountId: string, symbol: string): Promise<Record<strin
   return json.data.total;
 }
 
-/** What an account has at first, in units. */
+/** Returns the initial balances of an account, in units. */
 async function firstWallets({ desks, symbol }: RouteCase): Promise<Map<string, Wallet>> {
   const wallets = new Map<string, Wallet>();
   for (const { id } of desks) {
@@ -97,7 +97,7 @@ async function runCase(made: RouteCase): Promise<Outcome> {
   return { made, estimate, plan };
 }
 
-/** The plan fills what the estimate says, at what it says. */
+/** Checks that the plan fills what the estimate says, at its prices. */
 function expectAsEstimated({ made, estimate, plan }: Outcome): void {
   const first = plan.slices.filter((slice: Answered) => slice.round === 1);
   const terms = (slice: Answered) => [
@@ -122,7 +122,7 @@ function expectAsEstimated({ made, estimate, plan }: Outcome): void {
   expect(made.body.quantity).toBe(plan.total_quantity);
 }
 
-/** What each slice took, from the levels of its venue. */
+/** Returns what each slice took, calculated from the levels of its venue. */
 function takenBy({ made, plan }: Outcome): readonly { slice: Answered; taken: Taken }[] {
   const gone = new Map<string, Map<number, bigint>>();
   return plan.slices.map((slice: Answered) => {
@@ -135,7 +135,9 @@ function takenBy({ made, plan }: Outcome): readonly { slice: Answered; taken: Ta
   });
 }
 
-/** Balances moved by the fills and their fees, to the last digit that a number has. */
+/**
+ * Checks that balances changed by the fills and their fees, to the last digit that a number has.
+ */
 async function expectBooked(outcome: Outcome, wallets: Map<string, Wallet>): Promise<void> {
   const { symbol, side, desks } = outcome.made;
   for (const { slice, taken } of takenBy(outcome)) {
@@ -157,7 +159,7 @@ async function expectBooked(outcome: Outcome, wallets: Map<string, Wallet>): Pro
   }
 }
 
-/** What a plan paid was at least what levels cost, and at most what was estimated. */
+/** Checks that a plan paid at least the cost of the levels, and at most the estimate. */
 function expectNoWorse({ made, estimate, plan }: Outcome): void {
   expect(plan.status).toBe('completed');
   expect(plan.executed_quantity).toBe(estimate.allocated_quantity);
@@ -204,7 +206,7 @@ describe('a plan on books that stand still', () => {
   });
 
   it('costs no more than estimated where two accounts share a venue', async () => {
-    // On paper every account has the book to itself, so the second takes the best levels once more.
+    // On paper every account has the book to itself, so the second takes the best levels again.
     const terms = { symbol: spot, hasTwins: true };
     const outcomes = await forEachCase('twins', terms, (outcome) => {
       if (outcome.estimate.routable) expectNoWorse(outcome);
@@ -220,7 +222,7 @@ describe('a plan on books that stand still', () => {
     house.books.show('kraken', spot, { bids: [[100, 9]], asks: [[100.5, 9]] });
     const body = { symbol: spot, side: 'buy', quantity: 7, exchange_account_ids: [id] };
     const estimate = await house.app.data('estimateRoute', body);
-    // The exchange sets aside the dearer fee: of 703.5 there are 2.104 for it.
+    // The exchange sets aside the higher fee: 2.104 out of 703.5.
     expect(estimate.allocated_quantity).toBe(6.979);
     const plan = await house.app.data('executeRoute', body);
     expect(plan.executed_quantity).toBe(6.979);

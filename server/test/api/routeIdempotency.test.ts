@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openRouteHouse, type RouteHouse, spot } from '../support/routeHouse.ts';
 import type { TestAnswer } from '../support/testApp.ts';
 
-// A `client_plan_id` is one plan for ever, however often and however fast it is sent.
+// A `client_plan_id` is one plan forever, however often and however fast it is sent.
 
 let house: RouteHouse;
 let body: Readonly<Record<string, unknown>>;

@@ -18,7 +18,7 @@ const sumOf = (slices: readonly Answered[], field: string): number =>
 const meanOf = (slices: readonly Answered[], field: string): number =>
   slices.reduce((sum, slice) => sum + slice.quantity * slice[field], 0) / sumOf(slices, 'quantity');
 
-/** What the figures of an estimate must be to one another (Trading §4.6). */
+/** Checks how the figures of an estimate must relate to one another (Trading §4.6). */
 function expectWhole(estimate: Answered) {
   const { slices, candidates, excluded, side } = estimate;
   expect(sumOf(slices, 'quantity')).toBeCloseTo(estimate.allocated_quantity, 9);
@@ -109,7 +109,7 @@ describe('estimateRoute', () => {
       const slice = data.slices.find((each: Answered) => each.exchange_account_id === id);
       return slice.quantity * slice.limit_price;
     };
-    // Its exchange keeps the fee from what is bought.
+    // Its exchange takes the fee from the bought asset.
     expect(spentBy('poor')).toBeLessThanOrEqual(500);
     expect(spentBy('poor')).toBeGreaterThan(499.6);
     expect(spentBy('limited')).toBeLessThanOrEqual(100);
@@ -343,14 +343,14 @@ describe('a key', () => {
     for (const name of ['estimateRoute', 'executeRoute'] as const) {
       expect(await ask(name, some)).toBe(403);
     }
-    // Whether there is such a plan, it does not learn.
+    // It does not learn whether there is such a plan.
     expect(await ask('getRoutePlan', some)).toBe(404);
     const { plan_id } = await test.data('getRoutePlan', { plan_id: 'first' });
     expect((await test.send('getRoutePlan', { plan_id }, some)).status).toBe(404);
     expect((await test.send('getRoutePlan', { plan_id }, whole)).status).toBe(200);
-    // The name is that of another owner, which even who reaches all accounts does not learn.
+    // The name belongs to another owner, which even a key for all accounts does not learn.
     expect(await ask('getRoutePlan', whole)).toBe(404);
-    // So a key may use the same name for its own.
+    // So a key may use the same name for its own plan.
     const named = { ...order, client_plan_id: 'first' };
     expect((await test.send('executeRoute', named, some)).status).toBe(403);
     const within = { ...named, exchange_account_ids: all.slice(0, 5) };

@@ -4,10 +4,10 @@ import { type AlgorithmsApp, createAlgorithmsApp } from '../support/algorithmsAp
 import { type Asked, type ReachNames, reachTable } from '../support/reachTable.ts';
 import type { TestAnswer } from '../support/testApp.ts';
 
-/** In the names of all that is a stranger's; ids of ours have no such word. */
+/** Part of all of the stranger's names; our own ids contain no such word. */
 const strange = 'strange';
 const absentId = '01a21e02-0000-7000-8000-000000000000';
-/** Nothing has these names. They are as long as the stranger's. */
+/** Names that nothing has. They are as long as the stranger's. */
 const absent: ReachNames = {
   account: 'absentx-binance',
   second: 'absentx-second',
@@ -32,7 +32,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** An account with a portfolio, an open order, a fill, a plan, an algorithm and a webhook. */
+/**
+ * Creates an account with a portfolio, an open order, a fill, a plan, an algorithm and a webhook.
+ */
 async function makeSide(side: string): Promise<ReachNames> {
   const made = async (name: EndpointName, body: object) => {
     const { status, json } = await ask(name, { body });
@@ -86,20 +88,20 @@ function ask(name: EndpointName, asked: Asked, key?: string): Promise<TestAnswer
   return test.ask({ method, url: `${filled}${query}`, ...body, ...(key !== undefined && { key }) });
 }
 
-/** An answer without what differs between two that mean the same. */
+/** Returns an answer without the parts that differ between two answers of the same meaning. */
 function told({ status, text }: TestAnswer, side: ReachNames): readonly [number, string] {
   const ids = [side.order, side.plan, side.algorithm, side.thing].filter((id) => id !== absentId);
   const plain = ids.reduce((rest, id) => rest.replaceAll(id, absentId), text);
   return [status, plain.replaceAll(strange, 'absentx').replaceAll(/"timestamp":"[^"]*"/g, '')];
 }
 
-/** True for an answer that says something of a stranger. */
+/** Returns true for an answer that reveals something about a stranger. */
 const tells = ({ text }: TestAnswer): boolean =>
   [strange, theirs.order, theirs.plan, theirs.algorithm, theirs.thing].some((each) =>
     text.includes(each),
   );
 
-/** All that is a stranger's, as somebody who reaches everything sees it. */
+/** Returns everything of the stranger, as a key that reaches everything sees it. */
 async function strangersState(): Promise<unknown> {
   const account = { query: { exchange_account_id: theirs.account } };
   const looks: readonly (readonly [EndpointName, Asked])[] = [
@@ -126,7 +128,7 @@ async function strangersState(): Promise<unknown> {
   return seen;
 }
 
-/** Without what time alone changes, and without what the test itself has of its own. */
+/** Returns the data without fields that change with time, and without the test's own items. */
 function stable(data: unknown): unknown {
   const changing = new Set(['age_ms', 'compared_at', 'next_at', 'running_seconds', 'pending']);
   return JSON.parse(
@@ -151,7 +153,7 @@ describe.each(boundRoles)('a key of role %s that is bound to accounts', (role) =
   beforeAll(async () => {
     const made = await makeSide(`mine-${role}`);
     key = await test.keyOf([role], [made.account, made.second]);
-    // Names of plans and algorithms are those of another owner of keys.
+    // Names of plans and algorithms belong to another owner of keys.
     mine = { ...made, clientPlan: made.plan, clientAlgorithm: made.algorithm };
   });
   const isLetIn = (name: EndpointName): boolean => {
@@ -185,7 +187,7 @@ describe.each(boundRoles)('a key of role %s that is bound to accounts', (role) =
         expect([403, 404]).toContain(answer.status);
       }
       if (entry.unnamed) expect(tells(await call(name, entry.unnamed))).toBe(false);
-      // The same questions about its own are answered, or the refusals would show nothing.
+      // The same requests about its own are answered, or the refusals would show nothing.
       for (const one of entry.asks(mine, mine)) {
         const answer = await call(name, one);
         const { status, text } = answer;

@@ -3,7 +3,7 @@ import type { Answered } from '../support/algorithmAudit.ts';
 import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay.ts';
 import { perp, spot } from '../support/routeHouse.ts';
 
-// The modes of hedging a spread (sweep_trigger_mode) when the hedge does not fill by itself.
+// The hedge modes of a spread (sweep_trigger_mode) when the hedge does not fill by itself.
 
 let desk: AlgorithmHouse;
 let anchorId: string;
@@ -40,7 +40,7 @@ const purposesOf = ({ child_orders }: Answered) => [
   ...new Set(child_orders.map(({ purpose }: Answered) => purpose)),
 ];
 
-/** Lets what rests on the perpetual fill, and quotes it back. */
+/** Lets resting orders on the perpetual fill, and quotes it back. */
 async function comeTo(id: string): Promise<void> {
   for (let round = 0; round < 10 && (await desk.show(id)).ended_at === null; round += 1) {
     desk.quotePerp(102);

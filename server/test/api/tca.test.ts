@@ -12,7 +12,7 @@ beforeAll(async () => {
   await test.trade({ ...account, symbol: perpetual, side: 'buy' });
   await test.trade({ ...account, symbol: perpetual, side: 'sell' });
   await test.trade({ ...account, symbol: 'BTC/USDT', side: 'buy' });
-  // Past the last horizon of the markout.
+  // After the last horizon of the markout.
   await test.clock.advance(310_000);
 });
 afterAll(() => test.stop());

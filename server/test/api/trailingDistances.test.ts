@@ -5,7 +5,7 @@ import { type House, openHouse } from '../support/madeHouse.ts';
 
 const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
 const trailing = { order_type: 'trailing_stop', side: 'sell', quantity: 1 };
-/** What each exchange demands, and distances that it does not take. */
+/** The distances that each exchange requires, and distances that it refuses. */
 const venues = [
   {
     venue: 'binance',

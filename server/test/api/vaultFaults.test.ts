@@ -14,13 +14,13 @@ import { proofOf } from '../support/proof.ts';
 import type { RpcCall, RpcEntriesResult, RpcFault } from '../support/rpcServer.ts';
 
 const vaultCount = 1_000;
-/** With the vault itself ten keys: twenty vaults of a call, so that a run is fifty calls. */
+/** With the vault itself ten keys: twenty vaults per call, so that a run is fifty calls. */
 const tokens = contractsOf('mainnet').slice(0, 9);
 const bulkPath = pathOf('refreshAllHoldings');
-/** How often a call goes wrong: three attempts in a row do so for one call of five. */
+/** Share of calls that fail: three attempts in a row fail for one call in five. */
 const faultShare = 0.6;
 
-/** What a vault holds of a token at a ledger: never the same at two of them. */
+/** Balance of a token in a vault at a ledger: never the same at two ledgers. */
 const amountAt = (vault: number, token: number, ledger: number) =>
   BigInt(ledger) * 1_000_000_000n + BigInt(vault * 100 + token);
 
@@ -49,14 +49,17 @@ const faults: readonly RpcFault[] = [
   edited(({ entries }) => ({ entries })),
   edited(({ latestLedger }) => ({ latestLedger })),
   edited(({ entries, ...rest }) => ({ ...rest, entries: [...entries, ...entries] })),
-  // The values of each other: whoever joins by place would store them.
+  // The values of each other: code that matches by position would store them.
   edited(({ entries, ...rest }) => ({
     ...rest,
     entries: entries.map((entry, at) => ({ ...entry, xdr: entries.at(-1 - at)?.xdr })),
   })),
 ];
 
-/** Decides by the call's first key and its attempt, so that a seed says how each call goes. */
+/**
+ * Decides by the call's first key and its attempt, so that a seed determines the result of each
+ * call.
+ */
 function faultsOf(seed: number, { mainnet, clock }: LedgerApp) {
   const attempts = new Map<string, number>();
   const draw = (random: Random) => faults[Math.floor(random.between(0, faults.length))];
@@ -80,7 +83,7 @@ function faultsOf(seed: number, { mainnet, clock }: LedgerApp) {
   };
 }
 
-/** Every vault has other amounts than before. */
+/** Gives every vault new amounts. */
 function closeLedger({ mainnet }: LedgerApp, vaults: readonly MadeVault[]): number {
   mainnet.ledger += 1;
   for (const [number, { vaultAddress }] of vaults.entries()) {
@@ -97,7 +100,7 @@ interface Held {
   readonly ledger: number;
 }
 
-/** Whether each vault has all the balances of the ledger that it should be at. */
+/** Checks whether each vault has all the balances of the ledger that it should be at. */
 async function expectStored(
   { get }: LedgerApp,
   vaults: readonly MadeVault[],
@@ -116,7 +119,7 @@ async function expectStored(
   }
 }
 
-/** Refreshes all and returns how many failed; what is said of each vault goes into the map. */
+/** Refreshes all and returns how many failed; the map gets the ledger of each vault. */
 async function refreshAll(app: LedgerApp, ledgerOf: Map<string, number>): Promise<number> {
   const asked = app.post(`${bulkPath}?batchSize=50`, { tokens, forceUpdate: true });
   const { status, json } = await advanceUntil(app.clock, asked);
@@ -160,13 +163,13 @@ it('a bulk refresh through a failing server stores whole vaults, and the next me
     const ledger = closeLedger(app, vaults);
     faultsOf(seed, app);
     const failed = await refreshAll(app, ledgerOf);
-    // Of fifty calls neither all nor none go wrong.
+    // Out of fifty calls some fail, but not all.
     expect([failed > 0, failed < vaultCount]).toEqual([true, true]);
     await expectStored(app, vaults, ledgerOf);
 
     app.mainnet.faultOf = undefined;
-    // A server that restarts is back by then, what was given up is forgotten, and a ledger that
-    // gave no answer eight times in a row is asked again.
+    // A server that restarts is back by then, abandoned calls are forgotten, and a ledger that gave
+    // no answer eight times in a row is asked again.
     await app.clock.advance(notAskedForMs);
     expect([app.clock.pending(), app.mainnet.pendingCount]).toEqual([waiting, 0]);
     expect(await refreshAll(app, ledgerOf)).toBe(0);

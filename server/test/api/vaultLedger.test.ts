@@ -25,7 +25,7 @@ interface Shown {
   readonly ledger: number;
 }
 
-/** What the list of a vault's holdings shows, zeros included. */
+/** Returns the list of a vault's holdings, zeros included. */
 async function stored({ get }: LedgerApp, { id }: MadeVault): Promise<readonly Shown[]> {
   const { json } = await get(`${pathOf('listHoldings', id)}?includeZeroBalances=true&limit=100`);
   return json.data;
@@ -195,7 +195,7 @@ eachLedgerApp('refreshing a vault over Stellar RPC', (open) => {
     app.mainnet.setContract(second, 'wasm');
     app.mainnet.setContract(third, undefined);
     const message = 'Token contract not supported on mainnet';
-    // What no list has is refused before the ledger is asked for the rest.
+    // Tokens in no list are refused before the ledger is asked for the rest.
     for (const [asked, refused] of [
       [[xlm, testXlm, second], [testXlm]],
       [

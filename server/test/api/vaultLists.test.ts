@@ -12,7 +12,7 @@ const pageError = 'Page must be an integer between 1 and 1000000';
 const ownerError = "Must be a valid Stellar address starting with 'G'";
 const sortError = 'Sort field must be one of creationDate, creationLedger, vaultName, updatedAt';
 
-/** Made in this order, a second apart from each other. */
+/** Created in this order, a second apart from each other. */
 const registered = [
   { vaultName: 'Alpha', vaultOwner: ann, creationLedger: 30, tradePermission: true },
   { vaultName: 'beta', vaultOwner: bob, creationLedger: 10 },
@@ -155,7 +155,7 @@ eachVaultApp('lists', (vaults) => {
       `/trade-permission?owner=${bob}&sortBy=creationLedger&sortOrder=asc&limit=1&page=2`,
     );
     expect(names).toEqual(['ÄRGER zwei']);
-    // It takes no filter of permission, so one is ignored.
+    // It has no filter of permission, so one is ignored.
     expect((await listed('/trade-permission?tradePermission=false')).names).toEqual(all);
   });
 

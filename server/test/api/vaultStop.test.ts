@@ -8,7 +8,7 @@ const bulkPath = pathOf('refreshAllHoldings');
 const vaultCount = 60;
 const headers = { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' };
 
-/** An app whose ledger has fallen silent after it was read once. */
+/** Opens an app whose ledger has fallen silent after it was read once. */
 async function openSilent(open: OpenLedgerApp) {
   const app = await open();
   const vaults = await app.makeMany(vaultCount);
@@ -42,8 +42,8 @@ eachLedgerApp('stopping the app', (open) => {
       overSocket(address + paths.bulk),
     ];
     await mainnet.arrived(calls + sent.bulk);
-    // All three, not the first alone: a request that still asks the database for its key or its
-    // vault would find that closed, and say so. Each call that is made or waits has a deadline.
+    // All three, not only the first: a request that still reads its key or its vault would find the
+    // database closed, and report that. Each call that is sent or waits has a deadline.
     const underway = sent.bulk + sent.single + sent.bulk;
     while (clock.pending() < waiting + underway) await clock.yield();
     // The clock stands still: nothing that stops waits for a deadline.
@@ -62,7 +62,7 @@ eachLedgerApp('a client that hangs up', (open) => {
     const { app, post, paths, mainnet, clock } = silent;
     const address = await app.listen();
     const waiting = clock.pending();
-    // Once more than runs are allowed at once: each must have given its place back.
+    // Once more than the maximum number of runs at once: each must have released its place.
     for (let round = 0; round < 3; round += 1) {
       const calls = mainnet.calls.length;
       const outgoing = sendRequest(address + paths[kind], { method: 'POST', headers });
@@ -72,7 +72,7 @@ eachLedgerApp('a client that hangs up', (open) => {
       expect(clock.pending()).toBeGreaterThan(waiting);
       outgoing.destroy();
       await hungUp;
-      // Calls are let go, with their deadlines, though no time passes.
+      // Calls end, with their deadlines, though no time passes.
       while (mainnet.pendingCount > 0 || clock.pending() > waiting) await clock.yield();
       expect(mainnet.calls.length).toBe(calls + silent.sent[kind]);
     }

@@ -159,7 +159,7 @@ eachVaultApp(name('createVault'), (vaults) => {
     ['slippageTolerance', null, slippageError],
   ])('refuses %s %j', async (field, value, message) => {
     const answer = await vaults.post(path, vaultBody({ [field]: value }));
-    // Half a surrogate pair comes back as text can carry it.
+    // Half a surrogate pair comes back in the form that text can carry.
     const echoed = typeof value === 'string' ? JSON.parse(JSON.stringify(value)) : value;
     expectRefused(answer, 'Validation failed', [{ field, message, value: echoed }]);
   });

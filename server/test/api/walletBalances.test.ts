@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** Words of transfers that name a wallet of their own, and those that name the same one. */
+/** Wallet names of transfers that name a wallet of their own, and those that name the same one. */
 const venues = [
   {
     venue: 'binance',
@@ -30,7 +30,7 @@ describe.each(venues)('what is moved at $venue', ({ venue, asset, moves, same })
     const move = { ...account, asset, amount: 12.5, from_account: 'spot', to_account: word };
     await test.data('transferFunds', move);
     expect([await held({ wallet: word }), await held({})]).toEqual([before + 12.5, spot - 12.5]);
-    // Dated futures of kraken are margined from the wallet of perpetuals, which is told below.
+    // Dated futures of kraken are margined from the wallet of perpetuals, which is checked below.
     if (word === 'future' && venue !== 'kraken') {
       expect(await held({ market_type: word })).toBe(before + 12.5);
     }
@@ -77,7 +77,7 @@ describe('asset-collection', () => {
     expect(made.status).toBe(201);
     const none = await test.send('triggerAssetCollection', { ...account, asset: 'ZZZ' });
     expect([none.status, none.json.message]).toEqual([400, 'Error - binance lists no asset ZZZ.']);
-    // Listed, and there is nothing of it.
+    // It is listed, but the account holds none of it.
     const nothing = await test.data('triggerAssetCollection', { ...account, asset: 'DOGE' });
     expect(nothing.response).toMatchObject({ collected: {} });
   });

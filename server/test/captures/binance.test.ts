@@ -33,8 +33,8 @@ interface Rebuilt {
 }
 
 /**
- * The final books of a recording, made a second way: everything is read first, then each book is
- * its snapshot plus every later event. Sizes of coin-margined contracts are USD.
+ * Rebuilds the final books of a recording in a second way: everything is read first, then each book
+ * is its snapshot plus every later event. Sizes of coin-margined contracts are USD.
  */
 function rebuild(path: string): Map<string, Rebuilt> {
   const lines = gunzipSync(readFileSync(path))
@@ -74,7 +74,7 @@ function rebuild(path: string): Map<string, Rebuilt> {
     const { stream, data } = JSON.parse(line.data);
     const book = stream.includes('@depth') ? books.get(data.s) : undefined;
     if (!book) continue;
-    // The first event of futures after the document may end in the document's own number.
+    // The first event of futures after the document may end with the document's own number.
     const isJoining = data.pu !== undefined && book.depthCount === 0;
     if (isJoining ? data.u < book.id : data.u <= book.id) continue;
     put(data.s, book.bids, data.b);
@@ -85,7 +85,7 @@ function rebuild(path: string): Map<string, Rebuilt> {
   return books;
 }
 
-/** `BTC/USD:BTC-211231` → `BTCUSD_211231`, written apart from the code under test. */
+/** `BTC/USD:BTC-211231` → `BTCUSD_211231`, written independently of the code under test. */
 function venueName(symbol: string): string {
   const [pair = '', rest] = symbol.split(':');
   const name = pair.replace('/', '');

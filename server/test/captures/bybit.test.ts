@@ -13,7 +13,7 @@ import {
 
 const captures = venueCaptures('bybit');
 
-/** Every `orderbook` message in order; a snapshot starts its book anew. */
+/** Reads every `orderbook` message in order; a snapshot restarts its book. */
 function rebuild(path: string): Map<string, Rebuilt> {
   const lines = rawLines(path);
   const urls = new Map(lines.filter(({ t }) => t === 'connect').map((l) => [l.conn, l.url ?? '']));

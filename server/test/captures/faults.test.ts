@@ -33,7 +33,9 @@ import {
 import { sliceOf } from '../support/recordedSlice.ts';
 import { type RawLine, rawLines } from '../support/replayCapture.ts';
 
-/** Frames about books in a slice; the busiest recording holds seven times as many. */
+/**
+ * Maximum number of frames about books in a slice; the busiest recording has seven times as many.
+ */
 const framesMax = 2_000;
 const usualRuns = 20;
 
@@ -84,7 +86,10 @@ const recordings: readonly Recorded[] = [
   },
 ];
 
-/** The lines of a recording. One holds bare results of one channel: they get their frames back. */
+/**
+ * Returns the lines of a recording. One contains bare results of one channel: they get their frames
+ * back.
+ */
 function linesOf([folder, part]: Recorded['file']): readonly RawLine[] {
   const path = venueCaptures(folder).find((each) => each.includes(part)) ?? '';
   const lines = rawLines(path);
@@ -114,7 +119,7 @@ function expectCaught(replay: FaultedReplay, { books, truth, lies }: Outcome): v
     } else if (fault.kind !== 'truncate' || book.flags.length === 0) {
       expect([symbol, book.flags, isGood(book)]).toEqual([symbol, [], true]);
     } else {
-      // A frame that does not tell its book may have been anybody's.
+      // A frame that does not name its book may have been of any book.
       expect([symbol, book.flags]).toEqual([symbol, ['malformed']]);
     }
   }
@@ -131,7 +136,7 @@ describe.skipIf(capturesFolder === undefined)(`one fault in a recording${capture
       const slice = sliceOf(linesOf(file), read, framesMax);
       const path = join(folder, `${file[0]}-${file[1]}.jsonl`);
       writeFileSync(path, slice.text);
-      // How changes join a snapshot has rules of its own.
+      // The way changes join a snapshot has rules of its own.
       const beginnings = [...slice.placesOf.values()].flatMap((places) => places.slice(0, 3));
       const faults = fc.record({
         kind: fc.constantFrom(...kinds),

@@ -17,7 +17,7 @@ import {
 
 const captures = venueCaptures('gateio').filter((path) => path.endsWith('.gz'));
 
-/** Base units of one contract by name, from the recorded list of contracts. */
+/** Returns base units of one contract by name, from the recorded list of contracts. */
 function multipliers(): ReadonlyMap<string, number> {
   const [any = ''] = captures;
   const path = any.replace(/[^/]+$/, 'rest_usdt_contracts_20230524.json.gz');
@@ -27,7 +27,7 @@ function multipliers(): ReadonlyMap<string, number> {
   return new Map(contracts.map((each) => [each.name, Number(each.quanto_multiplier)]));
 }
 
-/** The collector with the contract documents at hand, which the recording lacks. */
+/** Returns the collector with the contract documents, which the recording lacks. */
 function withContracts(known: ReadonlyMap<string, number>): FeedCollector {
   return {
     ...gateCollector,

@@ -38,7 +38,7 @@ function change(book: TextBook, side: 'bids' | 'asks', levels: readonly string[]
   }
 }
 
-/** Both versions, made a second way: sorted anew and cut after every message. */
+/** Rebuilds both versions in a second way: sorted again and cut after every message. */
 function rebuildSpot(path: string, checked: { count: number }): Map<string, Rebuilt> {
   const books = new Map<string, TextBook>();
   const depths = new Map<string, number>();

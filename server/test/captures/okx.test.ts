@@ -21,7 +21,7 @@ interface Listed {
   readonly ctVal: string;
 }
 
-/** The recorded instrument documents, which the recording itself lacks. */
+/** Returns the recorded instrument documents, which the recording itself lacks. */
 function instruments(kind: string): readonly Listed[] {
   const path = captures[0]?.replace(/[^/]+$/, `rest_instruments_${kind}_20220513.json.gz`);
   return JSON.parse(gunzipSync(readFileSync(path ?? '')).toString()).data;
@@ -44,7 +44,7 @@ const withInstruments: FeedCollector = {
     }),
 };
 
-/** Every message in order; sizes of inverse contracts in base units. */
+/** Reads every message in order; sizes of inverse contracts in base units. */
 function rebuild(path: string): Map<string, Rebuilt> {
   const worth = new Map(
     ['SWAP', 'FUTURES'].flatMap(instruments).map(({ instId, ctVal }) => [instId, Number(ctVal)]),

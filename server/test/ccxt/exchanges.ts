@@ -6,7 +6,7 @@ import {
   type VenueName,
 } from '@windlass/simulator';
 
-/** An exchange whose markets all stand at 64,000 and 64,001, with the account of a script. */
+/** An exchange whose markets are all at 64,000 and 64,001, with the account of a script. */
 interface DemoExchange {
   readonly venue: VenueName;
   readonly markets: readonly MarketDefinition[];
@@ -21,7 +21,7 @@ const spot = { ...steps, kind: 'spot', quote: 'USDT' } as const;
 const swap = { ...steps, kind: 'swap', quote: 'USDT' } as const;
 
 const key = { apiKey: 'demo-key', secret: 'demo-secret' } as const;
-/** Kraken gives secrets in Base64. */
+/** Kraken's secrets are in Base64. */
 const krakenKey = { apiKey: 'demo-key', secret: 'ZGVtby1zZWNyZXQ=' } as const;
 const dollars = { USDT: '100000' } as const;
 
@@ -61,7 +61,7 @@ export const demoExchanges = {
     venue: 'hyperliquid',
     markets: [{ ...swap, quote: 'USDC' }],
     account: {
-      // The address of the key: the account signs for itself, as ccxt expects of it.
+      // The address of the key: the account signs for itself, as ccxt expects.
       apiKey: '0x1563915e194d8cfba1943570603f7606a3115508',
       secret: `0x${'2'.repeat(64)}`,
       balances: { perp: { USDC: '100000' } },
@@ -72,7 +72,7 @@ export const demoExchanges = {
 /** Coins on each side of every book. */
 const shownCoins = 2;
 
-/** Starts a simulator with one of them. */
+/** Starts a simulator of one of them. */
 export async function openDemo(
   name: keyof typeof demoExchanges,
 ): Promise<{ readonly simulator: Simulator; readonly url: string }> {

@@ -30,7 +30,10 @@ afterAll(() => {
   return simulator.close();
 });
 
-/** All of them take half a minute: `WINDLASS_PROOF_TIMES=1` runs those, `npm test` unlike ones. */
+/**
+ * All of them take half a minute: `WINDLASS_PROOF_TIMES=1` runs all; `npm test` runs only those
+ * that differ.
+ */
 const unlike = ['binance', 'gateio', 'hyperliquid'] as const;
 const tried = process.env.WINDLASS_PROOF_TIMES === undefined ? unlike : venues;
 
@@ -59,7 +62,7 @@ it('the one in Python can be read by it', async () => {
   const python = promisify(execFile)('python3', ['-c', parsing, program]);
   const isMissing = (error: unknown) => Object(error).code === 'ENOENT';
   await python.catch((error: unknown) => {
-    // Not every machine has one.
+    // Not every machine has the program.
     if (!isMissing(error)) throw error;
   });
 });

@@ -5,7 +5,7 @@ import type { Simulator } from '@windlass/simulator';
 import { afterEach, describe, expect, it } from 'vitest';
 import { demoExchanges, openDemo } from './exchanges.ts';
 
-/** Programs of users, which know nothing of us but the simulator's address. */
+/** Programs of users, which know nothing about us except the simulator's address. */
 const scripts = {
   binance: new URL('./binance.ts', import.meta.url),
   bybit: new URL('./bybit.ts', import.meta.url),
@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const simulator of opened.splice(0)) await simulator.close();
 });
 
-/** What a script told, line by line, and what its exchange saw. */
+/** Returns what a script printed, line by line, and what its exchange saw. */
 async function run(name: Name) {
   const { simulator, url } = await openDemo(name);
   opened.push(simulator);
@@ -47,13 +47,13 @@ async function run(name: Name) {
 
 interface Outcome {
   readonly symbol: string;
-  /** What was bought at the market, in what the market counts in. */
+  /** Bought amount, in the market's own unit. */
   readonly amount?: number;
   readonly before?: number;
   readonly after: number;
 }
 
-/** One order that rested and was cancelled, and one that was filled. */
+/** The result: one order that rested and was cancelled, and one that was filled. */
 function outcome({ symbol, amount = 0.01, before = 100_000, after }: Outcome): object {
   const fill = { side: 'buy', price: 64_001, amount };
   const isContract = symbol.includes(':');
@@ -68,7 +68,7 @@ function outcome({ symbol, amount = 0.01, before = 100_000, after }: Outcome): o
 }
 
 // A hundredth costs 640.01, and its fee of 0.320005 is taken from the coin or from the money. Some
-// tell of a wallet with what its position is worth at the middle: half a hundredth less.
+// report a wallet with the worth of its position at the mid: half a hundredth less.
 const outcomes: Readonly<Record<Name, readonly Outcome[]>> = {
   binance: [
     { symbol: 'BTC/USDT', after: 99_359.99 },
@@ -79,7 +79,7 @@ const outcomes: Readonly<Record<Name, readonly Outcome[]>> = {
     { symbol: 'BTC/USDT:USDT', before: 99_359.99, after: 99_359.669995 },
   ],
   gate: [
-    // For 640 dollars: a market order to buy says what it may cost, in whole dimes.
+    // For 640 dollars: a market buy says what it may cost, in whole dimes.
     { symbol: 'BTC/USDT', amount: 0.0099, after: 99_366.3901 },
     { symbol: 'BTC/USDT:USDT', amount: 100, after: 99_999.679995 },
   ],
@@ -96,7 +96,7 @@ describe('a script for ccxt that knows nothing of the simulator but its address'
   it.each(Object.keys(scripts) as Name[])('trades at %s as at the exchange', async (name) => {
     const { told, accepted, unknown } = await run(name);
     expect(told).toEqual(outcomes[name].map(outcome));
-    // What this exchange refuses for want of money is in its lists as well.
+    // Orders that this exchange refuses for lack of money are in its lists as well.
     const perMarket = name === 'hyperliquid' ? 3 : 2;
     expect(accepted).toBe(perMarket * told.length);
     expect(unknown).toEqual([]);

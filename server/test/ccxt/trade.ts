@@ -1,16 +1,16 @@
 import { BaseError, type Exchange, type Order } from 'ccxt';
 
-/** What is traded, and how the class wants it said. */
+/** The trade, and the parameters that the class needs. */
 interface Plan {
   readonly symbol: string;
   readonly amount: number;
-  /** Which wallet is looked at, where there are several. */
+  /** Wallet to look at, if there are several. */
   readonly wallet?: object;
-  /** Some classes reckon the cost or the worst price of a market order from a price. */
+  /** Some classes calculate the cost or the worst price of a market order from a price. */
   readonly isMarketPriced?: boolean;
 }
 
-/** What a small trader does in a market, told in one line of JSON. */
+/** Does what a small trader does in a market, and prints it as one line of JSON. */
 export async function trade(exchange: Exchange, plan: Plan): Promise<void> {
   const { symbol } = plan;
   await exchange.loadMarkets();
@@ -41,7 +41,7 @@ async function restAndCancel(exchange: Exchange, { symbol, amount }: Plan, price
   return { ...{ isOurs, price: exact }, left: left.length, ...shortly(ended) };
 }
 
-/** Asks for far more than the money is enough for; how ccxt calls the no. */
+/** Orders far more than the money is enough for; returns ccxt's name of the refusal. */
 async function overreach(exchange: Exchange, { symbol, amount }: Plan, price: number) {
   const exact = Number(exchange.priceToPrecision(symbol, price));
   try {

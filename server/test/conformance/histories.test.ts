@@ -8,7 +8,8 @@ import { openSessionBench, type SessionBench } from '../support/sessionBench.ts'
 import type { SimulatedVenue } from '../support/simulatedExchange.ts';
 import { simulatedVenues } from '../support/simulatedVenues.ts';
 
-// What reports are made of, through the wire of each exchange: what one of them has not is absent.
+// The data that reports use, through the wire of each exchange: data that one of them lacks is
+// absent.
 
 const minuteMs = 60_000;
 const { signal } = new AbortController();
@@ -23,7 +24,7 @@ afterEach(async () => {
   for (const bench of benches.splice(0)) await bench.stop();
 });
 
-/** What of it an exchange has. */
+/** The parts of it that an exchange has. */
 const has: Readonly<Record<string, readonly string[]>> = {
   binance: ['markCandles'],
   bybit: ['markCandles'],

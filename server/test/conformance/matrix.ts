@@ -1,6 +1,6 @@
 /*
- * What the exchanges take, typed in from the document (Trading §4.1) and not read from the product:
- * a mistake in the product's own tables shows here.
+ * The orders that the exchanges take, copied from the document (Trading §4.1) and not from the
+ * product: a mistake in the product's own tables shows here.
  */
 
 export type Side = 'buy' | 'sell';
@@ -25,14 +25,18 @@ export interface MatrixCell {
   readonly hasReduceOnly: boolean;
   readonly hasPostOnly: boolean;
   readonly hasFok: boolean;
-  /** Whether a stop that the market has passed already goes off at once, or is refused. */
+  /** Says whether a stop that the market has passed already triggers at once, or is refused. */
   readonly passedStop: 'triggers' | 'refused';
   /**
-   * True where the answer to an order tells at once what filled of it and what that cost. Elsewhere
-   * fills are read after the answer, and one that rests is told as unfilled; paper accounts know.
+   * True when the answer to an order contains its fills and their cost. Elsewhere fills are read
+   * after the answer, and a resting order is reported as unfilled; paper accounts know them at
+   * once.
    */
   readonly answersWithFills: boolean;
-  /** What the exchange keeps on an open position, one at most; a paper account has no such bond. */
+  /**
+   * Order types that the exchange attaches to an open position, one at most; a paper account has no
+   * such attachment.
+   */
   readonly ofPosition: readonly OrderType[];
 }
 
@@ -87,7 +91,7 @@ export const matrix: readonly MatrixRow[] = [
       { ...swap, ...trailing },
     ],
   },
-  // Its own documents know Gtc, Ioc and Alo, and no fill-or-kill.
+  // Its own documents have Gtc, Ioc and Alo, but no fill-or-kill.
   {
     venue: 'hyperliquid',
     cells: [{ ...swap, symbol: 'BTC/USDC:USDC', hasFok: false, answersWithFills: false }],

@@ -7,18 +7,16 @@ export interface Sides {
   readonly asks: readonly BookLevel[];
 }
 
-/** Prices as the wire names them. */
+/** Prices by their names on the wire. */
 export interface Prices {
   readonly price?: number;
   readonly stop_price?: number;
   readonly trailing_delta?: number;
 }
 
-/*
- * Everything starts from a standing market with 4 at 100 and 101, whose mid is 100.5.
- */
+/* Every plan starts from a market with 4 at 100 and 101, whose mid is 100.5. */
 
-/** What an order of a type asks for, and the books that bring it to its end. */
+/** The prices of an order of a type, and the books that bring it to its end. */
 export interface OrderPlan {
   readonly prices: Prices;
   /** Fills all of it, at this price. */
@@ -26,24 +24,24 @@ export interface OrderPlan {
   readonly fillPrice: number;
   /** Fills 0.4 of it. */
   readonly thin: Sides;
-  /** What becomes of the rest then: what became a market order ends. */
+  /** State of the rest then: an order that became a market order ends. */
   readonly restIs: 'open' | 'expired';
-  /** Comes near it, and not to it. */
+  /** Comes near the order, but does not reach it. */
   readonly near: Sides;
 }
 
-/** What a stop limit does when it is set off before its price is there. */
+/** The books for a stop limit that triggers before its limit price is reached. */
 export interface TriggerPlan {
-  /** Sets it off; its limit price is not there yet. */
+  /** Triggers it; its limit price is not reached yet. */
   readonly reaching: Sides;
-  /** Has its limit price, and would set off nothing any more. */
+  /** Reaches its limit price, and would not trigger anything any more. */
   readonly after: Sides;
 }
 
 /** Quantity of every order that rests. */
 export const restingQuantity = 1;
 
-/** Beyond its best levels the next is too far for any market order. */
+/** Beyond the best levels the next one is too far for any market order. */
 function at(bid: number, ask: number, quantity = 10): Sides {
   return {
     bids: [
@@ -59,7 +57,7 @@ function at(bid: number, ask: number, quantity = 10): Sides {
 
 const atFourTenths = (bid: number, ask: number) => at(bid, ask, 0.4);
 
-/** Of buys. */
+/** The plans of buys. */
 const plans: Readonly<Record<Exclude<OrderType, 'market'>, OrderPlan>> = {
   limit: {
     prices: { price: 95 },
@@ -128,10 +126,10 @@ const triggers: Partial<Readonly<Record<OrderType, TriggerPlan>>> = {
 /** The stop leg of a pair, set off and filled. */
 const stopLeg = { filling: at(110, 111), fillPrice: 111 };
 
-/** Down two percent and more, and back by as much: a trailing stop has come along. */
+/** Down two percent and more, and back by as much: a trailing stop has followed. */
 const trail = { away: at(94, 95), near: at(96, 96.5), back: at(97, 97.5), fillPrice: 97.5 };
 
-/** The market's middle: a sell is a buy seen in this mirror. */
+/** Mirrors a price at the market's mid: a sell is a buy seen in this mirror. */
 const mirrored = (price: number) => Math.round((201 - price) * 100) / 100;
 
 export function onSide(side: Side, price: number): number {
@@ -185,12 +183,12 @@ export function trailPlan(side: Side) {
   };
 }
 
-/** A book thinner than an order of one. */
+/** Returns a book thinner than an order of one. */
 export function thinBook(side: Side): Sides {
   return sidesOn(side, atFourTenths(100, 101));
 }
 
-/** The market where a resting order at the best price of its side is met. */
+/** Returns the market in which a resting order at the best price of its side is filled. */
 export function comingTo(side: Side): Sides {
   return sidesOn(side, at(98, 99));
 }

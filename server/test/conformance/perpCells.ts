@@ -1,11 +1,11 @@
 /*
  * Endpoint × exchange (Trading §4.2, §4.3): `works`, or the exact message of the refusal. The texts
- * stand here in full, so that nothing that makes them up has a part in the test.
+ * are written out, so that the test does not use the code that makes them.
  */
 
 export type PerpVenue = 'binance' | 'bybit' | 'gateio' | 'kraken' | 'okx' | 'hyperliquid';
 
-/** Accounts of a kind: those of binance are two. */
+/** Accounts of a kind; binance has two kinds. */
 export type PerpColumn = PerpVenue | 'binance portfolio margin';
 
 export type PerpEndpoint =
@@ -77,7 +77,7 @@ export const perpCells: Readonly<Record<PerpEndpoint, Row>> = {
   triggerAssetCollection: portfolioMargin,
 };
 
-/** What the refusal of an endpoint calls the lacking feature. */
+/** Names of the lacking features in the refusals of endpoints. */
 export const perpFeatures: Readonly<Record<PerpEndpoint, string>> = {
   setLeverage: 'leverage',
   getLeverage: 'leverage',

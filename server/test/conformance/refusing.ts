@@ -10,7 +10,7 @@ interface Refused {
   readonly asked: object;
 }
 
-/** Everything of the matrix that a class does not take. */
+/** Tests everything in the matrix that a class does not take. */
 export function runRefusing(house: () => House, cell: MatrixCell): void {
   const types = everyType.filter((type) => !cell.types.includes(type));
   const limit = { type: 'limit', what: 'limit' } as const;
@@ -49,12 +49,12 @@ export function runRefusing(house: () => House, cell: MatrixCell): void {
 
 const fok = { time_in_force: 'FOK' };
 
-/** Every type that the class does take. */
+/** Returns every type that the class does take. */
 function reducing({ types }: MatrixCell): Refused[] {
   return types.map((type) => ({ type, what: 'reduce_only for ', asked: { reduce_only: true } }));
 }
 
-/** A venue without spot refuses it in words of its own (Trading §4.1). */
+/** A venue without spot refuses it in its own words (Trading §4.1). */
 export function runWithoutSpot(house: () => House, { cells }: MatrixRow): void {
   const [swap] = cells;
   if (!swap) return;
@@ -71,7 +71,7 @@ async function expectRefused(house: House, cell: MatrixCell, refused: Refused): 
   const desk = await house.desk(cell);
   const side = 'buy';
   const own = type === 'market' ? {} : planOf(type, side).prices;
-  // Far from the market, so that nothing else is against it.
+  // Far from the market, so that nothing else is wrong with it.
   const prices = type === 'limit' ? { price: onSide(side, 95) } : own;
   const body = { order_type: type, side, quantity: 1, ...prices, ...asked };
   const { status, json } = await desk.send({ ...body, client_order_id: 'refused' });
@@ -90,7 +90,7 @@ async function expectRefused(house: House, cell: MatrixCell, refused: Refused): 
   expect(checked.json.data).toMatchObject({ valid: false, error: message });
 }
 
-/** The prices that the check takes. */
+/** Returns the prices that the check accepts. */
 function stopsOf({ stop_price, trailing_delta }: { stop_price?: number; trailing_delta?: number }) {
   return {
     ...(stop_price !== undefined && { stop_price }),

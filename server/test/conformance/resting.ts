@@ -21,20 +21,23 @@ interface Case {
 
 const other = { buy: 'sell', sell: 'buy' } as const;
 
-/** Whether the order is bound to a position that it closes, of which it is the only one. */
+/**
+ * Returns true when the order is attached to a position that it closes, of which it is the only
+ * one.
+ */
 function isBound(house: House, cell: MatrixCell, { type }: Case): boolean {
   return house.isLive && cell.ofPosition.includes(type);
 }
 
 const waitsUntil = 'The exchange lets it wait for its trigger until ';
 
-/** Returns true for a stop that its exchange ends after a while: a look tells until when. */
+/** Returns true for a stop that its exchange ends after a while: a look-up shows when. */
 function isTimed({ venue, isLive }: House, { marketType }: MatrixCell, { plan }: Case): boolean {
   const isStop = plan.prices.stop_price !== undefined;
   return isLive && venue === 'gateio' && marketType === 'spot' && isStop;
 }
 
-/** A new account, with the position that the order needs, if any. */
+/** Opens a new account, with the position that the order needs, if any. */
 async function deskFor(house: House, cell: MatrixCell, each: Case): Promise<Desk> {
   const desk = await house.desk(cell);
   const opening = { order_type: 'market', side: other[each.side], quantity: restingQuantity };
@@ -42,7 +45,7 @@ async function deskFor(house: House, cell: MatrixCell, each: Case): Promise<Desk
   return desk;
 }
 
-/** The life of every order that does not end at once. */
+/** Tests the life of every order that does not end at once. */
 export function runResting(house: () => House, cell: MatrixCell): void {
   const types = cell.types.filter((type): type is RestingType => type !== 'market');
   const cases = types.flatMap((type) =>
@@ -82,9 +85,9 @@ function runLife(house: () => House, cell: MatrixCell, each: Case): void {
     if (isTimed(house(), cell, each)) {
       expect(found.reason ?? waitsUntil).toMatch(waitsUntil);
     } else expect(found.reason).toBeNull();
-    // Where the caller gave none, ours stands for it.
+    // If the caller gave none, ours is used.
     expect(made.client_order_id).not.toBe(made.order_id);
-    // Once its stream is live the exchange is not asked each time, and the age is told.
+    // Once its stream is live the exchange is not asked each time, and the age is reported.
     const { age_ms: _, ...unaged } = await desk.find(made.client_order_id);
     expect(unaged).toEqual(found);
     const isSole = isBound(house(), cell, each);
@@ -175,7 +178,7 @@ function runTrigger(house: () => House, cell: MatrixCell, each: Case): void {
       await desk.show(away);
       const [moved] = await desk.open();
       const direction = side === 'buy' ? -1 : 1;
-      // An exchange may keep to itself where the stop stands.
+      // An exchange may not report the stop price.
       const isTold = first.stop_price !== null && first.stop_price !== undefined;
       expect(isTold || house().isLive).toBe(true);
       if (isTold) expect(Math.sign(moved.stop_price - first.stop_price)).toBe(direction);

@@ -6,8 +6,8 @@ import { runResting } from './resting.ts';
 import { runTaking } from './taking.ts';
 
 /**
- * Holds the service, with an account at an exchange, to the document's matrix; to a part of its row
- * where the account trades no other markets.
+ * Checks the service, with an account at an exchange, against the document's matrix; against a part
+ * of its row if the account trades no other markets.
  */
 export function runConformance(
   venue: string,

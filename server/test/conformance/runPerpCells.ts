@@ -12,10 +12,10 @@ import {
 
 const endpoints = { ...perpEndpoints, ...walletEndpoints, ...portfolioMarginEndpoints };
 
-/** What an endpoint is asked with, beside the account. */
+/** The parameters of an endpoint, beside the account. */
 type Asked = Readonly<Record<string, string | number>>;
 
-/** Words of two wallets of the venue; two of any where it has no transfers. */
+/** Names of two wallets of the venue; of any two if it has no transfers. */
 const wallets: Readonly<Record<PerpVenue, Asked>> = {
   binance: { from_account: 'spot', to_account: 'swap' },
   bybit: { from_account: 'spot', to_account: 'swap' },
@@ -32,11 +32,11 @@ const funding = () => ({
 
 export interface CellsVenue {
   readonly simulated: SimulatedVenue;
-  /** Its column, and that of accounts with portfolio margin where the venue has those. */
+  /** Its column, and that of accounts with portfolio margin if the venue has those. */
   readonly columns: readonly PerpColumn[];
 }
 
-/** Every cell of a venue's columns: on paper, and live through the wire. */
+/** Tests every cell of a venue's columns: on paper, and live through the wire. */
 export function runPerpCells({ simulated, columns }: CellsVenue): void {
   for (const mode of ['paper', 'live'] as const) {
     describe(`${mode} accounts`, () => {

@@ -5,7 +5,7 @@ import { comingTo, onSide, planOf, thinBook } from './orderPlans.ts';
 
 const other = { buy: 'sell', sell: 'buy' } as const;
 
-/** Orders that meet the market at once, and times in force. */
+/** Tests orders that meet the market at once, and times in force. */
 export function runTaking(house: () => House, cell: MatrixCell): void {
   describe.each(['buy', 'sell'] as const)('a %s', (side) => {
     runMarket(house, cell, side);
@@ -15,14 +15,14 @@ export function runTaking(house: () => House, cell: MatrixCell): void {
   });
 }
 
-/** True where the answer to an order has its fills in it. */
+/** Returns true when the answer to an order contains its fills. */
 function tellsAtOnce({ isLive }: House, { answersWithFills }: MatrixCell): boolean {
   return answersWithFills || !isLive;
 }
 
 /**
- * Hides the market from us, so that nothing is foreseen and a live order is the exchange's own to
- * refuse. A paper exchange looks at the same book: there what is foreseen is the answer.
+ * Hides the market from us, so that nothing is predicted and only the exchange itself can refuse a
+ * live order. A paper exchange looks at the same book: there the prediction is the answer.
  */
 function hide({ isLive, market }: House, { symbol }: MatrixCell): void {
   if (isLive) market.show(symbol, { bids: [[60, 4]], asks: [[140, 4]] });

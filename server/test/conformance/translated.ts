@@ -1,6 +1,6 @@
 import type { MatrixCell, OrderType, Side } from './matrix.ts';
 
-/** Market orders that an exchange has not, as the limit orders that never rest. */
+/** Market orders that an exchange does not have, as the limit orders that never rest. */
 const boundedIoc: Partial<Readonly<Record<OrderType, OrderType>>> = {
   market: 'limit',
   stop_loss: 'stop_loss_limit',
@@ -11,14 +11,14 @@ interface Translation {
   readonly venue: string;
   readonly marketType: MatrixCell['marketType'];
   readonly sides: readonly Side[];
-  /** For users, at the foot of docs/venues.md. */
+  /** For users, at the end of docs/venues.md. */
   readonly why: string;
 }
 
 /*
- * Orders that an exchange has in other words than ours: they arrive there as immediate-or-cancel
- * limit orders at the worst price that they may have. All others arrive as what they are.
- * `live/translated.test.ts` holds it against what simulated exchanges understood.
+ * Orders that an exchange has in a different form: they arrive there as immediate-or-cancel limit
+ * orders at the worst price that they may have. All others arrive unchanged.
+ * `live/translated.test.ts` compares it with what simulated exchanges understood.
  */
 const translations: readonly Translation[] = [
   {
@@ -31,7 +31,7 @@ const translations: readonly Translation[] = [
   },
 ];
 
-/** How an order arrives; undefined where it arrives as what it is. */
+/** Returns the form in which an order arrives; undefined when it arrives unchanged. */
 export function translationOf(
   { venue, marketType }: Pick<Translation, 'venue' | 'marketType'>,
   type: string,

@@ -17,10 +17,9 @@ import { proofOf } from '../support/proof.ts';
 import { recordedMarkets } from '../support/recordedMarkets.ts';
 
 /*
- * Every order that passes our checks passes the exchange's filters, and none is refused by them
- * that the exchange would take. The filters are kept in `orderFilters.ts`, on decimal text alone,
- * and share no code with what they check. `WINDLASS_PROOF_TIMES=25 npm run prove` draws 10^5
- * orders and more.
+ * Every order that passes our checks passes the exchange's filters, and our checks refuse none that
+ * the exchange would take. The filters are in `orderFilters.ts`, use decimal text only, and share
+ * no code with what they check. `WINDLASS_PROOF_TIMES=25 npm run prove` draws 10^5 orders and more.
  */
 
 const runs = 4_000;
@@ -52,7 +51,7 @@ function numberOf({ size, shape }: { size: number; shape: number }, step: number
   }
 }
 
-/** At least a hundred steps: markets keep their prices fine. */
+/** At least a hundred steps: markets have fine price steps. */
 const fine = fc.record({
   size: fc.double({ min: 2, max: 7, noNaN: true }).map((exponent) => 10 ** exponent),
   shape: fc.nat(3),
@@ -63,19 +62,19 @@ const drawn = fc.record({
   type: fc.constantFrom(...types),
   side: fc.constantFrom('buy' as const, 'sell' as const),
   quantity: spread,
-  /** Of the smallest, in the quote. */
+  /** Worth of the smallest quantity, in the quote. */
   worth: fc.constantFrom(2, 40, 40, 40),
   price: fine,
-  /** The stop price against the price. */
+  /** The stop price relative to the price. */
   apart: fc.double({ min: 0.97, max: 1.03, noNaN: true }),
   reduceOnly: fc.boolean(),
 });
 type Drawn = typeof drawn extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Beyond it a number has no room for every step. */
+/** Above this a number cannot represent every step. */
 const stepsMax = 1e14;
 
-/** Mostly worth more than the least an exchange takes. */
+/** Returns quantities that are mostly worth more than an exchange's minimum. */
 function quantityOf(
   market: ListedMarket,
   price: number,
@@ -109,7 +108,7 @@ interface Answer {
   readonly refusal?: AppError;
 }
 
-/** The order as it would be sent, with the market standing at its price. */
+/** Prepares the order as it would be sent, with the market at its price. */
 async function prepare({ venue, market }: Place, draft: OrderDraft, mid: number): Promise<Answer> {
   const account = { ...accountOf(venue), limits: noLimits };
   const deps = {
@@ -134,10 +133,10 @@ const noLimits = {
   cancelAfterS: undefined,
 };
 
-/** Reasons of the engine that are about the numbers of an order and nothing else. */
+/** Reasons of the engine that are only about the numbers of an order. */
 const filterReasons = ['OFF_GRID', 'BELOW_MINIMUM', 'ABOVE_MAXIMUM', 'NOT_SUPPORTED'] as const;
 
-/** What the paper venue's engine has against the numbers of an order. */
+/** Returns the objection of the paper venue's engine to the numbers of an order. */
 function engineObjection({ venue, market }: Place, sent: Sent): string | undefined {
   const rules = toInstrumentRules(market, paperVenueOf(venue));
   if (!rules) return 'the paper venue does not know the market';
@@ -158,7 +157,7 @@ function engineObjection({ venue, market }: Place, sent: Sent): string | undefin
   return found && reasonTexts[found];
 }
 
-/** Draws orders for the places; returns how many of a hundred were sent. */
+/** Draws orders for the places; returns how many out of a hundred were sent. */
 async function run(places: readonly Place[], numRuns: number): Promise<number> {
   const counts = { sent: 0, all: 0 };
   const property = fc.asyncProperty(drawn, async (numbers) => {
@@ -171,7 +170,7 @@ async function run(places: readonly Place[], numRuns: number): Promise<number> {
     if (!sent) {
       const own = filterObjection(place.market, { draft, mid });
       const { code = '', message = '' } = refusal ?? {};
-      // Refused for its numbers, and the filters say the same of what was asked for.
+      // Refused for its numbers, and the filters say the same about the requested order.
       expect({ code, message, own }).toEqual({ code, message, own: expect.any(String) });
       expect(['BELOW_MINIMUM_ORDER', 'INVALID_ORDER']).toContain(code);
       return;

@@ -8,15 +8,16 @@ import { exactOf } from '../support/orderFilters.ts';
 import { proofOf } from '../support/proof.ts';
 
 /*
- * Random orders, cancels and books through HTTP on an account with both wallets, and then every
- * unit is looked for. What the paper venue keeps of a spot day is in its own folder's conservation
- * test; here it is what the service tells, of both classes, with times in force and reduce_only.
+ * Random orders, cancels and books through HTTP on an account with both wallets; then every unit is
+ * accounted for. The conservation test in the paper venue's own folder covers what it stores of a
+ * spot day; this test covers the service's answers, for both classes, with times in force and
+ * reduce_only.
  */
 
 const spot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
 const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
 const symbols = { spot: spot.symbol, swap: swap.symbol };
-/** Small enough that some orders are refused for want of it. */
+/** Small enough that some orders are refused for lack of it. */
 const first = { spot: { USDT: '900', BTC: '9' }, swap: { USDT: '900' } };
 /** Enough to close any position. */
 const deep = { bids: [[100, 1_000]], asks: [[101, 1_000]] } as const;
@@ -66,11 +67,11 @@ function trading(): ExecutionService {
   return service.execution;
 }
 
-/** What was heard of one account's day. */
+/** Reports about one account's day. */
 interface Day {
   readonly desk: Desk;
   readonly fills: StoredFill[];
-  /** Each order as it was told last. */
+  /** The last report of each order. */
   readonly orders: Map<string, StoredOrder>;
   readonly statuses: Map<number, number>;
 }
@@ -119,7 +120,7 @@ async function playOne({ desk, statuses }: Day, each: Step, index: number): Prom
   }
 }
 
-/** Cancels what is open and closes what is left, so that nothing is worth what the market says. */
+/** Cancels open orders and closes positions, so that no value depends on the market. */
 async function endDay({ desk, fills }: Day): Promise<void> {
   for (const market_type of ['spot', 'swap'] as const) {
     const own = { exchange_account_id: desk.account, market_type };
@@ -133,7 +134,7 @@ async function endDay({ desk, fills }: Day): Promise<void> {
   if (position === 0n) return;
   const closing = { side: position > 0n ? 'sell' : 'buy', order_type: 'market', reduce_only: true };
   const own = { symbol: swap.symbol, market_type: 'swap', client_order_id: 'the last' };
-  // More than there is to close: what is beyond must not open a position the other way.
+  // More than there is to close: the excess must not open a position the other way.
   await desk.take({ ...closing, ...own, quantity: 500 });
   await house.app.clock.advance(100);
 }
@@ -147,7 +148,7 @@ function positionOf(fills: readonly StoredFill[]): bigint {
     .reduce((sum, fill) => sum + signOf(fill) * exactOf(fill.quantity), 0n);
 }
 
-/** What each wallet must hold, from the fills alone. */
+/** Calculates what each wallet must hold, from the fills alone. */
 function reckon(fills: readonly StoredFill[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   const add = (name: string, amount: bigint) => sums.set(name, (sums.get(name) ?? 0n) + amount);
@@ -202,7 +203,7 @@ function checkOrders({ orders, fills }: Day): void {
   }
 }
 
-/** In the order in which the fills came: each of a reduce-only order brings the position nearer. */
+/** Checks the fills in their order: each fill of a reduce-only order must reduce the position. */
 function checkReducing({ orders, fills }: Day): void {
   let position = 0n;
   const size = (amount: bigint) => (amount < 0n ? -amount : amount);
@@ -215,7 +216,9 @@ function checkReducing({ orders, fills }: Day): void {
   expect(position).toBe(0n);
 }
 
-/** A dollar is a USDT here: what did not only reduce counts with its cost, each rounded up. */
+/**
+ * A dollar is a USDT here: each order that did not only reduce counts with its cost, rounded up.
+ */
 async function checkLimit({ desk, orders }: Day): Promise<void> {
   const { usedMicroUsd } = await trading().dailyLimit(desk.account);
   const micro = exactOf('0.000001');
@@ -247,7 +250,7 @@ it('every unit of a random day is accounted for by what was told of it', async (
     },
   );
   await fc.assert(property, proofOf(40));
-  // The property says nothing of a kind that stays away.
+  // A property proves nothing about a kind of answer that never occurs.
   expect([...statuses.keys()].sort()).toEqual([200, 400]);
   expect([...kinds]).toEqual(
     expect.arrayContaining([

@@ -8,7 +8,7 @@ import type {
 /**
  * Random problems of the router, one for each seed. `small` ones have at most some thousand units
  * of the finest step, so that all splits can be tried; `large` ones up to 10^8 of them. `shared`
- * ones are as large, with several accounts at each venue whose balances bind.
+ * ones are as large, with several accounts at each venue that are limited by their balances.
  */
 export const families = ['small', 'large', 'shared'] as const;
 export type Family = (typeof families)[number];
@@ -25,9 +25,9 @@ export function drawProblem(seed: string, family: Family): RouteProblem {
   const market: Market = {
     ...{ side, mid, unit, units },
     fees: drawFees(dice),
-    // Some books go on for long after the quantity, and some end before it.
+    // Some books are much deeper than the quantity, and some end before it.
     depth: dice.pick([0.2, 0.4, 0.4, 0.9, 1.5, 3, 10]),
-    // Books that are close to one another, so that many share the quantity.
+    // Books with similar prices, so that many share the quantity.
     pace: dice.pick([0.1, 1, 1, 5, 40]),
     isEven: dice.chance(0.5),
     isPlain: family !== 'shared' && dice.chance(0.3),
@@ -55,14 +55,14 @@ interface Market {
   readonly depth: number;
   readonly pace: number;
   readonly isEven: boolean;
-  /** No limits of accounts. */
+  /** True without limits of accounts. */
   readonly isPlain: boolean;
-  /** Several accounts at each venue, bound by what they can pay. */
+  /** True with several accounts at each venue, limited by what they can pay. */
   readonly isShared: boolean;
 }
 
 interface Dice {
-  /** Both ends count. */
+  /** Both ends are included. */
   readonly whole: (low: number, high: number) => number;
   readonly chance: (share: number) => boolean;
   readonly pick: <T>(values: readonly T[]) => T;
@@ -92,7 +92,7 @@ function sizeOf(dice: Dice, family: Family): number {
   return dice.whole(500, 2_000);
 }
 
-/** Steps in units. */
+/** Draws steps, in units. */
 function drawSteps(dice: Dice, count: number): number[] {
   const family = dice.pick([
     [1],
@@ -133,17 +133,17 @@ function drawLevels(dice: Dice, market: Market): (readonly [number, number])[] {
   const isLoose = dice.chance(0.4);
   const pace = market.isEven ? market.pace : dice.pick([0.1, 1, 1, 5, 40]);
   const shape = dice.pick([0, 1, 3]);
-  // With one digit levels often add up to whole steps. With too many they end so near to one, a
-  // part in 10^12 of the depth, that what reckons in floats may take it for whole.
+  // With one digit, levels often add up to whole steps. With too many they end so near to one,
+  // within a part in 10^12 of the depth, that float arithmetic may take it for whole.
   const digits = dice.pick(market.units > 10_000 ? [1, 1, 2] : [1, 1, 4, 6]);
   const mean = (Math.max(1, market.units) * market.depth) / count;
   return Array.from({ length: count }, () => {
     const weight = dice.between(0.05, 1) ** shape * (shape + 1);
     const wide = Math.max(isLoose ? 0.05 : 1, mean * weight);
-    // Off the step of everybody, or on the finest one.
+    // Off every step, or on the finest one.
     const quantity = isLoose ? Number(wide.toFixed(digits)) : Math.round(wide);
     const price = Number((market.mid * (1 + (sign * bps) / 10_000)).toPrecision(8));
-    // Now and then the same price again.
+    // The same price is repeated now and then.
     if (!dice.chance(0.15)) bps += Number((dice.between(0.01, 2) * pace).toFixed(2));
     return [price, times(market.unit, quantity)] as const;
   });
@@ -164,7 +164,7 @@ function drawAccount(dice: Dice, { market, step, levels }: DrawnVenue): RouteAcc
     times(unit, Number((units * dice.between(low, high)).toPrecision(6)));
   // All accounts of a few venues together can pay for about as much as is wanted.
   const payable = () => Number((part(0.02, 0.3) * mid).toPrecision(9));
-  // Of so few digits that its value is exact as well.
+  // It has so few digits that its value is exact as well.
   const whole = (low: number, high: number) =>
     times(unit, Number(Math.round(units * dice.between(low, high)).toPrecision(6)));
   const minQuantity = dice.pick([
@@ -182,7 +182,7 @@ function drawAccount(dice: Dice, { market, step, levels }: DrawnVenue): RouteAcc
     unbounded,
     unbounded,
     Number((part(0.1, 0.9) * price).toPrecision(9)),
-    // Exactly what a part of the quantity costs at the price of a level.
+    // Exactly the cost of a part of the quantity at the price of a level.
     Number((price * whole(0.2, 0.8)).toPrecision(15)),
   ]);
   if (isShared) return { feeBps, minQuantity: 0, maxQuantity: unbounded, maxValue: payable() };
@@ -190,5 +190,5 @@ function drawAccount(dice: Dice, { market, step, levels }: DrawnVenue): RouteAcc
   return { feeBps, minQuantity, maxQuantity, maxValue };
 }
 
-/** A product without the drift of binary fractions, as it would be written down. */
+/** Returns a product without the error of binary fractions, as it would be written down. */
 const times = (a: number, b: number): number => Number((a * b).toPrecision(15));

@@ -8,26 +8,31 @@ import { leastExcess } from './reach.ts';
 
 export type Allocate = (problem: RouteProblem) => Allocation;
 
-/** What came of one problem. */
+/** The result of one problem. */
 export interface Checked {
-  /** Sentences of what is wrong; empty when nothing is. */
+  /** Sentences about what is wrong; empty when nothing is. */
   readonly faults: readonly string[];
   /**
-   * `optimal`: nothing is better. `bounded`: the bound leaves less than a lot's cost. `told`: it
-   * may be or is missed, and the answer says by how much at most.
+   * `optimal`: nothing is better. `bounded`: the bound leaves less than a lot's cost. `told`: a
+   * better split exists or may exist, and the answer says by how much at most.
    */
   readonly outcome: 'optimal' | 'bounded' | 'told';
-  /** A gap is told though each step divides the next coarser one: the search was given up. */
+  /**
+   * True when a gap is reported though each step divides the next coarser one: the search was given
+   * up.
+   */
   readonly isGivenUp: boolean;
-  /** Of the objective that is told from the true one of the split, as a share of the costs. */
+  /**
+   * Difference of the reported objective from the true one of the split, as a share of the costs.
+   */
   readonly difference: number;
-  /** What the optimum or the bound is better by, in bps of the quantity, with the same excess. */
+  /** Improvement by the optimum or the bound, in bps of the quantity, with the same excess. */
   readonly regretBps: number;
   /** The same in costs of a lot. */
   readonly regretLots: number;
 }
 
-/** Some problems need more branches than anybody should wait for. */
+/** Some problems need more branches than is worth waiting for. */
 export const givenUpShareMax: Readonly<Record<Family, number>> = {
   small: 0.001,
   large: 0.001,
@@ -35,12 +40,13 @@ export const givenUpShareMax: Readonly<Record<Family, number>> = {
 };
 
 /**
- * Sums of some hundred floats that are each off by some parts in 10^16, and slippages that are
- * small differences of prices: as a share of the largest costs that the quantity could have.
+ * Rounding error of sums of some hundred floats that are each off by some parts in 10^16, and of
+ * slippages that are small differences of prices: as a share of the largest costs that the quantity
+ * could have.
  */
 const differenceMax = 1e-9;
 
-/** Puts a problem to the router and judges its answer by the oracle or the bound. */
+/** Gives a problem to the router and checks its answer against the oracle or the bound. */
 export function check(problem: RouteProblem, family: Family, allocate: Allocate): Checked {
   const exact = toExact(problem);
   const answer = allocate(problem);
@@ -50,7 +56,7 @@ export function check(problem: RouteProblem, family: Family, allocate: Allocate)
   const difference = Math.abs(answer.objective - objective) / scales.objective;
   const best = family === 'small' ? bestOf(problem, exact) : boundOf(problem, verdict, exact);
   const isExcessLeast = verdict.excess <= best.excess;
-  // An excess that is not the least has no objective to compare.
+  // An excess above the least has no objective to compare.
   const missed = { regret: Number.POSITIVE_INFINITY, isTrue: family === 'small' };
   const { regret, isTrue } = isExcessLeast ? best.against(verdict) : missed;
   const isOptimal = regret <= differenceMax * scales.objective;
@@ -81,10 +87,10 @@ interface Best {
   readonly against: (verdict: Verdict) => Regret;
 }
 
-/** What a split pays beyond the best of the same excess. */
+/** The cost of a split beyond the best one of the same excess. */
 interface Regret {
   readonly regret: number;
-  /** Whether it could be saved; else it is a bound. */
+  /** True when it could be saved; else it is a bound. */
   readonly isTrue: boolean;
 }
 
@@ -98,7 +104,7 @@ function bestOf(problem: RouteProblem, exact: ExactProblem): Best {
   return { excess, against };
 }
 
-/** The reach and the bound of problems that are too large to try all splits. */
+/** Returns the reach and the bound of problems that are too large to try all splits. */
 function boundOf(problem: RouteProblem, verdict: Verdict, exact: ExactProblem): Best {
   const units = Number(verdict.excess) / Number(exact.unit);
   const coarsest = Number(exact.coarsest / exact.unit);
@@ -114,7 +120,9 @@ function boundOf(problem: RouteProblem, verdict: Verdict, exact: ExactProblem): 
   };
 }
 
-/** A lot's cost: one step of the coarsest venue, at the dearest unit instead of the cheapest. */
+/**
+ * A lot's cost: one step of the coarsest venue, at the most expensive unit instead of the cheapest.
+ */
 function scalesOf(exact: ExactProblem): { readonly objective: number; readonly lot: number } {
   const { dearest, cheapest, quantity, unit, coarsest, size } = exact;
   return {
@@ -133,7 +141,7 @@ function toldWrong(answer: Allocation, verdict: Verdict, exact: ExactProblem): s
   ];
 }
 
-/** Whether each step divides the next coarser one. */
+/** Returns true when each step divides the next coarser one. */
 function hasChain({ venues }: ExactProblem): boolean {
   const steps = venues.map(({ step }) => step).sort((a, b) => (a < b ? -1 : 1));
   return steps.every((step, at) => step % (steps[at - 1] ?? 1n) === 0n);

@@ -1,9 +1,9 @@
 import type { ExactAccount, ExactProblem, ExactVenue } from './exact.ts';
 
 /*
- * The cost of a venue as straight pieces between multiples of its step: what the lower bound and
- * the reach are made of. Whatever a true split gives a venue lies on a piece or above one, since
- * each piece holds all multiples of one set of used accounts and one limit price, at the least
+ * The cost of a venue as straight pieces between multiples of its step: the lower bound and the
+ * reach are made of them. The amount that a true split gives a venue lies on a piece or above one,
+ * since each piece has all multiples of one set of used accounts and one limit price, at the least
  * cost of such a total.
  */
 
@@ -11,12 +11,12 @@ import type { ExactAccount, ExactProblem, ExactVenue } from './exact.ts';
 export interface Piece {
   readonly from: number;
   readonly to: number;
-  /** At `from`. */
+  /** Cost at `from`. */
   readonly cost: number;
   readonly slope: number;
 }
 
-/** All pieces of a venue but the one of nothing, in no order. */
+/** Returns all pieces of a venue except the one of nothing, in no order. */
 export function piecesOf(exact: ExactProblem, venue: ExactVenue): Piece[] {
   const pieces: Piece[] = [];
   let before = 0n;
@@ -51,7 +51,10 @@ interface At {
   };
 }
 
-/** Totals that end in one level, with all accounts of the set in use, the cheapest filled first. */
+/**
+ * Returns totals that end in one level, with all accounts of the set in use, the cheapest filled
+ * first.
+ */
 function piecesAt(exact: ExactProblem, { used, step, level }: At): Piece[] {
   const ranges = used.map(({ fee, min, max, maxValue }) => {
     const most = [exact.quantity, ...(max === undefined ? [] : [max])];
@@ -93,7 +96,10 @@ export interface Corner {
   readonly cost: number;
 }
 
-/** The convex function below all pieces within a range and, if it may be, below nothing. */
+/**
+ * Returns the convex function below all pieces within a range and, if nothing is allowed, below
+ * nothing.
+ */
 export function hullOf(
   pieces: readonly Piece[],
   range: { readonly low: number; readonly high: number; readonly allowsNothing: boolean },
@@ -122,7 +128,7 @@ export function hullOf(
 
 export const slopeOf = (a: Corner, b: Corner): number => (b.cost - a.cost) / (b.total - a.total);
 
-/** Least cost of a total; Infinity where no piece is. */
+/** Returns the least cost of a total; Infinity where there is no piece. */
 export function costAt(pieces: readonly Piece[], total: number): number {
   let best = total === 0 ? 0 : Number.POSITIVE_INFINITY;
   for (const { from, to, cost, slope } of pieces) {

@@ -1,34 +1,34 @@
 import type { RouteProblem, RouteVenue } from '../../src/trading/routing/allocation/types.ts';
 
 /*
- * A problem of the router in whole numbers. Every number is taken for the shortest decimal that
- * names it (0.1 is a tenth), and scaled until nothing is behind the point, so that sums, limits
- * and costs are exact. It shares no code with what it judges.
+ * A problem of the router in whole numbers. Every number stands for the shortest decimal that names
+ * it (0.1 is a tenth), scaled until it has no decimals, so that sums, limits and costs are exact.
+ * It shares no code with what it judges.
  */
 
 export interface ExactProblem {
   /** The quantity in whole units. */
   readonly quantity: bigint;
-  /** The finest step: the greatest that every step is a multiple of. */
+  /** The finest step: the greatest number that every step is a multiple of. */
   readonly unit: bigint;
-  /** Most that may be left without counting as excess: what is less than the coarsest step. */
+  /** The most that may be left without counting as excess: less than the coarsest step. */
   readonly tolerance: bigint;
   readonly coarsest: bigint;
-  /** Cost of the dearest unit on offer. */
+  /** Cost of the most expensive unit on offer. */
   readonly dearest: bigint;
   /** Cost of the cheapest one. */
   readonly cheapest: bigint;
   /**
-   * What the rounding of floats is measured against: the largest slippage and the largest fee of a
-   * unit, and at least one bps, since slippage is a difference of prices.
+   * The rounding error of floats is measured against this: the largest slippage and the largest fee
+   * of a unit, and at least one bps, since slippage is a difference of prices.
    */
   readonly size: bigint;
   readonly maxVenues: number;
   readonly venues: readonly ExactVenue[];
-  /** Base units of a number, exact; undefined when the scale cannot hold it. */
+  /** Returns the exact base units of a number; undefined when the scale cannot represent it. */
   readonly ofBase: (value: number) => bigint | undefined;
   readonly toBase: (quantity: bigint) => number;
-  /** Of a sum of quantities times costs: bps × base units. */
+  /** Converts a sum of quantities times costs to bps × base units. */
   readonly toObjective: (cost: bigint) => number;
 }
 
@@ -51,9 +51,9 @@ export interface ExactAccount {
   /** Fee and penalty of one unit. */
   readonly fee: bigint;
   readonly min: bigint;
-  /** Undefined: unbounded; so is the next. */
+  /** Undefined means unbounded; so does the next. */
   readonly max: bigint | undefined;
-  /** In quantity times price. */
+  /** Limit of quantity times price. */
   readonly maxValue: bigint | undefined;
 }
 
@@ -100,7 +100,7 @@ export function toExact(problem: RouteProblem): ExactProblem {
     venues: exactVenues,
     ofBase: (value) =>
       decimalsOf(value) <= quantityDigits ? scaled(value, quantityDigits) : undefined,
-    // Through its text: the division of two rounded numbers may miss the nearest one.
+    // Converted through text: the division of two rounded numbers may miss the nearest one.
     toBase: (value) => Number(`${value}e-${quantityDigits}`),
     toObjective: (cost) => Number(cost) / Number(objectiveScale),
   };
@@ -111,7 +111,7 @@ interface Scales {
   readonly priceDigits: number;
   readonly bpsDigits: number;
   readonly mid: bigint;
-  /** Of slippage. */
+  /** Sign of slippage. */
   readonly sign: bigint;
 }
 
@@ -145,7 +145,7 @@ const largest = (values: readonly bigint[]): bigint =>
 const digitsOf = (values: readonly number[]): number =>
   Math.max(0, ...values.filter(Number.isFinite).map(decimalsOf));
 
-/** Digits behind the point of the shortest decimal that names the number. */
+/** Returns the number of decimals of the shortest decimal that names the number. */
 function decimalsOf(value: number): number {
   const [mantissa = '', exponent = '0'] = String(value).split('e');
   const behind = mantissa.split('.')[1]?.length ?? 0;
@@ -155,7 +155,7 @@ function decimalsOf(value: number): number {
 const bounded = (value: number, digits: number): bigint | undefined =>
   Number.isFinite(value) ? scaled(value, digits) : undefined;
 
-/** The number times a power of ten, rounded down where it has more digits than that. */
+/** Returns the number times a power of ten, rounded down if it has more digits than that. */
 function scaled(value: number, digits: number): bigint {
   const [mantissa = '', exponent = '0'] = String(value).split('e');
   const [before = '', behind = ''] = mantissa.split('.');

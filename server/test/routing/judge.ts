@@ -1,9 +1,9 @@
 import type { RouteProblem } from '../../src/trading/routing/allocation/types.ts';
 import { type ExactProblem, type ExactVenue, toExact } from './exact.ts';
 
-/** What a split comes to, reckoned level by level and slice by slice. */
+/** The figures of a split, calculated level by level and slice by slice. */
 export interface Verdict {
-  /** What it breaks; empty when it may be. */
+  /** Rules that it breaks; empty when it is allowed. */
   readonly faults: readonly string[];
   readonly allocated: bigint;
   readonly excess: bigint;
@@ -11,7 +11,7 @@ export interface Verdict {
   readonly cost: bigint;
 }
 
-/** Judges a split of a problem by the words of its types. */
+/** Judges a split of a problem by the definitions of its types. */
 export function judge(
   problem: RouteProblem,
   quantities: readonly (readonly number[])[],
@@ -61,7 +61,7 @@ function objectionsOf(venue: ExactVenue, slices: readonly bigint[]): string[] {
   });
 }
 
-/** Price of the worst level that a total touches. */
+/** Returns the price of the worst level that a total touches. */
 function limitPriceOf({ levels }: ExactVenue, total: bigint): bigint {
   let left = total;
   for (const { price, quantity } of levels) {

@@ -7,10 +7,12 @@ import { lowerBound } from './lowerBound.ts';
 import { optimum } from './oracle.ts';
 import { leastExcess } from './reach.ts';
 
-/* The bound and the reach against the exhaustive optimum, where that can be had. */
+/* Compares the bound and the reach with the exhaustive optimum, where that can be calculated. */
 
 const { numRuns, seed = 1 } = proofOf(200);
-/** Objectives nearer than this are the same, as a share of the largest costs there could be. */
+/**
+ * Objectives whose difference is smaller count as equal, as a share of the largest possible costs.
+ */
 const tolerance = 1e-9;
 
 function compare(index: number) {

@@ -22,19 +22,23 @@ import { type ExactProblem, toExact } from './exact.ts';
 export interface Bound {
   /** No split that leaves as much beyond the tolerance has a smaller objective. */
   readonly objective: number;
-  /** Whether a split comes to it, so that it is the optimum and no mere bound. */
+  /** True when a split reaches it, so that it is the optimum and not only a bound. */
   readonly isAttained: boolean;
 }
 
-/** Enough for 99 of 100 large problems, in some milliseconds; the bound is true where it stops. */
+/**
+ * Enough for 99 of 100 large problems, in some milliseconds; the bound is true wherever it stops.
+ */
 const partsMax = 400;
 
-/** What a hull may lie below its curve by, as a share of the costs, from the rounding of floats. */
+/**
+ * Largest distance of a hull below its curve by the rounding of floats, as a share of the costs.
+ */
 const roundingShare = 1e-12;
-/** Totals are floats of up to 10^8 units: so much of a unit is nothing. */
+/** Totals are floats of up to 10^8 units: this much of a unit is nothing. */
 const rounding = 1e-6;
 
-/** `enough`: a bound that need not be made better. */
+/** `enough` is a bound that need not be improved. */
 export function lowerBound(
   problem: RouteProblem,
   excess: bigint,
@@ -46,7 +50,7 @@ export function lowerBound(
   const tolerance = toUnits(exact.tolerance);
   const goal: Goal = {
     total: toUnits(exact.quantity - excess),
-    // Beyond the tolerance nothing is left to choose: it is all used up.
+    // Beyond the tolerance there is no choice: all of it is used up.
     left: hullOf([{ from: excess > 0n ? tolerance : 0, to: tolerance, cost: 0, slope: dearest }], {
       ...{ low: 0, high: tolerance, allowsNothing: excess === 0n },
     }).map(({ total }) => ({ total, cost: total * dearest })),
@@ -71,12 +75,12 @@ export function lowerBound(
 }
 
 interface Goal {
-  /** In units; what is left within the tolerance counts. */
+  /** In units; includes what is left within the tolerance. */
   readonly total: number;
-  /** What may be left, as a hull. */
+  /** The amount that may be left, as a hull. */
   readonly left: readonly Corner[];
   readonly scale: number;
-  /** Of the venues, in units. */
+  /** Steps of the venues, in units. */
   readonly steps: readonly number[];
 }
 
@@ -119,7 +123,7 @@ function toRange(
   return { ...range, pieces, hull: hullOf(pieces, range) };
 }
 
-/** The part with its bound; nothing when its ranges cannot add up to the total. */
+/** Returns the part with its bound; nothing when its ranges cannot add up to the total. */
 function boundedParts(ranges: readonly Range[], goal: Goal): Part[] {
   const hulls = [...ranges.map(({ hull }) => hull), goal.left];
   const given = hulls.flatMap(([first]) => (first ? [{ ...first }] : []));
@@ -145,12 +149,12 @@ function boundedParts(ranges: readonly Range[], goal: Goal): Part[] {
   return [{ ranges, given, bound: given.reduce((sum, { cost }) => sum + cost, 0) }];
 }
 
-/** The venue whose hull lies furthest below its curve; undefined when none does. */
+/** Returns the venue whose hull lies furthest below its curve; undefined when none does. */
 function loosest({ ranges, given }: Part, { scale, steps }: Goal): number | undefined {
   const found = { venue: -1, gap: scale * roundingShare };
   for (const [venue, { pieces, hull }] of ranges.entries()) {
     const { total = 0, cost = 0 } = given[venue] ?? {};
-    // A corner is a true cost.
+    // The cost at a corner is a true one.
     if (hull.some((corner) => Math.abs(corner.total - total) < rounding)) continue;
     const count = total / (steps[venue] ?? 1);
     const isOnStep = Math.abs(count - Math.round(count)) < rounding;

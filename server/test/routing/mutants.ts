@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Allocate } from './checks.ts';
 
-/** A mistake in the router: one text of one of its files in the place of another. */
+/** A mistake in the router: a replacement of one text in one of its files. */
 export interface Mutant {
   readonly name: string;
   readonly file: string;
@@ -15,7 +15,7 @@ export interface Mutant {
 const sources = new URL('../../src/', import.meta.url).pathname;
 const folder = 'trading/routing/allocation';
 
-/** Each must be found out by the checks. */
+/** The checks must find each of them. */
 export const mutants: readonly Mutant[] = [
   {
     name: 'fee ignored',
@@ -157,7 +157,7 @@ export const mutants: readonly Mutant[] = [
   },
 ];
 
-/** The text of a file with the mistake in it. */
+/** Returns the text of a file with the mistake in it. */
 export function planted({ name, file, right, wrong }: Mutant): string {
   const [before, after, ...more] = readFileSync(join(sources, folder, file), 'utf8').split(right);
   if (before === undefined || after === undefined || more.length > 0) {
@@ -166,7 +166,7 @@ export function planted({ name, file, right, wrong }: Mutant): string {
   return before + wrong + after;
 }
 
-/** A router with the mistake, from a copy in a folder of its own; `remove` takes it away. */
+/** Loads a router with the mistake, from a copy in its own folder; `remove` deletes the copy. */
 export async function routerWith(
   mutant: Mutant,
 ): Promise<{ readonly allocate: Allocate; readonly remove: () => void }> {

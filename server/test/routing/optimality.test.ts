@@ -9,8 +9,8 @@ import { judge } from './judge.ts';
 import { optimum } from './oracle.ts';
 
 /*
- * The router against an exhaustive search and a proven bound that share no code with it.
- * `npm run prove:router` does the same for many more problems, and plants mistakes.
+ * Compares the router with an exhaustive search and a proven bound that share no code with it. `npm
+ * run prove:router` does the same for many more problems, and plants mistakes.
  */
 
 const seed = proofOf(1).seed ?? 1;
@@ -96,7 +96,7 @@ it('finds the optimum where steps do not divide one another', () => {
   expect(judge(problem, optimum(problem))).toMatchObject({ faults: [], excess: 0n });
 });
 
-/** What the router makes of it, as a share of the largest costs there could be. */
+/** The router's result, as a share of the largest possible costs. */
 function madeOf(problem: RouteProblem) {
   const { objective, excess, gap } = allocate(problem);
   const { size, quantity, unit, toObjective } = toExact(problem);
@@ -104,7 +104,7 @@ function madeOf(problem: RouteProblem) {
   return { objective: objective / scale, excess, gap };
 }
 
-/** Problems that the router claims to have solved, before and after a change. */
+/** Returns problems that the router claims to have solved, before and after a change. */
 function compared(change: (problem: RouteProblem) => RouteProblem) {
   return Array.from({ length: runsOfChanges }, (_, index) => {
     const problem = drawProblem(`changed ${seed} ${index}`, index % 2 === 0 ? 'small' : 'large');
@@ -112,7 +112,7 @@ function compared(change: (problem: RouteProblem) => RouteProblem) {
   }).filter(({ before, after }) => before.gap === 0 && after.gap === 0);
 }
 
-/** Rounding of sums in another order. */
+/** Rounding error of sums in another order. */
 const rounding = 1e-9;
 
 describe('the objective', () => {
@@ -155,7 +155,7 @@ describe('the objective', () => {
   it.each([
     [
       'a further venue',
-      // As a copy it changes neither the finest and the coarsest step nor the dearest unit.
+      // As a copy it changes neither the finest and the coarsest step nor the most expensive unit.
       ({ venues, ...rest }: RouteProblem) => ({
         ...rest,
         venues: [...venues, ...venues.slice(-1)],

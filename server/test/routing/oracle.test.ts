@@ -11,8 +11,8 @@ import { judge } from './judge.ts';
 import { optimum } from './oracle.ts';
 
 /*
- * The oracle against a dumber one: every quantity for every account, whatever it is, judged by the
- * words of the types alone. And the judge against sums done by hand.
+ * Compares the oracle with a simpler one: every quantity for every account, judged only by the
+ * definitions of the types. And the judge with sums calculated by hand.
  */
 
 const unbounded = Number.POSITIVE_INFINITY;
@@ -99,7 +99,7 @@ it('finds what trying every quantity for every account finds', () => {
     const best = naiveBest(problem);
     expect({ faults, excess }).toEqual({ faults: [], excess: best.excess });
     const { toObjective } = toExact(problem);
-    // The oracle chooses by floats; two splits that differ by less are as good.
+    // The oracle chooses by floats; two splits that differ by less are equally good.
     expect(toObjective(cost - best.cost)).toBeLessThanOrEqual(1e-9);
   });
   fc.assert(property, proofOf(400));

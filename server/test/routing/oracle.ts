@@ -16,7 +16,7 @@ import { type ExactAccount, type ExactProblem, type ExactVenue, toExact } from '
  * is told by its quantities, and `judge` reckons its cost exactly.
  */
 
-/** A total of one venue: what it costs and how its accounts share it. */
+/** A total of one venue: its cost and how its accounts share it. */
 interface Share {
   readonly cost: number;
   readonly slices: readonly bigint[];
@@ -61,7 +61,7 @@ interface Round {
   readonly width: number;
   /** Units of one step. */
   readonly jump: number;
-  /** By steps. */
+  /** Indexed by steps. */
   readonly shares: readonly (Share | undefined)[];
 }
 
@@ -74,7 +74,7 @@ function addVenue(
   for (const [steps, share] of shares.entries()) {
     if (share === undefined) continue;
     const taken = steps * jump;
-    // Row after row: a total and as many used venues make the next row's greater total.
+    // Row after row: a total with this many used venues leads to the next row's greater total.
     for (let from = 0; from < usedMax * width; from += 1) {
       if ((from % width) + taken >= width) continue;
       const to = from + width + taken;
@@ -93,7 +93,7 @@ interface Table {
   readonly width: number;
 }
 
-/** Place in the table of the best of all totals. */
+/** Returns the index in the table of the best of all totals. */
 function cheapest(exact: ExactProblem, { best, usedMax, width }: Table): number {
   const tolerance = Number(exact.tolerance / exact.unit);
   const dearest = exact.toObjective(exact.dearest * exact.unit);
@@ -111,13 +111,16 @@ function cheapest(exact: ExactProblem, { best, usedMax, width }: Table): number 
   return found.at;
 }
 
-/** The best share of every total of a venue, by steps; undefined where the total may not be. */
+/**
+ * Returns the best share of every total of a venue, by steps; undefined where the total is not
+ * allowed.
+ */
 function sharesOf(exact: ExactProblem, venue: ExactVenue): (Share | undefined)[] {
   const { step, levels, depth, accounts } = venue;
   const most = depth < exact.quantity ? depth : exact.quantity;
   const shares: (Share | undefined)[] = [undefined];
   let level = 0;
-  // Of the levels before the one that a total ends in.
+  // Sums over the levels before the one that a total ends in.
   let before = 0n;
   let costBefore = 0n;
   for (let total = step; total <= most; total += step) {
@@ -155,7 +158,7 @@ function bestSplit(accounts: readonly ExactAccount[], total: Total): Split | und
   return best;
 }
 
-/** Of the accounts in the set, each of which gets something. */
+/** Splits among the accounts in the set, each of which gets something. */
 function splitOf(
   accounts: readonly ExactAccount[],
   set: number,

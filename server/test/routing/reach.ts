@@ -2,8 +2,8 @@ import { type Piece, piecesOf } from './curve.ts';
 import type { ExactProblem } from './exact.ts';
 
 /*
- * What can be placed at most, or more, when every total between two possible ones is possible: the
- * totals of each venue are a few ranges, and those of several venues sums of one range of each.
+ * What can be placed at most, or more, if every total between two possible ones is possible: the
+ * totals of each venue are a few ranges, and those of several venues are sums of one range of each.
  */
 
 interface Range {
@@ -11,7 +11,10 @@ interface Range {
   readonly high: number;
 }
 
-/** Least that any split leaves beyond the tolerance, or less; in units of the finest step. */
+/**
+ * Returns the least that any split leaves beyond the tolerance, or less; in units of the finest
+ * step.
+ */
 export function leastExcess(exact: ExactProblem): number {
   const quantity = Number(exact.quantity / exact.unit);
   const curves = exact.venues.map((venue) => {
@@ -42,7 +45,7 @@ const toRange = ({ from, to }: Piece): Range => ({ low: from, high: to });
 const sums = (some: readonly Range[], others: readonly Range[]): Range[] =>
   some.flatMap((a) => others.map((b) => ({ low: a.low + b.low, high: a.high + b.high })));
 
-/** Ranges that are at most `apart` from one another become one. */
+/** Joins ranges that are at most `apart` from one another. */
 function joined(ranges: readonly Range[], apart: number): Range[] {
   const all: Range[] = [];
   for (const range of ranges.toSorted((a, b) => a.low - b.low)) {

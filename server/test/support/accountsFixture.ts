@@ -26,7 +26,7 @@ export function venueOf(name: string): VenueId {
   return venue;
 }
 
-/** Each part of a secret that must never be seen. */
+/** The parts of a secret that must never be seen. */
 export const secretTexts = ['plain-api-key-0001', 'plain-api-secret-0002', 'plain-passphrase-0003'];
 
 export const secretSet = {
@@ -35,7 +35,7 @@ export const secretSet = {
   passphrase: new Secret(secretTexts[2] ?? ''),
 };
 
-/** A paper account unless told otherwise. */
+/** Returns a paper account by default. */
 export function newAccount(changes: Partial<NewAccount> = {}): NewAccount {
   return {
     id: 'desk',
@@ -52,7 +52,7 @@ export function liveAccount(changes: Partial<NewAccount> = {}): NewAccount {
   return newAccount({ mode: 'live', credentials: secretSet, ...changes });
 }
 
-/** The module on a store, as another process would have it too. */
+/** Opens the module on a store, as another process would. */
 export function accountsOn(
   store: Store,
   options: { key?: Secret; former?: Secret; canRemove?: CanRemove; countLive?: CountLive } = {},
@@ -70,7 +70,7 @@ export async function auditOf(store: Store) {
   return rows.map(fromAuditRow);
 }
 
-/** Everything the database holds of accounts and their changes, as one text. */
+/** Returns everything in the database about accounts and their changes, as one text. */
 export async function dump(store: Store): Promise<string> {
   const accounts = await store.db.selectFrom('exchange_accounts').selectAll().execute();
   return JSON.stringify([accounts, await auditOf(store)]);

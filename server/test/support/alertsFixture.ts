@@ -17,11 +17,11 @@ import type {
 import type { AccountId } from '../../src/trading/model/account.ts';
 import { masterKey } from './accountsFixture.ts';
 
-/** With what may never be seen: user, password and query. */
+/** An address with the parts that must never be seen: user, password and query. */
 export const hiddenUrl = 'https://Never4Seen:Never4Seen@hooks.test/in?token=Never4Seen';
 export const hookSecret = 'Never4Seen-0123456789';
 
-/** An alert of a subject of its own, told by its order's id. */
+/** An alert with its own subject, identified by its order's id. */
 export function unknownOrder(orderId: string): Alert {
   return {
     kind: 'order_unknown',
@@ -35,12 +35,12 @@ export function unknownOrder(orderId: string): Alert {
 
 export interface Receiver {
   readonly posts: readonly (WebhookPost & { readonly atMs: number })[];
-  /** 200 unless a test replaces it. */
+  /** Answers 200 unless a test replaces it. */
   answer: (post: WebhookPost, signal: AbortSignal) => WebhookAnswer | Promise<WebhookAnswer>;
   readonly send: SendWebhook;
 }
 
-/** Takes what is sent instead of the network. */
+/** Receives what is sent, in place of the network. */
 function createReceiver(clock: ManualClock): Receiver {
   const posts: (WebhookPost & { atMs: number })[] = [];
   const receiver: Receiver = {
@@ -54,7 +54,7 @@ function createReceiver(clock: ManualClock): Receiver {
   return receiver;
 }
 
-/** The module on a store, as a process has it that starts at that time. */
+/** Opens the module on a store, as a process does that starts at that time. */
 export function alertsOn(
   store: Store,
   options: { startMs?: number; key?: Secret; logger?: Logger } = {},
@@ -73,7 +73,7 @@ export function webhookAt(url = hiddenUrl, rest: { kinds?: readonly ['order_unkn
   return { url: new Secret(url), kinds: rest.kinds, secret: new Secret(hookSecret) };
 }
 
-/** What a receiver computes to know the sender, as the documentation says it. */
+/** Returns the signature that a receiver calculates to verify the sender, as documented. */
 export function signatureOf({ headers, body }: WebhookPost, secret: string): string {
   const signed = `${headers['x-windlass-timestamp']}.${body}`;
   return `v1=${createHmac('sha256', secret).update(signed).digest('hex')}`;
@@ -83,7 +83,7 @@ export async function deliveriesOf(store: Store) {
   return store.db.selectFrom('webhook_deliveries').selectAll().orderBy('seq').execute();
 }
 
-/** Puts many rows there at once, due now, each with the body of a test alert. */
+/** Inserts many rows at once, due now, each with the body of a test alert. */
 export async function fillDeliveries(
   store: Store,
   rows: { webhookId: string; status: 'pending' | 'dead'; count: number },

@@ -1,12 +1,15 @@
 import { units } from './exactUnits.ts';
 
-// What must be true of an algorithm that has ended, worked out here from its answer and from what
-// the order endpoints say of its children: nothing of the service's own arithmetic is used.
+// Rules for an algorithm that has ended, checked with its answer and with what the order endpoints
+// say about its children. None of the service's own arithmetic is used.
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 export type Answered = any;
 
-/** What is wrong with it; empty when all is well. `orders`: by child number, as told of each. */
+/**
+ * Returns what is wrong with it; empty when all is well. `orders` are the children's orders by
+ * child number.
+ */
 export function auditAlgorithm(
   shown: Answered,
   orders: ReadonlyMap<number, Answered>,
@@ -23,7 +26,7 @@ export function auditAlgorithm(
   ];
 }
 
-/** Progress counts what opens the first leg, fees are those of all. */
+/** Progress counts what opens the first leg; fees count all. */
 interface Sums {
   readonly all: readonly Answered[];
   readonly own: readonly Answered[];
@@ -35,11 +38,11 @@ function isOwn(shown: Answered, { symbol, side }: Answered): boolean {
 
 const isPair = ({ algorithm_type: type }: Answered) => ['spread', 'funding_arb'].includes(type);
 
-/** The dearest minimum of any market that algorithms are tried on. */
+/** The highest minimum of any market that algorithms are tested on. */
 const dustUsdMax = 12;
 const finalStatuses = ['closed', 'canceled', 'expired', 'rejected', 'not_sent'];
 
-/** Each child is one order, and says of it what the order says. */
+/** Checks that each child is one order, and shows the same as the order. */
 function checkChildren(shown: Answered, orders: ReadonlyMap<number, Answered>): string[] {
   return shown.child_orders.flatMap((child: Answered, at: number) => {
     const { number, client_order_id: name, status } = child;
@@ -63,7 +66,7 @@ function checkChildren(shown: Answered, orders: ReadonlyMap<number, Answered>): 
   });
 }
 
-/** Nothing was asked for or filled beyond the limit price, and nothing more than its quantity. */
+/** Checks that nothing was ordered or filled beyond the limit price, or above the quantity. */
 function checkBounds(shown: Answered): string[] {
   const { side, limit_price: limit } = shown;
   const own = shown.child_orders.filter((child: Answered) => isOwn(shown, child));
@@ -95,10 +98,10 @@ function checkProgress({ progress, ...shown }: Answered, { all, own }: Sums): st
       progress.child_orders_filled !== all.filter((order) => order.filled > 0).length,
       'the number of its children that filled',
     ),
-    // Dust is told as nothing.
+    // Dust is reported as nothing.
     ...(progress.fill_percentage === 100
       ? when(progress.remaining_quantity * shown.arrival_price > dustUsdMax, `100 % for ${part}`)
-      : // It is told with eight decimals.
+      : // It is reported with eight decimals.
         when(
           Math.abs(progress.fill_percentage - part) > 1e-8,
           `percentage is ${progress.fill_percentage}, not ${part}`,
@@ -128,7 +131,7 @@ function feesByAsset(orders: readonly Answered[]): readonly (readonly [string, n
   return [...sums];
 }
 
-/** In the quote; one in the base at the price of its order. */
+/** Returns fees in the quote; one in the base at the price of its order. */
 function feesOf(symbol: string, orders: readonly Answered[]): number {
   const [base] = symbol.split('/');
   return orders.reduce(
@@ -157,7 +160,7 @@ function checkCosts({ tca, ...shown }: Answered, { all, own }: Sums): string[] {
   ];
 }
 
-/** Every line once, in order, and of each child and fill there is one. */
+/** Checks that every line is there once, in order, and one for each child and fill. */
 function checkHistory({ events, ...shown }: Answered): string[] {
   const of = (kind: string) => events.filter((event: Answered) => event.kind === kind).length;
   const times = events.map(({ timestamp }: Answered) => timestamp);
@@ -187,7 +190,7 @@ function checkEnd({ ended_at, status, progress, events, ...shown }: Answered): s
   ];
 }
 
-/** Floats of some arithmetic differ by that part. */
+/** Results of float arithmetic may differ by this share. */
 const nearness = 1e-9;
 
 function near(what: string, told: number | null, expected: number | null): string[] {

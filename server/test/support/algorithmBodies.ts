@@ -2,7 +2,7 @@ import type { AlgorithmTypeWire } from '@windlass/contract';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The least that each type is started with. */
+/** The fewest parameters with which each type starts. */
 const leastParams: Readonly<Record<AlgorithmTypeWire, Fields>> = {
   twap: { duration_seconds: 60, interval_seconds: 10 },
   ladder: { num_levels: 3 },
@@ -16,7 +16,7 @@ const leastParams: Readonly<Record<AlgorithmTypeWire, Fields>> = {
   funding_arb: { spot_symbol: 'BTC/USDT', perp_symbol: 'BTC/USDT:USDT', position_quantity: 2 },
 };
 
-/** A request that starts an algorithm of the type. */
+/** Returns a request that starts an algorithm of the type. */
 export function startBody(type: AlgorithmTypeWire = 'twap', params: Fields = {}, changes = {}) {
   return {
     algorithm_type: type,
@@ -31,7 +31,7 @@ export function startBody(type: AlgorithmTypeWire = 'twap', params: Fields = {},
 
 export type Refused = readonly [what: string, body: Fields, field: string, message: string];
 
-/** A start of the type with one parameter of it wrong. */
+/** Returns a start of the type with one wrong parameter. */
 export const refused =
   (type: AlgorithmTypeWire) =>
   (name: string, value: unknown, message: string): Refused => [
@@ -193,7 +193,7 @@ const orderRefusals: readonly Refused[] = [
   top('leverage', 3, 'leverage is no field of this request'),
 ];
 
-/** What no algorithm is started with, the field that the refusal names, and its words. */
+/** Parameters that no algorithm starts with, the field that the refusal names, and its text. */
 export const refusedStarts: readonly Refused[] = [
   ...orderRefusals,
   ...twapRefusals,

@@ -3,7 +3,7 @@ import type { Cast } from './algorithmLives.ts';
 const binance = 'paper-binance';
 const bybit = 'paper-bybit';
 
-/** One of each type that trades its order alone. */
+/** One of each type that trades a single order. */
 export function ordersCast(scheduleSeconds: number): Cast {
   const accounts = [binance, bybit];
   return {
@@ -21,7 +21,7 @@ export function ordersCast(scheduleSeconds: number): Cast {
           ...{ quantity_per_interval: 0.1, interval_seconds: 1, aggression: 'aggressive' },
           randomize_size: false,
         }),
-        // Far enough beyond the market to be there still after some minutes.
+        // Far enough beyond the market to be still there after some minutes.
         of('ladder', 0.5, { num_levels: 5, start_price: mid * 1.02, end_price: mid * 1.015 }),
         of('sweep', 3, { urgency: 'passive', max_retries: 100, max_slippage_bps: 500 }),
       ];
@@ -31,7 +31,7 @@ export function ordersCast(scheduleSeconds: number): Cast {
 
 const anchor_symbol = 'BTC/USDT';
 const contra_symbol = 'BTC/USDT:USDT';
-/** Longer than all outages: what is unhedged in one is made good after it, not given back. */
+/** Longer than all outages: an unhedged quantity in one is hedged after it, not given back. */
 const max_unhedged_seconds = 1_800;
 
 /** One pair of each type, in clips of which each process makes a few. */
@@ -45,7 +45,7 @@ export const pairsCast: Cast = {
       params: {
         ...{ anchor_symbol, anchor_exchange_account_ids: [binance], aggression: 'aggressive' },
         ...{ contra_symbol, contra_exchange_account_ids: [bybit], risk_quantity: 0.003 },
-        // What was missed by a little is not waited for.
+        // It does not wait for a hedge that was missed by a little.
         reprice_increment_bps: 0.5,
         max_unhedged_seconds,
       },
@@ -62,6 +62,6 @@ export const pairsCast: Cast = {
     },
   ],
   holdsContracts: true,
-  // The simulated perpetual pays shorts then, and for hours.
+  // The simulated perpetual pays shorts then, for hours.
   beginsAtMs: Date.UTC(2030, 0, 5, 2),
 };

@@ -4,27 +4,29 @@ import { type AlgorithmCalls, algorithmCalls } from './algorithmsApp.ts';
 import type { BookSides } from './madeMarket.ts';
 import { openRouteHouse, perp, type RouteHouse, routeVenues, spot } from './routeHouse.ts';
 
-/** The real service over four venues with books of their own, and algorithms on it. */
+/** The real service over four venues with their own books, and algorithms on it. */
 export interface AlgorithmHouse extends AlgorithmCalls {
   readonly house: RouteHouse;
-  /** Starts one of BTC/USDT; returns it as it was answered. */
+  /** Starts one of BTC/USDT; returns its answer. */
   start(body: object): Promise<Answered>;
   show(id: string): Promise<Answered>;
-  /** Moves time on, in the steps in which markets and orders live. */
+  /** Advances time, in the steps in which markets and orders change. */
   pass(ms: number): Promise<void>;
-  /** Moves time on until it has ended; returns it, held against its orders. */
+  /** Advances time until it has ended; returns it after checking it against its orders. */
   ended(id: string, withinMs: number): Promise<Answered>;
-  /** Puts the same book at every venue: much at one tick of 0.5 beside the mid, more behind it. */
+  /**
+   * Shows the same book at every venue: a lot at one tick of 0.5 beside the mid, more behind it.
+   */
   quote(mid: number, size?: number): void;
-  /** The same of the perpetual. */
+  /** The same for the perpetual. */
   quotePerp(mid: number, size?: number): void;
-  /** Orders of an account that rest. */
+  /** Returns the resting orders of an account. */
   resting(accountId: string): Promise<readonly Answered[]>;
-  /** Of the spot wallet, by asset. */
+  /** Returns the spot wallet, by asset. */
   wallet(accountId: string): Promise<Readonly<Record<string, number>>>;
 }
 
-/** Of all steps of prices at the venues of the house a multiple. */
+/** A multiple of all price steps at the venues of the house. */
 const tick = 0.5;
 const stepMs = 50;
 const levels = 5;

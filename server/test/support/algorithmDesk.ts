@@ -13,7 +13,7 @@ import type { AccountId } from '../../src/trading/model/account.ts';
 import type { Side } from '../../src/trading/model/order.ts';
 import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
 
-/** Both lots and the minimum value are such that 0.1 at a price of 100 is just enough. */
+/** Lot and minimum value are such that 0.1 at a price of 100 is just enough. */
 export const deskRules: MarketRules = {
   priceTick: 0.1,
   priceDigitsMax: undefined,
@@ -30,7 +30,7 @@ export const deskTerms: AlgorithmTerms = {
   arrivalPrice: 100,
 };
 
-/** A book with five levels of a size on each side, a tick apart. */
+/** Returns a book with five levels of a size on each side, a tick apart. */
 export function deskBook(
   bid: number,
   ask: number,
@@ -87,7 +87,7 @@ export function deskChild(
 
 export interface ViewChanges extends Partial<AlgorithmTerms> {
   readonly nowMs?: number;
-  /** Beyond what the children filled. */
+  /** Quantity filled beside the children. */
   readonly filledBefore?: number;
   readonly accounts?: readonly AccountView[];
   readonly children?: readonly ChildView[];
@@ -95,7 +95,7 @@ export interface ViewChanges extends Partial<AlgorithmTerms> {
   readonly random?: AlgorithmView['random'];
 }
 
-/** The view of an algorithm as its host would make it of these facts. */
+/** Returns the view of an algorithm that its host would make of these facts. */
 export function deskView(changes: ViewChanges = {}): AlgorithmView {
   const terms = { ...deskTerms, ...changes };
   const { children = [], accounts = [deskAccount()], nowMs = 0 } = changes;

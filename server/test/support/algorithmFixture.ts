@@ -42,7 +42,7 @@ const run: AlgorithmRecord['run'] = {
   reported: {},
 };
 
-/** A TWAP that buys 2 BTC and has just begun. */
+/** Returns a TWAP that buys 2 BTC and has just begun. */
 export function newAlgorithm(id: string, changes: Partial<AlgorithmRecord> = {}): AlgorithmRecord {
   return {
     id,
@@ -93,7 +93,7 @@ export function snapshotOf(
   };
 }
 
-/** A child of 0.3 BTC at 100 USDT that is stored and no more. */
+/** Returns a child of 0.3 BTC at 100 USDT that is only stored. */
 export function newChild(number: number, changes: Partial<ChildRecord> = {}): ChildRecord {
   return {
     number,
@@ -149,10 +149,10 @@ export function detailsOf(
   };
 }
 
-/** What was asked of the algorithms below, in order. */
+/** The calls to the algorithms below, in order. */
 export type AlgorithmCall = readonly [verb: keyof Algorithms, argument: unknown, actorId?: string];
 
-/** Algorithms made by hand: they answer with what they hold, and tell what a test says. */
+/** Fake algorithms: they answer with what they hold, and announce what a test says. */
 export function createHandmadeAlgorithms(...held: readonly AlgorithmRecord[]) {
   const records = [...held];
   const calls: AlgorithmCall[] = [];

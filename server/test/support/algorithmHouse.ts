@@ -38,20 +38,20 @@ export interface AlgorithmHouse {
   readonly world: AlgorithmWorld;
   readonly clock: ManualClock;
   readonly deps: AlgorithmHostDeps;
-  /** What was observed, by name; faults with their words. */
+  /** Names of what was observed; faults with their text. */
   readonly observed: string[];
-  /** Books that are held open now. */
+  /** Number of books that are held open now. */
   held(): number;
   readonly venue: VenueId;
-  /** Puts another book there; tells nobody. */
+  /** Shows another book without an event. */
   quote(bid: number, ask: number): void;
-  /** Tells that a book changed. */
+  /** Reports that a book changed. */
   bookChanged(): void;
-  /** Lets everything that is due at once happen. */
+  /** Runs everything that is due at once. */
   settle(): Promise<void>;
 }
 
-/** Everything an algorithm lives in: one account, a market from 100 to 101, a scripted exchange. */
+/** The surroundings of an algorithm: one account, a market from 100 to 101, a scripted exchange. */
 export function createAlgorithmHouse(
   world = createAlgorithmWorld(),
   venue: VenueId = 'okx',
@@ -137,7 +137,7 @@ function madeWorld({ book, holds, onChange }: Made): AlgorithmHostDeps['worldOf'
   });
 }
 
-/** Puts down what is observed. */
+/** Records what is observed. */
 function watched(observed: string[]): AlgorithmHostDeps['observe'] {
   const saw = (name: string) => (_id: unknown, error?: unknown) =>
     void observed.push(error instanceof Error ? `${name}: ${error.message}` : name);
@@ -155,7 +155,7 @@ function watched(observed: string[]): AlgorithmHostDeps['observe'] {
 
 export const anyone: AlgorithmCaller = { actorId: 'key-1', owner: 'main', reaches: () => true };
 
-/** A TimePace that buys 1 BTC, 0.5 each minute, taking at once. */
+/** Returns a TimePace that buys 1 BTC, 0.5 each minute, taking at once. */
 export function draftOf(changes: Partial<AlgorithmDraft> = {}): AlgorithmDraft {
   return {
     ...{ symbol: btc, side: 'buy', quantity: 1, accountIds: [desk] },
@@ -171,7 +171,7 @@ export function draftOf(changes: Partial<AlgorithmDraft> = {}): AlgorithmDraft {
   };
 }
 
-/** One process with its host, that has begun. */
+/** Opens one process with its host, already started. */
 export function openHost(house: AlgorithmHouse) {
   const host = createAlgorithms(house.deps);
   host.begin();
@@ -180,7 +180,7 @@ export function openHost(house: AlgorithmHouse) {
 
 type Place = Extract<AlgorithmAction, { kind: 'place' }>;
 
-/** An order as tests of the host place it: all of what a sweep of 2 BTC wants. */
+/** Returns an order as tests of the host place it: the whole quantity of a sweep of 2 BTC. */
 export function placing(changes: Partial<Place> = {}): Place {
   return {
     ...{ kind: 'place', accountId: desk, quantity: 2, price: 101, timeInForce: 'IOC' },
@@ -196,14 +196,14 @@ export type Script = (
 
 export interface ScriptedRun {
   readonly run: AlgorithmRun;
-  /** The kinds of the events of its steps. */
+  /** The kinds of events of its steps. */
   readonly steps: AlgorithmEvent['kind'][];
   readonly leaving: AbortController;
   record(): AlgorithmRecord;
   texts(): string[];
 }
 
-/** One algorithm under way that does what a test says at each event; not begun yet. */
+/** Opens one algorithm that does what a test says at each event; it has not begun yet. */
 export function scriptRun(
   house: AlgorithmHouse,
   script: Script,

@@ -25,50 +25,50 @@ import {
 } from './mortalService.ts';
 import { type ServiceProcess, startService } from './serviceProcess.ts';
 
-/** How a process of the service ends. */
+/** The way in which a process of the service ends. */
 export type Life =
   /** By its own store. */
   | { readonly kill: OrderKill | AlgorithmKill }
-  /** From outside, so long after it was asked for everything. */
+  /** From outside, this long after all requests were sent. */
   | { readonly afterMs: number }
-  /** From outside, as soon as this is so. */
+  /** From outside, as soon as the condition holds. */
   | { readonly when: string; readonly holds: () => boolean };
 
 export interface Outcome {
-  /** Each algorithm as it ended. */
+  /** Final state of each algorithm. */
   readonly shown: readonly Answered[];
-  /** How each process died. */
+  /** The death of each process. */
   readonly deaths: readonly string[];
-  /** As long as there was a process, in all. */
+  /** Total time during which a process ran. */
   readonly upMs: number;
-  /** Of each account, as it is told at the end. */
+  /** Wallets of each account at the end. */
   readonly wallets: ReadonlyMap<string, Answered>;
-  /** Of all accounts, as they are told at the end. */
+  /** Open orders and positions of all accounts at the end. */
   readonly open: readonly Answered[];
   readonly positions: readonly Answered[];
 }
 
 const clock = createSystemClock();
-/** As long as the service is down each time, by its own clock, where nobody else has one. */
+/** Time for which the service is down each time, by its own clock, if nobody else has a clock. */
 const usualOutageMs = 60_000;
 const lookEveryMs = 10;
 
-/** The algorithms that live through it together. */
+/** The algorithms that run through it together. */
 export interface Cast {
-  /** Of each start the client's own name. */
+  /** The client's own name of each start. */
   readonly names: readonly string[];
   readonly accounts: readonly string[];
-  /** Requests that start them; `mid`: near the market. */
+  /** Returns the requests that start them; `mid` is near the market. */
   bodiesAt(mid: number): readonly object[];
-  /** What the market is made of depends on it; without one they begin now. Epoch ms. */
+  /** Start time that the market depends on; without one they begin now. Epoch ms. */
   readonly beginsAtMs?: number;
-  /** Positions are told of at the end. */
+  /** Set when positions are read at the end. */
   readonly holdsContracts?: true;
 }
 
 const livesPerRound = 7;
 
-/** Deaths at any boundary of any algorithm and of its orders, and at any moment. */
+/** Draws deaths at any boundary of any algorithm and of its orders, and at any moment. */
 export function drawLives(random: Random, { names }: Pick<Cast, 'names'>): readonly Life[] {
   const among = <Value>(values: readonly Value[]): Value => {
     const value = values[Math.floor(random.between(0, values.length))];
@@ -87,27 +87,27 @@ export function drawLives(random: Random, { names }: Pick<Cast, 'names'>): reado
 interface Lived {
   readonly children: ChildProcess[];
   readonly cast: Cast;
-  /** A boundary that is not reached by then is not waited for. */
+  /** Longest wait for a boundary to be reached. */
   readonly patienceMs?: number;
-  /** Where the accounts trade, if not on paper. */
+  /** The exchange where the accounts trade, if not on paper. */
   readonly exchange?: OwnExchange;
 }
 
-/** Exchanges of the test's own, at which the accounts trade. They share our clock. */
+/** The test's own exchanges, at which the accounts trade. They share our clock. */
 export interface OwnExchange {
-  /** Settings that lead the service there. */
+  /** Settings that make the service use them. */
   readonly env: Readonly<Record<string, string>>;
-  /** What a user does before the first algorithm. */
+  /** Does what a user does before the first algorithm. */
   prepare(ask: Ask): Promise<void>;
-  /** What the bodies of the cast are made of; the service is not asked for it. */
+  /** Returns the mid for the bodies of the cast, without asking the service. */
   mid(): number;
-  /** A process is about to start; for the last one it is told the number of all lives. */
+  /** Called when a process is about to start; for the last one with the number of all lives. */
   begins(life: number): void;
-  /** All algorithms have ended. */
+  /** Called when all algorithms have ended. */
   ended(ask: Ask): Promise<void>;
 }
 
-/** Lives one life after the other, and one more in which everything ends. */
+/** Runs one life after the other, and one more in which everything ends. */
 export async function liveThrough(
   database: TestDatabase,
   lives: readonly Life[],
@@ -141,7 +141,7 @@ export async function liveThrough(
   const told = exchange ? nothingTold : await atTheEnd(service, shown, cast);
   await endWell(service);
   if (exchange) {
-    // Started once more: what the last process was still about to ask does not delay it.
+    // Restarted once more: requests that the last process was about to send do not delay it.
     const after = await begin({ ...begun, outages: lives.length + 1, life: undefined });
     await exchange.ended(askOf(after));
     await endWell(after);
@@ -153,10 +153,10 @@ async function endWell(service: ServiceProcess): Promise<void> {
   if ((await service.kill('SIGTERM')) !== 0) throw new Error('It did not end well.');
 }
 
-/** On paper: of an exchange of the test's own everything is asked there. */
+/** On paper: with the test's own exchange, everything is read there. */
 async function atTheEnd(service: ServiceProcess, shown: readonly Answered[], cast: Cast) {
   const { accounts, holdsContracts } = cast;
-  // Fills whose news died with the process come with the comparison, which also runs by itself.
+  // Fills whose reports died with the process come with the comparison, which also runs by itself.
   await askOf(service)('/admin/reconciliation', {});
   for (const each of shown) await audit(service, each);
   const wallets = await walletsOf(service, accounts);
@@ -172,9 +172,9 @@ const nothingTold = { wallets: new Map<string, Answered>(), open: [], positions:
 interface Beginning {
   readonly database: TestDatabase;
   readonly children: ChildProcess[];
-  /** By which its clock is ahead of ours, but for outages. */
+  /** Milliseconds by which its clock is ahead of ours, without outages. */
   readonly offsetMs: number;
-  /** Before this life. */
+  /** Number of outages before this life. */
   readonly outages: number;
   readonly life: Life | undefined;
   readonly exchange: OwnExchange | undefined;
@@ -199,7 +199,9 @@ function begin(beginning: Beginning): Promise<ServiceProcess> {
   return startService(env, children, argumentsOf({ ...kill, laterMs }));
 }
 
-/** In words; by our hand where what it is to die of does not come in time. */
+/**
+ * Returns how it died, in words; kills it from here when the expected death does not come in time.
+ */
 async function death(service: ServiceProcess, life: Life, patienceMs: number): Promise<string> {
   const untilMs = clock.monotonic() + ('afterMs' in life ? life.afterMs : patienceMs);
   let isGone = false;
@@ -219,7 +221,7 @@ async function itself(service: ServiceProcess, life: Life): Promise<string> {
   return nameOf(life);
 }
 
-/** How a process dies that comes to what it is to die of. */
+/** Names the death of a process that reaches its planned end. */
 export function nameOf(life: Life): string {
   if ('when' in life) return life.when;
   return 'kill' in life ? Object.values(life.kill).join(' ') : 'at any moment';

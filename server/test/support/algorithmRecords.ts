@@ -8,7 +8,7 @@ import type {
 import type { AccountId } from '../../src/trading/model/account.ts';
 import { btc, desk, startMs } from './orderFixture.ts';
 
-/** Nothing has happened yet. */
+/** A run in which nothing has happened yet. */
 export function runOf(changes: Partial<RunState> = {}): RunState {
   return {
     elapsedMs: 0,
@@ -34,7 +34,7 @@ export function runOf(changes: Partial<RunState> = {}): RunState {
   };
 }
 
-/** A running sweep for 2 BTC on the desk that has done nothing yet. */
+/** Returns a running sweep for 2 BTC on the desk that has done nothing yet. */
 export function recordOf(id: string, changes: Partial<AlgorithmRecord> = {}): AlgorithmRecord {
   return {
     id,
@@ -63,7 +63,7 @@ export function recordOf(id: string, changes: Partial<AlgorithmRecord> = {}): Al
   };
 }
 
-/** An order of 1 BTC on the desk that is about to leave. */
+/** Returns an order of 1 BTC on the desk that is about to leave. */
 export function childOf(
   parentId: string,
   number: number,
@@ -109,7 +109,7 @@ export function saveOf(
   return { record, children: [], events: [], ...parts };
 }
 
-/** As it is after its end. */
+/** Returns the record after its end. */
 export function endedRecord(
   record: AlgorithmRecord,
   status: 'COMPLETED' | 'CANCELLED' | 'FAILED',
@@ -119,7 +119,7 @@ export function endedRecord(
   return { ...record, status, reason, endedAtMs, updatedAtMs: endedAtMs };
 }
 
-/** With something in every field that may be left out. */
+/** Returns a record with a value in every optional field. */
 export function fullRecord(id: string, clientId: string): AlgorithmRecord {
   return recordOf(id, {
     clientId,

@@ -11,18 +11,18 @@ import type {
 import { without } from '../../src/trading/algorithms/amounts.ts';
 import { deskAccount, deskBook, deskTerms, deskView } from './algorithmDesk.ts';
 
-/** How a made market treats orders; chances from 0 to 1. */
+/** The treatment of orders in a simulated market; chances from 0 to 1. */
 export interface MarketMood {
   readonly seed: string;
-  /** Of 1 it fills whole orders. */
+  /** Chance of a complete fill. */
   readonly fills: number;
   readonly refuses: number;
-  /** An order whose outcome nobody knows for some seconds. */
+  /** Chance of an order whose outcome is not known for some seconds. */
   readonly loses: number;
-  /** Of them the longest. */
+  /** The longest time that such an outcome is not known. */
   readonly lostMs?: number;
   readonly closes: number;
-  /** Pauses and restarts. */
+  /** Chance of pauses and restarts. */
   readonly interrupts: number;
   readonly accounts: number;
 }
@@ -36,7 +36,7 @@ interface RunSetUp {
 }
 
 interface RunChild extends ChildView {
-  /** Its outcome is not known before. */
+  /** Its outcome is not known before this time. */
   readonly lostUntilMs: number;
 }
 
@@ -49,12 +49,12 @@ export interface Run {
   readonly children: readonly ChildView[];
   readonly end: Extract<AlgorithmAction, { kind: 'end' }> | undefined;
   readonly nowMs: number;
-  /** What no algorithm may do, in sentences. */
+  /** Broken rules, in sentences. */
   readonly faults: readonly string[];
   readonly last: AlgorithmView;
 }
 
-/** Runs an algorithm in a market of chance until it ends or its time is long over. */
+/** Runs an algorithm in a random market until it ends or its time is long over. */
 export function runAlgorithm({ algorithm, params, terms, mood, untilMs }: RunSetUp): Run {
   const all = { ...deskTerms, ...terms };
   const market = createSeededRandom(`${mood.seed} market`);
@@ -103,7 +103,7 @@ export function runAlgorithm({ algorithm, params, terms, mood, untilMs }: RunSet
     else if (market.next() < 0.3) twice({ kind: 'book' });
   }
   const last = exchange.view();
-  // Sums of this market are not exact: the host's are, and tested there.
+  // Sums of this market are not exact: the host's are, and are tested there.
   const isMore = last.filled > all.quantity * (1 + 1e-12);
   if (isMore) faults.push(`${last.filled} is more than the total`);
   if (end && last.live.length > 0) faults.push('it ended with an order alive');
@@ -120,7 +120,7 @@ function createExchange(terms: AlgorithmTerms, mood: MarketMood, market: Random)
   return {
     view,
     children: () => children,
-    /** Takes an order, and tells what is wrong with it. */
+    /** Takes an order, and returns what is wrong with it. */
     accept: (action: Place): string[] => {
       const faults = faultsOf(action, view());
       const { kind: _, ...order } = action;
@@ -142,7 +142,7 @@ function createExchange(terms: AlgorithmTerms, mood: MarketMood, market: Random)
         child.number === number ? { ...child, isCancelling: true } : child,
       );
     },
-    /** Lets time pass until it is woken, or less. Whether something became of an order. */
+    /** Lets time pass until it is woken, or less. Returns true when an order changed. */
     moveOn: (wakeAtMs: number | undefined): boolean => {
       const soonMs = nowMs + market.between(1, 5_000);
       nowMs = Math.round(Math.min(wakeAtMs ?? soonMs, soonMs));
@@ -151,7 +151,7 @@ function createExchange(terms: AlgorithmTerms, mood: MarketMood, market: Random)
       children = children.map((child) => trade({ child, nowMs, market, mood }));
       return children.some((child, index) => child !== before[index]);
     },
-    /** Cancels everything; what is not known stays alive. */
+    /** Cancels everything; orders of unknown state stay alive. */
     pause: () => {
       children = children.map((child) => cancelled({ ...child, isCancelling: true }, nowMs));
     },
@@ -159,7 +159,7 @@ function createExchange(terms: AlgorithmTerms, mood: MarketMood, market: Random)
   };
 }
 
-/** What no order may be, in sentences. */
+/** Returns the broken rules of an order, in sentences. */
 function faultsOf(order: Place, view: AlgorithmView): string[] {
   const { side, limitPrice, free, live, accounts } = view;
   const { price, quantity, accountId } = order;
@@ -225,7 +225,7 @@ interface Question {
   readonly mood: MarketMood;
 }
 
-/** A router that shares at random, and finds nothing at times. */
+/** A router that shares at random, and sometimes finds nothing. */
 function answer({ ref, quantity, accounts, market, mood }: Question): AlgorithmEvent {
   const open = accounts.filter(({ book, barred }) => book && barred === undefined);
   if (open.length === 0 || market.next() < mood.refuses) {

@@ -1,10 +1,10 @@
 import type { Store } from '../../src/store/types.ts';
 import type { Answered } from './algorithmAudit.ts';
 
-// What must be true of the tables once an algorithm has ended, however often its process was
-// killed: each child is one order or none, and its clock ran no faster than there was a service.
+// Rules for the tables once an algorithm has ended, however often its process was killed: each
+// child is one order or none, and its clock ran no faster than a service was there.
 
-/** Orderbook §4.3: starts of intervals move, and so do sizes. */
+/** Orderbook §4.3: starts of intervals shift, and so do sizes. */
 const boundaryShift = 0.3;
 const sizeShift = 0.2;
 /** Times of the algorithm's clock are whole milliseconds. */
@@ -20,7 +20,7 @@ interface Child {
 
 type Tables = Pick<Store, 'db'>;
 
-/** What is wrong; empty when all is well. `upMs`: as long as there was a process. */
+/** Returns what is wrong; empty when all is well. `upMs` is the time during which a process ran. */
 export async function auditSchedule(
   tables: Tables,
   shown: Answered,
@@ -41,7 +41,7 @@ export async function auditSchedule(
   ];
 }
 
-/** Each child is one order or none, and is over; empty when all is well. */
+/** Checks that each child is one order or none, and is over; empty when all is well. */
 export async function auditChildren(tables: Tables, shown: Answered): Promise<readonly string[]> {
   const rows = await childRows(tables, shown);
   const orders = await tables.db
@@ -70,7 +70,7 @@ function childRows({ db }: Tables, shown: Answered) {
     .execute();
 }
 
-/** Children of an interval were placed within it, and traded no more than it may. */
+/** Checks that children of an interval were placed within it, and traded no more than allowed. */
 function checkIntervals({ params, ...shown }: Answered, children: readonly Child[]): string[] {
   if (params.interval_seconds === undefined) return [];
   const isTwap = shown.algorithm_type === 'twap';

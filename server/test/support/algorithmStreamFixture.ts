@@ -9,7 +9,7 @@ import { createTestMember } from './streamMember.ts';
 
 type Limits = NonNullable<Parameters<typeof createAlgorithmTopic>[0]['limits']>;
 
-/** The topic over algorithms that the test speaks through. */
+/** Creates the topic over algorithms that the test controls. */
 export function createTestAlgorithms(
   clock: ManualClock,
   { held = [newAlgorithm('a')], ...limits }: Limits & { held?: readonly AlgorithmRecord[] } = {},
@@ -22,7 +22,7 @@ export function createTestAlgorithms(
   return { ...made, access, topic };
 }
 
-/** The topic with a first client. */
+/** Opens the topic with a first client. */
 export function openTestAlgorithms(options?: Parameters<typeof createTestAlgorithms>[1]) {
   const clock = createManualClock();
   const { topic, ...made } = createTestAlgorithms(clock, options);
@@ -32,7 +32,7 @@ export function openTestAlgorithms(options?: Parameters<typeof createTestAlgorit
     return {
       member,
       desk,
-      /** Everything, unless one is named. */
+      /** Subscribes to everything, unless one is named. */
       async subscribe(name?: string | null, key = traderKey) {
         const named = name === undefined ? {} : { order_id: name };
         desk.handlers.subscribe_algorithms?.({ key, ...named });
@@ -42,7 +42,7 @@ export function openTestAlgorithms(options?: Parameters<typeof createTestAlgorit
         desk.handlers.unsubscribe_algorithms?.(name === undefined ? {} : { order_id: name });
         member.outbox.flush();
       },
-      /** Event, algorithm and number of what came, answers included. */
+      /** Event, algorithm and number of all messages, answers included. */
       heard: () =>
         member.received.map(([event, { order_id: id, sequence }]) => [event, id, sequence]),
     };

@@ -13,10 +13,10 @@ import type { AccountId } from '../../src/trading/model/account.ts';
 import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
 import { newIntent } from './orderFixture.ts';
 
-/** What an exchange does with an order of a child. */
+/** The exchange's reaction to a child's order. */
 export type Fate = 'fills' | 'rests' | 'rejects' | 'loses' | 'refuses';
 
-/** What outlives a process: the tables and the exchange, with a door before each call. */
+/** The parts that outlive a process: the tables and the exchange, with a hook before each call. */
 export interface AlgorithmWorld {
   readonly records: Map<string, AlgorithmRecord>;
   readonly children: Map<string, ChildRecord>;
@@ -27,14 +27,14 @@ export interface AlgorithmWorld {
   /** Calls so far. */
   readonly calls: string[];
   readonly listeners: Set<(order: StoredOrder) => void>;
-  /** Passed before a call of that name, and with `answered.` before it is answered. */
+  /** Hooks called before a call of that name, and with `answered.` before its answer. */
   readonly doors: Map<string, () => Promise<void> | void>;
-  /** What the exchange did with orders though no news of it came, by client order id. */
+  /** Changes of orders at the exchange that were never reported, by client order id. */
   readonly missed: Map<string, Partial<StoredOrder>>;
   fate: (draft: OrderDraft) => Fate;
   epoch: number;
   beatAtMs: number | undefined;
-  /** Changes an order, and tells of it. */
+  /** Changes an order, and reports it. */
   tell(clientOrderId: string, changes?: Partial<StoredOrder>): StoredOrder;
 }
 
@@ -56,7 +56,7 @@ export function createAlgorithmWorld(): AlgorithmWorld {
   return world;
 }
 
-/** Lets a call through, or does with it what the test says. */
+/** Lets a call through, or does what the test says. */
 async function pass({ doors, calls }: AlgorithmWorld, name: string): Promise<void> {
   if (!name.startsWith('answered.')) calls.push(name);
   await doors.get(name)?.();
@@ -74,7 +74,7 @@ function writesOf(world: AlgorithmWorld): Pick<AlgorithmStore, 'create' | 'save'
   const write = (save: Parameters<AlgorithmStore['save']>[1]) => {
     const { id, status } = save.record;
     const known = world.records.get(id);
-    // What has ended takes only what comes late.
+    // A record of an ended algorithm only takes what comes late.
     if (known && isEnded(known.status) && known.status !== status) return;
     world.records.set(id, save.record);
     for (const child of save.children) world.children.set(child.clientOrderId, child);
@@ -144,7 +144,7 @@ function readsOf(world: AlgorithmWorld): Omit<AlgorithmStore, 'create' | 'save' 
 
 type WorldExecution = Pick<Execution, 'submit' | 'cancel' | 'order'>;
 
-/** Sends as the real execution does: stored first, sent once, told when it is known. */
+/** Sends as the real execution does: stored first, sent once, reported when it is known. */
 export function worldExecution(world: AlgorithmWorld): WorldExecution {
   return {
     async submit(draft, { actorId, parentId }) {
@@ -167,7 +167,7 @@ export function worldExecution(world: AlgorithmWorld): WorldExecution {
       await pass(world, 'order');
       const order = world.orders.get(name);
       if (!order) throw new AppError('ORDER_NOT_FOUND');
-      // What the exchange did while nobody listened, if anything.
+      // Changes at the exchange while nobody listened, if any.
       const missed = world.missed.get(name);
       world.missed.delete(name);
       return { stored: missed ? world.tell(name, missed) : order };
@@ -213,7 +213,7 @@ function afterSending({ quantity, price = '0' }: StoredOrder, fate: Fate): Parti
   }
 }
 
-/** What the venue says of an order that filled whole. */
+/** Returns the venue's state of an order that filled completely. */
 export function filled(quantity: string, price: number): Partial<StoredOrder> {
   const cost = String(Number(quantity) * price);
   return { status: 'closed', filled: quantity, average: price, cost };

@@ -5,17 +5,17 @@ import type { TestAnswer } from './testApp.ts';
 type Name = keyof typeof algorithmEndpoints;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Asks by the names of the endpoints of algorithms. */
+/** Calls by the names of the endpoints of algorithms. */
 export interface AlgorithmCalls {
-  /** Fields go into the path, the query or the body; the admin key unless another is given. */
+  /** Fields go into the path, the query or the body. Uses the admin key unless another is given. */
   send(name: Name, fields?: Fields, key?: string | null): Promise<TestAnswer>;
-  /** The same for what must succeed. */
+  /** The same for a call that must succeed. */
   data(name: Name, fields?: Fields, key?: string): Promise<TestAnswer['json']>;
 }
 
-/** The real service, asked so. */
+/** The real service with these calls. */
 export interface AlgorithmsApp extends OrdersApp, AlgorithmCalls {
-  /** A key of these roles that reaches all accounts, or only these. */
+  /** Returns a key of these roles that reaches all accounts, or only these. */
   keyOf(roles: readonly string[], accountIds?: readonly string[]): Promise<string>;
 }
 

@@ -18,7 +18,7 @@ import { createListedReports, type ReportRecords } from './reportStore.ts';
 
 export const nowMs = 1_702_600_000_000;
 
-/** Two accounts of the portfolio `book`, and one of none. */
+/** Two accounts of the portfolio `book`, and one without a portfolio. */
 export const okx: Account = { ...accountOf(venueOf('okx')), portfolioId: 'book' };
 export const bybit: Account = { ...accountOf(venueOf('bybit')), portfolioId: 'book' };
 export const kraken: Account = accountOf(venueOf('kraken'));
@@ -32,7 +32,7 @@ const trader: Caller = {
 
 type Changes = Partial<Pick<AnalyticsDeps, 'perps' | 'balances' | 'usd'>>;
 
-/** The doors of analytics on lists, with the terms of the reports that were made. */
+/** The routes of analytics on lists, with the terms of the reports that were made. */
 export function createAnalyticsDesk(records: ReportRecords = {}, changes: Changes = {}) {
   const told: { readonly terms: TcaTerms[] } = { terms: [] };
   const whole = createAnalytics({ ...depsOf(records), ...changes });
@@ -46,7 +46,7 @@ export function createAnalyticsDesk(records: ReportRecords = {}, changes: Change
   };
   const clock = createManualClock(nowMs);
   const bindings = analyticsRoutes({ analytics, clock, ...ownersOf([okx, bybit, kraken]) });
-  /** Asks as it would come over the wire: all of a query is text. */
+  /** Calls as over the wire: every value of a query is text. */
   const ask = async (
     endpoint: Endpoint,
     query: Readonly<Record<string, string>>,
@@ -60,7 +60,7 @@ export function createAnalyticsDesk(records: ReportRecords = {}, changes: Change
     };
     return binding.handle({ params: undefined, query, body: undefined }, context);
   };
-  /** The data of an answer, proved against its contract. */
+  /** Returns the data of an answer, checked against its contract. */
   const data = async (...asked: Parameters<typeof ask>) => {
     const { body } = await ask(...asked);
     return asked[0].data.parse('data' in body ? body.data : undefined);

@@ -9,7 +9,7 @@ const wallets = {
 } as const;
 const pair = { base: 'BTC', quote: 'USDT' } as const;
 
-/** Every order goes through ccxt's own method. */
+/** Changes orders in ccxt's own method, which every order goes through. */
 function sending(all: Readonly<Record<string, Required<Mutation>['sent']>>): Mutations {
   return Object.fromEntries(Object.entries(all).map(([name, sent]) => [name, { sent }]));
 }
@@ -80,8 +80,8 @@ export const binanceSimulated: SimulatedVenue = {
 };
 
 /**
- * The same exchange, where accounts margin all their contracts together; no spot order of theirs is
- * ever sent.
+ * The same exchange, where accounts margin all their contracts together; they never send a spot
+ * order.
  */
 export const binancePortfolioSimulated: SimulatedVenue = {
   ...binanceSimulated,

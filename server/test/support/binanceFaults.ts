@@ -1,7 +1,7 @@
 import type { Fault } from '@windlass/simulator';
 import type { NamedFault } from '../conformance/live/runFailures.ts';
 
-/** Returns an answer of binance that refuses a request with a code of its own. */
+/** Returns an answer of binance that refuses a request with one of its codes. */
 export const binanceError = (code: number, message: string, status = 400): Fault => ({
   kind: 'exchangeError',
   code,
@@ -10,7 +10,7 @@ export const binanceError = (code: number, message: string, status = 400): Fault
 });
 const crowded = (message: string) => JSON.stringify({ code: -1003, msg: message });
 
-/** Answers to every kind of account that leave open what became of the order. */
+/** Answers to every type of account that leave the order's outcome open. */
 export const binanceUnknown: readonly NamedFault[] = [
   ['answers -1000', binanceError(-1000, 'An unknown error occurred while processing the request.')],
   ['answers -1001', binanceError(-1001, 'Internal error; unable to process your request.')],
@@ -21,7 +21,7 @@ export const binanceUnknown: readonly NamedFault[] = [
   ['answers -1007', binanceError(-1007, 'Timeout waiting for response from backend server.', 504)],
 ];
 
-/** Answers to every kind of account that refuse the order. */
+/** Answers to every type of account that refuse the order. */
 export const binanceRefused: readonly NamedFault[] = [
   ['429', { kind: 'answers', status: 429, body: crowded('Too many requests.') }],
   ['418', { kind: 'answers', status: 418, body: crowded('Way too many requests.') }],

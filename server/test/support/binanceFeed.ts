@@ -13,7 +13,7 @@ export function symbol(text: string): InstrumentSymbol {
   return parsed;
 }
 
-/** A collector on a transport and a clock that the test moves. */
+/** A collector on a transport and a clock that the test controls. */
 export function setUp() {
   const clock = createManualClock();
   const transport = createFakeTransport();
@@ -28,7 +28,7 @@ export function setUp() {
     const book = createRecordingBook();
     return { book, handle: feed.open(symbol(text), book) };
   };
-  /** Time on a connection that only pings. */
+  /** Lets time pass on a connection that only pings. */
   const idle = async (ms: number) => {
     for (let left = ms; left > 0; left -= 10_000) {
       for (const each of transport.sockets) each.alive();
@@ -38,18 +38,18 @@ export function setUp() {
   return { clock, transport, feed, socket, open, idle };
 }
 
-/** A spot depth document of one level a side. */
+/** Returns a spot depth document of one level a side. */
 export const document = (lastUpdateId: number, bid = '100', ask = '101') =>
   JSON.stringify({ lastUpdateId, bids: [[bid, '1']], asks: [[ask, '1']] });
 
-/** The frame of a spot event. */
+/** Returns the frame of a spot event. */
 export const depth = (U: number, u: number, more: Record<string, unknown> = {}) =>
   JSON.stringify({
     stream: 'btcusdt@depth@100ms',
     data: { e: 'depthUpdate', E: 5, s: 'BTCUSDT', U, u, b: [['99', `${u}`]], a: [], ...more },
   });
 
-/** A spot book that is live at number 10. */
+/** Opens a spot book that is live at number 10. */
 export async function live() {
   const parts = setUp();
   const { book, handle } = parts.open('BTC/USDT');

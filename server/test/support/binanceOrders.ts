@@ -4,7 +4,7 @@ import type { VenueOrder } from '../../src/trading/venues/venuePort.ts';
 
 export const binanceBtc = parseSymbol('BTC/USDT:USDT') ?? ('' as never);
 
-/** The types of orders that a market of binance names, but for the trailing stop. */
+/** The types of orders that a market of binance names, except the trailing stop. */
 export const binanceOrderTypes = [
   'LIMIT',
   'MARKET',

@@ -21,7 +21,7 @@ const inverse = {
 } as const;
 const dated = { kind: 'future', expiry: Date.UTC(2026, 11, 25, 8) } as const;
 
-/** Contracts of every kind there is at binance. */
+/** All types of contracts at binance. */
 const contracts: readonly SimulatedMarket[] = [
   {
     ...{ symbol: 'ETH/USDT:USDT', marketType: 'swap', at: 'binance' },
@@ -39,7 +39,7 @@ const contracts: readonly SimulatedMarket[] = [
       ...{ makerFeePpm: 0, takerFeePpm: 0 },
     },
   },
-  // What that coin is worth.
+  // The market that prices that coin.
   {
     ...{ symbol: 'BNB/USDT:USDT', marketType: 'swap', at: 'binance' },
     definition: { kind: 'swap', base: 'BNB', quote: 'USDT', ...usualSteps },
@@ -74,27 +74,27 @@ type Fields = Readonly<Record<string, string | number>>;
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 type Json = any;
 
-/** The service with one live account, and the account's own way to the exchange. */
+/** The service with one live account, and direct access of that account to the exchange. */
 export interface PerpsDesk {
   readonly live: LiveHouse;
   readonly house: House;
   readonly account: string;
-  /** An account of the usual kind. */
+  /** An account of the usual type. */
   readonly usual: string;
-  /** The data of an answer of ours, which must be a success. */
+  /** Returns the data of our answer, which must be a success. */
   get(path: string, query?: Fields): Promise<Json>;
   post(path: string, body: object): Promise<Json>;
-  /** Any answer to a DELETE of ours. */
+  /** Returns any answer of ours to a DELETE. */
   remove(path: string, query: object): Promise<TestAnswer>;
-  /** Any answer of ours. */
+  /** Returns any answer of ours. */
   asked(method: 'GET' | 'POST', path: string, fields?: object): Promise<TestAnswer>;
-  /** Asks the exchange itself, as the owner of the account: method, host and path. */
+  /** Calls the exchange itself, as the owner of the account: method, host and path. */
   there(endpoint: `${'GET' | 'POST'} ${string}`, fields?: Fields): Promise<Json>;
-  /** Trades at once at the exchange, past the service. */
+  /** Trades at once directly at the exchange. */
   trade(symbol: string, side: 'BUY' | 'SELL', quantity: number): Promise<Json>;
-  /** Shows a book of one level with the mark in its middle. */
+  /** Shows a book of one level with the mark at its mid. */
   mark(symbol: string, price: number): void;
-  /** How often a path was asked for. */
+  /** Returns the number of requests to a path. */
   count(path: string): number;
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { rolldown } from 'rolldown';
 
-/** What a page has and JavaScript itself has not; nothing of Node.js. */
+/** Globals of a page that JavaScript itself does not have; none of Node.js. */
 const ofBrowsers = {
   ...{ AbortController, AbortSignal, Event, EventTarget }, // tidy-ok: the page's own
   ...{ clearTimeout, setTimeout, setInterval, queueMicrotask }, // tidy-ok: the page's own
@@ -12,8 +12,8 @@ const ofBrowsers = {
 };
 
 /**
- * Bundles the module, which stands in the folder, for browsers and runs it in a page; resolves with
- * what it passes to `globalThis.page.tell`.
+ * Bundles the module, which is in the folder, for browsers and runs it in a page; resolves with the
+ * value that it passes to `globalThis.page.tell`.
  */
 export async function runInBrowser(folder: string, text: string, page: object): Promise<unknown> {
   const input = join(folder, 'page.mjs');

@@ -9,7 +9,7 @@ import {
 import type { TestAnswer, TestRequest } from './testApp.ts';
 import { does } from './wire/faults.ts';
 
-/** The doings of a live account while it is watched, under its exchange's real limits. */
+/** The activity of a live account while it is watched, under its exchange's real limits. */
 export interface BudgetDay {
   readonly venue: SimulatedVenue;
   /** Orders that rest in the first market of the exchange. */
@@ -24,11 +24,11 @@ export interface BudgetFigures {
   /** Reports that said the exchange could not be asked. */
   readonly unavailable: readonly string[];
   readonly differences: readonly string[];
-  /** Orders that the last comparison looked at. */
+  /** Orders that the last comparison covered. */
   readonly ordersCompared: number;
-  /** From the failed sending until the order had an outcome. */
+  /** Time from the failed sending until the order had an outcome. */
   readonly unknownMs: number;
-  /** Statuses and times of the orders sent at one a second. */
+  /** Statuses and times of the orders sent one per second. */
   readonly orders: readonly Answered[];
   readonly orderReads: readonly Answered[];
   readonly balanceReads: readonly Answered[];
@@ -43,16 +43,16 @@ export interface Answered {
 const stepMs = 250;
 const minuteMs = 60_000;
 const reportEveryMs = 5_000;
-/** A screen that shows one order and the balance asks about as often. */
+/** A screen that shows one order and the balance asks about this often. */
 const readEveryMs = 10_000;
-/** Within what the slowest exchange takes, a key of kraken's lowest tier. */
+/** Within the limits of the slowest exchange, for a key of kraken's lowest tier. */
 const placeEveryMs = 1_500;
 const burst = 20;
 const unknownMsMax = 120_000;
-/** No two of them are the same order, and none is ever met. */
+/** No two of them are the same order, and none is ever filled. */
 const priceOf = (index: number) => Number((50 + index * 0.1).toFixed(2));
 
-/** Plays a day of one account, and measures what its limits made of it. */
+/** Plays a day of one account, and measures the effect of its limits. */
 export async function playBudgetDay({
   venue,
   resting,
@@ -121,7 +121,10 @@ async function openStage(live: LiveHouse, venue: SimulatedVenue) {
     });
   return {
     pass,
-    /** Sends a first order and ends it: loading its code takes time that no limit takes. */
+    /**
+     * Sends a first order and ends it: loading its code takes time that has nothing to do with
+     * limits.
+     */
     async warmUp(): Promise<void> {
       const body = { order_type: 'limit', side: 'buy', quantity: 1, price: 40 };
       const { order_id } = await desk.take(body);
@@ -163,7 +166,10 @@ function createActs(
       await pass(20_000);
       return Promise.all(sent);
     },
-    /** The exchange takes an order whose answer is lost; returns how long nobody knew. */
+    /**
+     * Makes the exchange take an order whose answer is lost; returns how long its outcome was
+     * unknown.
+     */
     async loseAnswer(index: number): Promise<number> {
       const how = { kind: 'resetsBeforeHeaders' } as const;
       const match = (request: Parameters<typeof does>[2]) => does(market.at, 'sends', request);
@@ -180,7 +186,7 @@ function createActs(
   };
 }
 
-/** Asks what a caller would ask, at even times, and keeps what was answered. */
+/** Sends a caller's requests at regular times, and keeps the answers. */
 function createWatch({ house: { app } }: LiveHouse, { account }: Desk, marketType: string) {
   const { clock } = app;
   const own = new URLSearchParams({ exchange_account_id: account, market_type: marketType });

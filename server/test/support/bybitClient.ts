@@ -14,13 +14,13 @@ import { memoryMarginModes } from './marginModes.ts';
 
 const Bybit = await loadCcxtClass<CcxtTradingClass>('bybit');
 
-/** Markets as ccxt has them after a loading. */
+/** Markets as ccxt has them after loading. */
 const markets = [
   market('BTCUSDT', 'BTC/USDT', { type: 'spot', spot: true }),
   market('BTCUSDT', 'BTC/USDT:USDT', { type: 'swap', linear: true }),
   market('BTCPERP', 'BTC/USDC:USDC', { type: 'swap', linear: true }),
   market('BTCUSDT-25DEC26', 'BTC/USDT:USDT-261225', { type: 'future', linear: true }),
-  // ccxt gives the smallest order for the size of a contract.
+  // ccxt uses the smallest order as the size of a contract.
   market('BTCUSD', 'BTC/USD:BTC', { type: 'swap', inverse: true, contractSize: 5 }),
 ];
 
@@ -36,27 +36,27 @@ function market(id: string, symbol: string, kind: Readonly<Record<string, unknow
   } as never;
 }
 
-/** What went out, without what signs it. */
+/** A request without its signature. */
 export interface SentToBybit {
   readonly method: string;
   readonly path: string;
-  /** Of the query, or of the body. */
+  /** Fields of the query, or of the body. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** As it is or by what was asked: a text is given as it is, an error is thrown. */
+/** A fixed answer or one by request: a text is returned as it is, an error is thrown. */
 export type BybitAnswer = object | string | Error | ((sent: SentToBybit) => object | string);
 
 export interface BybitClient {
   readonly sent: SentToBybit[];
   readonly clock: ManualClock;
-  /** Fills that were told of. */
+  /** Fills that were reported. */
   readonly heard: VenueFill[];
   ask<Value>(work: (call: DialectCall) => Promise<Value>): Promise<Value>;
 }
 
-/** ccxt's own class on markets of ours; answers go by the path, in turn, and the last stays. */
+/** ccxt's own class on our markets; answers go by the path, in turn, and the last one stays. */
 export function openBybit(answers: Readonly<Record<string, readonly BybitAnswer[]>>): BybitClient {
   const clock = createManualClock();
   const sent: SentToBybit[] = [];
@@ -100,7 +100,7 @@ export function openBybit(answers: Readonly<Record<string, readonly BybitAnswer[
   return { sent, clock, heard, ask };
 }
 
-/** What the venue says when all is well. */
+/** Returns the venue's answer to a successful request. */
 export function ok(result: object): object {
   return { retCode: 0, retMsg: 'OK', result, retExtInfo: {}, time: 1_700_000_000_100 };
 }
@@ -125,7 +125,7 @@ export function bybitSymbol(marketType: MarketType): InstrumentSymbol {
   return symbols[marketType] as InstrumentSymbol;
 }
 
-/** One that is on the market's steps, with the prices its type needs. */
+/** Returns an order on the market's steps, with the prices its type needs. */
 export function bybitOrder(
   marketType: MarketType,
   type: OrderType,

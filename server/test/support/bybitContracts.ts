@@ -17,7 +17,7 @@ const swap = (symbol: string, definition: object): SimulatedMarket => ({
   definition: { kind: 'swap', base: 'BTC', quote: 'USDT', ...usualSteps, ...definition },
 });
 
-/** Contracts of every kind that the exchange has. */
+/** Contracts of every type that the exchange has. */
 export const bybitContracts: SimulatedVenue = {
   ...bybitSimulated,
   markets: [
@@ -33,7 +33,7 @@ export const bybitContracts: SimulatedVenue = {
   },
 };
 
-/** An account with all these markets standing at 100 and 101. */
+/** Opens an account with all these markets at 100 and 101. */
 export async function openDesk(live: LiveHouse): Promise<Desk> {
   const desk = await live.house.desk(
     { symbol: linear, marketType: 'swap' },
@@ -43,7 +43,7 @@ export async function openDesk(live: LiveHouse): Promise<Desk> {
   return desk;
 }
 
-/** Deep enough for every order of a test; the mark is the middle. */
+/** Shows a book deep enough for every order of a test; the mark is the mid. */
 export function show(live: LiveHouse, symbol: string, [bid, ask]: readonly [number, number]): void {
   const quantity = symbol === inverse ? 1_000_000 : 10_000;
   const [bids, asks] = [[[bid, quantity]], [[ask, quantity]]] as const;
@@ -51,7 +51,7 @@ export function show(live: LiveHouse, symbol: string, [bid, ask]: readonly [numb
   live.simulator.show('bybit', symbol, { bids, asks });
 }
 
-/** The fields of an order at the exchange itself; at the market unless they say otherwise. */
+/** The fields of an order at the exchange itself; at the market by default. */
 interface InverseOrder {
   readonly side: 'Buy' | 'Sell';
   readonly qty: string;
@@ -59,8 +59,8 @@ interface InverseOrder {
 }
 
 /**
- * Orders at the exchange itself, past our service, which takes none on inverse contracts. Returns
- * the order's id.
+ * Places orders directly at the exchange, since our service takes none on inverse contracts.
+ * Returns the order's id.
  */
 export async function tradeInverse(
   live: LiveHouse,

@@ -7,7 +7,7 @@ const pair = { base: 'BTC', quote: 'USDT' } as const;
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Every order goes to an endpoint by its path, a trailing stop to another. */
+/** Changes orders on their way to an endpoint by its path; a trailing stop goes to another one. */
 function sending(all: Readonly<Record<string, (params: Params) => Params>>): Mutations {
   const paths = ['v5/order/create', 'v5/position/trading-stop'];
   return Object.fromEntries(
@@ -18,7 +18,7 @@ function sending(all: Readonly<Record<string, (params: Params) => Params>>): Mut
   );
 }
 
-/** Changes a field where it is sent. */
+/** Changes a field in requests that have it. */
 const changing =
   (name: string, change: (value: unknown) => unknown) =>
   (params: Params): Params =>
@@ -44,7 +44,7 @@ const mutations: Mutations = sending({
       ? { ...params, triggerPrice: params.price }
       : params,
   marketForLimit: changing('orderType', () => 'Market'),
-  // Percent where the venue takes a distance.
+  // Percent where the venue expects a distance.
   trailingUnit: changing('trailingStop', (distance) => String(Number(distance) / 10)),
 });
 
@@ -57,7 +57,7 @@ export const bybitSimulated: SimulatedVenue = {
       definition: { kind: 'spot', ...pair, ...usualSteps },
     },
     {
-      // Contracts of this kind count the base: there is no size to confuse it with.
+      // Contracts of this type count the base: there is no size to confuse it with.
       ...{ symbol: 'BTC/USDT:USDT', marketType: 'swap', at: 'bybit' },
       definition: { kind: 'swap', ...pair, ...usualSteps },
     },

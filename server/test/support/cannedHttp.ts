@@ -7,14 +7,14 @@ import type {
 interface CannedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text as it is; anything else as JSON. */
+  /** Text is sent as it is; anything else as JSON. */
   readonly body: unknown;
 }
 
-/** What answers a request; undefined is a request nobody expected. */
+/** The answer to a request; undefined for a request that nobody expected. */
 export type Canned = (request: HttpRequest) => CannedAnswer | undefined;
 
-/** A network that answers from memory and keeps what it was asked. */
+/** A network that answers from memory and records its requests. */
 export function createCannedHttp(answer: Canned) {
   const requests: HttpRequest[] = [];
   const send: HttpSend = async (request) => {

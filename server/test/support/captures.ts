@@ -8,13 +8,15 @@ export const capturesFolder = process.env.WINDLASS_CAPTURES || undefined;
 export const capturesNotice =
   capturesFolder === undefined ? ' (skipped: set WINDLASS_CAPTURES)' : '';
 
-/** What a run without captures says at its start, as a skipped test says little. */
+/** The message at the start of a run without captures, as a skipped test says little. */
 export const capturesReminder =
   capturesFolder === undefined
     ? 'Tests on recorded market data are skipped: WINDLASS_CAPTURES=<folder> runs them.'
     : undefined;
 
-/** Recordings of a venue, by the name of its folder. Throws when the folder given has none. */
+/**
+ * Returns recordings of a venue, by the name of its folder. Throws when the given folder has none.
+ */
 export function venueCaptures(venueFolder: string): string[] {
   if (capturesFolder === undefined) return [];
   const recordings = listFiles(capturesFolder)

@@ -16,7 +16,7 @@ import { deskAccount, deskBook, deskChild } from './algorithmDesk.ts';
 import { carryParams } from './carryRun.ts';
 import { type PairScene, pairView } from './pairDesk.ts';
 
-/** A row of a state table: what a step makes of a state and a scene. */
+/** A row of a state table: the result of a step from a state and a scene. */
 export interface CarryRow {
   readonly name: string;
   readonly state: FundingArbState;
@@ -24,12 +24,12 @@ export interface CarryRow {
   readonly params?: Partial<FundingArbParams>;
   readonly scene?: PairScene;
   readonly actions: readonly unknown[];
-  /** What the state has then, among others. */
+  /** Expected values of some fields of the next state. */
   readonly next?: object;
   readonly wakeAtMs?: number;
 }
 
-/** Epoch ms and the algorithm's clock of every row, if not said otherwise. */
+/** Default epoch ms and algorithm's clock of every row. */
 export const deskNowMs = 1_000_000;
 
 export const carryFacts = (changes: Partial<CarryFacts> = {}): CarryFacts => ({
@@ -51,7 +51,7 @@ export const carryState = (changes: Partial<FundingArbState> = {}): FundingArbSt
 
 export const atApr = (value: number) => ({ smoothed: { value, atMs: deskNowMs } });
 
-/** Fills of a leg, all over. */
+/** Returns fills of a leg, all over. */
 export function filled(leg: LegNumber, quantity: number, changes: Partial<ChildView> = {}) {
   const purpose = leg === 0 ? ('lead' as const) : ('hedge' as const);
   const price = leg === 0 ? 100 : 100.1;
@@ -66,7 +66,7 @@ export function filled(leg: LegNumber, quantity: number, changes: Partial<ChildV
 export const given = (leg: LegNumber, quantity: number) =>
   filled(leg, quantity, { isClosing: true, purpose: 'unwind' });
 
-/** The account of each leg with what differs from an open one. */
+/** Returns the account of each leg with the changes from an open one. */
 export function carryLegs(
   spot: Partial<Omit<AccountView, 'id'>> = {},
   perp: Partial<Omit<AccountView, 'id'>> = {},
@@ -98,7 +98,7 @@ export function checkRow(row: CarryRow): void {
   if (step.wakeAtMs !== undefined) expect(step.wakeAtMs).toBeGreaterThan(view.nowMs);
 }
 
-/** A perpetual that trades in whole units. */
+/** Returns a perpetual that trades in whole units. */
 export function coarse() {
   const rules = { priceTick: 0.1, priceDigitsMax: undefined, quantityStep: 1 };
   return {

@@ -12,21 +12,21 @@ import { sumOf } from '../../src/trading/algorithms/amounts.ts';
 import { deskAccount, deskBook } from './algorithmDesk.ts';
 import { pairView } from './pairDesk.ts';
 
-/** How a made market of two legs treats orders; chances from 0 to 1. */
+/** The treatment of orders in a simulated market of two legs; chances from 0 to 1. */
 export interface CarryMarketMood {
   readonly seed: string;
   readonly refuses: number;
-  /** An order whose outcome nobody knows for up to 40 s. */
+  /** Chance of an order whose outcome is not known for up to 40 s. */
   readonly loses: number;
-  /** A book that is gone until the next quote. */
+  /** Chance of a book that is missing until the next quote. */
   readonly closes: number;
-  /** Of the whole market, told by polls. */
+  /** Chance that the whole market halts, reported by polls. */
   readonly halts: number;
-  /** Orders that fill in part or not at all. */
+  /** Chance of orders that fill in part or not at all. */
   readonly cuts: number;
-  /** Part of each buy of spot that is paid as a fee in what is bought. */
+  /** Share of each spot buy that is paid as a fee in the bought asset. */
   readonly baseFee: number;
-  /** Mid of the spot and ticks of 0.1 by which the perpetual is dearer. */
+  /** Mid of the spot, and ticks of 0.1 by which the perpetual costs more. */
   readonly prices: (
     atMs: number,
     random: Random,
@@ -35,7 +35,7 @@ export interface CarryMarketMood {
 }
 
 export interface CarryChild extends ChildView {
-  /** What it truly fills, known or not. */
+  /** Quantity that it truly fills, known or not. */
   readonly fate: number;
   readonly refusal: string | undefined;
   readonly knownAtMs: number;
@@ -54,7 +54,7 @@ interface MarketSetUp {
 export const carryStartMs = Date.UTC(2026, 0, 1);
 const fundingEveryMs = 8 * 3_600_000;
 
-/** A view is made anew only when something changed: runs look often. */
+/** A view is made again only when something changed: runs look often. */
 function createLooks(look: (mode: AlgorithmMode) => AlgorithmView) {
   let seen: AlgorithmView | undefined;
   return {
@@ -104,7 +104,7 @@ export function createCarryMarket({ mood, quantity, riskQuantity, limitPrice }: 
       const number = children.length + 1;
       children = [...children, childOf(order, { ...setting(), number })];
     },
-    /** Lets time pass. Whether something became known of an order. */
+    /** Lets time pass. Returns true when something became known about an order. */
     moveTo: (toMs: number, isTroubled: boolean): boolean => {
       const before = children;
       const soonest = children.filter((c) => !c.isOver).map(({ knownAtMs }) => knownAtMs);
@@ -129,7 +129,7 @@ export function createCarryMarket({ mood, quantity, riskQuantity, limitPrice }: 
   };
 }
 
-/** Of what orders truly filled, known or not. */
+/** Checks the true fills of orders, known or not. */
 function exposureFaults(children: readonly CarryChild[], riskQuantity: number): string[] {
   const apart = Math.abs(positionOf(children, 0) - positionOf(children, 1));
   return apart > riskQuantity + 1e-9 ? [`the legs differ by ${apart}`] : [];
@@ -140,7 +140,7 @@ function feesOf(children: readonly CarryChild[], { baseFee }: CarryMarketMood): 
   return sumOf(bought.map(({ filled }) => Number((filled * baseFee).toFixed(6))));
 }
 
-/** Payments at the usual hours, as an account's ledger has them. */
+/** Payments at the usual hours, as in an account's ledger. */
 function createFunding({ aprPct }: CarryMarketMood) {
   const payments: { readonly atMs: number; readonly amount: number }[] = [];
   return {
@@ -155,7 +155,7 @@ function createFunding({ aprPct }: CarryMarketMood) {
   };
 }
 
-/** An account that refuses is barred, longer each time in a row. */
+/** Bars an account that refuses, longer each time in a row. */
 function createBars() {
   const untilMs: [number, number] = [0, 0];
   const failures: [number, number] = [0, 0];
@@ -191,7 +191,7 @@ interface Sending {
   readonly random: Random;
 }
 
-/** What becomes of an order is drawn at once, and known later. */
+/** Draws an order's outcome at once; it becomes known later. */
 function childOf(order: Place, { number, nowMs, isTroubled, mood, random }: Sending): CarryChild {
   const { kind: _, leg = 0, isClosing = false, ...rest } = order;
   const isRefused = isTroubled && random.next() < mood.refuses;

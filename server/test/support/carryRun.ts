@@ -11,12 +11,12 @@ import type { FundingArbParams } from '../../src/trading/algorithms/params.ts';
 import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
 import { type CarryChild, type CarryMarketMood, createCarryMarket } from './carryMarket.ts';
 
-/** How a run treats its algorithm; chances of each look, from 0 to 1. */
+/** The treatment of an algorithm in a run; chances at each look, from 0 to 1. */
 export interface CarryMood extends CarryMarketMood {
   readonly restarts: number;
   readonly pauses: number;
   readonly cancels: number;
-  /** Polls that bring nothing or are never answered. */
+  /** Polls that return nothing or are never answered. */
   readonly pollTroubles: number;
 }
 
@@ -25,7 +25,7 @@ export interface CarrySetUp {
   readonly quantity: number;
   readonly limitPrice?: number | undefined;
   readonly mood: CarryMood;
-  /** No trouble after it. */
+  /** Time after which nothing goes wrong. */
   readonly calmAtMs: number;
   readonly untilMs: number;
   /** Goes from one thing to do to the next, without looks in between. */
@@ -38,7 +38,7 @@ interface CarryRun {
   readonly actions: readonly AlgorithmAction[];
   readonly children: readonly CarryChild[];
   readonly end: Extract<AlgorithmAction, { kind: 'end' }> | undefined;
-  /** What no run may do, in sentences. */
+  /** Broken rules, in sentences. */
   readonly faults: readonly string[];
   readonly notes: readonly string[];
   readonly waits: readonly string[];
@@ -58,7 +58,7 @@ export const carryParams: FundingArbParams = {
   ...{ maxUnhedgedMs: 30_000, liquidationBufferPct: 20, pollIntervalMs: 60_000 },
 };
 
-/** Until the next look at most. */
+/** Longest time until the next look. */
 const patienceMs = 4_000;
 
 /** Runs a funding arbitrage in a market of two legs until it ends or its time is over. */
@@ -102,7 +102,7 @@ export function runCarry(setUp: CarrySetUp): CarryRun {
   return { ...driver.result(), children: market.children(), fundingPaid: market.fundingPaid() };
 }
 
-/** Whatever an algorithm is told twice, it may not act on twice. */
+/** Sends an event twice: the algorithm must not act on it twice. */
 function tellTwice(driver: Driver, market: Market, event: AlgorithmEvent): void {
   driver.step(event);
   const count = market.children().length;
@@ -113,12 +113,12 @@ function tellTwice(driver: Driver, market: Market, event: AlgorithmEvent): void 
 type Driver = ReturnType<typeof createDriver>;
 type Market = ReturnType<typeof createCarryMarket>;
 
-/** Answers what is asked after a moment, or never, or with nothing. */
+/** Answers a request after a moment, or never, or with nothing. */
 function createPolls(market: Market, isAmiss: (part: number) => boolean) {
   let question: { readonly sinceMs: number | undefined; readonly atMs: number } | undefined;
   const nowMs = () => market.nowMs();
   return {
-    /** Whether another question is still open. */
+    /** Returns true when another question is still open. */
     ask: (sinceMs: number | undefined): boolean => {
       const isSecond = question !== undefined;
       question = isAmiss(0.5) ? undefined : { sinceMs, atMs: nowMs() + 400 };
@@ -138,7 +138,7 @@ function createPolls(market: Market, isAmiss: (part: number) => boolean) {
   };
 }
 
-/** Steps the algorithm, does what it wants, and keeps what it may not do. */
+/** Steps the algorithm, does what it wants, and records what it must not do. */
 function createDriver(
   params: FundingArbParams,
   market: Market,
@@ -206,7 +206,7 @@ function textsOf(actions: readonly AlgorithmAction[]) {
   };
 }
 
-/** What no order may be. */
+/** Returns the broken rules of an order. */
 function faultsOf(order: Place, view: AlgorithmView, children: readonly CarryChild[]): string[] {
   const { leg = 0, isClosing = false, accountId, quantity, price } = order;
   const own = view.legs[leg];
@@ -232,7 +232,10 @@ function faultsOf(order: Place, view: AlgorithmView, children: readonly CarryChi
   ].filter((fault) => fault !== false);
 }
 
-/** Whether the legs differ by what could be ordered, with nothing live and a leg that is open. */
+/**
+ * Returns true when the legs differ by an amount that could be ordered, with nothing live and an
+ * open leg.
+ */
 function isNakedAndFree({ legs, live, limitPrice }: AlgorithmView): boolean {
   const [spot, perp] = legs;
   if (!spot || !perp || live.length > 0) return false;
@@ -243,5 +246,5 @@ function isNakedAndFree({ legs, live, limitPrice }: AlgorithmView): boolean {
   return (isSpotFree || isFree(perp)) && Math.abs(spot.held - perp.held) > carrySmallest;
 }
 
-/** More than the smallest order in any of the made markets. */
+/** More than the smallest order in any of the simulated markets. */
 export const carrySmallest = 0.15;

@@ -5,7 +5,7 @@ export interface MadeCcxtMarket {
   /** The venue's name of it. */
   readonly id: string;
   readonly symbol: string;
-  /** The venue's name of the base, where it is another or a number. */
+  /** The venue's name of the base, if it is another name or a number. */
   readonly baseId?: string;
   readonly amountStep?: number;
   readonly priceStep?: number;
@@ -14,7 +14,7 @@ export interface MadeCcxtMarket {
   readonly info?: object;
 }
 
-/** An exchange of the class that knows these markets, for clients to share. */
+/** Creates an exchange of the class that knows these markets, for clients to share. */
 export function ccxtMarkets(Exchange: CcxtTradingClass, markets: readonly MadeCcxtMarket[]) {
   const source = new Exchange({});
   const all = markets.map(toCcxt);

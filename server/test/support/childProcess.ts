@@ -6,9 +6,9 @@ import type { DatabasePlace } from './databases.ts';
 
 /** A process that opened the same database. */
 export interface StoreChild {
-  /** What it said once its job was done. */
+  /** Its output once its job was done. */
   readonly said: string;
-  /** SIGKILL: it gets no chance to tidy up. Resolves once the process is gone. */
+  /** Sends SIGKILL: it gets no chance to clean up. Resolves once the process is gone. */
   kill(): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ export async function packClient(folder: string): Promise<string> {
   return join(folder, stdout.trim());
 }
 
-/** Installs the tarball, and nothing else, where nothing was. */
+/** Installs only the tarball, into an empty folder. */
 export async function installAlone(tarball: string, folder: string): Promise<void> {
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), '{}');
@@ -24,7 +24,7 @@ export async function installAlone(tarball: string, folder: string): Promise<voi
   await run('npm', ['install', tarball, ...quietly], { cwd: folder });
 }
 
-/** Runs the program until it has printed what is expected of it; returns all that it printed. */
+/** Runs the program until it has printed what is expected; returns all that it printed. */
 export async function runUntil(
   program: { readonly path: string; readonly env: Readonly<Record<string, string>> },
   expected: RegExp,

@@ -1,4 +1,7 @@
-/** CRC-32 (IEEE 802.3, reflected polynomial 0xEDB88320) bit by bit, to check others by. */
+/**
+ * Calculates CRC-32 (IEEE 802.3, reflected polynomial 0xEDB88320) bit by bit, to check others
+ * against it.
+ */
 export function plainCrc32(text: string): number {
   let crc = 0xffffffff;
   for (let i = 0; i < text.length; i += 1) {

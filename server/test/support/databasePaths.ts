@@ -1,2 +1,2 @@
-/** Where the broker of `postgres.ts` is asked for a database with the tables of the store. */
+/** Path at which the broker of `postgres.ts` provides a database with the tables of the store. */
 export const readyPath = '/ready';

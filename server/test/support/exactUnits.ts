@@ -1,9 +1,9 @@
-/** Prices, quantities and fees have fewer places than this. */
+/** Prices, quantities and fees have fewer decimals than this. */
 const decimals = 18;
 /** One whole, in the units of `units`. */
 export const one = 10n ** BigInt(decimals);
 
-/** Decimal text as a whole number of 10^-18. */
+/** Returns decimal text as a whole number of 10^-18. */
 export function units(text: string): bigint {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   const [, sign = '', whole = '', fraction = ''] = match ?? [];
@@ -11,7 +11,7 @@ export function units(text: string): bigint {
   return BigInt(`${sign}${whole}${fraction.padEnd(decimals, '0')}`);
 }
 
-/** Of an amount with twice the places, as products have them. */
+/** Returns the text of an amount with twice the decimals, as products have them. */
 export function textOf(amount: bigint): string {
   const places = 2 * decimals;
   const digits = String(amount < 0n ? -amount : amount).padStart(places + 1, '0');

@@ -34,18 +34,18 @@ import { listedMarket } from './paperFixture.ts';
 
 const startMs = 1_700_000_000_000;
 
-/** A venue that answers what a test tells it to, and keeps what it was asked. */
+/** A venue that answers what a test tells it to, and records its requests. */
 export interface ScriptedVenue extends VenueSession {
   readonly submitted: VenueOrder[];
   readonly lookups: string[];
   readonly canceled: string[];
-  /** What the next calls answer; by themselves orders rest and lookups find what was submitted. */
+  /** The answers to the next calls; by default orders rest and lookups find what was submitted. */
   onSubmit: (order: VenueOrder, signal: AbortSignal) => Promise<SubmitOutcome>;
   onLookup: (clientId: string) => Promise<LookupOutcome>;
   onCancel: (clientId: string) => Promise<CancelOutcome>;
   onFills: () => Promise<readonly VenueFill[]>;
   open: VenueOrderState[];
-  /** Tells the account's listener something. */
+  /** Listener of the account, for reports. */
   events: SessionEvents | undefined;
 }
 
@@ -76,7 +76,7 @@ export function stateOf(
   };
 }
 
-/** The order, filled whole at its own price. */
+/** Returns the order, completely filled at its own price. */
 export function filledOf(order: VenueOrder): VenueOrderState {
   const price = Number(order.price ?? 100);
   return stateOf(order, {
@@ -154,12 +154,12 @@ export interface ExecutionHouse {
   readonly venue: ScriptedVenue;
   readonly clock: ManualClock;
   readonly epoch: number;
-  /** What was observed, as words. */
+  /** Observations, in words. */
   readonly observed: string[];
   readonly changeAccount: (change: object) => Promise<Account>;
   readonly haltAccount: () => Promise<unknown>;
   readonly accounts: Accounts;
-  /** A limit buy of 1 BTC at 100 USDT on the account `desk`, or what is asked for instead. */
+  /** Submits a limit buy of 1 BTC at 100 USDT on the account `desk`, with the given changes. */
   submit(draft?: Partial<OrderDraft>, sender?: Partial<OrderSender>): Promise<StoredOrder>;
 }
 
@@ -175,7 +175,7 @@ export const usualDraft: OrderDraft = {
   postOnly: false,
 };
 
-/** Orders of one account (daily limit USD 1,000) at a scripted venue, on a real store. */
+/** Opens orders of one account (daily limit USD 1,000) at a scripted venue, on a real store. */
 export async function createExecutionHouse(
   store: Store,
   changes: Partial<ExecutionDeps> & { readonly clock?: ManualClock; readonly epoch?: number } = {},
@@ -279,7 +279,7 @@ function rateOf(asset: string, clock: ManualClock) {
 
 const stepMs = 250;
 
-/** Moves time on until the promise is settled. */
+/** Advances time until the promise is settled. */
 export async function moveOnUntil(clock: ManualClock, done: Promise<unknown>): Promise<void> {
   let isDone = false;
   void done.finally(() => {

@@ -14,11 +14,11 @@ import {
 
 export const fakePassphrase = 'Fake Network';
 
-/** How one call goes. */
+/** The result of one call. */
 export type CallFate =
   | { readonly kind: 'answer'; readonly afterMs: number }
   | { readonly kind: 'error'; readonly afterMs: number; readonly error: unknown }
-  /** No answer, and the signal is not heeded; comes to a late answer when `afterMs` is given. */
+  /** No answer, and the signal is ignored; a late answer comes when `afterMs` is given. */
   | { readonly kind: 'deaf'; readonly afterMs?: number };
 
 export interface FakeCall {
@@ -30,16 +30,16 @@ export interface FakeCall {
 /** A ledger in memory. Every call closes a ledger, and every ledger has other amounts. */
 export interface FakeLedger extends LedgerPort {
   passphraseText: string;
-  /** Contracts that are not there, though every other is. */
+  /** Contracts that do not exist, though every other does. */
   readonly absent: Set<string>;
   /** Contracts that run their own code. */
   readonly custom: Set<string>;
-  /** Decides how calls go; the number is that of the call among all, from 0. */
+  /** Decides the result of calls; the number is that of the call among all, from 0. */
   fate: (callNumber: number) => CallFate;
   readonly calls: FakeCall[];
-  /** Calls for entries only. */
+  /** Returns only the calls for entries. */
   entryCalls(): readonly FakeCall[];
-  /** The most calls that were under way at once. */
+  /** The most calls that were in progress at once. */
   readonly busiest: number;
   readonly underWay: number;
 }
@@ -66,7 +66,7 @@ export function createFakeLedger(clock: ManualClock): FakeLedger {
     underWay += 1;
     busiest = Math.max(busiest, underWay);
     const outcome = go(fate, signal, answer);
-    // The caller's part is over when its signal says so, whatever the call goes on doing.
+    // The caller's part is over when its signal says so, whatever the call continues to do.
     void abortable(outcome, signal)
       .catch(() => undefined)
       .finally(() => {
@@ -104,7 +104,7 @@ export function createFakeLedger(clock: ManualClock): FakeLedger {
   return ledger;
 }
 
-/** What the ledger of that number holds for the holder; nothing at all in one case of three. */
+/** Returns the holder's amount at the ledger of that number; nothing in one case of three. */
 export function fakeAmount(token: string, holder: string, ledger: number): bigint | undefined {
   const drawn = hash32(`${token} ${holder} ${ledger}`, 1);
   return drawn % 3 === 0 ? undefined : BigInt(drawn);
@@ -117,7 +117,7 @@ function refuseWrongKeys(keys: readonly LedgerKey[]): void {
   assert(texts.length > 0, 'a call without keys is none');
 }
 
-/** Entries in another order than asked for, and with gaps. */
+/** Returns entries in another order than requested, and with gaps. */
 function answerOf(
   from: Pick<FakeLedger, 'absent' | 'custom'>,
   keys: readonly LedgerKey[],

@@ -4,27 +4,27 @@ import type { LedgerReader, Read, VaultRead } from '../../src/vault/ledger/ledge
 import type { Network } from '../../src/vault/network.ts';
 import type { CuratedToken } from '../../src/vault/tokens/curatedToken.ts';
 
-/** What the fake does with a vault; undefined: its balances are read. */
+/** The fake's fault for a vault; undefined when its balances are read. */
 export type ReadFault = 'absent' | 'failed' | undefined;
 
-/** A ledger in memory that gives readings in small batches and can fail in each way. */
+/** A ledger in memory that returns readings in small batches and can fail in each way. */
 export interface FakeLedger {
   readonly reader: LedgerReader;
-  /** Balances by `<address> <token>`; what is not in it is 0. */
+  /** Balances by `<address> <token>`; a missing one is 0. */
   readonly balances: Map<string, bigint>;
-  /** Every vault that was asked for, in order. */
+  /** Every vault that was requested, in order. */
   readonly asked: VaultRead[];
-  /** Tokens that the network has: those of the list unless set. */
+  /** Tokens of the network: those of the list unless set. */
   supported: readonly CuratedToken[];
-  /** How often the network's tokens were asked for. */
+  /** Number of requests for the network's tokens. */
   tokensAsked: number;
   ledger: number;
   faultOf: (address: string) => ReadFault;
   /** When set, the network was never reached, or is another one. */
   unverified: string | undefined;
-  /** How long a batch takes. */
+  /** Milliseconds that a batch takes. */
   delayMs: number;
-  /** Runs after a batch was read and before it is given back. */
+  /** Called after a batch was read and before it is returned. */
   beforeGiving: (vaults: readonly VaultRead[]) => Promise<void> | void;
   /** Leaves batches unanswered until the signal aborts. */
   hangs: boolean;
@@ -36,7 +36,7 @@ interface FakeLedgerOptions {
   readonly clock: Clock;
 }
 
-/** Vaults of a call. */
+/** Vaults per call. */
 const batchSize = 7;
 
 export function createFakeLedger(options: FakeLedgerOptions): FakeLedger {

@@ -4,7 +4,7 @@ import type {
   FeedTransport,
 } from '../../src/trading/venues/transportPort.ts';
 
-/** A socket the test plays the venue on. */
+/** A socket on which the test plays the venue. */
 export interface FakeSocket extends ConnectionEvents {
   readonly url: string;
   readonly sent: Record<string, unknown>[];
@@ -18,7 +18,7 @@ export interface FakeGet {
   reject(error: Error): void;
 }
 
-/** A transport whose sockets and calls the test answers by hand. */
+/** A transport whose sockets and calls the test answers. */
 export interface FakeTransport extends FeedTransport {
   readonly sockets: FakeSocket[];
   readonly gets: FakeGet[];

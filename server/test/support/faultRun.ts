@@ -12,13 +12,13 @@ export type FaultKind = 'none' | 'loss' | 'duplicate' | 'reorder' | 'truncate';
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** Index of the event it hits. */
+  /** Index of the event that it hits. */
   readonly at: number;
-  /** Where a truncated frame is cut, as a share of its length. */
+  /** Share of its length at which a truncated frame is cut. */
   readonly cut: number;
 }
 
-/** Frames that arrive at each step; the venue itself is always one event further per step. */
+/** Returns the frames that arrive at each step; the venue itself advances by one event per step. */
 function deliveries(frames: readonly string[], { kind, at, cut }: Fault): string[][] {
   const steps = frames.map((frame) => [frame]);
   const hit = frames[at] ?? '';
@@ -31,8 +31,8 @@ function deliveries(frames: readonly string[], { kind, at, cut }: Fault): string
 }
 
 /**
- * Plays a market with one fault through the feed, checking after every frame that a book which
- * claims to be good is the true book of its number; then lets time pass and checks the end.
+ * Plays a market with one fault through the feed. Checks after every frame that a book which claims
+ * to be good is the true book of its number; then lets time pass and checks the end.
  */
 export async function runWithFault(market: ScriptedMarket, fault: Fault, venueSymbol = 'BTCUSDT') {
   const clock = createManualClock();

@@ -19,21 +19,21 @@ import { type SimulatedVenue, simulate } from './simulatedExchange.ts';
 
 /** A live account at a simulated exchange, over sockets and through ccxt, without the service. */
 export interface FeesDesk {
-  /** What the exchange tells that the account pays. */
+  /** Returns the fee that the exchange reports for the account. */
   fee(symbol: string, signal?: AbortSignal): Promise<VenueTradingFee>;
-  /** Trades two of the base at 100, and returns what the exchange tells of it. */
+  /** Trades two of the base at 100, and returns the exchange's report of it. */
   fill(symbol: string, liquidity: VenueFill['liquidity']): Promise<VenueFill>;
-  /** What the exchange tells that a wallet holds. */
+  /** Returns the total that the exchange reports for a wallet. */
   total(marketType: MarketType, asset: string): Promise<number>;
   fail(plan: Omit<FaultPlan, 'match' | 'when'>, match: FaultPlan['match']): void;
-  /** Addresses of what was asked so far. */
+  /** Returns the addresses of requests so far. */
   asked(): readonly string[];
   stop(): Promise<void>;
 }
 
-/** Steps of a millisecond in which a busy machine carries anything over a socket. */
+/** Steps of a millisecond within which a busy machine delivers anything over a socket. */
 const stepsMax = 20_000;
-/** Turns of the event loop in about a millisecond, while sockets are waited for. */
+/** Turns of the event loop in about a millisecond, while waiting for sockets. */
 const turnsPerMs = 100;
 const depth = 1_000;
 const name = 'desk';
@@ -122,7 +122,7 @@ async function trade(
     ...{ type: 'limit', quantity: '2', price: '100', timeInForce: 'GTC', reduceOnly: false },
     ...{ stopPrice: undefined, trailingDelta: undefined },
   };
-  // One that rests is met by what comes later.
+  // A resting order is filled by a later one.
   show(symbol, 99, liquidity === 'maker' ? 101 : 100);
   const outcome = await session.submit(order, signal);
   if (outcome.kind !== 'acknowledged') throw new Error(`not taken: ${outcome.message}`);
@@ -157,7 +157,7 @@ function symbolOf(text: string): InstrumentSymbol {
   return symbol;
 }
 
-/** Of the words of our API. */
+/** Names of secrets in our API. */
 const secretNames = {
   ...{ api_key: 'apiKey', api_secret: 'apiSecret', passphrase: 'passphrase' },
   ...{ wallet_address: 'walletAddress', private_key: 'privateKey' },

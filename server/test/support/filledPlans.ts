@@ -4,7 +4,7 @@ import type { ConnectPaper } from '../../src/trading/service/orders.ts';
 import type { Answered } from './planAudit.ts';
 import { createRoutingApp, type RoutingApp } from './routingApp.ts';
 
-// Plans on simulated books that move on while orders travel: how much of them fills, at what cost.
+// Plans on simulated books that move while orders travel: how much of them fills, and at what cost.
 
 export interface FilledTerms {
   readonly seed: string;
@@ -25,14 +25,14 @@ export interface FilledPlan {
   readonly rounds: number;
   /** The cost beyond its estimate, bps; undefined when nothing has filled. */
   readonly beyondBps: number | undefined;
-  /** Worst mean price of a slice against the mid at the plan's making. */
+  /** Worst mean price of a slice against the mid at the plan's creation. */
   readonly worstBps: number;
   readonly tookMs: number;
 }
 
 const symbol = 'BTC/USDT';
 const venues = ['binance', 'bybit', 'gateio', 'kraken'] as const;
-/** Orders take that long on their way; books move ten times a second. */
+/** Travel time of orders; books move ten times a second. */
 const wayMs = { least: 20, most: 250 };
 
 export async function fillPlans(terms: FilledTerms): Promise<readonly FilledPlan[]> {
@@ -80,7 +80,7 @@ async function openDesks(app: RoutingApp): Promise<readonly string[]> {
     if (status !== 201) throw new Error(text);
     ids.push(exchange_account_id);
   }
-  // So that every book is open, as where somebody looks at it before.
+  // Opens every book, as when it was viewed before.
   await app.data('estimateRoute', {
     symbol,
     side: 'buy',
@@ -90,7 +90,7 @@ async function openDesks(app: RoutingApp): Promise<readonly string[]> {
   return ids;
 }
 
-/** A line on which every order takes a while of its own. */
+/** A line on which every order takes its own time. */
 function slowLine(sleep: (ms: number) => Promise<void>, random: Random) {
   return (connectVenues: ConnectPaper): ConnectPaper =>
     (market) => {
@@ -130,13 +130,13 @@ function outcomeOf(plan: Answered): FilledPlan {
   };
 }
 
-/** Sums of plans. */
+/** Totals over plans. */
 export interface FilledFigures {
   readonly plans: number;
-  /** Part of the quantity that has filled. */
+  /** Share of the quantity that has filled. */
   readonly share: number;
   readonly completed: number;
-  /** Cost beyond the estimate, bps: median, and at 5 and 95 of a hundred. */
+  /** Cost beyond the estimate, bps: median, 5th and 95th percentile. */
   readonly medianBps: number;
   readonly p5Bps: number;
   readonly p95Bps: number;

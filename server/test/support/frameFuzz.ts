@@ -5,8 +5,8 @@ import type { Frame } from '../../src/trading/venues/shared/stream/protocol.ts';
 const kinds = ['book', 'malformed', 'accepted', 'refused', 'shutdown', 'other'];
 
 /**
- * Reads frames that were cut, spliced, or had a value replaced by another kind of value: whatever
- * comes, the answer is one of the known kinds, never an exception.
+ * Reads frames that were cut, spliced, or had a value replaced by another type of value. The answer
+ * must be one of the known kinds, never an exception.
  */
 export function expectReadsAnything(
   read: (text: string) => Frame<unknown>,

@@ -34,10 +34,10 @@ export interface MadeRequest {
   readonly body: unknown;
 }
 
-/** What the venue answers: text as it is, anything else as JSON; an error is thrown. */
+/** The venue's answer: text as it is, anything else as JSON; an error is thrown. */
 export type Answer = (request: MadeRequest) => unknown;
 
-/** Calls of the real class, whose requests are kept and answered from memory. */
+/** Calls of the real class, whose requests are recorded and answered from memory. */
 export function gateClient(answer: Answer, unifiedMode: UnifiedMode | undefined = 'classic') {
   const clock = createManualClock(nowMs);
   const requests: MadeRequest[] = [];

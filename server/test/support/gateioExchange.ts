@@ -9,12 +9,15 @@ const wallets = {
   'futures/usdt': { USDT: '1000000' },
 } as const;
 const pair = { base: 'BTC', quote: 'USDT' } as const;
-/** The venue's own contract: what is meant in base units is never by chance right in contracts. */
+/** The venue's own contract: a size meant in base units is never right in contracts by chance. */
 const contracts = {
   ...{ contractSize: '0.0001', lot: '1', minQuantity: '1', minNotional: '0' },
 } as const;
 
-/** Every order goes to an endpoint by its path; the terms of a conditional one are within it. */
+/**
+ * Changes orders on their way to an endpoint by its path; the terms of a conditional order are
+ * inside it.
+ */
 function asking(all: Readonly<Record<string, (terms: Terms, params: Terms) => Terms>>): Mutations {
   const wrongly = (change: (typeof all)[string]) => (params: Terms, path: string) => {
     if (!path.endsWith('orders')) return params;
@@ -28,7 +31,7 @@ function asking(all: Readonly<Record<string, (terms: Terms, params: Terms) => Te
   );
 }
 
-/** The same of what the trigger is. */
+/** The same for the trigger. */
 function triggering(all: Readonly<Record<string, (trigger: Terms, params: Terms) => Terms>>) {
   const wrongly = (change: (typeof all)[string]) => (params: Terms) =>
     'trigger' in params ? { ...params, trigger: change(params.trigger as Terms, params) } : params;

@@ -8,7 +8,7 @@ import { gateioSimulated } from './gateioExchange.ts';
 import { type LiveHouse, openLiveHouse, type SimulatedVenue } from './simulatedExchange.ts';
 import type { TestAnswer } from './testApp.ts';
 
-/** The exchange with more contracts than one, and wallets that are not the same to a cent. */
+/** The exchange with several contracts, and wallets that differ by cents. */
 const perpsSimulated: SimulatedVenue = {
   ...gateioSimulated,
   markets: [
@@ -53,14 +53,14 @@ type Data = any;
 export interface PerpsDesk {
   readonly live: LiveHouse;
   readonly account: string;
-  /** Asks our API, whatever comes back. */
+  /** Calls our API and returns any answer. */
   ask(how: 'GET' | 'POST', path: string, fields?: object): Promise<TestAnswer>;
-  /** The data of a good answer. */
+  /** Returns the data of a successful answer. */
   get(path: string, fields?: object): Promise<Data>;
   post(path: string, fields: object): Promise<Data>;
   /** Trades at market through our API, in base units. */
   trade(symbol: string, side: 'buy' | 'sell', quantity: number): Promise<void>;
-  /** What the exchange itself says, asked by the key of the account. */
+  /** Returns the exchange's own answer, requested with the key of the account. */
   there(endpoint: string, body?: object): Promise<Data>;
   /** Moves the market of contracts to a bid and an ask that are two apart. */
   mark(symbol: string, price: number): void;
@@ -120,7 +120,7 @@ async function askThere({ live, account }: PerpsDesk, endpoint: string, body?: o
   const payload = [method, `/api/v4${path}`, query, hash, timestamp].join('\n');
   const SIGN = createHmac('sha512', `secret-of-${account}`).update(payload).digest('hex');
   const headers = { host: 'api.gateio.ws', KEY: `key-of-${account}`, Timestamp: timestamp, SIGN };
-  // `fetch` would name the host itself.
+  // `fetch` would set the host itself.
   return new Promise<Data>((resolve, reject) => {
     const outgoing = request(`${live.url}/api/v4${target}`, { method, headers }, (answer) =>
       resolve(json(answer)),

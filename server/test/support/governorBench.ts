@@ -11,8 +11,8 @@ import type {
 import { RateLimitedError } from '../../src/trading/venues/shared/limits/rateLimitedError.ts';
 
 /**
- * Rules of a hundred in ten seconds: cancels have 20 for themselves and orders another 20, and
- * callers that read have room for 47.
+ * Rules of a hundred in ten seconds: cancels have 20 reserved and orders another 20, and reads have
+ * room for 47.
  */
 export const someRules: GovernorRules = {
   windows: [
@@ -37,7 +37,7 @@ export const someRules: GovernorRules = {
   },
 };
 
-/** A governor on a clock of its own, and what became of the calls by the names a test gives. */
+/** A governor on its own clock, and the results of the calls by the names a test gives. */
 export function setUp(rules: GovernorRules = someRules) {
   const clock = createManualClock();
   const governor = createGovernor({ clock, rules });

@@ -5,7 +5,7 @@ import type { LiveHouse, SimulatedVenue } from './simulatedExchange.ts';
 
 export const hedgedSymbol = 'BTC/USDT:USDT';
 
-/** The exchange with accounts that hold contracts both ways. */
+/** Returns the exchange with accounts in hedge mode. */
 export function hedgedVenue(own: SimulatedVenue): SimulatedVenue {
   return {
     ...own,
@@ -16,26 +16,26 @@ export function hedgedVenue(own: SimulatedVenue): SimulatedVenue {
   };
 }
 
-/** A live account in hedge mode, and the exchange's own word of it. */
+/** A live account in hedge mode, and the exchange's own data about it. */
 export interface HedgeDesk extends PerpDesk {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
   verify(): Promise<any>;
-  /** Returns the account as our service tells it. */
+  /** Returns the account as our service reports it. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
   told(): Promise<any>;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
   compared(): Promise<any>;
-  /** Orders as the exchange understood them, oldest first. */
+  /** Returns orders as the exchange understood them, oldest first. */
   orders(): readonly TrueOrder[];
-  /** Returns the number of orders that the exchange ever took. */
+  /** Returns the number of orders that the exchange ever accepted. */
   accepted(): number;
-  /** Changes the mode at the exchange, behind the back of our service. */
+  /** Changes the mode at the exchange, without our service. */
   setHedged(isHedged: boolean): void;
-  /** Sizes by side of the position, in the base. */
+  /** Returns sizes by side of the position, in the base. */
   held(): Promise<Readonly<Record<string, number>>>;
 }
 
-/** Opens an account in front of a market at 100 and 101, and verifies it. */
+/** Opens an account with a market at 100 and 101, and verifies it. */
 export async function openHedgeDesk(
   live: LiveHouse,
   { own, at }: { readonly own: SimulatedVenue; readonly at: VenueName },

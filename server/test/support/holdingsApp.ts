@@ -17,18 +17,18 @@ import { createFakeLedger } from './fakeLedgerReader.ts';
 import { openMemoryStore } from './memoryStore.ts';
 import { insertVaults, tokenOf, vaultAddressOf, vaultIdOf } from './vaultFixtures.ts';
 
-/** Tokens of both networks, as the service is told of them. */
+/** Tokens of both networks, as the service gets them. */
 export const mainnetTokens = [tokenOf(0), tokenOf(1), tokenOf(2)];
 export const testnetTokens = [
   tokenOf(0, { network: 'testnet' }),
   tokenOf(1, { network: 'testnet' }),
 ];
 
-/** Path of an endpoint, about vault 1 unless another is named. */
+/** Returns the path of an endpoint, about vault 1 by default. */
 export const pathOf = (name: keyof typeof holdingEndpoints, id = vaultIdOf(1)) =>
   holdingEndpoints[name].path.replace(':id', id);
 
-/** The body of a refusal; each issue is a field, its message and the value. */
+/** Returns the body of a refusal; each issue is a field, its message and the value. */
 export const failure = (
   message: string,
   ...issues: readonly (readonly [field: string, message: string, value: unknown])[]
@@ -40,7 +40,10 @@ export const failure = (
   }),
 });
 
-/** The holdings of vaults 1 and up behind their door, on ledgers in memory; answers are checked. */
+/**
+ * Opens the holdings of vaults 1 and up with their routes, on ledgers in memory; answers are
+ * checked.
+ */
 export async function openHoldingsApp(vaults = 1) {
   const app = await createHoldingsApp();
   const numbers = Array.from({ length: vaults }, (_, number) => number + 1);

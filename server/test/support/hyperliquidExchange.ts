@@ -3,7 +3,7 @@ import { hyperliquidDialect } from '../../src/trading/venues/hyperliquid/live/di
 import type { Mutation, Mutations, Params } from './liveMutants.ts';
 import { type SimulatedVenue, usualSteps } from './simulatedExchange.ts';
 
-/** Hexadecimal digits that belong to a name. */
+/** Returns hexadecimal digits derived from a name. */
 function digitsOf(name: string, count: number): string {
   return createHash('sha256').update(name).digest('hex').slice(0, count);
 }
@@ -40,7 +40,7 @@ function tifOf(t: unknown): string | undefined {
   return (t as { readonly limit?: { readonly tif: string } }).limit?.tif;
 }
 
-/** The kind of a trigger order otherwise; nothing of another. */
+/** Changes a trigger order; returns nothing for another order. */
 function triggered(t: unknown, change: (trigger: Params) => Params): Params {
   const { trigger } = t as { readonly trigger?: Params };
   return trigger ? { t: { trigger: { ...trigger, ...change(trigger) } } } : {};

@@ -21,14 +21,14 @@ import { memoryMarginModes } from './marginModes.ts';
 export const walletAddress = '0x1111111111111111111111111111111111111111';
 const privateKey = `0x${'2'.repeat(64)}`;
 
-/** What the dialect asks, without what differs from one signing to the next. */
+/** A request of the dialect, without the parts that differ from one signing to the next. */
 export interface Asked {
   readonly method: string;
   readonly url: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** An answer with this status and text in the place of 200 and JSON. */
+/** An answer with this status and text instead of 200 and JSON. */
 export interface RawAnswer {
   readonly status: number;
   readonly text: string;
@@ -41,7 +41,7 @@ const universe = [
 ];
 const figures = [{ markPx: '100000.0' }, { markPx: '100.5' }, { markPx: '0.01' }];
 
-/** The real class of ccxt, before an exchange that answers so. */
+/** Opens the real class of ccxt with an exchange that gives these answers. */
 export async function openHyperliquidWire(
   answer: (body: Readonly<Record<string, unknown>>) => unknown,
 ) {

@@ -1,7 +1,7 @@
 import type { KeptRow, KeptTables } from './keptDatabase.ts';
 import type { KeptService } from './keptService.ts';
 
-/** Data of answers by what was asked. */
+/** Data of answers by request. */
 export type KeptAnswers = Readonly<Record<string, unknown>>;
 
 const execution = '/order-execution/execution';
@@ -10,9 +10,9 @@ const perps = '/portfolio-management/exchange-account/perps';
 const ended = new Set<unknown>(['closed', 'canceled', 'expired', 'rejected']);
 
 /**
- * Asks for all that people entered and for what stands still: paper orders that are over or rest,
- * plans and algorithms that do not run. Live orders are left out, since the exchange is asked for
- * them.
+ * Requests everything that people entered and everything that does not change by itself: paper
+ * orders that are over or rest, plans and algorithms that do not run. Live orders are left out,
+ * since they are read from the exchange.
  */
 export async function askForEverything(
   { ask }: KeptService,
@@ -26,7 +26,7 @@ export async function askForEverything(
 
 /** Counts that grow as soon as a service runs. */
 const growingFields = new Set(['pending']);
-/** Fields that the start itself writes to an algorithm that is paused, sooner or later. */
+/** Fields that the start itself writes to a paused algorithm, sooner or later. */
 const startFields = new Set(['updated_at']);
 
 function withoutMoving(url: string, data: unknown): unknown {
@@ -91,12 +91,12 @@ function urlsOf(before: KeptTables): readonly string[] {
   return urls;
 }
 
-/** True for an algorithm that does something by itself. */
+/** Returns true for an algorithm that does something by itself. */
 export function isGoing({ status }: KeptRow): boolean {
   return status === 'RUNNING' || status === 'CANCELLING';
 }
 
-/** Pairs go on looking at funding and at their legs while they are paused. */
+/** Pairs continue to check funding and their legs while they are paused. */
 function isPausedPair({ status, type }: KeptRow): boolean {
   return status === 'PAUSED' && (type === 'spread' || type === 'funding_arb');
 }

@@ -13,13 +13,13 @@ import type { Store } from '../../src/store/types.ts';
 export type KeptRow = Readonly<Record<string, unknown>>;
 export type KeptTables = ReadonlyMap<string, readonly KeptRow[]>;
 
-/** A copy of a kept database, at first as its version left it. */
+/** A copy of a kept database, initially as its version left it. */
 export interface KeptDatabase {
   /** Every table as the old version wrote it. */
   readonly before: KeptTables;
-  /** Opens the copy with today's code, which brings it up to date. */
+  /** Opens the copy with today's code, which migrates it. */
   open(): Promise<Store>;
-  /** Waits until the database has done what it was asked. */
+  /** Waits until the database has finished its work. */
   catchUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,7 +27,9 @@ export interface KeptDatabase {
 /** The migrator's own tables, and that of the engine's owner, who changes at every start. */
 const ownTables = new Set(['kysely_migration', 'kysely_migration_lock', 'engine']);
 
-/** Opens a copy of the SQLite file, in memory: everything happens in the turn it is asked in. */
+/**
+ * Opens a copy of the SQLite file, in memory: each request is done in the turn in which it is made.
+ */
 export function openKeptSqlite(packed: URL): KeptDatabase {
   const file = gunzipSync(readFileSync(packed));
   const old = new SqliteDatabase(file);
@@ -71,7 +73,7 @@ export async function openKeptPostgres(packed: URL, databaseUrl: string): Promis
   };
 }
 
-/** The rows of a table as they are now. */
+/** Returns the current rows of a table. */
 export async function rowsOf({ db }: Store, table: string): Promise<readonly KeptRow[]> {
   const { rows } = await sql<KeptRow>`select * from ${sql.table(table)}`.execute(db);
   return rows;
@@ -84,7 +86,7 @@ export async function insertRow({ db }: Store, table: string, row: KeptRow): Pro
   await sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(db);
 }
 
-/** Writes all of an SQLite database, as it is at one moment, into a file. */
+/** Writes a whole SQLite database, as of one moment, into a file. */
 export async function copySqlite({ db }: Store, file: string): Promise<void> {
   await sql`vacuum into ${file}`.execute(db);
 }

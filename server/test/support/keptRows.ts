@@ -36,7 +36,7 @@ export function accountRow(
   };
 }
 
-/** Returns the row of an order at the market that is open and of which nothing has filled. */
+/** Returns the row of an open market order without fills. */
 export function orderRow(id: string, changes: Partial<OrderRow> = {}): OrderRow {
   return {
     id,

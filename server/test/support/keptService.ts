@@ -7,7 +7,7 @@ import type { PaperFaults } from '../../src/trading/venues/paper/ports.ts';
 import { createOrdersApp } from './ordersApp.ts';
 import type { TestAnswer, TestRequest } from './testApp.ts';
 
-/** A made-up master key: it sealed the made-up credentials of the kept databases. */
+/** A test master key: it sealed the test credentials of the kept databases. */
 const keyFile = new URL('../fixtures/0.1.0/master.key', import.meta.url);
 
 export const keptVenues = [
@@ -20,7 +20,7 @@ export const keptVenues = [
   'hyperliquid',
 ] as const;
 const worldSeed = 7;
-/** As often as books are looked at; a step waits for all that is asked over sockets. */
+/** Interval at which books are read; a step waits for all requests over sockets. */
 const stepMs = 250;
 
 /** Simulated exchanges of every class on a manual clock, with the customers of the demo. */
@@ -59,10 +59,10 @@ interface KeptServiceOptions {
   readonly catchUp?: () => Promise<void>;
 }
 
-/** The real service on a database that is kept, with live accounts at simulated exchanges. */
+/** The real service on a kept database, with live accounts at simulated exchanges. */
 export interface KeptService {
   ask(request: TestRequest): Promise<TestAnswer>;
-  /** Asks for what must succeed, and returns the data of the answer. */
+  /** Sends a request that must succeed, and returns the data of the answer. */
   data(method: NonNullable<TestRequest['method']>, url: string, body?: unknown): Promise<Answered>;
   /** Lets time pass in small steps while books move and sockets are answered. */
   pass(ms: number): Promise<void>;

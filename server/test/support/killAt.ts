@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
-// Preloaded (`--import`) into a service that is to die: puts `killingStore.ts` in place of the door
-// of the store, so that the service itself holds no switch. With `laterMs` the service believes
-// that it was started so much later than it was, as one does that an operator restarts by hand.
+// Preloaded (`--import`) into a service that is to die: replaces the index of the store with
+// `killingStore.ts`, so that the service itself has no switch. With `laterMs` the service believes
+// that it was started that much later than it was, like one that an operator restarts by hand.
 
 const plan = new URL(import.meta.url);
 const laterMs = Number(plan.searchParams.get('laterMs') ?? 0);

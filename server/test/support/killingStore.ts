@@ -4,7 +4,7 @@ import type { AlgorithmRows, HotWriter, PaperSave, Store } from '../../src/store
 import { algorithmBoundaries, planBoundaries, submitBoundaries } from './killPlan.ts';
 
 // The store, until the named boundary is passed for the nth time: then the process kills itself
-// with SIGKILL before anything else of it can run. `killAt.ts` puts it in place.
+// with SIGKILL before anything else of it can run. `killAt.ts` installs it.
 
 const boundaries = [...submitBoundaries, ...planBoundaries, ...algorithmBoundaries];
 type Boundary = (typeof boundaries)[number];
@@ -34,7 +34,7 @@ function killingWriter(write: HotWriter, at: Boundary): HotWriter {
   // Each order of this life of the service passes each boundary once, however often it is written.
   const untaken = new Set<string>();
   const unanswered = new Set<string>();
-  // Not the same: of two words on an order the later may be written first.
+  // A separate set: of two writes about an order the later may be written first.
   const unrecorded = new Set<string>();
   return {
     ...write,
@@ -69,7 +69,10 @@ function killingWriter(write: HotWriter, at: Boundary): HotWriter {
 
 type PlanVerbs = Pick<HotWriter, 'createRoutingPlan' | 'saveRoutingPlan'>;
 
-/** Plans of this life of the service alone: those of earlier ones are only brought to their end. */
+/**
+ * Counts only plans of this life of the service: those of earlier ones are only brought to their
+ * end.
+ */
 function killingPlans(
   write: HotWriter,
   reach: (boundary: Boundary) => void,
@@ -119,7 +122,7 @@ function killingAlgorithms(write: HotWriter, reach: (boundary: Boundary) => void
   };
 }
 
-/** Whether a step is of the type, phase and purpose that is asked for. Each child is new once. */
+/** Returns true when a step has the given type, phase and purpose. Each child is new once. */
 function isMeant({ order, children }: AlgorithmRows, placed: Set<string>): boolean {
   if (order.type !== algorithmType) return false;
   const added = children.filter(
@@ -136,7 +139,7 @@ function hasSecondRound({ plan_json }: PlanRow): boolean {
   return slices.some(({ round }) => round === 2);
 }
 
-/** Whether the save holds an order that no save before it held. */
+/** Returns true when the save contains an order that no save before it did. */
 function takesOrders({ orders }: PaperSave, untaken: Set<string>): boolean {
   const before = untaken.size;
   for (const { client_id } of orders) untaken.delete(client_id);

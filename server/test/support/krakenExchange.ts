@@ -19,12 +19,12 @@ export const krakenSimulated: SimulatedVenue = {
     return {
       credentials: spot.credentials,
       futuresCredentials: futures.futuresCredentials,
-      // One customer, whose money goes from one exchange to the other.
+      // One customer, whose money can move from one exchange to the other.
       opened: [...spot.opened, ...futures.opened].map((each) => ({ ...each, owner: name })),
     };
   },
   mutations: { ...krakenSpotMutations, ...krakenFuturesMutations },
 };
 
-/** Spot by itself: what it says when it fails is not what futures say. */
+/** Spot only: its failure messages differ from those of futures. */
 export const krakenSpot: SimulatedVenue = { ...krakenSimulated, markets: krakenSpotMarkets };

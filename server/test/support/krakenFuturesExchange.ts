@@ -2,7 +2,7 @@ import { krakenFuturesDialect } from '../../src/trading/venues/kraken/live/futur
 import { type Mutation, type Mutations, without } from './liveMutants.ts';
 import { type SimulatedVenue, usualSteps } from './simulatedExchange.ts';
 
-/** Perpetuals of kraken are counted in coins; there is no least value of an order. */
+/** Perpetuals of kraken are counted in coins; there is no minimum value of an order. */
 export const krakenFuturesMarket: SimulatedVenue['markets'][number] = {
   ...{ symbol: 'BTC/USD:USD', marketType: 'swap', at: 'krakenfutures' },
   definition: { kind: 'swap', base: 'BTC', quote: 'USD', ...usualSteps, minNotional: '0' },
@@ -22,7 +22,7 @@ export function krakenFuturesAccount(name: string) {
 
 type Sent = Parameters<Required<Mutation>['sent']>[0];
 
-/** A mistake in the fields, of orders whose type it can be made in. */
+/** A mistake in the fields, for orders of types in which it can be made. */
 function inType(types: readonly string[], change: (order: Sent) => object): Mutation {
   return {
     sent: (order) =>
@@ -40,7 +40,7 @@ const mutations: Mutations = {
   futuresContracts: { sent: ({ amount }) => ({ amount: amount * 10 }) },
   futuresQuoteForBase: { sent: ({ amount, price }) => ({ amount: amount * (price ?? 1) }) },
   futuresReduceOnlyDropped: { sent: ({ params }) => ({ params: without(params, 'reduceOnly') }) },
-  // As ccxt does with its own words for stops and profits.
+  // As ccxt does with its own names for stops and profits.
   futuresReduceOnlyForced: inType(triggers, () => ({ reduceOnly: true })),
   // As ccxt does with times in force in capitals.
   futuresTimeInForceDropped: inType(['ioc', 'fok'], () => ({ orderType: 'lmt' })),
@@ -68,7 +68,7 @@ const mutations: Mutations = {
   },
 };
 
-/** Made in orders of futures alone: those of spot would show them too. */
+/** Made only in orders of futures: those of spot would show them too. */
 export const krakenFuturesMutations: Mutations = Object.fromEntries(
   Object.entries(mutations).map(([name, { sent }]) => [
     `futures-${name}`,
@@ -76,14 +76,14 @@ export const krakenFuturesMutations: Mutations = Object.fromEntries(
   ]),
 );
 
-/** Futures alone, for the tests of their own. */
+/** Futures only, for their own tests. */
 export const krakenFuturesSimulated: SimulatedVenue = {
   venue: 'kraken',
   dialects: [krakenFuturesDialect],
   markets: [krakenFuturesMarket],
   account(name) {
     const { futuresCredentials, opened } = krakenFuturesAccount(name);
-    // Nothing is asked of spot here.
+    // Nothing is requested from spot here.
     return { credentials: futuresCredentials, futuresCredentials, opened: [...opened] };
   },
   mutations: krakenFuturesMutations,

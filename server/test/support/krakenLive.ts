@@ -16,7 +16,10 @@ import type { VenueFill, VenueOrder } from '../../src/trading/venues/venuePort.t
 import { ccxtMarkets, type MadeCcxtMarket } from './ccxtMarkets.ts';
 import { memoryMarginModes } from './marginModes.ts';
 
-/** An id as orders have it, made at the time of the manual clock; and as futures write it. */
+/**
+ * An id in the format of orders, made at the time of the manual clock; and in the format of
+ * futures.
+ */
 export const clientId = '018bcfe568007abc8def0123456789ab';
 export const uuid = '018bcfe5-6800-7abc-8def-0123456789ab';
 
@@ -42,7 +45,7 @@ export const futuresMarkets: readonly MadeCcxtMarket[] = [
   { id: 'PV_ETHUSD', symbol: 'ETH/USD:USD', amountStep: 0.001, priceStep: 0.1 },
 ];
 
-/** What goes over the wire, without keys, signature and nonce. */
+/** A request on the wire, without keys, signature and nonce. */
 export interface KrakenWire {
   readonly method: string;
   readonly address: string;
@@ -57,8 +60,8 @@ export interface KrakenAnswer {
 type KrakenAnswers = readonly KrakenAnswer[] | ((asked: KrakenWire) => KrakenAnswer);
 
 /**
- * A dialect through ccxt's own class, at an exchange that gives these answers one by one, or
- * answers what it is asked.
+ * A dialect through ccxt's own class, with an exchange that gives these answers one by one, or
+ * answers by request.
  */
 export async function speakKraken(dialect: Dialect, answers: KrakenAnswers) {
   const wire: KrakenWire[] = [];
@@ -79,7 +82,7 @@ export async function speakKraken(dialect: Dialect, answers: KrakenAnswers) {
   const Exchange = await loadCcxtClass<CcxtTradingClass>(dialect.ccxtClass);
   const made = dialect.ccxtClass === 'kraken' ? spotMarkets : futuresMarkets;
   const markets = ccxtMarkets(Exchange, made);
-  // As the class itself does it when it lists the markets.
+  // As the class itself does when it lists the markets.
   const listed = made.map(({ symbol }) => markets.market(symbol));
   markets.options.marketsByAltname = Object.fromEntries(
     listed.map((market) => [market.info.altname, market]),
@@ -109,7 +112,7 @@ export function symbolOf(text: string): InstrumentSymbol {
   return symbol;
 }
 
-/** A limit order of a hundredth of a coin, but for what is said. */
+/** Returns a limit order of a hundredth of a coin, with the given changes. */
 export function krakenOrder(
   said: Partial<VenueOrder> & Pick<VenueOrder, 'marketType'>,
 ): VenueOrder {

@@ -45,21 +45,21 @@ export const krakenPerpsVenue: SimulatedVenue = {
 type Answered = any;
 type Fields = Readonly<Record<string, string | number>>;
 
-/** A customer at the exchange, through our API and beside it. */
+/** A customer at the exchange, through our API and directly. */
 export interface PerpsDesk {
   readonly account: string;
-  /** What is read; it has to be answered. */
+  /** Reads; the answer must be a success. */
   read(endpoint: keyof typeof perpEndpoints, query?: Fields): Promise<Answered>;
-  /** Asks without moving time: others have to, until it is answered. */
+  /** Sends a request without advancing time: the caller has to, until it is answered. */
   call(endpoint: keyof typeof perpEndpoints, query?: Fields): Promise<TestAnswer>;
-  /** What is read, whatever comes back. */
+  /** Reads and returns any answer. */
   ask(endpoint: keyof typeof perpEndpoints, query?: Fields): Promise<TestAnswer>;
   tell(endpoint: keyof typeof perpEndpoints, body: object): Promise<TestAnswer>;
   transfer(body: object): Promise<TestAnswer>;
-  /** A market order, through our API; it has to be taken. */
+  /** Sends a market order through our API; it must be accepted. */
   trade(symbol: string, side: 'buy' | 'sell', quantity: number): Promise<void>;
   total(marketType: 'spot' | 'swap', asset: string): Promise<number>;
-  /** Asks the exchange for futures with the customer's key. */
+  /** Calls the exchange for futures with the customer's key. */
   futures(method: string, path: string, fields?: Fields): Promise<Answered>;
 }
 
@@ -100,7 +100,7 @@ export async function openPerpsDesk(live: LiveHouse): Promise<PerpsDesk> {
   };
 }
 
-/** At the exchange, and where our service looks at prices. */
+/** Shows a price at the exchange, and to our service. */
 export function showPrice(
   live: LiveHouse,
   symbol: string,

@@ -10,7 +10,7 @@ export const krakenSpotMarkets: readonly SimulatedMarket[] = [
   },
 ];
 
-/** One account of the spot class; the venue gives secrets in base 64. */
+/** Opens one account of the spot class; the venue's secrets are in Base64. */
 export function krakenSpotAccount(name: string) {
   const apiKey = `key-of-${name}`;
   const secret = Buffer.from(`secret-of-${name}`).toString('base64');
@@ -22,7 +22,7 @@ export function krakenSpotAccount(name: string) {
 
 type Sent = Required<Mutation>['sent'];
 
-/** Every spot order goes through ccxt's own method. */
+/** Changes spot orders in ccxt's own method, which they all go through. */
 function ofSpot(all: Readonly<Record<string, Sent>>): Mutations {
   return Object.fromEntries(
     Object.entries(all).map(([name, change]) => {

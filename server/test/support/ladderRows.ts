@@ -26,10 +26,10 @@ export const ends = (status: string, reason?: string) => ({
   reason: reason === undefined ? undefined : expect.stringContaining(reason),
 });
 
-/** One step of a ladder, and all that comes of it. */
+/** One step of a ladder, with its results. */
 export interface LadderRow {
   readonly name: string;
-  /** Nothing placed yet unless given. */
+  /** The state before; by default nothing is placed yet. */
   readonly state?: object;
   readonly event: AlgorithmEvent;
   readonly params?: Partial<LadderParams>;

@@ -9,23 +9,23 @@ import { type RpcServer, startRpcServer } from './rpcServer.ts';
 import { createTestApp, type TestAnswer, type TestApp } from './testApp.ts';
 
 type Env = Readonly<Record<string, string>>;
-/** A vault as the API gives it. */
+/** A vault as the API returns it. */
 export interface MadeVault {
   readonly id: string;
   readonly vaultAddress: string;
 }
 
-/** The vault house in the real app, with a server of its own for each ledger network. */
+/** The vault house in the real app, with a separate server for each ledger network. */
 export interface LedgerApp extends TestApp, Readonly<Record<Network, RpcServer>> {
   get(url: string): Promise<TestAnswer>;
   post(url: string, body?: object): Promise<TestAnswer>;
-  /** Registers the vault of that number, which is on both ledgers. */
+  /** Registers the vault of that number, which exists on both ledgers. */
   make(number: number, changes?: object): Promise<MadeVault>;
   /** Registers vaults 1 and up. */
   makeMany(count: number): Promise<readonly MadeVault[]>;
 }
 
-/** Opens an app for the length of one test. */
+/** Opens an app for one test. */
 export type OpenLedgerApp = (env?: Env) => Promise<LedgerApp>;
 
 /** Runs the same tests on every database. */
@@ -67,7 +67,7 @@ export async function openLedgerApp(env: Env = {}): Promise<LedgerApp> {
   };
 }
 
-/** A server for each network, on which every curated token is an asset contract. */
+/** Starts a server for each network, on which every curated token is an asset contract. */
 export async function startLedgers(): Promise<Readonly<Record<Network, RpcServer>>> {
   const start = async (network: Network) => {
     const server = await startRpcServer({ passphrase: passphrases[network] });
@@ -78,7 +78,7 @@ export async function startLedgers(): Promise<Readonly<Record<Network, RpcServer
   return { mainnet: await start('mainnet'), testnet: await start('testnet') };
 }
 
-/** Settings that make a service read these servers. */
+/** Returns settings that make a service read these servers. */
 export function ledgerEnv({ mainnet, testnet }: Readonly<Record<Network, RpcServer>>): Env {
   return {
     WINDLASS_LEDGER: 'rpc',
@@ -87,15 +87,15 @@ export function ledgerEnv({ mainnet, testnet }: Readonly<Record<Network, RpcServ
   };
 }
 
-/** Contract addresses of the curated tokens. */
+/** Returns the contract addresses of the curated tokens. */
 export function contractsOf(network: Network): readonly string[] {
   return curatedTokens(network).map(({ contract }) => contract);
 }
 
-/** A valid contract address, another one for each number. */
+/** Returns a valid contract address, a different one for each number. */
 export const contractOf = (number: number) => StrKey.encodeContract(bytesOf(number));
 
-/** A valid account address, another one for each number. */
+/** Returns a valid account address, a different one for each number. */
 export const accountOf = (number: number) => StrKey.encodeEd25519PublicKey(bytesOf(number));
 
 function bytesOf(number: number): Uint8Array {
@@ -104,12 +104,14 @@ function bytesOf(number: number): Uint8Array {
   return bytes;
 }
 
-/** Short against the deadlines of a call: it gets hundreds of turns of the event loop first. */
+/**
+ * Short compared with the deadlines of a call: it gets hundreds of turns of the event loop first.
+ */
 const stepMs = 20;
-/** A bulk refresh of 1,000 vaults in which every attempt runs into its deadline is shorter. */
+/** Longer than a bulk refresh of 1,000 vaults in which every attempt runs into its deadline. */
 const stepsMax = 100_000;
 
-/** Moves the clock until the answer is there: for calls that wait for a deadline or a pause. */
+/** Advances the clock until the answer is there: for calls that wait for a deadline or a pause. */
 export async function advanceUntil<Value>(
   clock: ManualClock,
   pending: Promise<Value>,

@@ -15,12 +15,12 @@ import type { Side } from '../../src/trading/model/order.ts';
 import type { VenueId } from '../../src/trading/model/venue.ts';
 import { symbolOf } from './paperFixture.ts';
 
-/** The smallest order that anybody takes, in the quote of the desk. */
+/** The smallest order that is accepted, in the quote of the desk. */
 const notionalLeast = 10;
 
 export const accountId = (id: string): AccountId => id as AccountId;
 
-/** A buy of 1 BTC without a limit, begun at 100, unless a test says otherwise. */
+/** Returns a buy of 1 BTC without a limit, begun at 100, with a test's changes. */
 export function deskTerms(terms: Partial<AlgorithmTerms> = {}): AlgorithmTerms {
   return {
     ...{ symbol: symbolOf('BTC/USDT'), side: 'buy', quantity: 1 },
@@ -29,7 +29,7 @@ export function deskTerms(terms: Partial<AlgorithmTerms> = {}): AlgorithmTerms {
   };
 }
 
-/** An account as a test writes it; tick 0.01, lot 0.001, no minimums of its own. */
+/** An account as a test writes it; tick 0.01, lot 0.001, no minimums. */
 export interface DeskAccount {
   readonly id?: string;
   readonly venue?: VenueId;
@@ -76,7 +76,7 @@ function bookView(side: Side, takeable: UsableBookView['takeable']): UsableBookV
   return { bid, ask, mid, spreadBps: spreadBps(bid, ask) ?? 0, takeable, giveable: [] };
 }
 
-/** A live order of 1 at 100, asked for at the start. */
+/** Returns a live order of 1 at 100, requested at the start. */
 export function deskChild(child: Partial<ChildView> = {}): ChildView {
   return {
     ...{ number: 1, group: 1, purpose: 'sweep', accountId: accountId('a') },
@@ -94,7 +94,9 @@ export interface DeskScene {
   readonly random?: Random;
 }
 
-/** What an algorithm sees; everything that follows from orders and books is worked out. */
+/**
+ * Returns the view of an algorithm; everything that follows from orders and books is calculated.
+ */
 export function deskView(scene: DeskScene = {}): AlgorithmView {
   const { accounts = [{}], children = [], nowMs = 0, random = createSeededRandom('desk') } = scene;
   const terms = deskTerms(scene.terms);

@@ -24,14 +24,14 @@ export interface MarketRunOptions {
   readonly algorithm: AnyAlgorithm;
   readonly params: unknown;
   readonly terms: AlgorithmTerms;
-  /** Their books are the market's. */
+  /** Accounts, whose books are the market's. */
   readonly accounts: readonly Omit<DeskAccount, 'takeable' | 'barred'>[];
   readonly seed: string;
-  /** Whether an order of a group may be placed while one of another group is live. */
+  /** Returns true when an order of a group may be placed while one of another group is live. */
   readonly mayStandBeside: (live: ChildGroup, placed: ChildGroup) => boolean;
-  /** So long orders are refused, lost and cut, books vanish, and the service restarts. */
+  /** Time during which orders are refused, lost and cut, books vanish, and the service restarts. */
   readonly troubledMs: number;
-  /** Then every order fills, and it should end. */
+  /** Time after that in which every order fills, and the algorithm should end. */
   readonly calmMs: number;
 }
 
@@ -63,8 +63,8 @@ interface Market {
 }
 
 /**
- * Runs an algorithm in a small market of its own, in which the seed decides everything. Throws at
- * whatever a host would have to correct, and when nothing would ever wake the algorithm again.
+ * Runs an algorithm in its own small market, in which the seed decides everything. Throws for
+ * anything that a host would have to correct, and when nothing would ever wake the algorithm again.
  */
 export function runInMarket(options: MarketRunOptions): MarketRun {
   const { algorithm, params, terms, troubledMs, calmMs, seed } = options;
@@ -137,7 +137,7 @@ function levelsFrom(mid: number, side: Side, random: Random): [number, number][]
   ]);
 }
 
-/** A pause or a restart: routes that were asked for are lost. */
+/** A pause or a restart: requested routes are lost. */
 function interrupted(market: Market): AlgorithmEvent {
   market.routes = [];
   if (market.random.next() < 0.5) {
@@ -160,7 +160,7 @@ function answered(market: Market): AlgorithmEvent[] {
   });
 }
 
-/** A router that is no good, and keeps to its bounds. */
+/** A bad router that keeps to its bounds. */
 function slicesFor(view: AlgorithmView, { quantity, worstPrice, leaveOut = [] }: Route) {
   let left = quantity;
   return view.accounts.flatMap(({ id, book, barred }) => {
@@ -243,7 +243,7 @@ function act(market: Market, action: AlgorithmAction): void {
   }
 }
 
-/** What a host would drop, cut or move is a fault here. */
+/** Treats as a fault everything that a host would drop, cut or move. */
 function place(market: Market, { kind: _kind, ...order }: Place): void {
   const view = viewOf(market);
   const { mayStandBeside } = market.options;

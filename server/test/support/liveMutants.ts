@@ -2,13 +2,13 @@ import type { CcxtClient } from '../../src/trading/venues/shared/live/ccxtClient
 import type { Dialect, DialectCall } from '../../src/trading/venues/shared/live/dialect.ts';
 
 /*
- * Mistakes of an adapter, each planted by itself. A conformance suite that passes with one of them
- * proves nothing of what the mistake is about.
+ * Mistakes of an adapter, each planted alone. A conformance suite that passes with one of them
+ * proves nothing about the subject of the mistake.
  */
 
 export type Params = Readonly<Record<string, unknown>>;
 
-/** What a sending through ccxt's own method is made of. */
+/** The parts of an order sent through ccxt's own method. */
 export interface SentOrder {
   readonly symbol: string;
   readonly type: string;
@@ -18,13 +18,13 @@ export interface SentOrder {
   readonly params: Params;
 }
 
-/** Sends otherwise than it was meant; what it does not name stays as it was. */
+/** Sends with changes; what it does not name stays as it was. */
 export interface Mutation {
-  /** Of ccxt's own method. */
+  /** Changes an order in ccxt's own method. */
   readonly sent?: (order: SentOrder) => Partial<SentOrder>;
-  /** Of an endpoint that is called by its path. */
+  /** Changes a call of an endpoint by its path. */
   readonly asked?: (params: Params, path: string) => Params;
-  /** Of an order as ccxt makes it, before it is signed; what is undefined is left out. */
+  /** Changes an order as ccxt makes it, before it is signed; undefined fields are left out. */
   readonly built?: (order: Params) => Params;
 }
 
@@ -33,10 +33,10 @@ export type Mutations = Readonly<Record<string, Mutation>>;
 export const without = (params: Params, ...names: readonly string[]): Params =>
   Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name)));
 
-/** Found out by every venue. */
+/** The mistake that every venue detects. */
 export const signMutant = 'sign';
 
-/** The dialect with one mistake in it. */
+/** Returns the dialect with one mistake in it. */
 export function mutantOf(dialect: Dialect, name: string, mutations: Mutations): Dialect {
   if (name === signMutant) {
     return { ...dialect, submit: (call, order) => forge(dialect, call, order) };
@@ -63,7 +63,7 @@ function wrong(client: CcxtClient, { sent, asked, built }: Mutation): CcxtClient
   return built ? Object.assign(own, { createOrderRequest: builder(client, built) }) : own;
 }
 
-/** Of classes that make an order without sending it. */
+/** Changes orders of classes that make an order without sending it. */
 function builder(client: CcxtClient, built: Required<Mutation>['built']) {
   const { createOrderRequest } = client as { createOrderRequest?(...order: unknown[]): Params };
   return (...order: unknown[]): Params => {
@@ -79,7 +79,7 @@ async function forge(
   call: DialectCall,
   order: Parameters<Dialect['submit']>[1],
 ): Promise<Awaited<ReturnType<Dialect['submit']>>> {
-  // Of the digits that a key of either kind is made of.
+  // It consists of digits that are valid for a key of either kind.
   const another = Buffer.from('another secret of 32 bytes, sure').toString('hex');
   const client: { secret?: unknown; privateKey?: unknown } & CcxtClient = call.client;
   const { secret, privateKey } = client;

@@ -11,13 +11,13 @@ import { createOrdersApp, type OrdersApp } from './ordersApp.ts';
 import { listedMarket, symbolOf } from './paperFixture.ts';
 import type { TestAnswer } from './testApp.ts';
 
-/** A market a desk trades in. */
+/** A market that a desk trades in. */
 export interface DeskMarket {
   readonly symbol: string;
   readonly marketType: 'spot' | 'swap';
 }
 
-/** The standing market; its mid is 100.5. */
+/** The default market; its mid is 100.5. */
 const calm = {
   bids: [
     [100, 4],
@@ -29,27 +29,27 @@ const calm = {
   ],
 } as const satisfies BookSides;
 
-/** The service with a market of our own and every account a test wants. */
+/** The service with our own market and every account that a test wants. */
 export interface House {
   readonly app: OrdersApp;
   readonly market: MadeMarket;
   readonly venue: string;
   readonly isLive: boolean;
-  /** A new account, in front of the standing market; more of it where it matters. */
+  /** Creates an account with the default market; more of it where it matters. */
   desk(market: DeskMarket, account?: object): Promise<Desk>;
 }
 
 /** One account in one market, through HTTP. */
 export interface Desk {
   readonly account: string;
-  /** Sends an order in the desk's market, whatever comes back. */
+  /** Sends an order in the desk's market and returns any answer. */
   send(body: object): Promise<TestAnswer>;
-  /** Sends an order that has to be taken; returns its execution result. */
+  /** Sends an order that must be accepted; returns its execution result. */
   take(body: object): Promise<Answered>;
   find(name: string): Promise<Answered>;
   cancel(name: string): Promise<Answered>;
   open(): Promise<readonly Answered[]>;
-  /** What the account's orders and positions hold, by asset; what holds nothing is left out. */
+  /** Amounts held by the account's orders and positions, by asset; zeros are left out. */
   used(): Promise<Readonly<Record<string, number>>>;
   total(): Promise<Readonly<Record<string, number>>>;
   /** Moves the market, and lets the exchange see it. */
@@ -62,7 +62,7 @@ type Answered = any;
 
 /** More than all orders of a test are worth. */
 const dailyLimitUsd = 1_000_000;
-/** Longer than the exchange's next look at its books. */
+/** Longer than the time until the exchange's next look at its books. */
 const lookMs = 100;
 
 export interface HouseOptions {
@@ -70,28 +70,28 @@ export interface HouseOptions {
   readonly markets: readonly DeskMarket[];
   /** The rules of a market where they matter, by symbol. */
   readonly rules?: Readonly<Record<string, Partial<ListedMarket>>>;
-  /** What assets are worth: the stablecoins a dollar, unless said otherwise. */
+  /** Worth of assets: a dollar for stablecoins by default. */
   readonly usd?: Readonly<Record<string, number>>;
   readonly unlisted?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly paperFaults?: PaperFaults;
-  /** For whoever writes into the tables. */
+  /** For tests that write into the tables. */
   readonly openStore?: () => Promise<Store>;
-  /** Of perpetuals; none unless given. */
+  /** Funding of perpetuals; none by default. */
   readonly funding?: Funding;
-  /** Accounts are live ones at this exchange. */
+  /** When set, accounts are live ones at this exchange. */
   readonly live?: (clock: ManualClock) => Promise<LiveExchange>;
 }
 
-/** An exchange that live accounts of a test trade at. */
+/** An exchange at which live accounts of a test trade. */
 export interface LiveExchange {
-  /** Settings that lead the service there. */
+  /** Settings that make the service use it. */
   readonly env: Readonly<Record<string, string>>;
   /** Opens an account there; returns what an account of ours needs to trade on it. */
   account(name: string): object;
   show(symbol: string, sides: BookSides): void;
   stop(): Promise<void>;
-  /** Stand in for how the exchange is spoken to. */
+  /** Replace the dialects that call the exchange. */
   readonly liveDialects?: LiveDialects;
   readonly liveLimits?: LiveLimits;
 }
@@ -135,10 +135,13 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   };
 }
 
-/** Attempts at a first answer: each waits for ten seconds of the clock, which are short here. */
+/**
+ * Maximum attempts at a first answer: each waits for ten seconds of the clock, which are short
+ * here.
+ */
 const warmUpsMax = 100;
 
-/** Loading an exchange takes longer than its deadline where the machine is busy. */
+/** Loading an exchange takes longer than its deadline when the machine is busy. */
 async function warmUp(app: OrdersApp, account: string, { marketType }: DeskMarket): Promise<void> {
   const query = new URLSearchParams({ exchange_account_id: account, market_type: marketType });
   const url = `${orderEndpoints.getBalance.path}?${query}`;

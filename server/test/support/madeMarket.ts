@@ -14,31 +14,31 @@ export interface BookSides {
   readonly asks?: readonly BookLevel[];
 }
 
-/** The feeds of a market that stands still until a test moves it. */
+/** The feeds of a market that does not move until a test moves it. */
 export interface MadeMarket {
   readonly feeds: FeedSet;
-  /** Puts a book in place of the one before, here and for whoever opens it later. */
+  /** Replaces the book, here and for those who open it later. */
   show(symbol: string, sides: BookSides): void;
-  /** Lets the venues fall silent: what they showed grows old. */
+  /** Makes the venues silent: the books they showed grow old. */
   silence(): void;
 }
 
-/** Within what an exchange takes to send its first book. */
+/** Within the time an exchange takes to send its first book. */
 const openMs = 1;
-/** Well within the age at which a book is none (Orderbook §2.3). */
+/** Well below the age at which a book becomes unavailable (Orderbook §2.3). */
 const aliveMs = 200;
 
-/** Funding as a simulated market tells it. */
+/** Funding as a simulated market reports it. */
 export type Funding = NonNullable<FeedSet['simulated']>['funding'];
 
 export function createMadeMarket(options: {
   readonly clock: ManualClock;
   readonly markets: readonly ListedMarket[];
-  /** What assets are worth; the others have no price. */
+  /** Worth of assets; the others have no price. */
   readonly usd?: Readonly<Record<string, number>>;
-  /** Venues that do not tell what they list. */
+  /** Venues that do not list their markets. */
   readonly unlisted?: readonly string[];
-  /** What perpetuals are funded at; nobody is charged where it says nothing. */
+  /** Funding of perpetuals; where it is absent, nobody is charged. */
   readonly funding?: Funding;
 }): MadeMarket {
   const { clock, markets, usd = {}, unlisted = [], funding = () => undefined } = options;
@@ -79,7 +79,7 @@ export function createMadeMarket(options: {
   };
 }
 
-/** One book a symbol, the same at every venue. */
+/** One book per symbol, the same at every venue. */
 function createBooks(clock: ManualClock) {
   const shown = new Map<string, BookSides>();
   const writers = new Map<BookWriter, InstrumentSymbol>();

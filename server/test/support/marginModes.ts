@@ -1,6 +1,6 @@
 import type { MarginModes } from '../../src/trading/venues/perpsPort.ts';
 
-/** Modes in memory, for tests of what reads and writes them. */
+/** Modes in memory, for tests of code that reads and writes them. */
 export function memoryMarginModes(): MarginModes {
   const modes = new Map<string, 'cross' | 'isolated'>();
   return {

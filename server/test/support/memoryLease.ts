@@ -1,25 +1,25 @@
 import type { LeaseHolder, LeaseRow, LeaseSight } from '../../src/store/lease/leaseRow.ts';
 
-/** The one row of a lease, in memory, as many processes see it. */
+/** The single row of a lease, in memory, as many processes see it. */
 export interface MemoryLease {
-  /** The row as one process reaches it. */
+  /** Returns the row as one process reaches it. */
   line(): LeaseRow & LineFaults;
   sight(): LeaseSight;
   /** Standbys that announced themselves. */
   standbys(): readonly string[];
 }
 
-/** What can go wrong on the way of one process to the row. */
+/** Faults between one process and the row. */
 export interface LineFaults {
-  /** While set, whatever is asked fails without reaching the row. */
+  /** While set, every request fails without reaching the row. */
   isCut: boolean;
-  /** Waited for before each call is carried out. */
+  /** Awaited before each call is executed. */
   before: () => Promise<void>;
-  /** Waited for after each call was carried out, before it is answered. */
+  /** Awaited after each call was executed, before it is answered. */
   after: () => Promise<void>;
 }
 
-/** `taken` is told of a new holder in the moment in which the row names it. */
+/** `taken` is called with a new holder at the moment the row names it. */
 export function createMemoryLease(
   taken: (epoch: number, token: string) => void = () => undefined,
 ): MemoryLease {

@@ -10,8 +10,8 @@ const days = 30;
 const dayMs = 86_400_000;
 
 /**
- * A million fills with their marks, of ten accounts over thirty days, made within the database: on
- * three perpetuals, four an order. Each order of the first account is stored.
+ * Adds a million fills with their marks, of ten accounts over thirty days, made within the
+ * database: on three perpetuals, four per order. Each order of the first account is stored.
  */
 export async function addMillionFills(store: Store, endMs: number): Promise<readonly AccountId[]> {
   const ids = Array.from({ length: accountCount }, (_, i) => `desk-${i}` as AccountId);

@@ -3,11 +3,13 @@ import { createSystemClock } from '../../src/kit/clock.ts';
 import { type Answered, auditAlgorithm } from './algorithmAudit.ts';
 import type { ServiceProcess } from './serviceProcess.ts';
 
-// What a client asks a service that may die at any moment.
+// Requests of a client to a service that may die at any moment.
 
 export const key = 'ak_test-admin-key-0123456789';
 const clock = createSystemClock();
-/** Books whose streams fail at first are there within this, and algorithms go on with them. */
+/**
+ * Books whose streams fail at first are there within this time, and algorithms continue with them.
+ */
 const readyMsMax = 10_000;
 const endMsMax = 300_000;
 const lookEveryMs = 50;
@@ -27,7 +29,7 @@ export async function call(service: ServiceProcess, path: string, body?: object)
   }
 }
 
-/** Asks, and fails at anything but a success. */
+/** Sends a request, and throws at anything but a success. */
 export type Ask = (path: string, body?: object) => Promise<Answered>;
 
 export const askOf =
@@ -45,15 +47,15 @@ async function must(service: ServiceProcess, path: string, body?: object): Promi
 const { path: base } = algorithmEndpoints.listAlgorithms;
 
 /**
- * Every algorithm that has not ended says within the time that it goes on. False when the process
- * died meanwhile.
+ * Waits until every algorithm that has not ended continues. Returns false when the process died
+ * meanwhile.
  */
 export async function waitUntilBack(service: ServiceProcess): Promise<boolean> {
   const untilMs = clock.monotonic() + readyMsMax;
   const left = await call(service, `${base}?status=RUNNING`);
   if (!left) return false;
   for (const { order_id } of left.data.orders) {
-    // Whoever is not taken up yet cannot be commanded, and one that runs may be resumed.
+    // An algorithm that is not resumed yet cannot get commands, and one that runs may be resumed.
     for (;;) {
       const reply = await call(service, `${base}/${order_id}/resume`, {});
       if (!reply) return false;
@@ -68,7 +70,7 @@ export async function waitUntilBack(service: ServiceProcess): Promise<boolean> {
   return true;
 }
 
-/** One whose start was not answered is asked for again, which makes no second one. */
+/** Starts each algorithm again whose start was not answered; that makes no second one. */
 export async function startAll(
   service: ServiceProcess,
   bodies: readonly object[],
@@ -111,7 +113,7 @@ export async function audit(service: ServiceProcess, shown: Answered): Promise<v
     if (order_id === null) continue;
     const path = orderEndpoints.getOrder.path.replace(':order_id', order_id);
     const query = new URLSearchParams({ exchange_account_id });
-    // An order that never arrived is none that an exchange could tell of.
+    // An order that never arrived does not exist at the exchange.
     const reply = await call(service, `${path}?${query}`);
     if (reply?.status === 200) orders.set(number, reply.data);
   }
@@ -131,7 +133,7 @@ export async function walletsOf(
   return wallets;
 }
 
-/** What a list answers of each account. */
+/** Returns the answers of a list for each account. */
 export async function listed(
   service: ServiceProcess,
   accounts: readonly string[],

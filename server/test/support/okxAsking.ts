@@ -8,8 +8,8 @@ import type { LiveHouse } from './simulatedExchange.ts';
 type Rows = readonly any[];
 
 /**
- * Asks simulated okx with the key of an account itself, and not through the service; the answer has
- * to be a success. What is written has a body.
+ * Calls simulated okx directly with the key of an account, not through the service; the answer must
+ * be a success. A call that writes has a body.
  */
 export async function askOkx(
   { house, url }: Pick<LiveHouse, 'house' | 'url'>,

@@ -8,12 +8,12 @@ const wallets = { trading: { USDT: '1000000', BTC: '10000' } } as const;
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Every order goes to an endpoint by its path. */
+/** Changes orders on their way to an endpoint by its path. */
 function asking(all: Readonly<Record<string, Required<Mutation>['asked']>>): Mutations {
   return Object.fromEntries(Object.entries(all).map(([name, asked]) => [name, { asked }]));
 }
 
-/** Changes what is there. */
+/** Changes existing fields. */
 function changed(params: Params, changes: Params): Params {
   const there = Object.entries(changes).filter(([name]) => name in params);
   return { ...params, ...Object.fromEntries(there) };
@@ -72,14 +72,14 @@ export const okxSimulated: SimulatedVenue = {
   markets: [
     {
       ...{ symbol: 'BTC/USDT', marketType: 'spot', at: 'okx' },
-      // The exchange asks for no least value of an order.
+      // The exchange has no minimum value of an order.
       definition: { kind: 'spot', ...pair, ...usualSteps, minNotional: '0' },
     },
     {
       ...{ symbol: 'BTC/USDT:USDT', marketType: 'swap', at: 'okx' },
       definition: {
         ...{ kind: 'swap', ...pair, ...usualSteps, minNotional: '0' },
-        // Contracts of a hundredth: none of its sizes is one of the base by chance.
+        // Contracts of a hundredth: none of its sizes equals one of the base by chance.
         ...{ contractSize: '0.01', lot: '0.01', minQuantity: '0.01' },
       },
     },

@@ -13,7 +13,7 @@ import type { VenueFill, VenueOrder } from '../../src/trading/venues/venuePort.t
 import { ccxtMarkets } from './ccxtMarkets.ts';
 import { memoryMarginModes } from './marginModes.ts';
 
-/** One request as the exchange sees it, without what signs it. */
+/** One request as the exchange sees it, without its signature. */
 export interface OkxAsked {
   readonly method: string;
   readonly path: string;
@@ -21,7 +21,7 @@ export interface OkxAsked {
   readonly body: unknown;
 }
 
-/** Data of an answer that went well, or a whole answer with its status. */
+/** Data of a successful answer, or a whole answer with its status. */
 export type OkxAnswer =
   | readonly unknown[]
   | { readonly status?: number; readonly text: string }
@@ -55,7 +55,7 @@ export function okxOrder(parts: Partial<VenueOrder>): VenueOrder {
   };
 }
 
-/** Our dialect over the real class of ccxt, before an exchange that answers as told. */
+/** Our dialect over the real class of ccxt, with an exchange that answers as told. */
 export async function okxTrading(
   answer: (asked: OkxAsked, count: number) => OkxAnswer,
   nowMs = 1_724_751_400_000,
@@ -131,7 +131,7 @@ export const okxAlgoRecord = {
   ...{ tdMode: 'cash', tgtCcy: '', tpOrdPx: '', tpTriggerPx: '', uTime: '1724751379000' },
 };
 
-/** A refusal of a call, or of the order in it. */
+/** Returns a refusal of a call, or of the order in it. */
 export const okxRefusal = (code: string, sCode?: string): OkxAnswer => ({
   text: JSON.stringify({
     code: sCode === undefined ? code : '1',
@@ -140,5 +140,5 @@ export const okxRefusal = (code: string, sCode?: string): OkxAnswer => ({
   }),
 });
 
-/** What was asked for, in short. */
+/** Returns the request in short. */
 export const okxRoute = ({ method, path }: OkxAsked) => `${method} ${path.replace('/api/v5/', '')}`;

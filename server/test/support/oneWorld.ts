@@ -1,6 +1,6 @@
 import { requireOneWorld, type World, type WorldOf } from '../../src/trading/execution/index.ts';
 
-/** The same world for all accounts; what a test leaves out it does not need. */
+/** Returns the same world for all accounts; parts that a test leaves out are not needed. */
 export function oneWorld(
   parts: {
     readonly [Part in keyof World]?: Partial<World[Part]>;

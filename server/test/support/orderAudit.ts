@@ -5,8 +5,8 @@ import type { VenueFill, VenueOrderState } from '../../src/trading/venues/venueP
 import { one, textOf, units } from './exactUnits.ts';
 import type { SentOrder } from './orderLoad.ts';
 
-// What must be true of the tables once a service has settled, worked out here from the rows alone:
-// nothing of the service's own arithmetic is used.
+// Rules for the tables once a service has settled, checked with the rows alone. None of the
+// service's own arithmetic is used.
 
 type OrderRow = Schema['meta_orders'];
 
@@ -24,7 +24,7 @@ export interface OrderAudit {
   readonly violations: readonly string[];
   readonly orders: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** What each account must have of each coin in its spot wallet, as decimal text. */
+  /** Amount of each coin that each account must have in its spot wallet, as decimal text. */
   readonly balances: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
@@ -62,18 +62,18 @@ async function readRows({ db }: Store): Promise<Rows> {
   };
 }
 
-/** The state alone, or beside it what the engine keeps of the order. */
+/** Returns the state alone, or the one beside the engine's own data of the order. */
 function stateOf(json: string): VenueOrderState {
   const said = JSON.parse(json) as VenueOrderState | { readonly state: VenueOrderState };
   return 'state' in said ? said.state : said;
 }
 
-/** The venue's tables name an account by its id and when it was made. */
+/** The venue's tables name an account by its id and its creation time. */
 function accountOf(life: string): string {
   return life.slice(0, life.lastIndexOf('@'));
 }
 
-/** Every answer that a client ever got still holds. */
+/** Checks that every answer a client ever got is still true. */
 function checkAnswers(rows: Rows, sent: readonly SentOrder[]): string[] {
   const stored = new Map(
     rows.orders.map((row) => [`${row.account_id} ${row.client_order_id}`, row]),
@@ -96,7 +96,7 @@ function checkAnswers(rows: Rows, sent: readonly SentOrder[]): string[] {
   });
 }
 
-/** What is stored of an order is what the venue has of it, and the venue has it once. */
+/** Checks that our record of an order equals the venue's, and that the venue has it once. */
 function checkVenue({ orders, venueOrders }: Rows): string[] {
   const atVenue = Map.groupBy(venueOrders, ({ state }) => state.clientId);
   const ours = new Set(orders.map((row) => row.venue_client_id));
@@ -122,7 +122,10 @@ function checkVenue({ orders, venueOrders }: Rows): string[] {
   ];
 }
 
-/** Each execution at the venue is stored once, with its order, and they sum to what is filled. */
+/**
+ * Checks that each execution at the venue is stored once, with its order, and that they sum up to
+ * what is filled.
+ */
 function checkFills({ orders, fills, venueFills }: Rows): string[] {
   const kept = new Map(fills.map((fill) => [`${fill.account_id} ${fill.venue_trade_id}`, fill]));
   const byClient = new Map(orders.map((row) => [row.venue_client_id, row]));
@@ -147,7 +150,7 @@ function checkFills({ orders, fills, venueFills }: Rows): string[] {
   return [...missing, ...unequal, ...isMore];
 }
 
-/** The limit counts what live orders reserved and what ended ones cost, rounded up. */
+/** Checks that the limit counts what live orders reserved and what ended ones cost, rounded up. */
 function checkUsage({ orders, usage }: Rows): string[] {
   const sums = new Map<string, { used: bigint; count: number }>();
   for (const row of orders) {
@@ -173,7 +176,7 @@ function countedMicro(row: OrderRow): bigint {
   return (worth + perMicro - 1n) / perMicro;
 }
 
-/** First balances, and what each fill on spot gave and took, to the last digit. */
+/** Returns the first balances, plus what each fill on spot gave and took, to the last digit. */
 function balancesOf({ accounts, venueFills }: Rows): OrderAudit['balances'] {
   const sums = new Map(
     accounts.map(({ id, paper_balances }) => {

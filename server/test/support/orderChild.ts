@@ -6,7 +6,7 @@ import { newIntent, newOutcome, usd100, wide } from './orderFixture.ts';
 import type { OrderJob } from './orderProcess.ts';
 
 // A second process with orders on a test's database, to be killed; `orderProcess.ts` starts it. It
-// says what it is about to do and what it has done, a line each, and lives on.
+// prints what it is about to do and what it has done, a line each, and lives on.
 
 const job: OrderJob = JSON.parse(process.argv[2] ?? '{}');
 const store = await openStore({ ...job.place, logger: silentLogger });
@@ -26,10 +26,10 @@ switch (job.kind) {
     break;
 }
 
-// The parent kills; should it die first, its end of this pipe closes.
+// The parent kills; if it dies first, its end of this pipe closes.
 process.stdin.resume().on('end', () => process.exit(0));
 
-/** All at once, with the epoch of whoever owns the engine. */
+/** Reserves all at once, with the epoch of the engine's owner. */
 async function reserveTogether(asked: OrderJob & { kind: 'reserve' }): Promise<void> {
   const { prefix, count, day } = asked;
   const epoch = await currentEpoch();
@@ -48,12 +48,12 @@ async function reserveTogether(asked: OrderJob & { kind: 'reserve' }): Promise<v
 async function stopAt(at: 'intent' | 'reserved' | 'recording', epoch: number): Promise<void> {
   const intent = newIntent('last', { accountId });
   if (at !== 'intent') await orders.reserve(epoch, intent, wide);
-  // What is said next is read while the write is under way.
+  // The next line is read while the write is in progress.
   if (at === 'recording') void orders.record(epoch, intent.id, newOutcome());
   say(`at ${at}`);
 }
 
-/** Twenty at a time for ever, so that a kill finds every step under way. */
+/** Twenty at a time forever, so that a kill finds every step in progress. */
 async function storm(epoch: number): Promise<void> {
   const worker = async (id: number): Promise<void> => {
     for (let i = 0; ; i += 1) await trade(`${id}-${i}`, epoch);

@@ -8,16 +8,16 @@ export type Sent = Pick<
   'symbol' | 'side' | 'type' | 'quantity' | 'price' | 'stopPrice' | 'reduceOnly'
 >;
 
-/** Digits after the point that everything is counted in; more than any number here has. */
+/** Decimals in which everything is counted; more than any number here has. */
 const places = 60;
 const one = 10n ** BigInt(places);
-/** Where an exchange names no step. */
+/** Step of an exchange that names none. */
 const finest = 1e-8;
 /** Trading §8: USD 10, at a dollar for the quote. */
 const micro = one / 1_000_000n;
 const leastUsd = 10n * one;
 
-/** A decimal text or number, to its last digit. */
+/** Returns a decimal text or number, to its last digit. */
 export function exactOf(value: string | number): bigint {
   const [mantissa = '', exponent = '0'] = String(value).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -28,13 +28,13 @@ export function exactOf(value: string | number): bigint {
 
 const worth = (quantity: bigint, price: bigint) => (quantity * price) / one;
 
-/** The price step of an exchange that limits the digits of prices: of this one, exactly. */
+/** Returns the exact price step at this price for an exchange that limits the digits of prices. */
 function tickAt(price: bigint, { priceTick, priceDigitsMax }: ListedMarket): bigint {
   const tick = exactOf(priceTick ?? finest);
   if (priceDigitsMax === undefined) return tick;
   const digits = (price / one).toString().length;
   if (price >= one) {
-    // Whole prices may have as many digits as they like.
+    // Whole prices may have any number of digits.
     const decimals = Math.max(0, priceDigitsMax - digits);
     const own = one / 10n ** BigInt(decimals);
     return own > tick ? own : tick;
@@ -46,15 +46,15 @@ function tickAt(price: bigint, { priceTick, priceDigitsMax }: ListedMarket): big
 
 interface Asked {
   readonly draft: OrderDraft;
-  /** Where the market stands, for orders without a price. */
+  /** Current mid, for orders without a price. */
   readonly mid: number;
-  /** What was made of the order; undefined when it was refused. */
+  /** The order as it was sent; undefined when it was refused. */
   readonly sent?: Sent;
 }
 
 /**
- * What an exchange has against an order, or against what was made of it; undefined when nothing.
- * Of a refused order: whether what it asked for, cut to the steps, is too little.
+ * Returns an exchange's objection to an order, or to the order as it was sent; undefined for none.
+ * For a refused order: whether its request, rounded to the steps, is too small.
  */
 export function filterObjection(market: ListedMarket, asked: Asked): string | undefined {
   const { draft, sent } = asked;
@@ -69,7 +69,7 @@ export function filterObjection(market: ListedMarket, asked: Asked): string | un
     stop?.objection ??
     valueObjection(market, asked, {
       quantity,
-      // Exchanges value a stop order by its stop price where it has no other.
+      // Exchanges value a stop order by its stop price if it has no other.
       price: price?.value ?? stop?.value ?? exactOf(asked.mid),
       highest: [price?.value, stop?.value, undefined].reduce<bigint>(
         (most, each) => (each !== undefined && each > most ? each : most),
@@ -94,7 +94,7 @@ interface Numbered {
   readonly objection: string | undefined;
 }
 
-/** A limit price goes away from the market by less than a step. */
+/** Rounds a limit price away from the market by less than a step. */
 function priceOf(
   market: ListedMarket,
   { side, from, to }: { side: string; from: number | undefined; to: string | undefined },
@@ -107,7 +107,7 @@ function priceOf(
   return checked('price', { value, to, tick: tickAt(value, market) });
 }
 
-/** A stop price goes to the nearest step. */
+/** Rounds a stop price to the nearest step. */
 function stopOf(
   market: ListedMarket,
   { from, to }: { from: number | undefined; to: string | undefined },
@@ -132,9 +132,9 @@ function checked(
 
 interface Valued {
   readonly quantity: bigint;
-  /** What the exchange values the order at. */
+  /** Price at which the exchange values the order. */
   readonly price: bigint;
-  /** What we value it at: the most it may cost. */
+  /** Price at which we value it: the most it may cost. */
   readonly highest: bigint;
 }
 

@@ -15,13 +15,15 @@ export const eth = 'ETH/USDT' as InstrumentSymbol;
 export const startMs = 1_700_000_000_000;
 export const today = '2023-11-14';
 
-/** Paper accounts of these ids. */
+/** Adds paper accounts with these ids. */
 export async function addAccounts(store: Store, ...ids: readonly string[]): Promise<void> {
   const { accounts } = accountsOn(store);
   for (const id of ids) await accounts.create(newAccount({ id }), actor);
 }
 
-/** The same name gives the same ids: a limit order for 1 BTC at 10 USDT, USD 10 reserved. */
+/**
+ * Returns a limit order for 1 BTC at 10 USDT, USD 10 reserved. The same name gives the same ids.
+ */
 export function newIntent(name: string, changes: Partial<OrderIntent> = {}): OrderIntent {
   const hex = createHash('sha256').update(name).digest('hex').slice(0, 32);
   return {
@@ -50,7 +52,7 @@ export function newIntent(name: string, changes: Partial<OrderIntent> = {}): Ord
   };
 }
 
-/** Closed at a total of 9 USDT for 1 BTC unless told otherwise. */
+/** Closed at a total of 9 USDT for 1 BTC by default. */
 export function newOutcome(changes: Partial<OrderOutcome> = {}): OrderOutcome {
   return {
     status: 'closed',
@@ -85,15 +87,16 @@ export function newFill(venueTradeId: string, changes: Partial<StoredFill> = {})
   };
 }
 
-/** No limit that a test would meet. */
+/** A limit that no test reaches. */
 export const wide = { dailyMicroUsd: 1_000_000_000_000, openOrdersMax: undefined };
 
 /** The limit of the document: USD 100. */
 export const usd100 = { dailyMicroUsd: 100_000_000, openOrdersMax: undefined };
 
 /**
- * What each account and day must have used, from the orders alone: as reserved while an order is
- * live, else the dollars of its cost, which the fixtures keep whole in millionths.
+ * Returns what each account and day must have used, from the orders alone: the reserved amount
+ * while an order is live, else the dollars of its cost, which the fixtures keep in whole
+ * millionths.
  */
 export async function expectedUsage(store: Store): Promise<Readonly<Record<string, number>>> {
   const orders = await store.db.selectFrom('meta_orders').selectAll().execute();

@@ -1,19 +1,19 @@
 import type { Random } from '../../src/kit/random.ts';
 import type { ServiceProcess } from './serviceProcess.ts';
 
-/** An order as a client sent it, with the answer it got, if any came. */
+/** An order as a client sent it, with its answer, if any came. */
 export interface SentOrder {
   readonly accountId: string;
   readonly clientId: string;
   readonly body: Readonly<Record<string, unknown>>;
   answer: OrderAnswer | undefined;
-  /** The order after its cancel, where that was answered. */
+  /** The order after its cancel, if that was answered. */
   cancelled: OrderAnswer | undefined;
 }
 
 export interface OrderAnswer {
   readonly status: number;
-  /** What the envelope holds. */
+  /** The content of the envelope. */
   readonly data: {
     readonly order_id?: string;
     readonly order_status?: string;
@@ -47,19 +47,19 @@ export const spotAccounts: readonly Market[] = [
 export interface Load {
   readonly key: string;
   readonly random: Random;
-  /** Clients that send one order after the other, each as soon as it can. */
+  /** Number of clients that send one order after the other, each as soon as it can. */
   readonly clients: number;
-  /** Beginning of every client order id of this load. */
+  /** Prefix of every client order id of this load. */
   readonly prefix: string;
-  /** Orders of an earlier life of the service, sent again as they were before anything else. */
+  /** Orders of an earlier life of the service, sent again unchanged before anything else. */
   readonly again: readonly SentOrder[];
-  /** Told of every answer to a sending. */
+  /** Called at every answer to a sending. */
   readonly answered?: (answers: number) => void;
 }
 
-/** What clients share while they send. */
+/** The data that clients share while they send. */
 interface Prices {
-  /** Of the last fill of any; limits are set beside it, so that some rest and fill later. */
+  /** Price of the last fill; limits are set beside it, so that some rest and fill later. */
   last: number | undefined;
 }
 
@@ -93,8 +93,8 @@ export async function loadUntilGone(service: ServiceProcess, load: Load): Promis
 }
 
 /**
- * Sends an order as it was sent before a crash: one that was acknowledged is answered so again, of
- * any other it is now known what it is, or it is sent for the first time. False: no answer.
+ * Sends an order unchanged after a crash: one that was acknowledged gets the same answer; any other
+ * is either known by now, or it is sent for the first time. Returns false without an answer.
  */
 export async function sendAgain(
   service: ServiceProcess,
@@ -132,7 +132,7 @@ interface Around {
   readonly side: string;
 }
 
-/** Beside the market by a twenty-thousandth, which the next seconds may reach or not. */
+/** Distance from the market of a twenty-thousandth, which the next seconds may reach or not. */
 const besideShare = 0.000_05;
 
 function drawTerms(chance: number, { farPrice, last, side }: Around): object {
@@ -163,7 +163,7 @@ interface Request {
   readonly body?: object;
 }
 
-/** Undefined when the connection broke: nobody knows what became of the request. */
+/** Undefined when the connection broke: the outcome of the request is not known. */
 export async function ask(
   service: ServiceProcess,
   key: string,

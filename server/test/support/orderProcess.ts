@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { DatabasePlace } from './databases.ts';
 
-/** What a process with orders of its own does. */
+/** The job of a process with its own orders. */
 export type OrderJob = {
   readonly place: DatabasePlace;
   readonly accountId: string;
@@ -20,13 +20,13 @@ export type OrderJob = {
 );
 
 export interface OrderProcess {
-  /** Everything it has said so far. */
+  /** Everything it has printed so far. */
   readonly lines: readonly string[];
-  /** Resolves once it has said a line that begins so, with that line. */
+  /** Resolves with the first line that begins like this, once it was printed. */
   heard(beginning: string): Promise<string>;
   /** Lets a `reserve` begin. */
   go(): void;
-  /** SIGKILL. Resolves when it is gone and all that it said has been read. */
+  /** Sends SIGKILL. Resolves when it is gone and all its output has been read. */
   kill(): Promise<void>;
 }
 

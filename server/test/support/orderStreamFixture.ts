@@ -10,13 +10,13 @@ import { desk, newIntent } from './orderFixture.ts';
 import { createStreamAccess, traderKey } from './streamAccess.ts';
 import { createTestMember } from './streamMember.ts';
 
-/** An open order for 1 BTC at 10 USDT that the venue knows. */
+/** Returns an open order for 1 BTC at 10 USDT that the venue knows. */
 export function newOrder(name: string, changes: Partial<StoredOrder> = {}): StoredOrder {
   const order = pendingOrder(newIntent(name));
   return { ...order, status: 'open', venueOrderId: `v-${name}`, version: 1, ...changes };
 }
 
-/** The topic over an announcer that the test speaks through. */
+/** Creates the topic over an announcer that the test controls. */
 export function createTestOrders(clock: ManualClock, limits: Partial<KeyedLimits> = {}) {
   const access = createStreamAccess();
   const announcer = createOrderAnnouncer();
@@ -25,7 +25,7 @@ export function createTestOrders(clock: ManualClock, limits: Partial<KeyedLimits
   return { access, announcer, topic };
 }
 
-/** The topic with a first client. */
+/** Opens the topic with a first client. */
 export function openTestOrders(limits: Partial<KeyedLimits> = {}) {
   const clock = createManualClock();
   const { access, announcer, topic } = createTestOrders(clock, limits);

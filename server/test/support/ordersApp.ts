@@ -2,17 +2,17 @@ import { orderEndpoints } from '@windlass/contract';
 import { type SocketTurns, watchSockets } from './socketTurns.ts';
 import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from './testApp.ts';
 
-/** The real service with an account to trade on, driven by hand. */
+/** The real service with an account to trade on, controlled by the test. */
 export interface OrdersApp extends TestApp {
-  /** Sends a request and moves time on until it is answered. */
+  /** Sends a request and advances time until it is answered. */
   ask(request: TestRequest): Promise<TestAnswer>;
-  /** A limit buy of 0.01 BTC that rests at 50,000, or what is asked for instead. */
+  /** Submits a limit buy of 0.01 BTC that rests at 50,000, with the given changes. */
   submit(body?: object, key?: string): Promise<TestAnswer>;
   order(name: string, query?: Readonly<Record<string, string>>): Promise<TestAnswer>;
   cancel(name: string, query?: Readonly<Record<string, string>>): Promise<TestAnswer>;
   /** Makes a paper account. */
   account(body: object): Promise<TestAnswer>;
-  /** Of the sockets that answers come over, if any do. */
+  /** The sockets that answers come over, if any. */
   readonly sockets: SocketTurns | undefined;
 }
 
@@ -26,16 +26,16 @@ const usualOrder = {
   price: 50_000,
 };
 
-/** Small enough that books go on as they would, and deadlines are not skipped over. */
+/** Small enough that books change normally, and deadlines are not skipped. */
 const stepMs = 50;
 
-/** Longer than any answer over a socket takes that comes at all. */
+/** Longer than any answer over a socket takes, if it comes at all. */
 const patientSteps = 1_500;
 
 export async function createOrdersApp(
   env: Readonly<Record<string, string>> = {},
   options: Parameters<typeof createTestApp>[1] = {},
-  /** Whether answers come over real sockets, which need turns of the event loop and not time. */
+  /** True when answers come over real sockets, which need turns of the event loop and not time. */
   hasSockets = false,
 ): Promise<OrdersApp> {
   const sockets = hasSockets ? watchSockets() : undefined;
@@ -43,7 +43,7 @@ export async function createOrdersApp(
   const moveOn = async (step: number): Promise<void> => {
     if (!sockets) return test.clock.advance(stepMs);
     await sockets.settle();
-    // What has not come by now is waited for until a deadline.
+    // An answer that has not come by now is waited for until a deadline.
     await test.clock.advance(step < patientSteps ? 1 : stepMs);
   };
   const ask = async (request: TestRequest): Promise<TestAnswer> => {
@@ -52,7 +52,7 @@ export async function createOrdersApp(
       answer = answered;
     });
     for (let step = 0; !answer; step += 1) {
-      // What needs no time is answered without any.
+      // An answer that needs no time comes without any.
       if (step > 0) await moveOn(step);
       else for (let turn = 0; turn < 20 && !answer; turn += 1) await test.clock.advance(0);
     }

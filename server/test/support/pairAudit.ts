@@ -2,8 +2,8 @@ import type { Store } from '../../src/store/types.ts';
 import type { Answered } from './algorithmAudit.ts';
 import { units } from './exactUnits.ts';
 
-// What must be true of a pair that has ended, worked out here from the tables alone: its figures
-// are the sums of the fills of its orders, and its legs never differed by more than they may.
+// Rules for a pair that has ended, checked with the tables alone: its figures are the sums of the
+// fills of its orders, and its legs never differed by more than allowed.
 
 /** Base units, in those of `units`. */
 interface Leg {
@@ -18,7 +18,7 @@ interface Fill {
   readonly at_ms: number;
 }
 
-/** What is wrong; empty when all is well. */
+/** Returns what is wrong; empty when all is well. */
 export async function auditPair(
   { db }: Pick<Store, 'db'>,
   shown: Answered,
@@ -53,7 +53,7 @@ export async function auditPair(
   ];
 }
 
-/** The first leg is what the order is about; the second opens the other way. */
+/** The first leg is the order's own; the second opens the other way. */
 function legsOf(shown: Answered, fills: readonly Fill[]): readonly [Leg, Leg] {
   const legs: readonly [Leg, Leg] = [
     { opened: 0n, closed: 0n },
@@ -81,7 +81,7 @@ function checkState({ state, ...shown }: Answered, [first, second]: readonly [Le
   return told.flatMap(([name, amount]) => unequal(name, String(state[name]), amount));
 }
 
-/** After each moment; of fills of one moment nobody knows which came first. */
+/** Checks after each moment; the order of fills within one moment is not known. */
 function checkRisk(shown: Answered, fills: readonly Fill[]): string[] {
   const most = units(String(shown.params.risk_quantity));
   const moments = [...new Set(fills.map(({ at_ms }) => at_ms))];

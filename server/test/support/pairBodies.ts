@@ -165,7 +165,7 @@ const unreadable: readonly Refused[] = [
   arb('perp_symbol', 'BTC/usdt:USDT', `perp_symbol ${like}`),
 ];
 
-/** What no pair is started with, the field that the refusal names, and its words. */
+/** Parameters that no pair starts with, the field that the refusal names, and its text. */
 export const refusedPairs: readonly Refused[] = [
   ...spreadRefusals,
   ...fundingArbRefusals,

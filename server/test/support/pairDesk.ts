@@ -11,15 +11,15 @@ import { sumOf, without } from '../../src/trading/algorithms/amounts.ts';
 import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
 import { deskAccount, deskBook, deskView, type ViewChanges } from './algorithmDesk.ts';
 
-/** Of one leg: what differs from a market at 100 where nothing has been done. */
+/** One leg, as changes from a market at 100 where nothing has been done. */
 export interface DeskLeg extends Partial<Omit<LegView, 'live' | 'sizeOf' | keyof LegSumsView>> {
-  /** Paid in what is traded, base units. */
+  /** Paid in the traded asset, base units. */
   readonly baseFees?: number;
 }
 
 export interface PairScene extends Omit<ViewChanges, 'accounts'> {
   readonly legs?: readonly [DeskLeg, DeskLeg];
-  /** Of both legs; their sums follow from them. */
+  /** Children of both legs; their sums follow from them. */
   readonly children?: readonly ChildView[];
   /** Base units by which the legs may differ. */
   readonly riskQuantity?: number;
@@ -27,7 +27,7 @@ export interface PairScene extends Omit<ViewChanges, 'accounts'> {
   readonly atMs?: number;
 }
 
-/** The view of a pair as its host would make it of these facts. */
+/** Returns the view of a pair that its host would make of these facts. */
 export function pairView(scene: PairScene = {}): AlgorithmView {
   const { children = [], riskQuantity = 1, mode = 'running', legs = [{}, {}] } = scene;
   const side = scene.side ?? 'buy';
@@ -83,7 +83,7 @@ interface Bounds {
   readonly quantity: number;
 }
 
-/** What may be ordered on a leg: the host's bounds (Design: children at their worst). */
+/** Returns what may be ordered on a leg: the host's bounds (Design: children at their worst). */
 function createRoom(children: readonly ChildView[], bounds: Bounds) {
   const part = (leg: 0 | 1, isClosing: boolean, of: (child: ChildView) => number) =>
     sumOf(children.filter((c) => c.leg === leg && c.isClosing === isClosing).map(of));
@@ -97,7 +97,7 @@ function createRoom(children: readonly ChildView[], bounds: Bounds) {
     const mayRisk = bounds.mode === 'running' || (bounds.mode === 'cancelling' && isClosing);
     const risk = mayRisk ? bounds.riskQuantity : 0;
     const apart = isClosing ? least(leg) - most(other) : least(other) - most(leg);
-    // What was given back of the first is not taken again.
+    // The quantity of the first that was given back is not taken again.
     const taken = leg === 0 ? part(0, false, filled) + part(0, false, open) : most(leg);
     const whole = isClosing ? least(leg) : bounds.quantity - taken;
     return Number(Math.max(0, Math.min(risk + apart, whole)).toPrecision(12));

@@ -13,35 +13,35 @@ import type { Side } from '../../src/trading/model/order.ts';
 import { deskAccount, deskBook } from './algorithmDesk.ts';
 import { pairView } from './pairDesk.ts';
 
-/** How a made market of two legs treats orders; chances from 0 to 1. */
+/** The treatment of orders in a simulated market of two legs; chances from 0 to 1. */
 export interface PairMood {
   readonly seed: string;
-  /** Of 1 it fills whole orders. */
+  /** Chance of a complete fill. */
   readonly fills: number;
   readonly refuses: number;
-  /** A leg that takes no order whatsoever. */
+  /** A leg that accepts no order at all. */
   readonly refusesOn?: LegNumber | undefined;
-  /** An order whose outcome nobody knows for some seconds. */
+  /** Chance of an order whose outcome is not known for some seconds. */
   readonly loses: number;
-  /** Of them the longest. */
+  /** The longest time that such an outcome is not known. */
   readonly lostMs?: number;
-  /** A book that cannot be used for some seconds. */
+  /** Chance of a book that cannot be used for some seconds. */
   readonly closes: number;
   readonly accounts: number;
 }
 
 export interface PairTerms extends AlgorithmTerms {
   readonly riskQuantity: number;
-  /** Of each leg, what differs from the usual. */
+  /** Changes of each leg's rules from the usual ones. */
   readonly rules: readonly [Partial<MarketRules>, Partial<MarketRules>];
 }
 
 export type PairPlace = Extract<AlgorithmAction, { kind: 'place' }>;
 
 interface RunChild extends ChildView {
-  /** Its outcome is not known before. */
+  /** Its outcome is not known before this time. */
   readonly lostUntilMs: number;
-  /** What filled of it, known or not. */
+  /** Quantity that filled, known or not. */
   readonly truth: number;
 }
 
@@ -50,7 +50,7 @@ interface Bar {
   readonly times: number;
 }
 
-/** Clock, books and orders of a pair in a market of chance. */
+/** Clock, books and orders of a pair in a random market. */
 export function createPairMarket(terms: PairTerms, mood: PairMood) {
   const market = createSeededRandom(`${mood.seed} market`);
   const random = createSeededRandom(`${mood.seed} algorithm`);
@@ -98,7 +98,7 @@ export function createPairMarket(terms: PairTerms, mood: PairMood) {
     cancelAll: () => {
       children = children.map((child) => (child.isOver ? child : { ...child, isCancelling: true }));
     },
-    /** Lets time pass until it is woken, or less. Whether something became of an order. */
+    /** Lets time pass until it is woken, or less. Returns true when an order changed. */
     moveOn: (wakeAtMs: number | undefined): boolean => {
       const soonMs = nowMs + market.between(1, 5_000);
       nowMs = Math.round(Math.min(wakeAtMs ?? soonMs, soonMs));
@@ -107,7 +107,7 @@ export function createPairMarket(terms: PairTerms, mood: PairMood) {
       children = children.map(settle);
       return children.some((child, index) => child !== before[index]);
     },
-    /** By how much the first leg is ahead of the other in truth. */
+    /** Returns by how much the first leg is truly ahead of the other. */
     apart: () => positionIn(children, 0) - positionIn(children, 1),
   };
 }
@@ -116,7 +116,7 @@ interface Quoting {
   readonly terms: PairTerms;
   readonly mood: PairMood;
   readonly market: Random;
-  /** Until when books cannot be used. */
+  /** Times until which books cannot be used. */
   readonly closed: Map<string, number>;
   readonly nowMs: number;
 }
@@ -178,7 +178,7 @@ interface Birth {
   readonly mood: PairMood;
 }
 
-/** A lost order may fill at once, and nobody hears of it. */
+/** A lost order may fill at once without a report. */
 function born({ action, children, nowMs, market, mood }: Birth): RunChild {
   const { kind: _, leg = 0, isClosing = false, ...order } = action;
   const isLost = market.next() < mood.loses;
@@ -193,7 +193,7 @@ function born({ action, children, nowMs, market, mood }: Birth): RunChild {
 
 type Chance = Pick<Birth, 'market' | 'mood'>;
 
-/** What of a quantity is taken this time, in hundredths. */
+/** Returns the part of a quantity that is taken this time, in hundredths. */
 function partOf(quantity: number, { market, mood }: Chance): number {
   if (market.next() >= mood.fills) return 0;
   const isWhole = mood.fills === 1 || market.next() < 0.5;
@@ -218,7 +218,7 @@ function trade({ child, nowMs, market, mood }: { child: RunChild; nowMs: number 
   return isOver || filled !== child.filled ? { ...child, filled, truth: filled, isOver } : child;
 }
 
-/** As the host bars accounts: longer each time in a row. */
+/** Bars accounts as the host does: longer each time in a row. */
 function judge(bars: Map<string, Bar>, child: RunChild, nowMs: number): void {
   const { accountId, refusedCode } = child;
   if (refusedCode === undefined) {
@@ -229,7 +229,7 @@ function judge(bars: Map<string, Bar>, child: RunChild, nowMs: number): void {
   }
 }
 
-/** Only what makes good is tried again at once, and only when half of the last order filled. */
+/** Only a hedging order is retried at once, and only when half of the last order filled. */
 function isHasty(
   { purpose }: Pick<PairPlace, 'purpose'>,
   { last, nowMs }: { readonly last: ChildView; readonly nowMs: number },
@@ -238,7 +238,7 @@ function isHasty(
   return !isFollowing && nowMs < last.placedAtMs + 1_000;
 }
 
-/** What no order may be, in sentences. */
+/** Returns the broken rules of an order, in sentences. */
 function faultsOf(order: PairPlace, view: AlgorithmView, children: readonly ChildView[]): string[] {
   const { accountId, price, quantity, leg = 0, isClosing = false, timeInForce } = order;
   const own = view.legs[leg];

@@ -1,7 +1,7 @@
 import type { FundingArbParams, SpreadParams } from '../../src/trading/algorithms/params.ts';
 import { symbolOf } from './paperFixture.ts';
 
-/** BTC against its perpetual, each at an account of its own; everything else as by default. */
+/** BTC against its perpetual, each with its own account; everything else by default. */
 export const pairedSpread: SpreadParams = {
   contraSymbol: symbolOf('BTC/USDT:USDT'),
   anchorAccountIds: ['a'],

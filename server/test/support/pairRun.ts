@@ -13,7 +13,7 @@ interface PairSetUp {
   readonly mood: PairMood;
   /** Chances of pauses and restarts at each moment. */
   readonly interrupts: number;
-  /** When somebody cancels it; undefined: nobody does. */
+  /** Time at which it is cancelled; undefined for never. */
   readonly cancelAtMs?: number | undefined;
   readonly untilMs: number;
 }
@@ -22,16 +22,16 @@ export interface PairRun {
   readonly actions: readonly AlgorithmAction[];
   readonly states: readonly unknown[];
   readonly end: Extract<AlgorithmAction, { kind: 'end' }> | undefined;
-  /** What no algorithm may do, in sentences. */
+  /** Broken rules, in sentences. */
   readonly faults: readonly string[];
-  /** The longest that the legs were apart by an order or more. */
+  /** The longest time that the legs were apart by an order or more. */
   readonly apartMs: number;
   readonly last: AlgorithmView;
-  /** What it said last that it waits for. */
+  /** The last reason that it gave for waiting. */
   readonly waiting: string | undefined;
 }
 
-/** Runs an algorithm of two legs in a market of chance until it ends or its time is long over. */
+/** Runs an algorithm of two legs in a random market until it ends or its time is long over. */
 export function runPair(setUp: PairSetUp): PairRun {
   const { algorithm, params, terms, mood, untilMs } = setUp;
   const exchange = createPairMarket(terms, mood);
@@ -70,7 +70,7 @@ export function runPair(setUp: PairSetUp): PairRun {
   twice({ kind: 'started' });
   while (!end && exchange.view().nowMs < untilMs) {
     if (exchange.moveOn(wakeAtMs)) twice({ kind: 'children' });
-    // Nobody pauses or cancels what has ended.
+    // An ended algorithm is not paused or cancelled.
     if (end) break;
     const event = interrupt();
     if (event) twice(event);
@@ -84,7 +84,7 @@ export function runPair(setUp: PairSetUp): PairRun {
   return { actions, states, end, faults, apartMs: watch.apartMs(), last, waiting };
 }
 
-/** Pauses, restarts and the cancel; what an algorithm hears of them. */
+/** Makes pauses, restarts and the cancel, with the algorithm's events for them. */
 function createInterrupts(
   { view, market, setMode, cancelAll }: ReturnType<typeof createPairMarket>,
   { cancelAtMs, interrupts }: PairSetUp,
@@ -110,7 +110,7 @@ function createInterrupts(
   };
 }
 
-/** Watches by how much, and for how long, the legs are apart in truth. */
+/** Watches how much, and for how long, the legs are truly apart. */
 function createWatch(
   { apart, view }: ReturnType<typeof createPairMarket>,
   { riskQuantity, quantity }: PairTerms,
@@ -134,6 +134,6 @@ function createWatch(
   };
 }
 
-/** Of the coarsest market that is made. */
+/** Smallest order of the coarsest simulated market. */
 const smallestEver = 0.5;
 const noise = 1e-9;

@@ -31,17 +31,17 @@ interface Opened {
   readonly changes?: Partial<Account>;
 }
 
-/** One store for a file of tests; each test has a house and accounts of its own in it. */
+/** One store for a file of tests; each test has its own house and accounts in it. */
 export interface PaperDesk {
   readonly store: Store;
   readonly house: PaperHouse;
   /** The milliseconds by which the accounts of this test are younger than usual. */
   readonly life: number;
-  /** Puts another house in the place of the test's own. */
+  /** Replaces the test's house. */
   renew(options?: Partial<Parameters<typeof createPaperHouse>[0]>): PaperHouse;
   /** Shows a book of one step around a price, ten deep, and lets the house look at it. */
   show(price: number, at?: Shown): Promise<void>;
-  /** Opens the test's account at a venue, for the first time or once more. */
+  /** Opens the test's account at a venue, for the first time or again. */
   open(account?: Opened): OpenPaper;
 }
 

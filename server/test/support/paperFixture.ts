@@ -31,7 +31,7 @@ export function symbolOf(text: string): InstrumentSymbol {
   return symbol;
 }
 
-/** What BTC is quoted in at a venue: the first asset of its wallets. */
+/** Returns the quote of BTC at a venue: the first asset of its wallets. */
 function quoteOf(venue: VenueId): string {
   return walletsOf(venue).assets[0] ?? 'USDT';
 }
@@ -41,7 +41,7 @@ export function btcOf(venue: VenueId, marketType: MarketType): InstrumentSymbol 
   return symbolOf(marketType === 'spot' ? `BTC/${quote}` : `BTC/${quote}:${quote}`);
 }
 
-/** Tick 0.01, lot 0.0001, at least 5 in the quote. */
+/** Returns a market with tick 0.01, lot 0.0001, and at least 5 in the quote. */
 export function listedMarket(
   symbol: InstrumentSymbol,
   changes: Partial<ListedMarket> = {},
@@ -75,7 +75,7 @@ export interface MadeUpBooks extends PaperBooks {
     sides: { bids?: readonly BookLevel[]; asks?: readonly BookLevel[] },
   ): void;
   flag(symbol: InstrumentSymbol, venue: VenueId, reason: string | undefined): void;
-  /** Books that are held now. */
+  /** Returns the books that are held now. */
   held(): string[];
 }
 
@@ -124,21 +124,21 @@ function createMadeUpBooks(): MadeUpBooks {
 export interface PaperHouse {
   readonly clock: ManualClock;
   readonly books: MadeUpBooks;
-  /** What the store failed with. */
+  /** Errors of the store. */
   readonly failures: unknown[];
-  /** @param ageMs How much later than usual the account was made. */
+  /** @param ageMs How much later than usual the account was created. */
   open(venue: VenueId, balances?: Balances, ageMs?: number): OpenPaper;
   openAs(account: Account): OpenPaper;
 }
 
-/** An open account with what it was told. */
+/** An open account with the reports that it got. */
 export interface OpenPaper {
   readonly session: VenueSession;
   readonly orders: VenueOrderState[];
   readonly fills: VenueFill[];
-  /** Orders and fills in the order of their telling, as words. */
+  /** Orders and fills in the order of their reports, as words. */
   readonly heard: string[];
-  /** Submits a limit buy of 1 BTC spot at 95, or what is asked for instead. */
+  /** Submits a limit buy of 1 BTC spot at 95, with the given changes. */
   submit(order?: Partial<VenueOrder>): ReturnType<VenueSession['submit']>;
 }
 
@@ -152,7 +152,7 @@ export function createPaperHouse(options: {
   readonly rulesOf?: PaperDeps['rulesOf'];
   readonly books?: PaperBooks;
   readonly clock?: ManualClock;
-  /** None unless given. */
+  /** None by default. */
   readonly funding?: PaperDeps['funding']['rate'];
 }): PaperHouse {
   const clock = options.clock ?? createManualClock(startMs);
@@ -239,7 +239,10 @@ export function refOf(order: VenueOrderState, by: 'both' | 'client' = 'both'): O
   return { clientId, venueOrderId: id, symbol, marketType };
 }
 
-/** A paper account with what every wallet starts with: 1,000,000 of the quote and 10 BTC. */
+/**
+ * Returns a paper account with the initial amounts in every wallet: 1,000,000 of the quote and 10
+ * BTC.
+ */
 export function accountOf(venue: VenueId, balances?: Balances): Account {
   const { names, assets } = walletsOf(venue);
   const amounts = Object.fromEntries(
@@ -272,7 +275,7 @@ export function accountOf(venue: VenueId, balances?: Balances): Account {
   };
 }
 
-/** The order of an acknowledgement; anything else fails the test. */
+/** Returns the order of an acknowledgement; anything else fails the test. */
 export async function acknowledged(
   outcome: ReturnType<VenueSession['submit']>,
 ): Promise<VenueOrderState> {

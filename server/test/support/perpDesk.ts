@@ -5,29 +5,29 @@ import { passStep } from './simulatedExchange.ts';
 import type { TestAnswer } from './testApp.ts';
 
 const base = '/order-execution/execution';
-/** Of the base at each of two prices: more than a test trades. */
+/** Base units at each of two prices: more than a test trades. */
 const depth = 100_000;
-/** Longer than the exchange's next look at its books. */
+/** Longer than the time until the exchange's next look at its books. */
 const lookMs = 250;
 
 type Words = Readonly<Record<string, string | number>>;
 
 /** One account in perpetuals and wallets, through HTTP. */
 export interface PerpDesk extends Pick<Desk, 'account' | 'take' | 'send' | 'cancel' | 'total'> {
-  /** Asks, whatever comes back. */
+  /** Sends a GET and returns any answer. */
   get(path: string, query?: Words): Promise<TestAnswer>;
-  /** Asks for what has to be answered. */
+  /** Sends a GET that must succeed. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
   read(path: string, query?: Words): Promise<any>;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
   positions(query?: Words): Promise<readonly any[]>;
-  /** Tells, whatever comes back. */
+  /** Sends a POST and returns any answer. */
   tell(path: string, body: object): Promise<TestAnswer>;
-  /** Moves a market to a bid and an ask; its mark is the middle. */
+  /** Moves a market to a bid and an ask; its mark is the mid. */
   move(symbol: string, bid: number, ask: number): Promise<void>;
 }
 
-/** @param symbol Of the market in which the desk trades unless an order says otherwise. */
+/** @param symbol The market in which the desk trades unless an order says otherwise. */
 export async function perpDesk(
   live: LiveHouse,
   { markets }: SimulatedVenue,
@@ -63,7 +63,7 @@ export async function perpDesk(
   };
 }
 
-/** In what the market counts in. */
+/** Returns the depth in the market's own unit. */
 function depthOf({ contractSize = '1', isInverse }: SimulatedMarket['definition'], price: number) {
   const units = isInverse === true ? depth * price : depth;
   return Math.floor(units / Number(contractSize));

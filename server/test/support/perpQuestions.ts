@@ -7,18 +7,18 @@ import type { TestAnswer } from './testApp.ts';
 type Fields = Readonly<Record<string, string | number>>;
 type Endpoint = Pick<ReturnType<typeof defineEndpoint>, 'method' | 'path'>;
 
-/** What an account may ask of derivatives and wallets, over HTTP. */
+/** The requests about derivatives and wallets that an account may send over HTTP. */
 const endpoints = { ...perpEndpoints, ...walletEndpoints };
 export type PerpQuestion = keyof typeof endpoints;
 
-/** Asks for one account at a simulated exchange. */
+/** Sends requests for one account at a simulated exchange. */
 export interface PerpQuestions {
-  /** Whatever comes back. */
+  /** Returns any answer. */
   ask(question: PerpQuestion, fields?: Fields): Promise<TestAnswer>;
-  /** The data of an answer that has to be one. */
+  /** Returns the data of an answer that must be a success. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
   data(question: PerpQuestion, fields?: Fields): Promise<any>;
-  /** Status and code of a refusal, with its message. */
+  /** Returns status and code of a refusal, with its message. */
   refusal(question: PerpQuestion, fields?: Fields): Promise<readonly unknown[]>;
 }
 
@@ -47,7 +47,7 @@ export function perpQuestions(live: () => LiveHouse, account: string): PerpQuest
 
 const dayMs = 86_400_000;
 
-/** Pays funding of the exchange's markets at a rate, so many days ago by its own clock. */
+/** Pays funding of the exchange's markets at a rate, this many days ago by its own clock. */
 export function fundingOf(live: () => LiveHouse, venue: VenueName, intervalHours?: number) {
   return async (symbol: string, rate: string, daysAgo = 0): Promise<void> => {
     const { house, simulator } = live();
@@ -64,7 +64,7 @@ export function fundingOf(live: () => LiveHouse, venue: VenueName, intervalHours
   };
 }
 
-/** What these tests look at of a payment or a profit. */
+/** The fields of a payment or a profit that these tests check. */
 export interface Entry {
   readonly id: string;
   readonly symbol: string;

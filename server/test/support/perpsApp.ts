@@ -17,15 +17,15 @@ const endpoints = {
 type Name = keyof typeof endpoints;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The real service, asked by the names of its endpoints. */
+/** The real service, called by the names of its endpoints. */
 export interface PerpsApp extends OrdersApp {
-  /** Fields go into the query or the body; the admin key unless another is given. */
+  /** Fields go into the query or the body. Uses the admin key unless another is given. */
   send(name: Name, fields?: Fields, key?: string | null): Promise<TestAnswer>;
-  /** The same for what must succeed. */
+  /** The same for a call that must succeed. */
   data(name: Name, fields?: Fields): Promise<TestAnswer['json']>;
-  /** A market order of 0.01 BTC in the perpetual of the account, bought unless said otherwise. */
+  /** Sends a market order of 0.01 BTC in the perpetual of the account, a buy by default. */
   trade(fields: Fields): Promise<TestAnswer['json']>;
-  /** Everything an account has, to see that nothing moved. */
+  /** Returns everything of an account, to see that nothing moved. */
   everything(accountId: string, symbol: string): Promise<unknown>;
 }
 
@@ -66,7 +66,7 @@ export async function createPerpsApp(
         data('getRealizedPnl', account),
       ]);
       const { leverage, margin_mode } = await data('getLeverage', { ...account, symbol });
-      // The rest of a position moves with the market.
+      // The rest of a position changes with the market.
       const held = positions.map(({ symbol: of, contracts, collateral, ...rest }: Fields) => [
         ...[of, contracts, collateral, rest.entry_price, rest.timestamp],
       ]);

@@ -9,7 +9,7 @@ export interface TestPlace {
   readonly environment: string;
   readonly region: string;
   readonly house: HouseName;
-  /** The house that tells the books of its environment, when the house itself does not. */
+  /** The house with the books of its environment, if the house itself has none. */
   readonly booksAt?: HouseName;
 }
 
@@ -17,9 +17,9 @@ export interface TestPlace {
 export interface PlacedExchange {
   readonly app: OrdersApp;
   readonly simulator: Simulator;
-  /** Lets time pass while what is asked over a socket is answered. */
+  /** Lets time pass while requests over a socket are answered. */
   pass(ms: number): Promise<void>;
-  /** Opens an account of ours; its key is known at the given houses alone. */
+  /** Opens an account of ours; its key is known only at the given houses. */
   open(id: string, place: object, houses: readonly HouseName[]): Promise<void>;
   stop(): Promise<void>;
 }

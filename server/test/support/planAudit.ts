@@ -3,13 +3,13 @@ import { one, units } from './exactUnits.ts';
 import type { RouteCase } from './routeCases.ts';
 import { type RouteVenueName, rulesAt } from './routeHouse.ts';
 
-// What must be true of a plan that is over, worked out here from its answer, the tables and the
-// market of its case: nothing of the service's own arithmetic is used.
+// Rules for a plan that is over, checked with its answer, the tables and the market of its case.
+// None of the service's own arithmetic is used.
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 export type Answered = any;
 
-/** What is wrong with a plan that is over; empty when all is well. */
+/** Returns what is wrong with a plan that is over; empty when all is well. */
 export async function auditPlan({ db }: Pick<Store, 'db'>, plan: Answered): Promise<string[]> {
   const orders = await db
     .selectFrom('meta_orders')
@@ -37,7 +37,7 @@ export async function auditPlan({ db }: Pick<Store, 'db'>, plan: Answered): Prom
 
 const exact = (value: number): bigint => units(plainText(value));
 
-/** Without an exponent, as small quantities are written otherwise. */
+/** Returns the number without an exponent, which small quantities would have otherwise. */
 function plainText(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(18) : text;
@@ -71,7 +71,7 @@ function checkSums(plan: Answered): string[] {
   ];
 }
 
-/** The tables of docs/routing-plans.md. */
+/** Checks the tables of docs/routing-plans.md. */
 function checkStatuses(plan: Answered, dust: bigint): string[] {
   const isAll = exact(plan.unfilled_quantity) <= dust;
   const some = isAll ? 'completed' : 'partial';
@@ -103,7 +103,7 @@ interface OrderOfPlan {
   readonly order_status: string;
 }
 
-/** The orders of the plan are exactly its slices, each once. */
+/** Checks that the orders of the plan are exactly its slices, each once. */
 function checkOrders(plan: Answered, orders: readonly OrderOfPlan[]): string[] {
   const told = plan.slices
     .filter(({ order_id }: Answered) => order_id !== null)
@@ -129,10 +129,10 @@ function checkOrders(plan: Answered, orders: readonly OrderOfPlan[]): string[] {
 
 const finalStatuses = ['closed', 'canceled', 'expired', 'rejected'];
 const sliceUsdMin = 10;
-/** Means of fills went through floats. */
+/** Means of fills were calculated in floats. */
 const slack = 1e-9;
 
-/** What a plan fills is within its request and the rules of the markets. */
+/** Checks that the fills of a plan are within its request and the rules of the markets. */
 export function auditBounds({ books, side }: RouteCase, plan: Answered): string[] {
   const filled = plan.slices.filter((slice: Answered) => slice.filled_quantity > 0);
   const venues = new Set(filled.map(({ venue }: Answered) => venue));
@@ -157,7 +157,7 @@ export function auditBounds({ books, side }: RouteCase, plan: Answered): string[
       const { quantityStep = 1, quantityMin = 0, notionalMin = 0 } = rulesAt(venue);
       const sides = books.get(venue);
       const best = (side === 'buy' ? sides?.asks : sides?.bids)?.[0]?.[0] ?? price;
-      // By a later round books may have moved: then only the limit price is known for sure.
+      // By a later round books may have moved: then only the limit price is certain.
       const valued = side === 'sell' || round === 1 ? best : Math.max(best, price);
       const lots = (exact(quantity) * one) / exact(quantityStep);
       return [

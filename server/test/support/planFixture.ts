@@ -3,7 +3,7 @@ import type { VenueId } from '../../src/trading/model/venue.ts';
 import type { RouteEstimate, RouteRequest, RouteSlice } from '../../src/trading/routing/types.ts';
 import { btc } from './orderFixture.ts';
 
-/** The accounts of tests are at venues of their own. */
+/** Each of the tests' accounts is at its own venue. */
 export const venuesByAccount: Readonly<Record<string, VenueId>> = {
   a: 'binance',
   b: 'bybit',
@@ -92,7 +92,7 @@ export function estimateOf(
   };
 }
 
-/** In lots of 0.01, as evenly as they go, to the first of the accounts. */
+/** Splits in lots of 0.01, as evenly as possible, over the first of the accounts. */
 export function evenEstimate(request: RouteRequest): RouteEstimate {
   const lots = Math.floor(Number((request.quantity * 100).toFixed(6)));
   const accounts = request.accounts.slice(0, Math.min(request.maxVenues, lots));

@@ -28,16 +28,16 @@ import {
 export interface LifeOptions {
   readonly deedOf?: (draft: OrderDraft) => Deed;
   readonly onEstimate?: (request: RouteRequest) => RouteEstimate | Promise<RouteEstimate>;
-  /** The port call, counted from 1, at which the process dies: nothing of it goes on. */
+  /** The port call, counted from 1, at which the process dies: nothing of it continues. */
   readonly crashAt?: number;
-  /** How long port calls take in turn, ms. */
+  /** Durations of port calls in turn, ms. */
   readonly delaysMs?: readonly number[];
-  /** Throws what the database says to a call of that name. */
+  /** Throws the database's error at a call of that name. */
   readonly sick?: ((call: string) => void) | undefined;
-  /** Keeps a call of that name waiting. */
+  /** Delays a call of that name. */
   readonly hold?: (call: string) => Promise<void> | undefined;
   readonly accounts?: readonly Account[];
-  /** Hears of each order that is submitted. */
+  /** Called with each order that is submitted. */
   readonly onSend?: (sender: OrderSender) => void;
 }
 
@@ -48,9 +48,9 @@ export interface PlanLife {
   readonly estimated: RouteRequest[];
   /** Port calls so far, by name. */
   readonly calls: string[];
-  /** Tells of every order whose end was not told yet. `unheard`: in the store alone. */
+  /** Reports every order whose end was not reported yet. `unheard` stores it without a report. */
   settle(unheard?: boolean): void;
-  /** Executes 1 BTC over the accounts, or what is asked for instead. */
+  /** Executes 1 BTC over the accounts, with the given changes. */
   execute(
     changes?: Partial<RouteRequest>,
     names?: {
@@ -63,7 +63,7 @@ export interface PlanLife {
   only(): Plan;
 }
 
-/** One process over the world: the real runner, ports that do as they are told. */
+/** Opens one process over the world: the real runner, with ports that the test controls. */
 export function createPlanLife(world: PlanWorld, options: LifeOptions = {}): PlanLife {
   const clock = createManualClock();
   world.epoch += 1;
@@ -106,7 +106,7 @@ export function createPlanLife(world: PlanWorld, options: LifeOptions = {}): Pla
   return {
     ...{ runner, clock, observed, estimated, calls },
     settle(unheard = false) {
-      // Whoever would settle orders died with the rest.
+      // The part that would settle orders died with the rest.
       if (!isDead()) settleOrders(unheard ? { ...reach, tell: () => undefined } : reach);
     },
     execute: (
@@ -121,7 +121,7 @@ export function createPlanLife(world: PlanWorld, options: LifeOptions = {}): Pla
   };
 }
 
-/** Counts the calls of ports, and keeps each as long as it is told to. */
+/** Counts the calls of ports, and delays each as long as told. */
 function createPorts(clock: ManualClock, options: LifeOptions) {
   const { delaysMs = [0], crashAt = Number.POSITIVE_INFINITY } = options;
   const calls: string[] = [];
@@ -158,13 +158,13 @@ function onlyPlan({ rows }: PlanWorld): Plan {
   return fromPlanRow(row);
 }
 
-/** A world with its first life. */
+/** Creates a world with its first life. */
 export function born(options: LifeOptions = {}): PlanLife & { readonly world: PlanWorld } {
   const world = createPlanWorld();
   return { world, ...createPlanLife(world, options) };
 }
 
-/** Moves time on until there is an answer. */
+/** Advances time until there is an answer. */
 export async function run(life: PlanLife, answer: Promise<Plan>): Promise<Plan> {
   await moveOnUntil(
     life.clock,
@@ -173,7 +173,7 @@ export async function run(life: PlanLife, answer: Promise<Plan>): Promise<Plan> 
   return answer;
 }
 
-/** The code of the refusal that the answer is. */
+/** Returns the code of the refusal. */
 export async function refusalOf(life: PlanLife, answer: Promise<Plan>): Promise<string> {
   const error: unknown = await run(life, answer).then(
     () => undefined,
@@ -186,7 +186,7 @@ export function statesOf({ slices }: Plan): readonly string[] {
   return slices.map(({ number, status, filled }) => `${number} ${status} ${filled}`);
 }
 
-/** What exchanges do with the first three slices, by account; whatever comes after fills. */
+/** Returns the exchanges' actions on the first three slices, by account; later ones fill. */
 export function deedsBy(deeds: Readonly<Record<string, Deed>>): (draft: OrderDraft) => Deed {
   return ({ accountId, clientOrderId = '' }) => {
     const isFirst = Number(clientOrderId.split('.')[1]) <= threeAccounts.length;

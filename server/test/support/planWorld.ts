@@ -13,27 +13,27 @@ import { fromPlanRow, toPlanRow } from '../../src/trading/routing/plans/planRows
 import type { PlanStore } from '../../src/trading/routing/plans/types.ts';
 import { newIntent } from './orderFixture.ts';
 
-/** What the exchange does with an order; `later`: it says so only when it is settled. */
+/** The exchange's action on an order; with `later` it reports it only when the order is settled. */
 export interface Deed {
   readonly kind: 'fills' | 'rejects' | 'refuses' | 'loses';
-  /** Base units; all when left out. */
+  /** Base units; all when absent. */
   readonly filled?: string;
   readonly price?: number;
   readonly fee?: string;
   readonly feeAsset?: string;
-  /** Of a refusal of our own checks. */
+  /** Code of a refusal by our own checks. */
   readonly code?: AppError['code'];
-  /** How it is answered meanwhile. */
+  /** Its answer meanwhile. */
   readonly later?: 'open' | 'unknown' | undefined;
 }
 
-/** What outlives a process: the tables, and the exchange. */
+/** The parts that outlive a process: the tables, and the exchange. */
 export interface PlanWorld {
   readonly orders: Map<string, StoredOrder>;
   readonly rows: Map<string, PlanRow>;
   /** Client ids in the order in which they arrived at the exchange. */
   readonly sent: string[];
-  /** By client id: what the exchange did, told or not. */
+  /** The exchange's action by client id, reported or not. */
   readonly deeds: Map<string, Deed>;
   epoch: number;
 }
@@ -42,13 +42,13 @@ export function createPlanWorld(): PlanWorld {
   return { orders: new Map(), rows: new Map(), sent: [], deeds: new Map(), epoch: 0 };
 }
 
-/** How one process reaches the world. */
+/** The access of one process to the world. */
 export interface Reach {
   readonly world: PlanWorld;
   readonly epoch: number;
   /** Passes a port by its name; a dead process passes none. */
   readonly pass: (call: string) => Promise<void>;
-  /** Tells of an order that has changed. */
+  /** Reports a changed order. */
   readonly tell: (order: StoredOrder) => void;
 }
 
@@ -56,7 +56,7 @@ function requireEpoch({ epoch, world }: Reach): void {
   if (epoch !== world.epoch) throw new StaleEpochError(epoch, world.epoch);
 }
 
-/** Plans as the databases keep them, with a port before and after each write. */
+/** Plans as the databases store them, with a port before and after each write. */
 export function plansOf(reach: Reach): PlanStore {
   const { world, pass } = reach;
   const all = () => [...world.rows.values()];
@@ -98,7 +98,7 @@ function isUnfinished({ status }: PlanRow): boolean {
   return status === 'pending' || status === 'executing';
 }
 
-/** Sends as the real execution does: stored first, sent once, told when it is known. */
+/** Sends as the real execution does: stored first, sent once, reported when it is known. */
 export function submitOf(reach: Reach, deedOf: (draft: OrderDraft) => Deed): Execution['submit'] {
   const { world, pass } = reach;
   return async (draft, sender) => {
@@ -130,7 +130,7 @@ export function submitOf(reach: Reach, deedOf: (draft: OrderDraft) => Deed): Exe
   };
 }
 
-/** Ends every order that is not over, by what the exchange did with it. */
+/** Ends every order that is not over, by the exchange's action on it. */
 export function settleOrders(reach: Reach): void {
   for (const order of [...reach.world.orders.values()]) {
     if (!['pending', 'unknown', 'open'].includes(order.status)) continue;

@@ -1,7 +1,7 @@
 import type { VenuePosition } from '../../src/trading/venues/perpsPort.ts';
 import { symbolOf } from './paperFixture.ts';
 
-/** A long of ten units at 100, ten times leveraged, far from its liquidation. */
+/** Returns a long of ten units at 100, with a leverage of ten, far from its liquidation. */
 export function positionOf(changes: Partial<VenuePosition> = {}): VenuePosition {
   return {
     symbol: symbolOf('BTC/USDT:USDT'),

@@ -13,16 +13,15 @@ import { type EmbeddedServer, startEmbeddedPostgres } from './embeddedPostgres.t
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a test asks for a fresh PostgreSQL database. */
+    /** Address from which a test gets a fresh PostgreSQL database. */
     readonly databaseBroker: string;
   }
 }
 
 /**
- * Says once what the run leaves out, and offers it databases.
- *
- * One PostgreSQL server for the whole run, started when the first test asks for a database: runs
- * that need none pay nothing. `WINDLASS_TEST_POSTGRES_URL` names one that already runs instead.
+ * Says once what the run leaves out, and offers it databases. One PostgreSQL server for the whole
+ * run is started when the first test asks for a database: runs that need none pay nothing.
+ * `WINDLASS_TEST_POSTGRES_URL` names one that already runs instead.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   for (const reminder of [capturesReminder, browserReminder]) {
@@ -52,9 +51,9 @@ function answer(response: ServerResponse, status: number, text: string): void {
 }
 
 interface Databases {
-  /** Makes a database, with nothing in it or with the tables of the store; returns its URL. */
+  /** Creates a database, empty or with the tables of the store; returns its URL. */
   create(isReady: boolean): Promise<string>;
-  /** Removes all that was made, with the server if it is ours. */
+  /** Removes everything that was created, with the server if it is ours. */
   drop(): Promise<void>;
 }
 
@@ -78,7 +77,10 @@ function createDatabases(existingUrl: string | undefined): Databases {
     return { name, url: url.href };
   };
 
-  /** Name of a database that the store has been opened on once: copying it takes less than that. */
+  /**
+   * Returns the name of a database that the store has been opened on once: copying it takes less
+   * time than opening.
+   */
   const makeReady = async (): Promise<string> => {
     const { name, url } = await make();
     const store = await openStore({ dataDir: '', databaseUrl: url, logger: silentLogger });

@@ -4,12 +4,12 @@ import type { TestAnswer } from './testApp.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The real service, asked about a buy of 0.5 BTC on one paper account unless told otherwise. */
+/** The real service, asked about a buy of 0.5 BTC on one paper account by default. */
 export interface PretradeApp extends OrdersApp {
-  /** The admin key unless another is given; null is none. */
+  /** Uses the admin key unless another is given; null sends none. */
   post(name: 'analyzeOrder' | 'validatePretrade', fields: Fields, key?: Key): Promise<TestAnswer>;
   liquidity(symbol: string, key?: Key): Promise<TestAnswer>;
-  /** The data of what must succeed. */
+  /** Returns the data of a call that must succeed. */
   analyze(fields?: Fields): Promise<TestAnswer['json']>;
   validate(fields?: Fields): Promise<TestAnswer['json']>;
   keyFor(roles: readonly string[], accountIds?: readonly string[]): Promise<string>;

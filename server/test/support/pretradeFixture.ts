@@ -24,27 +24,27 @@ import { newAccount, venueOf } from './accountsFixture.ts';
 import { oneWorld } from './oneWorld.ts';
 import { listedMarket, symbolOf } from './paperFixture.ts';
 
-/** What the outside says; a test changes it as it goes. */
+/** The answers of the other modules; a test changes them as it goes. */
 export interface PretradeWorld {
-  /** Of each account; 1,000,000 of whatever is spent, unless said otherwise. */
+  /** Balance of each account; 1,000,000 of the spent asset by default. */
   readonly free: Map<string, number>;
   readonly leverage: Map<string, number>;
-  /** Base units of its own position that the order closes; none unless said otherwise. */
+  /** Base units of its own position that the order closes; none by default. */
   readonly closable: Map<string, number>;
-  /** What its exchange refuses to tell the position with. */
+  /** Error with which its exchange refuses to report the position. */
   readonly positionUnread: Map<string, Error>;
   readonly openOrders: Map<string, number>;
-  /** Accounts whose fee of a spot buy is kept from what is bought. */
+  /** Accounts whose fee of a spot buy is taken from the bought asset. */
   readonly paysFromBought: Set<string>;
   readonly remainingUsd: Map<string, number>;
   readonly capUsd: Map<string, number>;
-  /** What its exchange refuses to tell the balance with. */
+  /** Error with which its exchange refuses to report the balance. */
   readonly unreadable: Map<string, Error>;
-  /** By account; 2 and 10 bps. */
+  /** By account; 2 and 10 bps by default. */
   readonly fees: Map<string, PairFees>;
-  /** Exchanges that have not told their markets. */
+  /** Exchanges whose markets are not known. */
   readonly silent: Set<string>;
-  /** By asset; 1 unless said otherwise. */
+  /** By asset; 1 by default. */
   readonly usd: Map<string, number>;
   advUsd: number | undefined;
   isAdvComplete: boolean;
@@ -52,19 +52,19 @@ export interface PretradeWorld {
 
 type BookSides = readonly [bids: readonly BookLevel[], asks: readonly BookLevel[]];
 
-/** The module on books that a test writes, with everything else made up. */
+/** The module on books that a test writes, with everything else simulated. */
 export interface PretradeHouse extends PretradeWorld {
   readonly pretrade: Pretrade;
   readonly orderbook: Orderbook;
   readonly clock: ManualClock;
-  /** What the outside was asked, in words. */
+  /** Requests to the outside, in words. */
   readonly asked: readonly string[];
   account(id: string, venue: string, changes?: Partial<NewAccount>): void;
   halt(id: string): void;
   list(venue: string, symbol: string, changes?: Partial<ListedMarket>): void;
   show(venue: string, symbol: string, sides: BookSides): void;
   flag(venue: string, symbol: string, reason: FlagReason): void;
-  /** Awaits an answer and moves time on meanwhile. */
+  /** Awaits an answer and advances time meanwhile. */
   answer<Value>(asked: Promise<Value>): Promise<Value>;
 }
 
@@ -146,7 +146,7 @@ function quietWorld(): PretradeWorld {
   };
 }
 
-/** Answers of the other modules, from the world as it is then. */
+/** Answers of the other modules, from the current world. */
 function outside(world: PretradeWorld, asked: string[]) {
   const startedAtMs = 1_700_000_000_000;
   return {
@@ -202,7 +202,7 @@ function outside(world: PretradeWorld, asked: string[]) {
   };
 }
 
-/** Every venue has a feed; what was never shown never comes. */
+/** Every venue has a feed; a book that was never shown never comes. */
 function writtenBooks(clock: ManualClock) {
   const shown = new Map<string, BookSides>();
   const writers = new Map<string, BookWriter>();

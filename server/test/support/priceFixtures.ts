@@ -1,7 +1,7 @@
 import type { PriceMetrics } from '../../src/trading/pricing/metrics.ts';
 import type { Coin, CoinTicker, PriceProvider } from '../../src/trading/pricing/priceProvider.ts';
 
-/** A ticker of which every number is null unless it is given. */
+/** Returns a ticker of which every number is null unless it is given. */
 export function makeTicker(id: string, changes: Partial<CoinTicker> = {}): CoinTicker {
   return {
     id,
@@ -39,19 +39,19 @@ export const silentPriceMetrics: PriceMetrics = {
 };
 
 interface ScriptedProvider extends PriceProvider {
-  /** What was asked, in order. */
+  /** Requests, in order. */
   readonly asked: { readonly vsCurrency: string; readonly ids: readonly string[] }[];
   /** Price of each known coin, by `currency:id`. */
   readonly prices: Map<string, Partial<CoinTicker>>;
   /** Thrown by every call while it is set. */
   fault: Error | undefined;
-  /** Waited for by every call while it is set. */
+  /** Awaited by every call while it is set. */
   gate: Promise<void> | undefined;
   coinList: readonly Coin[];
   coinCalls: number;
 }
 
-/** A provider that knows what a test tells it, and remembers what it was asked. */
+/** A provider that knows what a test tells it, and records its requests. */
 export function createScriptedProvider(changes: Partial<PriceProvider> = {}): ScriptedProvider {
   const provider: ScriptedProvider = {
     idsPerCall: 250,

@@ -4,18 +4,18 @@ import { makeTicker } from './priceFixtures.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A price provider on a real socket, with the wire of the public one. */
+/** A price provider on a real socket, with the wire format of the public one. */
 export interface PriceUpstream {
   readonly url: string;
   /** Paths with queries, in order. */
   readonly requests: string[];
   readonly headers: IncomingMessage['headers'][];
-  /** Replaces the ordinary answer while it is set. */
+  /** Replaces the usual answer while it is set. */
   answer: Answer | undefined;
   close(): Promise<void>;
 }
 
-/** Coins of the ordinary answer, with the price of each in any currency. */
+/** Coins of the usual answer, with the price of each in any currency. */
 const prices: Readonly<Record<string, number>> = { bitcoin: 77_671, ethereum: 2_100, cardano: 0.5 };
 
 export async function startPriceUpstream(): Promise<PriceUpstream> {

@@ -1,5 +1,5 @@
 /**
- * How long a property runs: its usual number of cases in `npm test`, that many times more in
+ * Returns the number of runs of a property: its usual number in `npm test`, that many times more in
  * `npm run prove`, from a seed that can be repeated.
  */
 export function proofOf(usualRuns: number): { numRuns: number; seed?: number } {
@@ -11,12 +11,12 @@ export function proofOf(usualRuns: number): { numRuns: number; seed?: number } {
 }
 
 /**
- * The same of a property with few cases and a guard that they are not all dull: from a seed that is
- * the same in every `npm test`, since few cases of chance are dull now and then.
+ * The same for a property with few cases and a check that they are not all trivial: from a seed
+ * that is the same in every `npm test`, since a few random cases are all trivial now and then.
  */
 export function guardedProofOf(usualRuns: number): { numRuns: number; seed?: number } {
   return { ...(!isProof && { seed: 1 }), ...proofOf(usualRuns) };
 }
 
-/** Whether a script asked for what `npm test` leaves to it. */
+/** True when a script asked for what `npm test` leaves to it. */
 export const isProof = Number(process.env.WINDLASS_PROOF_TIMES ?? 1) > 1;

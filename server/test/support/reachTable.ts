@@ -3,7 +3,7 @@ import type { EndpointName } from '@windlass/contract';
 /** Names of one side of the test: of the key's own things, of a stranger's, or of nothing. */
 export interface ReachNames {
   readonly account: string;
-  /** An account that the key may make and remove. */
+  /** An account that the key may create and remove. */
   readonly second: string;
   readonly portfolio: string;
   readonly order: string;
@@ -12,7 +12,7 @@ export interface ReachNames {
   readonly clientPlan: string;
   readonly algorithm: string;
   readonly clientAlgorithm: string;
-  /** Of a webhook, a key or a dead letter. */
+  /** Id of a webhook, a key or a dead letter. */
   readonly thing: string;
 }
 
@@ -26,17 +26,17 @@ export interface Asked {
 export type ReachEntry =
   /** Refused to every key that is bound to accounts. */
   | { readonly kind: 'whole'; readonly asks: (names: ReachNames) => readonly Asked[] }
-  /** Names what belongs to an account: a stranger's is refused as if there were none. */
+  /** Names something that belongs to an account: a stranger's is refused as if it did not exist. */
   | {
       readonly kind: 'named';
-      /** The last argument has the key's own names, for what names two sides at once. */
+      /** The last argument has the key's own names, for requests that name two sides at once. */
       readonly asks: (names: ReachNames, own: ReachNames) => readonly Asked[];
-      /** Code of the answers to the key's own names, where that is no success. */
+      /** Code of the answers to the key's own names, if that is no success. */
       readonly ownCode?: string;
-      /** Asked without a name as well: the answer has nothing of a stranger. */
+      /** Sent without a name as well: the answer contains nothing of a stranger. */
       readonly unnamed?: Asked;
     }
-  /** Names no account; the answer has nothing of a stranger. */
+  /** Names no account; the answer contains nothing of a stranger. */
   | { readonly kind: 'shared'; readonly asks: readonly Asked[] };
 
 const symbol = 'BTC/USDT';
@@ -76,7 +76,9 @@ const asOwner = named(({ account, portfolio }) => [
   { query: { exchange_account_id: account } },
   { query: { portfolio_id: portfolio } },
 ]);
-/** A stranger's order by any of its names, also as if it were the key's own account's. */
+/**
+ * Names a stranger's order by any of its names, also as if it belonged to the key's own account.
+ */
 const asOrder = named(({ account, order, clientOrder }, own) =>
   [order, clientOrder].flatMap((order_id) =>
     [...new Set([account, own.account])].map((exchange_account_id) => ({
@@ -88,7 +90,7 @@ const asOrder = named(({ account, order, clientOrder }, own) =>
 const asAlgorithm = named(({ algorithm, clientAlgorithm }) =>
   [...new Set([algorithm, clientAlgorithm])].map((order_id) => ({ path: { order_id } })),
 );
-/** Starts on an account, also where it is that of one leg alone. */
+/** Starts on an account, also where it belongs to one leg only. */
 function startsOn(account: string, own: string): readonly Asked[] {
   const both = [...new Set([own, account])];
   const starts = { symbol, side: 'buy', quantity: 0.02 };
@@ -106,10 +108,13 @@ function startsOn(account: string, own: string): readonly Asked[] {
   ];
 }
 
-/** Registering, changing and removing vaults has tests of its own; nothing there has an account. */
+/** Registering, changing and removing vaults has its own tests; nothing there has an account. */
 const vaults = shared();
 
-/** What a key that is bound to accounts gets of each endpoint. A new one must be entered here. */
+/**
+ * The answers of each endpoint to a key that is bound to accounts. A new endpoint must be entered
+ * here.
+ */
 export const reachTable: Readonly<Record<EndpointName, ReachEntry>> = {
   getHealth: shared(),
   getApiHealth: shared(),

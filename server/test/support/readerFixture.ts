@@ -9,7 +9,7 @@ import {
 import type { CuratedToken } from '../../src/vault/tokens/curatedToken.ts';
 import { createFakeLedger, fakePassphrase } from './fakeLedger.ts';
 
-/** A reader on a fake ledger and a manual clock, with what it tells. */
+/** Creates a reader on a fake ledger and a manual clock, with its logs. */
 export function createReaderFixture(options: { tokens?: readonly CuratedToken[] } = {}) {
   const clock = createManualClock();
   const ledger = createFakeLedger(clock);
@@ -53,7 +53,7 @@ export function vaultReads(count: number, tokenCount: number): VaultRead[] {
   return Array.from({ length: count }, (_, index) => ({ address: `V${index}`, tokens }));
 }
 
-/** All the readings there are, as one list. */
+/** Returns all readings as one list. */
 export async function collect<V extends VaultRead>(
   batches: AsyncIterable<readonly Read<V>[]>,
 ): Promise<Read<V>[]> {
@@ -62,7 +62,7 @@ export async function collect<V extends VaultRead>(
   return reads;
 }
 
-/** Moves the clock until the promise settles; ten minutes are more than any reading takes. */
+/** Advances the clock until the promise settles; ten minutes are more than any reading takes. */
 export async function settle<Value>(clock: ManualClock, promise: Promise<Value>): Promise<Value> {
   let isSettled = false;
   const done = promise.finally(() => {

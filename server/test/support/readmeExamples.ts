@@ -1,6 +1,6 @@
-/** A program of a Markdown page, as it stands there. */
+/** A program of a Markdown page, unchanged. */
 export interface Example {
-  /** The heading it stands under, and a number from the second of a section on. */
+  /** The heading above it, and a number from the second of a section on. */
   readonly name: string;
   readonly text: string;
 }

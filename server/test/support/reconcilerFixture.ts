@@ -25,7 +25,7 @@ import { accountsOn, actor, newAccount, venueOf } from './accountsFixture.ts';
 import { desk, newIntent, wide } from './orderFixture.ts';
 import { createScriptedSession, type ScriptedSession, venueOrder } from './scriptedSession.ts';
 
-/** The reconciler of one account at a scripted venue, driven by hand. */
+/** The reconciler of one account at a scripted venue, controlled by the test. */
 export interface ReconcilerFixture {
   readonly clock: ManualClock;
   readonly store: Store;
@@ -37,30 +37,30 @@ export interface ReconcilerFixture {
   readonly epoch: number;
   /** Each new difference, in order. */
   readonly alerts: Difference[];
-  /** Transfers that the comparisons are done with, and how. */
+  /** Transfers that the comparisons have settled, and how. */
   readonly closed: string[];
-  /** Counts of fills that a start brought home. */
+  /** Counts of fills that a start recovered. */
   readonly recovered: number[];
   /** Orders that changed before a start and are recorded after it. */
   readonly ordersRecovered: string[];
   readonly failures: unknown[];
-  /** Compares once, moving time on until it is done. */
+  /** Compares once, advancing time until it is done. */
   compare(): Promise<void>;
-  /** Waits for work that needs no time, or so much of it. */
+  /** Waits for work that needs no time, or only a little. */
   settle<Value>(work: Promise<Value>): Promise<Value>;
   /** Lets time pass, and the database answer meanwhile. */
   pass(ms: number): Promise<void>;
-  /** An order that is stored and open, and at the venue as well. */
+  /** Stores an open order, which is also at the venue. */
   open(name: string, changes?: Partial<OrderIntent>): Promise<VenueOrderState>;
-  /** As kind and what was expected and found. */
+  /** Returns kind, expected and found values. */
   found(): string[];
-  /** What is open, as kinds. */
+  /** Returns the kinds of open differences. */
   stillSo(): Promise<string[]>;
 }
 
 /**
- * @param restarted Takes over an account that is there already, at its venue and clock.
- * @param script Whether the session tells of funding and positions.
+ * @param restarted Takes over an existing account, at its venue and clock.
+ * @param script Says whether the session reports funding and positions.
  */
 export async function createReconcilerFixture(
   store: Store,
@@ -145,7 +145,7 @@ function observerOf(
   };
 }
 
-/** Stored, acknowledged, and open at the venue. */
+/** Stores an acknowledged order that is open at the venue. */
 async function openOrder(
   { orders, venue, epoch }: Pick<ReconcilerFixture, 'orders' | 'venue' | 'epoch'>,
   name: string,
@@ -161,14 +161,14 @@ async function openOrder(
   return order;
 }
 
-/** Small enough that deadlines are not skipped over. */
+/** Small enough that deadlines are not skipped. */
 const stepMs = 100;
 /** A minute: longer than any comparison here takes. */
 const stepsMax = 600;
-/** The same where much time passes. */
+/** The same for long times. */
 const passStepMs = 500;
 
-/** The database answers in real time, which the clock does not see: so many answers. */
+/** The database answers in real time, which the clock does not see: waits for this many answers. */
 async function answers(
   { db }: Store,
   { clock, count }: { readonly clock: ManualClock; readonly count: number },

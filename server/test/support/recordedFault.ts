@@ -5,11 +5,11 @@ import { createTruth, type RecordedSlice, type Truth } from './recordedSlice.ts'
 import { differences, type RecordingBook } from './recordingBook.ts';
 import { type Rebuilt, replayCapture } from './replayCapture.ts';
 
-/** How the recorded venue lets one notice a lost frame. */
+/** The way to notice a lost frame of the recorded venue. */
 export type Rule =
   /** Every frame has its number. */
   | { readonly kind: 'numbers' }
-  /** Every frame proves so many of the best levels a side. */
+  /** Every frame proves this many of the best levels a side. */
   | { readonly kind: 'checksum'; readonly depth: number }
   /** Not at all, as every frame is the whole book. */
   | { readonly kind: 'whole' };
@@ -19,7 +19,7 @@ export interface FaultedReplay {
   readonly slice: RecordedSlice;
   readonly collector: FeedCollector;
   readonly rule: Rule;
-  /** `at` is the place of a frame about a book. */
+  /** `at` is the position of a frame about a book. */
   readonly fault: Fault;
 }
 
@@ -27,11 +27,11 @@ export interface Outcome {
   readonly books: ReadonlyMap<string, RecordingBook>;
   /** The true books as far as their frames arrived. */
   readonly truth: Truth;
-  /** Every time a book that claimed to be good was not the true one. */
+  /** Every time that a book claimed to be good but was not the true one. */
   readonly lies: readonly string[];
 }
 
-/** Replays a slice with one fault on the way, looking at the book after every frame. */
+/** Replays a slice with one fault on the way, checking the book after every frame. */
 export async function replayWithFault(replay: FaultedReplay): Promise<Outcome> {
   const { slice, collector, path } = replay;
   const watch = { replay, books: new Map<string, RecordingBook>(), truth: createTruth(slice) };
@@ -70,12 +70,12 @@ export async function replayWithFault(replay: FaultedReplay): Promise<Outcome> {
 
 interface Delivery {
   readonly text: string;
-  /** The place it has in the slice. */
+  /** Its position in the slice. */
   readonly place: number;
   readonly isTorn?: boolean;
 }
 
-/** What arrives in the place of each frame. */
+/** Returns what arrives in place of each frame. */
 function deliveriesOf({ slice, fault: { kind, at, cut } }: FaultedReplay) {
   const whole = (place: number): Delivery => ({ place, text: slice.frames[place]?.text ?? '' });
   const next = placeAfter(slice, at);
@@ -105,7 +105,7 @@ interface Watch {
   readonly truth: Truth;
 }
 
-/** What is wrong with the book a frame was about, if anything. */
+/** Returns what is wrong with the book that a frame was about, if anything. */
 function lieAfter({ place, isTorn }: Delivery, { replay, books, truth }: Watch) {
   const { slice, rule, fault } = replay;
   const symbol = slice.frames[place]?.says?.symbol;
@@ -117,18 +117,21 @@ function lieAfter({ place, isTorn }: Delivery, { replay, books, truth }: Watch) 
   if (isTorn) return `${told} is not flagged`;
   const depth = rule.kind === 'checksum' ? rule.depth : Number.POSITIVE_INFINITY;
   if (isTrue(book, now, depth)) return undefined;
-  // The checksum of the late one of a pair that changed places proves the book before the other.
+  // The checksum of the late one of two swapped frames proves the book before the other.
   const isLate = rule.kind === 'checksum' && fault.kind === 'reorder' && place === fault.at;
   if (isLate && isTrue(book, createTruth(slice).at(symbol, place), depth)) return undefined;
   return `${told} is not the true book`;
 }
 
-/** Whether a book claims to be good. */
+/** Returns true when a book claims to be good. */
 export function isGood({ hasData, flagged }: RecordingBook): boolean {
   return hasData && flagged === undefined;
 }
 
-/** Whether the best levels of a book are the true ones, and its number where the venue has one. */
+/**
+ * Returns true when the best levels of a book are the true ones, and its number too if the venue
+ * has one.
+ */
 export function isTrue(
   book: RecordingBook,
   truth: Rebuilt,
@@ -142,7 +145,7 @@ export function isTrue(
   });
 }
 
-/** The best levels of a side, in no order. */
+/** Returns the best levels of a side, in no order. */
 function best(side: ReadonlyMap<number, number>, name: 'bids' | 'asks', depth: number) {
   const sign = name === 'bids' ? -1 : 1;
   const prices: number[] = [];
@@ -156,7 +159,7 @@ function best(side: ReadonlyMap<number, number>, name: 'bids' | 'asks', depth: n
   return new Map(prices.map((price) => [price, side.get(price) ?? 0]));
 }
 
-/** How the book that was hit may come out. */
+/** The allowed results for the book that was hit. */
 export interface Expected {
   readonly flags: readonly (readonly FlagReason[])[];
   readonly isGood: boolean | 'either';
@@ -164,7 +167,9 @@ export interface Expected {
 
 const untouched: Expected = { flags: [[]], isGood: true };
 
-/** What the venue's own rule makes of a fault; the levels are judged apart. */
+/**
+ * Returns the consequence of a fault by the venue's own rule; the levels are checked separately.
+ */
 export function expectedOf({ slice, rule, fault: { kind, at } }: FaultedReplay): Expected {
   const isLast = placeAfter(slice, at) === undefined;
   const says = slice.frames[at]?.says;
@@ -172,7 +177,7 @@ export function expectedOf({ slice, rule, fault: { kind, at } }: FaultedReplay):
   const isContained = document !== undefined && (says?.number ?? 0) <= (document.number ?? 0);
   const isSnapshot = says?.isWhole === true && rule.kind !== 'whole';
   if (kind === 'truncate') {
-    // The next whole book makes up for it, and so does a document that comes later.
+    // The next whole book repairs it, and so does a later document.
     const isMadeUpFor = rule.kind === 'whole' && !isLast;
     return { flags: [['malformed']], isGood: isContained ? 'either' : isMadeUpFor };
   }
@@ -189,7 +194,7 @@ export function expectedOf({ slice, rule, fault: { kind, at } }: FaultedReplay):
   if (rule.kind === 'checksum' && kind === 'reorder' && isBack && !isSnapshot) {
     return { flags: [['checksum'], ['gap']], isGood: false };
   }
-  // What is beyond the proven levels shows when it comes up, or never.
+  // A wrong level beyond the proven ones shows when it comes up, or never.
   if (rule.kind === 'checksum') return { flags: [[], ['checksum']], isGood: 'either' };
   // A hole before the document makes it useless: then there is no book to flag.
   return { flags: document ? [['gap'], []] : [['gap']], isGood: false };

@@ -2,23 +2,25 @@ import type { RawLine } from './replayCapture.ts';
 
 export type NumberLevel = readonly [price: number, quantity: number];
 
-/** What one recorded frame says of a book, read without any code of ours. */
+/** The content of one recorded frame about a book, read without any code of ours. */
 export interface RecordedFrame {
   /** Our name of the symbol. */
   readonly symbol: string;
-  /** Whether it holds the whole book. */
+  /** True when it contains the whole book. */
   readonly isWhole: boolean;
   readonly bids: readonly NumberLevel[];
   readonly asks: readonly NumberLevel[];
-  /** The venue's number of the book after it, where it gives one. */
+  /** The venue's number of the book after it, if it has one. */
   readonly number?: number;
-  /** The venue's time, where it must stand in for a number. */
+  /** The venue's time, where it must replace a number. */
   readonly timeMs?: number;
-  /** Levels a side beyond which the venue drops without a word. */
+  /** Levels a side beyond which the venue drops levels silently. */
   readonly depth?: number;
 }
 
-/** Reads one line; undefined for whatever is not about a book. `url` is that of its connection. */
+/**
+ * Reads one line; undefined for anything that is not about a book. `url` is that of its connection.
+ */
 export type FrameReader = (line: RawLine, url: string) => RecordedFrame | undefined;
 
 type TextPair = readonly [price: string | number, quantity: string | number];
@@ -45,7 +47,7 @@ type GateLevel = TextPair | { readonly p: string; readonly s: number };
 const gateLevels = (levels: readonly GateLevel[] = []) =>
   numbers(levels.map((level) => ('p' in level ? [level.p, level.s] : level)));
 
-/** Both channels and the document that the older one continues; sizes stay contracts. */
+/** Both channels, and the document that the older one continues; sizes stay contracts. */
 export const readGate: FrameReader = ({ t, url: address = '', data = '' }, url) => {
   const body = JSON.parse(data);
   if (t === 'http') {
@@ -71,7 +73,7 @@ export const readGate: FrameReader = ({ t, url: address = '', data = '' }, url) 
   };
 };
 
-/** Levels of the recording of version 2, whose messages do not tell them. */
+/** Levels of the recording of version 2, whose messages do not say them. */
 const depthV2 = 25;
 
 interface Priced {
@@ -109,7 +111,7 @@ export const readKrakenSpot: FrameReader = ({ data = '' }) => {
   };
 };
 
-/** One level a message; sizes of the recorded contracts are US dollars. */
+/** One level per message; sizes of the recorded contracts are US dollars. */
 export const readKrakenFutures: FrameReader = ({ data = '' }) => {
   const root = JSON.parse(data);
   if (root.event || !['book', 'book_snapshot'].includes(root.feed)) return undefined;

@@ -10,7 +10,10 @@ import type { ListedMarket } from '../../src/trading/venues/marketPort.ts';
 import { createCannedHttp } from './cannedHttp.ts';
 import { capturesFolder } from './captures.ts';
 
-/** Recorded documents by a part of their address; what was not recorded is an empty list. */
+/**
+ * Recorded documents by a part of their address; an address without a recording returns an empty
+ * list.
+ */
 const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   binance: {
     '//api.binance.com': 'binance/rest_spot_exchangeInfo_20211011',
@@ -44,7 +47,7 @@ function read(name: string): unknown {
   return JSON.parse(gunzipSync(readFileSync(file)).toString());
 }
 
-/** What a venue listed when its documents were recorded. */
+/** Returns what a venue listed when its documents were recorded. */
 export async function recordedMarkets(venue: VenueId): Promise<readonly ListedMarket[]> {
   const { send } = createCannedHttp(({ url }) => {
     const part = Object.keys(documents[venue] ?? {}).find((text) => url.includes(text));

@@ -19,8 +19,8 @@ import { ccxtMarkets, type MadeCcxtMarket } from './ccxtMarkets.ts';
 import { memoryMarginModes } from './marginModes.ts';
 
 /*
- * ccxt's recorded request cases: what a call of ccxt asked of the exchange. A dialect covers a case
- * when our own call of the same meaning makes the same request; each other case has a reason.
+ * ccxt's recorded request cases: the requests of a ccxt call to the exchange. A dialect covers a
+ * case when our own call of the same meaning makes the same request; each other case has a reason.
  */
 
 export interface RecordedCase {
@@ -29,7 +29,7 @@ export interface RecordedCase {
   readonly method: string;
   readonly url: string;
   readonly input: readonly unknown[];
-  /** The body, where there is one. */
+  /** The body, if there is one. */
   readonly output?: unknown;
 }
 
@@ -44,13 +44,16 @@ export interface RecordedVenue {
   readonly credentials: Credentials;
   /** Methods of ccxt that our dialect uses; cases of others are not counted. */
   readonly methods: readonly string[];
-  /** Our call, or why there is none. */
+  /** Returns our call, or why there is none. */
   translate(recorded: RecordedCase): Attempt | string;
-  /** Answers what our call reads before it sends what was recorded; the rest has no answer. */
+  /**
+   * Answers the reads of our call before it sends the recorded request; other requests get no
+   * answer.
+   */
   answer?(request: TradeRequest): object | undefined;
   /** Fields that differ on purpose: client ids, broker tags. */
   readonly ownFields: readonly string[];
-  /** What the fields of a request mean, where they are nested in each other. */
+  /** Unwraps the fields of a request where they are nested in each other. */
   readonly plain?: (fields: object) => object;
 }
 
@@ -94,7 +97,7 @@ export function runRecordedRequests(venue: RecordedVenue): void {
   });
 }
 
-/** What our call asks of the exchange before an answer is missing. */
+/** Returns the requests of our call before an answer is missing. */
 async function requestsOf(venue: RecordedVenue, own: Attempt): Promise<readonly TradeRequest[]> {
   const { dialect, credentials } = venue;
   const clock = createManualClock();
@@ -118,7 +121,7 @@ async function requestsOf(venue: RecordedVenue, own: Attempt): Promise<readonly 
         links: new Map(),
         heard: () => undefined,
         marginModes: memoryMarginModes(),
-        // The cases were recorded on accounts with wallets of their own.
+        // The cases were recorded on accounts with separate wallets.
         unifiedMode: () => 'classic',
       }),
     )
@@ -128,7 +131,9 @@ async function requestsOf(venue: RecordedVenue, own: Attempt): Promise<readonly 
   return requests;
 }
 
-/** Path and fields; the host may be one for tests, the order of fields is nobody's business. */
+/**
+ * Returns path and fields; the host may be one for tests, and the order of fields does not matter.
+ */
 function fieldsOf(
   address: string,
   body: unknown,

@@ -21,7 +21,7 @@ import { memoryMarginModes } from './marginModes.ts';
 
 /*
  * ccxt's recorded answers of exchanges, and what ccxt's authors read in each. Our own reading of
- * the same answer has to say the same; each case that is none of ours has a reason.
+ * the same answer must agree; each case that is not ours has a reason.
  */
 
 export interface AnsweredCase {
@@ -29,30 +29,32 @@ export interface AnsweredCase {
   /** The method of ccxt. */
   readonly method: string;
   readonly input: readonly unknown[];
-  /** The body; its numbers were quoted by the recorder. */
+  /** The body; the recorder quoted its numbers. */
   readonly httpResponse: unknown;
   readonly parsedResponse: unknown;
 }
 
-/** Our reading of a case: what it is of, by our own call. */
+/** Our reading of a case: the result of our own call. */
 export interface Reading {
   readonly call:
     | { readonly orders: (call: DialectCall) => Promise<readonly VenueOrderState[]> }
     | { readonly fills: (call: DialectCall) => Promise<readonly VenueFill[]> }
     | { readonly balances: (call: DialectCall) => Promise<VenueBalances> }
-    /** Of a venue whose acknowledgement is an id and no order. */
+    /** For a venue whose acknowledgement is an id and no order. */
     | { readonly ids: (call: DialectCall) => Promise<readonly (string | undefined)[]> }
-    /** Anything else: `meant` says the same of what the authors read. */
+    /** Anything else: `meant` converts what the authors read. */
     | { readonly reads: (call: DialectCall) => Promise<unknown> };
-  /** What is answered where our call asks more than ccxt's does; undefined for the recorded. */
+  /**
+   * Answers further requests of our call that ccxt does not send; undefined for the recorded one.
+   */
   readonly answer?: (request: TradeRequest) => unknown;
   /** Base units of one contract: ccxt counts contracts. */
   readonly contractSize?: number;
-  /** Of a limit order whose authors left its price out. */
+  /** Price of a limit order whose authors left it out. */
   readonly limitPrice?: number;
-  /** What of the balances is ours to read; all of them where it is absent. */
+  /** The assets whose balances we read; all of them when it is absent. */
   readonly assets?: readonly string[];
-  /** What we mean to say, made of what the authors read, where that has a reason. */
+  /** Converts what the authors read to our meaning, if there is a reason. */
   readonly meant?: (theirs: object) => object;
 }
 
@@ -64,7 +66,7 @@ export interface AnsweringVenue {
   readonly credentials: Credentials;
   /** Methods of ccxt whose answers our dialect reads; cases of others are not counted. */
   readonly methods: readonly string[];
-  /** Our reading, or why there is none. */
+  /** Returns our reading, or why there is none. */
   read(recorded: AnsweredCase): Reading | string;
 }
 
@@ -101,7 +103,7 @@ export function runRecordedResponses(venue: AnsweringVenue): void {
   });
 }
 
-/** What we read, and what the authors of the case did. */
+/** Returns what we read, and what the authors of the case read. */
 async function readings(venue: AnsweringVenue, recorded: AnsweredCase, own: Reading) {
   const call = await callOf(venue, recorded, own);
   const size = own.contractSize ?? 1;
@@ -153,7 +155,7 @@ async function callOf(
     links: new Map(),
     heard: () => undefined,
     marginModes: memoryMarginModes(),
-    // The cases were recorded on accounts with wallets of their own.
+    // The cases were recorded on accounts with separate wallets.
     unifiedMode: () => 'classic',
   };
 }
@@ -173,7 +175,7 @@ function plainOrder({ venueOrderId, side, status, price, ...order }: VenueOrderS
 function wantedOrder(order: Row, size: number): ReturnType<typeof plainOrder> {
   return {
     ...{ id: order.id, side: order.side, status: order.status },
-    // Of a market order ccxt tells the mean of its fills there; some lists say no type.
+    // For a market order ccxt has the mean of its fills there; some lists have no type.
     price: order.type === 'limit' || order.type === null ? order.price : null,
     stop: order.triggerPrice ?? order.stopLossPrice ?? order.takeProfitPrice ?? null,
     ...{ quantity: times(order.amount, size), filled: times(order.filled ?? 0, size) },
@@ -216,7 +218,7 @@ function wantedBalances(parsed: Row, assets?: readonly string[]): object {
   );
 }
 
-/** Of numbers with few digits, without the noise of the product. */
+/** Multiplies numbers with few digits, without the rounding error of the product. */
 function times(amount: number, size: number): number {
   return Number((amount * size).toPrecision(12));
 }

@@ -4,24 +4,24 @@ import { emptyRebuilt, putLevel, type RawLine, type Rebuilt } from './replayCapt
 /** One received frame of a slice. */
 export interface SliceFrame {
   readonly text: string;
-  /** What it says of a book; undefined for everything else. */
+  /** Its content about a book; undefined for everything else. */
   readonly says: RecordedFrame | undefined;
 }
 
 /** The beginning of a recording, from its snapshots on. */
 export interface RecordedSlice {
-  /** Its text, a recording of its own. */
+  /** Its text, which is itself a recording. */
   readonly text: string;
   /** Every frame received, in order. */
   readonly frames: readonly SliceFrame[];
-  /** Places of the frames about books: all of them, and by symbol. */
+  /** Positions of the frames about books: all of them, and by symbol. */
   readonly places: readonly number[];
   readonly placesOf: ReadonlyMap<string, readonly number[]>;
   /** Documents by symbol, which changes continue. */
   readonly documents: ReadonlyMap<string, RecordedFrame>;
 }
 
-/** Lines up to a number of frames about books, without traffic that is about no book. */
+/** Returns lines up to a number of frames about books, without traffic about no book. */
 export function sliceOf(
   lines: readonly RawLine[],
   read: FrameReader,
@@ -55,14 +55,17 @@ export function sliceOf(
   return { text, frames, places, placesOf, documents };
 }
 
-/** Answers to subscriptions tell what the books are. */
+/** Answers to subscriptions say what the books are. */
 function isAnswer(text: string): boolean {
   return text.includes('"subscri');
 }
 
-/** The true books of a slice, each moved on frame by frame; it never goes back. */
+/** The true books of a slice, each advanced frame by frame; it never goes back. */
 export interface Truth {
-  /** The book of a symbol with every frame of it up to a place, before the first by default. */
+  /**
+   * Returns the book of a symbol with every frame of it up to a position, before the first by
+   * default.
+   */
   at(symbol: string, place?: number): Rebuilt;
 }
 

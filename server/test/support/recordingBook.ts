@@ -5,7 +5,7 @@ import type {
   WireLevel,
 } from '../../src/trading/venues/bookPort.ts';
 
-/** A book writer that keeps everything it is told, as plainly as possible. */
+/** A book writer that records everything it gets, in the simplest way. */
 export interface RecordingBook extends BookWriter {
   readonly bids: Map<number, number>;
   readonly asks: Map<number, number>;
@@ -88,13 +88,15 @@ export function createRecordingBook(): RecordingBook {
   };
 }
 
-/** Only small books are looked at: with thousands of levels the look would be the whole test. */
+/** Only small books are checked: with thousands of levels the check would dominate the test. */
 function isCrossed(book: RecordingBook): boolean {
   if (book.bids.size > 100) return false;
   return Math.max(...book.bids.keys()) >= Math.min(...book.asks.keys());
 }
 
-/** The highest price, or the lowest; a call for each would take longer than all else here. */
+/**
+ * Returns the highest price, or the lowest; a call for each would take longer than all else here.
+ */
 function best(side: ReadonlyMap<number, number>, towards: 1 | -1): number | undefined {
   let found: number | undefined;
   for (const price of side.keys()) {
@@ -103,12 +105,12 @@ function best(side: ReadonlyMap<number, number>, towards: 1 | -1): number | unde
   return found;
 }
 
-/** A side as comparable rows, in order of price. */
+/** Returns a side as comparable rows, in order of price. */
 export function rows(side: ReadonlyMap<number, number>): [number, number][] {
   return [...side].sort(([a], [b]) => a - b);
 }
 
-/** Prices whose quantity is not the same on both sides; cheap enough for every frame. */
+/** Returns prices whose quantity is not the same on both sides; cheap enough for every frame. */
 export function differences(
   one: ReadonlyMap<number, number>,
   other: ReadonlyMap<number, number>,

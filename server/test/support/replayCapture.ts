@@ -8,8 +8,8 @@ import { createReplayFeeds } from '../../src/trading/venues/shared/replayFeeds.t
 import { createRecordingBook, type RecordingBook } from './recordingBook.ts';
 
 /**
- * Plays a recording at full speed through a collector; the books by symbol.
- * @param books Where to put them before the first frame, for who looks while it plays.
+ * Plays a recording at full speed through a collector; returns the books by symbol.
+ * @param books Where to put them before the first frame, for readers while it plays.
  */
 export async function replayCapture(
   path: string,
@@ -43,7 +43,7 @@ export interface RawLine {
   readonly data?: string;
 }
 
-/** Every line of a recording, without any code of ours. */
+/** Reads every line of a recording, without any code of ours. */
 export function rawLines(path: string): RawLine[] {
   const bytes = readFileSync(path);
   const text = path.endsWith('.gz') ? gunzipSync(bytes).toString() : bytes.toString();
@@ -53,7 +53,7 @@ export function rawLines(path: string): RawLine[] {
     .map((line) => JSON.parse(line));
 }
 
-/** A book rebuilt by plain means. */
+/** A book rebuilt in a simple way. */
 export interface Rebuilt {
   readonly bids: Map<number, number>;
   readonly asks: Map<number, number>;

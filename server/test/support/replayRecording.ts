@@ -7,7 +7,7 @@ import { createRecordingBook, type RecordingBook } from './recordingBook.ts';
 
 const collectors = await loadCollectors();
 
-/** Plays a recording with its own spacing to its end; the books by venue and symbol. */
+/** Plays a recording with its own timing to its end; returns the books by venue and symbol. */
 export async function replayRecording(path: string): Promise<ReadonlyMap<string, RecordingBook>> {
   const clock = createManualClock();
   const random = createSeededRandom('replay');
@@ -22,7 +22,7 @@ export async function replayRecording(path: string): Promise<ReadonlyMap<string,
   feeds.start();
   const end = feeds.finished.then(() => 'ended');
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-  // The file is read in real time: only from its first line on does the manual clock rule.
+  // The file is read in real time: the manual clock is used only from its first line on.
   const idle = clock.pending();
   while (clock.pending() <= idle && (await Promise.race([end, turn()])) !== 'ended');
   while ((await Promise.race([end, turn()])) !== 'ended') await clock.advance(50);

@@ -3,7 +3,7 @@ import { venueOf } from './accountsFixture.ts';
 import { accountOf, symbolOf } from './paperFixture.ts';
 import { makeReportFill } from './reportFixture.ts';
 
-/** One taken by a paper account on its perpetual, with a mark price seen at the time. */
+/** Returns a taker fill of a paper account on its perpetual, with a mark price seen at the time. */
 export function reportFill(changes: Partial<ReportFill> = {}): ReportFill {
   const { symbol, ...others } = changes;
   return makeReportFill({

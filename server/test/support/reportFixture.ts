@@ -21,7 +21,10 @@ export function reportSymbol(text: string): InstrumentSymbol {
 
 type Given<Thing> = Partial<Omit<Thing, 'symbol'>> & { readonly symbol?: string };
 
-/** Two bitcoins taken at 100, a dollar of fee; nothing is known of the market. */
+/**
+ * Returns two bitcoins bought as taker at 100, with a fee of a dollar; nothing is known about the
+ * market.
+ */
 export function makeReportFill(given: Given<ReportFill> = {}): ReportFill {
   const symbol = reportSymbol(given.symbol ?? 'BTC/USDT:USDT');
   return {
@@ -49,7 +52,7 @@ export function makeReportFill(given: Given<ReportFill> = {}): ReportFill {
   };
 }
 
-/** Ten days of derivatives; 1 maker, 5 taker, and no rates of today. */
+/** Returns terms of ten days of derivatives; 1 maker, 5 taker, and no current rates. */
 export function makeTcaTerms(given: Partial<TcaTerms> = {}): TcaTerms {
   return {
     accountId,
@@ -68,7 +71,7 @@ export function makeTcaTerms(given: Partial<TcaTerms> = {}): TcaTerms {
   };
 }
 
-/** A TWAP that bought ten of ten from 100 on, on one account, and ended at 100. */
+/** Returns a TWAP that bought ten of ten from 100 on, on one account, and ended at 100. */
 export function makeShortfallOrder(given: Given<ShortfallOrder> = {}): ShortfallOrder {
   return {
     id: 'algo-1',

@@ -7,14 +7,14 @@ import type {
   TwapRecord,
 } from '../../src/trading/analytics/types.ts';
 
-/** What is in it; what is left out is empty. */
+/** The content of the store; absent lists are empty. */
 export interface ReportRecords {
   readonly fills?: readonly ReportFill[];
   readonly ledger?: readonly LedgerRecord[];
   readonly twaps?: readonly TwapRecord[];
   readonly orders?: readonly ShortfallOrder[];
   readonly kinds?: Readonly<Record<string, string>>;
-  /** Fills a part. */
+  /** Fills per part. */
   readonly partSize?: number;
 }
 

@@ -9,20 +9,20 @@ export interface RouteDesk {
   readonly venue: RouteVenueName;
 }
 
-/** A request with the market and the accounts it is made for. */
+/** A request with the market and the accounts that it is for. */
 export interface RouteCase {
   readonly symbol: string;
   readonly side: 'buy' | 'sell';
   readonly desks: readonly RouteDesk[];
   readonly books: ReadonlyMap<RouteVenueName, Required<BookSides>>;
-  /** What is sent. */
+  /** The body that is sent. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 export interface CaseTerms {
   readonly symbol: string;
   readonly random: Random;
-  /** Whether one of the venues has two accounts. */
+  /** True when one of the venues has two accounts. */
   readonly hasTwins: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface CaseTerms {
 const firstUsdt = 1_000_000;
 const firstBtc = 10_000;
 
-/** Shows new books at all venues, makes new accounts, and draws a request for them. */
+/** Shows new books at all venues, creates new accounts, and draws a request for them. */
 export async function drawCase(house: RouteHouse, terms: CaseTerms): Promise<RouteCase> {
   const { random, symbol } = terms;
   const whole = wholeOf(random);
@@ -66,12 +66,12 @@ export function drawBooks(
   return books;
 }
 
-/** A whole number from `low` to below `high`. */
+/** Returns a whole number from `low` to below `high`. */
 export function wholeOf(random: Random): (low: number, high: number) => number {
   return (low, high) => Math.floor(random.between(low, high));
 }
 
-/** Levels on the steps of the venue, around a mid of its own: venues cross one another. */
+/** Draws levels on the steps of the venue, around its own mid: venues cross one another. */
 function drawBook(random: Random, venue: RouteVenueName, mid: number): Required<BookSides> {
   const { priceTick = 1, quantityStep = 1 } = rulesAt(venue);
   const whole = wholeOf(random);
@@ -90,7 +90,7 @@ function drawBook(random: Random, venue: RouteVenueName, mid: number): Required<
   return { bids: side(-1), asks: side(1) };
 }
 
-/** Fees of its own or the venue's; balances and a daily limit that are plenty, or short. */
+/** Draws its own fees or the venue's; balances and a daily limit that are plenty, or short. */
 function drawAccount({ random, symbol }: CaseTerms, venue: RouteVenueName): object {
   const whole = wholeOf(random);
   const bps = () => whole(-100, 3_000) / 100;

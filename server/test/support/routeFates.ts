@@ -4,7 +4,7 @@ import type { SubmitOutcome } from '../../src/trading/venues/venuePort.ts';
 import type { RouteCase } from './routeCases.ts';
 import type { OnSubmit, Passing, RouteHouse, RouteVenueName } from './routeHouse.ts';
 
-/** What can happen to an order of a plan on its way. */
+/** The possible fates of a plan's order on its way. */
 export const fates = [
   'arrives',
   'meets less',
@@ -20,7 +20,7 @@ export const fates = [
 ] as const;
 export type Fate = (typeof fates)[number];
 
-/** Within what venues take a signed request. */
+/** Within the time in which venues take a signed request. */
 const lateMs = 3_000;
 
 /** Draws a fate for each order, and counts them. */
@@ -59,7 +59,7 @@ async function meet(house: RouteHouse, made: RouteCase, meeting: Meeting): Promi
     case 'is not sent':
       return { kind: 'rejected', code: 'NOT_SENT', message: 'No connection came about.' };
     case 'is short': {
-      // Somebody else spends what it was to spend, past the service.
+      // Somebody else spends its balance, without the service.
       const clientId = `hand-${order.clientId}`.slice(0, 32);
       await door.submit({ ...order, clientId }, new AbortController().signal);
       return arrive();
@@ -82,7 +82,7 @@ async function meet(house: RouteHouse, made: RouteCase, meeting: Meeting): Promi
   }
 }
 
-/** Takes depth away on both sides; `meets nothing`: prices walk away by a percent. */
+/** Removes depth on both sides; with `meets nothing` prices move away by a percent. */
 function shrink(
   { books }: RouteHouse,
   made: RouteCase,

@@ -19,7 +19,7 @@ export const perp = 'BTC/USDT:USDT';
 export const routeVenues = ['binance', 'bybit', 'gateio', 'kraken'] as const;
 export type RouteVenueName = (typeof routeVenues)[number];
 
-/** Steps that divide one another nowhere. Minimums are those of a real list, or none. */
+/** Steps that never divide one another. Minimums are those of a real list, or none. */
 const rules: Readonly<Record<RouteVenueName, Partial<ListedMarket>>> = {
   binance: { priceTick: 0.01, quantityStep: 0.00001, quantityMin: 0.00001, notionalMin: 5 },
   bybit: { priceTick: 0.05, quantityStep: 0.0003, quantityMin: 0.0006, notionalMin: 1 },
@@ -31,32 +31,32 @@ export function rulesAt(venue: RouteVenueName): ListedMarket {
   return listedMarket(symbolOf(spot), rules[venue]);
 }
 
-/** An order on its way to a paper venue, and what else can be done meanwhile. */
+/** An order on its way to a paper venue, and access for other actions meanwhile. */
 export interface Passing {
   readonly accountId: string;
   readonly venue: string;
   readonly order: VenueOrder;
-  /** Carries it out at the venue. */
+  /** Executes it at the venue. */
   readonly arrive: () => Promise<SubmitOutcome>;
-  /** The account's own door at the venue, past the service. */
+  /** The account's own access to the venue, without the service. */
   readonly door: VenueSession;
 }
 
-/** What becomes of an order on the line; what is undefined arrives and is answered. */
+/** The fate of an order on the line; undefined lets it arrive and be answered. */
 export type OnSubmit = (passing: Passing) => Promise<SubmitOutcome> | undefined;
 
-/** The real service over four venues with books of their own. */
+/** The real service over four venues with their own books. */
 export interface RouteHouse {
   readonly app: RoutingApp;
   readonly books: VenueBooks;
   readonly store: Store;
   /** Orders that came to the line, oldest first. */
   readonly sent: readonly Passing[];
-  /** How the line treats orders from now on. */
+  /** Sets how the line treats orders from now on. */
   onSubmit(next: OnSubmit): void;
   /** Makes a paper account; returns its id. */
   account(venue: string, fields?: object): Promise<string>;
-  /** Answers to requests that were all sent at once. */
+  /** Returns the answers to requests that were all sent at once. */
   together(requests: readonly (() => Promise<TestAnswer>)[]): Promise<TestAnswer[]>;
   /** Ends the service and starts it again on the same tables. */
   restart(): Promise<void>;
@@ -131,10 +131,10 @@ async function answered(
   return answers;
 }
 
-/** Small enough that books go on as they would. */
+/** Small enough that books change normally. */
 const stepMs = 50;
 
-/** So that books are open however long nobody asks. */
+/** Keeps books open, however long there is no request. */
 async function holdBooks(app: RoutingApp, symbol: string): Promise<void> {
   const { status, text } = await app.ask({
     ...{ method: 'POST', url: '/order-execution/orderbook/subscribe' },

@@ -1,10 +1,10 @@
 import type { BookLevel } from '../../src/trading/venues/bookPort.ts';
 import { one, units } from './exactUnits.ts';
 
-// What an immediate order must come to on a book that stands still, from the levels alone: nothing
-// of the service's or the engine's arithmetic is used. Amounts are whole numbers of 10^-18.
+// The expected result of an immediate order on a book that does not move, from the levels alone.
+// None of the service's or the engine's arithmetic is used. Amounts are whole numbers of 10^-18.
 
-/** What an order takes. */
+/** The result of an order. */
 export interface Taken {
   readonly filled: bigint;
   /** Quote units, times 10^18. */
@@ -17,7 +17,10 @@ export interface Taking {
   readonly limitPrice: number;
 }
 
-/** Walks levels, best first; `gone` is what the account took of them before, by price. */
+/**
+ * Walks levels, best first; `gone` is the quantity that the account took from them before, by
+ * price.
+ */
 export function take(
   levels: readonly BookLevel[],
   { side, quantity, limitPrice }: Taking,
@@ -40,13 +43,13 @@ export function take(
 const ppm = 1_000_000n;
 const ppmPerBps = 100;
 
-/** A fee is rounded up once for an order, to 10^-18 of what it is taken in. */
+/** A fee is rounded up once per order, to 10^-18 of its asset. */
 export function feeOf(amount: bigint, takerBps: number): bigint {
   const parts = amount * BigInt(Math.round(takerBps * ppmPerBps));
   return parts > 0n ? (parts + ppm - 1n) / ppm : parts / ppm;
 }
 
-/** What orders leave in a wallet, by asset. */
+/** A wallet after orders, by asset. */
 export interface Wallet {
   USDT: bigint;
   BTC: bigint;
@@ -55,7 +58,7 @@ export interface Wallet {
 export interface Booking extends Taken {
   readonly side: 'buy' | 'sell';
   readonly takerBps: number;
-  /** Where the venue takes the fee of a spot buy from. */
+  /** Asset from which the venue takes the fee of a spot buy. */
   readonly feeOfBuy: 'base' | 'quote';
 }
 
@@ -70,7 +73,7 @@ export function bookSpot(wallet: Wallet, booking: Booking): void {
   else wallet.USDT -= feeOf(cost, takerBps);
 }
 
-/** Of units; the nearest float. */
+/** Returns the nearest float of units. */
 export function numberOf(amount: bigint): number {
   const sign = amount < 0n ? '-' : '';
   const digits = String(amount < 0n ? -amount : amount).padStart(19, '0');

@@ -5,13 +5,13 @@ import type { TestAnswer } from './testApp.ts';
 type Name = keyof typeof routingEndpoints;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The real service, asked by the names of the router's endpoints. */
+/** The real service, called by the names of the router's endpoints. */
 export interface RoutingApp extends OrdersApp {
-  /** Fields go into the path, the query or the body; the admin key unless another is given. */
+  /** Fields go into the path, the query or the body. Uses the admin key unless another is given. */
   send(name: Name, fields?: Fields, key?: string | null): Promise<TestAnswer>;
-  /** The same for what must succeed; a plan that failed is told with what became of it. */
+  /** The same for a call that must succeed; a failed plan is returned with its results. */
   data(name: Name, fields?: Fields): Promise<TestAnswer['json']>;
-  /** What orders of accounts would have left behind. */
+  /** Returns everything that orders of accounts would have left behind. */
   traces(accountIds: readonly string[]): Promise<unknown>;
 }
 

@@ -14,7 +14,7 @@ import { venueOf } from './accountsFixture.ts';
 import { oneWorld } from './oneWorld.ts';
 import { accountOf, listedMarket, symbolOf } from './paperFixture.ts';
 
-/** A book as a test writes it: fresh, whole and trusted unless it says otherwise. */
+/** A book as a test writes it: fresh, whole and trusted by default. */
 export interface SceneBook {
   readonly bids?: readonly Level[];
   readonly asks?: readonly Level[];
@@ -24,13 +24,13 @@ export interface SceneBook {
   readonly hasData?: boolean;
 }
 
-/** An account with its venue, and what it has; plenty of everything unless it says otherwise. */
+/** An account with its venue and balances; plenty of everything by default. */
 export interface SceneAccount {
-  /** Base units that a reduce-only order finds to reduce. */
+  /** Base units that a reduce-only order can reduce. */
   readonly closable?: number;
   readonly id: string;
   readonly venue: string;
-  /** A number of the asset that is spent, or why it cannot be told. */
+  /** Amount of the asset that is spent, or the error of reading it. */
   readonly free?: number | Error;
   readonly leverage?: number;
   readonly dailyUsd?: number;
@@ -41,9 +41,9 @@ export interface SceneAccount {
 export interface Scene {
   readonly symbol?: string;
   readonly accounts: readonly SceneAccount[];
-  /** By venue; without one nothing is shown there. */
+  /** Books by venue; a venue without one shows nothing. */
   readonly books: Readonly<Record<string, SceneBook>>;
-  /** By venue, `none` where it is not listed; tick 0.01, lot 0.0001, no minimums unless said. */
+  /** By venue, `none` where it is not listed; default tick 0.01, lot 0.0001, no minimums. */
   readonly markets?: Readonly<Record<string, Partial<ListedMarket> | 'none'>>;
   /** Venues whose lists are not known. */
   readonly unknown?: readonly string[];
@@ -53,13 +53,13 @@ export interface Scene {
 
 export type SceneRequest = Partial<Omit<RouteRequest, 'symbol' | 'accounts'>>;
 
-/** The estimator over a market that stands still. */
+/** The estimator over a market that does not move. */
 export interface RouteScene {
-  /** A buy of 1 at up to three venues, within 50 bps, unless the request says otherwise. */
+  /** Estimates a buy of 1 at up to three venues, within 50 bps, with the request's changes. */
   estimate(request?: SceneRequest): Promise<RouteEstimate>;
-  /** Everything that execution checks of a slice before it is sent. */
+  /** Runs all of execution's checks of a slice before it is sent. */
   prepare(slice: RouteSlice, side?: RouteRequest['side']): Promise<PreparedOrder>;
-  /** What was asked of books, funds and fees, in order. */
+  /** Requests to books, funds and fees, in order. */
   readonly asked: readonly string[];
 }
 
@@ -169,7 +169,7 @@ export function sceneBook(venue: VenueId, symbol: InstrumentSymbol, made: SceneB
   };
 }
 
-/** What `Quotes` say where a book shows both sides. */
+/** Returns quotes for books that show both sides. */
 function prepareDepsOf(scene: Scene, { worldOf, quotes, capOf }: EstimatorDeps) {
   const { markets } = worldOf([]);
   const shown = {

@@ -18,7 +18,7 @@ export interface RpcEntriesResult {
   readonly latestLedger: number;
 }
 
-/** What befalls one call. */
+/** A fault of one call. */
 export type RpcFault =
   /** No answer, ever. */
   | { readonly kind: 'hang' }
@@ -27,7 +27,7 @@ export type RpcFault =
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
-      /** The body begins and never ends. */
+      /** True for a body that begins and never ends. */
       readonly isEndless?: boolean;
     }
   /** Status 200 with this text as its body. */
@@ -39,7 +39,7 @@ export type RpcFault =
   | { readonly kind: 'error'; readonly code: number; readonly message?: string }
   /** A good answer with its result changed. */
   | { readonly kind: 'edit'; readonly edit: (result: RpcEntriesResult) => unknown }
-  /** A good answer, once this has come to pass. */
+  /** A good answer, once the promise resolves. */
   | { readonly kind: 'wait'; readonly until: Promise<unknown> };
 
 export interface RpcCall {
@@ -57,28 +57,28 @@ export interface RpcServer {
   readonly calls: readonly RpcCall[];
   /** Calls of a method so far. */
   count(method: string): number;
-  /** Keys asked for so far, in all calls. */
+  /** Number of keys requested so far, in all calls. */
   readonly keyCount: number;
   /** Calls that are being answered now. */
   readonly pendingCount: number;
   /** Resolves when this many calls have come in since the server began. */
   arrived(callCount: number): Promise<void>;
   setContract(contract: string, executable: RpcExecutable | undefined): void;
-  /** An amount of undefined takes the entry away. */
+  /** Sets an entry; an amount of undefined removes it. */
   setBalance(token: string, holder: string, amount: bigint | undefined): void;
   /** Puts any value under the key. */
   setValue(key: LedgerKey, value: xdr.ScVal): void;
-  /** The next calls fail so, one fault each. */
+  /** Makes the next calls fail, one fault each. */
   fail(...faults: readonly RpcFault[]): void;
-  /** Asked for calls that have no fault from `fail`. */
+  /** Called for calls that have no fault from `fail`. */
   faultOf: ((call: RpcCall, number: number) => RpcFault | undefined) | undefined;
-  /** Cuts every connection and takes no more, until `reopen`. */
+  /** Cuts every connection and accepts no more, until `reopen`. */
   close(): void;
-  /** Listens again where it did before. */
+  /** Listens again on the same port. */
   reopen(): Promise<void>;
 }
 
-/** Makes a server on a free port of this machine. */
+/** Starts a server on a free port of this machine. */
 export async function startRpcServer(
   options: { readonly passphrase?: string; readonly ledger?: number } = {},
 ): Promise<RpcServer> {
@@ -143,7 +143,7 @@ async function listen(http: Server, port: number): Promise<void> {
   await once(http, 'listening');
 }
 
-/** Tells tests when a number of calls has come in. */
+/** Notifies tests when a number of calls has come in. */
 function createArrivals() {
   let arrived = 0;
   let waiting: { readonly callCount: number; readonly resolve: () => void }[] = [];
@@ -207,7 +207,7 @@ function answer(message: RpcMessage, state: RpcState, server: RpcServer): RpcAns
   return { id: message.id, outcome };
 }
 
-/** Ledgers a server remembers: those of a day. */
+/** Ledgers that a server remembers: those of a day. */
 const retentionLedgers = 17_280;
 
 function health(ledger: number) {
@@ -285,7 +285,7 @@ function reply(
     }
     case 'cut': {
       const text = send(outcome);
-      // Ends only once the first half has left, so that it is half an answer that arrives.
+      // Ends only once the first half has left, so that exactly half an answer arrives.
       head(text).write(text.slice(0, text.length / 2), () => response.destroy());
       return;
     }

@@ -3,10 +3,10 @@ import { createManualClock } from '../../src/kit/manualClock.ts';
 import { createRpcLedger } from '../../src/vault/ledger/rpcLedger.ts';
 import { startRpcServer } from './rpcServer.ts';
 
-/** Stands in the address the ledger is reached at, and must never leave it. */
+/** Part of the ledger's address, which must never appear elsewhere. */
 export const rpcSecret = 'k3y-0f-the-0perat0r';
 
-/** A ledger port on a test server of its own, for the length of one test. */
+/** A ledger port with its own test server, for one test. */
 export async function setUpRpcLedger() {
   const server = await startRpcServer();
   onTestFinished(() => server.close());

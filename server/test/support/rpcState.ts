@@ -1,7 +1,7 @@
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import type { LedgerKey } from '../../src/vault/ledger/ledgerPort.ts';
 
-/** What a contract of the test ledger runs; `unknown` is of a protocol that is yet to come. */
+/** The code of a test ledger's contract; `unknown` belongs to a future protocol. */
 export type RpcExecutable = 'stellarAsset' | 'wasm' | 'externalRef' | 'unknown';
 
 export interface RpcState {
@@ -13,7 +13,7 @@ export interface RpcState {
   setContract(contract: string, executable: RpcExecutable | undefined): void;
 }
 
-/** The ledger in its wire form: encoded once, when it is set. */
+/** The ledger in its wire format: encoded once, when it is set. */
 export function createRpcState(): RpcState {
   const entries = new Map<string, string>();
   const keys = new Set<string>();
@@ -78,7 +78,7 @@ function isLedgerKey(text: string): boolean {
   }
 }
 
-/** What an asset contract keeps for a holder, its fields in the order of their names. */
+/** Returns an asset contract's balance of a holder, its fields in the order of their names. */
 function balanceValue(amount: bigint): xdr.ScVal {
   return xdr.ScVal.scvMap([
     toField('amount', toI128(amount)),

@@ -12,16 +12,16 @@ import {
   truths,
 } from './scriptedMarket.ts';
 
-/** Between our message and the venue's answer. */
+/** Time between our message and the venue's answer. */
 const answerMs = 5;
 const aliveEveryMs = 5_000;
 
 /** binance spot with one symbol, as far as a collector of books sees it. */
 export interface ScriptedBinance {
   readonly transport: FeedTransport;
-  /** Event `i` happens; it may get lost on the way. */
+  /** Makes event `i` happen; it may get lost on the way. */
   step(i: number, isLost?: boolean): void;
-  /** Every connection breaks. */
+  /** Breaks every connection. */
   disconnect(): void;
   stop(): void;
 }
@@ -62,7 +62,7 @@ export function createScriptedBinance(
         };
       },
       async get(url) {
-        // As many levels as these books have are to 5,000 what a probe's few are to its hundred.
+        // These books have as many levels out of 5,000 as a probe's few out of its hundred.
         const depth = Number(new URL(url).searchParams.get('limit')) / 50;
         const { bids, asks, ...rest } = JSON.parse(documentOf(now));
         return JSON.stringify({ ...rest, bids: bids.slice(0, depth), asks: asks.slice(0, depth) });

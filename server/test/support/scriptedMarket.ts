@@ -2,7 +2,7 @@ import { createSeededRandom } from '../../src/kit/random.ts';
 
 export type TextLevel = readonly [price: string, quantity: string];
 
-/** One event as the venue sends it, and nothing else. */
+/** One event as the venue sends it. */
 export interface MarketEvent {
   readonly U: number;
   readonly u: number;
@@ -18,7 +18,7 @@ export interface TrueBook {
   readonly asks: ReadonlyMap<number, number>;
 }
 
-/** A market that is known in full: its start and everything that happens. */
+/** A market that is completely known: its start and everything that happens. */
 export interface ScriptedMarket {
   readonly name: string;
   readonly isFutures: boolean;
@@ -26,7 +26,7 @@ export interface ScriptedMarket {
   readonly events: readonly MarketEvent[];
 }
 
-/** A small made-up market: integer prices around 100 that never cross. */
+/** Makes a small market: integer prices around 100 that never cross. */
 export function makeMarket(seed: string, isFutures: boolean, eventCount: number): ScriptedMarket {
   const random = createSeededRandom(seed);
   const whole = (low: number, high: number) => Math.floor(random.between(low, high));
@@ -45,7 +45,7 @@ export function makeMarket(seed: string, isFutures: boolean, eventCount: number)
   return { name: seed, isFutures, start, events };
 }
 
-/** The true books after each event; the first is the start. */
+/** Returns the true books after each event; the first is the start. */
 export function truths(market: ScriptedMarket): TrueBook[] {
   const all = [market.start];
   for (const event of market.events) {
@@ -66,7 +66,7 @@ function change(side: Map<number, number>, levels: readonly TextLevel[]): void {
   }
 }
 
-/** The depth document of a moment. */
+/** Returns the depth document of a moment. */
 export function documentOf(truth: TrueBook): string {
   const text = (side: ReadonlyMap<number, number>, sign: number) =>
     [...side].sort(([a], [b]) => (a - b) * sign).map(([price, size]) => [`${price}`, `${size}`]);
@@ -74,7 +74,7 @@ export function documentOf(truth: TrueBook): string {
   return JSON.stringify({ lastUpdateId: truth.id, ...levels });
 }
 
-/** The frame of an event. */
+/** Returns the frame of an event. */
 export function frameOf(event: MarketEvent, venueSymbol: string): string {
   const { U, u, pu, b, a } = event;
   const data = { e: 'depthUpdate', E: 1_700_000_000_000, s: venueSymbol, U, u, pu, b, a };

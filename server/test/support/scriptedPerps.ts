@@ -9,19 +9,19 @@ import type {
 
 /** Derivatives of a scripted account: funding and positions, as a test writes them. */
 export interface ScriptedPerps {
-  /** Pays funding in USDT: the balance moves at once, the list may follow when a test says so. */
+  /** Pays funding in USDT: the balance moves at once, and the list follows if a test says so. */
   pay(amount: string, isListed?: boolean): VenueLedgerEntry;
   list(payment: VenueLedgerEntry): void;
-  /** Adds base units to what is held, below zero for a sale; one contract is 0.001 of the base. */
+  /** Adds base units to the position, below zero for a sale; one contract is 0.001 of the base. */
   hold(symbol: InstrumentSymbol, units: string): void;
-  /** Positions that are told beside those. */
+  /** Positions that are reported beside those. */
   readonly others: VenuePosition[];
   readonly payments: VenueLedgerEntry[];
   readonly session: Pick<PerpsSession, 'fundingPayments' | 'positions'>;
 }
 
 interface ScriptedPerpsDeps {
-  /** By the venue's clock. */
+  /** Time by the venue's clock. */
   readonly now: () => number;
   readonly called: (verb: string) => Promise<void>;
   readonly paid: (asset: string, amount: string) => void;
@@ -64,7 +64,7 @@ export function createScriptedPerps({ now, called, paid }: ScriptedPerpsDeps): S
   return perps;
 }
 
-/** A position of base units at 10 unless told otherwise, in contracts of 0.001. */
+/** Returns a position of base units, at 10 by default, in contracts of 0.001. */
 export function scriptedPosition(
   name: string,
   { units = '1', ...changes }: Partial<VenuePosition> & { readonly units?: string } = {},

@@ -11,36 +11,36 @@ import {
 } from '../../src/trading/venues/venuePort.ts';
 import { createScriptedPerps, type ScriptedPerps } from './scriptedPerps.ts';
 
-/** A venue with one account, as a test writes it; what it knows is simply true. */
+/** A venue with one account, as a test writes it; everything it knows is true. */
 export interface ScriptedSession {
   readonly session: VenueSession;
-  /** What it has of derivatives; its session tells of that only if the script says so. */
+  /** Its derivatives; its session reports them only if the script says so. */
   readonly perps: ScriptedPerps;
   readonly orders: Map<string, VenueOrderState>;
   /** In the order of their time. */
   readonly fills: VenueFill[];
-  /** Calls so far, by verb. */
+  /** Calls so far, by method. */
   readonly calls: string[];
-  /** Puts an order there or changes it; news go out unless it is done in silence. */
+  /** Adds an order or changes it; sends a report unless told not to. */
   put(order: VenueOrderState, isTold?: boolean): void;
   /** Fills a part of an order and moves the balances, as a venue does. */
   trade(venueOrderId: string, quantity: string, isTold?: boolean): VenueFill;
-  /** News of something, whenever a test wants them to come. */
+  /** Reports something, whenever a test wants it to come. */
   tell(news: { readonly order?: VenueOrderState; readonly fill?: VenueFill }): void;
-  /** Adds to a balance of a wallet, the spot one unless told otherwise. */
+  /** Adds to a balance of a wallet, by default the spot one. */
   credit(asset: string, amount: string, wallet?: 'spot' | 'swap'): void;
   /** Forgets an order. */
   drop(venueOrderId: string): void;
-  /** Done before every call: what the account does meanwhile. */
+  /** Called before every call, for actions of the account meanwhile. */
   meanwhile: ((verb: string) => void | Promise<void>) | undefined;
   isDown: boolean;
-  /** How far the venue's clock is off. */
+  /** Milliseconds by which the venue's clock differs. */
   skewMs: number;
 }
 
 const feeAsset = 'USDT';
 
-/** @param events Where the account's news go. */
+/** @param events Receives the account's reports. */
 export function createScriptedSession(
   clock: ManualClock,
   events: () => SessionEvents,
@@ -101,7 +101,7 @@ export function createScriptedSession(
   return venue;
 }
 
-/** What the account has to begin with. */
+/** Returns the initial balances of the account. */
 function createWallets() {
   const spot = new Map([
     ['USDT', '1000000'],
@@ -113,7 +113,7 @@ function createWallets() {
   return { spot, swap, add };
 }
 
-/** What does not need the balances. */
+/** Returns the answers that do not need the balances. */
 function answersOf(venueOf: () => ScriptedSession): Omit<VenueSession, 'balances'> {
   return {
     submit: async () => ({ kind: 'unknown', message: 'not in this script' }),
@@ -157,7 +157,7 @@ function toBalances(totals: ReadonlyMap<string, string>): VenueBalances {
   );
 }
 
-/** Sum of two decimal texts. */
+/** Returns the sum of two decimal texts. */
 function plus(a: string, b: string): string {
   return formatExact(addExact(exactly(a), exactly(b)));
 }
@@ -178,7 +178,7 @@ function fillOf(
   };
 }
 
-/** Spot only: what a fill pays and gets. */
+/** Moves what a spot fill pays and gets. */
 function move(add: (asset: string, amount: string) => void, fill: VenueFill): void {
   const { base, quote } = symbolParts(fill.symbol);
   const value = times(fill.quantity, String(fill.price));
@@ -203,7 +203,7 @@ function filledOrder(order: VenueOrderState, { quantity, price, fee, atMs }: Ven
   };
 }
 
-/** An order of the venue: 1 BTC at 10, open and unfilled, unless told otherwise. */
+/** Returns an order of the venue: by default 1 BTC at 10, open and unfilled. */
 export function venueOrder(
   venueOrderId: string,
   changes: Partial<VenueOrderState> = {},

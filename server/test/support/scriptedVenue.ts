@@ -9,11 +9,11 @@ import {
 import type { TrueBook, VenueMarket } from './venueMarket.ts';
 import type { VenueFault, VenueScript } from './venueScript.ts';
 
-/** Between our message and the venue's answer. */
+/** Time between our message and the venue's answer. */
 const answerMs = 5;
-/** Pongs of a socket that is alive. */
+/** Interval of pongs of a socket that is alive. */
 const aliveEveryMs = 5_000;
-/** Books of a venue that repeats them. */
+/** Interval of books of a venue that repeats them. */
 const repeatEveryMs = 500;
 
 export interface ScriptedVenueOptions {
@@ -28,7 +28,7 @@ export interface ScriptedVenueOptions {
 /** A venue that follows a script, with one fault on the way. */
 export interface ScriptedVenue {
   readonly transport: FeedTransport;
-  /** Message `i` happens. */
+  /** Makes message `i` happen. */
   step(i: number): void;
   stop(): void;
 }

@@ -4,29 +4,29 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { compiledOnce } from './compileCache.ts';
 
-/** What an operator starts. */
+/** The file that an operator starts. */
 export const serviceEntry = fileURLToPath(new URL('../../bin/start.mjs', import.meta.url));
 
-/** The real service in a process of its own. */
+/** The real service in its own process. */
 export interface ServiceProcess {
   readonly address: string;
-  /** What it wrote until it was ready. */
+  /** Its output until it was ready. */
   readonly greeting: string;
-  /** Resolves with the exit code once the process is gone, at once when it is gone already. */
+  /** Resolves with the exit code once the process is gone, at once if it is gone already. */
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
   /** Resolves with the exit code once it has ended by itself. */
   ended(): Promise<number | null>;
-  /** Resolves with the signal that ended it, or null, once it is gone for whatever reason. */
+  /** Resolves with the signal that ended it, or null, once it is gone for any reason. */
   readonly gone: Promise<NodeJS.Signals | null>;
 }
 
 /** A process that waits for the engine. */
 export interface StandbyProcess extends ServiceProcess {
-  /** Resolves with what it wrote once it owns the engine and answers. */
+  /** Resolves with its output once it owns the engine and answers. */
   readonly owning: Promise<string>;
 }
 
-/** Starts the process with these settings alone, and waits until it answers as the owner. */
+/** Starts the process with only these settings, and waits until it answers as the owner. */
 export async function startService(
   env: Readonly<Record<string, string>>,
   children: ChildProcess[],
@@ -36,7 +36,7 @@ export async function startService(
   return service(await owning);
 }
 
-/** Starts the process where another owns the engine, and waits until it answers as a standby. */
+/** Starts the process while another owns the engine, and waits until it answers as a standby. */
 export async function startStandby(
   env: Readonly<Record<string, string>>,
   children: ChildProcess[],

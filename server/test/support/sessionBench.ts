@@ -19,7 +19,7 @@ export interface SessionBench {
   readonly clock: ManualClock;
   readonly simulator: Simulator;
   readonly venue: VenueId;
-  /** By which the simulator knows the account, at each of the venue's exchanges. */
+  /** Keys by which the simulator knows the account, at each of the venue's exchanges. */
   readonly keys: Readonly<Partial<Record<VenueName, string>>>;
   readonly session: VenueSession;
   readonly rates: PublicRates;
@@ -63,7 +63,7 @@ export async function openSessionBench(own: SimulatedVenue): Promise<SessionBenc
   };
 }
 
-/** In the words of our API. */
+/** By the names of our API. */
 type Words = Readonly<Record<string, string>>;
 interface Given {
   readonly credentials?: Words;

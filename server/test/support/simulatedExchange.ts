@@ -18,7 +18,7 @@ import { openMemoryStore } from './memoryStore.ts';
 
 /** A market of the tests at a simulated exchange. */
 export interface SimulatedMarket extends DeskMarket {
-  /** Which of the simulator's exchanges has it: some venues are two of them. */
+  /** The simulator's exchange that has it: some venues consist of two. */
   readonly at: VenueName;
   readonly definition: MarketDefinition;
 }
@@ -28,13 +28,16 @@ export interface SimulatedVenue {
   readonly venue: VenueId;
   readonly dialects: readonly Dialect[];
   readonly markets: readonly SimulatedMarket[];
-  /** The accounts that are opened for one of ours, and its credentials as our API takes them. */
+  /**
+   * Returns the accounts that are opened for one of ours, and its credentials as our API takes
+   * them.
+   */
   account(name: string): {
     readonly opened: readonly (NewAccount & { readonly venue: VenueName })[];
     readonly credentials: object;
-    /** Of a venue whose futures have keys of their own. */
+    /** Credentials of a venue whose futures have separate keys. */
     readonly futuresCredentials?: object;
-    /** Further fields with which an account of ours there is created. */
+    /** Further fields for creating an account of ours there. */
     readonly settings?: object;
   };
   /** Mistakes that `npm run prove:live` plants, beside a wrong signature. */
@@ -43,15 +46,15 @@ export interface SimulatedVenue {
   readonly plant?: (dialect: Dialect) => Dialect;
 }
 
-/** Steps with which the suites' prices and quantities are all in order. */
+/** Steps with which the suites' prices and quantities are all valid. */
 export const usualSteps = {
   ...{ tick: '0.01', lot: '0.0001', minQuantity: '0.0001', minNotional: '5' },
   ...{ makerFeePpm: 200, takerFeePpm: 500 },
 } as const;
 
 /**
- * Prices that a test worked out are off the steps by the noise of its numbers. The tests count in
- * the base, and the exchange's market in contracts where it has them.
+ * Rounds prices that a test calculated, which are off the steps by float errors. The tests count in
+ * the base, and the exchange's market in contracts if it has them.
  */
 export const onGrid = (levels: readonly BookLevel[], { contractSize = '1' }: MarketDefinition) =>
   levels.map(([price, quantity]) => {
@@ -59,7 +62,9 @@ export const onGrid = (levels: readonly BookLevel[], { contractSize = '1' }: Mar
     return [price.toFixed(2), Number(contracts.toPrecision(12))] as const;
   });
 
-/** Books that meet whatever rests there, or set it off: orders of earlier tests are in the way. */
+/**
+ * Books that fill whatever rests there, or trigger it: orders of earlier tests would be in the way.
+ */
 const sweeps = [
   { bids: [['900', '100000']], asks: [['901', '100000']] },
   { bids: [['1', '100000']], asks: [['2', '100000']] },
@@ -71,8 +76,8 @@ interface SimulatedExchange extends LiveExchange {
 }
 
 /**
- * An exchange that allows more than a suite can ask and never minds: hundreds of orders are sent
- * within a minute of the suites' clock, and refusals for the pace are planted one by one.
+ * An exchange that allows more than a suite can request: hundreds of orders are sent within a
+ * minute of the suites' clock, and refusals for the pace are planted one by one.
  */
 export const generous = (limits: VenueLimits): VenueLimits => ({
   ...limits,
@@ -88,7 +93,7 @@ export const generous = (limits: VenueLimits): VenueLimits => ({
   heard: ({ status }) => ({ status }),
 });
 
-/** Plays the exchange for `openHouse`. */
+/** Simulates the exchange for `openHouse`. */
 export function simulate(own: SimulatedVenue, liveLimits: LiveLimits = generous) {
   return async (clock: ManualClock): Promise<SimulatedExchange> => {
     const simulator = createSimulator({
@@ -143,7 +148,7 @@ export function simulate(own: SimulatedVenue, liveLimits: LiveLimits = generous)
 
 const stepMs = 250;
 
-/** One step of time; what is asked over a socket meanwhile is answered. */
+/** Passes one step of time; requests over a socket are answered meanwhile. */
 export async function passStep({ app }: House, ms: number): Promise<void> {
   await app.clock.advance(ms);
   await app.sockets?.settle();
@@ -155,14 +160,14 @@ export interface LiveHouse {
   readonly simulator: Simulator;
   /** The service's own tables. */
   readonly store: Store;
-  /** Where it listens. */
+  /** Address at which it listens. */
   readonly url: string;
-  /** Lets time pass while what is asked over a socket is answered. */
+  /** Lets time pass while requests over a socket are answered. */
   pass(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** @param liveLimits Those of the exchange stand in their place where a suite is about them. */
+/** @param liveLimits The exchange's own limits, for a suite that tests them. */
 export async function openLiveHouse(
   own: SimulatedVenue,
   liveLimits?: LiveLimits,

@@ -28,11 +28,11 @@ const comparedDepth = 20;
  * found, a snapshot 10 s to be missed, and the waits have grown to 60 s.
  */
 const recoveredWithinMs = 240_000;
-/** A refusal for good is taken back after ten minutes. */
+/** A final refusal is retried after ten minutes. */
 const refusedForMs = 660_000;
-/** A quiet stream is found dead within this; until then its book looks younger than it is. */
+/** A quiet stream is found dead within this time; until then its book looks younger than it is. */
 const unnoticedMsMax = 5_000;
-/** Violations told; the first few say it all. */
+/** Maximum number of violations reported; the first few are enough. */
 const toldMax = 20;
 const marketStartMs = 1_750_000_000_000;
 const lookEveryMs = 500;
@@ -48,11 +48,11 @@ export interface SimulatedRunOptions {
 /** Four simulated venues under faults, every book compared with the market it should show. */
 export interface SimulatedRun {
   advance(ms: number): Promise<void>;
-  /** What was ever wrong; empty when all is well. */
+  /** Everything that was ever wrong; empty when all is well. */
   readonly violations: readonly string[];
-  /** Faults by kind, and what the books themselves counted. */
+  /** Returns faults by kind, and the counts of the books themselves. */
   summary(): RunSummary;
-  /** Books that cannot be used at this moment. */
+  /** Returns the books that cannot be used at this moment. */
   unusable(): readonly string[];
   stop(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export interface RunSummary {
   readonly gaps: number;
   readonly flags: ReadonlyMap<string, number>;
   readonly resyncs: number;
-  /** The longest any book was out of use, refusals apart. */
+  /** The longest time that any book was unusable, without refusals. */
   readonly longestOutMs: number;
 }
 
@@ -169,7 +169,7 @@ class WatchedMarket implements SimulatedRun {
     this.#market.feeds.get(venue)?.open(symbol, checking(book, { check, flagged }));
   }
 
-  /** Compares every so many messages with the market itself. */
+  /** Compares every n-th message with the market itself. */
   #comparison({ name, book, timeOf }: Watched, listing: Listing): () => void {
     const { seed, compareEvery } = this.#options;
     const truth = createSimulatedBook(seed, listing, this.#prices);
@@ -226,7 +226,7 @@ interface Watch {
   flagged(reason: string): void;
 }
 
-/** The book, looked at after everything it accepts. */
+/** Returns the book, checked after everything it accepts. */
 function checking(book: BookWriter, { check, flagged }: Watch): BookWriter {
   return {
     snapshot(bids, asks, meta) {

@@ -6,7 +6,7 @@ import { krakenSimulated } from './krakenExchange.ts';
 import { okxSimulated } from './okxExchange.ts';
 import type { SimulatedVenue } from './simulatedExchange.ts';
 
-/** Every exchange that live accounts are tested at. */
+/** Every exchange at which live accounts are tested. */
 export const simulatedVenues: readonly SimulatedVenue[] = [
   binanceSimulated,
   bybitSimulated,

@@ -1,9 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 
-/** Turns of the event loop, as many as the sockets of this process need. */
+/** Runs as many turns of the event loop as the sockets of this process need. */
 export interface SocketTurns {
-  /** Resolves once all is answered over them that needs no time, or `isOver` says so. */
+  /**
+   * Resolves once everything that needs no time is answered over them, or `isOver` returns true.
+   */
   settle(isOver?: () => boolean): Promise<void>;
   close(): void;
 }
@@ -11,14 +13,15 @@ export interface SocketTurns {
 const channels = ['net.client.socket', 'net.server.socket'] as const;
 
 /**
- * What was written to the loopback is read in the next turn, and answered in the one after it. Of
+ * Bytes written to the loopback are read in the next turn, and answered in the one after it. Out of
  * 28,000 times that bytes moved again without the clock, two were more than one turn apart.
  */
 const quietTurns = 16;
 
 /** Watches every socket that is opened from now on. */
 export function watchSockets(): SocketTurns {
-  // Both ends of every connection are here: what one has written, the other reads a turn later.
+  // Both ends of every connection are here: bytes that one has written, the other reads a turn
+  // later.
   const sockets = new Set<Socket>();
   let movedByClosed = 0;
   const watch = (message: unknown): void => {

@@ -7,7 +7,7 @@ import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
 import { deskAccount, deskBook, deskChild } from './algorithmDesk.ts';
 import { type PairScene, pairView } from './pairDesk.ts';
 
-/** A clip of one at a time, hedged at once. */
+/** Clips of one at a time, hedged at once. */
 export const spreadParams: SpreadParams = {
   ...{
     contraSymbol: 'SOL/USDT:USDT' as InstrumentSymbol,
@@ -31,7 +31,7 @@ export interface SpreadRow {
 }
 
 const seen = { spreadPct: 0, clip: 1 } as const;
-/** The legs are apart since the first second, and nothing was tried yet. */
+/** The legs have been apart since the first second, and nothing was tried yet. */
 export const apart = { level: { ...spreadStart.level, sinceMs: 1_000 } } as const;
 export const failing = { level: { ...apart.level, told: 'failing', lastTried: 1 } } as const;
 

@@ -6,8 +6,8 @@ import { createSystemRandom } from '../../src/kit/random.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { DatabasePlace } from './databases.ts';
 
-// A second process on a test's database, to be killed. It does what it is told, says so in one
-// line, and lives on; `childProcess.ts` starts it.
+// A second process on a test's database, to be killed. It does its job, prints one line when done,
+// and lives on; `childProcess.ts` starts it.
 
 const [job, placeJson] = process.argv.slice(2);
 const place: DatabasePlace = JSON.parse(placeJson ?? '{}');
@@ -29,7 +29,7 @@ switch (job) {
     throw new Error(`No such job: ${job}`);
 }
 
-// The parent kills; should it die first, its end of this pipe closes.
+// The parent kills; if it dies first, its end of this pipe closes.
 process.stdin.resume().on('end', () => process.exit(0));
 
 function say(line: string): void {

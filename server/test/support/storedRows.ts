@@ -1,6 +1,6 @@
 import SqliteDatabase from 'better-sqlite3';
 
-/** Reads rows of the embedded database past the service, which may run on it. */
+/** Reads rows of the embedded database without the service, which may run on it. */
 export function readStoredRows<Row>(path: string, sql: string, ...values: string[]): Row[] {
   const database = new SqliteDatabase(path, { readonly: true });
   try {

@@ -5,11 +5,11 @@ import { silentLogger } from '../../src/kit/logger.ts';
 import type { Account } from '../../src/trading/model/account.ts';
 import { desk } from './orderFixture.ts';
 
-/** Key texts of the fixture; every one is long enough for the door. */
+/** Key texts of the fixture; every one is long enough to be accepted. */
 export const traderKey = 'ak_the-key-of-a-trader-0001';
 export const otherKey = 'ak_the-key-of-another-0002';
 
-/** Keys and accounts that a test can change, lose and hang. */
+/** Keys and accounts that a test can change, remove and hang. */
 export function createStreamAccess() {
   const callers = new Map<string, Caller>();
   const accounts = new Set<string>([desk, 'other']);
@@ -31,7 +31,7 @@ export function createStreamAccess() {
     revoke: (key: string) => callers.delete(key),
     removeAccount: (id: string) => accounts.delete(id),
     lookups: () => lookups,
-    /** What every lookup waits for first, and fails with. */
+    /** Makes every lookup wait for this first, and fail with its error. */
     answerAfter(waiting: () => Promise<unknown>): void {
       wait = waiting;
     },
@@ -45,7 +45,7 @@ export function createStreamAccess() {
       accounts: {
         async find(id: string) {
           if (!accounts.has(id)) throw new AppError('ACCOUNT_NOT_FOUND');
-          // All that is asked of an account here is whether there is one.
+          // The only question about an account here is whether it exists.
           return { id } as Account;
         },
       },

@@ -27,12 +27,12 @@ import type { BookFeed, BookWriter, WireLevel } from '../../src/trading/venues/b
 export interface ScriptedBooks {
   readonly clock: ManualClock;
   readonly orderbook: Orderbook;
-  /** Replaces a book: one level a side at the price, and as many behind it as asked for. */
+  /** Replaces a book: one level a side at the price, and as many behind it as requested. */
   write(venue: string, price: number, options?: WriteOptions): void;
   writer(venue: string, symbol?: string): BookWriter;
-  /** Gives BTC/USDT data on every venue, on references that are not counted. */
+  /** Gives BTC/USDT data on every venue, with references that are not counted. */
   warm(): void;
-  /** References by venue, of those that have any. */
+  /** Returns references by venue, for those that have any. */
   references(): Record<string, number>;
 }
 
@@ -42,7 +42,7 @@ interface WriteOptions {
   readonly quantity?: number;
 }
 
-/** Kraken lists everything but DOGE, the others all; NONE/USDT is listed nowhere. */
+/** Kraken lists everything but DOGE, the others list all; NONE/USDT is listed nowhere. */
 export function createScriptedBooks(): ScriptedBooks {
   const clock = createManualClock();
   const writers = new Map<string, BookWriter>();
@@ -98,18 +98,18 @@ export function createScriptedBooks(): ScriptedBooks {
 /** One event as a client got it. */
 export interface Received {
   readonly event: string;
-  // The wire under test: read field by field.
+  // The wire format under test: read field by field.
   readonly payload: Record<string, unknown>;
 }
 
 export interface TestClient {
   readonly socket: Socket;
   readonly received: Received[];
-  /** The next event of the name not yet waited for, now or when it comes. */
+  /** Returns the next event of the name that was not waited for yet, now or when it comes. */
   next(event: string): Promise<Record<string, unknown>>;
-  /** Resolves when everything the server sent before has arrived. */
+  /** Resolves when everything that the server sent before has arrived. */
   fence(): Promise<void>;
-  /** How many of the event came. */
+  /** Returns how many of the event came. */
   count(event: string): number;
 }
 
@@ -121,7 +121,7 @@ export interface TestStream extends ScriptedBooks {
   readonly lateMs: number[];
   readonly dropped: string[];
   connect(transports?: string[]): Promise<TestClient>;
-  /** A raw WebSocket that has joined the stream. */
+  /** Returns a raw WebSocket that has joined the stream. */
   connectRaw(): Promise<WebSocket>;
   close(): Promise<void>;
 }
@@ -135,7 +135,7 @@ export interface TestStreamOptions extends Partial<StreamLimits> {
 
 const allowedHosts = [...loopbackHosts, 'windlass'];
 
-/** The real stream on a real port, over scripted books and a clock that stands still. */
+/** Starts the real stream on a real port, over scripted books and a clock that stands still. */
 async function startTestStream(options: TestStreamOptions): Promise<TestStream> {
   const { symbolsMax, also, isTrustedProxy = () => false, ...limits } = options;
   const books = createScriptedBooks();
@@ -188,7 +188,7 @@ async function startTestStream(options: TestStreamOptions): Promise<TestStream> 
   };
 }
 
-/** A client of the stream on this port, greeted or refused. */
+/** Opens a client of the stream on this port, greeted or refused. */
 export async function openTestClient(
   port: number,
   transports: string[] = ['websocket'],
@@ -204,7 +204,10 @@ export async function openTestClient(
   return client;
 }
 
-/** What the fence asks for; no venue has it, so the answer is an error nobody else gets. */
+/**
+ * The symbol that the fence requests; no venue has it, so the answer is an error that nobody else
+ * gets.
+ */
 const fenceSymbol = 'FENCE/USDT';
 const fenceMessage = `No orderbook data available for ${fenceSymbol}`;
 
@@ -214,7 +217,7 @@ interface Waiting {
   reject(fault: Error): void;
 }
 
-/** An event that breaks the contract, or says more than it, is a fault of ours. */
+/** An event that breaks the contract, or has extra fields, is a fault of ours. */
 function faultOf(name: string, payload: unknown): Error | undefined {
   const event = Object.entries(serverEvents).find(([known]) => known === name)?.[1];
   if (!event) return new Error(`The contract has no event ${name}`);

@@ -1,6 +1,6 @@
 import type { PacketSource, StreamClient } from '../../src/trading/stream/types.ts';
 
-/** A client that takes everything at once, or nothing while it is stuck. */
+/** A client that takes everything at once, or nothing while it is blocked. */
 export function createTestMember() {
   const owed = new Set<PacketSource>();
   const received: [event: string, payload: Record<string, unknown>][] = [];
@@ -10,7 +10,7 @@ export function createTestMember() {
     received,
     dropped,
     owed,
-    /** Payloads of the events of a name. */
+    /** Returns the payloads of the events of a name. */
     of: (name: string) => received.filter(([event]) => event === name).map(([, what]) => what),
     outbox: {
       owe: (source: PacketSource) => void owed.add(source),
@@ -34,6 +34,6 @@ export function createTestMember() {
   return member;
 }
 
-/** What a client was told of errors. */
+/** Returns the error messages that a client got. */
 export const errorsOf = ({ member }: { member: ReturnType<typeof createTestMember> }) =>
   member.of('error').map(({ message }) => message);

@@ -37,7 +37,7 @@ const fullPrices = {
   },
 };
 
-/** Of an account without fills; on spot unless told otherwise. */
+/** Returns the report of an account without fills; on spot by default. */
 export function emptyReport(changes: Partial<TcaReportWire> = {}): TcaReportWire {
   return {
     exchange_account_id: 'paper-okx',
@@ -71,7 +71,7 @@ export function emptyReport(changes: Partial<TcaReportWire> = {}): TcaReportWire
   };
 }
 
-/** Of perpetuals traded on three days, one of them with price improvement. */
+/** Returns a report of perpetuals traded on three days, one of them with price improvement. */
 export function fullReport(changes: Partial<TcaReportWire> = {}): TcaReportWire {
   const shortfall = {
     ...{ delay_usd: 3, spread_usd: 1, impact_usd: 2, timing_usd: -4 },

@@ -17,7 +17,7 @@ export const adminKey = 'ak_test-admin-key-0123456789';
 export interface TestApp {
   readonly app: App;
   readonly clock: ManualClock;
-  /** Sends one request without a socket; the admin key unless another is given. */
+  /** Sends one request without a socket. Uses the admin key unless another is given. */
   call(request: TestRequest): Promise<TestAnswer>;
   stop(): Promise<void>;
 }
@@ -43,23 +43,23 @@ export interface TestAnswer {
 
 export interface TestAppOptions {
   readonly logger?: Logger;
-  /** For whoever makes the feeds and needs it first. */
+  /** For tests that make the feeds and need it first. */
   readonly clock?: ManualClock;
   /** The market, instead of the simulated one. */
   readonly feeds?: FeedSet;
   readonly paperFaults?: PaperFaults;
   readonly liveLimits?: LiveLimits;
-  /** What lies between the service and its paper venues; a perfect line unless given. */
+  /** The line between the service and its paper venues; a perfect one by default. */
   readonly paperLine?: (venues: ConnectPaper) => ConnectPaper;
   /** Folder of a built page to serve. */
   readonly pageFolder?: string;
-  /** For whoever reads the tables, or keeps them over a restart. */
+  /** For tests that read the tables, or keep them over a restart. */
   readonly openStore?: () => Promise<Store>;
 }
 
 /**
- * The real service on an in-memory database, a simulated market and a clock of its own. Answers are
- * checked against the contract.
+ * Creates the real service on an in-memory database, with a simulated market and its own clock.
+ * Answers are checked against the contract.
  */
 export async function createTestApp(
   env: Readonly<Record<string, string>> = {},

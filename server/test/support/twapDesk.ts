@@ -11,7 +11,7 @@ export const twapParams: TwapParams = {
   catchUpEnabled: true,
   maxCatchUpPct: 200,
 };
-/** An interval under way: the n-th, on schedule, its slice posted once. */
+/** Returns an interval in progress: the n-th, on schedule, its slice posted once. */
 export function inInterval(interval: number, changes: Partial<TwapState> = {}): TwapState {
   return {
     ...twapStart,

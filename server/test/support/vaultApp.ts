@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { newDatabase } from './databases.ts';
 import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from './testApp.ts';
 
-/** The vault house alone and empty, with a limit no test reaches; made-up addresses serve. */
+/**
+ * The vault house alone and empty, with a limit that no test reaches; made-up addresses are
+ * accepted.
+ */
 const vaultEnv = {
   WINDLASS_SERVICES: 'vault',
   VAULT_RATE_LIMIT_MAX: '1000000',
@@ -20,14 +23,14 @@ export interface VaultApp {
   put(url: string, body: unknown): Promise<TestAnswer>;
   patch(url: string, body: unknown): Promise<TestAnswer>;
   remove(url: string): Promise<TestAnswer>;
-  /** Makes a vault and returns it as the API does. */
+  /** Creates a vault and returns it as the API does. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
   make(changes?: Readonly<Record<string, unknown>>): Promise<any>;
-  /** Text of a new key with these roles. */
+  /** Returns the text of a new key with these roles. */
   keyOf(...roles: readonly Role[]): Promise<string>;
 }
 
-/** Runs the same tests over HTTP on every database, each suite on one of its own. */
+/** Runs the same tests over HTTP on every database, each suite on its own database. */
 export function eachVaultApp(name: string, body: (vaults: VaultApp) => void): void {
   describe(`${name} on SQLite`, () => body(vaultApp(async () => ({}))));
   const onPostgres = async () => ({ DATABASE_URL: await newDatabase() });
@@ -65,7 +68,7 @@ function vaultApp(place: () => Promise<Readonly<Record<string, string>>>): Vault
   };
 }
 
-/** Whether it is a refusal of its input, with these issues if they are given. */
+/** Checks that it refuses its input, with these issues if they are given. */
 export function expectRefused(
   answer: TestAnswer,
   message: string,
@@ -77,18 +80,18 @@ export function expectRefused(
 
 let addresses = 0;
 
-/** An address of the right shape that no other call gave. */
+/** Returns an address of the right format that no other call returned. */
 export function newAddress(): string {
   addresses += 1;
   return `C${base32(addresses).padStart(55, 'A')}`;
 }
 
-/** An account address, the same for the same name. */
+/** Returns an account address, the same for the same name. */
 export function account(name: string): string {
   return `G${name.toUpperCase().padEnd(55, 'A')}`;
 }
 
-/** A body that creates a vault. */
+/** Returns a body that creates a vault. */
 export function vaultBody(changes: Readonly<Record<string, unknown>> = {}) {
   return {
     vaultName: 'Treasury',

@@ -4,25 +4,25 @@ import type { CuratedToken } from '../../src/vault/tokens/curatedToken.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** An address of the right shape, another one for each number. */
+/** Returns an address of the right format, a different one for each number. */
 function addressOf(prefix: 'C' | 'G', number: number): string {
   const digit = (place: number) => alphabet[Math.floor(number / 32 ** place) % 32] ?? 'A';
   return `${prefix}${digit(3)}${digit(2)}${digit(1)}${digit(0)}`.padEnd(56, 'A');
 }
 
-/** The owner of that number. */
+/** Returns the owner of that number. */
 export const ownerOf = (number: number) => addressOf('G', number);
 
-/** Identifier of the vault of that number; greater for a greater one. */
+/** Returns the id of the vault of that number; greater for a greater number. */
 export const vaultIdOf = (number: number) => number.toString(16).padStart(24, '0');
 
-/** Contract address of the vault of that number. */
+/** Returns the contract address of the vault of that number. */
 export const vaultAddressOf = (number: number) => addressOf('C', number);
 
-/** Where the tokens of a network begin among the contract addresses. */
+/** Numbers at which a network's tokens begin among the contract addresses. */
 const tokenBase: Readonly<Record<Network, number>> = { mainnet: 900_000, testnet: 950_000 };
 
-/** A token of the curated lists; XLM, USDC and so on by their number. */
+/** Returns a token of the curated lists; XLM, USDC and so on by their number. */
 export function tokenOf(number: number, changes: Partial<CuratedToken> = {}): CuratedToken {
   const network = changes.network ?? 'mainnet';
   const symbol = ['XLM', 'USDC', 'EURC', 'AQUA'][number] ?? `TOK${number}`;

@@ -7,23 +7,23 @@ import type { ListedMarket, MarketSource } from '../../src/trading/venues/market
 import type { PaperFundingRate } from '../../src/trading/venues/paperPort.ts';
 import type { BookSides } from './madeMarket.ts';
 
-/** Feeds in which every venue has books of its own, which stand still until a test moves them. */
+/** Feeds in which every venue has its own books, which do not move until a test moves them. */
 export interface VenueBooks {
   readonly feeds: FeedSet;
-  /** Puts a book in place of the one before, and clears its flag. */
+  /** Replaces the book, and clears its flag. */
   show(venue: string, symbol: string, sides: BookSides): void;
   flag(venue: string, symbol: string, reason: FlagReason): void;
-  /** Lets a venue fall silent: what it showed grows old. */
+  /** Makes a venue silent: the books it showed grow old. */
   silence(venue: string): void;
-  /** Lets it speak again. */
+  /** Makes it send again. */
   wake(venue: string): void;
-  /** What every perpetual pays from now on; nobody can say before. */
+  /** Sets the funding of every perpetual from now on; it is not known before. */
   fund(rate: PaperFundingRate): void;
 }
 
-/** Within what an exchange takes to send its first book. */
+/** Within the time an exchange takes to send its first book. */
 const openMs = 1;
-/** Well within the age at which a book loses trust that changes a split. */
+/** Well below the age at which a book loses confidence that changes a split. */
 const aliveMs = 50;
 
 interface OpenBook {
@@ -34,7 +34,7 @@ interface OpenBook {
 
 export function createVenueBooks(options: {
   readonly clock: ManualClock;
-  /** What each venue lists; the others list nothing. */
+  /** The markets that each venue lists; the others list nothing. */
   readonly markets: Readonly<Record<string, readonly ListedMarket[]>>;
   readonly usd: Readonly<Record<string, number>>;
 }): VenueBooks {

@@ -20,23 +20,25 @@ export interface TrueBook {
   readonly asks: readonly TextLevel[];
 }
 
-/** A market that is known in full: `history[0]` is its start, `history[i + 1]` follows event i. */
+/**
+ * A market that is completely known: `history[0]` is its start, `history[i + 1]` follows event i.
+ */
 export interface VenueMarket {
   readonly events: readonly ScriptEvent[];
   readonly history: readonly TrueBook[];
 }
 
 export interface MarketShape {
-  /** Whether a message covers one number or a range of them. */
+  /** Says whether a message covers one number or a range of them. */
   readonly numbering: 'single' | 'ranges';
-  /** Whether a message changes one level or several. */
+  /** Says whether a message changes one level or several. */
   readonly levels: 'one' | 'many';
 }
 
 const start: TrueBook = { id: 1_000, bids: [['89.50', '7.000']], asks: [['120.50', '7.000']] };
 
 /**
- * A small made-up market: at most ten levels a side, never crossed; every message changes the book,
+ * Makes a small market: at most ten levels a side, never crossed; every message changes the book,
  * so that none can be lost without a trace.
  */
 export function makeVenueMarket(
@@ -70,7 +72,7 @@ export function makeVenueMarket(
   return { events, history };
 }
 
-/** The book after a message. */
+/** Returns the book after a message. */
 export function applied(before: TrueBook, event: ScriptEvent): TrueBook {
   return {
     id: event.last,
@@ -79,7 +81,7 @@ export function applied(before: TrueBook, event: ScriptEvent): TrueBook {
   };
 }
 
-/** Whether two books hold the same levels. */
+/** Returns true when two books have the same levels. */
 export function isSame(one: TrueBook, other: TrueBook): boolean {
   const text = ({ bids, asks }: TrueBook) => JSON.stringify([bids, asks]);
   return text(one) === text(other);

@@ -17,12 +17,12 @@ import {
 import type { VenueFault, VenueScript } from './venueScript.ts';
 
 const stepMs = 100;
-/** Longer than any stall bound, doubt included, and the backoff after it. */
+/** Longer than any stall limit, doubt included, and the backoff after it. */
 const settleMs = 20_000;
-/** Beyond the wait after a refusal. */
+/** Longer than the wait after a refusal. */
 const refusedMs = 620_000;
 
-/** Levels of the truth as the book must show them. */
+/** Returns levels of the truth as the book must show them. */
 function expected(script: VenueScript, side: readonly TextLevel[]): [number, number][] {
   return side.map(([price, size]): [number, number] => {
     const [p, s] = [Number.parseFloat(price), Number.parseFloat(size)];
@@ -79,19 +79,22 @@ export async function runVenueFault(script: VenueScript, fault: VenueFault, mark
   opened.close();
   await feed.stop();
   venue.stop();
-  // What was said at the last moment still arrives, at nobody.
+  // A message of the last moment still arrives, but nobody receives it.
   await clock.advance(stepMs);
   expect(clock.pending()).toBe(0);
   return book;
 }
 
-/** A stall after which the market is where it was leaves the book right, and nothing to find. */
+/** A stall after which the market is unchanged leaves the book right, and nothing to find. */
 export function isHarmless({ kind, at }: VenueFault, { history }: VenueMarket): boolean {
   const [before, last] = [history[at], history.at(-1)];
   return kind === 'stall' && before !== undefined && last !== undefined && isSame(before, last);
 }
 
-/** Flags a fault must lead to: exactly one where the venue's rule can see it, none otherwise. */
+/**
+ * Returns the flags a fault must lead to: exactly one if the venue's rule can see it, none
+ * otherwise.
+ */
 export function expectedFlags(
   script: VenueScript,
   { kind, at }: VenueFault,
@@ -102,11 +105,11 @@ export function expectedFlags(
   switch (kind) {
     case 'loss':
       if (isVisible(script, market, losing(market, at))) return byRule;
-      // Nothing follows: the proof of a quiet book finds it, unless the venue repeats the book.
+      // No message follows: the proof of a quiet book finds it, unless the venue repeats the book.
       return isLast && !script.repeats ? ['gap'] : [];
     case 'reorder':
       if (isLast || script.detects === 'nothing') return [];
-      // Both can match their checksums; then the time that goes back tells.
+      // Both can match their checksums; then the time that goes back reveals it.
       return isVisible(script, market, swapping(market, at)) ? byRule : ['gap'];
     case 'truncate':
       return ['malformed'];
@@ -137,7 +140,9 @@ const swapping = (market: VenueMarket, at: number) => [
   market.events[at + 1],
 ];
 
-/** Whether some message arrives that does not continue, or does not match, what came before. */
+/**
+ * Returns true when some message arrives that does not continue, or does not match, the one before.
+ */
 function isVisible(
   script: VenueScript,
   market: VenueMarket,

@@ -3,15 +3,18 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { type LiveHouse, openLiveHouse, type SimulatedVenue } from './simulatedExchange.ts';
 import type { TestAnswer } from './testApp.ts';
 
-/** Accounts at a simulated exchange that are looked at before they trade. */
+/** Accounts at a simulated exchange that are verified before they trade. */
 export interface VerifiedAccounts {
-  /** An account of ours at the exchange, with what its key may do there, and what we were given. */
+  /**
+   * Opens an account of ours at the exchange, with its key's permissions, and the given
+   * credentials.
+   */
   open(name: string, changes?: object, given?: object): Promise<void>;
   verify(name: string): Promise<TestAnswer>;
-  /** What was found; the answer has to be one. */
+  /** Returns the findings; the answer must be a success. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
   found(name: string): Promise<any>;
-  /** Whether all is well, and what was found by check. */
+  /** Returns whether all is well, and the finding of each check. */
   statuses(name: string): Promise<Readonly<Record<string, unknown>>>;
 }
 
@@ -46,7 +49,7 @@ export function verifiedAccounts(own: SimulatedVenue, live: () => LiveHouse): Ve
 /** The same with a house for all tests of a file. */
 export interface VerifiedHouse extends VerifiedAccounts {
   live(): LiveHouse;
-  /** Opens an account on which every check of the exchange is well, and holds it to that. */
+  /** Opens an account on which every check of the exchange passes, and expects that. */
   expectWell(marketTypes: readonly string[]): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ interface CommandEnd {
   readonly stderr: string;
 }
 
-/** Runs the real command in a process of its own, with these settings alone. */
+/** Runs the real command in its own process, with only these settings. */
 export function windlass(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

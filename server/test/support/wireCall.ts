@@ -9,14 +9,14 @@ import type { Dialect, DialectCall } from '../../src/trading/venues/shared/live/
 import { ccxtMarkets, type MadeCcxtMarket } from './ccxtMarkets.ts';
 import { memoryMarginModes } from './marginModes.ts';
 
-/** What was asked over the wire, without what signs it. */
+/** A request on the wire, without its signature. */
 export interface WireRequest {
   readonly method: string;
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What the venue answers: a status and a text, or anything else with 200 as JSON. */
+/** The venue's answer: a status and a text, or anything else with 200 as JSON. */
 export type WireAnswer = { readonly status: number; readonly text: string } | object;
 
 export interface WireCall {
@@ -27,7 +27,7 @@ export interface WireCall {
 
 const signing: ReadonlySet<string> = new Set(['timestamp', 'recvWindow', 'signature']);
 
-/** A call of a dialect whose venue answers by hand, below ccxt. */
+/** A call of a dialect whose venue the test answers, below ccxt. */
 export async function wireCall(
   { ccxtClass, options }: Dialect,
   markets: readonly MadeCcxtMarket[],

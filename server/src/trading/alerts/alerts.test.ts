@@ -133,7 +133,7 @@ eachDatabase('alerts', (database) => {
     alerts.start();
     alerts.raise(unknownOrder('o1'));
     await expect.poll(() => statusesOf(store)).toEqual(['pending 1']);
-    // Others of that receiver wait as well.
+    // Other alerts for that receiver wait as well.
     alerts.raise(unknownOrder('o2'));
     await expect.poll(() => statusesOf(store)).toEqual(['pending 1', 'pending 0']);
     await expect.poll(() => clock.pending()).toBe(3);
@@ -207,7 +207,7 @@ eachDatabase('alerts', (database) => {
     const store = await database.open();
     const before = alertsOn(store);
     await before.alerts.webhooks.create(webhookAt(), actor);
-    // Hangs for ever, and does not even heed its signal.
+    // Hangs forever, and even ignores its signal.
     before.receiver.answer = () => new Promise(() => undefined);
     before.alerts.start();
     before.alerts.raise(unknownOrder('o1'));
@@ -220,7 +220,7 @@ eachDatabase('alerts', (database) => {
     void stopped.then(() => {
       isStopped = true;
     });
-    // More than once: what writes the alerts down may still be ending when those are written.
+    // More than once: the writer of the alerts may still be ending when those are written.
     const waited = () => before.clock.advance(2_000).then(() => isStopped);
     await expect.poll(waited).toBe(true);
     before.alerts.raise(unknownOrder('late'));

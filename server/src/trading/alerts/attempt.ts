@@ -5,7 +5,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { openTarget } from './sealing.ts';
 import { NoAnswerError, type SendWebhook, type Target } from './types.ts';
 
-/** What is sent once, to a webhook whose address is sealed. */
+/** One message to send to a webhook whose address is sealed. */
 export interface Sending {
   readonly id: string;
   readonly webhookId: string;
@@ -18,11 +18,11 @@ export type AttemptOutcome =
   | { readonly ok: true }
   | {
       readonly ok: false;
-      /** Never names the address. */
+      /** Never contains the address. */
       readonly error: string;
       /** Another attempt is pointless. */
       readonly isFinal: boolean;
-      /** The receiver's own word. */
+      /** Delay that the receiver asked for. */
       readonly retryAfterMs: number | undefined;
     };
 
@@ -66,7 +66,7 @@ function signed({ secret }: Target, body: string, timestampSec: number) {
   };
 }
 
-/** The text of any other error may hold the address. */
+/** The text of any other error may contain the address. */
 function faultText(error: unknown): string {
   if (error instanceof NoAnswerError) return error.message;
   if (error instanceof CipherError) return 'its stored address and secret cannot be opened';

@@ -6,22 +6,31 @@ import { backoffMs } from '../../kit/retry.ts';
 import type { Attempt, AttemptOutcome } from './attempt.ts';
 import type { Deliveries, Progress, Waiting } from './deliveries.ts';
 
-/** At once over all webhooks: enough that a few slow receivers leave room for the others. */
+/**
+ * Maximum number of deliveries at once over all webhooks: enough that a few slow receivers leave
+ * room for the others.
+ */
 const underWayMax = 4;
 /** With these delays between them, eight attempts take about an hour (42 to 85 minutes). */
 const attemptsMax = 8;
 const backoff = { firstDelayMs: 40_000, delayMsMax: 45 * 60_000 };
-/** A receiver may ask for more patience than ours, within reason. */
+/** Longest delay that a receiver may ask for. */
 const retryAfterMsMax = 60 * 60_000;
-/** A receiver that failed is left alone for a moment: others of its deliveries may be due. */
+/** Pause after a receiver failed: others of its deliveries may be due. */
 const restMs = 1_000;
-/** A database that refused is asked again after this: it may be busy for a moment. */
+/** Pause after the database refused: it may be busy for a moment. */
 const storeAgainMs = 5_000;
-/** At the end, for what is under way; it is then cut off, and sent again at the next start. */
+/**
+ * Time that deliveries in progress get at a stop; they are then cut off, and sent again at the next
+ * start.
+ */
 const stopWithinMs = 2_000;
-/** For writing down what became of what was cut off. */
+/** Time to store the results of deliveries that were cut off. */
 const settleWithinMs = 1_000;
-/** A delivery may seem far away when the machine's clock was put back; timers have an end. */
+/**
+ * Longest timer: a delivery may seem far in the future when the machine's clock was set back, and
+ * timers have a maximum.
+ */
 const sleepMsMax = 60 * 60_000;
 
 interface CourierDeps {
@@ -32,17 +41,17 @@ interface CourierDeps {
   readonly attempt: Attempt;
 }
 
-/** What is remembered of a webhook between its deliveries; losing it costs nothing. */
+/** State of a webhook between its deliveries; losing it costs nothing. */
 interface Manners {
-  /** The turn in which it was last served. */
+  /** Turn in which it was last served. */
   readonly turn: number;
   readonly restsUntilMs: number;
 }
 
 /**
- * Carries deliveries out: at most one at a time for a webhook, those that are due first going
- * first. The rows are its queue, so a start goes on where the last process ended. A delivery that
- * waits for its next attempt holds up no other.
+ * Sends deliveries: at most one at a time for a webhook, those that are due first go first. The
+ * rows are its queue, so a start goes on where the last process ended. A delivery that waits for
+ * its next attempt does not delay the others.
  */
 export class Courier {
   readonly #deps: CourierDeps;
@@ -53,7 +62,7 @@ export class Courier {
   #isLooking = false;
   #lookAgain = false;
   #turn = 0;
-  /** Deliveries that were under way, and are over. */
+  /** Number of deliveries that have ended. */
   #endings = 0;
   #cancelTimer: Cancel = () => undefined;
 
@@ -66,12 +75,12 @@ export class Courier {
     this.wake();
   }
 
-  /** Something may be due now. */
+  /** Looks for deliveries that are due now. */
   wake(): void {
     void this.#look();
   }
 
-  /** An operator wants that webhook served now, whatever patience it asked for. */
+  /** Serves that webhook now for an operator, whatever delay it asked for. */
   hurry(webhookId: string): void {
     this.#manners.delete(webhookId);
     this.wake();
@@ -85,7 +94,7 @@ export class Courier {
     await this.#ended(settleWithinMs);
   }
 
-  /** Resolves when nothing is under way any more, or the time is over. */
+  /** Resolves when no delivery is in progress any more, or the time is over. */
   async #ended(withinMs: number): Promise<void> {
     if (this.#underWay.size === 0) return;
     const enough = new AbortController();
@@ -103,7 +112,7 @@ export class Courier {
         this.#lookAgain = false;
         const endings = this.#endings;
         const heads = await this.#deps.deliveries.heads();
-        // What ended meanwhile may be read as it was before: it would be sent once more.
+        // A delivery that ended meanwhile may be read in its old state: it would be sent once more.
         if (this.#isRunning && endings === this.#endings) this.#serve(heads);
       }
     } catch (error) {
@@ -114,7 +123,7 @@ export class Courier {
     }
   }
 
-  /** Begins what is due, those first that were served longest ago, and sleeps until the next. */
+  /** Starts what is due, those first that were served longest ago, and sleeps until the next. */
   #serve(heads: readonly Waiting[]): void {
     const nowMs = this.#deps.clock.now();
     this.#forget(heads, nowMs);
@@ -128,7 +137,7 @@ export class Courier {
       if (dueAtMs > nowMs) nextMs = Math.min(nextMs, dueAtMs);
       else if (this.#underWay.size < underWayMax) this.#begin(head);
     }
-    // What is due and found no room is looked at when a delivery under way has ended.
+    // A due delivery without a free place is looked at when a delivery in progress has ended.
     if (nextMs < Number.POSITIVE_INFINITY) this.#wakeIn(Math.min(sleepMsMax, nextMs - nowMs));
   }
 
@@ -136,7 +145,7 @@ export class Courier {
     return Math.max(nextAttemptAtMs, this.#manners.get(webhookId)?.restsUntilMs ?? 0);
   }
 
-  /** Webhooks come and go; what is remembered stays as small as what there is. */
+  /** Removes the state of webhooks that have nothing to wait for, so that the map stays small. */
   #forget(heads: readonly Waiting[], nowMs: number): void {
     const present = new Set(heads.map(({ webhookId }) => webhookId));
     for (const [webhookId, { restsUntilMs }] of this.#manners) {
@@ -196,7 +205,7 @@ export class Courier {
     return { status: 'pending', error, nextAttemptAtMs: clock.now() + delayMs };
   }
 
-  /** Until it is written: read again as it was, the delivery would be sent once more. */
+  /** Retries until it is stored: in its old state, the delivery would be sent once more. */
   async #advance(id: string, progress: Progress): Promise<void> {
     const { clock, logger, deliveries } = this.#deps;
     for (;;) {

@@ -11,7 +11,7 @@ type Row = Selectable<Schema['webhook_deliveries']>;
 interface DeadLettersDeps {
   readonly store: Store;
   readonly clock: Clock;
-  /** A dead letter of that webhook waits for delivery again. */
+  /** Called when a dead letter of that webhook waits for delivery again. */
   readonly revived: (webhookId: string) => void;
 }
 
@@ -58,7 +58,7 @@ export function createDeadLetters({ store, clock, revived }: DeadLettersDeps): D
   };
 }
 
-/** The row, which nobody else can change until the transaction ends. */
+/** Returns the row and locks it until the transaction ends. */
 async function locked(trx: Transaction<Schema>, store: Store, id: string): Promise<Row> {
   const row = await trx
     .selectFrom('webhook_deliveries')

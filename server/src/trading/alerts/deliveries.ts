@@ -8,8 +8,9 @@ import type { AlertKind } from './types.ts';
 type Status = Schema['webhook_deliveries']['status'];
 
 /**
- * Rows of each status; the oldest go. Ten thousand of about a kilobyte are ten megabytes, and more
- * than anybody reads. What was delivered stays for a look at the last days only.
+ * Maximum number of rows of each status; the oldest are removed. Ten thousand of about a kilobyte
+ * are ten megabytes, and more than anybody reads. Delivered ones are kept only to look at the last
+ * days.
  */
 const rowsMax: Readonly<Record<Status, number>> = {
   pending: 10_000,
@@ -17,14 +18,14 @@ const rowsMax: Readonly<Record<Status, number>> = {
   delivered: 1_000,
 };
 
-/** An alert as its deliveries carry it. */
+/** An alert in the form that its deliveries contain. */
 export interface NewDelivery {
   readonly alertId: string;
   readonly kind: AlertKind;
   readonly body: string;
 }
 
-/** A delivery that waits, the first of its webhook. */
+/** The first waiting delivery of a webhook. */
 export interface Waiting {
   readonly seq: number;
   readonly id: string;
@@ -37,19 +38,19 @@ export interface Waiting {
   readonly nextAttemptAtMs: number;
 }
 
-/** What an attempt did to its delivery. */
+/** The result of an attempt for its delivery. */
 export type Progress =
   | { readonly status: 'delivered' }
   | { readonly status: 'pending'; readonly error: string; readonly nextAttemptAtMs: number }
   | { readonly status: 'dead'; readonly error: string };
 
-/** The rows of alerts on their way. */
+/** The rows of alerts that are delivered. */
 export interface Deliveries {
-  /** One for each webhook that asks for the kind, in one statement. Twice is as once. */
+  /** Adds one delivery for each webhook that asks for the kind, in one statement. Idempotent. */
   add(delivery: NewDelivery): Promise<void>;
-  /** The delivery of each webhook that is due first, or will be. */
+  /** Returns for each webhook the delivery that is due first, or will be. */
   heads(): Promise<readonly Waiting[]>;
-  /** Does nothing to a delivery that is gone by now. */
+  /** Does nothing to a delivery that no longer exists. */
   advance(id: string, progress: Progress): Promise<void>;
 }
 
@@ -98,8 +99,9 @@ export function createDeliveries(deps: {
 }
 
 /**
- * From the rows of webhooks themselves, so that no delivery is of a webhook that is being removed.
- * The id says alert and webhook: written again, after an answer that was lost, it is there already.
+ * Selects from the rows of webhooks themselves, so that no delivery belongs to a webhook that is
+ * being removed. The id names alert and webhook: if it is written again, after an answer that was
+ * lost, it exists already.
  */
 async function insert(db: Store['db'], { alertId, kind, body }: NewDelivery, nowMs: number) {
   const isWanted = kind === 'test' ? sql`1 = 1` : sql`kinds is null or kinds like ${`%"${kind}"%`}`;
@@ -112,7 +114,7 @@ async function insert(db: Store['db'], { alertId, kind, body }: NewDelivery, now
     on conflict (id) do nothing`.execute(db);
 }
 
-/** Returns how many rows were beyond the bound of their status. */
+/** Returns the number of rows beyond the maximum of their status. */
 async function prune(db: Store['db'], status: Status): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('webhook_deliveries')

@@ -1,13 +1,16 @@
 import type { Cancel, Clock } from '../../kit/clock.ts';
 import type { Alert } from './types.ts';
 
-/** How long one alert stands for others of its kind and subject. */
+/** Time for which one alert represents others of its kind and subject. */
 const windowMs = 60_000;
-/** Subjects in flood at once; at some hundred bytes each, this stays within a few megabytes. */
+/**
+ * Maximum number of subjects in a flood at once; at some hundred bytes each, this stays within a
+ * few megabytes.
+ */
 const windowsMax = 10_000;
 
 interface Window {
-  /** Since the window began, the first not counted. */
+  /** Number since the window began, without the first. */
   repeats: number;
   latest: Alert;
   readonly cancel: Cancel;
@@ -15,17 +18,17 @@ interface Window {
 
 interface FoldingDeps {
   readonly clock: Clock;
-  /** Tells an alert on; it stands for `count` of them. */
+  /** Forwards an alert that represents `count` of them. */
   readonly emit: (alert: Alert, count: number) => void;
 }
 
 /**
- * Keeps a flood small. The first alert of a subject goes out at once and opens a window; those that
+ * Keeps a flood small. The first alert of a subject goes out at once and opens a window. Those that
  * follow in it are counted, and go out as one when it ends, which opens the next. So the counts
- * that are told sum up to the alerts that were raised.
+ * that are sent sum up to the alerts that were raised.
  */
 export function createFolding({ clock, emit }: FoldingDeps) {
-  // In the order in which they end: all are of one length.
+  // In the order in which they end: all have the same length.
   const windows = new Map<string, Window>();
 
   const open = (subject: string, latest: Alert): void => {
@@ -60,7 +63,7 @@ export function createFolding({ clock, emit }: FoldingDeps) {
       if (subject !== undefined) open(subject, alert);
       emit(alert, 1);
     },
-    /** Tells at once what was only counted so far. */
+    /** Sends at once the alerts that were only counted so far. */
     flush(): void {
       for (const subject of [...windows.keys()]) close(subject);
     },
@@ -86,7 +89,7 @@ function subjectOf(alert: Alert): string | undefined {
   }
 }
 
-/** JSON keeps the parts apart: no two subjects are one text. */
+/** JSON separates the parts: no two subjects have the same text. */
 function textOf(...parts: readonly (string | undefined)[]): string {
   return JSON.stringify(parts);
 }

@@ -4,7 +4,7 @@ import { type Binding, bind } from '../../http/bind.ts';
 import type { Alerts, DeadLetters, Webhooks } from './types.ts';
 import { fromChangeBody, fromCreateBody, toDeadLetterWire, toWebhookWire } from './wire.ts';
 
-/** Door of `/admin/webhooks`. */
+/** Routes of `/admin/webhooks`. */
 export function alertRoutes({ webhooks, deadLetters }: Alerts): Binding[] {
   return [...ofWebhooks(webhooks), ...ofDeadLetters(deadLetters)];
 }

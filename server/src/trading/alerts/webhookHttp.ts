@@ -9,14 +9,18 @@ const connectTimeoutMs = 5_000;
 const headersTimeoutMs = 5_000;
 /** Longest silence inside a body. */
 const bodyTimeoutMs = 5_000;
-/** The whole attempt: headers that trickle pass every other deadline. */
+/** Deadline of the whole attempt: headers that trickle pass every other deadline. */
 const attemptDeadlineMs = 10_000;
-/** Nothing in an answer's body matters; it is read so that its connection ends in order. */
+/**
+ * Maximum size of an answer's body. Its content is ignored; it is read so that its connection ends
+ * properly.
+ */
 const bodyBytesMax = 4_096;
 
-/** Sends over the network. Any host is allowed: whoever holds an admin key chose it. */
+/** Sends over the network. Any host is allowed: somebody with an admin key chose it. */
 export function createWebhookHttp({ clock }: { readonly clock: Clock }): SendWebhook {
-  // Alerts are rare. A connection kept between them is one the receiver closes at a bad moment.
+  // Alerts are rare. The receiver might close a connection that is kept between them at a bad
+  // moment.
   const dispatcher = new Agent({ pipelining: 0, connect: { timeout: connectTimeoutMs } });
   return async (post, signal) => {
     const deadline = new AbortController();
@@ -24,7 +28,7 @@ export function createWebhookHttp({ clock }: { readonly clock: Clock }): SendWeb
     const either = AbortSignal.any([signal, deadline.signal]);
     try {
       const { url, headers } = addressed(post.url);
-      // Redirects are not followed: an alert goes to the address that was configured and no other.
+      // Redirects are not followed: an alert goes to the configured address and no other.
       const answer = await request(url, {
         method: 'POST',
         dispatcher,
@@ -49,7 +53,7 @@ export function createWebhookHttp({ clock }: { readonly clock: Clock }): SendWeb
   };
 }
 
-/** The status has said it all; a body that is too long, stalls or breaks changes nothing. */
+/** The status is all that matters; a body that is too long, stalls or breaks changes nothing. */
 async function dropBody(body: Dispatcher.ResponseData['body']): Promise<void> {
   try {
     await readBody(body, { bytesMax: bodyBytesMax });
@@ -58,7 +62,7 @@ async function dropBody(body: Dispatcher.ResponseData['body']): Promise<void> {
   }
 }
 
-/** User and password go into the header that is for them. */
+/** User and password go into the authorization header. */
 function addressed(address: Secret): { url: URL; headers: Record<string, string> } {
   const url = new URL(address.reveal());
   const { username, password } = url;
@@ -70,7 +74,7 @@ function addressed(address: Secret): { url: URL; headers: Record<string, string>
   return { url, headers: { authorization } };
 }
 
-/** The parser of addresses lets a lone percent sign stand. */
+/** The parser of addresses accepts a lone percent sign. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -79,7 +83,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The code of a failed connection; its text may hold the address. */
+/** Returns the code of a failed connection; its text may contain the address. */
 function connectionFault(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     return `no connection or no answer (${error.code})`;

@@ -19,7 +19,10 @@ import type {
 } from './types.ts';
 import { toAlertText } from './wire.ts';
 
-/** Every alert is written once for each of them; a desk has a few receivers. */
+/**
+ * Maximum number of webhooks. Every alert is written once for each of them; a desk has a few
+ * receivers.
+ */
 const webhooksMax = 20;
 /** 256 bits, as long as the signature. */
 const secretBytes = 32;
@@ -30,7 +33,7 @@ interface WebhooksDeps {
   readonly ids: Ids;
   readonly cipher: Cipher;
   readonly attempt: Attempt;
-  /** Aborted when the service stops; its reason is what to throw then. */
+  /** Aborts when the service stops; its reason is the error to throw then. */
   readonly stopping: AbortSignal;
 }
 
@@ -160,7 +163,7 @@ async function listAll(db: Kysely<Schema>): Promise<readonly Webhook[]> {
   return rows.map((row) => fromRow(row, counts));
 }
 
-/** Deliveries by webhook and status. */
+/** Number of deliveries by webhook and status. */
 type Counts = ReadonlyMap<string, number>;
 
 const countKey = (webhookId: string, status: string) => `${webhookId} ${status}`;
@@ -179,7 +182,7 @@ function fromRow(row: Row, counts: Counts): Webhook {
   return {
     id: row.id,
     shownUrl: row.url,
-    // Written here alone.
+    // Only this module writes it.
     kinds: row.kinds === null ? undefined : (JSON.parse(row.kinds) as WantedKind[]),
     pending: counts.get(countKey(row.id, 'pending')) ?? 0,
     deadLetters: counts.get(countKey(row.id, 'dead')) ?? 0,
@@ -198,7 +201,7 @@ function shown(address: Secret): string {
   return `${url.origin}${url.pathname}`;
 }
 
-/** The row, which nobody else can change until the transaction ends. */
+/** Returns the row and locks it until the transaction ends. */
 async function locked(trx: Transaction<Schema>, store: Store, id: string): Promise<Row> {
   const row = await trx
     .selectFrom('webhooks')

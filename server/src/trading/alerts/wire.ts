@@ -9,10 +9,13 @@ import { isoTime } from '../../kit/isoTime.ts';
 import { Secret } from '../../kit/secret.ts';
 import type { DeadLetter, NewWebhook, RaisedAlert, Webhook, WebhookChange } from './types.ts';
 
-/** Enough for a sentence of ours and a venue's own; a page of HTML is no use to anybody. */
+/**
+ * Maximum length of texts: enough for a sentence of ours and a venue's own; a page of HTML is
+ * useless.
+ */
 const textCharsMax = 1_000;
 
-/** What is sent: text, because the signature is over these very bytes. */
+/** Returns the body to send: text, because the signature is over exactly these bytes. */
 export function toAlertText(raised: RaisedAlert): string {
   return JSON.stringify(toAlertBody(raised));
 }
@@ -94,7 +97,7 @@ export function toDeadLetterWire(letter: DeadLetter): DeadLetterRecord {
     attempts: letter.attempts,
     last_error: letter.lastError,
     died_at: isoTime(letter.diedAtMs),
-    // Written by `toAlertText` alone.
+    // Only `toAlertText` writes it.
     alert: JSON.parse(letter.body) as AlertBody,
   };
 }

@@ -25,7 +25,7 @@ export interface TwapsQuery extends Page {
 }
 
 export interface SummaryQuery extends ReportWindow {
-  /** Those of the owner. */
+  /** The accounts of the owner. */
   readonly accounts: readonly Account[];
 }
 
@@ -36,15 +36,15 @@ export interface AssetSum {
   readonly count: number;
 }
 
-/** What was traded, what it earned and what it cost (Trading §4.4); of accounts that exist. */
+/** Reports on what was traded, earned and paid (Trading §4.4). The accounts must exist. */
 export interface Analytics {
-  /** As the exchange has them now. */
+  /** Positions as the exchange reports them now. */
   positions(account: Account): Promise<{
     readonly positions: readonly VenuePosition[];
     readonly risk: RiskSummary;
   }>;
   summary(query: SummaryQuery): Promise<SummaryReport>;
-  /** Of contracts, newest first; so are the next two. */
+  /** Lists the fills of contracts, newest first; so do the next two. */
   fills(
     accounts: readonly Account[],
     query: FillsQuery,
@@ -64,7 +64,7 @@ export interface Analytics {
   costs(account: Account, query: CostQuery): Promise<CostReport>;
 }
 
-/** Contracts, dated ones with them. */
+/** Types of contracts, dated ones included. */
 const contractTypes: readonly MarketType[] = ['swap', 'future'];
 
 export function createAnalytics(deps: AnalyticsDeps): Analytics {

@@ -16,8 +16,8 @@ export interface NavDeps {
     marketType: MarketType,
   ) => Promise<{ readonly balances: VenueBalances }>;
   /**
-   * Balances of a wallet that trading is not paid from; undefined where the exchange refuses to
-   * tell them. Rejects where they are not known now.
+   * Returns the balances of a wallet that does not pay for trading; undefined where the exchange
+   * refuses to report them. Rejects when they are not known now.
    */
   readonly walletBalances: (
     accountId: string,
@@ -28,9 +28,9 @@ export interface NavDeps {
 }
 
 /**
- * What an account is worth now, USD: its balances, each wallet once, and what its positions would
- * bring. Undefined when any part of it is not known: a share of half of the account would look like
- * twice the cost.
+ * Returns an account's current worth in USD: its balances, each wallet once, and what closing its
+ * positions would bring. Undefined when any part of it is not known: a share of half of the account
+ * would look like twice the cost.
  */
 export async function navUsd(deps: NavDeps, account: Account): Promise<number | undefined> {
   try {

@@ -19,7 +19,7 @@ export interface CostQuery {
 export interface CostReport {
   readonly terms: TcaTerms;
   readonly report: TcaReport;
-  /** How often which slippage was met with; empty on spot. */
+  /** The number of fills by slippage; empty for spot. */
   readonly slippageBins: readonly SlippageBin[];
 }
 
@@ -27,7 +27,7 @@ export interface CostReportDeps {
   readonly store: ReportStore;
   readonly fees: Pick<Fees, 'of'>;
   readonly usdNow: UsdNow;
-  /** Whether an exchange omits the fees of single fills. */
+  /** Returns true when the exchange omits the fees of single fills. */
   readonly estimatesFees: (account: Account, marketType: MarketType) => boolean;
 }
 
@@ -37,8 +37,8 @@ export interface CostReportQuery extends CostQuery {
 }
 
 /**
- * Reads the fills of the window part by part, so that others are served in between however many
- * there are.
+ * Reads the fills of the window part by part, so that other work runs in between however many there
+ * are.
  */
 export async function makeCostReport(
   deps: CostReportDeps,
@@ -56,7 +56,7 @@ export async function makeCostReport(
   const parents = createParents(store);
   const terms: TcaTerms = {
     ...{ accountId: account.id, ...window, marketType, symbol, horizon: query.horizon },
-    // Without a symbol, the market traded last stands for what the account pays.
+    // Without a symbol, the fees of the market that was traded last represent the account's.
     tier: await deps.fees.of(account, symbol ?? latest?.symbol),
     ...{ navUsd: query.navUsd, rebatesUsd, usdNow: deps.usdNow },
     isEstimated: deps.estimatesFees(account, marketType),
@@ -80,7 +80,10 @@ function isOfType({ symbol }: ShortfallOrder, marketType: CostQuery['marketType'
   return isSpot === (marketType === 'spot');
 }
 
-/** What the parents of fills are; each is asked for once, also one that nobody knows any more. */
+/**
+ * Caches the types of the parents of fills. Each is asked for once, even one that is not known any
+ * more.
+ */
 function createParents(store: ReportStore) {
   const known = new Map<string, string>();
   const asked = new Set<string>();
@@ -99,7 +102,7 @@ function createParents(store: ReportStore) {
   };
 }
 
-/** USD of the window's rebates; one whose worth nobody knows is left out. */
+/** Returns the USD of the window's rebates, without those whose worth is not known. */
 async function rebatesIn(
   { store, usdNow }: CostReportDeps,
   { account, marketType }: CostReportQuery,

@@ -1,15 +1,15 @@
 import { markAt, signOf } from './tca/measure.ts';
 import type { ReportFill } from './types.ts';
 
-/** How many fills met with a slippage from `fromBps` on and below `toBps`; positive is a cost. */
+/** The number of fills with a slippage from `fromBps` (included) to `toBps`; positive is a cost. */
 export interface SlippageBin {
-  /** Undefined: all that is less, or all that is more. */
+  /** Undefined: no bound on this side. */
   readonly fromBps: number | undefined;
   readonly toBps: number | undefined;
   readonly fillsCount: number;
 }
 
-/** Fine where most fills are, coarse where few are. */
+/** Edges that are fine where most fills are, and coarse where few are. */
 const edges = [-50, -20, -10, -5, -2, -1, 0, 1, 2, 5, 10, 20, 50] as const;
 
 /** Counts fills by their slippage against the mark price at the time, where that is known. */
@@ -25,7 +25,7 @@ export function createSlippageBins() {
         counts[at] = (counts[at] ?? 0) + 1;
       }
     },
-    /** Ascending; none when nothing was counted. */
+    /** Returns the bins, ascending; none when nothing was counted. */
     bins(): readonly SlippageBin[] {
       if (counts.every((count) => count === 0)) return [];
       return counts.map((fillsCount, at) => ({

@@ -15,7 +15,7 @@ const minuteMs = 60_000;
 let clock: ManualClock;
 let fees: ExchangeFees;
 let calls: string[];
-/** What the exchange does; it answers with the number of the call unless told otherwise. */
+/** The exchange's behaviour; it answers with the number of the call unless set otherwise. */
 let onCall: (signal: AbortSignal) => Promise<VenueTradingFee>;
 let isKnown: boolean;
 
@@ -90,7 +90,7 @@ describe('what an exchange told', () => {
       await gate.promise;
       return answer();
     };
-    // Nobody waits, and it is asked once.
+    // No caller waits, and the exchange is asked once.
     for (let turn = 0; turn < 3; turn += 1) expect(await takerOf(account, btc)).toBe(1);
     expect(calls).toHaveLength(2);
     gate.resolve();
@@ -181,7 +181,7 @@ it('waits for the list of markets, and asks without it where there is none', asy
   isKnown = false;
   expect(await takerOf(account, btc)).toBe(2);
   expect(calls).toEqual(['prepare', 'BTC/USDT spot']);
-  // What is known needs no list.
+  // A known fee needs no list.
   expect(await takerOf(account, btc)).toBe(2);
   expect(calls).toHaveLength(2);
 });

@@ -8,7 +8,7 @@ import { createExchangeFees, type ToldFee } from './exchangeFees.ts';
 import type { FeeRecord, Fees } from './types.ts';
 import { usualMarket } from './usualMarket.ts';
 
-/** Of an exchange that is in no schedule (Trading §4.5). */
+/** Fees of an exchange that is in no schedule (Trading §4.5). */
 const defaultFees: PairFees = { makerBps: 5, takerBps: 10 };
 
 export interface FeesDeps {
@@ -19,10 +19,10 @@ export interface FeesDeps {
   readonly clock: Clock;
 }
 
-/** Fees without what they are the fees of. */
+/** Fees without their venue, account and symbol. */
 type Terms = Omit<FeeRecord, 'venue' | 'accountId' | 'symbol'>;
 
-/** The order in which sources count: Trading §4.5. */
+/** Looks up fees; the order of their sources is that of Trading §4.5. */
 export function createFees(deps: FeesDeps): Fees {
   const { schedules, worldOf, clock } = deps;
   const startedAtMs = clock.now();

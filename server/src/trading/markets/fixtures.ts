@@ -9,7 +9,7 @@ import type { QuotePrice, QuotePrices } from '../pricing/types.ts';
 import type { ListedMarket, MarketSource, MarketTicker } from '../venues/marketPort.ts';
 import { createMarkets, type Markets, type MarketsDeps } from './markets.ts';
 
-/** What the tests of markets build on: exchanges that list and answer what a test says. */
+/** Fixtures of the tests of markets: exchanges whose lists and answers a test sets. */
 
 export function symbolOf(text: string): InstrumentSymbol {
   const symbol = parseSymbol(text);
@@ -23,7 +23,7 @@ export function venueOf(id: string): VenueId {
   return venue;
 }
 
-/** A market by its symbol, a perpetual when that names a settlement currency. */
+/** Returns a market of this symbol, a perpetual when the symbol names a settlement currency. */
 export function listed(text: string, changes: Partial<ListedMarket> = {}): ListedMarket {
   const symbol = symbolOf(text);
   const [pair = '', settle] = text.split(':');
@@ -54,9 +54,9 @@ export function ticker(text: string, last?: number, quoteVolume24h?: number): Ma
 export interface MadeSource extends MarketSource {
   list: readonly ListedMarket[];
   said: readonly MarketTicker[];
-  /** Refuses with this from now on. */
+  /** When set, the source rejects with it. */
   failure: Error | undefined;
-  /** Answers only when the promise resolves. */
+  /** When set, the source answers only once it resolves. */
   until: Promise<void> | undefined;
   readonly calls: { markets: number; tickers: number };
 }
@@ -93,7 +93,7 @@ export function sourcesOf(...sources: readonly MadeSource[]): ReadonlyMap<VenueI
   return new Map(sources.map((source) => [source.venue, source]));
 }
 
-/** Prices by `BASE/QUOTE`, and what was asked for. */
+/** Prices by `BASE/QUOTE`, and the requests for them. */
 export interface MadePrices extends QuotePrices {
   readonly known: Map<string, QuotePrice>;
   readonly asked: { readonly quote: string; readonly bases: readonly string[] }[];

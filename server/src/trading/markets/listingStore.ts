@@ -8,13 +8,13 @@ import type { Loaded } from './venueLoads.ts';
 /** Market lists in the database, so that a restart has them at once. */
 export interface ListingStore {
   save(venue: VenueId, loaded: Loaded<readonly ListedMarket[]>): Promise<void>;
-  /** What was saved of the exchange; a text that cannot be read is removed. */
+  /** Returns the saved list of the exchange; removes a text that cannot be read. */
   read(venue: VenueId): Promise<Loaded<readonly ListedMarket[]> | undefined>;
 }
 
 /**
- * Markets written or read in one go: about 1 ms. A list of thousands as one JSON text would hold
- * the event loop for 10 ms and more.
+ * Markets written or read at once: about 1 ms. A list of thousands as one JSON text would block the
+ * event loop for 10 ms and more.
  */
 const marketsPerLine = 400;
 
@@ -47,7 +47,9 @@ export function createListingStore(deps: { store: Store; clock: Clock }): Listin
   };
 }
 
-/** A JSON array of arrays, one a line: each line is JSON by itself and can be read by itself. */
+/**
+ * Writes a JSON array of arrays, one per line: each line is valid JSON that can be read by itself.
+ */
 async function toText(markets: readonly ListedMarket[], clock: Clock): Promise<string> {
   const lines: string[] = [];
   for (let from = 0; from < markets.length; from += marketsPerLine) {
@@ -90,7 +92,7 @@ function readLine(line: string): readonly ListedMarket[] | undefined {
 
 const steps = ['priceTick', 'quantityStep', 'quantityMin', 'notionalMin'] as const;
 
-/** A market as it was stored, or undefined when the value is none. */
+/** Returns a stored market, or undefined when the value is none. */
 function toListedMarket(value: unknown): ListedMarket | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { kind, base, quote, settle, venueSymbol, isActive, isInverse, contractSize, ...rest } =

@@ -17,7 +17,7 @@ import {
   waitAtMost,
 } from './venueLoads.ts';
 
-/** What came of loading lists by order. */
+/** Result of a requested refresh of lists. */
 export interface RefreshOutcome {
   readonly refreshed: readonly VenueId[];
   readonly failed: readonly { readonly exchange: VenueId; readonly reason: string }[];
@@ -25,40 +25,43 @@ export interface RefreshOutcome {
 
 /** Market lists of the exchanges, kept over restarts. */
 export interface Listings {
-  /** Brings back what an earlier run kept. */
+  /** Restores what an earlier run kept. */
   start(): Promise<void>;
-  /** Gives up loads under way, and waits for what is being written. */
+  /** Aborts loads in progress, and waits for writes. */
   stop(): Promise<void>;
-  /** Loads in the background what is missing or older than four hours. */
+  /** Loads lists in the background that are missing or older than four hours. */
   touch(): void;
-  /** Waits, for ten seconds at most, while these lists are loaded if nothing is known of them. */
+  /** Waits, for ten seconds at most, until all of these lists are known. */
   ready(venues?: readonly VenueId[]): Promise<void>;
-  /** A list as it is known; asks nobody. */
+  /** Returns a list as it is known; makes no request. */
   marketsOf(venue: VenueId): Loaded<readonly ListedMarket[]> | undefined;
-  /** An exchange refused what its list allows: loads that in the background, if it is not new. */
+  /**
+   * Call it when an exchange refused what its list allows: loads that list in the background, if it
+   * is not new.
+   */
   doubt(exchange: VenueId): void;
-  /** Loads lists now; one that fails leaves the others refreshed. */
+  /** Loads lists now; when one fails, the others are refreshed anyway. */
   refresh(exchange: VenueId | undefined): Promise<RefreshOutcome>;
-  /** What an exchange demands of orders; undefined while its list is not known. */
+  /** Returns the exchange's rules for orders; undefined while its list is not known. */
   rulesOf(exchange: VenueId, symbol: InstrumentSymbol): ListedMarket | undefined;
 }
 
 export interface ListingsDeps {
   readonly sources: ReadonlyMap<VenueId, MarketSource>;
-  /** Undefined keeps nothing over a restart. */
+  /** Undefined keeps no lists over a restart. */
   readonly store: Store | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Runs when a list was loaded or brought back. */
+  /** Called when a list was loaded or restored. */
   readonly onChange?: () => void;
 }
 
 /** Trading §4.7: market lists are cached for four hours. */
 const ttlMs = 4 * 3_600_000;
-/** An exchange that cannot be reached is tried every few minutes while somebody asks. */
+/** An exchange that cannot be reached is tried every few minutes while there are requests. */
 const backoff = { firstDelayMs: 5_000, delayMsMax: 300_000 };
-/** What a first request waits for the lists of slow exchanges. */
+/** Longest wait of a first request for the lists of slow exchanges. */
 export const firstWaitMs = 10_000;
 
 /** A list, and its markets by symbol. */
@@ -151,7 +154,7 @@ interface RestoreDeps {
   readonly logger: Logger;
 }
 
-/** Lists that cannot be brought back are loaded like those of a first start. */
+/** Lists that cannot be restored are loaded as at a first start. */
 function createRestore(deps: RestoreDeps): () => Promise<void> {
   const { kept, venues, loads, slices, logger } = deps;
   return async () => {
@@ -169,7 +172,7 @@ function createRestore(deps: RestoreDeps): () => Promise<void> {
   };
 }
 
-/** Where an exchange lists a symbol twice, the one that is traded counts. */
+/** If an exchange lists a symbol twice, the active market counts. */
 async function toList(markets: readonly ListedMarket[], slices: Slices): Promise<List> {
   const bySymbol = new Map<InstrumentSymbol, ListedMarket>();
   await slices.each(markets, (market) => {

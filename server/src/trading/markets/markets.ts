@@ -20,61 +20,67 @@ import { createTickers24h, type Tickers24h } from './tickers24h.ts';
 import type { MarketFacts } from './types.ts';
 import { waitAtMost } from './venueLoads.ts';
 
-/** What can be traded where, at what price and volume. */
+/** The markets of all exchanges, with prices and volumes. */
 export interface Markets extends MarketFacts {
   /** Every exchange, in the order of the documents. */
   readonly venues: readonly VenueId[];
-  /** Brings back what an earlier run kept. */
+  /** Restores what an earlier run kept. */
   start(): void;
   stop(): Promise<void>;
   /**
-   * Has everything that is old loaded in the background. Waits, for ten seconds at most, while
-   * the first lists are on their way, and for two after a time in which nobody asked. Where a venue
-   * is named, only for its list, if that is not known.
+   * Starts to load everything that is old. Waits, for ten seconds at most, while the first lists
+   * are loading, and for two after a time without requests. If a venue is named, it waits only for
+   * that venue's list, unless the list is known.
    */
   prepare(venue?: VenueId): Promise<void>;
-  /** Whether the list of any exchange is known. */
+  /** Returns true when the list of any exchange is known. */
   isKnown(): boolean;
   query(query: SymbolQuery): SymbolPage;
-  /** The symbol a text names, written with slash or hyphen, in any case. */
+  /** Returns the symbol that a text names, written with slash or hyphen, in any case. */
   find(text: string, kind: SymbolKind): SymbolRow | undefined;
   stats(): MarketStats;
   refresh(exchange: VenueId | undefined): Promise<RefreshOutcome>;
-  /** An exchange refused what its list allows: it is loaded again, at most once a minute. */
+  /**
+   * Call it when an exchange refused what its list allows: loads that list again, at most once a
+   * minute.
+   */
   doubt(exchange: VenueId): void;
 }
 
 export interface MarketStats {
   readonly spotSymbols: number;
   readonly perpSymbols: number;
-  /** Spot and perpetual together, of the exchanges whose list is known. */
+  /** Number of markets, spot and perpetual together, of the exchanges whose list is known. */
   readonly marketsByVenue: ReadonlyMap<VenueId, number>;
 }
 
 export interface MarketsDeps {
   readonly venues: readonly VenueId[];
-  /** Exchanges without one have no list. */
+  /** Exchanges without a source have no list. */
   readonly sources: ReadonlyMap<VenueId, MarketSource>;
   /** Undefined keeps no lists over a restart. */
   readonly store: Store | undefined;
   readonly prices: QuotePrices;
-  /** What BTC is worth, as far as it is known; undefined falls back to the exchanges. */
+  /** Returns the price of BTC as far as it is known; undefined falls back to the exchanges. */
   readonly btcUsd: () => number | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
 }
 
-/** Prices are the provider's; lists and volumes do not wait long for them. */
+/** Prices come from the provider; lists and volumes do not wait long for them. */
 const priceWaitMs = 2_000;
-/** Rows by volume whose prices are kept fresh while anybody asks, so that changes can be ranked. */
+/**
+ * Number of rows by volume whose prices are kept fresh while there are requests, so that changes
+ * can be ranked.
+ */
 const pricedRowsMax = 250;
 /**
- * Figures live for a minute and are kept fresh only while somebody asks. After a longer silence
- * they are from before it: a night-old price would pass for one of now.
+ * Figures live for a minute and are kept fresh only while there are requests. After a longer
+ * silence they are from before it: a price of last night would pass for a current one.
  */
 const silenceMsMax = 120_000;
-/** As often as the table changes. */
+/** Interval of ranking, the same as that of the table's changes. */
 const rankEveryMs = 3_000;
 
 export function createMarkets(deps: MarketsDeps): Markets {
@@ -148,7 +154,7 @@ interface Preparation {
 
 function createPreparation(parts: Preparation): Markets['prepare'] {
   const { clock, listings, tickers, table, asker, isKnown } = parts;
-  /** The first wait, which all requests of that time share. */
+  /** The first wait, which all requests during it share. */
   let waiting: Promise<void> | undefined;
 
   const first = async (): Promise<void> => {
@@ -156,7 +162,7 @@ function createPreparation(parts: Preparation): Markets['prepare'] {
     const isWarm = isKnown();
     listings.touch();
     tickers.touch();
-    // Lists of an earlier run are served at once: whatever is missing comes by itself.
+    // Lists of an earlier run are served at once: missing ones are loaded in the background.
     if (!isWarm) await Promise.all([listings.ready(), tickers.firstLoads()]);
     await table.rebuild();
     if (isWarm) return;
@@ -169,17 +175,18 @@ function createPreparation(parts: Preparation): Markets['prepare'] {
     const rows = [...mostTraded(table, 'spot'), ...mostTraded(table, 'perp')];
     const figures = Promise.all([tickers.underWay(), asker.ask(rows)]);
     await waitAtMost(clock, priceWaitMs, figures);
-    // Whatever did not come: what is too old by now leaves the table.
+    // Even if some figures did not come: those that are too old by now leave the table.
     await table.rebuild();
   };
-  /** When figures were last asked for, monotonic ms, and the wait after a silence. */
+  /** When figures were last requested, monotonic ms, and the wait after a silence. */
   let usedAtMs: number | undefined;
   let renewing: Promise<void> | undefined;
 
   const all = async (): Promise<void> => {
     waiting ??= waitAtMost(clock, firstWaitMs, first());
     await waiting;
-    // With nothing to show yet, the next request waits again if there is something to wait for.
+    // If there is nothing to show yet, the next request waits again as long as there is something
+    // to wait for.
     if (!isKnown()) waiting = undefined;
     listings.touch();
     tickers.touch();
@@ -194,13 +201,13 @@ function createPreparation(parts: Preparation): Markets['prepare'] {
   };
   return async (venue) => {
     if (venue === undefined) return all();
-    // What else is old comes by itself.
+    // Other old figures are loaded in the background.
     all().catch(() => undefined);
     await listings.ready([venue]);
   };
 }
 
-/** Goes through the most traded rows at most once in a few seconds of requests. */
+/** Asks for the most traded rows at most once every few seconds of requests. */
 function createRankAsker(clock: Clock, ask: (kind: SymbolKind) => void) {
   const nextMs = { spot: 0, perp: 0 };
   return (kind: SymbolKind): void => {

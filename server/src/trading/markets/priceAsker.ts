@@ -3,9 +3,9 @@ import { errorText } from '../../kit/errors.ts';
 import type { Logger } from '../../kit/logger.ts';
 import type { QuotePrices } from '../pricing/types.ts';
 
-/** Has the prices of what is shown kept fresh. */
+/** Keeps the prices of displayed rows fresh. */
 export interface PriceAsker {
-  /** Asks for the prices that were not asked for within a minute; resolves when they came. */
+  /** Requests the prices that were not requested within a minute; resolves when they came. */
   ask(rows: Iterable<{ readonly base: string; readonly quote: string }>): Promise<void>;
 }
 
@@ -13,16 +13,16 @@ interface PriceAskerDeps {
   readonly prices: QuotePrices;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Runs when new prices may have come. */
+  /** Called when new prices may have come. */
   readonly onChange: () => void;
 }
 
 /** Trading §4.7: price and 24h change from the provider, 60 seconds; also after a failure. */
 const askEveryMs = 60_000;
 
-/** What was asked for in one quote currency. */
+/** The prices requested in one quote currency. */
 interface Quoted {
-  /** Monotonic ms by base; there are as many as listed symbols. */
+  /** Time of the last request by base, monotonic ms; at most as many as listed symbols. */
   readonly askedAtMs: Map<string, number>;
   flight: Promise<void> | undefined;
 }
@@ -39,7 +39,7 @@ export function createPriceAsker({ prices, clock, logger, onChange }: PriceAsker
     return quoted;
   };
 
-  /** One call at a time in a quote currency: what comes up meanwhile waits for the next request. */
+  /** One call at a time per quote currency: bases that come meanwhile wait for the next request. */
   const start = (quote: string, quoted: Quoted, bases: readonly string[]): void => {
     const nowMs = clock.monotonic();
     for (const base of bases) quoted.askedAtMs.set(base, nowMs);

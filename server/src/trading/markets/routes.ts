@@ -12,10 +12,10 @@ import type { RefreshOutcome } from './listings.ts';
 import type { Markets } from './markets.ts';
 import type { SymbolRow } from './symbolRows.ts';
 
-/** Door of the market endpoints (Trading §4.7). */
+/** Routes of the market endpoints (Trading §4.7). */
 export function marketRoutes(markets: Markets): Binding[] {
   const { venues } = markets;
-  /** Waits for the first lists; what needs some has them after it. */
+  /** Waits for the first lists, so that endpoints that need a list have it. */
   const prepareKnown = async (): Promise<void> => {
     await markets.prepare();
     if (!markets.isKnown()) throw new AppError('MARKETS_UNAVAILABLE');
@@ -61,7 +61,7 @@ export function marketRoutes(markets: Markets): Binding[] {
   ];
 }
 
-/** The named exchanges as bits by their place; undefined when none is named. */
+/** Returns the named exchanges as bits by their index; undefined when none is named. */
 function toBits(list: string, venues: readonly VenueId[]): number | undefined {
   const names = list.split(',').map((name) => name.trim());
   const parsed = parseVenueIds(

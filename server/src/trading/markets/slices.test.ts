@@ -4,7 +4,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import { createSlices } from './slices.ts';
 
-/** A clock that tells what was the most work between two pauses. */
+/** A clock that records the most work between two pauses. */
 function createWatch() {
   const manual = createManualClock();
   let done = 0;
@@ -39,7 +39,7 @@ it('pauses while it sorts a long list', async () => {
     return a - b;
   });
   expect(sorted).toEqual([...items].sort((a, b) => a - b));
-  // 400 items sorted by themselves take about 400 × log2(400) comparisons.
+  // Sorting 400 items alone takes about 400 × log2(400) comparisons.
   expect(watch.most()).toBeLessThan(4_000);
 });
 

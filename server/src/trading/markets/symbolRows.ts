@@ -28,16 +28,16 @@ export interface SymbolRow {
   /** When the oldest of the volumes was captured, epoch ms; undefined while none is known. */
   readonly volumeAtMs: number | undefined;
   readonly exchanges: readonly VenueId[];
-  /** The exchanges as bits, by their place in the list of all of them. */
+  /** The exchanges as bits, by their index in the list of all exchanges. */
   readonly exchangeBits: number;
-  /** The row as it is answered. */
+  /** The row's text in answers. */
   readonly text: string;
 }
 
 export const sortOrders = ['volume', 'change', 'symbol'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
-/** All rows of one kind, in every order they can be asked for. */
+/** All rows of one kind, in every order that can be requested. */
 export interface RowSet {
   readonly bySymbol: ReadonlyMap<InstrumentSymbol, SymbolRow>;
   readonly ordered: Readonly<Record<SortOrder, readonly SymbolRow[]>>;
@@ -46,7 +46,7 @@ export interface RowSet {
 export interface SymbolTables {
   readonly spot: RowSet;
   readonly perp: RowSet;
-  /** Markets by exchange whose list is known, spot and perpetual together. */
+  /** Number of markets by exchange whose list is known, spot and perpetual together. */
   readonly marketsByVenue: ReadonlyMap<VenueId, number>;
 }
 
@@ -54,7 +54,7 @@ export interface SymbolRowsDeps {
   readonly venues: readonly VenueId[];
   marketsOf(venue: VenueId): Loaded<readonly ListedMarket[]> | undefined;
   tickersOf(venue: VenueId): Loaded<VenueTickers> | undefined;
-  /** What BTC is worth; undefined falls back to the exchanges. */
+  /** Returns the price of BTC; undefined falls back to the exchanges. */
   btcUsd(): number | undefined;
   readonly prices: QuotePrices;
   readonly clock: Clock;
@@ -65,10 +65,10 @@ export const noRows: RowSet = {
   ordered: { volume: [], change: [], symbol: [] },
 };
 
-/** Tickers and prices that are older say nothing of the last 24 hours any more: unknown. */
+/** Age from which tickers and prices say nothing about the last 24 hours any more. */
 const agedMs = 3_600_000;
 
-/** Builds the tables anew, in slices; rows that did not change are taken from the ones before. */
+/** Rebuilds the tables in slices; reuses rows that did not change. */
 export async function buildTables(
   deps: SymbolRowsDeps,
   before: SymbolTables | undefined,
@@ -89,7 +89,7 @@ export async function buildTables(
   };
 }
 
-/** A market with its place among the exchanges. */
+/** A market with the index of its exchange. */
 interface PlacedMarket {
   readonly place: number;
   readonly venue: VenueId;
@@ -123,7 +123,7 @@ function freshTickers({ tickersOf, clock }: SymbolRowsDeps, venue: VenueId) {
   return tickers && clock.now() - tickers.atMs < agedMs ? tickers : undefined;
 }
 
-/** A row in the making. */
+/** A row that is being built. */
 interface Draft {
   readonly first: PlacedMarket['market'];
   readonly exchanges: VenueId[];
@@ -169,7 +169,7 @@ async function buildRows(
   return { bySymbol, ordered: { volume, change, symbol } };
 }
 
-/** The largest first, what is not known last. */
+/** Sorts the largest first, unknown values last. */
 function falling(left: number | undefined, right: number | undefined): number {
   if (left === right) return 0;
   if (left === undefined) return 1;

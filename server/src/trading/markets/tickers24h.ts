@@ -10,15 +10,15 @@ import { createVenueLoads, type Loaded } from './venueLoads.ts';
 
 export type VenueTickers = ReadonlyMap<InstrumentSymbol, MarketTicker>;
 
-/** What the exchanges say of the last 24 hours. */
+/** The exchanges' figures of the last 24 hours. */
 export interface Tickers24h {
-  /** Loads in the background what is missing or older than a minute. */
+  /** Loads tickers in the background that are missing or older than a minute. */
   touch(): void;
-  /** Resolves once no exchange of which nothing is known is being asked. */
+  /** Resolves once no first request to an exchange is in progress. */
   firstLoads(): Promise<void>;
-  /** Resolves once every exchange that is being asked has answered, or failed. */
+  /** Resolves once every request in progress was answered, or failed. */
   underWay(): Promise<void>;
-  /** As it is known; asks nobody. */
+  /** Returns tickers as they are known; makes no request. */
   tickersOf(venue: VenueId): Loaded<VenueTickers> | undefined;
   stop(): void;
 }

@@ -7,7 +7,7 @@ import { backoffMs, type RetryAdvice, retry } from '../../kit/retry.ts';
 import { MarketSourceError } from '../model/marketSourceError.ts';
 import type { VenueId } from '../model/venue.ts';
 
-/** Something an exchange gave, and when. */
+/** A value that an exchange returned, and its time. */
 export interface Loaded<Value> {
   readonly value: Value;
   /** Epoch ms. */
@@ -15,29 +15,32 @@ export interface Loaded<Value> {
 }
 
 /**
- * One value per exchange: served as it is, however old, and loaded again in the background when
- * it is used after its time. One load at a time per exchange; after a failure the next one waits.
+ * One value per exchange: served as it is, however old, and loaded again in the background when it
+ * is used after its time. There is one load at a time per exchange; after a failure the next one
+ * waits.
  */
 export interface VenueLoads<Value> {
   peek(venue: VenueId): Loaded<Value> | undefined;
-  /** Begins to load whatever is missing or too old, unless it is being loaded or must wait. */
+  /**
+   * Starts to load values that are missing or too old, unless they are being loaded or must wait.
+   */
   touch(): void;
-  /** What is known may be out of date already: it is loaded again, at most once a minute. */
+  /** Call it when the known value may be out of date: it is loaded again, at most once a minute. */
   doubt(venue: VenueId): void;
-  /** Loads now, or waits for the load under way. Rejects when the exchange does not answer. */
+  /** Loads now, or waits for the load in progress. Rejects when the exchange does not answer. */
   load(venue: VenueId): Promise<Loaded<Value>>;
-  /** Resolves once none of these exchanges of which nothing is known is being loaded. */
+  /** Resolves once no first load of these exchanges is in progress. */
   firstLoads(venues?: readonly VenueId[]): Promise<void>;
-  /** Resolves once everything that is being loaded now has come, or failed. */
+  /** Resolves once every load in progress has ended or failed. */
   underWay(): Promise<void>;
-  /** Takes what was kept from an earlier run, unless newer is known; it counts as too old. */
+  /** Takes a value of an earlier run, unless a newer one is known; it counts as too old. */
   restore(venue: VenueId, loaded: Loaded<Value>): void;
-  /** Gives up what is under way. */
+  /** Aborts loads in progress. */
   stop(): void;
 }
 
 interface VenueLoadsDeps<Value> {
-  /** What is loaded, for the log. */
+  /** Name of the values, for the log. */
   readonly what: string;
   readonly venues: readonly VenueId[];
   readonly fetch: (venue: VenueId, signal: AbortSignal) => Promise<Value>;
@@ -46,24 +49,33 @@ interface VenueLoadsDeps<Value> {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Runs after every load that succeeded. */
+  /** Called after every load that succeeded. */
   readonly onLoaded: (venue: VenueId, loaded: Loaded<Value>) => void;
 }
 
-/** The largest lists take ten seconds on a slow line; its retries are within the time, too. */
+/**
+ * Deadline of a load. The largest lists take ten seconds on a slow line; its retries are within the
+ * time, too.
+ */
 const loadDeadlineMs = 30_000;
-/** A dropped connection deserves a second and a third try, an exchange in trouble no more. */
+/**
+ * Maximum number of attempts: a dropped connection deserves a second and a third try, an exchange
+ * in trouble no more.
+ */
 const attemptsMax = 3;
 const attemptDelays = { firstDelayMs: 500, delayMsMax: 4_000 };
-/** An exchange that wants a longer pause is left alone until the next load. */
+/**
+ * Longest pause within a load: an exchange that wants a longer one is left alone until the next
+ * load.
+ */
 const retryAfterMsMax = 10_000;
 
-/** Whatever was wrong with a younger value, the next one has it too. */
+/** Age below which a doubted value is not loaded again: the next one would have the same error. */
 const freshMs = 60_000;
 
 interface Slot<Value> {
   known: Loaded<Value> | undefined;
-  /** Monotonic ms from which on the value counts as too old. */
+  /** Monotonic ms from which the value counts as too old. */
   oldFromMs: number;
   /** Monotonic ms before which nothing is loaded in the background. */
   restUntilMs: number;
@@ -100,7 +112,7 @@ export function createVenueLoads<Value>(deps: VenueLoadsDeps<Value>): VenueLoads
   const touch = (): void => {
     if (stopping.signal.aborted) return;
     const due = [...slots].filter(([, slot]) => isDue(slot, clock.monotonic()));
-    // Told to the log above; whoever waits for the first load goes on without.
+    // The log has it already; callers that wait for the first load go on without it.
     for (const [venue, slot] of due) start(venue, slot).catch(() => undefined);
   };
 
@@ -158,7 +170,7 @@ function emptySlot<Value>(): Slot<Value> {
   };
 }
 
-/** A load with its retries, cut off at the deadline even when the source ignores the signal. */
+/** Loads with retries, cut off at the deadline even when the source ignores the signal. */
 async function loadOnce<Value>(
   { fetch, clock, random }: VenueLoadsDeps<Value>,
   venue: VenueId,
@@ -180,7 +192,7 @@ function advise(error: unknown): RetryAdvice {
   return afterMs > retryAfterMsMax ? { again: false } : { again: true, afterMs };
 }
 
-/** How long an exchange is left alone after a failed load. */
+/** Returns the pause of an exchange after a failed load. */
 function restMs<Value>(deps: VenueLoadsDeps<Value>, failures: number, error: unknown): number {
   const own = error instanceof MarketSourceError ? (error.retryAfterMs ?? 0) : 0;
   return Math.max(own, backoffMs(failures, { ...deps.backoff, random: deps.random }));
@@ -192,12 +204,12 @@ function logFailure<Value>(deps: VenueLoadsDeps<Value>, venue: VenueId, error: u
   else deps.logger.error(fields, `${deps.what} not loaded: a fault of ours`);
 }
 
-/** What may be told of a failed load. */
+/** Returns the reason of a failed load that may be shown. */
 export function failureReason(error: unknown): string {
   return error instanceof MarketSourceError ? error.message : 'An internal error; see the log.';
 }
 
-/** Waits for the work, but no longer than that. */
+/** Waits for the work, but at most for that time. */
 export async function waitAtMost(
   clock: Clock,
   waitMs: number,

@@ -9,7 +9,7 @@ type Row = readonly [
   baseVolume?: number | undefined,
 ];
 
-/** `BASE/QUOTE`, a perpetual with a settlement currency behind a colon. */
+/** Parses `BASE/QUOTE`, or a perpetual with a settlement currency behind a colon. */
 function market([symbol, last, quoteVolume24h, baseVolume24h]: Row): VolumeMarket {
   const [pair = '', settle] = symbol.split(':');
   const [base = '', quote = ''] = pair.split('/');
@@ -198,7 +198,7 @@ describe('whatever the exchanges say', () => {
   it('rates that hang on BTC grow with it', () => {
     fc.assert(
       fc.property(markets, amount, (given, btcUsd) => {
-        // Without markets in USD, which ties everything to 1, only BTC sets the level.
+        // Without markets in USD, which tie everything to 1, only BTC sets the level.
         const free = given.filter(({ quote }) => quote !== 'USD');
         const [once, twice] = [ratesOf(free, btcUsd), ratesOf(free, 2 * btcUsd)];
         expect([...twice.keys()]).toEqual([...once.keys()]);

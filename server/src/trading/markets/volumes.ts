@@ -1,6 +1,6 @@
-/** 24-hour volumes in USD, from what the exchanges say in many currencies (Trading §2.10). */
+/** 24-hour volumes in USD, from what the exchanges report in many currencies (Trading §2.10). */
 
-/** One market of one exchange, with what its exchange says of the last 24 hours. */
+/** One market of one exchange, with the exchange's figures of the last 24 hours. */
 export interface VolumeMarket {
   readonly symbol: string;
   readonly kind: 'spot' | 'swap';
@@ -12,21 +12,21 @@ export interface VolumeMarket {
   readonly baseVolume24h: number | undefined;
 }
 
-/** What a pair turned over in USD. */
+/** A pair's volume in USD. */
 export interface PairVolume {
-  /** Undefined when the volume of no exchange is known. */
+  /** Undefined when no exchange's volume is known. */
   readonly usd: number | undefined;
-  /** Whether every exchange that lists the pair is in it. */
+  /** True when every exchange that lists the pair is included. */
   readonly isComplete: boolean;
 }
 
-/** USD for one unit, by quote currency; what is not in it is not known. */
+/** USD for one unit, by quote currency; missing ones are not known. */
 export type UsdRates = ReadonlyMap<string, number>;
 
 /** Collects markets, one by one, for the rates between currencies. */
 export interface RateBook {
   add(market: VolumeMarket): void;
-  /** @param btcUsd Undefined falls back to what BTC costs in USD on the exchanges. */
+  /** @param btcUsd Undefined falls back to the price of BTC in USD on the exchanges. */
   rates(btcUsd: number | undefined): UsdRates;
 }
 
@@ -34,7 +34,7 @@ export interface RateBook {
 interface PairPrice {
   readonly base: string;
   readonly quote: string;
-  /** Sum of price times base volume, and of base volume. */
+  /** Sums of price times base volume, and of base volume. */
   weighted: number;
   weight: number;
   /** The same without weights, for pairs that nobody traded. */
@@ -45,8 +45,8 @@ interface PairPrice {
 const anchor = 'BTC';
 const usd = 'USD';
 /**
- * Markets between a quote currency and one that has a rate: TRY by USDT is one. Each more adds the
- * errors of thinner markets.
+ * Maximum number of markets between a quote currency and one that has a rate: TRY by USDT is one.
+ * Each more adds the errors of thinner markets.
  */
 const stepsMax = 3;
 
@@ -84,7 +84,7 @@ export function createRateBook(): RateBook {
         const inQuote = rates.has(quote) ? undefined : priceOf(anchor, quote);
         if (inQuote !== undefined && isPositive(btc / inQuote)) rates.set(quote, btc / inQuote);
       }
-      // Spot first as far as it leads; perpetuals stray from spot by their basis.
+      // Spot first as far as it leads; perpetuals differ from spot by their basis.
       const pairs = [[...prices.spot.values()], [...prices.swap.values()]];
       for (const each of pairs) reachFurther(rates, quotes, each);
       return rates;
@@ -107,7 +107,7 @@ function reachFurther(
       const way = wayBy(pair, rates);
       if (!way || !quotes.has(way.of) || !isPositive(way.rate)) continue;
       const best = found.get(way.of);
-      // The most traded market is the most exact; at a tie the one that was added first.
+      // The most traded market is the most exact; if two are equal, the one that was added first.
       if (!best || way.turnover > best.turnover) found.set(way.of, way);
     }
     if (found.size === 0) return;
@@ -115,7 +115,7 @@ function reachFurther(
   }
 }
 
-/** The rate a market gives the one of its two currencies that has none yet. */
+/** Returns the rate that a market gives the one of its two currencies that has none yet. */
 function wayBy(pair: PairPrice, rates: UsdRates) {
   const { base, quote, weight } = pair;
   const [baseRate, quoteRate] = [rates.get(base), rates.get(quote)];
@@ -131,11 +131,11 @@ function wayBy(pair: PairPrice, rates: UsdRates) {
 }
 
 function meanPrice({ weighted, weight, plain, count }: PairPrice): number {
-  // One price is said as it is, without the rounding of a product.
+  // A single price is used as it is, without the rounding of a product.
   return weight > 0 && count > 1 ? weighted / weight : plain / count;
 }
 
-/** What one market turned over in USD; undefined when that cannot be told. */
+/** Returns a market's volume in USD; undefined when it is not known. */
 export function marketVolumeUsd(market: VolumeMarket, rates: UsdRates): number | undefined {
   const rate = rates.get(market.quote);
   const volume = quoteVolumeOf(market);

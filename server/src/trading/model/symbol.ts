@@ -24,21 +24,21 @@ export function parseSymbol(text: string): InstrumentSymbol | undefined {
   return pattern.test(text) ? (text as InstrumentSymbol) : undefined;
 }
 
-/** Takes a symbol apart. */
+/** Splits a symbol into its parts. */
 export function symbolParts(symbol: InstrumentSymbol): SymbolParts {
   const [, base = '', quote = '', settle, expiry] = pattern.exec(symbol) ?? [];
   return { base, quote, ...(settle && { settle }), ...(expiry && { expiry }) };
 }
 
-/** Whether it is a derivative settled in its base: its contracts are worth quote units. */
+/** Returns true for a derivative settled in its base: its contracts are worth quote units. */
 export function isInverse(symbol: InstrumentSymbol): boolean {
   const { base, settle } = symbolParts(symbol);
   return settle === base;
 }
 
 /**
- * Says why nothing is traded in an inverse contract; undefined for every other symbol. Exchanges
- * count such orders in contracts of the quote, and everything here counts base units.
+ * Returns why inverse contracts are not traded; undefined for every other symbol. Exchanges count
+ * such orders in contracts of the quote, but everything here counts base units.
  */
 export function inverseRefusal(
   venues: readonly string[],

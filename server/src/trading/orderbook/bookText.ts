@@ -2,12 +2,12 @@ import type { Clock } from '../../kit/clock.ts';
 import type { VenueBook } from './types.ts';
 import { toBookWire } from './wire.ts';
 
-/** What was last said of a book at one depth. */
+/** The last text of a book at one depth. */
 interface Cached {
   version: number;
   /** The levels, most of the text: they change only with the version. */
   levels: string;
-  /** Everything else changes with the clock, too, but is told in whole milliseconds. */
+  /** Everything else changes with the clock too, but only in whole milliseconds. */
   updatedAtMs: number | undefined;
   sequence: number;
   atMs: number;
@@ -16,10 +16,10 @@ interface Cached {
 
 /**
  * Makes the JSON text of a book for REST. Readers between two updates share the text of the levels,
- * readers of the same millisecond all of it.
+ * and readers in the same millisecond all of it.
  */
 export function createBookText(clock: Clock): (book: VenueBook, depth: number) => string {
-  // By depth, of which there are a hundred.
+  // Keyed by depth; there are a hundred depths.
   const cache = new WeakMap<VenueBook, Map<number, Cached>>();
 
   const cachedOf = (book: VenueBook, depth: number): Cached => {

@@ -13,18 +13,18 @@ import {
 import type { Hold, Orderbook, VenueBook } from './types.ts';
 
 interface OrderbookDeps {
-  /** Feeds of every venue the service can read, books offered or not. */
+  /** Feeds of every venue that the service can read, whether or not its books are offered. */
   readonly feeds: ReadonlyMap<VenueId, BookFeed>;
   /** Venues whose books are offered, in the documents' order. */
   readonly venues: readonly VenueId[];
   readonly clock: Clock;
-  /** Hears once of every book that is not to be trusted any more. */
+  /** Called once for every book that becomes untrusted. */
   readonly flagged?: (book: VenueBook, reason: FlagReason) => void;
 }
 
 /**
  * The order book module: keeps one book per venue and symbol for as long as somebody needs it, and
- * merges them. It knows nothing of wires, sockets or requests.
+ * merges them. It knows nothing about wires, sockets or requests.
  */
 export function createOrderbook(deps: OrderbookDeps): Orderbook & { stop(): void } {
   const { feeds, venues, clock } = deps;
@@ -67,7 +67,7 @@ export function createOrderbook(deps: OrderbookDeps): Orderbook & { stop(): void
 
 type Referencing = Pick<Orderbook, 'subscribe' | 'unsubscribe' | 'hold' | 'keep'>;
 
-/** The verbs that add and take references. */
+/** The methods that add and take references. */
 function referencing(subscriptions: Subscriptions): Referencing {
   const pairs = (symbols: readonly InstrumentSymbol[], venues: readonly VenueId[]) =>
     [...new Set(symbols)].flatMap((symbol) =>
@@ -111,7 +111,7 @@ function referencing(subscriptions: Subscriptions): Referencing {
   };
 }
 
-/** A hold that gives its references back the first time only. */
+/** A hold whose first release gives its references back; later ones do nothing. */
 function releasedOnce(release: () => void): Hold {
   let held = true;
   return {

@@ -4,12 +4,13 @@ import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { Hold, Orderbook, VenueBook } from './types.ts';
 
-/** Books for whoever needs them now and did not subscribe. */
+/** Books for callers that need them now and did not subscribe. */
 export interface ReadyBooks {
   /**
-   * The books of a symbol that have data, flagged ones included, in the order of the venues. Those
-   * that are not open are opened and waited for, two seconds at most. All of them stay open for
-   * some minutes after each use, and one that takes longer to come goes on opening meanwhile.
+   * Returns the books of a symbol that have data, flagged ones included, in the order of the
+   * venues. Books that are not open are opened and waited for, two seconds at most. All of them
+   * stay open for some minutes after each use, and one that takes longer continues to open
+   * meanwhile.
    */
   ready(symbol: InstrumentSymbol, venues: readonly VenueId[]): Promise<readonly VenueBook[]>;
 }
@@ -17,8 +18,8 @@ export interface ReadyBooks {
 /** Design: no active book. */
 const bookWaitMs = 2_000;
 /**
- * Longer than any first snapshot takes, and than callers pause who ask again and again; after it a
- * book is warm for five minutes more.
+ * Longer than any first snapshot takes, and than the pauses of callers that ask repeatedly; after
+ * it a book is warm for five minutes more.
  */
 const heldMs = 120_000;
 /** A quarter of the books that may be open at once: subscribers always find room. */
@@ -29,7 +30,7 @@ interface ReadyBooksDeps {
   readonly clock: Clock;
 }
 
-/** `stop` gives all books back. */
+/** `stop` releases all books. */
 export function createReadyBooks(deps: ReadyBooksDeps): ReadyBooks & { stop(): void } {
   const { orderbook } = deps;
   const { use, stop } = createHolds(deps);
@@ -55,7 +56,7 @@ function createHolds({ orderbook, clock }: ReadyBooksDeps) {
     found?.hold.release();
   };
   return {
-    /** Whether the book is open, or opens, from now on for some minutes. */
+    /** Keeps the book open for some minutes from now on; returns false when it cannot be opened. */
     use(symbol: InstrumentSymbol, venue: VenueId): boolean {
       const key = `${venue} ${symbol}`;
       const known = held.get(key);
@@ -74,7 +75,7 @@ function createHolds({ orderbook, clock }: ReadyBooksDeps) {
   };
 }
 
-/** Resolves when all of them have data, or have been waited for long enough. */
+/** Resolves when all of them have data, or the wait is over. */
 async function arrivalOf(
   { orderbook, clock }: ReadyBooksDeps,
   symbol: InstrumentSymbol,
@@ -95,7 +96,9 @@ async function arrivalOf(
   });
 }
 
-/** Undefined where no feed has books of the venue or the symbol, or the house is full. */
+/**
+ * Returns undefined when no feed has books of the venue or the symbol, or too many books are open.
+ */
 function keep(
   orderbook: Pick<Orderbook, 'keep'>,
   symbol: InstrumentSymbol,

@@ -8,13 +8,13 @@ import { requireSymbol, requireVenue, requireVenues } from './parse.ts';
 import type { Orderbook, SubscriptionRecord } from './types.ts';
 import { toGlobalBookWire, toQualityWire } from './wire.ts';
 
-/** Door of the order book's REST endpoints (Orderbook §4.1). */
+/** Routes of the order book's REST endpoints (Orderbook §4.1). */
 export function orderbookRoutes(orderbook: Orderbook, clock: Clock): Binding[] {
   const supported = orderbook.venues;
   const bookText = createBookText(clock);
   const wanted = (body: { symbols: string[]; venues: string[] }) =>
     [body.symbols.map(requireSymbol), requireVenues(body.venues, supported)] as const;
-  /** No name at all filters nothing, like an empty list on the stream. */
+  /** Without any name nothing is filtered, like with an empty list on the stream. */
   const filterOf = (venues = '') => {
     const names = namesIn(venues);
     return names.length === 0 ? supported : requireVenues(names, supported);
@@ -64,7 +64,7 @@ export function orderbookRoutes(orderbook: Orderbook, clock: Clock): Binding[] {
   ];
 }
 
-/** Names in a comma-separated list; a comma too many names nothing. */
+/** Returns the names in a comma-separated list; ignores an extra comma. */
 function namesIn(list: string): string[] {
   return list.split(',').filter((name) => name.trim() !== '');
 }

@@ -7,12 +7,12 @@ import { createVenueBook } from './book/venueBook.ts';
 import { flagText } from './flagText.ts';
 import type { SubscriptionRecord, SubscriptionState, VenueBook, WritableBook } from './types.ts';
 
-/** Orderbook §2.4: a book nobody references stays cached this long. */
+/** Orderbook §2.4: a book without references stays cached this long. */
 export const warmCacheMs = 300_000;
-/** Books open at once; at about 300 kB each they stay far below a gigabyte. */
+/** Maximum number of open books; at about 300 kB each they stay far below a gigabyte. */
 const openBooksMax = 2_000;
 
-/** State of the upstream itself, whoever references it. */
+/** State of the upstream itself, independent of references. */
 type Link = 'pending' | 'active' | 'error';
 
 /** One open book with its upstream and its references. */
@@ -23,13 +23,16 @@ export interface Entry {
   readonly subscribedAtMs: number;
   link: Link;
   reason: string | undefined;
-  /** References of REST subscribers: anybody's unsubscribe takes one of them. */
+  /** References of REST subscribers: any unsubscribe takes one of them. */
   rest: number;
-  /** References of holders, for example sockets: each gives back its own and nobody else's. */
+  /** References of holders, for example sockets: each releases only its own. */
   held: number;
   /** References of the service itself, neither counted nor listed. */
   kept: number;
-  /** Whether it was ever counted: what only the service needed is not listed while it cools. */
+  /**
+   * True when it was ever counted: a book that only the service needed is not listed while it
+   * cools.
+   */
   listed: boolean;
   upstream: OpenFeed | undefined;
   cancelWarm: Cancel | undefined;
@@ -47,15 +50,15 @@ export type BookKey = readonly [symbol: InstrumentSymbol, venue: VenueId];
 
 /** Reference-counted upstreams: one per venue and symbol, however many subscribers. */
 export interface Subscriptions {
-  /** Whether the feed in use can bring the book; `unknown` when only the venue can tell. */
+  /** Says whether the feed in use can provide the book; `unknown` when only the venue can tell. */
   lists(symbol: InstrumentSymbol, venue: VenueId): 'yes' | 'no' | 'unknown';
-  /** Adds one reference to each book, opening what is not open; all of them or none. */
+  /** Adds one reference to each book, opening those that are not open; all of them or none. */
   add(books: readonly BookKey[], as: Reference): Entry[];
-  /** Takes one reference; false when there was none of its kind. */
+  /** Takes one reference; returns false when there was none of its kind. */
   take(entry: Entry, as: Reference): boolean;
   find(symbol: InstrumentSymbol, venue: VenueId): Entry | undefined;
   all(): IterableIterator<Entry>;
-  /** Gaps of every book since the process started, closed ones included. */
+  /** Returns the gaps of every book since the process started, closed ones included. */
   gapsTotal(): number;
   closeAll(): void;
 }
@@ -64,7 +67,7 @@ export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
   const entries = new Map<string, Entry>();
   let gapsOfClosed = 0;
   const close = (entry: Entry) => {
-    // A holder may give back its reference long after: to this entry, never to a later one.
+    // A holder may release its reference long after: to this entry, never to a later one.
     if (entries.get(keyOf(entry.symbol, entry.venue)) !== entry) return;
     entries.delete(keyOf(entry.symbol, entry.venue));
     gapsOfClosed += entry.book.gapsTotal;
@@ -144,7 +147,7 @@ function makeRoom(
   }
 }
 
-/** References as they are listed (Orderbook §2.4). */
+/** Returns the number of references that are listed (Orderbook §2.4). */
 function countOf(entry: Entry): number {
   return entry.rest + entry.held;
 }
@@ -172,9 +175,12 @@ function createEntry(symbol: InstrumentSymbol, venue: VenueId, deps: Subscriptio
   return entry;
 }
 
-/** What happens to a book that nobody counts on any more: warm for a while, then closed. */
+/**
+ * Returns the handler of a book without counted references: it stays warm for a while, then it is
+ * closed.
+ */
 function coolingWith(clock: Clock, close: (entry: Entry) => void): (entry: Entry) => void {
-  /** The warm time is over: only what the service itself still needs stays open, unlisted. */
+  /** Ends the warm time: only a book that the service itself still needs stays open, unlisted. */
   const expire = (entry: Entry) => {
     entry.cancelWarm = undefined;
     entry.listed = false;
@@ -182,13 +188,16 @@ function coolingWith(clock: Clock, close: (entry: Entry) => void): (entry: Entry
   };
   return (entry) => {
     if (countOf(entry) > 0 || entry.cancelWarm) return;
-    // What never came is not worth keeping; invented symbols must not fill the house.
+    // A book that never came is not worth keeping; invented symbols must not fill the memory.
     if (entry.kept === 0 && !entry.book.hasData) return close(entry);
     entry.cancelWarm = clock.schedule(warmCacheMs, () => expire(entry));
   };
 }
 
-/** How what happens to the upstream changes the link; `live` is the only way to `active`. */
+/**
+ * Returns the handlers that change the link on events of the upstream; `live` is the only way to
+ * `active`.
+ */
 function linkEvents(deps: SubscriptionDeps, entryOf: () => Entry) {
   const become = (link: Link, reason: string | undefined) => {
     const entry = entryOf();
@@ -204,7 +213,10 @@ function linkEvents(deps: SubscriptionDeps, entryOf: () => Entry) {
   };
 }
 
-/** The listed status: that of the upstream while referenced, else `warm_cache` (Orderbook §3). */
+/**
+ * Returns the listed status: that of the upstream while referenced, else `warm_cache` (Orderbook
+ * §3).
+ */
 function statusOf(entry: Entry): SubscriptionState {
   return countOf(entry) > 0 ? entry.link : 'warm_cache';
 }
@@ -227,7 +239,7 @@ export function toRecord(entry: Entry): SubscriptionRecord {
   };
 }
 
-/** The refusal of a symbol that the venues do not list. */
+/** Returns the refusal of a symbol that the venues do not list. */
 export function notListed(symbol: InstrumentSymbol, ...venues: readonly VenueId[]): AppError {
   const where = venues.join(', ');
   return new AppError('UNSUPPORTED_SYMBOL', {

@@ -21,7 +21,7 @@ import type { BestQuote, GlobalBook, Level, VenueBook } from './types.ts';
 
 /** Decimals of ratios and basis points: a hundredth of a cent per dollar and finer than any use. */
 const ratioDigits = 4;
-/** Every double has 15 sure decimal digits; what comes after is noise of the arithmetic. */
+/** Every double has 15 exact decimal digits; the digits after them are rounding error. */
 const sureDigits = 15;
 
 /** The REST view of one venue's book (Orderbook §2.1). */
@@ -123,7 +123,7 @@ function withoutNoise(value: number): number {
   return Number(value.toPrecision(sureDigits));
 }
 
-/** What a client asks for, or why it cannot be understood. */
+/** A client's request, or why it is invalid. */
 export type StreamRequest =
   | {
       readonly kind: 'subscribe';
@@ -140,10 +140,10 @@ export type StreamRequest =
     }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** What a client may send about books. */
+/** The events that a client may send about books. */
 export type BookRequestEvent = 'subscribe_orderbook' | 'unsubscribe_orderbook' | 'get_snapshot';
 
-/** Reads one event of a client, whatever it holds. `offered` are the venues there are, in order. */
+/** Reads one event of a client, whatever it contains. `offered` lists the venues in order. */
 export function parseStreamRequest(
   event: BookRequestEvent,
   payload: unknown,
@@ -188,7 +188,7 @@ function parseSnapshot(payload: unknown, offered: readonly VenueId[]): StreamReq
   return symbol ? { kind: 'snapshot', symbol, venues } : refused(notASymbol(parsed.data.symbol));
 }
 
-/** None named means all. Text is a refusal. */
+/** Returns all venues when none is named. Text is a refusal. */
 function parseVenues(
   texts: readonly string[],
   offered: readonly VenueId[],
@@ -222,7 +222,7 @@ function firstIssue(payload: unknown, error: Issues): string {
   if (!issue || field === undefined) {
     return `Expected an object such as {"symbol": "BTC/USDT"}, received ${kindOf(payload)}`;
   }
-  // The contract words every refusal but those of length, which only nonsense meets.
+  // The contract has words for every refusal but those of length, which only invalid input meets.
   if (issue.code !== 'too_big' || issue.path.length === 1) {
     return field === 'symbol' && issue.code === 'too_big' ? 'symbol is too long' : issue.message;
   }

@@ -29,7 +29,7 @@ export interface ExposuresDeps {
   readonly worldOf: WorldOf<'quotes'>;
 }
 
-/** Spot beside contracts, by asset: a hedged pair is no naked short. */
+/** Adds up spot and contracts by asset: a hedged pair is no naked short. */
 export function createExposures({ accounts, execution, perps, worldOf }: ExposuresDeps): Exposures {
   const heldBy = async (account: Account) => {
     const wallets = await Promise.all(
@@ -74,7 +74,7 @@ export function createExposures({ accounts, execution, perps, worldOf }: Exposur
   };
 }
 
-/** Finer than any exchange counts. */
+/** Digits that are finer than any exchange's sizes. */
 const sizeDigits = 12;
 
 type Amounts = Readonly<Record<string, string>>;
@@ -85,7 +85,7 @@ interface Holdings {
   readonly positions: readonly VenuePosition[];
 }
 
-/** Every asset of which anything is held, was held at first, or is owed by a contract. */
+/** Returns every asset that is held, was held at first, or is owed by a contract. */
 export function exposuresOf({
   wallets,
   baseline,
@@ -95,7 +95,7 @@ export function exposuresOf({
   const first = sumsOf(baseline.flatMap((wallet) => Object.entries(wallet)));
   const perps = sumsOf(
     positions.map((position) => {
-      // Contracts times their size leaves the noise of a product.
+      // Contracts times their size may have a rounding error.
       const size = roundTo(baseOf(position), sizeDigits);
       return [symbolParts(position.symbol).base, position.side === 'long' ? size : -size];
     }),

@@ -169,7 +169,7 @@ describe('a transfer', () => {
     result: {},
   } as const;
 
-  /** An exchange that does it, and counts. */
+  /** An exchange that sends it, and counts. */
   const sending = (audit?: () => Promise<void>) => {
     let sent = 0;
     const session: PerpsSession = {

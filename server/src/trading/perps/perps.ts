@@ -19,7 +19,7 @@ import { moveOf } from './transfers.ts';
 import type { AccountEntries, EntriesQuery, Perps } from './types.ts';
 
 export interface PerpsObserver {
-  /** Something was done, and the line of the audit log that says so could not be written. */
+  /** An action was done, but its line of the audit log could not be written. */
   auditNotWritten(accountId: string, action: string, error: unknown): void;
 }
 
@@ -27,7 +27,7 @@ export interface PerpsDeps {
   readonly accounts: Pick<Accounts, 'find'>;
   readonly sessions: Pick<Sessions, 'at'>;
   readonly worldOf: WorldOf<'markets'>;
-  /** Told of every transfer, so that what it moves is no surprise. */
+  /** Notified of every transfer, so that its movements are expected. */
   readonly transfers: Transfers;
   readonly clock: Clock;
   /** Resolves once the line is durable. */
@@ -35,7 +35,7 @@ export interface PerpsDeps {
   readonly observe: PerpsObserver;
 }
 
-/** What one call of a verb needs. */
+/** The data that one call of a method needs. */
 type Call = ReturnType<typeof createCalls>;
 
 export function createPerps(deps: PerpsDeps): Perps {
@@ -51,7 +51,9 @@ function createCalls({ accounts, sessions, clock, audit, observe }: PerpsDeps) {
     },
     read: <Value>(account: Account, work: (signal: AbortSignal) => Promise<Value>) =>
       asked(account, () => answerFrom(clock, work)),
-    /** Tells the venue once; whatever is not done is thrown, as the fault of a field. */
+    /**
+     * Sends the request to the venue once; throws when it is not done, naming the field to blame.
+     */
     async tell<Done>(
       account: Account,
       field: string,
@@ -70,7 +72,7 @@ interface Note extends Pick<AuditEntry, 'action' | 'after'> {
   readonly account: Account;
 }
 
-/** Lines of the audit log: who did what to which account. */
+/** Writes lines of the audit log: who did what to which account. */
 function notesOf({ clock, audit, observe }: Pick<PerpsDeps, 'clock' | 'audit' | 'observe'>) {
   const write = ({ actor, account, action, after }: Note) =>
     audit({
@@ -78,13 +80,15 @@ function notesOf({ clock, audit, observe }: Pick<PerpsDeps, 'clock' | 'audit' | 
       ...{ action, subject: account.id, before: null, after, requestId: actor.requestId },
     });
   return {
-    /** Before it is done: what cannot be written down is not done. STORE_UNAVAILABLE. */
+    /**
+     * Writes before the action: nothing is done that cannot be recorded. Throws STORE_UNAVAILABLE.
+     */
     intend: (note: Note) =>
       write(note).catch((cause: unknown) => {
         const message = 'The database cannot be written at the moment. Nothing was moved.';
         throw new AppError('STORE_UNAVAILABLE', { message, cause });
       }),
-    /** After it was done: an answer that failed now would have it done twice. */
+    /** Writes after the action: an error now would make the caller do it twice. */
     note: (note: Note) =>
       write(note).catch((error: unknown) =>
         observe.auditNotWritten(note.account.id, note.action, error),
@@ -183,7 +187,7 @@ function moneyOf({ transfers, clock, worldOf }: PerpsDeps, call: Call): Pick<Per
       const { account, session } = await call.at(draft.accountId);
       const send = ability(account, 'transfer', session.transfer);
       const move = moveOf(account, draft);
-      // Written down before anything is sent: what may have moved is never without a trace.
+      // Recorded before anything is sent: a transfer that may have happened always has a record.
       const id = await transfers.intended(account, move);
       try {
         await call.intend({ actor, account, action: 'transfer.sent', after: move });
@@ -230,7 +234,7 @@ function moneyOf({ transfers, clock, worldOf }: PerpsDeps, call: Call): Pick<Per
   };
 }
 
-/** True when a collection moved nothing. */
+/** Returns true when a collection moved nothing. */
 function isEmpty({ collected }: VenueResult['result']): boolean {
   return typeof collected === 'object' && collected !== null && Object.keys(collected).length === 0;
 }

@@ -34,7 +34,7 @@ export function toPositionWire(account: Account, position: VenuePosition): Posit
   };
 }
 
-/** Of the margin that the position was given. */
+/** Percentage of the margin that the position was given. */
 function percentageOf({ unrealizedPnl, collateral }: VenuePosition): number | null {
   if (unrealizedPnl === undefined || collateral === undefined || collateral <= 0) return null;
   return (unrealizedPnl / collateral) * 100;
@@ -57,7 +57,7 @@ export function toLeverageWire({ account, symbol, leverage, marginMode, position
   };
 }
 
-/** Base units; an inverse contract is worth a fixed amount of the quote. */
+/** Returns base units; an inverse contract is worth a fixed amount of the quote. */
 export function baseOf({
   symbol,
   contracts,

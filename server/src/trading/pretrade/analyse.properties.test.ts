@@ -35,7 +35,10 @@ const orders = fc.record({
   urgency: fc.constantFrom('low', 'normal', 'high'),
 });
 
-/** The book of a venue for an order of the side: what is taken at a distance, 3 away the rest. */
+/**
+ * The book of a venue for an order of this side: the offers on the side that is taken, 3 away on
+ * the other.
+ */
 function bookAt(side: 'buy' | 'sell', venue: Venue, index: number): EligibleBook {
   const sign = side === 'buy' ? 1 : -1;
   const sorted = venue.offers.toSorted((a, b) => a.distance - b.distance);
@@ -69,7 +72,10 @@ const orderFor = (
       order.type === 'limit' ? mid + (side === 'buy' ? 1 : -1) * limitDistance : undefined,
   });
 
-/** An own walk: every unit sold apart, cheapest first, the missing ones at the dearest price. */
+/**
+ * An independent walk: takes every unit separately, cheapest first, and the missing ones at the
+ * worst price.
+ */
 function naiveSlippageBps(all: readonly Offers[], quantity: number): number {
   const units = all
     .flat()

@@ -10,7 +10,7 @@ import { type BeyondDepth, estimateWarnings } from './warnings.ts';
 
 export { failedSummary } from './failedSummary.ts';
 
-/** What an order would cost in a market as it is displayed (Trading §2.7, §4.5). */
+/** Estimates the cost of an order in a market as it is displayed (Trading §2.7, §4.5). */
 export function analyse(
   view: MarketView,
   order: AnalysedOrder,
@@ -47,7 +47,7 @@ function beyondOf(
   return { quantity, shown: market.quantity, shownUsd: depthUsd(market) };
 }
 
-/** A volume of zero gives no share to reckon with: it is as good as unknown. */
+/** A volume of zero gives no share to calculate with: it counts as unknown. */
 function withMeasuredAdv(view: MarketView): MarketView {
   return view.advUsd !== undefined && view.advUsd > 0 ? view : { ...view, advUsd: undefined };
 }
@@ -63,7 +63,9 @@ function confidenceIn(market: SidedMarket, expectation: Expectation, pctOfTop20D
   });
 }
 
-/** Of the oldest book that fills a part of the order; others do not matter to its cost. */
+/**
+ * Returns the age of the oldest book that fills a part of the order; others do not affect its cost.
+ */
 function stalenessMs({ parts }: Expectation): number {
   return Math.max(...parts.map(({ book }) => book.stalenessMs));
 }

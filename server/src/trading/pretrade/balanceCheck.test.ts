@@ -34,7 +34,7 @@ describe('balance', () => {
     house.paysFromBought.add('a');
     expect(await check('balance')).toMatchObject({ passed: true });
     house.free.set('a', 10.1);
-    // Of contracts it is always paid beside the margin.
+    // The fee of a contract is always paid beside the margin.
     house.leverage.set('a', 10);
     expect(await check('balance', { symbol: perp })).toMatchObject({ passed: false });
   });

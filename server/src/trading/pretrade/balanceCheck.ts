@@ -17,8 +17,8 @@ const resume: Failure = { code, advice: 'Resume an account, or name others.' };
 const askAgain: Failure = { code, advice: 'Try again: no balance could be read.' };
 
 /**
- * Whether what the accounts have covers the order, all of them together. Accounts of different
- * leverage and fees are taken to share it in the proportion of what each of them could carry.
+ * Checks whether the balances of the accounts cover the order, all of them together. Accounts of
+ * different leverage and fees are assumed to share it in proportion to what each could carry.
  */
 export function checkBalance(market: MeasuredMarket, carriers: Carriers): Check {
   const { counted, idle } = carriers;
@@ -43,7 +43,7 @@ export function checkBalance(market: MeasuredMarket, carriers: Carriers): Check 
 }
 
 interface Need {
-  /** Beyond what closes positions of the accounts. */
+  /** Without the part that closes positions of the accounts. */
   readonly required: number;
   /** Undefined when the balance of no account could be read. */
   readonly available: number | undefined;
@@ -66,7 +66,7 @@ function needOf(market: MeasuredMarket, { counted, others }: Carriers): Need {
   };
 }
 
-/** Of contracts the margin, whichever the side. */
+/** Returns the asset that is spent; for contracts the margin asset, on either side. */
 function spentAsset(symbol: InstrumentSymbol, side: Side): string {
   const { base, quote, settle } = symbolParts(symbol);
   return settle ?? (side === 'buy' ? quote : base);

@@ -11,7 +11,7 @@ import {
   steppedOrder,
 } from './worth.ts';
 
-/** An order with what its market is. */
+/** An order with its market. */
 export interface MeasuredMarket {
   readonly symbol: InstrumentSymbol;
   readonly order: MeasuredOrder;
@@ -22,18 +22,18 @@ export interface MeasuredMarket {
   readonly settleUsd: number;
 }
 
-/** What one account could take of an order. Parts of it are told as 1 for the whole. */
+/** The part of an order that one account could carry. A part of 1 is the whole order. */
 export interface Capacity {
   readonly facts: AccountFacts;
-  /** What is spent of its money for one unit of what the order spends. */
+  /** Units of its balance that the account spends for one unit that the order spends. */
   readonly rate: number;
-  /** What the order closes of its own position, in what the order spends. */
+  /** The part that closes the account's own position, in the asset that the order spends. */
   readonly closed: number;
-  /** What its money and its position carry; 0 when its balance is not known. */
+  /** The part that its balance and its position carry; 0 when its balance is not known. */
   readonly byMoney: number;
-  /** What the order counts against its limits when it sends the whole of it. */
+  /** The value that counts against the limits when the account sends the whole order. */
   readonly valueMicroUsd: number;
-  /** What it may still send today, and how much of that in one order. */
+  /** The value that it may still send today, and the most of it in one order. */
   readonly dayMicroUsd: number;
   readonly orderMicroUsd: number;
 }
@@ -42,14 +42,16 @@ export interface Capacity {
 export interface Carriers {
   readonly counted: readonly Capacity[];
   readonly others: readonly Capacity[];
-  /** Sentences on the others. */
+  /** Sentences about the others. */
   readonly idle: string;
 }
 
-/** Sums of floats are this exact, and no step of any balance is as fine. */
+/** Rounding error of sums of floats; no balance has a finer step. */
 const noise = 1e-12;
 
-/** What is spent in the asset it is spent in: the worth, or the quantity of a spot sell. */
+/**
+ * Returns what the order spends, in the asset it spends: its worth, or the quantity of a spot sell.
+ */
 export function spentBy({ symbol, order, books, quoteUsd, settleUsd }: MeasuredMarket): number {
   if (marketTypeOf(symbol) !== 'spot') return (orderWorth(order, books) * quoteUsd) / settleUsd;
   return order.side === 'sell' ? order.quantity : orderWorth(order, books);
@@ -71,38 +73,41 @@ export function capacityOf(market: MeasuredMarket, facts: AccountFacts): Capacit
   };
 }
 
-/** Whether accounts carry an order: one of them alone, or several between them. */
+/** Returns true when the accounts carry the order: one of them alone, or several together. */
 export function isCarried(parts: readonly number[]): boolean {
   if (parts.some((part) => part >= 1)) return true;
   const able = parts.filter((part) => part > 0);
   return able.length > 1 && able.reduce((sum, part) => sum + part, 0) >= 1 - noise;
 }
 
-/** Whether it has as many open orders as it may have. */
+/** Returns true when the account has reached its maximum number of open orders. */
 export function isFull({ account, openOrders = 0 }: AccountFacts): boolean {
   const { maxOpenOrders = Infinity } = account.limits;
   return openOrders >= maxOpenOrders;
 }
 
-/** Infinity where nothing bounds a single order. */
+/** Returns the largest value of a single order; Infinity without a limit. */
 export function orderBound({ account, capMicroUsd = Infinity }: AccountFacts): number {
   return Math.min(capMicroUsd, account.limits.maxOrderMicroUsd ?? Infinity);
 }
 
 /**
  * A contract takes its worth over the account's leverage, a spot buy its worth, a spot sell its
- * quantity. The fee comes on top where it is paid beside that: of contracts, and of spot buys whose
- * fee is not kept from what is bought.
+ * quantity. The fee comes on top where it is paid separately: for contracts, and for spot buys
+ * whose fee is not taken from the bought asset.
  */
 function rateOf({ symbol, order }: MeasuredMarket, facts: AccountFacts): number {
   const { power, makerBps, takerBps, paysFeeOnTop } = facts;
-  // What rests may pay the fee of a maker, which an owner may have set above that of a taker.
+  // A resting order may pay the maker fee, which an owner may have set above the taker fee.
   const feeBps = order.type === 'limit' ? Math.max(0, makerBps, takerBps) : Math.max(0, takerBps);
   if (marketTypeOf(symbol) !== 'spot') return 1 / (power?.leverage ?? 1) + feeBps / 1e4;
   return order.side === 'buy' && paysFeeOnTop ? 1 + feeBps / 1e4 : 1;
 }
 
-/** At least what sending the whole order would reserve, as it is asked for and on its steps. */
+/**
+ * Returns at least what sending the whole order would reserve, as requested and as rounded to
+ * steps.
+ */
 function sentMicroUsd(market: MeasuredMarket, { account, market: listed }: AccountFacts): number {
   const { order, books, quoteUsd } = market;
   const quote = quoteAt(books, account.venue);
@@ -115,7 +120,7 @@ function sentMicroUsd(market: MeasuredMarket, { account, market: listed }: Accou
   );
 }
 
-/** Of an order too small for any arithmetic anybody carries the whole. */
+/** Any account carries the whole of an order that is too small for floating point. */
 function partOf(carried: number, spent: number): number {
   return spent > 0 ? carried / spent : 1;
 }

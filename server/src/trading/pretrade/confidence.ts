@@ -2,16 +2,16 @@ import { isAbove, withoutNoise } from './noise.ts';
 import { percentText, sentenceStart } from './texts.ts';
 import type { Summary } from './types.ts';
 
-/** What trust in an estimate is judged by. */
+/** The figures that confidence in an estimate depends on. */
 export interface ConfidenceInput {
-  /** Of the oldest book that the estimate rests on. */
+  /** Age of the oldest book that the estimate depends on. */
   readonly stalenessMs: number;
   readonly pctOfTop20Depth: number;
   /** Share of the order that the displayed depth does not hold, 0 to 1. */
   readonly beyondShare: number;
   readonly spreadBps: number;
   readonly isAdvKnown: boolean;
-  /** Whether every exchange that lists the pair told its part of the daily volume. */
+  /** True when every exchange that lists the pair reported its part of the daily volume. */
   readonly isAdvComplete: boolean;
 }
 
@@ -28,9 +28,10 @@ const highAbove = 0.8;
 const mediumFrom = 0.5;
 
 /**
- * Trust in an estimate with its reasons (Trading §4.5). Staleness above 500 ms costs 0.1 for each
- * full 500 ms of it: 501 ms cost 0.1, 1,000 ms 0.2, 1,500 ms and more 0.3. What no book shows is
- * priced by a guess, so each tenth of the order that is begun beyond the depth costs 0.1 more.
+ * Returns the confidence in an estimate with its reasons (Trading §4.5). Staleness above 500 ms
+ * costs 0.1 for each full 500 ms of it: 501 ms cost 0.1, 1,000 ms 0.2, 1,500 ms and more 0.3. The
+ * part that no book shows is priced by a guess, so each started tenth of the order beyond the depth
+ * costs 0.1 more.
  */
 export function costConfidence(input: ConfidenceInput): {
   readonly confidence: number;

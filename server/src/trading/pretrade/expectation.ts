@@ -11,37 +11,37 @@ export interface ExpectedPart {
   readonly isTaker: boolean;
 }
 
-/** How an order is expected to be filled. Quantities in base units. */
+/** The expected fills of an order. Quantities are in base units. */
 export interface Expectation {
   readonly quantity: number;
   /** They sum up to the quantity. */
   readonly parts: readonly ExpectedPart[];
-  /** What moves the market against the order. */
+  /** The quantity that moves the market against the order. */
   readonly impactQuantity: number;
-  /** What of a limit order rests. */
+  /** The resting quantity of a limit order. */
   readonly resting: number;
-  /** What the displayed depth does not hold and a market order takes all the same. */
+  /** The quantity that the displayed depth does not hold, and a market order takes anyway. */
   readonly beyondDepth: number;
-  /** No part can be dearer. */
+  /** No part costs more than this price. */
   readonly limitPrice: number | undefined;
 }
 
 /**
  * Share of an algorithm's quantity that takes; the rest joins the best price. A patient order can
- * wait for most of its fills, a hurried one crosses the spread for most. A convention, since no
- * book tells how often a resting child is filled.
+ * wait for most of its fills, an urgent one crosses the spread for most. It is a convention, since
+ * no book tells how often a resting child is filled.
  */
 const takingShare: Readonly<Record<Urgency, number>> = { low: 0.25, normal: 0.5, high: 0.75 };
 
 /**
- * How an order is expected to be filled.
+ * Returns the expected fills of an order.
  *
- * - market: walks the merged levels. What they do not hold is priced at the worst of them, since
- *   nothing better was shown, and shared among the venues by what each showed.
+ * - market: walks the merged levels. The part that they do not hold is priced at the worst of them,
+ *   since nothing better was shown, and shared among the venues by what each showed.
  * - limit: takes the levels up to its price. The rest waits at its price as maker, and makes no
- *   impact: impact belongs to what takes.
+ *   impact: only the taking part has impact.
  * - algo: its children are small, so each takes or joins the best price. All of it makes impact:
- *   the market reads both halves of a worked order.
+ *   the market notices both halves of a worked order.
  */
 export function expectFills(market: SidedMarket, order: AnalysedOrder): Expectation {
   switch (order.type) {
@@ -57,18 +57,21 @@ export function expectFills(market: SidedMarket, order: AnalysedOrder): Expectat
   }
 }
 
-/** All of it joins the best price and waits there, without impact. */
+/** Expects that all of it joins the best price and waits there, without impact. */
 export function expectMaker(market: SidedMarket, quantity: number): Expectation {
   return { ...expectWorked(market, quantity, 0), impactQuantity: 0 };
 }
 
-/** Merged price levels that taking the order at once walks, up to the price of a limit order. */
+/**
+ * Returns the number of merged price levels that the order takes at once, up to a limit order's
+ * price.
+ */
 export function levelsToFill(market: SidedMarket, order: AnalysedOrder): number {
   const limitPrice = order.type === 'limit' ? order.limitPrice : undefined;
   return new Set(walk(market, order.quantity, limitPrice).parts.map(({ price }) => price)).size;
 }
 
-/** What the displayed depth does not hold of a quantity. */
+/** Returns the part of a quantity that the displayed depth does not hold. */
 export function beyondDepth(market: SidedMarket, quantity: number): number {
   return restOf(quantity, quantity - market.quantity);
 }
@@ -133,7 +136,9 @@ function walk(
   return { parts, rest: left };
 }
 
-/** Shares a quantity among the venues by what each shows: the best guess where volume will be. */
+/**
+ * Shares a quantity among the venues by what each shows: the best guess of where volume will be.
+ */
 function spreadOut(
   market: SidedMarket,
   quantity: number,

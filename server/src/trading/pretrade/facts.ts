@@ -6,7 +6,7 @@ import type { Side } from '../model/order.ts';
 import type { ListedMarket } from '../venues/marketPort.ts';
 import type { OpenStanding } from './standing.ts';
 
-/** What is known of one account whose exchange takes orders in the market. */
+/** Data about one account whose exchange takes orders in the market. */
 export interface AccountFacts {
   readonly account: Account;
   readonly market: ListedMarket;
@@ -16,17 +16,17 @@ export interface AccountFacts {
   readonly unreadable: string | undefined;
   /** Base units of its own position that the order closes, which needs no margin. */
   readonly closable: number;
-  /** Why that is not known, and is taken for 0. */
+  /** Why the position could not be read; `closable` is 0 then. */
   readonly positionUnread: string | undefined;
-  /** Of the day's limit. */
+  /** The rest of the day's limit. */
   readonly remainingMicroUsd: number;
-  /** Asked only of an account that may have so many and no more. */
+  /** Read only for an account with a maximum number of open orders. */
   readonly openOrders: number | undefined;
-  /** Undefined = no development cap. */
+  /** Undefined without a development cap. */
   readonly capMicroUsd: number | undefined;
   readonly makerBps: number;
   readonly takerBps: number;
-  /** Whether the fee of a spot buy is paid beside its worth, and not from what is bought. */
+  /** True when the fee of a spot buy is paid on top of its worth, and not from the bought asset. */
   readonly paysFeeOnTop: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface FactsDeps {
   readonly paysFeeOnTop: (account: Account) => boolean;
 }
 
-/** Asks all at once. */
+/** Reads all facts at once. */
 export async function accountFacts(
   deps: FactsDeps,
   { account, market }: OpenStanding,
@@ -88,7 +88,7 @@ interface Read<Value> {
   readonly why?: string;
 }
 
-/** A refusal of the exchange is an answer here; anything else is a fault. */
+/** A refusal by the exchange is an answer here; anything else is a fault. */
 async function readable<Value>(asked: Promise<Value>): Promise<Read<Value>> {
   try {
     return { value: await asked };

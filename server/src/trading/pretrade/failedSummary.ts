@@ -2,14 +2,14 @@ import { unreachable } from '../../kit/assert.ts';
 import { confidenceLabel } from './confidence.ts';
 import type { Check, CheckName, Failure, Summary, Validation, Warning } from './types.ts';
 
-/** What a failed validation says: nothing was estimated (Trading §4.5). */
+/** Returns the summary of a failed validation: nothing was estimated (Trading §4.5). */
 export function failedSummary(validation: Validation): Summary {
   const failed = failures(validation);
   const raised = failed.flatMap(({ message, ...check }): Warning[] => {
     const { code } = failureOf(check);
     return code === undefined ? [] : [{ severity: 'critical', code, message }];
   });
-  // Several checks may fail for one reason, which is said once.
+  // Several checks may fail for one reason, which is reported once.
   const warnings = [...new Map(raised.map((each) => [each.message, each])).values()];
   return {
     costBps: undefined,
@@ -28,8 +28,8 @@ export function failedSummary(validation: Validation): Summary {
 }
 
 /**
- * The failed checks that found something. Without a symbol the others cannot be made: they fail
- * without figures then, and a warning would claim what nobody knows.
+ * Returns the failed checks with a finding. Without a symbol the other checks cannot be made: they
+ * fail without figures then, and a warning would claim something that is not known.
  */
 function failures({ checks }: Validation): readonly Check[] {
   const failed = checks.filter(({ passed }) => !passed);
@@ -37,7 +37,7 @@ function failures({ checks }: Validation): readonly Check[] {
   return failed.filter(({ name, details }) => name === 'symbol' || details !== undefined);
 }
 
-/** What is done first: without a market nothing helps, and then the order itself comes. */
+/** The order of advice: without a market nothing helps, and then the order itself comes. */
 const adviceOrder: readonly CheckName[] = ['symbol', 'order_size', 'balance', 'daily_limit'];
 
 function adviceOn(failed: readonly Check[]): string | undefined {
@@ -52,7 +52,7 @@ function failureOf({ name, failure }: Pick<Check, 'name' | 'failure'>): Failure 
   return failure ?? usualFailure(name);
 }
 
-/** Of a check that failed for what its warning says. */
+/** Returns the failure of a check for its usual reason, which its warning states. */
 function usualFailure(name: CheckName): Failure {
   switch (name) {
     case 'balance':

@@ -2,14 +2,15 @@ import type { Side } from '../model/order.ts';
 import type { Level, VenueBook } from '../orderbook/types.ts';
 
 /**
- * Levels of a side that are looked at, of each book. Exchanges send books of a few hundred; what is
- * deeper hardly matters to an order, and merging six books of this depth takes about a millisecond.
+ * Maximum number of levels read from a side of each book. Exchanges send books of a few hundred;
+ * deeper levels hardly matter to an order, and merging six books of this depth takes about a
+ * millisecond.
  */
 const levelsPerBookMax = 1_000;
 
-/** Whether a book can be reckoned with: in step, alive, and both sides of it are there. */
+/** Returns true when a book can be used: in sync, alive, and with both sides. */
 export function isUsable(book: VenueBook): boolean {
-  // So is what is flagged.
+  // A flagged book has this quality too.
   if (book.health().quality === 'UNAVAILABLE') return false;
   return book.bestBid() !== undefined && book.bestAsk() !== undefined;
 }
@@ -19,7 +20,7 @@ export function takenLevels(book: VenueBook, side: Side, depth = levelsPerBookMa
   return side === 'buy' ? book.asks(depth) : book.bids(depth);
 }
 
-/** Levels of several books as one side, best first; what stands at one price is one level. */
+/** Merges the levels of several books into one side, best first; levels at one price become one. */
 export function mergeLevels(sides: readonly (readonly Level[])[], taker: Side): Level[] {
   const quantities = new Map<number, number>();
   for (const [price, quantity] of sides.flat()) {
@@ -29,7 +30,7 @@ export function mergeLevels(sides: readonly (readonly Level[])[], taker: Side): 
   return [...quantities].sort(([left], [right]) => direction * (left - right));
 }
 
-/** In the quote, at their own prices. */
+/** Returns the worth of levels in the quote, at their own prices. */
 export function worthOf(levels: readonly Level[]): number {
   return levels.reduce((sum, [price, quantity]) => sum + price * quantity, 0);
 }

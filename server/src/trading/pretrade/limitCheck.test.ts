@@ -31,7 +31,7 @@ describe('daily_limit', () => {
   });
 
   it('values the order where each exchange stands, as it does when it is sent there', async () => {
-    // Of all books 1 costs 101; sent at kraken it is worth 102.
+    // Over all books 1 costs 101; sent to kraken it is worth 102.
     house.remainingUsd.set('a', 0).set('b', 101.5);
     expect(await check('daily_limit', both)).toMatchObject({
       passed: false,

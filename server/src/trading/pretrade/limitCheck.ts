@@ -30,9 +30,9 @@ const spread: Failure = {
 };
 
 /**
- * The day's limits, and what bounds a single order: the development cap (Trading §8),
+ * Checks the day's limits and the limits of a single order: the development cap (Trading §8),
  * `max_order_usd` and `max_open_orders`. An order beyond those would be refused when it is sent, so
- * they belong to this check; each account takes one order of at most its own bound.
+ * they belong to this check; each account takes one order of at most its own limit.
  */
 export function checkDailyLimit(
   market: MeasuredMarket,
@@ -58,7 +58,7 @@ export function checkDailyLimit(
     return { name, passed: false, message, details: detailsOf(single, bounds), failure };
   }
   const paid = roomOf(market, capacities, paidMicroUsd);
-  // A lack of money is said by the check of the balance.
+  // The balance check reports a lack of money.
   const hasMoney = isCarried(capacities.map(({ byMoney }) => byMoney));
   if (hasMoney && !paid.isEnough) {
     const message =
@@ -71,7 +71,7 @@ export function checkDailyLimit(
   return { name, passed: true, message };
 }
 
-/** What accounts have room for, beside what the order counts as they would share it. */
+/** The value that accounts have room for, beside the order's value when they share it. */
 interface Room {
   readonly isEnough: boolean;
   readonly roomMicroUsd: number;
@@ -79,8 +79,8 @@ interface Room {
 }
 
 /**
- * Each account values the order where its own exchange stands. Shared in the proportion of what
- * each has room for, it counts as much as is enough exactly when the accounts carry it.
+ * Each account values the order at its own exchange's prices. The order is shared in proportion to
+ * each account's room, so that its value fits the room exactly when the accounts carry it.
  */
 function roomOf(
   market: MeasuredMarket,
@@ -93,7 +93,7 @@ function roomOf(
   const able = rooms.filter(({ room }) => room > 0);
   const [first = { value: limitValueMicroUsd(market.order, market) }] =
     able.length > 0 ? able : rooms;
-  // Of one account it is exact, as what it is held against is.
+  // For one account the value is exact, as is the limit it is compared with.
   const isShared = able.length > 1;
   return {
     isEnough: isCarried(parts),
@@ -102,12 +102,12 @@ function roomOf(
   };
 }
 
-/** What it has both money and limits for. */
+/** Returns the value that both the account's money and its limits allow. */
 function paidMicroUsd({ byMoney, orderMicroUsd, valueMicroUsd }: Capacity): number {
   return Math.min(orderMicroUsd, byMoney * valueMicroUsd);
 }
 
-/** Of a whole day of single orders one. */
+/** Returns the largest single order of a whole day. */
 function boundOf(facts: AccountFacts): number {
   return isFull(facts) ? 0 : Math.min(facts.account.dailyLimitMicroUsd, orderBound(facts));
 }

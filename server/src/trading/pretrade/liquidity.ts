@@ -13,12 +13,12 @@ export interface LiquidityDeps {
     prepare(): Promise<void>;
     advUsd(symbol: InstrumentSymbol): { readonly usd: number } | undefined;
   };
-  /** USD of one unit of an asset. PRICES_UNAVAILABLE when it is not known. */
+  /** Returns USD of one unit of an asset. Throws PRICES_UNAVAILABLE when it is not known. */
   readonly usd: (asset: string) => Promise<number>;
   readonly clock: Clock;
 }
 
-/** Trading §4.5. Opens nothing: what is open, for whomever, is looked at. */
+/** Trading §4.5. Opens no book: reads the books that are open already. */
 export async function liquidityOf(
   { orderbook, markets, usd, clock }: LiquidityDeps,
   symbol: InstrumentSymbol,
@@ -27,7 +27,7 @@ export async function liquidityOf(
     venueIds.flatMap((venue) => orderbook.book(symbol, venue) ?? []).filter(isUsable);
   if (open().length === 0) return nothing(symbol, clock.now());
   const [quoteUsd] = await Promise.all([usd(symbolParts(symbol).quote), markets.prepare()]);
-  // As they are now, after the waiting.
+  // Read after the waiting, so that the books are current.
   const books = open();
   if (books.length === 0) return nothing(symbol, clock.now());
   const bid = Math.max(...books.map((book) => book.bestBid()?.[0] ?? -Infinity));
@@ -47,10 +47,13 @@ export async function liquidityOf(
   };
 }
 
-/** Bids and asks together: the best merged price levels of each side, in the quote. */
+/**
+ * Returns the depth of bids and asks together: the best merged price levels of each side, in the
+ * quote.
+ */
 function depthOf(books: readonly VenueBook[], count: number): number {
   const sideDepth = (side: Side) => {
-    // No level beyond these of any book can be among the best of all.
+    // Deeper levels of a book cannot be among the best of all.
     const merged = mergeLevels(
       books.map((book) => takenLevels(book, side, count)),
       side,

@@ -7,8 +7,8 @@ import type { EligibleBook, MarketView } from './types.ts';
 import { mergedQuote } from './worth.ts';
 
 /**
- * The books that an order could take from. Old ones and those of little confidence are among them:
- * an analysis warns of them, the router leaves them out.
+ * Returns the books that an order could take from. Old ones and those of low confidence are
+ * included: an analysis warns about them, the router leaves them out.
  */
 export function eligibleBooks(
   books: readonly VenueBook[],
@@ -30,7 +30,7 @@ export function eligibleBooks(
   });
 }
 
-/** Of at least one book. */
+/** Returns the view of a market; needs at least one book. */
 export function viewOf(
   symbol: InstrumentSymbol,
   books: readonly EligibleBook[],

@@ -22,11 +22,11 @@ interface SizedOrder {
 
 /** Why an exchange or an account would not take the order as it is. */
 interface Refusal {
-  /** Which minimum, exchange or account it is about. */
+  /** The exchange or account that the minimum belongs to. */
   readonly of: string;
   readonly message: string;
   readonly details: Readonly<Record<string, number | string>>;
-  /** Of anything but a minimum. */
+  /** Set for any reason but a minimum. */
   readonly failure?: Failure;
 }
 
@@ -40,9 +40,9 @@ const otherQuantity: Failure = {
 };
 
 /**
- * Whether at least one account could send the whole order as far as its size and its price go: USD
- * 10 (Trading §8), the exchange's step and minimums, the account's price collar. What is checked is
- * what is checked when orders are sent.
+ * Checks whether at least one account could send the whole order, as far as its size and its price
+ * go: USD 10 (Trading §8), the exchange's step and minimums, the account's price collar. These are
+ * the checks that are made when orders are sent.
  */
 export function checkOrderSize(sized: SizedOrder): Check {
   const name = 'order_size';
@@ -50,7 +50,7 @@ export function checkOrderSize(sized: SizedOrder): Check {
   const looked = (able.length > 0 ? able : sized.facts).map((facts) => ({
     ...{ venue: facts.account.venue, refusal: refusalOf(sized, facts) },
   }));
-  // Accounts at one exchange, and exchanges below USD 10, have the same to say.
+  // Accounts at one exchange, and exchanges below USD 10, give the same refusal.
   const refusals = new Map<string, Refusal>();
   for (const { refusal } of looked) {
     if (refusal && !refusals.has(refusal.of)) refusals.set(refusal.of, refusal);
@@ -67,7 +67,9 @@ export function checkOrderSize(sized: SizedOrder): Check {
   return { name, passed: true, message };
 }
 
-/** Says that the books shown cannot fill a market order, which no exchange refuses for that. */
+/**
+ * Returns a note that the books shown cannot fill a market order; no exchange refuses it for that.
+ */
 function shownNote({ order, books }: SizedOrder): string {
   const shown = shownBelow({ order, books });
   if (shown === undefined) return '';
@@ -79,7 +81,7 @@ function refusalOf(sized: SizedOrder, { account, market }: AccountFacts): Refusa
   const quote = quoteAt(sized.books, account.venue);
   const measured = { account, quote, quoteUsd: sized.quoteUsd };
   const stepped = steppedOrder(sized.order);
-  // In dollars first: whoever is below that is below it everywhere.
+  // The limit in dollars is checked first: an order below it is below it everywhere.
   const early = limitRefusal(stepped, measured);
   if (early) return early;
   const normalised = normaliseOrder(stepped, rulesOf(market, { reduceOnly: false }), quote.mid);
@@ -101,7 +103,7 @@ interface Measured {
 function limitRefusal(order: SteppedOrder, measured: Measured): Refusal | undefined {
   const { account, quote, quoteUsd } = measured;
   const valueMicroUsd = worthMicroUsd(order, quote, quoteUsd);
-  // The largest order is bound over all accounts together, by the check of the daily limit.
+  // The check of the daily limit limits the largest order, over all accounts together.
   const unbound = { ...account, limits: { ...account.limits, maxOrderMicroUsd: undefined } };
   const measures = { quote, valueMicroUsd, reduceOnly: false, capMicroUsd: undefined };
   try {

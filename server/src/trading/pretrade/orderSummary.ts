@@ -14,11 +14,11 @@ interface Estimate {
   readonly liquidity: OrderLiquidity;
   readonly cost: OrderCost;
   readonly warnings: readonly Warning[];
-  /** What confidence lost to. */
+  /** The reasons for lower confidence. */
   readonly factors: readonly string[];
 }
 
-/** An estimate in a trader's words (Trading §2.7). */
+/** Describes an estimate in a trader's words (Trading §2.7). */
 export function orderSummary(estimate: Estimate): Summary {
   const { cost, liquidity, order, warnings } = estimate;
   const primary = cost.venues.reduce<OrderCost['venues'][number] | undefined>(
@@ -41,7 +41,7 @@ export function orderSummary(estimate: Estimate): Summary {
   };
 }
 
-/** Largest first; the parts of the total, so that they sum up to it. */
+/** Returns the parts of the total, largest first, so that they sum up to it. */
 function breakdown(cost: OrderCost): Summary['breakdown'] {
   return [
     { label: 'Exchange fees', bps: cost.feeBps, usd: cost.feeUsd },
@@ -50,14 +50,16 @@ function breakdown(cost: OrderCost): Summary['breakdown'] {
   ].sort((a, b) => b.bps - a.bps);
 }
 
-/** What makes an estimate less certain without a price in confidence. */
+/** Returns reasons that make an estimate less certain but do not lower its confidence. */
 function expectationFactors({ quantity, resting }: Expectation): readonly string[] {
   if (resting === 0) return [];
   const part = sentenceStart(percentText((resting / quantity) * 100));
   return [`${part} of the order rests at its limit price and may not fill.`];
 }
 
-/** By how the order trades: at once, resting at its price, or worked. Undefined without ADV. */
+/**
+ * Depends on how the order trades: at once, resting at its price, or worked. Undefined without ADV.
+ */
 function timeToFill(estimate: Estimate): string | undefined {
   const { liquidity, order } = estimate;
   switch (order.type) {
@@ -72,11 +74,14 @@ function timeToFill(estimate: Estimate): string | undefined {
   }
 }
 
-/** Volume fills what rests only once the market is at its price; when that is, nobody knows. */
+/**
+ * Volume fills a resting order only once the market is at its price; nobody knows when that will
+ * be.
+ */
 function limitTimeToFill({ market, order, expectation }: Estimate): string | undefined {
   const { limitPrice, quantity, resting } = expectation;
   const text = durationOf(makerFillSec(market, resting, order.urgency));
-  // What takes a part is at the market already.
+  // An order that takes a part is at the market already.
   if (text === undefined || limitPrice === undefined || resting < quantity) return text;
   const { bestJoined, side } = market;
   const isAway = side === 'buy' ? limitPrice < bestJoined : limitPrice > bestJoined;

@@ -19,13 +19,13 @@ import type { MeasuredOrder } from './worth.ts';
 export interface PretradeDeps extends FactsDeps {
   readonly accounts: Pick<Accounts, 'find'>;
   readonly worldOf: WorldOf<'markets' | 'orderbook' | 'books'>;
-  /** USD of one unit of an asset. PRICES_UNAVAILABLE when it is not known. */
+  /** Returns USD of one unit of an asset. Throws PRICES_UNAVAILABLE when it is not known. */
   readonly usd: (asset: string) => Promise<number>;
   readonly clock: Clock;
   readonly ids: Ids;
 }
 
-/** What an order would cost before it is sent (Trading §4.5). Stores and sends nothing. */
+/** Estimates the cost of an order before it is sent (Trading §4.5). Stores and sends nothing. */
 export function createPretrade(deps: PretradeDeps): Pretrade {
   const { clock, ids } = deps;
   const volatilityIn = createVolatilities(clock);
@@ -59,7 +59,7 @@ export function createPretrade(deps: PretradeDeps): Pretrade {
 
 type PretradeWorld = ReturnType<PretradeDeps['worldOf']>;
 
-/** Measures how much the mids of each environment move, from the first look at it on. */
+/** Measures how much the mids of each environment move, from the first request for it on. */
 function createVolatilities(clock: Clock) {
   const known = new Map<PretradeWorld['orderbook'], MidVolatility>();
   return ({ orderbook }: PretradeWorld): MidVolatility => {
@@ -78,7 +78,7 @@ function createVolatilities(clock: Clock) {
 interface Inspected {
   readonly world: PretradeWorld;
   readonly validation: Validation;
-  /** Undefined without any usable book of it. */
+  /** Undefined when the market has no usable book. */
   readonly market: Pick<MarketView, 'symbol' | 'books' | 'quoteUsd'> | undefined;
 }
 
@@ -116,13 +116,13 @@ interface Wanted {
   readonly books: ReadyBooks;
 }
 
-/** Everything from outside, each once and all at once. */
+/** Reads all external data, each item once and all at once. */
 async function gather(deps: PretradeDeps, { named, open, order, books: shelf }: Wanted) {
   const { symbol } = named;
   const { side } = order;
   const { quote, settle = quote } = symbolParts(symbol);
   const able = open.filter(({ account }) => !account.halted);
-  // Without any that may trade the order is still valued, to say what else stands against it.
+  // Without an account that may trade, the order is still valued, to report the other problems.
   const looked = able.length > 0 ? able : open;
   const venues = [...new Set(looked.map(({ account }) => account.venue))];
   const [facts, all, quoteUsd, settleUsd] = await Promise.all([

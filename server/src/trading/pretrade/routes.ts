@@ -5,7 +5,7 @@ import type { Pretrade } from './types.ts';
 import { canExecute } from './validation.ts';
 import { toAnalysisWire, toLiquidityWire, toValidationWire } from './wire.ts';
 
-/** Door of pre-trade analysis (Trading §4.5); fees have their own. */
+/** Routes of pre-trade analysis (Trading §4.5); fees have their own. */
 export function pretradeRoutes(pretrade: Pretrade): Binding[] {
   return [
     bind(pretradeEndpoints.analyzeOrder, async ({ body }, { caller }) => {
@@ -32,7 +32,7 @@ interface OrderFields {
   readonly exchange_account_ids: readonly string[];
 }
 
-/** A key must reach every account that is named, whether or not there is one. */
+/** A key must reach every account that is named, whether or not the account exists. */
 function orderOf(body: OrderFields, caller: Context['caller']) {
   const { symbol, side, quantity, exchange_account_ids: accountIds } = body;
   for (const id of accountIds) requireReach(caller, id);

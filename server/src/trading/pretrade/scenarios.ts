@@ -9,8 +9,9 @@ const smallerBy = 0.8;
 const largerBy = 1.2;
 
 /**
- * The order a fifth smaller and larger, all of it taken at once, and all of it resting at the best
- * price of its own side. The last two ignore the price of a limit order; resting makes no impact.
+ * Returns the costs of the order a fifth smaller and larger, of all of it taken at once, and of all
+ * of it resting at the best price of its own side. The last two ignore the price of a limit order;
+ * resting makes no impact.
  */
 export function scenariosOf(market: SidedMarket, order: AnalysedOrder): Scenarios {
   const { quantity, urgency } = order;

@@ -11,22 +11,24 @@ export interface MergedLevel {
   readonly book: EligibleBook;
 }
 
-/** A market as an order of one side meets it: a buy takes asks and joins bids, a sell mirrored. */
+/**
+ * A market as an order of one side sees it: a buy takes asks and joins bids, a sell the opposite.
+ */
 export interface SidedMarket {
   readonly view: MarketView;
   readonly side: Side;
-  /** All that is on offer, in the order in which it is taken; never empty. */
+  /** All levels on offer, in the order in which they are taken; never empty. */
   readonly levels: readonly MergedLevel[];
-  /** Their quantity, base units. */
+  /** Quantity of all levels, base units. */
   readonly quantity: number;
-  /** Of the side that is taken and of the order's own, over all books. */
+  /** Best price over all books, of the side that is taken and of the order's own side. */
   readonly bestTaken: number;
   readonly bestJoined: number;
-  /** Between the best prices of all books; negative while the venues cross. */
+  /** Spread between the best prices of all books; negative while the venues cross. */
   readonly spreadBps: number;
 }
 
-/** Merges the eligible books. At one price the cheaper fee goes first. */
+/** Merges the eligible books. At one price the lower fee goes first. */
 export function sidedMarket(view: MarketView, side: Side): SidedMarket {
   const levels = view.books
     .flatMap((book) => book.levels.map(([price, quantity]) => ({ price, quantity, book })))
@@ -50,7 +52,10 @@ export function sidedMarket(view: MarketView, side: Side): SidedMarket {
   };
 }
 
-/** What the best price levels are worth at their own prices; one price at two venues is one. */
+/**
+ * Returns the worth of the best price levels at their own prices; the same price at two venues
+ * counts once.
+ */
 export function depthUsd({ levels, view }: SidedMarket, priceLevels = Infinity): number {
   let prices = 0;
   let value = 0;

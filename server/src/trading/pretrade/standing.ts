@@ -4,15 +4,15 @@ import type { NamedMarket, OrderMarkets } from '../execution/index.ts';
 import type { Account } from '../model/account.ts';
 import type { ListedMarket } from '../venues/marketPort.ts';
 
-/** Whether orders of an account can be in a market, as far as its exchange goes. */
+/** Says whether an account's exchange allows its orders in a market. */
 export type Standing =
   | { readonly isOpen: true; readonly account: Account; readonly market: ListedMarket }
   | {
       readonly isOpen: false;
       readonly account: Account;
-      /** Whether it may be open all the same, once the list of the exchange is known. */
+      /** True when the market may be open after all, once the exchange's list is known. */
       readonly isUnknown: boolean;
-      /** What is said behind the name of the exchange. */
+      /** Text behind the name of the exchange. */
       readonly reason: string;
     };
 
@@ -36,7 +36,7 @@ export function standingOf(
   return { isOpen: true, account, market };
 }
 
-/** MARKETS_UNAVAILABLE when nobody can say yet whether there is such a market. */
+/** Throws MARKETS_UNAVAILABLE when it is not known yet whether there is such a market. */
 export function requireToldMarkets(standings: readonly Standing[]): void {
   const silent = standings.filter((each) => !each.isOpen && each.isUnknown);
   if (silent.length === 0) return;

@@ -10,19 +10,19 @@ import type { Standing } from './standing.ts';
 import type { Check, CheckName, Failure, Validation } from './types.ts';
 import { shownBelow } from './worth.ts';
 
-/** Everything the checks look at. */
+/** The data that the checks need. */
 export interface CheckedOrder extends MeasuredMarket {
-  /** Of all accounts that were named. */
+  /** Standings of all accounts that were named. */
   readonly standings: readonly Standing[];
-  /** Of those whose exchange takes orders in the market, halted ones included. */
+  /** Facts of the accounts whose exchange takes orders in the market, including halted ones. */
   readonly facts: readonly AccountFacts[];
-  /** Exchanges that take orders in the market and show no usable book of it. */
+  /** Exchanges that take orders in the market but show no usable book of it. */
   readonly withoutBook: readonly VenueId[];
 }
 
 /**
- * The four checks of Trading §4.5, over all accounts together: an order passes when they could
- * carry it between them, each with its own money and within its own limits.
+ * Makes the four checks of Trading §4.5, over all accounts together. An order passes when they
+ * could carry it between them, each with its own money and within its own limits.
  */
 export function validateOrder(checked: CheckedOrder): Validation {
   const { facts, books } = checked;
@@ -52,7 +52,9 @@ export function canExecute({ passed, shownQuantity }: Validation): boolean {
   return passed && shownQuantity === undefined;
 }
 
-/** Returns what is said when nobody takes orders in the symbol, so that nothing can be checked. */
+/**
+ * Returns the result when no exchange takes orders in the symbol, so that nothing can be checked.
+ */
 export function withoutMarket(
   symbol: InstrumentSymbol,
   standings: readonly Standing[],
@@ -70,8 +72,8 @@ export function withoutMarket(
 }
 
 /**
- * Returns what is said while no exchange that takes orders in the symbol shows a usable book: the
- * symbol is there, and nothing can be valued until a book is back.
+ * Returns the result while no exchange that takes orders in the symbol shows a usable book: the
+ * symbol exists, but nothing can be valued until a book is back.
  */
 export function withoutBooks(
   symbol: InstrumentSymbol,
@@ -96,7 +98,10 @@ export function withoutBooks(
   return { passed: false, checks };
 }
 
-/** At least one exchange takes orders in it and shows a book: else there is nothing to check. */
+/**
+ * Passes when at least one exchange takes orders in it and shows a book: else nothing can be
+ * checked.
+ */
 function checkSymbol({ symbol, standings, books, withoutBook }: CheckedOrder): Check {
   const active = books.map(({ venue }) => venue).join(', ');
   const rest = sentencesOf(reasonsOf(standings, withoutBook));
@@ -106,7 +111,7 @@ function checkSymbol({ symbol, standings, books, withoutBook }: CheckedOrder): C
 
 type Reasons = readonly (readonly [venue: VenueId, reason: string])[];
 
-/** Why not at an exchange; accounts at one mostly differ in nothing. */
+/** Returns the reasons by exchange; accounts at one exchange rarely differ. */
 function reasonsOf(standings: readonly Standing[], withoutBook: readonly VenueId[]): Reasons {
   const closed = standings.flatMap((each) =>
     each.isOpen ? [] : [[each.account.venue, each.reason] as const],

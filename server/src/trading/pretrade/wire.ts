@@ -19,7 +19,7 @@ import type {
 } from './types.ts';
 import { canExecute } from './validation.ts';
 
-/** Trading §2.7: what needs a passed validation is left out without one. */
+/** Trading §2.7: fields that need a passed validation are left out without one. */
 export function toAnalysisWire(analysis: Analysis): AnalysisWire {
   const { requestId, atMs, symbol, side, quantity, validation, market, summary } = analysis;
   return {

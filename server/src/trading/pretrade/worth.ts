@@ -7,33 +7,35 @@ import { mergeLevels } from './levels.ts';
 import { restOf } from './noise.ts';
 import type { AnalysisDraft, EligibleBook } from './types.ts';
 
-/** The part of an order that it is measured by. */
+/** The fields of an order that its worth depends on. */
 export type MeasuredOrder = Pick<AnalysisDraft, 'side' | 'quantity' | 'type' | 'limitPrice'>;
 
-/** Where a market stands over several books, in its quote; of at least one book. */
+/**
+ * Returns the best prices of a market over several books, in its quote; needs at least one book.
+ */
 export function mergedQuote(books: readonly EligibleBook[]): MarketQuote {
   const bid = Math.max(...books.map(({ bestBid }) => bestBid));
   const ask = Math.min(...books.map(({ bestAsk }) => bestAsk));
   return { bid, ask, mid: (bid + ask) / 2 };
 }
 
-/** Where an exchange itself stands, as when orders are sent; without its book, where all do. */
+/** Returns the exchange's own prices, as when orders are sent; without its book, those of all. */
 export function quoteAt(books: readonly EligibleBook[], venue: VenueId): MarketQuote {
   const own = books.filter((book) => book.venue === venue);
   return mergedQuote(own.length > 0 ? own : books);
 }
 
-/** The order as it would be sent; an algorithm's children as one of them at the market. */
+/** Returns the order as it would be sent; an algorithm's children as one market order. */
 export function steppedOrder({ type, side, quantity, limitPrice }: MeasuredOrder): SteppedOrder {
   if (type !== 'limit' || limitPrice === undefined) return { type: 'market', side, quantity };
   return { type, side, quantity, price: limitPrice };
 }
 
 /**
- * What an order comes to, in the quote:
+ * Returns the worth of an order in the quote:
  *
- * - market: the levels of all books that it takes, at their prices; what is not displayed costs as
- *   much as the worst of them
+ * - market: the levels of all books that it takes, at their prices; the part that is not displayed
+ *   costs as much as the worst of them
  * - limit: at its price, a sell at the best bid where that is more, as orders are valued when they
  *   are sent
  * - algo: at the best price of the side, for it takes little at a time
@@ -62,8 +64,8 @@ export function orderWorth(order: MeasuredOrder, books: readonly EligibleBook[])
 }
 
 /**
- * Returns the quantity that all books show, where a market order is for more than that. What rests
- * or is worked over time does not need it all at once.
+ * Returns the quantity that all books show, if a market order is for more than that. An order that
+ * rests or is worked over time does not need it all at once.
  */
 export function shownBelow({
   order,
@@ -79,8 +81,8 @@ export function shownBelow({
 }
 
 /**
- * What an order counts against limits in USD, in whole micro-USD: what sending it reserves where
- * the market stands, and of a market buy at least what the levels cost that it takes.
+ * Returns the value that counts against limits, in whole micro-USD: what sending the order reserves
+ * at current prices, and for a market buy at least the cost of the levels it takes.
  */
 export function limitValueMicroUsd(
   order: MeasuredOrder,
@@ -91,10 +93,10 @@ export function limitValueMicroUsd(
   return Math.max(sent, inMicroUsd(orderWorth(order, books), quoteUsd));
 }
 
-/** Sums over thousands of levels in floats are sure of so many digits. */
+/** Digits of a sum over thousands of levels that are exact in floats. */
 const sureDigits = 12;
 
-/** Whole micro-USD, rounded up as the reservations of orders are. */
+/** Returns whole micro-USD, rounded up as the reservations of orders are. */
 export function inMicroUsd(worth: number, quoteUsd: number): number {
   const sure = Number(worth.toPrecision(sureDigits));
   return Number(roundUpExact(multiplyExact(exactly(sure), exactly(quoteUsd)), 6));

@@ -10,23 +10,29 @@ const connectTimeoutMs = 5_000;
 const headersTimeoutMs = 5_000;
 /** Longest silence inside a body. */
 const bodyTimeoutMs = 5_000;
-/** The whole call: a body that trickles passes every other deadline. */
+/** Deadline of the whole call: a body that trickles passes every other deadline. */
 export const callDeadlineMs = 10_000;
-/** The list of all coins has about 2 MB; 250 tickers have under half of one. */
+/**
+ * Maximum size of an answer. The list of all coins has about 2 MB; 250 tickers have less than half
+ * a MB.
+ */
 const bodyBytesMax = 16 * 1024 * 1024;
-/** A code and a sentence; a page of HTML is no use to anybody. */
+/** Length of a refusal that is kept: a code and a sentence; a page of HTML is useless. */
 const refusalCharsMax = 200;
 
 export interface CoinGeckoHttpDeps {
   readonly baseUrl: string;
-  /** In which header the key goes; never into an address, which ends up in logs. */
+  /** Header of the key; it never goes into an address, which ends up in logs. */
   readonly key: { readonly header: string; readonly value: Secret } | undefined;
   readonly clock: Clock;
 }
 
 export type QueryFields = Readonly<Record<string, string>>;
 
-/** One GET of the provider; rejects with `PriceProviderError`, never naming address or key. */
+/**
+ * Makes one GET to the provider; rejects with `PriceProviderError`, which never contains address or
+ * key.
+ */
 export type CoinGeckoGet = (
   path: string,
   query: QueryFields,
@@ -40,7 +46,7 @@ export function createCoinGeckoGet(deps: CoinGeckoHttpDeps): CoinGeckoGet {
     const deadline = new AbortController();
     const cancel = clock.schedule(callDeadlineMs, () => deadline.abort());
     try {
-      // Redirects are not followed: the key goes to the host that was configured and no other.
+      // Redirects are not followed: the key goes to the configured host and no other.
       const answer = await request(urlOf(deps.baseUrl, path, query), {
         dispatcher,
         signal: AbortSignal.any([signal, deadline.signal]),
@@ -106,7 +112,7 @@ const refusalSchema = z.union([
   z.object({ error: z.string() }).transform(({ error }) => error),
 ]);
 
-/** The provider's own sentence, in any of the shapes it uses; a page of HTML has none. */
+/** Returns the provider's own sentence, in any of its formats; a page of HTML has none. */
 function refusalText(text: string): string {
   try {
     return refusalSchema.safeParse(JSON.parse(text)).data ?? '';
@@ -121,7 +127,7 @@ function redacted(text: string, key: Secret | undefined): string {
   return shown.replaceAll(/\s+/g, ' ').trim().slice(0, refusalCharsMax);
 }
 
-/** The code of a failed connection, or its kind; its text may hold the address. */
+/** Returns the code of a failed connection, or its kind; its text may contain the address. */
 function connectionFault(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     return `no connection or no whole answer (${error.code})`;

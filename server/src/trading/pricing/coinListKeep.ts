@@ -3,7 +3,7 @@ import { errorText } from '../../kit/errors.ts';
 import type { Logger } from '../../kit/logger.ts';
 import type { Store } from '../../store/types.ts';
 
-/** Ids of coins by lowercase symbol, for symbols that one coin alone has. */
+/** Ids of coins by lowercase symbol, for symbols that only one coin has. */
 export interface CoinList {
   readonly ids: ReadonlyMap<string, string>;
   /** Epoch ms. */

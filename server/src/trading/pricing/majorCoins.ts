@@ -1,6 +1,7 @@
 /**
  * Ids of the provider for tickers that exchanges use for one well-known coin. Symbols are not
- * unique there (dozens of coins call themselves BTC), so what matters is never looked up by symbol.
+ * unique there (dozens of coins call themselves BTC), so important coins are never looked up by
+ * symbol.
  */
 const pairs = [
   'BTC bitcoin ETH ethereum USDT tether USDC usd-coin BNB binancecoin XRP ripple SOL solana',

@@ -11,20 +11,20 @@ import type { TickerFeed } from './tickerFeed.ts';
 import { createTickerKeep } from './tickerKeep.ts';
 import { createTickerFeed } from './tickers.ts';
 
-/** Prices of coins for the whole house. */
+/** Prices of coins for the whole service. */
 export interface Pricing {
-  /** Lowercase names of currencies that prices may be asked in. */
+  /** Lowercase names of currencies that prices may be requested in. */
   readonly currencies: ReadonlySet<string>;
   readonly tickers: TickerFeed;
   readonly coinIds: CoinIds;
   readonly quotePrices: QuotePrices;
-  /** Ends calls under way and writes what is not kept yet. */
+  /** Ends calls in progress and writes what is not stored yet. */
   stop(): Promise<void>;
 }
 
 export interface PricingDeps {
   readonly provider: PriceProvider;
-  /** undefined keeps nothing: simulated prices must never be taken for real ones later. */
+  /** Undefined keeps nothing: simulated prices must never be taken for real ones later. */
   readonly store: Store | undefined;
   readonly clock: Clock;
   readonly logger: Logger;

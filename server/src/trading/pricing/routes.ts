@@ -4,11 +4,11 @@ import { AppError } from '../../kit/errors.ts';
 import { isoTime } from '../../kit/isoTime.ts';
 import type { PricedCoin, TickerFeed } from './tickerFeed.ts';
 
-/** The provider's own page: one request is one call at most. */
+/** Maximum number of ids, the provider's own page size: one request is one call at most. */
 const idsMax = 250;
-/** Longer than any coin's id; nobody can know such a coin. */
+/** Longer than any coin's id: no such coin exists. */
 const idLengthMax = 200;
-/** Currencies listed in a refusal; beyond it the list helps nobody. */
+/** Currencies listed in a refusal; a longer list would not help. */
 const listedMax = 100;
 
 interface PricingRoutesDeps {
@@ -16,7 +16,7 @@ interface PricingRoutesDeps {
   readonly currencies: ReadonlySet<string>;
 }
 
-/** Door of the pricing feed (Trading §4.8). */
+/** Routes of the pricing feed (Trading §4.8). */
 export function pricingRoutes({ tickers, currencies }: PricingRoutesDeps): Binding[] {
   return [
     bind(pricingEndpoints.getTickers, async ({ query }) => {
@@ -52,7 +52,7 @@ function requireCurrency(name: string, supported: ReadonlySet<string>): string {
   });
 }
 
-/** Ids of a list, each once; blanks and a comma too many name nothing. */
+/** Returns the ids of a list, each once; ignores blanks and extra commas. */
 function idsIn(list: string): string[] {
   const names = list.split(',').map((name) => name.trim().toLowerCase());
   const ids = [...new Set(names)].filter((id) => id !== '');
@@ -67,7 +67,7 @@ function unavailable(reason = 'Could not reach the price provider.'): AppError {
   return new AppError('PRICES_UNAVAILABLE', { message: reason });
 }
 
-/** Fields of the ticker are the provider's own, which the specification took over. */
+/** The ticker's fields are the provider's own, which the specification took over. */
 function toWire(coin: PricedCoin, vsCurrency: string): PricingTickerWire {
   return {
     ...coin.ticker,

@@ -1,9 +1,9 @@
 import type { Clock } from '../../kit/clock.ts';
 import { type CoinTicker, type PriceProvider, PriceProviderError } from './priceProvider.ts';
 
-/** What the simulated market tells of its prices. */
+/** The simulated market's source of prices. */
 export interface SimulatedPriceSource {
-  /** USD price of an asset or quote currency at a moment of market time. */
+  /** Returns the USD price of an asset or quote currency at a time of the market. */
   priceAt(asset: string, marketTimeMs: number): number | undefined;
   marketTimeMs(): number;
 }
@@ -18,7 +18,7 @@ interface SimulatedCoin {
   readonly turnover: number;
 }
 
-/** By market capitalisation at the simulated market's own levels. */
+/** Coins by market capitalisation at the simulated market's own levels. */
 const coins: readonly SimulatedCoin[] = [
   coin('bitcoin BTC Bitcoin', 20e6, 0.02),
   coin('ethereum ETH Ethereum', 120e6, 0.05),
@@ -38,15 +38,17 @@ function coin(names: string, supply: number, turnover: number): SimulatedCoin {
 }
 
 const dayMs = 86_400_000;
-/** Samples of the last day, half an hour apart: enough for a high and a low, cheap enough. */
+/**
+ * Number of samples of the last day, half an hour apart: enough for a high and a low, and cheap.
+ */
 const sampleCount = 48;
-/** Beyond the real provider's page nothing is asked for. */
+/** Page size of the real provider: callers never ask for more. */
 const idsPerCall = 250;
 const currencies: ReadonlySet<string> = new Set(['usd', 'eur', 'btc', 'eth']);
 /** Digits of a real feed's longest prices. */
 const digits = 10;
 
-/** The provider of a service without a network: prices of the market its books come from. */
+/** Price provider of a service without a network: prices of the market that its books come from. */
 export function createSimulatedPrices(deps: {
   readonly market: SimulatedPriceSource;
   readonly clock: Clock;
@@ -74,7 +76,7 @@ export function createSimulatedPrices(deps: {
   };
 }
 
-/** A day of prices in the quote, the oldest first; undefined when the market has none. */
+/** Returns a day of prices in the quote, the oldest first; undefined when the market has none. */
 function pricesOfDay(
   market: SimulatedPriceSource,
   asset: string,

@@ -5,22 +5,22 @@ import type { Store } from '../../store/types.ts';
 import { parseStoredTicker } from './coinGeckoWire.ts';
 import { type KnownTicker, tickersMax } from './tickerMemory.ts';
 
-/** What a crash may lose; prices of a second ago are soon had again. */
+/** Time of prices that a crash may lose; prices of the last second are quickly read again. */
 const flushDelayMs = 1_000;
-/** After a failed write: the database has been given time to recover. */
+/** Pause after a failed write: it gives the database time to recover. */
 const retryDelayMs = 10_000;
-/** Rows of one statement; four values each stay far below both databases' limits. */
+/** Rows of one statement; with four values each they stay far below both databases' limits. */
 const rowsPerWrite = 200;
-/** Rows read and parsed at once, so that the event loop is held for milliseconds. */
+/** Rows read and parsed at once, so that the event loop is blocked for milliseconds only. */
 const rowsPerPage = 500;
-/** Older prices are of no use to anybody, even in an outage. */
+/** Age from which prices are useless, even in an outage. */
 const keptMs = 30 * 86_400_000;
 
 /** The last known good prices in the database. */
 export interface TickerKeep {
-  /** Hands over what was kept. Never rejects: a service without old prices still works. */
+  /** Passes on what was kept. Never rejects: a service without old prices still works. */
   load(put: (vsCurrency: string, known: KnownTicker) => void): Promise<void>;
-  /** Keeps them soon; whoever calls does not wait. */
+  /** Stores them soon; the caller does not wait. */
   save(vsCurrency: string, known: readonly KnownTicker[]): void;
   /** Writes what waits. */
   stop(): Promise<void>;
@@ -41,7 +41,7 @@ interface Row {
 
 export function createTickerKeep(deps: TickerKeepDeps): TickerKeep {
   const { store, clock, logger } = deps;
-  // The newest row of each price that is not written yet, at most as many as memory holds.
+  // The newest row of each price that is not written yet, at most as many as memory keeps.
   const waiting = new Map<string, Row>();
   let cancelTimer: Cancel | undefined;
   let writing: Promise<void> | undefined;
@@ -69,7 +69,7 @@ export function createTickerKeep(deps: TickerKeepDeps): TickerKeep {
         schedule(retryDelayMs);
         return;
       }
-      // What was replaced while it was being written still waits.
+      // A row that was replaced while it was being written still waits.
       for (const [key, row] of entries) if (waiting.get(key) === row) waiting.delete(key);
     }
   };
@@ -121,7 +121,7 @@ async function write({ db }: Store, rows: readonly Row[]): Promise<void> {
     .execute();
 }
 
-/** Bounds the table at each start: by age, and to the newest that memory can hold. */
+/** Limits the table at each start: by age, and to the newest that memory can keep. */
 async function prune({ db }: Store, nowMs: number): Promise<void> {
   const newest = await db
     .selectFrom('price_tickers')

@@ -24,7 +24,7 @@ function setUp(changes: Partial<PriceProvider> = {}, keep?: TickerKeep) {
   for (const id of ['bitcoin', 'ethereum']) {
     provider.prices.set(`usd:${id}`, { current_price: 1 });
   }
-  /** Asks, and lets the time to gather and to wait for a turn pass. */
+  /** Requests, and lets the time to gather and to wait for a turn pass. */
   const get = async (ids: readonly string[], options?: { maxAgeMs?: number }) => {
     const answer = feed.get('usd', ids, options);
     await clock.advance(2_100);

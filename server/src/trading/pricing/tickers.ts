@@ -9,13 +9,13 @@ import { createTickerMemory, type KnownTicker, tickerTtlMs } from './tickerMemor
 
 export interface TickerFeedDeps {
   readonly calls: PriceCalls;
-  /** Keeps prices over a restart; without it memory is all there is. */
+  /** Keeps prices over a restart; undefined keeps them only in memory. */
   readonly keep: TickerKeep | undefined;
   readonly clock: Clock;
   readonly metrics: PriceMetrics;
 }
 
-/** One coin of a request: what was known when it came, and the call that asks for it anew. */
+/** One coin of a request: its value when the request came, and the call that reads it again. */
 interface Wanted {
   readonly known: KnownTicker | undefined;
   readonly isOld: boolean;
@@ -30,7 +30,7 @@ interface Ask {
 export function createTickerFeed(deps: TickerFeedDeps): TickerFeed {
   const { calls, keep, clock, metrics } = deps;
   const memory = createTickerMemory(clock);
-  // Every request waits for it, so nothing that is read back replaces anything newer.
+  // Every request waits for it, so a value that is read back never replaces a newer one.
   const loaded = keep?.load(memory.put);
   const received = (
     vsCurrency: string,
@@ -73,12 +73,12 @@ export function createTickerFeed(deps: TickerFeedDeps): TickerFeed {
   };
 }
 
-/** A capture from the future, of a clock that was put right since, is as doubtful as an old one. */
+/** A value from the future, of a clock that was corrected since, is as doubtful as an old one. */
 function ageOf({ fetchedAtMs }: KnownTicker, clock: Clock): number {
   return Math.abs(clock.now() - fetchedAtMs);
 }
 
-/** Waits for every call once, however many coins it brings. */
+/** Waits for every call once, however many coins it returns. */
 async function settle(
   wanted: readonly Wanted[],
 ): Promise<ReadonlyMap<Promise<ChunkOutcome>, ChunkOutcome>> {

@@ -3,12 +3,12 @@ import { errorText } from '../../kit/errors.ts';
 import { type PriceProvider, PriceProviderError } from './priceProvider.ts';
 import { createSimulatedPrices } from './simulatedPrices.ts';
 
-/** What counts as a dollar at a simulated exchange, whose dollars never leave par. */
+/** Assets that count as a dollar at a simulated exchange, whose dollars never leave par. */
 const dollars = new Map(['USD', 'USDT', 'USDC'].map((asset) => [asset, 1]));
 
 /**
- * The provider of a service whose exchanges are simulated: their own prices of now, which stand for
- * those of the day as well. A provider of real prices would value a made-up market.
+ * Price provider of a service whose exchanges are simulated: their current prices, which also serve
+ * as those of the day. A provider of real prices would value a simulated market.
  */
 export function createWirePrices(deps: {
   /** USD of one unit of an asset. */

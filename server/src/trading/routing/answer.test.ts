@@ -43,7 +43,7 @@ describe('an order of which a coarse lot is much', () => {
     const rich = coarse.accounts.map((account) => ({ ...account, dailyUsd: 1e6 }));
     const { estimate } = routeScene({ ...coarse, accounts: rich.slice(0, 1) });
     expect(await estimate({ quantity: 3.003_003 })).toMatchObject({ isRoutable: true });
-    // What is less than a lot is left of a small one too, where there is no finer venue.
+    // An order of any size may leave less than a lot, if there is no finer venue.
     expect(await estimate({ quantity: 0.0029 })).toMatchObject({ isRoutable: true });
     expect(await estimate({ quantity: 6 })).toMatchObject({ allocated: 5, isRoutable: false });
     const both = routeScene({ ...coarse, accounts: rich });

@@ -21,7 +21,7 @@ import { costOf, penaltyBps, slicesAt } from './slices.ts';
 import type { RouteCandidate, RouteEstimate, RouteRequest, RouteSlice } from './types.ts';
 import type { RouteView, VenueGroup } from './view.ts';
 
-/** The best split of the request over what a view offers, and why others get nothing. */
+/** Returns the best split of the request over a view, and why the other accounts get nothing. */
 export function estimateOf(request: RouteRequest, view: RouteView): RouteEstimate {
   const { symbol, side, quantity, accounts } = request;
   const { mid, groups } = view;
@@ -51,7 +51,7 @@ interface Taker {
   readonly account: Account;
   /** Undefined when it could take nothing even alone. */
   readonly candidate: RouteCandidate | undefined;
-  /** Why it gets none. */
+  /** Why it gets no slice. */
   readonly refusal: Refusal | undefined;
 }
 
@@ -86,8 +86,8 @@ function problemOf(
   const most = groups.reduce((sum, { offer }) => sum + offer.offered + offer.step, 0);
   return {
     ...{ side, mid, maxVenues },
-    // What is far beyond everything on offer is left over all the same, whatever it is, and numbers
-    // of any size would only take the arithmetic to its limits.
+    // A quantity far beyond everything on offer is left over in any case, whatever its size. Very
+    // large numbers would only strain the arithmetic.
     quantity: Math.min(quantity, 2 * most),
     venues: groups.map(({ offer, takers }) => ({
       levels: offer.levels,
@@ -101,13 +101,13 @@ function problemOf(
 interface Taking {
   readonly request: RouteRequest;
   readonly mid: number;
-  /** What it gets. */
+  /** Quantity that the account gets. */
   readonly quantity: number;
-  /** It was to get its smallest slice, and cannot pay for all of that. */
+  /** True when it was given its smallest slice but cannot pay for all of it. */
   readonly isDropped: boolean;
 }
 
-/** How the account would do alone, beside what it gets. */
+/** Returns the account's result alone, beside what it gets. */
 function takerOf(
   offer: VenueOffer,
   taker: AccountOffer,
@@ -139,7 +139,7 @@ function takerOf(
   return { account, candidate, refusal: { reason: 'NOT_CHOSEN', message } };
 }
 
-/** Of an account that falls short of its smallest slice by less than a step. */
+/** The refusal of an account that falls short of its smallest slice by less than a step. */
 function tooSmall({ step }: VenueOffer, { account, bounds }: AccountOffer): Refusal {
   const least = bounds.minQuantity;
   const could = lotsOf(Math.round(least / step) - 1, step);
@@ -185,8 +185,8 @@ function totalsOf(
 }
 
 /**
- * Whether what is left of an order is lot dust: less than the finest step of its venues, or at most
- * a thousandth of it where that is less than the coarsest step.
+ * Returns true when the rest of an order is lot dust: less than the finest step of its venues, or
+ * at most a thousandth of the order where that is less than the coarsest step.
  */
 function isAllBut(left: Exact, whole: Exact, groups: readonly VenueGroup[]): boolean {
   const steps = groups.map(({ offer }) => offer.step);

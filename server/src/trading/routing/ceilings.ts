@@ -11,7 +11,7 @@ import type { ListedMarket } from '../venues/marketPort.ts';
 /** Trading §8: minimum router slice, USD 10. */
 const sliceMicroUsdMin = 10_000_000;
 
-/** What slices are measured by: at which prices, and what the quote is worth. */
+/** The prices that slices are measured with, and the worth of the quote. */
 export interface Measure {
   readonly side: Side;
   readonly marketType: MarketType;
@@ -20,11 +20,11 @@ export interface Measure {
   readonly far: number;
   /** USD of one unit of the quote. */
   readonly quoteUsd: number;
-  /** Slices only reduce positions: no minimum of value binds them. */
+  /** True when slices only reduce positions: no minimum value applies to them. */
   readonly reduceOnly?: boolean | undefined;
 }
 
-/** What a slice may be at most: base units, and quote units at its limit price. */
+/** The largest possible slice: base units, and quote units at its limit price. */
 export interface Ceiling {
   readonly maxQuantity: number;
   readonly maxValue: number;
@@ -43,14 +43,14 @@ export function lowest(...ceilings: readonly Ceiling[]): Ceiling {
 }
 
 /**
- * What an exchange sets aside for the fee of an order: the dearer one, for it may not look at
+ * Returns the fee that an exchange sets aside for an order: the higher one, for it may not check
  * whether the order can rest, and no rebate before it is earned.
  */
 export function asideBps({ makerBps, takerBps }: Pick<FeeRecord, 'makerBps' | 'takerBps'>): number {
   return Math.max(0, makerBps, takerBps);
 }
 
-/** What a balance pays for, the fee included where it may be taken on top. */
+/** Returns what a balance pays for, including the fee where it may be charged on top. */
 export function balanceCeiling(
   { free, leverage }: BuyingPower,
   feeBps: number,
@@ -63,41 +63,41 @@ export function balanceCeiling(
   return worthCeiling((free * leverage) / (1 + leverage * fee), measure);
 }
 
-/** Returns the ceiling of an order that only reduces a position of so many base units. */
+/** Returns the ceiling of an order that only reduces a position of this many base units. */
 export function positionCeiling(closable: number): Ceiling {
   return { ...unbounded, maxQuantity: closable };
 }
 
-/** What a limit in dollars allows. */
+/** Returns what a limit in dollars allows. */
 export function usdCeiling(microUsd: number, measure: Measure): Ceiling {
   return worthCeiling(microUsd / 1e6 / measure.quoteUsd, measure);
 }
 
 /**
- * A buy is worth most at its limit price. A sell may fill at more than it asks for and is valued at
- * the best bid, whatever its limit price.
+ * A buy is worth most at its limit price. A sell may fill above its price and is valued at the best
+ * bid, whatever its limit price.
  */
 function worthCeiling(worth: number, { side, near }: Measure): Ceiling {
   if (side === 'buy') return { ...unbounded, maxValue: worth };
   return { ...unbounded, maxQuantity: worth / near };
 }
 
-/** The most base units, not yet on a step, that levels and a ceiling allow. */
+/** Returns the most base units, not rounded to a step yet, that levels and a ceiling allow. */
 export function mostWithin(levels: readonly Level[], ceiling: Ceiling): number {
   let offered = 0;
   let most = 0;
   for (const [price, quantity] of levels) {
     offered += quantity;
-    // Less than the levels before it offer has a better limit price, and is counted there.
+    // A quantity below that of the levels before it has a better limit price, and is counted there.
     most = Math.max(most, Math.min(offered, ceiling.maxValue / price));
   }
   return Math.min(most, ceiling.maxQuantity);
 }
 
 /**
- * The smallest slice on the market's step that no check refuses for being small: the venue's own
- * minimums and the router's, at the lowest price that an order within the levels may be valued at.
- * Venues value an order at its own price; we value a sell at the best bid if that is more.
+ * Returns the smallest slice on the market's step that no check refuses as too small: the venue's
+ * own minimums and the router's, at the lowest price at which an order within the levels may be
+ * valued. Venues value an order at its own price; we value a sell at the best bid if that is more.
  */
 export function leastQuantity(market: ListedMarket, step: number, measure: Measure): number {
   const { side, near, far, quoteUsd, reduceOnly = false } = measure;
@@ -117,10 +117,13 @@ export function leastQuantity(market: ListedMarket, step: number, measure: Measu
   return lotsOf(lots, step);
 }
 
-/** Beyond what floats may be off by: only what is that near a whole number is looked at again. */
+/**
+ * Larger than the rounding error of floats: only quotients this near a whole number are checked
+ * again.
+ */
 const nearWhole = 1e-9;
 
-/** Lots of at least a quantity, and whether they are enough where floats cannot tell. */
+/** Returns the lots of at least a quantity, checked exactly where floats cannot decide. */
 function leastLots(step: number, about: number, isBelow: (quantity: number) => boolean): number {
   const lots = about / step;
   const nearest = Math.round(lots);
@@ -128,36 +131,38 @@ function leastLots(step: number, about: number, isBelow: (quantity: number) => b
   return isBelow(lotsOf(nearest, step)) ? nearest + 1 : nearest;
 }
 
-/** What a quotient of floats may be short of a whole number that it is. */
+/** Rounding error by which a quotient of floats may be below its true whole number. */
 const lotNoise = 1e-12;
 
-/** The most whole lots in a ceiling that went through floats. */
+/** Returns the most whole lots within a ceiling that was calculated in floats. */
 export function lotsWithin(ceiling: number, step: number): number {
   return lotsOf(Math.floor((ceiling / step) * (1 + lotNoise)), step);
 }
 
-/** The most whole lots in a quantity as somebody said it: not a part in 10^16 beyond it. */
+/** Returns the most whole lots in a quantity as given: not a part in 10^16 beyond it. */
 export function wholeLotsOf(quantity: number, step: number): number {
   return lotsOf(Number(wholeTimes(exactly(quantity), exactly(step))), step);
 }
 
-/** Every double has 15 sure decimal digits; what comes after is noise of the arithmetic. */
+/** Every double has 15 exact decimal digits; the digits after them are rounding error. */
 const sureDigits = 15;
 
 export function lotsOf(lots: number, step: number): number {
   return Number((lots * step).toPrecision(sureDigits));
 }
 
-/** As execution values an order: rounded up to a millionth of a dollar. */
+/** Calculates as execution values an order: rounded up to a millionth of a dollar. */
 function isBelowSliceMin(quantity: number, price: number, quoteUsd: number): boolean {
   const worth = [quantity, price, quoteUsd].map(exactly).reduce(multiplyExact);
   return roundUpExact(worth, 6) < BigInt(sliceMicroUsdMin);
 }
 
-/** Lots beyond this many are no longer told apart by floats that went through some arithmetic. */
+/** Above this many lots, floats that went through some arithmetic cannot tell neighbours apart. */
 const lotsMax = 1e11;
 
-/** The step of quantities; ten or more of them together where the order has too many of them. */
+/**
+ * Returns the step of quantities; ten or more steps together where the order has too many of them.
+ */
 export function stepOf({ quantityStep = finestStep }: ListedMarket, quantity: number): number {
   let step = quantityStep;
   while (quantity / step > lotsMax) {

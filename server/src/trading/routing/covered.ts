@@ -4,20 +4,22 @@ import { walkLevels } from '../model/walk.ts';
 import { lotsOf } from './ceilings.ts';
 import type { AccountOffer, VenueOffer } from './offers.ts';
 
-/** An account with what the allocation gave it. */
+/** An account with the quantity that the allocation gave it. */
 export interface Share {
   readonly taker: AccountOffer;
   /** Base units, above 0. */
   readonly quantity: number;
 }
 
-/** Well beyond what floats may be off by: only what is that near a ceiling is looked at again. */
+/**
+ * Much larger than the rounding error of floats: only values this near a ceiling are checked again.
+ */
 const nearness = 1e-9;
 
 /**
- * The shares at a venue as they can be sent. The allocation reckons in floats, which may take an
- * order for affordable that passes a limit or a balance by a part in 10^12: one step less of it is
- * affordable for sure. What is then below its minimum is nothing.
+ * Returns the shares at a venue as they can be sent. The allocation calculates in floats, which may
+ * accept an order that passes a limit or a balance by a part in 10^12: one step less is affordable
+ * for sure. A share that is then below its minimum is dropped.
  */
 export function coveredShares(offer: VenueOffer, shares: readonly Share[]): readonly Share[] {
   const whole = shares.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -44,7 +46,7 @@ function isCovered(offer: VenueOffer, taker: AccountOffer, taking: Taking): bool
   return isWithinUsd(offer, taker, taking) && isPaidFor(offer, taker, taking);
 }
 
-/** As execution will reckon it. */
+/** Calculates as execution does. */
 function isWithinUsd({ usable, measure }: VenueOffer, { means }: AccountOffer, taking: Taking) {
   const { side, quoteUsd } = measure;
   const { bid, ask } = usable;
@@ -64,7 +66,7 @@ function isPaidFor({ measure }: VenueOffer, { means }: AccountOffer, taking: Tak
   const { side, marketType, near } = measure;
   const { quantity, limitPrice } = taking;
   const { free, leverage } = means.power;
-  // Nothing is paid for what reduces, and no more of it can fill than the position has.
+  // A reducing order costs nothing, and no more of it can fill than the position has.
   if (means.closable !== undefined) return true;
   if (marketType === 'spot' && side === 'sell') return quantity <= free;
   const price = side === 'buy' ? limitPrice : near;

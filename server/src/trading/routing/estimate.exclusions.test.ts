@@ -28,7 +28,7 @@ describe('an account is left out', () => {
     readonly scene?: Partial<Scene>;
     readonly request?: Parameters<ReturnType<typeof routeScene>['estimate']>[0];
     readonly message: RegExp;
-    /** The nearest case in which it is not. */
+    /** The nearest case in which it is not excluded. */
     readonly unless: Partial<SceneAccount>;
     readonly unlessScene?: Partial<Scene>;
     readonly unlessRequest?: Parameters<ReturnType<typeof routeScene>['estimate']>[0];

@@ -12,8 +12,8 @@ import type { Level } from '../orderbook/types.ts';
 import type { RouteSlice } from './types.ts';
 
 /*
- * Random markets, accounts and limits, many of them just at the edge of a minimum or a limit:
- * whatever the estimate says may be sent, execution's own checks take.
+ * Random markets, accounts and limits, many of them just at the edge of a minimum or a limit.
+ * Execution's own checks accept everything that the estimate allows to be sent.
  */
 
 const tick = 0.01;
@@ -45,7 +45,7 @@ const market = fc.record({
   quantityMin: fc.constantFrom(undefined, 0.002, 0.15),
   notionalMin: fc.constantFrom(undefined, 5, 12.34),
 });
-/** Around what a handful of smallest slices is worth. */
+/** Amounts around the worth of a handful of smallest slices. */
 const money = fc.oneof(
   fc.constant(undefined),
   fc.integer({ min: 900, max: 9_000 }).map((cents) => cents / 100),
@@ -111,7 +111,7 @@ it('places nothing that execution would refuse, and nothing beyond what there is
       const scene = routeScene(sceneOf(made));
       const terms = { side, quantity, maxVenues, maxSlippageBps, worstPrice };
       const told = await scene.estimate({ ...terms, roomShare });
-      // Room changes where orders may end, and nothing of what they are.
+      // Room changes only how far orders may trade, not the slices themselves.
       const strict = await scene.estimate(terms);
       expect(told.slices.map(withoutLimit)).toEqual(strict.slices.map(withoutLimit));
       for (const [at, slice] of told.slices.entries()) {
@@ -131,7 +131,7 @@ it('places nothing that execution would refuse, and nothing beyond what there is
       expect(sum).toBeCloseTo(told.allocated, 9);
       expect(told.allocated).toBeLessThanOrEqual(quantity);
       expect(new Set(told.slices.map(({ venue }) => venue)).size).toBeLessThanOrEqual(maxVenues);
-      // Every account is either used or told why not.
+      // Every account is either used or has a reason why not.
       const used = told.slices.map(({ accountId }) => accountId);
       const left = told.excluded.map(({ accountId }) => accountId);
       expect([...used, ...left].sort()).toEqual(accounts.map((_, at) => `account-${at}`).sort());
@@ -151,7 +151,7 @@ function withoutLimit(slice: RouteSlice) {
   return rest;
 }
 
-/** A limit price reaches the worst level, and trades beyond it within the slippage alone. */
+/** A limit price reaches the worst level, and goes beyond it only within the slippage. */
 function expectWithin(
   made: Pick<World, 'side' | 'maxSlippageBps'> & { readonly mid: number },
   { limitPrice, roomBps }: RouteSlice,
@@ -165,7 +165,7 @@ function expectWithin(
   expect(roomBps).toBeCloseTo(beyondBps(limitPrice) - beyondBps(worst), 8);
 }
 
-/** What a slice takes of the balance at most. */
+/** Returns the most that a slice takes from the balance. */
 function spentOn(
   { symbol, side, accounts }: World,
   slice: { accountId: string; quantity: number; limitPrice: number; feeBps: number },

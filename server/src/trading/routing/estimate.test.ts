@@ -231,7 +231,7 @@ describe('an estimate', () => {
     expect(await upTo(100.01)).toEqual([1, [100.01]]);
     expect(await upTo(99.6, 'sell')).toEqual([5, [99.6]]);
     expect(await upTo(99.61, 'sell')).toEqual([2, [99.89]]);
-    // The tighter of both bounds binds.
+    // The tighter of the two bounds applies.
     const both = await estimate({ quantity: 5, worstPrice: 100.4, maxSlippageBps: 11 });
     expect(both).toMatchObject({ allocated: 2 });
   });

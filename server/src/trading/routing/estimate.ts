@@ -11,7 +11,7 @@ import type { RouteEstimate, RouteRequest } from './types.ts';
 import { type AbleTrader, type Gathered, viewOf } from './view.ts';
 
 export interface EstimateObserver {
-  /** An order was split; `tookMs` without what was waited for. */
+  /** An order was split; `tookMs` excludes the time spent waiting. */
   allocated(tookMs: number): void;
 }
 
@@ -22,9 +22,11 @@ export interface EstimatorDeps extends MeansDeps {
   readonly observe: EstimateObserver;
 }
 
-/** How an order would be split over accounts now (Trading §4.6). Sends nothing. */
+/** Estimates how an order would be split over accounts now (Trading §4.6). Sends nothing. */
 export interface Estimator {
-  /** PRICES_UNAVAILABLE when nobody knows what the quote is worth; other reasons are answers. */
+  /**
+   * Throws PRICES_UNAVAILABLE when the worth of the quote is not known; other reasons are answers.
+   */
   estimate(request: RouteRequest): Promise<RouteEstimate>;
 }
 
@@ -61,7 +63,7 @@ async function gather(deps: EstimatorDeps, request: RouteRequest): Promise<Gathe
     if (isRefusal(trader)) refused.set(account, trader);
     else traders.push(trader);
   }
-  // Nothing has to be opened or asked for an order that nobody could send.
+  // An order that nobody could send needs no book and no request.
   if (traders.length === 0) return { named, refused, traders: [], books: [], quoteUsd: 0 };
   const venues = [...new Set(traders.map(({ account }) => account.venue))];
   const [books, quoteUsd, able] = await Promise.all([

@@ -22,16 +22,16 @@ import type { Means } from './means.ts';
 import { type Refusal, shown } from './refusals.ts';
 import type { UsableBook } from './usableBook.ts';
 
-/** What a venue offers to a route. */
+/** The part of a venue's book that a route may use. */
 export interface VenueOffer {
   readonly venue: VenueId;
   readonly market: ListedMarket;
   readonly usable: UsableBook;
-  /** That slices may take, best first; at least one. */
+  /** Levels that slices may take, best first; at least one. */
   readonly levels: readonly Level[];
-  /** What the levels offer, base units. */
+  /** Quantity of the levels, base units. */
   readonly offered: number;
-  /** The price beyond which no slice may trade, whatever is there. */
+  /** The price beyond which no slice may trade, whatever the book shows. */
   readonly furthest: number;
   readonly step: number;
   readonly measure: Measure;
@@ -42,7 +42,7 @@ export interface AccountOffer {
   readonly account: Account;
   readonly means: Means;
   readonly bounds: RouteAccount;
-  /** Base units it could take alone, on the step; at least its smallest slice. */
+  /** Base units it could take alone, rounded to the step; at least its smallest slice. */
   readonly alone: number;
 }
 
@@ -76,7 +76,7 @@ export function venueOffer(
   };
 }
 
-/** What the account may take of its venue's offer, or why that is nothing. */
+/** Returns what the account may take of its venue's offer, or why it may take nothing. */
 export function accountOffer(
   offer: VenueOffer,
   { account, means }: { readonly account: Account; readonly means: Means },
@@ -115,7 +115,7 @@ interface TooLittle {
   readonly quantity: number;
 }
 
-/** The first thing that by itself allows less than the smallest slice. */
+/** Returns the first limit that by itself allows less than the smallest slice. */
 function tooLittle({ levels, step }: VenueOffer, found: TooLittle): Refusal {
   const { account, means, parts, least, quantity } = found;
   const within = (ceiling: Ceiling) => lotsWithin(mostWithin(levels, ceiling), step);

@@ -6,30 +6,33 @@ import { type Refusal, shown, shownBps } from './refusals.ts';
 import type { UsableBook } from './usableBook.ts';
 
 /**
- * Levels of a side that are looked at: every feed shows at least as many, they reach far beyond the
- * default slippage in liquid markets, and reading more costs more than it tells.
+ * Maximum number of levels read from a side: every feed shows at least as many, they reach far
+ * beyond the default slippage in liquid markets, and reading more is not worth its cost.
  */
 const levelsMax = 100;
-/** Most orders need fewer: reading all levels each time would cost more than the rest of it. */
+/**
+ * Number of levels read first. Most orders need fewer: reading all levels each time would cost more
+ * than the rest of the estimate.
+ */
 const levelsNear = 16;
-/** Covers the rounding of mid and bound, so that a level exactly at the bound is inside. */
+/** Tolerance for the rounding of mid and bound, so that a level exactly at the bound is inside. */
 const edgeSlackBps = 1e-9;
 
-/** How far into a book a route may go. */
+/** The limits on how far into a book a route may go. */
 export interface Reach {
   readonly side: Side;
-  /** Base units of the whole route: what lies behind them is never touched. */
+  /** Base units of the whole route: deeper levels are never touched. */
   readonly quantity: number;
-  /** Slippage is held against this mid. */
+  /** The mid that slippage is measured against. */
   readonly mid: number;
   readonly maxSlippageBps: number;
-  /** Levels up to this price are taken already; undefined = none. */
+  /** Levels up to this price are taken already; undefined when none are. */
   readonly takenTo: number | undefined;
-  /** Levels beyond it are not offered; undefined = none is. */
+  /** Levels beyond it are not offered; undefined without a limit. */
   readonly worstPrice: number | undefined;
 }
 
-/** The levels that slices at a venue may take, best first, or why there are none. */
+/** Returns the levels that slices at a venue may take, best first, or why there are none. */
 export function levelsWithin(
   usable: UsableBook,
   accounts: readonly Account[],
@@ -48,12 +51,12 @@ export function levelsWithin(
 }
 
 /**
- * Part of a price collar that limit prices use: it is held against the mid once more when an order
- * is sent, and by then the mid has moved.
+ * Part of a price collar that limit prices use. The price is compared with the mid again when an
+ * order is sent, and by then the mid has moved.
  */
 const collarShare = 0.9;
 
-/** The price beyond which no slice at a venue may trade, whatever levels are there. */
+/** Returns the price beyond which no slice at a venue may trade, whatever levels there are. */
 export function furthestWithin(
   { bid, ask }: UsableBook,
   accounts: readonly Account[],
@@ -86,7 +89,7 @@ function levelsOf({ book }: UsableBook, side: Side, depth: number): readonly Lev
   return side === 'buy' ? book.asks(depth) : book.bids(depth);
 }
 
-/** Those that may be touched, and no more than are needed. */
+/** Returns the levels that may be touched, and no more than are needed. */
 function cut(
   levels: readonly Level[],
   reach: Reach,
@@ -111,9 +114,9 @@ function isBeyondWorst(price: number, { side, worstPrice }: Reach): boolean {
 }
 
 /**
- * Whether an order at a price passes the price collar. Slices at one venue share depth and limit
- * price, so the narrowest collar of its accounts binds them all. Usually it is wider than the
- * slippage that is allowed.
+ * Returns a check whether an order at a price passes the price collar. Slices at one venue share
+ * depth and limit price, so the narrowest collar of its accounts applies to them all. Usually it is
+ * wider than the slippage that is allowed.
  */
 function insideCollar({ bid, ask }: UsableBook, accounts: readonly Account[], side: Side) {
   const collarPct = narrowestPct(accounts);

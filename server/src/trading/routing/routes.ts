@@ -9,7 +9,7 @@ import type { Plan, PlanStatus } from './plans/types.ts';
 import type { RouteSender, Routing } from './types.ts';
 import { toEstimateWire, toPlanWire, toRouteDraft, toVenueStatusWire } from './wire.ts';
 
-/** Door of the smart order router (Trading §4.6). */
+/** Routes of the smart order router (Trading §4.6). */
 export function routingRoutes(routing: Routing): Binding[] {
   return [
     bind(routingEndpoints.estimateRoute, async ({ body }, context) => {
@@ -27,7 +27,7 @@ export function routingRoutes(routing: Routing): Binding[] {
     bind(routingEndpoints.getRoutePlan, async ({ params }, { caller }) => {
       if (!caller) throw new AppError('UNAUTHORIZED');
       const plan = await routing.plan(params.plan_id, caller.owner);
-      // Whether there is a plan of accounts out of its reach, a key does not learn.
+      // A key does not learn whether there is a plan of accounts out of its reach.
       if (plan.accountIds.every((id) => reaches(caller, id))) return toPlanWire(plan);
       throw new AppError('PLAN_NOT_FOUND', {
         message: `There is no routing plan ${params.plan_id}.`,
@@ -56,7 +56,7 @@ function requireAll({ caller }: Context, accountIds: readonly string[]): void {
   for (const id of accountIds) requireReach(caller, id);
 }
 
-/** In the documents' order; undefined when none is named. */
+/** Returns the venues in the documents' order; undefined when none is named. */
 function venuesIn(list: string): readonly VenueId[] | undefined {
   const names = list.split(',').map((name) => name.trim());
   const named = names.filter((name) => name !== '');
@@ -66,7 +66,7 @@ function venuesIn(list: string): readonly VenueId[] | undefined {
   throw unsupportedExchange(parsed.unknown);
 }
 
-/** A plan of which nothing filled is no success: the answer says why, and has the plan in it. */
+/** A plan without fills is no success: the error says why, and contains the plan. */
 function planFailed(plan: Plan): AppError {
   const message = `Routing plan failed: ${plan.reason ?? 'nothing filled.'}`;
   return new AppError('PLAN_FAILED', { message, data: { ...toPlanWire(plan) } });

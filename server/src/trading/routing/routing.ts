@@ -17,7 +17,7 @@ export interface RoutingDeps {
   readonly venueStatus: ReadVenueStatus;
 }
 
-/** The smart order router: names become what they stand for, and the parts do the rest. */
+/** Creates the smart order router: resolves names, and calls its parts. */
 export function createRouting(deps: RoutingDeps): Routing {
   const { accounts, estimator, runner, venueStatus } = deps;
   return {
@@ -26,7 +26,8 @@ export function createRouting(deps: RoutingDeps): Routing {
       const named = { clientPlanId, requestHash: hashOf(draft), ...sender };
       const request = await tradable(accounts, draft).catch((error: unknown) => ({ error }));
       if (!('error' in request)) return runner.execute(request, named);
-      // A plan that was made once is answered so for ever, whatever is against it by now.
+      // A plan that was made once gets the same answer forever, even if its request would be
+      // refused now.
       const first = await firstOf(runner, named);
       if (first) return first;
       throw request.error;
@@ -37,7 +38,7 @@ export function createRouting(deps: RoutingDeps): Routing {
       return venueStatus({
         symbol: requireSymbol(symbol),
         venues,
-        // The books and lists that are told are those of production.
+        // The books and lists that are used are those of production.
         accounts: all.filter(({ id, environment }) => environment === 'production' && reaches(id)),
       });
     },
@@ -89,11 +90,11 @@ function requireSymbol(text: string): InstrumentSymbol {
   throw new AppError('VALIDATION_FAILED', { issues: [{ field: 'symbol', message, value: text }] });
 }
 
-/** Returns a hash of all that tells routes apart; the same text for the same route. */
+/** Returns a hash of everything that distinguishes routes; the same text for the same route. */
 function hashOf(draft: RouteDraft): string {
   const { symbol, side, quantity, accountIds, maxVenues, maxSlippageBps } = draft;
   const own = [symbol, side, quantity, accountIds, maxVenues, maxSlippageBps];
-  // Earlier versions did not know the flag: without it, the hash stays as they stored it.
+  // Earlier versions did not have the flag: without it, the hash stays as they stored it.
   const terms = draft.reduceOnly ? [...own, 'reduce_only'] : own;
   return hash('sha256', JSON.stringify(terms));
 }

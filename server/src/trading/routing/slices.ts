@@ -7,19 +7,19 @@ import type { AccountOffer, VenueOffer } from './offers.ts';
 import { priceWithRoom } from './room.ts';
 import type { RouteSlice } from './types.ts';
 
-/** Trading §4.6: what complete mistrust in a book adds to a score. */
+/** Trading §4.6: the addition to a score at a confidence of 0. */
 const mistrustBps = 10;
 
 export function penaltyBps({ usable }: VenueOffer): number {
   return (1 - usable.health.confidence) * mistrustBps;
 }
 
-/** What taking a quantity costs an account, in bps against the common mid (Trading §4.6). */
+/** Cost of taking a quantity with an account, in bps against the common mid (Trading §4.6). */
 export interface Cost {
   readonly slippageBps: number;
   /** Slippage and fee. */
   readonly costBps: number;
-  /** The cost with the penalty; lower is better. */
+  /** Cost plus penalty; lower is better. */
   readonly score: number;
 }
 
@@ -34,9 +34,9 @@ export function costOf(
 }
 
 /**
- * The slices at one venue. They share one depth and reach it in an order that nobody knows, so each
- * is told the mean price of what they take together, and all reach the worst of these levels.
- * `roomShare`: part of the slippage that is left which their limit prices leave beyond that.
+ * Returns the slices at one venue. They share one depth and reach it in an unknown order, so each
+ * has the mean price of what they take together, and all reach the worst of these levels.
+ * `roomShare` is the part of the remaining slippage that their limit prices leave beyond that.
  */
 export function slicesAt(
   offer: VenueOffer,

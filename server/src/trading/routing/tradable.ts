@@ -9,18 +9,20 @@ import type { ListedMarket } from '../venues/marketPort.ts';
 import { capabilitiesOf } from '../venues/registry.ts';
 import type { Refusal } from './refusals.ts';
 
-/** An account that could send an immediate order in the market, as far as settings tell. */
+/** An account that could send an immediate order in the market, as far as its settings say. */
 export interface Trader {
   readonly account: Account;
   readonly market: ListedMarket;
 }
 
-/** A market, and whether orders in it are to reduce a position only. */
+/** A market, and whether orders in it may only reduce a position. */
 export interface RoutedMarket extends NamedMarket {
   readonly reduceOnly?: boolean | undefined;
 }
 
-/** The market as the account's venue lists it, or why the account cannot trade it at all. */
+/**
+ * Returns the market as the account's venue lists it, or why the account cannot trade it at all.
+ */
 export function tradableAt(
   markets: OrderMarkets,
   account: Account,
@@ -58,7 +60,7 @@ function unsupportedRefusal(account: Account, named: RoutedMarket): Refusal | un
   return why === undefined ? undefined : { reason: 'NOT_SUPPORTED', message: `${why}.` };
 }
 
-/** Says why no account of a venue could send an immediate order in such a market. */
+/** Returns why no account of a venue could send an immediate order in such a market. */
 export function venueRefusal(
   venue: VenueId,
   { symbol, marketType, reduceOnly = false }: RoutedMarket,

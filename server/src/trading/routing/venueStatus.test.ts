@@ -98,7 +98,7 @@ it('tells the least that an account pays there, of 32 at most', async () => {
     [undefined, 7],
     false,
   ]);
-  // Nobody is asked of a venue whose accounts do not count.
+  // No account is asked at a venue whose accounts do not count.
   expect(fees).toHaveLength(3 + 32);
 });
 
@@ -147,7 +147,7 @@ it('tells why a venue is not available, in the order asked for', async () => {
     ['okx', 'okx lists no spot market BTC/USDT.'],
     ['hyperliquid', 'hyperliquid is not accepting orders in BTC/USDT.'],
   ]);
-  // Of markets that are not there no book is opened.
+  // No book is opened of a market that does not exist.
   expect(asked).toEqual(['binance bybit gateio kraken']);
 });
 

@@ -15,22 +15,22 @@ export interface VenueStatusDeps {
   readonly markets: OrderMarkets;
   readonly books: ReadyBooks;
   readonly fees: Fees;
-  /** Every venue that could be routed to, in the order in which they are told. */
+  /** Every venue that could be routed to, in the order of the answer. */
   readonly venues: readonly VenueId[];
 }
 
-/** A question after venues. */
+/** A query for venues. */
 export interface VenueQuestion {
   readonly symbol: InstrumentSymbol;
-  /** Undefined = those that list the symbol. */
+  /** Undefined for those that list the symbol. */
   readonly venues: readonly VenueId[] | undefined;
-  /** Accounts of whoever asks. */
+  /** Accounts of the caller. */
   readonly accounts: readonly Account[];
 }
 
 export type ReadVenueStatus = (question: VenueQuestion) => Promise<readonly VenueStatus[]>;
 
-/** Tells which venues could be routed to now, and what that costs who asks (Trading §4.6). */
+/** Lists the venues that could be routed to now, and their fees for the caller (Trading §4.6). */
 export function createVenueStatus(deps: VenueStatusDeps): ReadVenueStatus {
   const { markets, books, fees } = deps;
   return async ({ symbol, venues: named, accounts }) => {
@@ -64,12 +64,12 @@ export function createVenueStatus(deps: VenueStatusDeps): ReadVenueStatus {
   };
 }
 
-/** As many as a route may name: each may have its exchange asked the first time. */
+/** The maximum that a route may name: each may need a request to its exchange the first time. */
 const accountsMax = 32;
 
 /**
- * Returns what a route would pay at a venue: routes fill the accounts with low fees first. It is
- * that of the schedule where nobody trades there.
+ * Returns the fee that a route would pay at a venue: routes fill the accounts with low fees first.
+ * It is the fee of the schedule if the caller has no account there.
  */
 async function lowestFee(
   fees: Fees,
@@ -78,7 +78,7 @@ async function lowestFee(
   const own = accounts
     .filter((account) => account.venue === venue)
     .filter((account) => unreachedReason(account, marketTypeOf(symbol)) === undefined);
-  // A route leaves out who is halted; where all are, theirs is the fee once they go on.
+  // A route leaves out halted accounts; if all are halted, theirs is the fee once they resume.
   const going = own.filter(({ halted }) => !halted);
   const asked = (going.length > 0 ? going : own).slice(0, accountsMax);
   const told = await Promise.all(asked.map((account) => fees.of(account, symbol)));
@@ -86,7 +86,7 @@ async function lowestFee(
   return lowest ?? fees.schedule(venue);
 }
 
-/** A book would not come, and nobody has to wait for it. Undefined where the list is not known. */
+/** No book would come, so nobody has to wait for it. Undefined when the list is not known. */
 function unlistedReason(
   markets: OrderMarkets,
   venue: VenueId,

@@ -10,18 +10,18 @@ import type { Trader } from './tradable.ts';
 import type { RouteRequest } from './types.ts';
 import { judgeBook, type UsableBook } from './usableBook.ts';
 
-/** An account that could trade, with what it could spend if that can be told. */
+/** An account that could trade, with its funds if they can be read. */
 export interface AbleTrader extends Trader {
   readonly means: Means | Refusal;
 }
 
-/** What was there in the moment of an estimate. */
+/** The data of the moment of an estimate. */
 export interface Gathered {
   readonly named: NamedMarket;
   readonly traders: readonly AbleTrader[];
   /** The other accounts. */
   readonly refused: ReadonlyMap<Account, Refusal>;
-  /** Of the traders' venues, where there are any. */
+  /** Books of the traders' venues, where there are any. */
   readonly books: readonly VenueBook[];
   /** USD of one unit of the quote. */
   readonly quoteUsd: number;
@@ -35,7 +35,7 @@ export interface VenueGroup {
 
 /** The market as a route sees it. */
 export interface RouteView {
-  /** Between the best bid and the best ask of all usable books; undefined without one. */
+  /** Mid between the best bid and the best ask of all usable books; undefined without one. */
   readonly mid: number | undefined;
   /** In the order of their first accounts. */
   readonly groups: readonly VenueGroup[];
@@ -64,7 +64,7 @@ export function viewOf(request: RouteRequest, gathered: Gathered): RouteView {
   return { mid, groups, refused };
 }
 
-/** Design (router objective): slippage of every venue is told against this one. */
+/** Design (router objective): slippage of every venue is measured against this one. */
 function commonMid(usable: readonly UsableBook[]): number | undefined {
   if (usable.length === 0) return undefined;
   const bid = Math.max(...usable.map((each) => each.bid));
@@ -76,7 +76,7 @@ interface Scene {
   readonly request: RouteRequest;
   readonly gathered: Gathered;
   readonly mid: number;
-  /** Takes up every account that gets no further. */
+  /** Collects every account that gets no further. */
   readonly refused: Map<Account, Refusal>;
 }
 
@@ -116,7 +116,7 @@ function groupOf(
   return takers.length > 0 ? { offer, takers } : undefined;
 }
 
-/** Of the books' own mid and the one that slippage is held against beside it. */
+/** Returns the stricter of the books' own mid and the anchor that slippage is measured against. */
 function strictestMid(mid: number, { side, anchorMid = mid }: RouteRequest): number {
   return side === 'buy' ? Math.min(mid, anchorMid) : Math.max(mid, anchorMid);
 }

@@ -2,19 +2,19 @@ import type { Clock } from '../../kit/clock.ts';
 import type { CoinIds, PricedCoin, TickerFeed } from '../pricing/types.ts';
 import type { UsdRate, Valuation } from './types.ts';
 
-/** Values of an asset younger than this are not asked for again by default. */
+/** Default age below which values of an asset are not requested again. */
 const maxAgeMsUsual = 60_000;
 /**
- * Beyond the price cache's own time to live (Trading §4.8) a live book knows better than the last
- * word of a provider that has stopped answering.
+ * Beyond the price cache's own time to live (Trading §4.8) a live book is better than the last
+ * price of a provider that has stopped answering.
  */
 const providerAgeMsMax = 900_000;
-/** Priced in every currency there is: two of its prices make a rate between two fiats. */
+/** A coin priced in every currency: two of its prices make a rate between two fiats. */
 const bridgeId = 'bitcoin';
-/** What books are quoted in, the most traded first. */
+/** Quotes of books, the most traded first. */
 const bookQuotes = ['USDT', 'USDC', 'USD'] as const;
 
-/** The middle of an order book, in its quote. */
+/** The mid of an order book, in its quote. */
 export interface BookMid {
   readonly mid: number;
   /** Epoch ms. */
@@ -24,7 +24,7 @@ export interface BookMid {
 export interface ValuationDeps {
   readonly tickers: TickerFeed;
   readonly coinIds: CoinIds;
-  /** The mid of a spot symbol such as `BTC/USDT`; undefined when no usable book has it. */
+  /** Returns the mid of a spot symbol such as `BTC/USDT`; undefined when no usable book has it. */
   readonly bookMid?: (symbol: string) => BookMid | undefined;
   readonly clock: Clock;
 }
@@ -32,7 +32,7 @@ export interface ValuationDeps {
 export function createValuation(deps: ValuationDeps): Valuation {
   const { tickers, coinIds, clock } = deps;
   const latest = createLatest(deps);
-  /** Asks the provider for what the asset's rate is made of. */
+  /** Requests the prices that the asset's rate is calculated from. */
   const ask = async (asset: string, maxAgeMs: number): Promise<void> => {
     if (coinIds.isFiat(asset)) {
       const bridges = ['usd', asset.toLowerCase()];
@@ -46,7 +46,7 @@ export function createValuation(deps: ValuationDeps): Valuation {
     latest,
     async usd(asset, { maxAgeMs = maxAgeMsUsual } = {}) {
       const known = latest(asset);
-      // A book stands in for the provider and never spares it the question.
+      // A book replaces the provider's price, but the provider is asked anyway.
       const isAnswer = known && known.source !== 'book';
       if (isAnswer && clock.now() - known.atMs < maxAgeMs) return known;
       await ask(asset, maxAgeMs);
@@ -79,7 +79,7 @@ function createLatest(deps: ValuationDeps) {
     const atMs = Math.min(book.atMs, rate.atMs);
     return toRate(book.mid * rate.usd, { source: 'book', atMs });
   };
-  /** A quote's own rate: of the provider, or of its book against USD; never through another. */
+  /** A quote's own rate: from the provider, or from its book against USD; never through another. */
   const ofQuote = (quote: string): UsdRate | undefined =>
     quote === 'USD' ? par() : young(ofProvider(quote), () => ofBook(quote, 'USD', par()));
   const young = (rate: UsdRate | undefined, other: () => UsdRate | undefined) =>
@@ -99,7 +99,7 @@ function priceOf({ ticker }: PricedCoin): number {
   return ticker.current_price ?? Number.NaN;
 }
 
-/** Nothing is ever worth 0, or no number, for want of a price. */
+/** Nothing is ever worth 0, or not a number, because its price is missing. */
 function toRate(usd: number, of: Omit<UsdRate, 'usd'>): UsdRate | undefined {
   return isPositive(usd) ? { usd, ...of } : undefined;
 }

@@ -7,7 +7,10 @@ import { createBalanceHistory, type HistoryQuery } from './balanceHistory.ts';
 const [xlm, usdc] = [tokenOf(0).contract, tokenOf(1).contract];
 const everything = { vaultId: vaultIdOf(1), order: 'desc', offset: 0, limit: 100 } as const;
 
-/** Lines 0 to 11 of vault 1: two tokens in turn, two lines a moment, every third on the testnet. */
+/**
+ * Adds lines 0 to 11 of vault 1: two tokens in turn, two lines per moment, every third on the
+ * testnet.
+ */
 async function fill(store: Store): Promise<void> {
   await insertVaults(store, [1, 2]);
   const line = (number: number, vault = 1) => ({

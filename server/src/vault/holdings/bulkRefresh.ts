@@ -17,11 +17,11 @@ import type { HoldingReading } from './updateBalances.ts';
 
 export interface BulkRequest {
   readonly network: Network;
-  /** Vaults stored together. */
+  /** Maximum number of vaults stored together. */
   readonly batchSize: number;
-  /** Contracts; undefined = all supported ones. */
+  /** Contracts; undefined means all supported ones. */
   readonly tokens: readonly string[] | undefined;
-  /** Reads tokens that were read a moment ago as well. */
+  /** True to read even tokens that were read a moment ago. */
   readonly force: boolean;
   readonly selection: BulkSelection;
 }
@@ -35,7 +35,7 @@ export interface BulkSummary {
   readonly startMs: number;
   readonly endMs: number;
   readonly tookMs: number;
-  /** Where the next part begins; null when no vault is left. */
+  /** The id after which the next part begins; null when no vault is left. */
   readonly nextAfterId: string | null;
 }
 
@@ -47,23 +47,23 @@ export interface BulkRun {
 
 export interface BulkDeps extends RefreshDeps {
   readonly db: Store['db'];
-  /** The text that is kept of a result. */
+  /** Returns the text that is kept of a result. */
   readonly toText: (result: VaultResult) => string;
 }
 
 /**
  * Reads balances of many vaults from the ledger and stores them. A vault that fails keeps the
- * balances it had. When the signal aborts, what was stored stays and the rest is left.
+ * balances it had. When the signal aborts, stored balances stay and the rest is left.
  */
 export type BulkRefresh = (request: BulkRequest, signal: AbortSignal) => Promise<BulkRun>;
 
-/** One run fills what a public server allows; a second may begin while the first one ends. */
+/** One run uses all that a public server allows; a second may begin while the first one ends. */
 const runsPerNetworkMax = 2;
-/** How often a run says how far it is. */
+/** Interval at which a run reports its progress. */
 const progressEveryMs = 10_000;
-/** Rows of one look at what is fresh: more would hold the event loop for over 5 ms. */
+/** Rows per query for fresh tokens: more would block the event loop for over 5 ms. */
 const freshRowsMax = 2_000;
-/** Vaults of one page of the registry at most. */
+/** Maximum number of vaults on one page of the registry. */
 const pageSizeMax = 500;
 
 export function createBulkRefresh(deps: BulkDeps): BulkRefresh {
@@ -131,13 +131,14 @@ async function runOnce(deps: BulkDeps, run: Run): Promise<BulkRun> {
   };
 }
 
-/** Contracts of the tokens; a text says why no vault can be read at all. */
+/** Returns the contracts of the tokens; a text says why no vault can be read at all. */
 async function consideredTokens(
   { readers, findToken, db, clock }: BulkDeps,
   { request, signal }: Run,
 ): Promise<readonly string[] | string> {
   refuseUnlisted(findToken, request);
-  // Without vaults nobody waits for the ledger. One registered meanwhile was not there yet either.
+  // Without vaults nobody waits for the ledger. A vault that is registered meanwhile did not exist
+  // yet either.
   const probe = { db, clock, pageSize: pageSizeMax };
   if (!(await hasVaults(probe, request.selection))) return vaultGone;
   try {
@@ -161,14 +162,14 @@ async function failAll({ tally, signal }: Run, targets: BulkTargets, reason: str
 
 const vaultGone = 'Vault not found';
 
-/** A vault on its way to the ledger and back. */
+/** A vault that is being read from the ledger. */
 interface BulkVault extends VaultRead {
   readonly slot: Slot;
 }
 
 /**
- * Vaults with the tokens to read; those whose tokens are all fresh end here. Where no token is to
- * be read at all, the ledger is still asked whether each vault is there.
+ * Yields vaults with the tokens to read; a vault whose tokens are all fresh is settled here. If
+ * there is no token to read at all, the ledger is still asked whether each vault exists.
  */
 async function* staleVaults(
   { holdings, clock, freshMs }: BulkDeps,
@@ -220,7 +221,7 @@ async function readAll(deps: BulkDeps, run: Run, vaults: AsyncIterable<BulkVault
   await keep(deps, run, waiting);
 }
 
-/** What is to be stored of a reading; one that failed ends its vault. */
+/** Returns the reading to store; a failed reading settles its vault. */
 function settled(
   { request, tally }: Run,
   slot: Slot,

@@ -19,7 +19,7 @@ const vaultCount = 1_000;
 const numbers = Array.from({ length: vaultCount }, (_, number) => number);
 const tokens = [tokenOf(0), tokenOf(1), tokenOf(2)];
 
-/** A registry on a ledger whose balances keep changing, and chance to break things. */
+/** Opens a registry on a ledger whose balances keep changing, with random faults. */
 async function openWorld(store: Store, seed: string) {
   await insertVaults(store, numbers);
   const random = createSeededRandom(seed);
@@ -58,7 +58,7 @@ async function openWorld(store: Store, seed: string) {
 
 type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** Balances by vault, one text each: what is stored, or what the ledger holds. */
+/** Returns balances by vault, one text each: stored ones, or those of the ledger. */
 async function storedIn({ store }: World): Promise<ReadonlyMap<string, string>> {
   const rows = await store.db.selectFrom('holdings').selectAll().orderBy('token').execute();
   const byVault = Map.groupBy(rows, (row) => row.vault_id);
@@ -79,7 +79,7 @@ function onLedger({ ledger }: World): ReadonlyMap<string, string> {
   );
 }
 
-/** Breaks a part of what is read from now on; some vaults are deleted before they are stored. */
+/** Makes a part of the reads fail from now on; some vaults are deleted before they are stored. */
 function breakThings(world: World, abort: () => void): ReadonlySet<string> {
   const { ledger, random, store } = world;
   const faults = new Map<string, ReadFault>();
@@ -141,7 +141,10 @@ async function checkRun(world: World, before: ReadonlyMap<string, string>): Prom
   return false;
 }
 
-/** The history leads from nothing to the balance that stands, and every line changes something. */
+/**
+ * Checks that the history leads from nothing to the current balance, and every line changes
+ * something.
+ */
 async function checkHistory({ store }: World): Promise<void> {
   const changes = await store.db.selectFrom('balance_changes').selectAll().orderBy('id').execute();
   const reached = new Map<string, string>();

@@ -3,29 +3,29 @@ import type { Network } from '../network.ts';
 import type { BulkTarget } from './bulkTargets.ts';
 import type { BulkProgress, HoldingObserver } from './observe.ts';
 
-/** How one vault of a bulk refresh ended. */
+/** The result of one vault of a bulk refresh. */
 export type VaultResult = { readonly vaultId: string; readonly vaultAddress: string } & (
   | { readonly status: 'success'; readonly tokensUpdated: number; readonly lastUpdatedMs: number }
   | { readonly status: 'failed'; readonly error: string }
 );
 
-/** A vault of the run, and the place of its result. */
+/** A vault of the run, and the index of its result. */
 export interface Slot {
   readonly index: number;
   readonly target: BulkTarget;
 }
 
 /**
- * Counts results and keeps the text of each at the place of its vault: of a hundred thousand vaults
- * nothing else is kept.
+ * Counts results and keeps the text of each at the index of its vault: for a hundred thousand
+ * vaults nothing else is kept.
  */
 export interface BulkTally {
-  /** Gives the vault its place; results stand in the order of these calls. */
+  /** Assigns an index to the vault; results are in the order of these calls. */
   open(target: BulkTarget): Slot;
   succeed(slot: Slot, tokensUpdated: number, lastUpdatedMs: number): void;
   fail(slot: Slot, error: string): void;
   progress(): BulkProgress & { readonly tokensUpdated: number };
-  /** One text for each vault that was opened; all of them must be settled. */
+  /** Returns one text for each opened vault; all of them must be settled. */
   results(): readonly string[];
 }
 

@@ -8,9 +8,9 @@ export interface BulkTarget {
   readonly address: string | undefined;
 }
 
-/** Which vaults a bulk refresh is about. */
+/** The vaults that a bulk refresh covers. */
 export interface BulkSelection {
-  /** Undefined = all. An id that no vault has is a target without address. */
+  /** Undefined means all. An id without a vault becomes a target without address. */
   readonly vaultIds?: readonly string[] | undefined;
   readonly owner?: string | undefined;
   readonly tradePermissionOnly: boolean;
@@ -21,16 +21,18 @@ export interface BulkSelection {
 
 /** The vaults of a selection in the order of their ids, read page by page. */
 export interface BulkTargets {
-  /** Can be walked once. */
+  /** Can be iterated once. */
   pages(): AsyncGenerator<readonly BulkTarget[]>;
-  /** The last id that was given when more are left, once all pages were walked; else null. */
+  /**
+   * Returns the last id that was yielded when more are left, after all pages were read; else null.
+   */
   nextAfterId(): string | null;
 }
 
 interface BulkTargetsDeps {
   readonly db: Store['db'];
   readonly clock: Clock;
-  /** Vaults of a page at most. */
+  /** Maximum number of vaults on a page. */
   readonly pageSize: number;
 }
 
@@ -45,7 +47,7 @@ export function createBulkTargets(deps: BulkTargetsDeps, selection: BulkSelectio
     let left = vaultsMax;
     let lastId: string | null = null;
     for await (const page of all) {
-      // A database in memory answers without letting anything else run in between.
+      // An in-memory database answers without letting anything else run in between.
       await deps.clock.yield();
       const taken = page.slice(0, left);
       lastId = taken.at(-1)?.id ?? lastId;
@@ -60,7 +62,7 @@ export function createBulkTargets(deps: BulkTargetsDeps, selection: BulkSelectio
   return { pages, nextAfterId: () => nextAfterId };
 }
 
-/** Whether the selection has a vault that is registered. */
+/** Returns true when the selection has a registered vault. */
 export async function hasVaults(deps: BulkTargetsDeps, selection: BulkSelection): Promise<boolean> {
   for await (const page of createBulkTargets(deps, selection).pages()) {
     if (page.some(({ address }) => address !== undefined)) return true;
@@ -68,7 +70,10 @@ export async function hasVaults(deps: BulkTargetsDeps, selection: BulkSelection)
   return false;
 }
 
-/** Pages of what is stored; trade permission is filtered here, so that each page costs the same. */
+/**
+ * Yields pages of stored vaults; trade permission is filtered here, so that each page costs the
+ * same.
+ */
 async function* storedVaults(
   { db, pageSize }: BulkTargetsDeps,
   { owner, tradePermissionOnly, afterId = '' }: BulkSelection,
@@ -89,7 +94,7 @@ async function* storedVaults(
   }
 }
 
-/** Pages of named vaults; those that another filter leaves out are no targets. */
+/** Yields pages of named vaults; those that another filter excludes are no targets. */
 async function* namedVaults(
   { db, pageSize }: BulkTargetsDeps,
   { owner, tradePermissionOnly }: BulkSelection,
@@ -114,7 +119,7 @@ async function* namedVaults(
   }
 }
 
-/** Each once, in order. */
+/** Returns each id once, in order. */
 function idsAfter(ids: readonly string[], afterId: string): readonly string[] {
   return [...new Set(ids)].filter((id) => id > afterId).sort();
 }

@@ -7,7 +7,7 @@ import { formatAmount } from './amounts.ts';
 import type { Holding } from './holding.ts';
 import { type HoldingQuery, listHoldings } from './holdingList.ts';
 
-/** Two tokens share a symbol, one has other decimals, and one is listed no more. */
+/** Two tokens share a symbol, one has other decimals, and one is not listed any more. */
 const listed: readonly CuratedToken[] = [
   tokenOf(0),
   tokenOf(1),
@@ -114,7 +114,7 @@ const queries: fc.Arbitrary<HoldingQuery> = fc.record({
   limit: fc.integer({ min: 1, max: 6 }),
 });
 
-/** Doubles are exact enough for what is generated, so the model needs no exact decimals. */
+/** Doubles are exact enough for the generated values, so the model needs no exact decimals. */
 function numberOf(holding: Holding): number {
   const scale = findToken(holding.network, holding.token)?.decimals ?? 7;
   return Number(formatAmount({ digits: holding.amount, scale }));

@@ -16,11 +16,11 @@ export type Freshness = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** Latest balances of vaults, and the record of their changes. */
 export interface HoldingStore {
-  /** By token, then network. */
+  /** Returns holdings by token, then network. */
   ofVault(vaultId: string, network?: Network): Promise<readonly Holding[]>;
-  /** Tokens read after a time, in one query; a vault without any is left out. */
+  /** Returns the tokens read after a time, in one query; a vault without any is left out. */
   freshness(query: FreshnessQuery): Promise<Freshness>;
-  /** Stores readings in one transaction; outcomes in the order of the readings. */
+  /** Stores readings in one transaction; returns outcomes in the order of the readings. */
   store(readings: readonly HoldingReading[], nowMs: number): Promise<readonly StoreOutcome[]>;
 }
 
@@ -84,14 +84,14 @@ function groupByVault(
   return byVault;
 }
 
-/** Those that still exist, and stay until the transaction ends. */
+/** Locks the vaults that still exist until the transaction ends. */
 async function lockVaults(
   db: Kysely<Schema>,
   dialect: Store['dialect'],
   readings: readonly HoldingReading[],
 ): Promise<ReadonlySet<string>> {
   const ids = [...new Set(readings.map(({ vaultId }) => vaultId))];
-  // In one order everywhere, so that two transactions never wait for each other.
+  // The same order everywhere, so that two transactions never wait for each other.
   const query = db.selectFrom('vaults').select('id').where('id', 'in', ids).orderBy('id');
   // SQLite has one connection, which this transaction holds.
   const rows = await (dialect === 'postgres' ? query.forUpdate() : query).execute();

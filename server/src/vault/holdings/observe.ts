@@ -3,7 +3,7 @@ import type { Logger } from '../../kit/logger.ts';
 import { startAtZero } from '../../kit/zeroSeries.ts';
 import { type Network, networks } from '../network.ts';
 
-/** How far a bulk refresh has come. */
+/** The progress of a bulk refresh. */
 export interface BulkProgress {
   readonly network: Network;
   readonly vaultsUpdated: number;
@@ -14,15 +14,15 @@ export interface BulkProgress {
 export interface LedgerFailure {
   readonly vaultId: string;
   readonly network: Network;
-  /** In the words of the reader. */
+  /** The reader's message. */
   readonly reason: string;
 }
 
-/** What refreshes of holdings tell the operator. */
+/** The events of refreshes that the operator gets. */
 export interface HoldingObserver {
   /** One vault's holdings were refreshed, or could not be. */
   refreshed(network: Network, status: 'success' | 'failed'): void;
-  /** The ledger could not be read for a vault that was refreshed alone. */
+  /** The ledger could not be read for the refresh of a single vault. */
   ledgerFailed(failure: LedgerFailure): void;
   bulkRunning(progress: BulkProgress): void;
   bulkEnded(progress: BulkProgress, tookMs: number): void;

@@ -17,7 +17,7 @@ let session: SqliteSession;
 let store: Pick<Store, 'db' | 'dialect'>;
 let plans: string[] = [];
 
-/** A database that writes down SQLite's plan of every query. */
+/** A database that records SQLite's plan of every query. */
 beforeEach(async () => {
   session = openSqliteSession(':memory:');
   let watching = false;
@@ -60,7 +60,7 @@ it.each([
   { fromMs: 1, toMs: 9 },
   { token: tokenOf(0).contract, network: 'mainnet', fromMs: 1, toMs: 9 },
 ] as const)('the history filtered by %o searches an index in its order', async (filters) => {
-  // A row makes the second query, which reads the page, run as well.
+  // With a row, the second query, which reads the page, runs as well.
   session.query('pragma foreign_keys = off', []);
   await store.db
     .insertInto('balance_changes')

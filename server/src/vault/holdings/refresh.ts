@@ -14,9 +14,9 @@ import { refuseUnlisted, tokensToRead } from './tokensToRead.ts';
 export interface RefreshRequest {
   readonly vault: Pick<Vault, 'id' | 'address'>;
   readonly network: Network;
-  /** Contracts; undefined = all supported ones. */
+  /** Contracts; undefined means all supported ones. */
   readonly tokens: readonly string[] | undefined;
-  /** Reads tokens that were read a moment ago as well. */
+  /** True to read even tokens that were read a moment ago. */
   readonly force: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Refreshed {
   /** Balances written by this call. */
   readonly updated: number;
   readonly tokens: readonly CuratedToken[];
-  /** Of the tokens considered, by token. */
+  /** Holdings of the considered tokens, by token. */
   readonly holdings: readonly Holding[];
   /** When the newest of them was read. */
   readonly lastUpdatedMs: number;
@@ -35,7 +35,7 @@ export interface RefreshDeps {
   readonly readers: Readonly<Record<Network, LedgerReader>>;
   readonly findToken: FindToken;
   readonly clock: Clock;
-  /** Tokens read within this time are served as they are (Vaults §4.11, "recently"). */
+  /** Tokens read within this time are returned from the database (Vaults §4.11, "recently"). */
   readonly freshMs: number;
   readonly observe: HoldingObserver;
 }
@@ -73,7 +73,7 @@ export function createRefresh(deps: RefreshDeps): Refresh {
     const tokens = await tokensToRead(readers[network], request.tokens, signal);
     const contracts = tokens.map(({ contract }) => contract);
     const stale = await staleTokens(request, contracts);
-    // Without a token to read, the ledger is still asked whether the vault is there.
+    // Without a token to read, the ledger is still asked whether the vault exists.
     const isFresh = stale.length === 0 && contracts.length > 0;
     const updated = isFresh ? 0 : await update(request, stale, signal);
     const considered = new Set(contracts);
@@ -125,7 +125,7 @@ function requireRead(reading: VaultReading, network: Network) {
   }
 }
 
-/** What a vault without a contract on the network is told, alone or among many. */
+/** Returns the message for a vault without a contract on the network, alone or among many. */
 export function notOnLedger(network: Network): string {
   return `Vault address not found on the ${network} ledger`;
 }

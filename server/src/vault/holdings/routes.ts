@@ -23,17 +23,17 @@ export interface HoldingRouteDeps {
   readonly refresh: Refresh;
   readonly bulkRefresh: BulkRefresh;
   readonly clock: Clock;
-  /** Runs work that ends when the client goes away or the service stops. */
+  /** Runs work that ends when the client disconnects or the service stops. */
   readonly underway: Underway;
 }
 
-/** Work that is waited for when the service stops, and told to end. */
+/** Runs work that the service aborts and waits for when it stops. */
 export type Underway = <Result>(
   client: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Door of the holdings (Vaults §4.11 to §4.13). */
+/** Routes of the holdings (Vaults §4.11 to §4.13). */
 export function holdingRoutes(deps: HoldingRouteDeps): Binding[] {
   const { findVault, findToken, holdings, history, refresh, underway } = deps;
   return [
@@ -120,7 +120,7 @@ function toRefreshedWire(
   };
 }
 
-/** Vaults §4.11: one text for the testnet; on the mainnet a single token is named. */
+/** Vaults §4.11: one text for the testnet; on the mainnet the text names a single token. */
 function refreshMessage({ network, tokens }: RefreshRequest, refreshed: Refreshed): string {
   if (network === 'testnet') return 'Testnet token holdings updated successfully';
   const [first, ...others] = refreshed.tokens;

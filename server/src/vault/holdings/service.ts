@@ -29,14 +29,14 @@ export interface HoldingsDeps {
   readonly addresses: AddressRules;
   /** Rejects with `VAULT_NOT_FOUND`. */
   readonly findVault: (id: string) => Promise<Vault>;
-  /** Tokens read within this time are served as they are. */
+  /** Tokens read within this time are returned from the database. */
   readonly freshMs: number;
 }
 
 /** Token holdings of vaults. */
 export interface HoldingsService {
   readonly bindings: readonly Binding[];
-  /** Ends the refreshes under way and waits for them; what they stored stays. */
+  /** Aborts the refreshes in progress and waits for them; stored balances stay. */
   stop(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function createHoldingsService(deps: HoldingsDeps): HoldingsService {
   };
 }
 
-/** Keeps account of work that must not outlive the service. */
+/** Tracks work that must not outlive the service. */
 function createUnderway(): { readonly underway: Underway; readonly stop: () => Promise<void> } {
   const stopping = new AbortController();
   const works = new Set<Promise<unknown>>();

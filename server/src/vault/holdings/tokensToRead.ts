@@ -5,8 +5,8 @@ import type { CuratedToken } from '../tokens/curatedToken.ts';
 import type { FindToken } from './holding.ts';
 
 /**
- * Refuses with UNSUPPORTED_TOKEN what no list of the network has, one issue for each. That takes no
- * ledger, so that a caller's mistake is told while the ledger is down.
+ * Throws UNSUPPORTED_TOKEN for tokens in no list of the network, with one issue for each. That
+ * needs no ledger, so that a caller's mistake is reported even while the ledger is down.
  */
 export function refuseUnlisted(
   findToken: FindToken,
@@ -18,9 +18,9 @@ export function refuseUnlisted(
 }
 
 /**
- * The tokens a refresh considers: those asked for, each once, else all of the network. Refuses with
- * UNSUPPORTED_TOKEN, one issue for each that is not supported. Rejects with `LedgerError` while the
- * network is not verified.
+ * Returns the tokens of a refresh: the requested ones, each once, else all of the network. Throws
+ * UNSUPPORTED_TOKEN, with one issue for each token that is not supported. Rejects with
+ * `LedgerError` while the network is not verified.
  */
 export async function tokensToRead(
   reader: LedgerReader,

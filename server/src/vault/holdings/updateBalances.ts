@@ -1,7 +1,7 @@
 import type { Network } from '../network.ts';
 import type { Holding } from './holding.ts';
 
-/** Balances of a vault as one ledger has them. */
+/** Balances of a vault at one ledger. */
 export interface HoldingReading {
   readonly vaultId: string;
   readonly network: Network;
@@ -10,9 +10,12 @@ export interface HoldingReading {
   readonly amounts: ReadonlyMap<string, bigint>;
 }
 
-/** What became of a reading. */
+/** The outcome of storing a reading. */
 export type StoreOutcome =
-  /** `updated`: balances written; one that a newer ledger had written already is left as it is. */
+  /**
+   * `updated` counts the balances written. A balance already written at a newer ledger is left as
+   * it is.
+   */
   | { readonly kind: 'stored'; readonly updated: number; readonly lastUpdatedMs: number }
   /** The vault was deleted after it was read. */
   | { readonly kind: 'vaultGone' };
@@ -29,7 +32,7 @@ export interface NewChange {
   readonly atMs: number;
 }
 
-/** What the database holds, and what a new row needs. */
+/** The stored data that a new row depends on. */
 interface Present {
   /** Vaults that still exist. */
   readonly existing: ReadonlySet<string>;
@@ -46,8 +49,8 @@ interface Updates {
 }
 
 /**
- * Ledgers of a week, at one every five seconds. Servers of one network are never that far apart: a
- * reading that much older is of a network that began anew, as the testnet does some times a year.
+ * Ledgers of a week, at one every five seconds. Servers of one network never differ that much: if a
+ * reading is that much older, the network was reset, as the testnet is some times a year.
  */
 const restartLedgers = 120_960;
 

@@ -69,13 +69,16 @@ export function toResultText(result: VaultResult): string {
 /** Results joined in one turn of the event loop: about 1 MB of text. */
 const resultsPerTurn = 5_000;
 
-/** The data of a bulk refresh as JSON text, made in slices: it can be tens of megabytes long. */
+/**
+ * Returns the data of a bulk refresh as JSON text, made in slices: it can be tens of megabytes
+ * long.
+ */
 export async function toBulkText(
   { summary, results }: BulkRun,
   clock: Pick<Clock, 'yield'>,
 ): Promise<string> {
   const { results: _, summary: rates, nextAfterId, ...head } = toBulkWire(summary);
-  // Adding to a text copies nothing; it becomes one piece when it is sent.
+  // Appending to a string copies nothing; it becomes one piece when it is sent.
   let text = `${JSON.stringify(head).slice(0, -1)},"results":[`;
   for (let start = 0; start < results.length; start += resultsPerTurn) {
     const slice = results.slice(start, start + resultsPerTurn).join(',');
@@ -109,7 +112,7 @@ function toBulkWire(run: BulkSummary): Data<typeof holdingEndpoints.refreshAllHo
   };
 }
 
-/** Nothing failed where nothing was to do; 100.0% is never said where something did. */
+/** The rate is 100.0% when there was nothing to do, and never when something failed. */
 function successRate(updated: number, failed: number): string {
   const ratePct = failed === 0 ? 100 : Math.min(99.9, (updated / (updated + failed)) * 100);
   return `${ratePct.toFixed(1)}%`;

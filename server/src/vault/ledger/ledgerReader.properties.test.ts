@@ -34,7 +34,7 @@ const fate: fc.Arbitrary<CallFate> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('deaf' as const), afterMs: delay }) },
 );
-// Few addresses, so that some are asked twice; up to 90 tokens, so that chunks are small.
+// Few addresses, so that some are asked for twice; up to 90 tokens, so that chunks are small.
 const vault = fc.record({
   address: fc.integer({ min: 0, max: 30 }).map((number) => `V${number}`),
   tokens: fc.integer({ min: 0, max: 90 }).map(tokenNames),
@@ -44,7 +44,7 @@ const vaultLists = fc
   .array(vault, { maxLength: 50, size: 'max' })
   .map((list) => list.map((one, number): Numbered => ({ ...one, number })));
 
-/** The ledger's own amounts at the ledger that the reading names. */
+/** Expects the ledger's own amounts at the ledger that the reading names. */
 function expectTrue({ vault: { address, tokens }, reading }: Read<Numbered>): void {
   if (reading.kind === 'failed') {
     expect(reading.reason).toMatch(/^(It|The (mainnet )?ledger) .*\.$/);
@@ -58,7 +58,10 @@ function expectTrue({ vault: { address, tokens }, reading }: Read<Numbered>): vo
   expect(reading.amounts).toEqual(new Map(wanted));
 }
 
-/** A reader whose calls go as said: from the first on, or after the network was checked. */
+/**
+ * Creates a reader whose calls fail as given: from the first one on, or after the network was
+ * checked.
+ */
 async function createFaultyReader(fates: readonly CallFate[], isChecked: boolean) {
   const fixture = createReaderFixture({ tokens: [curatedToken('T0')] });
   const { signal } = new AbortController();
@@ -80,7 +83,7 @@ it('gives every vault back exactly once and never a wrong amount, whatever goes 
       expect(numbersOf(two)).toEqual(second.map(({ number }) => number));
       for (const read of [...one, ...two]) expectTrue(read);
       expect(ledger.busiest).toBeLessThanOrEqual(4);
-      // Late answers of a deaf port are all that may still come.
+      // Only late answers of a port that ignores aborts may still come.
       await clock.advance(12_000);
       expect([clock.pending(), ledger.underWay]).toEqual([0, 0]);
     }),
@@ -129,7 +132,8 @@ it('leaves nothing behind and frees every slot, whenever the signal aborts', asy
       expect(ledger.underWay).toBe(0);
 
       ledger.fate = () => ({ kind: 'answer', afterMs: 100 });
-      // A reading that ended before may have found the server down: one answer, and it is asked.
+      // A reading that ended before may have found the server down: after this time it is asked
+      // again.
       await clock.advance(notAskedForMs);
       await settle(clock, reader.tokens(signal));
       await settle(clock, collect(reader.read([{ address: 'W0', tokens: [] }], signal)));

@@ -14,7 +14,7 @@ const answer = (afterMs = 100): CallFate => ({ kind: 'answer', afterMs });
 const fail = (error: unknown): CallFate => ({ kind: 'error', afterMs: 100, error });
 const unavailable = new LedgerError('unavailable', 'The ledger is down.');
 
-/** A reader that has checked its network, so that every call is one for vaults. */
+/** Creates a reader that has checked its network, so that every call is one for vaults. */
 async function setUp() {
   const fixture = createReaderFixture();
   const { clock, reader, ledger, outcomes } = fixture;
@@ -225,7 +225,7 @@ describe('a server that is down', () => {
     ledger.fate = () => ({ kind: 'deaf' });
     const startMs = clock.now();
     const reads = kinds(await readAll(vaultReads(1_000, 33)));
-    // With those that were under way when the last of them failed.
+    // Including those that were in progress when the last of them failed.
     const calls = failedCallsMax + 3;
     expect(reads.get('The ledger did not answer in 10 seconds.')).toHaveLength(5 * calls);
     expect(reads.get(reason)).toHaveLength(1_000 - 5 * calls);
@@ -271,7 +271,7 @@ describe('a server that is down', () => {
       const ended = expect(collect(reader.read(vaultReads(20, 33), stop.signal))).rejects.toThrow(
         'enough',
       );
-      // In the pause behind the first attempt.
+      // During the pause after the first attempt.
       await clock.advance(200);
       stop.abort(new Error('enough'));
       await ended;
@@ -300,7 +300,7 @@ describe('ending early', () => {
     await ended;
     expect(ledger.underWay).toBe(0);
     expect(clock.pending()).toBe(0);
-    // Every slot is free again, or this would not end.
+    // Every slot is free again; otherwise this would not end.
     ledger.fate = () => answer();
     expect(await readAll(vaultReads(50, 15))).toHaveLength(50);
     expect(ledger.busiest).toBe(4);
@@ -362,7 +362,7 @@ describe('ending early', () => {
     };
     const takeOne = async () => {
       for await (const batch of reader.read(source(), signal)) {
-        // Until the source rests, for want of room.
+        // Until the source pauses, because there is no room.
         await clock.sleep(1000);
         return batch.length;
       }

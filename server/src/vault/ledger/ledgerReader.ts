@@ -18,13 +18,13 @@ export type { Read, VaultRead, VaultReading } from './vaultRead.ts';
 export interface LedgerReader {
   readonly network: Network;
   /**
-   * Tokens in use: the curated ones that are on the ledger what the list says. Rejects with
-   * `LedgerError` while the network was never reached, or is another one than it should be.
+   * Returns the tokens in use: the curated ones that the ledger confirms. Rejects with
+   * `LedgerError` while the network was never reached, or is not the right one.
    */
   tokens(signal: AbortSignal): Promise<readonly CuratedToken[]>;
   /**
-   * Takes vaults as they are needed and gives readings in batches, each from one call, in the order
-   * in which calls end. Every vault taken is given back exactly once, unless the signal aborts.
+   * Takes vaults as they are needed and yields readings in batches, each from one call, in the
+   * order in which calls end. Every vault taken is yielded exactly once, unless the signal aborts.
    */
   read<V extends VaultRead>(
     vaults: AsyncIterable<V> | Iterable<V>,
@@ -34,7 +34,7 @@ export interface LedgerReader {
 
 export interface LedgerReaderDeps {
   readonly port: LedgerPort;
-  /** What the network must call itself. */
+  /** The name that the network must give itself. */
   readonly passphrase: string;
   /** The curated list of this network. */
   readonly tokens: readonly CuratedToken[];
@@ -55,7 +55,7 @@ export function createLedgerReader(deps: LedgerReaderDeps): LedgerReader {
 
   const readChunk: ReadChunk = async (chunk, signal) => {
     try {
-      // Joined within the call, so that an answer that makes no sense fails like a broken one.
+      // Joined within the call, so that an invalid answer fails like a broken one.
       return await call(
         async (attempt) => readingsOf(chunk, await port.entries(chunk.keys, attempt)),
         signal,
@@ -69,7 +69,7 @@ export function createLedgerReader(deps: LedgerReaderDeps): LedgerReader {
     network: port.network,
     tokens,
     async *read(vaults, signal) {
-      // While the server is not known to be the right one, nothing is asked of it.
+      // Nothing is asked of the server until it is known to be the right one.
       const reader = await tokens(signal).then(
         () => readChunk,
         (error: unknown) => refuseChunks(reasonOf(error, signal)),
@@ -83,7 +83,10 @@ function refuseChunks(reason: string): ReadChunk {
   return async (chunk) => failedReadings(chunk, reason);
 }
 
-/** What a caller may be told; throws on when it is no failure of the ledger. */
+/**
+ * Returns the reason that a caller may see; throws the error again when it is no failure of the
+ * ledger.
+ */
 function reasonOf(error: unknown, signal: AbortSignal): string {
   signal.throwIfAborted();
   if (error instanceof LedgerError) return error.message;

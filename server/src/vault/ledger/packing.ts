@@ -3,8 +3,8 @@ import { keysPerCallMax, keyText, type LedgerKey } from './ledgerPort.ts';
 import type { VaultRead } from './vaultRead.ts';
 
 /**
- * Distinct vaults are bounded by their keys, at least one each. The same address asked again and
- * again adds no key, so that vaults need this bound of their own.
+ * Distinct vaults are limited by their keys, at least one each. The same address asked for again
+ * and again adds no key, so that vaults need this limit of their own.
  */
 const vaultsPerCallMax = keysPerCallMax;
 
@@ -17,8 +17,9 @@ export interface Chunk<V extends VaultRead> {
 
 /**
  * Fills one chunk after the other, in the order of the source. A chunk ends when the next vault
- * does not fit; that vault begins the next. The source is asked only while a chunk is waited for,
- * and no longer once the signal aborts. When the source throws, what it gave before comes first.
+ * does not fit; that vault begins the next chunk. The source is read only while a chunk is waited
+ * for, and no longer once the signal aborts. When the source throws, the vaults before that are
+ * yielded first.
  */
 export async function* packVaults<V extends VaultRead>(
   source: AsyncIterable<V> | Iterable<V>,
@@ -43,7 +44,7 @@ export async function* packVaults<V extends VaultRead>(
   if (!open.isEmpty()) yield open.close();
 }
 
-/** A vault's keys by their text: its own and one for each token. */
+/** Returns a vault's keys by their text: its own and one for each token. */
 function keysOf(vault: VaultRead): ReadonlyMap<string, LedgerKey> {
   const keys: LedgerKey[] = [
     instanceKey(vault.address),
@@ -56,7 +57,7 @@ export function instanceKey(contract: string): LedgerKey {
   return { kind: 'instance', contract };
 }
 
-/** The token is the contract asked, the vault the holder: never the other way round. */
+/** The contract to ask is the token and the holder is the vault: never the reverse. */
 export function balanceKey(vault: VaultRead, token: string): LedgerKey {
   return { kind: 'balance', token, holder: vault.address };
 }

@@ -16,7 +16,7 @@ const balance = (held: string, holder: string): LedgerKey => ({
   token: held,
   holder,
 });
-/** The deadline of a call that names none. */
+/** The default deadline of a call. */
 const timeoutMs = 10_000;
 
 async function failure(call: Promise<unknown>): Promise<LedgerError> {

@@ -25,14 +25,14 @@ export function createRpcLedger(deps: RpcLedgerDeps): LedgerPort {
       return await call(signal, async (client, sdk) => {
         const asked = new Map<string, LedgerKey>();
         const xdrKeys = [];
-        // A mistyped address is not asked for, and so found absent.
+        // A mistyped address is not asked for, and so counts as absent.
         for (const key of keys.filter(canBeHeld)) {
           const xdrKey = toXdrKey(sdk, key);
           xdrKeys.push(xdrKey);
           asked.set(xdrKey.toXdr('base64'), key);
         }
         if (xdrKeys.length === 0) return await emptyAnswer(network, client);
-        // The raw answer: the decoded one fails whole over a single entry it does not know.
+        // The raw answer: the decoded one fails completely over a single entry it does not know.
         const answer: unknown = await client._getLedgerEntries(...xdrKeys);
         return readAnswer(answer, { network, sdk, asked });
       });
@@ -55,11 +55,13 @@ async function emptyAnswer(network: Network, client: RpcClient): Promise<LedgerA
 interface Asked {
   readonly network: Network;
   readonly sdk: LedgerSdk;
-  /** By the server's own form of the key. */
+  /** Keys by the server's own format of them. */
   readonly asked: ReadonlyMap<string, LedgerKey>;
 }
 
-/** An entry that cannot be placed or read fails the answer: left out, it would pass for zero. */
+/**
+ * An entry that cannot be assigned or read fails the answer: if left out, it would pass for zero.
+ */
 function readAnswer(answer: unknown, { network, sdk, asked }: Asked): LedgerAnswer {
   const ledger = readLedger(network, answer);
   // Older servers write null for an empty list.

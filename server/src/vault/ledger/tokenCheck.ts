@@ -9,7 +9,7 @@ import { instanceKey } from './packing.ts';
 
 /** Test networks are reset a few times a year, and tokens must then be deployed again. */
 export const checkedForMs = 60 * 60 * 1000;
-/** While the ledger does not answer, the last result serves; no need to make each use wait. */
+/** While the ledger does not answer, the last result is used; not every use needs to wait. */
 export const checkAgainMs = 60 * 1000;
 
 interface TokenCheckDeps {
@@ -27,8 +27,8 @@ interface Checked {
 }
 
 /**
- * Makes sure that the server speaks for the network, then gives the tokens that are asset contracts
- * there. Checks at the first use and from time to time, once for all who ask meanwhile.
+ * Checks that the server belongs to the network, then returns the tokens that are asset contracts
+ * there. Checks at the first use and from time to time, once for all callers that wait meanwhile.
  */
 export function createTokenCheck(
   deps: TokenCheckDeps,
@@ -47,7 +47,7 @@ export function createTokenCheck(
       return keep(switchOff(await findAssetContracts(deps, signal)), checkedForMs);
     } catch (error) {
       signal.throwIfAborted();
-      // Another network's server proves the last result wrong; silence proves nothing.
+      // A server of another network proves the last result wrong; silence proves nothing.
       if (error instanceof LedgerError && error.kind === 'wrongNetwork') checked = undefined;
       if (!checked) throw error;
       const fields = { network: deps.port.network, error: errorText(error) };
@@ -73,7 +73,9 @@ async function checkNetwork(deps: TokenCheckDeps, signal: AbortSignal): Promise<
   );
 }
 
-/** Contracts of the list that the ledger itself runs as assets: what is proof against fakes. */
+/**
+ * Returns the contracts of the list that the ledger itself runs as assets: a fake cannot pass this.
+ */
 async function findAssetContracts(
   { port, tokens, call }: TokenCheckDeps,
   signal: AbortSignal,
@@ -92,9 +94,9 @@ async function findAssetContracts(
   return found;
 }
 
-/** Takes out the tokens that are not what the list says, and tells so once for each. */
+/** Removes the tokens that are not what the list says, and logs it once for each. */
 function createSwitchOff({ port, tokens, logger }: TokenCheckDeps) {
-  // Of the list, so no larger than it.
+  // Contains tokens of the list only, so it is no larger than the list.
   const isOff = new Set<string>();
   return (found: ReadonlySet<string>): readonly CuratedToken[] =>
     tokens.filter(({ contract, symbol }) => {

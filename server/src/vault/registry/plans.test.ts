@@ -23,7 +23,7 @@ interface Compilable {
   compile(): { readonly sql: string; readonly parameters: readonly unknown[] };
 }
 
-/** The steps SQLite would take, of the very statement the registry sends. */
+/** Returns the steps that SQLite would take for exactly the statement that the registry sends. */
 async function planOf(query: Compilable): Promise<string[]> {
   const { sql: text, parameters } = query.compile();
   const pieces = text.split('?');
@@ -41,7 +41,7 @@ async function planOf(query: Compilable): Promise<string[]> {
   return rows.map(({ detail }) => detail);
 }
 
-/** Steps that look at rows without an index, or gather them to sort them. */
+/** Returns steps that read rows without an index, or collect them to sort them. */
 function costlySteps(plan: readonly string[]): string[] {
   return plan.filter((step) => {
     if (step.includes('TEMP B-TREE')) return true;
@@ -119,7 +119,7 @@ describe('statistics', () => {
     for (const filter of filters) {
       const steps = await planOf(ownersQuery(store.db, filter, false));
       const isRange = filter.minLedger !== undefined || filter.maxLedger !== undefined;
-      // What is counted has no order yet: its groups are sorted.
+      // Counted rows have no order yet: their groups are sorted.
       const costly = costlySteps(steps).filter((step) => !isRange || step.startsWith('SCAN'));
       expect({ filter, costly }).toEqual({ filter, costly: [] });
       expect(steps.filter((step) => /^SCAN (?!ranged\b)/.test(step))).toEqual([]);

@@ -124,7 +124,7 @@ eachDatabase('the registry', (database) => {
         : [],
     );
     expect(wrong).toEqual([]);
-    // A range that leaves nothing out is counted from the rows themselves.
+    // A range that excludes nothing is counted from the rows themselves.
     await store.db.updateTable('vaults').set({ creation_ledger: 1 }).execute();
     const counted = await registry.stats({ minLedger: 0 });
     const kept = await registry.stats({});

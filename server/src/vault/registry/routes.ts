@@ -20,7 +20,7 @@ interface VaultRoutesDeps {
   readonly addresses: AddressRules;
 }
 
-/** Door of the vault registry (Vaults §4.1 to §4.10). */
+/** Routes of the vault registry (Vaults §4.1 to §4.10). */
 export function vaultRoutes(deps: VaultRoutesDeps): Binding[] {
   return [...readRoutes(deps), ...writeRoutes(deps)];
 }
@@ -106,7 +106,7 @@ function writeRoutes({ registry, addresses }: VaultRoutesDeps): Binding[] {
   ];
 }
 
-/** Vaults §4.4: these stay as they were created, and a caller who sends one is told so. */
+/** Vaults §4.4: these fields cannot be changed, and a caller who sends one gets an error. */
 const fixedFields = {
   vaultOwner: 'vaultOwner cannot be changed. Leave it out, or create another vault',
   vaultAddress: 'vaultAddress cannot be changed. Leave it out, or create another vault',
@@ -124,7 +124,7 @@ function refuseFixed({ body }: RawInput): PartIssue[] {
     }));
 }
 
-/** Vaults §4.1: for a vault that may not trade. */
+/** Vaults §4.1: the message for a vault that may not trade. */
 const storageCreated = 'Storage vault created successfully';
 
 async function page(
@@ -136,7 +136,7 @@ async function page(
   return answer(vaults.map(toVaultWire), { pagination });
 }
 
-/** Vaults §4.6 words it differently. */
+/** Vaults §4.6 has different messages. */
 async function byAddress(registry: VaultRegistry, address: string) {
   const vault = await registry.findByAddress(address);
   if (vault) return vault;
@@ -145,7 +145,7 @@ async function byAddress(registry: VaultRegistry, address: string) {
   });
 }
 
-/** The settings a body carries, and nothing else of it. */
+/** Returns only the settings of a body. */
 function settingsOf(body: SettingsChange): SettingsChange {
   const { maxTradeSize, dailyTradeLimit, slippageTolerance } = body;
   return { maxTradeSize, dailyTradeLimit, slippageTolerance };

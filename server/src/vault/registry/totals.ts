@@ -2,7 +2,7 @@ import { type Insertable, sql, type Transaction } from 'kysely';
 import type { Schema } from '../../store/schema.ts';
 import type { Vault } from '../vault.ts';
 
-/** Whose row holds the sums over all owners. */
+/** Owner of the row with the sums over all owners. */
 export const everyone = '';
 
 /** The `scope` of a totals row: vaults without trade permission, with it, and both. */
@@ -18,7 +18,7 @@ export const microPerUnit = 1_000_000;
 
 type TotalsRow = Insertable<Schema['vault_totals']>;
 
-/** Moves the sums from a vault as it was to the vault as it is; either may be missing. */
+/** Changes the sums from a vault's old state to its new one; either may be missing. */
 export async function moveTotals(
   trx: Transaction<Schema>,
   before: Vault | undefined,
@@ -53,16 +53,16 @@ function added(sum: keyof TotalsRow) {
   return sql<number>`${sql.ref(`vault_totals.${sum}`)} + ${sql.ref(`excluded.${sum}`)}`;
 }
 
-/** One row for each sum that changes. */
+/** Returns one row for each sum that changes. */
 function movesOf(before: Vault | undefined, after: Vault | undefined): TotalsRow[] {
   const moves = new Map<string, TotalsRow>();
   if (before) addVault(moves, before, -1);
   if (after) addVault(moves, after, 1);
-  // Every writer takes the rows in this one order: two of them can wait for each other, not both.
+  // Every writer locks the rows in this one order: one of two can wait for the other, never both.
   return [...moves.values()].filter(isMove).sort(byKey);
 }
 
-/** The sums over many vaults at once, for who fills an empty registry. */
+/** Returns the sums over many vaults at once, for filling an empty registry. */
 export function totalsOf(vaults: readonly Vault[]): TotalsRow[] {
   const sums = new Map<string, TotalsRow>();
   for (const vault of vaults) addVault(sums, vault, 1);

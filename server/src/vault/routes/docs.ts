@@ -5,9 +5,9 @@ import type { CuratedToken, TokenGroup } from '../tokens/curatedToken.ts';
 
 interface DocsDeps {
   readonly version: string;
-  /** Where the service answers, without a slash at the end. */
+  /** Address of the service, without a slash at the end. */
   readonly baseUrl: string;
-  /** What the vault house offers. */
+  /** The endpoints of the vault house. */
   readonly offered: readonly Binding[];
   /** Tokens in use. */
   readonly tokens: readonly CuratedToken[];
@@ -26,13 +26,13 @@ const groupKeys: Readonly<Record<Network, readonly (readonly [TokenGroup, string
   ],
 };
 
-/** Belong to nobody; their checksums are right. */
+/** Addresses that belong to nobody; their checksums are right. */
 const exampleOwner = 'GD7LXZI73ZJ6AB3HZIJMVSJKW7ZUG3SCUIE3L3VA3B7M2WOTTCGED7VM';
 const exampleAddress = 'CD6AUZBREAWBN4UPPWUVC6Y4CLR5LJVZJ7CF3YMQF4DV4LZIGT4MPLST';
 
 type Docs = Data<typeof systemEndpoints.getApiDocs>;
 
-/** Door of the vault API's own documentation (Vaults §4.14). */
+/** Routes of the vault API's own documentation (Vaults §4.14). */
 export function docsRoutes({ version, baseUrl, offered, tokens }: DocsDeps): Binding[] {
   const inService = new Set<Endpoint>([
     ...Object.values(systemEndpoints),

@@ -33,7 +33,7 @@ runRecordedRequests({
     'fetchMyTrades',
     'fetchBalance',
   ],
-  // The broker's tag is in ccxt's own client ids; of an algo order the field has another name.
+  // The broker's tag is in ccxt's own client ids; the field of an algo order has another name.
   ownFields: ['newClientOrderId', 'clientAlgoId'],
   translate,
 });
@@ -110,7 +110,7 @@ function openOrders([name]: readonly unknown[], { url }: RecordedCase): Attempt 
   return (dialect, call) => dialect.openOrders(answering(call), marketType, symbol);
 }
 
-/** Lists that are empty, so that a call of several requests makes them all. */
+/** Answers with empty lists, so that a call of several requests makes them all. */
 function answering(call: Parameters<Attempt>[1]): Parameters<Attempt>[1] {
   const { client } = call;
   const silent = <Value>(answer: Promise<Value>) => answer.catch(() => []);

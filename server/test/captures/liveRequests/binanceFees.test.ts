@@ -33,7 +33,7 @@ runRecordedRequests({
   ...shared,
   dialect: binanceDialect,
   methods: ['fetchTradingFees'],
-  // Theirs asks for all pairs.
+  // ccxt's request asks for all pairs.
   ownFields: ['symbol'],
   translate: ({ description }) =>
     description.endsWith('spot')

@@ -19,7 +19,7 @@ runRecordedRequests({
     ...['setLeverage', 'setMarginMode', 'setPositionMode', 'fetchPositions', 'transfer'],
     ...['fetchPositionsHistory', 'fetchFundingHistory', 'fetchLedger'],
   ],
-  // We always say which time, and how many rows.
+  // We always send the time and the number of rows.
   ownFields: ['startTime', 'endTime', 'limit'],
   translate,
 });

@@ -9,7 +9,7 @@ import {
   runRecordedRequests,
 } from '../../support/recordedRequests.ts';
 
-// One contract is one of the base here, so that ccxt's contracts are our quantities.
+// One contract is one unit of the base here, so that ccxt's contracts are our quantities.
 runRecordedRequests({
   folder: 'gate',
   dialect: gateioDialect,
@@ -28,13 +28,14 @@ runRecordedRequests({
     'fetchMyTrades',
     'fetchBalance',
   ],
-  // Ours name the client id and the time in force always, and ask for full pages of a known span.
+  // Our requests always have the client id and the time in force, and ask for full pages of a known
+  // span.
   ownFields: ['text', 'time_in_force', 'tif', 'limit', 'to', 'initial.text', 'initial.tif'],
   plain,
   translate,
 });
 
-/** The terms of a conditional order are inside of it. */
+/** The terms of a conditional order are nested inside it. */
 function plain(fields: object): object {
   const entries = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
     if (typeof value !== 'object' || value === null) return [[name, value]];
@@ -86,7 +87,7 @@ function created({ input }: RecordedCase): Attempt | string {
   return (dialect, call) => dialect.submit(call, order);
 }
 
-/** One of somebody else, asleep: by its number, wherever that is known. */
+/** A sleeping order of somebody else: by its number, wherever that is known. */
 function canceled([id, name]: readonly unknown[]): Attempt | string {
   const symbol = parseSymbol(String(name));
   if (!symbol || !/^\d+$/.test(String(id))) return 'an id that the exchange never gives';
@@ -100,7 +101,7 @@ function canceled([id, name]: readonly unknown[]): Attempt | string {
   return (dialect, call) => dialect.cancel(answering(call, answer), ref);
 }
 
-/** Answers instead of nobody, so that a call of several requests makes them all. */
+/** Answers in place of the exchange, so that a call of several requests makes them all. */
 function answering(call: DialectCall, answer: (path: string) => unknown): DialectCall {
   const { client } = call;
   const request: typeof client.request = (...asked) =>

@@ -45,7 +45,7 @@ runRecordedRequests({
     'reduceMargin',
     'transfer',
   ],
-  // Ours ask for a known span in pages of a known size.
+  // Our requests ask for a known span in pages of a known size.
   ownFields: ['to', 'limit'],
   translate,
 });
@@ -73,7 +73,7 @@ function datedMarket(name: unknown): PerpMarket {
   return { symbol, marketType: 'future' };
 }
 
-/** Ours looks first which mode the market is in. */
+/** Our code first reads the market's mode. */
 function leverage([value, name]: readonly unknown[]): Attempt {
   return (_, call) => {
     const { client } = call;

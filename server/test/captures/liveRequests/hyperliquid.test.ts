@@ -32,13 +32,13 @@ runRecordedRequests({
     'fetchMyTrades',
     'fetchBalance',
   ],
-  // Whose the account is; what signs it, and until when that is good.
+  // The account's owner, the signature, and the time until which it is valid.
   ownFields: ['user', 'signature', 'expiresAfter'],
   plain,
   translate,
 });
 
-/** Without the fee for ccxt, which is never paid, and without our client id. */
+/** Returns the fields without the fee for ccxt, which is never paid, and without our client id. */
 function plain(fields: object): object {
   const { action, ...rest } = fields as { readonly action?: unknown };
   if (!isFields(action) || action.type !== 'order') return fields;
@@ -103,7 +103,7 @@ function refOf(cloid: string) {
   return { clientId, venueOrderId: undefined, symbol, marketType: 'swap' } as const;
 }
 
-/** The first answer of a call that asks for something else before. */
+/** Returns the first answer of a call that requests something else before. */
 function answering(call: DialectCall, first: unknown): DialectCall {
   const request: typeof call.client.request = (...asked) =>
     asked[0] === 'info' ? Promise.resolve(first) : call.client.request(...asked);

@@ -7,7 +7,7 @@ import {
   runRecordedRequests,
 } from '../../support/recordedRequests.ts';
 
-/** Why an order of ours does not say it. */
+/** Why our order does not send it. */
 const reasons: Readonly<Record<string, string>> = {
   leverage: 'the product trades no spot margin',
   trailingAmount: 'trailing stops are not offered there',
@@ -31,7 +31,8 @@ const common = {
 runRecordedRequests({
   ...common,
   methods: ['createOrder'],
-  // Ours says until when it may be taken, in what the fee is, and how long it rests.
+  // Our order has a time until which it may be accepted, the asset of its fee, and how long it
+  // rests.
   ownFields: ['nonce', 'cl_ord_id', 'deadline', 'oflags', 'timeinforce'],
   translate: created,
 });
@@ -42,7 +43,7 @@ runRecordedRequests({
     ...['cancelOrder', 'fetchOrder', 'fetchOpenOrders', 'fetchClosedOrders'],
     ...['fetchMyTrades', 'fetchBalance'],
   ],
-  // Ours wants the trades as well, each by itself.
+  // Our request asks for the trades too, each by itself.
   ownFields: ['nonce', 'trades', 'consolidate_taker'],
   translate: asked,
 });
@@ -86,7 +87,7 @@ function asked({ method, input, description }: RecordedCase): Attempt | string {
   }
 }
 
-/** Open orders are none, so that the ended ones are asked for. */
+/** Answers that there are no open orders, so that the ended ones are requested. */
 function answering(call: Parameters<Attempt>[1]): Parameters<Attempt>[1] {
   const { client } = call;
   const request: typeof client.request = async (path, ...rest) => {

@@ -53,7 +53,7 @@ function translate(recorded: RecordedCase): Attempt | string {
   }
 }
 
-/** The order of a call of ccxt, where it is one that we send. */
+/** Returns the order of a ccxt call, if we would send it. */
 function orderOf(input: readonly unknown[]): Attempt | string {
   const [symbol, type, side, amount, price, params = {}] = input;
   const { stopLossPrice, takeProfitPrice, clientOrderId: _ours, ...rest } = Object(params);

@@ -15,7 +15,7 @@ const spot = { symbol: 'LTC/USDT' as InstrumentSymbol, marketType: 'spot' } as c
 const swap = { symbol: 'LTC/USDT:USDT' as InstrumentSymbol, marketType: 'swap' } as const;
 const stopId = '641788035268431872';
 
-/** Ours, by method and description. */
+/** Our calls, by method and description. */
 const calls: Readonly<Record<string, Attempt>> = {
   'createOrder spot takeProfitPrice buy order': (dialect, call) =>
     dialect.submit(
@@ -58,7 +58,7 @@ const attached = 'no order of ours carries a stop of its own';
 const inverse = 'contracts settled in their base are not traded yet';
 const funding = 'the funding wallet is not traded from';
 
-/** Why there is none. */
+/** Why we have no such call. */
 const reasons: Readonly<Record<string, string>> = {
   'createOrder type2 & type3 together': attached,
   'createOrder Opening position with tp + sl attached (type 3)': attached,
@@ -84,7 +84,7 @@ function withClient(call: Call, changes: Partial<Client>): Call {
   return { ...call, client: Object.assign(Object.create(call.client), changes) };
 }
 
-/** No plain order is there; of the algo order the answer is given, or asked for. */
+/** There is no plain order; the algo order is answered, or requested. */
 function withSleeping(call: Call, order: typeof asleep | undefined): Call {
   const { client } = call;
   const unknown = () => Promise.reject(new Error('okx {"code":"51603","data":[],"msg":""}'));
@@ -98,7 +98,7 @@ function withSleeping(call: Call, order: typeof asleep | undefined): Call {
   });
 }
 
-/** Lists that are empty, so that a call of several requests makes them all. */
+/** Answers with empty lists, so that a call of several requests makes them all. */
 function answering(call: Call): Call {
   const { client } = call;
   const fetchOpenOrders: Client['fetchOpenOrders'] = (...asked) =>
@@ -127,13 +127,13 @@ runRecordedRequests({
     if (!own) throw new Error(`There is neither a call nor a reason for ${name}.`);
     return own;
   },
-  // We name the kind of market where it may be left out, and since when; an algo order has our
-  // client id where the exchange looks for it.
+  // We send the market type where it is optional, and the start; an algo order has our client id in
+  // the exchange's own field.
   ownFields: ['instType', 'begin', 'algoClOrdId'],
   plain: withoutMargin,
 });
 
-/** ccxt sends stops on spot as orders on margin; ours are of what is there. */
+/** ccxt sends stops on spot as margin orders; ours sell what the account holds. */
 function withoutMargin(fields: object): object {
   const { instId, ordType } = fields as Readonly<Record<string, unknown>>;
   const isSpotStop = ordType === 'conditional' && instId === 'LTC-USDT';

@@ -13,7 +13,7 @@ const btc = { symbol: 'BTC/USDT:USDT' as InstrumentSymbol, marketType: 'swap' } 
 const ada = { symbol: 'ADA/USDT:USDT' as InstrumentSymbol, marketType: 'swap' } as const;
 const inverse = 'BTC/USD:BTC' as InstrumentSymbol;
 
-/** Ours, by method and description. */
+/** Our calls, by method and description. */
 const calls: Readonly<Record<string, Attempt>> = {
   'fetchPosition Inverse swap fetchPosition': async ({ perps }, call) =>
     perps?.positions(call, 'swap', inverse),
@@ -44,7 +44,7 @@ const calls: Readonly<Record<string, Attempt>> = {
     perps?.fundingRate(call, btc),
 };
 
-/** Why there is none. */
+/** Why we have no such call. */
 const reasons: Readonly<Record<string, string>> = {
   'fetchPositions Fetch positions with a symbols argument': 'one market is asked for, or all',
   'fetchPositionsHistory Fetch Positions History': 'profits are read from bills, one by one',
@@ -52,7 +52,7 @@ const reasons: Readonly<Record<string, string>> = {
   'fetchMarkPrices fetch mark prices': 'the price is asked for of one market',
 };
 
-/** Answers these with one record or none; what else is asked goes out. */
+/** Answers these with one record or none; other requests go out. */
 function answering(call: Call, rows: Readonly<Record<string, object | undefined>>): Call {
   const { client } = call;
   const request: typeof client.request = (path, ...rest) => {

@@ -41,7 +41,7 @@ function read({ method, input, description }: AnsweredCase): Reading | string {
     case 'fetchOrder': {
       const ref = { ...market, clientId, venueOrderId: String(input[0]) };
       const reading = orders((call) => binanceDialect.lookup(call, ref));
-      // The order says what filled, and its trades are not in the case.
+      // The order says what filled, and the case does not contain its trades.
       return { ...reading, answer: ({ url }) => (url.includes('myTrades') ? [] : undefined) };
     }
     case 'fetchMyTrades': {

@@ -52,7 +52,7 @@ function read({ method, input, httpResponse }: AnsweredCase): Reading | string {
       reads: async (call) =>
         (await binancePerps.positions(call, swap, undefined)).map(plainPosition),
     },
-    // Leverage comes from the settings of the market, and the house of coins has none here.
+    // Leverage comes from the settings of the market, and the coin-margined API has none here.
     answer: ({ url }) => {
       if (url.includes('symbolConfig')) {
         return [{ symbol: 'BTCUSDT', marginType: 'CROSSED', leverage: 80 }];
@@ -70,7 +70,7 @@ function marginMode(name: string, answer: unknown): Reading {
   return {
     call: { reads: (call) => binancePerps.leverage?.get(call, market) ?? Promise.resolve() },
     answer: () => answer,
-    // ccxt tells the mode alone; the leverage is in the same record.
+    // ccxt reports only the mode; the leverage is in the same record.
     meant: (theirs: Row) => ({
       leverage: Number(theirs.info.leverage),
       marginMode: theirs.marginMode,
@@ -80,7 +80,7 @@ function marginMode(name: string, answer: unknown): Reading {
 
 const plainPosition = ({ updatedAtMs, maintenanceMargin, collateral, ...own }: VenuePosition) => ({
   ...own,
-  // ccxt reckons the need anew from the worth, in more digits than the venue wrote.
+  // ccxt calculates the maintenance margin from the worth, in more digits than the venue sent.
   maintenanceMargin: Number(maintenanceMargin?.toFixed(8)),
   initialMargin: collateral,
   timestamp: updatedAtMs,
@@ -101,7 +101,7 @@ function wantedPosition(theirs: Row): ReturnType<typeof plainPosition> {
   };
 }
 
-/** The venue's own rows, without when each last changed. */
+/** Returns the venue's own rows, without the time of each one's last change. */
 function wantedBalances(theirs: Row): object {
   return theirs.info.map(({ updateTime: _, ...row }: Row) => row);
 }

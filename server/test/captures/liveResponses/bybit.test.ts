@@ -61,7 +61,7 @@ function swapOf(name: string | undefined): InstrumentSymbol {
   return symbol;
 }
 
-/** By the ids of the exchange: none of the orders is ours. */
+/** Looks up by the exchange's ids: none of the orders is ours. */
 function looked(ids: readonly string[]): Reading {
   const market = { symbol: swapOf('BTC/USDT:USDT'), marketType: 'swap' } as const;
   const clientId = 'of somebody else';
@@ -73,7 +73,7 @@ function looked(ids: readonly string[]): Reading {
         return states.filter((state) => state !== undefined);
       },
     },
-    // The orders say what filled, and their trades are not in the case.
+    // The orders say what filled, and the case does not contain their trades.
     answer: ({ url }) => (url.includes('execution/list') ? noFills : undefined),
   };
 }

@@ -50,7 +50,7 @@ const info = { retCode: 0, retMsg: 'OK', result: { marginMode: 'REGULAR_MARGIN' 
 // biome-ignore lint/suspicious/noExplicitAny: a record of somebody else's reading
 type Theirs = any;
 
-/** Only the first list holds what was recorded. */
+/** Only the first list contains what was recorded. */
 function held(symbol: InstrumentSymbol | undefined): Reading {
   return {
     call: { reads: (call) => bybitPerps.positions(call, 'swap', symbol) },
@@ -61,7 +61,7 @@ function held(symbol: InstrumentSymbol | undefined): Reading {
     meant: (theirs) =>
       [theirs as Theirs]
         .flat()
-        // Flat ones are none of ours.
+        // We do not list flat positions.
         .filter(({ contracts }) => contracts > 0)
         .map(positionOf),
   };
@@ -73,20 +73,20 @@ function positionOf(theirs: Theirs): VenuePosition {
     ...{ symbol: theirs.symbol, marketType: 'swap', side: theirs.side },
     ...{ contracts: theirs.contracts, contractSize: theirs.contractSize },
     ...{ entryPrice: theirs.entryPrice, markPrice: theirs.markPrice },
-    // ccxt tells the worth at the entry price.
+    // ccxt reports the worth at the entry price.
     notional: Number((theirs.contracts * theirs.markPrice).toPrecision(12)),
     ...{ leverage: theirs.leverage, unrealizedPnl: theirs.unrealizedPnl },
-    // Of the account, and not in the case.
+    // The account's setting, which is not in the case.
     marginMode: 'cross',
     liquidationPrice: theirs.liquidationPrice ?? undefined,
-    // ccxt takes the balance of an isolated position, which is zero here.
+    // ccxt uses the balance of an isolated position, which is zero here.
     collateral: theirs.initialMargin,
     maintenanceMargin: theirs.maintenanceMargin,
     ...{ updatedAtMs: theirs.lastUpdateTimestamp, info: own },
   };
 }
 
-/** One request: all that was recorded stands in its answer. */
+/** One request: its answer contains everything that was recorded. */
 const asked = { marketType: 'swap', symbol: undefined, limit: 1 } as const;
 const entries = (all: readonly Theirs[]): readonly VenueLedgerEntry[] => all;
 
@@ -117,16 +117,16 @@ function closed(): Reading {
     meant: (theirs) =>
       entries(
         [theirs as Theirs].flat().map((each: Theirs) => ({
-          // The last is what it was closed for: an order may have several rows.
+          // The last part is the amount it was closed for: an order may have several rows.
           id: `${each.info.orderId}:${each.timestamp}:${each.lastUpdateTimestamp}:55.563`,
           symbol: each.symbol,
-          // ccxt takes the fees of both orders off: 0.055 percent of what each was worth.
+          // ccxt subtracts the fees of both orders: 0.055 percent of the worth of each.
           amount: (
             each.realizedPnl +
             0.00055 * (each.contracts * each.entryPrice + each.notional)
           ).toFixed(4),
           asset: 'USDT',
-          // The venue lists by the first time; ccxt tells both.
+          // The venue lists by the first time; ccxt reports both.
           ...{ atMs: each.timestamp, info: each.info },
         })),
       ),

@@ -75,13 +75,13 @@ function created({ input }: AnsweredCase, market: Market, contractSize: number):
   );
 }
 
-/** What ended is looked up by its number, wherever that is known. */
+/** An ended order is looked up by its number, wherever that is known. */
 function ended({ httpResponse }: AnsweredCase, market: Market): Reading {
   const row: unknown = Array.isArray(httpResponse) ? httpResponse[0] : httpResponse;
   const { id, trigger, size, fill_price, finish_time } = Object(row) as Row;
   const isAsleep = trigger !== undefined;
   const ref = { ...market, clientId: String(id), venueOrderId: String(id) };
-  // The trades of the order are not in the case: they are what it says filled.
+  // The case does not contain the trades of the order: they are derived from what it says filled.
   const trade = { id: '1', order_id: id, create_time: finish_time, size, price: fill_price };
   const answer = ({ url }: TradeRequest): unknown => {
     if (url.includes('my_trades')) return [{ ...trade, role: 'taker', fee: '0' }];
@@ -93,7 +93,7 @@ function ended({ httpResponse }: AnsweredCase, market: Market): Reading {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Ours asks for those that wait for a price as well; one list of the two is in the case. */
+/** Our call also requests orders that wait for a price; the case has one of the two lists. */
 function open({ description, httpResponse }: AnsweredCase, market: Market): Reading {
   const isAsleep = description.includes('trigger');
   const isOfOne = market.marketType === 'swap';

@@ -13,7 +13,7 @@ runRecordedResponses({
   dialect: gateioDialect,
   markets: [{ id: 'LTC_USDT', symbol: 'LTC/USDT:USDT', amountStep: 1, contractSize: 0.1 }],
   credentials: { apiKey: new Secret('key'), apiSecret: new Secret('secret') },
-  // The only ones of ours that have recorded answers: no ledger, funding, leverage or transfer has.
+  // The only calls of ours with recorded answers: ledger, funding, leverage and transfer have none.
   methods: [
     'fetchPosition',
     'fetchPositions',
@@ -51,7 +51,7 @@ function read({ method, input }: AnsweredCase): Reading | string {
   };
 }
 
-/** ccxt counts what a position gained to its collateral; ours is the margin that it was given. */
+/** ccxt adds a position's gain to its collateral; ours is the margin that it was given. */
 function wanted(theirs: Theirs): object {
   const { symbol, side, contracts, contractSize, entryPrice, markPrice, notional } = theirs;
   const { leverage, unrealizedPnl, marginMode, liquidationPrice, maintenanceMargin } = theirs;

@@ -48,7 +48,7 @@ function read({ method, input, description }: AnsweredCase): Reading | string {
   }
 }
 
-/** Only executions tell how much has filled, and the case has none: this is the whole order. */
+/** Only executions say how much has filled, and the case has none: this is the whole order. */
 function orderReading(): Reading {
   const named = { clientId: 'a'.repeat(32), venueOrderId: '6463065738' };
   const symbol = symbolNamed('ETH/USDC:USDC');

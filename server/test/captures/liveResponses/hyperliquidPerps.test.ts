@@ -62,7 +62,7 @@ function positionOf(theirs: Theirs): VenuePosition {
     ...{ symbol: theirs.symbol, marketType: 'swap', side: theirs.side },
     ...{ contracts: theirs.contracts, contractSize: theirs.contractSize },
     entryPrice: theirs.entryPrice,
-    // ccxt does not tell it.
+    // ccxt does not report it.
     markPrice: Number((theirs.notional / theirs.contracts).toPrecision(8)),
     ...{ notional: theirs.notional, leverage: theirs.leverage },
     ...{ unrealizedPnl: theirs.unrealizedPnl, marginMode: theirs.marginMode },

@@ -19,7 +19,7 @@ runRecordedResponses({
     { id: 'XBTUSDT', symbol: 'BTC/USDT', ...steps },
   ],
   credentials: krakenSecrets,
-  // Of trades and balances there are no cases.
+  // There are no cases of trades and balances.
   methods: ['createOrder', 'fetchOrder', 'fetchOpenOrders', 'fetchClosedOrders'],
   read,
 });
@@ -36,7 +36,7 @@ function read({ method, input, httpResponse }: AnsweredCase): Reading | string {
     }
     case 'fetchOrder': {
       const ref = { ...refOf(input[1]), venueOrderId: String(input[0]) };
-      // The order says what filled, and its trades are not in the case.
+      // The order says what filled, and the case does not contain its trades.
       const none = { error: [], result: {} };
       return lookedUp(ref, (url) => (url.includes('QueryTrades') ? none : undefined));
     }
@@ -70,7 +70,7 @@ function lookedUp(ref: Ref, answer: (url: string) => unknown): Reading {
   };
 }
 
-/** Orders by the venue's id, under an id of ours: one without is none of ours. */
+/** Orders by the venue's id, under an id of ours: an order without one is not ours. */
 function ownedBy(id: string, orders: unknown): object {
   if (!isFields(orders)) throw new Error('The case has no list of orders.');
   return Object.fromEntries(
@@ -81,7 +81,7 @@ function ownedBy(id: string, orders: unknown): object {
   );
 }
 
-/** The answer names the order; what it asked for is a sentence, which nobody reads. */
+/** The answer names the order; the description of the order is a sentence, which nobody reads. */
 function created([symbol, kind, side, amount, price, params]: AnsweredCase['input']): Reading {
   const stop = valueAt(params, 'stopLossPrice');
   const order = krakenOrder({

@@ -21,7 +21,7 @@ runRecordedResponses({
   read,
 });
 
-/** The authors tell parts of the value for an hour; ours are for eight. */
+/** The authors report parts of the value for an hour; ours are for eight. */
 const hours = 8;
 
 interface Theirs {
@@ -55,7 +55,7 @@ function read({ method, input, httpResponse }: AnsweredCase): Reading | string {
   };
 }
 
-/** To the digits that the authors keep. */
+/** Rounds to the digits that the authors keep. */
 function plain(rate: number | undefined): string | undefined {
   return rate?.toPrecision(10);
 }

@@ -49,7 +49,9 @@ function read({ method, input, description }: AnsweredCase): Reading | string {
   }
 }
 
-/** What we ask beside the history: the order is no longer told of, and its one fill is. */
+/**
+ * Answers what we request beside the history: the order is no longer reported, but its one fill is.
+ */
 function aside({ url }: TradeRequest): unknown {
   if (url.includes('/orders/status')) return { result: 'success', orders: [] };
   if (!url.includes('/fills')) return undefined;

@@ -35,13 +35,13 @@ function read({ method, input, description, httpResponse }: AnsweredCase): Readi
     case 'fetchOrder':
       return {
         call: { orders: (call) => lookedUp(call, String(input[0])) },
-        // The order says what filled, and its fills are not in the case.
+        // The order says what filled, and the case does not contain its fills.
         answer: ({ url }) => (url.includes('trade/fills') ? none : undefined),
       };
     case 'fetchOpenOrders':
       return {
         call: { orders: (call) => okxDialect.openOrders(call, swap.marketType, swap.symbol) },
-        // We ask for plain orders and for each type of algo orders; the case is of one type.
+        // We request plain orders and each type of algo orders; the case has one type.
         answer: ({ url }) => (url.includes('ordType=conditional') ? httpResponse : none),
       };
     case 'fetchMyTrades': {
@@ -57,8 +57,9 @@ function read({ method, input, description, httpResponse }: AnsweredCase): Readi
 }
 
 /**
- * They take what is not free for used; we say what the exchange says is frozen. That has no noise
- * of a difference in it, and it is more than is there where an account borrows for its orders.
+ * ccxt counts everything that is not free as used; we report what the exchange says is frozen. That
+ * has no rounding error of a difference, and it is more than the balance when an account borrows
+ * for its orders.
  */
 function asFrozen(theirs: object): object {
   const { BTC, USDT } = theirs as { readonly BTC: object; readonly USDT: object };

@@ -10,7 +10,7 @@ import {
   runRecordedResponses,
 } from '../../support/recordedResponses.ts';
 
-/** Base units of one contract, or dollars; of litecoins it has changed between the cases. */
+/** Base units of one contract, or dollars; the size for litecoin changed between the cases. */
 const sizes: Readonly<Record<string, number>> = { 'LTC/USDT:USDT': 0.001, 'BTC/USD:BTC': 100 };
 
 runRecordedResponses({
@@ -23,7 +23,7 @@ runRecordedResponses({
   credentials: {
     ...{ apiKey: new Secret('k'), apiSecret: new Secret('s'), passphrase: new Secret('p') },
   },
-  // Balances are read elsewhere; of funding, leverage and margin modes there are no cases.
+  // Balances are read elsewhere; there are no cases of funding, leverage and margin modes.
   methods: ['fetchPosition', 'fetchPositions', 'transfer'],
   read,
 });
@@ -57,8 +57,8 @@ async function readPosition(call: DialectCall, symbol: InstrumentSymbol) {
 type Theirs = any;
 
 /**
- * Worth is told in the quote, and not in dollars or in the base. What the position was given is the
- * margin alone: they add what it has gained where it is cross.
+ * Returns the worth in the quote, and not in dollars or in the base. The collateral is only the
+ * margin that the position was given: ccxt adds the gain of a cross position.
  */
 function meantPosition(all: object): Plain {
   const [theirs]: Theirs[] = [all].flat();
@@ -72,7 +72,7 @@ function meantPosition(all: object): Plain {
     ...{ unrealizedPnl: theirs.unrealizedPnl, liquidationPrice: theirs.liquidationPrice },
     collateral: marginMode === 'cross' ? theirs.initialMargin : theirs.collateral,
     maintenanceMargin: theirs.maintenanceMargin,
-    // One of the cases was read before they looked at it.
+    // One of the cases was recorded before ccxt read this field.
     updatedAtMs: theirs.lastUpdateTimestamp ?? Number(info.uTime),
   };
 }
@@ -83,7 +83,7 @@ async function move(call: DialectCall) {
   return { id: moved?.transferId, status: moved?.status, info: moved?.result };
 }
 
-/** Its state is asked for afterwards, and the case has none. */
+/** The state of a transfer is requested afterwards, and the case has none. */
 function meantTransfer(theirs: object) {
   const status: MovedFunds['status'] = 'pending';
   return { id: valueAt(theirs, 'id'), status, info: valueAt(theirs, 'info') };

@@ -12,16 +12,16 @@ import {
 import { okxSimulated } from '../../support/okxExchange.ts';
 import { openLiveHouse, type SimulatedVenue } from '../../support/simulatedExchange.ts';
 
-// An account is worth what its wallets hold, each counted once, and what its positions would gain:
-// never the one within the other.
+// An account is worth its wallets, each counted once, plus the unrealised gain of its positions:
+// the gain is never part of a wallet.
 
-/** In dollars, as the prices of the test have it. */
+/** In dollars, by the prices of the test. */
 const worth: Readonly<Record<string, number>> = { USDT: 1, BTC: 100 };
-/** The fee of the exchanges of the tests: 500 of a million. */
+/** The fee of the test exchanges: 500 per million. */
 const takerFee = 0.0005;
 const market = { order_type: 'market' } as const;
 const [bought, sold] = [1_000, 400];
-/** Past the last horizon of a report. */
+/** After the last horizon of a report. */
 const reportedMs = 310_000;
 
 interface Case {
@@ -29,7 +29,7 @@ interface Case {
   readonly own: SimulatedVenue;
   readonly at: VenueName;
   readonly isHedged: boolean;
-  /** Market types whose wallets are different ones. */
+  /** Market types with different wallets. */
   readonly wallets: readonly string[];
 }
 

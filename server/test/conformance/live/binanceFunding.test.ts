@@ -14,7 +14,7 @@ const eth = { symbol: 'ETH/USDT:USDT' };
 const coin = { symbol: 'BTC/USD:BTC' };
 const dayMs = 24 * 3_600_000;
 
-/** Pays the running windows of these at once, so long ago; each time has to be a later one. */
+/** Pays the current windows of these at once, this long ago; each time has to be a later one. */
 function pay(rate: string, symbols: readonly string[], agoMs = 0): void {
   const { simulator } = desk.live;
   simulator.skewMs('binance', -agoMs);
@@ -47,7 +47,7 @@ describe('funding at binance', () => {
     ['BTC', 'SDT', -0.06],
     ['ETH', 'SDT', 0.06],
     ['BTC', 'BTC', -0.0006],
-    // Of one moment, in the order of their ids.
+    // Payments of one moment, in the order of their ids.
     ['BTC', 'SDT', 0.02],
     ['ETH', 'SDT', -0.02],
     ['BTC', 'BTC', 0.0003],
@@ -65,11 +65,11 @@ describe('funding at binance', () => {
       info: { symbol: 'BTCUSDT', incomeType: 'FUNDING_FEE', income: '-0.06000000' },
     });
     expect(payments[3]).toMatchObject({ code: 'BTC', info: { income: '-0.00060000' } });
-    // Markets that are paid at one moment share the venue's number of it.
+    // Markets that are paid at one moment share the venue's number of the payment.
     const ids = payments.map(({ id }: { id: string }) => id);
     expect(new Set(ids).size).toBe(all.length);
     expect(payments[1].info.tranId).toBe(payments[2].info.tranId);
-    // The other house numbers in texts of more digits than a number holds.
+    // The other API sends numbers as texts with more digits than a number can hold.
     expect(payments[3].id).toContain(`${payments[3].timestamp}000`);
   });
 
@@ -96,7 +96,7 @@ describe('funding at binance', () => {
       const both = [btc.symbol, eth.symbol];
       pay('0.0001', round === 0 ? [btc.symbol] : both);
     }
-    // One, and then always two of a moment: the first page ends between two.
+    // One, and then always two at a time: the first page ends between two.
     const first = await desk.get('funding-history', { since, limit: 1_000 });
     expect(first.count).toBe(1_000);
     const last = first.payments[999].timestamp;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPerpsDesk, type PerpsDesk } from '../../support/binancePerps.ts';
 
-// Orders in contracts settled in coins, made at the exchange by hand, as a live account sees them.
+// Orders in contracts settled in coins, placed manually at the exchange, as a live account sees
+// them.
 
 let desk: PerpsDesk;
 beforeAll(async () => {
@@ -44,7 +45,7 @@ describe('an inverse order that is open at binance', () => {
       quantity: 3,
     });
     const found = await desk.get(`order/${made.orderId}`, { symbol });
-    // Sold at 99.5: 300 dollars, and no 300 coins.
+    // Sold at 99.5: 300 dollars, not 300 coins.
     expect(found).toMatchObject({ symbol, status: 'closed', average: 99.5, cost: 300 });
     expect(found.filled).toBeCloseTo(300 / 99.5, 12);
     expect(found.amount).toBe(found.filled);
@@ -64,7 +65,7 @@ describe('an inverse order that is open at binance', () => {
     const [found] = await open({ symbol });
     expect(found).toMatchObject({ order_id: String(algoId), amount: 4, stop_price: 50 });
     await desk.remove(`order/${algoId}`, { symbol });
-    // This house has no list of those that are over, so the order is gone and nothing more is told.
+    // This API does not list ended orders, so the order is gone and nothing more is known.
     expect(await open({ symbol })).toEqual([]);
   });
 });

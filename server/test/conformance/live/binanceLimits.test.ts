@@ -10,7 +10,7 @@ import type { TestAnswer } from '../../support/testApp.ts';
 // The limits of an exchange hold for all accounts together, over a socket and through ccxt.
 
 const minuteMs = 60_000;
-/** A fifth of what binance allows, so that a burst of a test is too much for it. */
+/** A fifth of what binance allows, so that a burst in a test is too much for it. */
 const weightPerMinute = 1_200;
 const narrow = (limits: VenueLimits): VenueLimits => {
   const { spot, ...others } = limits.groups;
@@ -26,11 +26,11 @@ const limitOrder = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
 let live: LiveHouse;
 beforeAll(async () => {
   live = await openLiveHouse(binanceSimulated, narrow);
-  // With a live stream nobody would ask the exchange for an order that rests.
+  // With a live stream nobody would ask the exchange about a resting order.
   live.simulator.failStreams('binance', { kind: 'refuse', times: Number.MAX_SAFE_INTEGER });
 });
 afterAll(() => live.stop());
-// What earlier tests spent is forgotten, and what they were banned for.
+// The weight that earlier tests used has expired, and their bans too.
 beforeEach(() => live.house.app.clock.advance(10 * minuteMs));
 
 function deskAt(market = spot): Promise<Desk> {
@@ -39,11 +39,11 @@ function deskAt(market = spot): Promise<Desk> {
 }
 
 const sent = () => live.simulator.requests('binance');
-/** Contracts are of another group of limits, and asked about by themselves. */
+/** Contracts belong to another group of limits, and are requested separately. */
 const sentOnSpot = () => sent().filter(({ host }) => host === 'api.binance.com');
 const metrics = async () => (await live.house.app.call({ url: '/metrics' })).text;
 
-/** The figure of a series, which must be there. */
+/** Returns the figure of a series, which must exist. */
 async function figure(series: string): Promise<number> {
   const line = (await metrics()).split('\n').find((each) => each.startsWith(`${series} `));
   expect(line, series).toBeDefined();
@@ -56,7 +56,7 @@ const crowded = (headers: Readonly<Record<string, string>> = {}): Fault => ({
   body: JSON.stringify({ code: -1003, msg: 'Too many requests.' }),
 });
 
-/** Asks so often at the same moment, and lets time pass until all is answered. */
+/** Sends this many requests at the same moment, and lets time pass until all are answered. */
 async function burst(count: number, { account }: Desk, orderId: string) {
   const { app } = live.house;
   const path = orderEndpoints.getOrder.path.replace(':order_id', orderId);
@@ -110,7 +110,7 @@ describe('an exchange that says 429', () => {
     expect([status, json.data.order_status]).toEqual([429, 'rejected']);
     expect(json.message).toMatch(/asked us not to call\. This order was not sent\. .* in \d+ s/);
     expect(await ask(second, other.order_id)).toMatch(/This read was not sent/);
-    // A silence of ten seconds or less is waited for.
+    // It waits for a silence of ten seconds or less.
     await live.house.app.clock.advance(19_000);
     await ask(first, order_id);
     expect(sentOnSpot().length).toBe(before);
@@ -136,7 +136,7 @@ describe('an exchange that says 429', () => {
     });
     const order = { order_type: 'market', side: 'buy', quantity: 1, client_order_id: 'taken' };
     const { status, json } = await desk.send(order);
-    // The exchange gave it an id, which is known for good; what it filled follows.
+    // The exchange gave it an id, which is now known; its fills follow.
     expect([status, json.data.order_status, json.data.order_id]).toEqual([
       ...[200, 'open', expect.stringMatching(/^\d+$/)],
     ]);
@@ -198,7 +198,7 @@ describe('the metrics', () => {
   });
 });
 
-/** Reads that may fail before the clocks are compared: polls of other accounts are on their way. */
+/** Reads that may fail before the clocks are compared: polls of other accounts are in flight. */
 const comparedAfterMax = 3;
 
 describe('an exchange whose clock is off', () => {

@@ -15,7 +15,7 @@ import {
   type TradeSend,
 } from '../../../src/trading/venues/shared/live/tradeHttp.ts';
 
-// An hour of a listen key takes an hour of the clock: here without the house around it.
+// An hour of a listen key takes an hour of the clock: so it is tested here without the service.
 
 const apiKey = 'key-of-a-test';
 const hourMs = 3_600_000;
@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** What of a client asks for listen keys. */
+/** Returns the part of a client that requests listen keys. */
 function clientOf(send: TradeSend, isPooled: boolean): CcxtClient {
   const { signal } = new AbortController();
   const client = {
@@ -76,7 +76,9 @@ async function open(isPooled: boolean) {
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   };
-  /** In steps within which a ping is answered; the simulator looks at its clock when asked. */
+  /**
+   * In steps that are short enough to answer a ping; the simulator looks at its clock when asked.
+   */
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 20_000) {
       await clock.advance(20_000);
@@ -115,7 +117,7 @@ describe.each([
     const { simulator, heard, pass, keys, line } = await open(isPooled);
     const renews = ({ method }: { readonly method: string }) => method === 'PUT';
     const how = { kind: 'answers', status: 200, body: '{}' } as const;
-    // The exchange never sees what renews the key, though it seems so.
+    // The exchange never gets the renewal of the key, though it seems so.
     simulator.fail('binance', { match: renews, times: 2, when: 'before', how });
     await pass(hourMs);
     expect(heard).toEqual(['live', 'The listen key expired.']);

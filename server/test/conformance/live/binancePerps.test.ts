@@ -27,7 +27,7 @@ describe('leverage at binance', () => {
       ...{ margin_mode: 'cross', position_side: null, position_size: 0 },
       ...{ notional: 0, unrealized_pnl: 0 },
     });
-    // Twice is as good as once.
+    // Setting it twice has the same effect as once.
     expect(await desk.post('leverage', { ...btc, leverage: 7 })).toMatchObject({ leverage: 7 });
   });
 
@@ -110,7 +110,8 @@ describe('positions at binance', () => {
     expect(long.percentage).toBeCloseTo((19 / 20.1) * 100, 9);
     expect(short.percentage).toBeCloseTo((-42 / 39.6) * 100, 9);
     expect(long.timestamp).toBeGreaterThan(1_600_000_000_000);
-    // Half a percent of 220 and of 240 is kept; what the short may lose besides is the wallet's.
+    // Half a percent of 220 and of 240 is maintenance margin; the rest of what the short may lose
+    // belongs to the wallet.
     const fees = (201 + 198) * 0.0005;
     const spare = 10_000 - fees + 19 - 0.005 * 220;
     const price = (spare + 4 * 49.5) / (4 * 1.005);
@@ -130,7 +131,7 @@ describe('positions at binance', () => {
     const symbols = positions.map(({ symbol }: typeof coin) => symbol);
     expect(symbols).toEqual([coin.symbol, btc.symbol, eth.symbol]);
     const [own] = positions;
-    // Three contracts of 100 dollars, sold at 99.5: dearer coins by 300 × (1/80 − 1/99.5).
+    // Three contracts of 100 dollars, sold at 99.5: coins cost more by 300 × (1/80 − 1/99.5).
     const pnl = 300 / 80 - 300 / 99.5;
     expect(own).toMatchObject({
       ...{ side: 'short', contracts: 3, contract_size: 100, notional: 300, mark_price: 80 },
@@ -164,7 +165,7 @@ describe('positions at binance', () => {
     const refused = await desk.asked('POST', 'margin-mode', isolated);
     expect([refused.status, refused.json.data.error]).toEqual([409, 'CONFLICT']);
     expect(refused.json.message).toMatch(/cannot be changed if there exists position/);
-    // 2,000,000 dollars are 200 times what there is.
+    // 2,000,000 dollars are 200 times the balance.
     await desk.trade('BTCUSDT', 'BUY', 900);
     const low = await desk.asked('POST', 'leverage', { ...btc, leverage: 1 });
     expect([low.status, low.json.data.error]).toEqual([400, 'INSUFFICIENT_MARGIN']);

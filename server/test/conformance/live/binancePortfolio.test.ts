@@ -26,7 +26,7 @@ describe('portfolio margin at binance', () => {
     desk.mark(btc.symbol, 110);
     desk.mark(coin.symbol, 80);
     desk.mark(feeCoin, 13);
-    // One of two, one of three and all of it are closed, with a profit each.
+    // One of two, one of three and all of it are closed, each with a profit.
     await desk.trade('BTCUSDT', 'SELL', 1);
     await desk.trade('BTCUSD_PERP', 'BUY', 1);
     await desk.trade('BTCBNB', 'SELL', 1);
@@ -77,7 +77,7 @@ describe('portfolio margin at binance', () => {
 
   it('tells what is where, and its sums', async () => {
     const { USDT, BTC, BNB } = await assets();
-    // Of a hundredth of a percent and half of a tenth each, on 201 and on 109.5 dollars.
+    // Funding of a hundredth of a percent and half of a tenth, on 201 and on 109.5 dollars.
     const fees = (201 + 109.5) * 0.0005;
     expect(USDT.um_futures).toEqual({
       wallet: expect.closeTo(9 - fees - 0.011, 7),
@@ -103,7 +103,7 @@ describe('portfolio margin at binance', () => {
       totalWalletBalance: USDT.total_wallet_balance.toFixed(8),
     });
     const sums = account.papi_um_account;
-    // The coins for fees are worth something as well: two of them at 10 dollars.
+    // The coins for fees count too: two of them at 10 dollars.
     const wallet = USDT.um_futures.wallet + 2 * 10;
     expect(sums).toEqual({
       totalInitialMargin: '20.1',
@@ -168,7 +168,7 @@ describe('portfolio margin at binance', () => {
     expect([status, json.message, json.data]).toEqual([400, why, data]);
     const list = await desk.asked('GET', 'orders/open', { market_type: 'spot' });
     expect([list.status, list.json.message, list.json.data]).toEqual([400, why, data]);
-    // One wallet pays for everything: it is told under any name.
+    // One wallet pays for everything: it is shown under any name.
     expect((await desk.get('balance', { market_type: 'spot' })).total.USDT).toBeGreaterThan(0);
     const sent = desk.live.simulator.requests('binance').slice(before);
     expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
@@ -180,7 +180,7 @@ describe('portfolio margin at binance', () => {
       ...{ code: -2015, msg: 'Invalid API-key, IP, or permissions for action.' },
     });
     const requests = desk.live.simulator.requests('binance');
-    // The usual account is taken there, its comparisons too; this key would be refused.
+    // Requests of the usual account go there, its comparisons too; this key would be refused.
     const signed = requests.filter(({ query, body }) => `${query}${body}`.includes('signature='));
     const elsewhere = signed.filter(({ host }) => host !== 'papi.binance.com');
     const refused = elsewhere.filter(({ status }) => status !== 200);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { binancePortfolioSimulated } from '../../support/binanceExchange.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
 
-// The exchange's own limits: papi takes 1,200 orders and 6,000 of weight a minute.
+// The exchange's own limits: papi allows 1,200 orders and a weight of 6,000 a minute.
 
 const [swap] = binancePortfolioSimulated.markets;
 if (!swap) throw new Error('accounts on portfolio margin have a market');

@@ -4,7 +4,7 @@ import { drawRun } from '../../support/wire/draw.ts';
 import { playRun } from '../../support/wire/play.ts';
 import { createHouses } from '../../support/wire/series.ts';
 
-// Orders of an account on portfolio margin, with faults on the wire at drawn moments.
+// Orders of an account on portfolio margin, with faults on the wire at random moments.
 
 const runs = Array.from({ length: 8 }, (_, index) => ({
   index,

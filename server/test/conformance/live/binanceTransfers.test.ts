@@ -13,7 +13,7 @@ afterAll(() => desk.stop());
 const path = '/sapi/v1/asset/transfer';
 type Row = Readonly<Record<string, string>>;
 
-/** What the exchange itself says is in a wallet, in its own decimals. */
+/** Returns the amount in a wallet as the exchange itself reports it, in its own decimals. */
 const wallets: Readonly<Record<string, (asset: string) => Promise<string>>> = {
   async spot(asset) {
     const { balances } = await desk.there('GET api.binance.com/api/v3/account');
@@ -48,7 +48,7 @@ describe('a transfer at binance', () => {
   it.each(ways)('from %s to %s moves exactly that much', async (from, to) => {
     const asset = from === 'future' || to === 'future' ? 'BTC' : 'USDT';
     const amount = 0.12345678;
-    // What was empty first gets as much as it has to give.
+    // An empty wallet first gets as much as it has to give.
     if (from !== 'spot') {
       const filled = { asset, amount, from_account: 'spot', to_account: from };
       await desk.post('transfer', filled);

@@ -9,8 +9,8 @@ import { krakenFuturesMarket } from '../../support/krakenFuturesExchange.ts';
 import { okxSimulated } from '../../support/okxExchange.ts';
 import type { SimulatedVenue } from '../../support/simulatedExchange.ts';
 
-// A live account under the limits that its exchange really has: comparisons, orders, unknown orders
-// and reads of callers, with as many orders at rest as nobody would mind.
+// A live account under the real limits of its exchange: comparisons, orders, unknown orders and
+// reads of callers, with a normal number of resting orders.
 
 const classes: Readonly<Record<string, SimulatedVenue>> = {
   binance: binanceSimulated,
@@ -21,7 +21,7 @@ const classes: Readonly<Record<string, SimulatedVenue>> = {
   okx: okxSimulated,
   hyperliquid: hyperliquidSimulated,
 };
-/** Once a minute, a quarter of one more or less. */
+/** Once a minute, with a quarter of a minute more or less. */
 const comparedMs = 75_000;
 const unknownMs = 30_000;
 const orderMs = 2_000;
@@ -44,7 +44,7 @@ function venueNamed(name: string): SimulatedVenue {
   return venue;
 }
 
-/** The longest but for one in a hundred. */
+/** Returns the longest time after leaving out this share of the slowest. */
 function slowest(answers: readonly Answered[], share: number): number {
   const times = answers.map(({ ms }) => ms).sort((a, b) => a - b);
   return times[Math.ceil(times.length * share) - 1] ?? 0;

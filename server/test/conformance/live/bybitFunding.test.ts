@@ -13,7 +13,7 @@ import {
 import { brief, type Entry, fundingOf, perpQuestions } from '../../support/perpQuestions.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
 
-// What funding and closed positions brought, through our API, ccxt and a socket.
+// The results of funding and closed positions, through our API, ccxt and a socket.
 
 let live: LiveHouse;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function open() {
 const pay = fundingOf(() => live, 'bybit');
 
 describe('funding at bybit', () => {
-  // Windows of a market are paid in the order of time: the ones of long ago come first.
+  // Windows of a market are paid in the order of time: the old ones come first.
   it('is told page by page and week by week: the newest, or the first since a time', async () => {
     const { trade, data } = await open();
     await trade(linear, 'buy', 1);
@@ -63,7 +63,7 @@ describe('funding at bybit', () => {
     for (const symbol of [linear, other, inUsdc, inverse]) await pay(symbol, '0.0001');
     for (const symbol of [linear, other]) await pay(symbol, '-0.0002');
     const { payments, count, symbol } = await data('getFundingHistory');
-    // The mark is 100.5: 201, 301.5 and 100.5 are held in the quote, and 100 coins.
+    // The mark is 100.5: the account holds 201, 301.5 and 100.5 in the quote, and 100 coins.
     expect([brief(payments), count, symbol]).toEqual([
       [
         [linear, -0.0201, 'USDT'],

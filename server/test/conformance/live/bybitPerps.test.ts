@@ -12,8 +12,8 @@ import {
 import { perpQuestions } from '../../support/perpQuestions.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
 
-// What an account has set and what it holds, through our API, ccxt and a socket. Numbers are worked
-// out here from prices and quantities alone.
+// The settings and positions of an account, through our API, ccxt and a socket. Expected numbers
+// are calculated here from prices and quantities alone.
 
 let live: LiveHouse;
 beforeAll(async () => {

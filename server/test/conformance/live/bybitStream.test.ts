@@ -9,7 +9,7 @@ import type { CcxtClient } from '../../../src/trading/venues/shared/live/ccxtCli
 import { createStreamLine } from '../../../src/trading/venues/shared/live/streamLine.ts';
 import { createStreamConnect } from '../../../src/trading/venues/shared/live/streamSockets.ts';
 
-// Minutes of a stream take minutes of the clock: here without the house around it.
+// Minutes of a stream take minutes of the clock: so it is tested here without the service.
 
 const minuteMs = 60_000;
 const closing: (() => unknown)[] = [];
@@ -50,7 +50,9 @@ async function open(secret = 'secret') {
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   };
-  /** In steps within which a ping is answered; the simulator looks at its clock when asked. */
+  /**
+   * In steps that are short enough to answer a ping; the simulator looks at its clock when asked.
+   */
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 10_000) {
       await clock.advance(10_000);

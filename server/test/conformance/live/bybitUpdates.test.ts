@@ -4,7 +4,7 @@ import { type LiveHouse, openLiveHouse, passStep } from '../../support/simulated
 import { runUpdates } from './runUpdates.ts';
 
 runUpdates(bybitSimulated, {
-  // The order, ten full pages of fills, and the empty one that the last of them names.
+  // The order, ten full pages of fills, and the empty page that the last of them points to.
   requestsPerLook: 12,
 });
 
@@ -15,7 +15,7 @@ describe('a trailing stop, whose messages bear no name of ours', () => {
   });
   afterAll(() => live.stop());
 
-  /** Lets time pass while what is asked over a socket is answered. */
+  /** Lets time pass while requests over a socket are answered. */
   async function pass(ms: number, isOver: () => boolean): Promise<void> {
     for (let past = 0; past < ms && !isOver(); past += 100) {
       await passStep(live.house, 100);
@@ -34,7 +34,7 @@ describe('a trailing stop, whose messages bear no name of ours', () => {
     const stop = { order_type: 'trailing_stop', side: 'sell', quantity: 1, trailing_delta: 2 };
     await desk.take({ ...stop, client_order_id: 'mine' });
     await pass(2_000, () => live.simulator.streams('bybit') > 0);
-    // A stream that comes to life has orders looked at twice; after that only a word does.
+    // A stream that comes to life has orders looked up twice; after that only a message does.
     await pass(6_000, () => false);
     await desk.show({ bids: [[90, 10]], asks: [[91, 10]] });
     await pass(1_000, () => statuses.get('mine') === 'closed');

@@ -12,14 +12,14 @@ afterEach(async () => {
 
 /** Slow enough for the slowest resubscription between two faults. */
 const stepMs = 250;
-/** Two minutes of the clock: what takes longer is not waited for but wrong. */
+/** Two minutes of the clock: anything that takes longer is wrong. */
 const stepsMax = 480;
 
 async function collect(own: SimulatedVenue) {
   const clock = createManualClock();
   const faulty = await openFaultyFeed(own, { clock, seed: 1 });
   open.push(faulty);
-  /** Lets time pass, and what is on the way arrive. */
+  /** Lets time pass, and messages in flight arrive. */
   const pass = async () => {
     await clock.advance(stepMs);
     for (let turn = 0; turn < 12; turn += 1) await new Promise((next) => setImmediate(next));

@@ -16,8 +16,9 @@ import {
   type SimulatedVenue,
 } from '../../support/simulatedExchange.ts';
 
-// The number of accounts that an exchange's limits let us compare stands on what comparisons really
-// send: the service's own count of it, by limit, is held to what each dialect says.
+// An exchange's limits allow us to compare a certain number of accounts, which depends on what
+// comparisons really send: the service's own count of it, by limit, is compared with each dialect's
+// figures.
 
 interface Measured {
   readonly own: SimulatedVenue;
@@ -37,12 +38,12 @@ const exchanges: readonly (readonly [string, Measured])[] = [
 
 /** Small reads that are due only now and then may be in a comparison or not. */
 const tolerance = 0.1;
-/** Longer than trades and their funding are read again after a fill. */
+/** Longer than the time after a fill in which trades and their funding are read again. */
 const restMs = 4 * 60_000;
 
 type Spent = Readonly<Record<string, number>>;
 
-/** The sums that comparisons have spent so far of limits of the address, by group. */
+/** Returns what comparisons have used so far of the address's limits, by group. */
 async function spentOf({ app }: House, { dialects }: SimulatedVenue): Promise<Spent> {
   const { text } = await app.call({ url: '/metrics' });
   const rows = text.matchAll(
@@ -117,7 +118,7 @@ describe.each(exchanges)('a comparison at %s', (_name, measured) => {
         });
       };
       for (const market of markets) await buy(market);
-      // The first one loads what is loaded once.
+      // The first one also loads what is loaded once.
       await costOfOne(live, own, desk.account);
       expectNear(await costOfOne(live, own, desk.account), told, 'trading');
       await live.pass(restMs);

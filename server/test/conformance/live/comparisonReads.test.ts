@@ -26,7 +26,7 @@ async function compared({ house }: LiveHouse, account: string) {
   return json.data;
 }
 
-/** A question without what signs it. */
+/** Returns a request without its signature. */
 function questionOf({ method: how, host, path, query, body }: RawRequest): string {
   const asked = new URLSearchParams(query);
   for (const name of ['timestamp', 'recvWindow', 'signature']) asked.delete(name);
@@ -34,7 +34,7 @@ function questionOf({ method: how, host, path, query, body }: RawRequest): strin
   return `${how} ${host}${path} ${fields}`.trim();
 }
 
-/** Returns the questions of one comparison, after a first one that did the loading. */
+/** Returns the requests of one comparison, after a first one that did the loading. */
 async function questionsOf(live: LiveHouse, account: string, at: readonly VenueName[]) {
   await compared(live, account);
   const before = at.map((venue) => live.simulator.requests(venue).length);
@@ -45,12 +45,12 @@ async function questionsOf(live: LiveHouse, account: string, at: readonly VenueN
 
 /**
  * Lists of fills are read before balances and positions, and once more after them. Hyperliquid
- * tells balances and positions in one light answer, which is read for each.
+ * reports balances and positions in one cheap answer, which is read for each.
  */
 const isReadTwice = (question: string) =>
   /fills|trades|execution|clearinghouseState/i.test(question);
 
-/** Returns the questions that were asked more often than one comparison has to. */
+/** Returns the requests that were sent more often than one comparison has to. */
 function repeatedIn(questions: readonly string[]): readonly string[] {
   return [...new Set(questions)].filter((question) => {
     const count = questions.filter((each) => each === question).length;
@@ -87,7 +87,7 @@ describe.each(exchanges)('a comparison at $venue', (exchange) => {
   });
 });
 
-/** Orders at rest in each of two perpetuals and two dated contracts, of both hosts. */
+/** Orders resting in each of two perpetuals and two dated contracts, of both hosts. */
 const restingEach = 24;
 const contracts = [
   { place: 'fapi.binance.com/fapi/v1', market: 'ETH/USDT:USDT', symbol: 'ETHUSDT' },
@@ -131,7 +131,7 @@ describe('a comparison of a binance account with a hundred orders in contracts',
   });
   afterAll(() => desk.stop());
 
-  /** Weight of comparisons so far in both hosts of contracts. */
+  /** Returns the weight of comparisons so far in both hosts of contracts. */
   async function spent(): Promise<number> {
     const { text } = await desk.house.app.call({ url: '/metrics' });
     const line = text

@@ -5,18 +5,18 @@ import type { VenueOrderState } from '../../../src/trading/venues/venuePort.ts';
 import { openLiveHouse, type SimulatedVenue } from '../../support/simulatedExchange.ts';
 import { simulatedVenues } from '../../support/simulatedVenues.ts';
 
-// A record that tells an order as over with nothing filled, while its fills exist: whatever the
+// A record that reports an order as over with nothing filled, while its fills exist: whatever the
 // class of the exchange, the order ends as its fills say.
 
 /** Just after the comparison of the account's first minute: the next one is far off. */
 const quietMs = 62_000;
-/** The slack, and the pace at which ends are asked for. */
+/** The slack, and the interval at which ends are requested. */
 const provenMs = 16_000;
-/** A class that reads fills for each end itself leaves a record that lies to the comparison. */
+/** A class that reads fills for each end itself leaves a wrong record to the comparison. */
 const comparedMs = 70_000;
 const taken = { order_type: 'limit', side: 'buy', quantity: 1, price: 105, time_in_force: 'IOC' };
 
-/** Every record of an order tells that it expired and that nothing filled, and brings no fills. */
+/** Every record of an order says that it expired and that nothing filled, and contains no fills. */
 function lying(dialect: Dialect): Dialect {
   const quiet = (call: DialectCall): DialectCall => ({ ...call, heard: () => undefined });
   return {

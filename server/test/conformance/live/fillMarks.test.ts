@@ -9,8 +9,8 @@ import { krakenFuturesMarket } from '../../support/krakenFuturesExchange.ts';
 import { okxSimulated } from '../../support/okxExchange.ts';
 import { openLiveHouse, type SimulatedVenue } from '../../support/simulatedExchange.ts';
 
-// Marks of fills of live perpetuals, read from the exchange within the limits that it really has.
-// The price jumps as soon as an order has filled: a mark that was read after a fill is a wrong one.
+// Marks of fills of live perpetuals, read from the exchange within its real limits. The price jumps
+// as soon as an order has filled: a mark that was read after a fill is wrong.
 
 const classes: Readonly<Record<string, SimulatedVenue>> = {
   binance: binanceSimulated,
@@ -22,12 +22,15 @@ const classes: Readonly<Record<string, SimulatedVenue>> = {
 };
 const fillsCount = 12;
 const betweenMs = 3_000;
-/** On a machine that is busy with other tests. */
+/** For a machine that is busy with other tests. */
 const timeout = 120_000;
-/** The price after so many fills. */
+/** Returns the price after this many fills. */
 const midAfter = (fills: number) => 100.5 + fills;
 
-/** Marked fills at least: where a mark weighs 20 of what an address may ask, few can be read. */
+/**
+ * Least number of marked fills: where a mark has a weight of 20 of an address's limit, few can be
+ * read.
+ */
 const markedMin = (name: string) => (name === 'hyperliquid' ? 3 : fillsCount - 1);
 
 function marketOf(own: SimulatedVenue) {
@@ -36,14 +39,14 @@ function marketOf(own: SimulatedVenue) {
   return market;
 }
 
-/** Fills one order after the other; returns the fills as they are told. */
+/** Fills one order after the other; returns the fills as they are reported. */
 async function fillsAt(own: SimulatedVenue, aheadMs: number): Promise<readonly PerpFillWire[]> {
   const live = await openLiveHouse(own, (limits) => limits);
   try {
     const market = marketOf(own);
     live.simulator.skewMs(market.at, aheadMs);
     const desk = await live.house.desk(market);
-    // What rests has its market followed.
+    // The market of a resting order is followed.
     await desk.take({ side: 'buy', quantity: 1, order_type: 'limit', price: 50 });
     await live.pass(betweenMs);
     for (let count = 0; count < fillsCount; count += 1) {
@@ -52,7 +55,7 @@ async function fillsAt(own: SimulatedVenue, aheadMs: number): Promise<readonly P
       await desk.show({ bids: [[mid - 0.5, 4]], asks: [[mid + 0.5, 4]] });
       await live.pass(betweenMs);
     }
-    // The last one may be heard of by the comparison of the minute.
+    // The last fill may be reported only by the comparison of the minute.
     await live.pass(75_000);
     const query = new URLSearchParams({ exchange_account_id: desk.account, limit: '100' });
     const url = `${analyticsEndpoints.listPerpFills.path}?${query}`;
@@ -65,7 +68,7 @@ async function fillsAt(own: SimulatedVenue, aheadMs: number): Promise<readonly P
 }
 
 describe.each(Object.entries(classes))('marks of fills at %s', (name, own) => {
-  // So far off no clock is put right for what is signed.
+  // With such a difference, no clock is corrected for signed requests.
   it.each([
     ['ahead of ours', 450],
     ['behind ours', -450],
@@ -75,7 +78,7 @@ describe.each(Object.entries(classes))('marks of fills at %s', (name, own) => {
     const marked = fills.filter(({ mark_price }) => mark_price !== null);
     expect(marked.length).toBeGreaterThanOrEqual(markedMin(name));
     for (const { price, mark_price, mark_age_ms, mark_missing } of marked) {
-      // Bought half a spread above the price of before it.
+      // Bought half a spread above the price before it.
       expect([mark_price, mark_missing]).toEqual([price - 0.5, null]);
       expect(mark_age_ms).toBeGreaterThanOrEqual(1);
       expect(mark_age_ms).toBeLessThanOrEqual(2_000);

@@ -18,7 +18,7 @@ const hourMs = 3_600_000;
 const publish = (symbol: string, terms: object) =>
   desk.live.simulator.publishFunding('gateio', symbol, terms);
 
-/** Pays so long before now; the exchange's clock goes on from payment to payment. */
+/** Pays this long before now; the exchange's clock advances from payment to payment. */
 function payAgo(symbol: string, agoMs: number): void {
   const { simulator } = desk.live;
   simulator.skewMs('gateio', -agoMs);
@@ -60,7 +60,7 @@ describe('funding at gateio', () => {
     const found = await payments();
     const amounts = (name: string) =>
       found.filter(({ symbol }) => symbol === name).map(({ amount }) => amount);
-    // The mark is 100: of one BTC a hundred dollars, of two ETH two hundred.
+    // The mark is 100: one BTC is worth a hundred dollars, two ETH two hundred.
     expect(amounts(btc)).toEqual([-0.01, 0.03]);
     expect(amounts(eth)).toEqual([0.02, -0.06]);
     const now = desk.live.house.app.clock.now();
@@ -82,7 +82,7 @@ describe('funding at gateio', () => {
     const count = 180;
     const start = 90 * 24 * hourMs;
     for (let index = 0; index < count; index += 1) {
-      // A rate of its own for each, so that none stands for another.
+      // Each has its own rate, so that none passes for another.
       publish(btc, { rate: `0.${String(index + 1).padStart(6, '0')}` });
       payAgo(btc, start - index * 8 * hourMs);
       // Both within the same second.
@@ -143,7 +143,7 @@ describe('realised profit at gateio', () => {
     desk.mark(eth, 90);
     await desk.live.pass(1_000);
     await desk.trade(eth, 'buy', 1);
-    // What a running second holds is told once it is over.
+    // Entries of the current second are listed once it is over.
     await desk.live.pass(1_000);
     const data = await desk.get(paths.pnl);
     expect(data).toMatchObject({ symbol: null, count: 3 });

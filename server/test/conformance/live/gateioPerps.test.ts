@@ -39,7 +39,7 @@ describe('leverage and margin mode at gateio', () => {
     expect(await settings(btc)).toEqual([3, 'isolated']);
     await setMode(btc, 'cross');
     expect(await settings(btc)).toEqual([3, 'cross']);
-    // Each market by itself, and inverse ones are read alone.
+    // Each market has its own settings, and inverse ones are read alone.
     expect(await settings(eth)).toEqual([20, 'cross']);
     const refused = await refusal(paths.leverage, { symbol: inverse, leverage: 2 });
     expect(refused.slice(0, 2)).toEqual([400, 'NOT_SUPPORTED']);
@@ -73,7 +73,7 @@ describe('leverage and margin mode at gateio', () => {
     await desk.there('POST /futures/usdt/orders', order);
     const other = await refusal(paths.marginMode, { symbol: eth, margin_mode: 'isolated' });
     expect(other.slice(0, 2)).toEqual([409, 'CONFLICT']);
-    // The leverage may change all the same.
+    // The leverage may change nevertheless.
     await setLeverage(btc, 10);
     expect(await settings(btc)).toEqual([10, 'cross']);
   });

@@ -12,7 +12,7 @@ const move = (from_account: string, to_account: string, amount: number) => ({
   ...{ asset: 'USDT', amount, from_account, to_account },
 });
 
-/** What was asked of the exchange to move money. */
+/** Returns the requests to the exchange that move money. */
 const moves = () =>
   desk.live.simulator
     .requests('gateio')
@@ -42,7 +42,7 @@ describe('a transfer at gateio', () => {
     await desk.post(paths.transfer, move('spot', 'future', 0.2));
     expect(await totals()).toEqual({ spot: 4_749.57654322, swap: 1_250.12345678, future: 0.3 });
     await desk.post(paths.transfer, move('future', 'spot', 0.3));
-    // The word funding is spot.
+    // The name funding means spot.
     await desk.post(paths.transfer, move('swap', 'funding', 250.12345678));
     expect(await totals()).toMatchObject({ spot: 5_000, swap: 1_000 });
   });

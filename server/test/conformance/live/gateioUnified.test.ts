@@ -62,7 +62,7 @@ const total = async (name: string, market_type: string) => {
   return json.data.total;
 };
 
-/** Lets the exchange answer otherwise when it is asked for the mode, as long as that is so. */
+/** While set, the exchange answers differently when it is asked for the mode. */
 let isSilent = false;
 let isMistaken = false;
 beforeAll(() => {

@@ -4,10 +4,10 @@ import { type FeesDesk, openFeesDesk } from '../../support/feesDesk.ts';
 import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
 import type { SimulatedVenue } from '../../support/simulatedExchange.ts';
 
-// What hyperliquid tells that an account pays is what it takes of a fill.
+// The fee that hyperliquid reports for an account is the one it charges for a fill.
 
 const eth = 'ETH/USDC:USDC';
-/** What `fill` trades. */
+/** Value that `fill` trades. */
 const value = 200;
 
 /** One schedule for all perpetuals; makers are paid. */

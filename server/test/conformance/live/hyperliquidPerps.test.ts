@@ -9,12 +9,12 @@ import {
 } from '../../support/perpQuestions.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
 
-// What an account holds and what it earned, through our API, ccxt and a socket. Numbers are worked
-// out here from prices and quantities alone.
+// The positions and earnings of an account, through our API, ccxt and a socket. Expected numbers
+// are calculated here from prices and quantities alone.
 
 const eth = 'ETH/USDC:USDC';
 const btc = 'BTC/USDC:USDC';
-/** Little enough for a price at which it is lost. */
+/** Small enough that there is a price at which it is lost. */
 const deposit = 100;
 
 let live: LiveHouse;
@@ -47,7 +47,7 @@ async function open() {
 const pay = fundingOf(() => live, 'hyperliquid', 1);
 
 describe('funding at hyperliquid', () => {
-  // Windows of a market are paid in the order of time: the ones of long ago come first.
+  // Windows of a market are paid in the order of time: the old ones come first.
   it('is told page by page: the newest, or the first since a time', async () => {
     const { trade, data } = await open();
     await trade(eth, 'buy', 1);
@@ -77,7 +77,7 @@ describe('funding at hyperliquid', () => {
     for (const symbol of [eth, btc]) await pay(symbol, '0.0001');
     for (const symbol of [eth, btc]) await pay(symbol, '-0.0002');
     const { payments, symbol } = await data('getFundingHistory');
-    // The mark is 100.5: 201 and 301.5 are held.
+    // The mark is 100.5: the account holds 201 and 301.5.
     expect([brief(payments), symbol]).toEqual([
       [
         [eth, -0.0201, 'USDC'],
@@ -133,7 +133,8 @@ describe('positions at hyperliquid', () => {
       ...{ symbol: btc, side: 'short', contracts: 3, entry_price: 100, mark_price: 107.5 },
       ...{ notional: 322.5, unrealized_pnl: -22.5, collateral: 15 },
     });
-    // All that is left, with the short one as it stands: half a percent of each must be there.
+    // All that is left, with the short position in its current state: half a percent of each must
+    // be there.
     const fees = (202 + 300) * 0.0005;
     const isLost = (price: number) =>
       deposit - fees - 22.5 + 2 * (price - 101) <= 0.005 * (322.5 + 2 * price);

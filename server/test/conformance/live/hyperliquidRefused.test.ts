@@ -4,8 +4,8 @@ import type { BookSides } from '../../support/madeMarket.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
 import { settle } from './runFailures.ts';
 
-// The exchange keeps what it refused, with the reason as a status: where its no was lost, the
-// lookup says it.
+// The exchange stores what it refused, with the reason as a status: if its refusal was lost, the
+// lookup returns it.
 
 const btc = { symbol: 'BTC/USDC:USDC', marketType: 'swap' } as const;
 
@@ -47,7 +47,7 @@ describe('an order that was refused, of which the answer is lost,', () => {
   ] as const)('is told as what it is: it %s', async (_, order, told, seen?: BookSides) => {
     const { house, simulator } = live;
     const desk = await house.desk(btc);
-    // What our own book shows to be refused is not sent.
+    // An order that our own book shows to be refused is not sent.
     if (seen) house.market.show(btc.symbol, seen);
     simulator.fail('hyperliquid', {
       match: ({ path }) => path === '/exchange',

@@ -11,7 +11,7 @@ import {
 const btc = { symbol: 'BTC/USDC:USDC', marketType: 'swap' } as const;
 const atOnce = 5;
 
-/** The first account is the owner's own; those after it are vaults that its agent trades. */
+/** The first account is the owner's own; the others are vaults that its agent trades. */
 const ofOneAgent: SimulatedVenue = {
   ...hyperliquidSimulated,
   account(name) {

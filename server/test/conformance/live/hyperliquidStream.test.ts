@@ -10,8 +10,8 @@ import { createStreamLine } from '../../../src/trading/venues/shared/live/stream
 import { createStreamConnect } from '../../../src/trading/venues/shared/live/streamSockets.ts';
 import { usualSteps } from '../../support/simulatedExchange.ts';
 
-// The exchange cuts a connection over which it said nothing for a minute: here for ten minutes,
-// without the house around it.
+// The exchange closes a connection on which it sent nothing for a minute: tested here for ten
+// minutes, without the service.
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -35,7 +35,7 @@ async function open() {
   const line = createStreamLine({
     ...{ clock, random: createSeededRandom('quiet') },
     connect: createStreamConnect({ clock, logger: silentLogger, simulator: url }),
-    // Nothing is asked over REST.
+    // Nothing is requested over REST.
     prepare: () => stream.prepare({ client: {} as CcxtClient, clock, credentials }),
     renew: () => Promise.resolve(),
     told: {

@@ -3,7 +3,7 @@ import { runUpdates } from './runUpdates.ts';
 
 const { markets, ...exchange } = hyperliquidLed('vault');
 
-// A storm of the suite is of fills that are worth less than the smallest order.
+// The storm of the suite consists of fills that are worth less than the smallest order.
 const small = markets.map(({ definition, ...market }) => ({
   ...market,
   definition: { ...definition, minNotional: '5' },

@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-/** A key that anybody may know, and the address that is its own. */
+/** A key that anybody may know, and its own address. */
 const ownerKey = `0x${'2'.repeat(64)}`;
 const ownerAddress = '0x1563915e194D8CfBA1943570603F7606A3115508';
 
-/** An account of ours at the exchange; what is given takes the place of its credentials. */
+/** Opens an account of ours at the exchange; the given values replace its credentials. */
 async function open(name: string, given: object = {}) {
   const { opened, credentials } = hyperliquidSimulated.account(name);
   for (const account of opened) live.simulator.addAccount(account);
@@ -32,7 +32,7 @@ async function verify(id: string) {
   return json;
 }
 
-/** Finding by check. */
+/** Returns the finding of each check. */
 async function statuses(id: string) {
   const { data } = await verify(id);
   const found = data.checks as readonly { check: string; status: string }[];
@@ -44,7 +44,7 @@ describe('an account of hyperliquid that is verified', () => {
     await open('agent');
     expect(await statuses('agent')).toEqual({
       ...{ ok: true, clock: 'ok', credentials: 'ok', trading: 'ok', withdrawals: 'ok' },
-      // The exchange binds no key to an address.
+      // The exchange does not bind keys to addresses.
       ...{ addresses: 'unknown', position_mode: 'ok' },
       comparisons: 'ok',
     });

@@ -3,7 +3,7 @@ import { describe } from 'vitest';
 import { krakenSpot } from '../../support/krakenExchange.ts';
 import { type NamedFault, runFailures } from './runFailures.ts';
 
-/** A refusal comes with status 200, as any answer. */
+/** A refusal has status 200, like any answer. */
 const says = (code: string): NamedFault => [code, { kind: 'exchangeError', code }];
 const limited: Fault = {
   ...{ kind: 'answers', status: 429, contentType: 'application/json' },

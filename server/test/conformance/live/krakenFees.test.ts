@@ -5,16 +5,17 @@ import { krakenFuturesSimulated } from '../../support/krakenFuturesExchange.ts';
 import { krakenPerpsVenue } from '../../support/krakenPerps.ts';
 import type { SimulatedVenue } from '../../support/simulatedExchange.ts';
 
-// What kraken tells that an account pays is what it takes of a trade, on spot and of contracts.
+// The fee that kraken reports for an account is the one it charges for a trade, on spot and for
+// contracts.
 
-/** Every market has fees of its own, and none are those that ccxt takes for granted. */
+/** Every market has its own fees, and none are those that ccxt assumes. */
 const feesPpm: Readonly<Record<string, readonly [maker: number, taker: number]>> = {
   'BTC/USD': [170, 290],
   'BTC/USD:USD': [-30, 430],
   'ETH/USD:USD': [90, 310],
   'BTC/USD:BTC': [60, 610],
 };
-/** What `fill` trades. */
+/** Value that `fill` trades. */
 const value = 200;
 
 const venue: SimulatedVenue = {
@@ -49,7 +50,7 @@ describe('fees of a live account at kraken', () => {
     expect(Number(fee)).toBeCloseTo((value * bps) / 10_000, 8);
   });
 
-  // It tells no fee with a fill of a contract: the wallet shows it.
+  // It reports no fee with a fill of a contract: the wallet shows it.
   it.each(
     ['BTC/USD:USD', 'ETH/USD:USD'].flatMap((symbol) => [
       [symbol, 'maker'] as const,
@@ -71,7 +72,7 @@ describe('fees of a live account at kraken', () => {
   });
 
   it.each([
-    // As often as a read is made at most; what is answered is not asked again.
+    // As often as a read is made at most; a call that was answered is not repeated.
     ['is down', 3, { kind: 'answers', status: 503, body: '<html>Sorry</html>' }],
     ['resets', 3, { kind: 'resetsBeforeHeaders' }],
     ['has too much to do', 3, { kind: 'exchangeError', code: 'EService:Unavailable' }],

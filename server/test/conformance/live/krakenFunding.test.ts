@@ -27,7 +27,7 @@ const publish = (market: string, rate: string, nextRate?: string) =>
     ...{ rate, intervalHours: 1, ...(nextRate !== undefined && { nextRate }) },
   });
 
-/** The exchange pays by its own clock, so many hours from now. */
+/** The exchange pays by its own clock, this many hours from now. */
 function pay(market: string, hour: number): void {
   live.simulator.skewMs('krakenfutures', hour * hourMs);
   live.simulator.payFunding('krakenfutures', market);
@@ -107,7 +107,7 @@ describe('funding payments at kraken', () => {
     expect(newest.at(-1)).toEqual(later.at(-1));
     expect(newest).toHaveLength(1_000);
     expect(asked(/account-log$/).length - before).toBe(1);
-    // Of another contract there is nothing, which all of the log has to be read for.
+    // There is nothing of another contract; to find that, the whole log has to be read.
     expect(await desk.read('getFundingHistory', { symbol: ether })).toMatchObject({ count: 0 });
     expect(asked(/account-log$/).length - before).toBe(3);
   });

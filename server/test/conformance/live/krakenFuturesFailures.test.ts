@@ -6,7 +6,7 @@ import { runFailures } from './runFailures.ts';
 const error = (code: string, status?: number): Fault => ({
   ...{ kind: 'exchangeError', code, ...(status !== undefined && { status }) },
 });
-/** One of the engine's own. */
+/** An error of the engine itself. */
 const engine = (code: number, message: string, status: number): Fault => ({
   ...{ kind: 'exchangeError', code, message, status },
 });

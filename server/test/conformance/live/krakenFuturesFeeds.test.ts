@@ -10,7 +10,7 @@ import { createStreamLine } from '../../../src/trading/venues/shared/live/stream
 import { createStreamConnect } from '../../../src/trading/venues/shared/live/streamSockets.ts';
 import type { UserStream } from '../../../src/trading/venues/shared/live/userStreams.ts';
 
-// The exchange cuts who says nothing for a minute: here without the house around it.
+// The exchange closes connections that send nothing for a minute: tested here without the service.
 
 const apiKey = 'key-of-a-test';
 const secret = Buffer.from('secret-of-a-test').toString('base64');
@@ -55,7 +55,7 @@ async function open({ ownSecret = secret, speaks = true } = {}) {
     for (let passed = 0; passed < ms; passed += stepMs) {
       await clock.advance(stepMs);
       await turns();
-      // The simulator looks at its clock when something is shown.
+      // The simulator looks at its clock when a book is shown.
       simulator.show('krakenfutures', market, { bids: [[100, 1]], asks: [[101, 1]] });
       await turns();
     }
@@ -65,7 +65,7 @@ async function open({ ownSecret = secret, speaks = true } = {}) {
   return { simulator, heard, pass, line };
 }
 
-/** The same stream without its pings. */
+/** Returns the same stream without its pings. */
 function mute(stream: UserStream): UserStream {
   return {
     ...stream,

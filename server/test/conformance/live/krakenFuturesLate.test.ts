@@ -7,15 +7,15 @@ import type { Desk } from '../../support/madeHouse.ts';
 import type { BookSides } from '../../support/madeMarket.ts';
 import { type LiveHouse, openLiveHouse, passStep } from '../../support/simulatedExchange.ts';
 
-// The exchange tells of an order that ended for five seconds. After them only its histories and
-// its fills do, and they have to be enough.
+// The exchange reports an ended order for five seconds. After that only its histories and its fills
+// do, and they have to be enough.
 
 const buy = { side: 'buy', quantity: 1, client_order_id: 'mine' };
 const limit = { ...buy, order_type: 'limit', price: 95 };
 const stop = { ...buy, order_type: 'stop_loss', stop_price: 110 };
 const low = { bids: [[93, 10]], asks: [[94, 10]] } as const;
 const high = { bids: [[110, 10]], asks: [[111, 10]] } as const;
-/** Longer than the exchange tells of what ended. */
+/** Longer than the exchange reports ended orders. */
 const goneMs = 6_000;
 const stepMs = 250;
 /** Longer than an outcome stays open while the exchange answers. */
@@ -30,7 +30,7 @@ afterAll(() => opened.stop());
 const openDesk = () => opened.house.desk(krakenFuturesMarket);
 const pass = () => opened.house.app.clock.advance(goneMs);
 
-/** What is asked of the exchange by the work, as paths. */
+/** Returns the paths of the work's requests to the exchange. */
 async function pathsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
   const before = opened.simulator.requests('krakenfutures').length;
   await work();
@@ -102,19 +102,19 @@ describe('an order whose answer was lost, and which ended at once', () => {
   });
 
   it('is found when it was refused', async () => {
-    // By our own book it would rest: what is seen to cross is not sent.
+    // By our own book it would rest: an order that visibly crosses is not sent.
     const seen = { bids: [[100, 4]], asks: [[102, 4]] } as const;
     const desk = await sendInto({ ...limit, price: 101, post_only: true }, seen);
     const asked = await pathsOf(async () => {
       expect(await settle(desk)).toMatchObject({ status: 'rejected', filled: 0 });
     });
-    // The history of orders tells it: no absence has to be proved. Marks are read beside it.
+    // The history of orders contains it: no absence has to be proved. Marks are read beside it.
     const ofOrders = asked.filter((path) => !path.startsWith('/v3/tickers/'));
     expect(new Set(ofOrders)).toEqual(new Set(['/v3/orders/status', '/history/v2/orders']));
   });
 });
 
-/** Sends an order that is carried out, and whose answer never comes. */
+/** Sends an order that is executed, but whose answer never comes. */
 async function sendInto(body: object, seen?: BookSides): Promise<Desk> {
   const desk = await openDesk();
   if (seen) opened.house.market.show(krakenFuturesMarket.symbol, seen);

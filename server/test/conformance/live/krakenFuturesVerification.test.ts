@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-/** An account of ours whose key of futures may do so much there. */
+/** Opens an account of ours whose futures key has these permissions. */
 async function open(name: string, changes: object = {}, given: object = {}) {
   const [apiKey, secret] = [`key-of-${name}`, Buffer.from(`secret-of-${name}`).toString('base64')];
   const balances = { flex: { USD: '10' } };
@@ -27,7 +27,7 @@ interface Finding {
   readonly market_types: readonly string[];
 }
 
-/** What is found of the class of futures; spot has a key of its own. */
+/** Returns the findings for futures; spot has a key of its own. */
 async function verify(id: string) {
   const { method, path } = accountEndpoints.verifyAccount;
   const { status, json } = await live.house.app.ask({ method, url: path.replace(':id', id) });
@@ -45,7 +45,7 @@ describe('an account of kraken futures that is verified', () => {
     expect(own[0]?.market_types).toEqual(['swap', 'future']);
     expect(statuses).toEqual({
       ...{ clock: 'ok', credentials: 'ok', trading: 'ok', withdrawals: 'ok', addresses: 'ok' },
-      // The exchange has no word for it.
+      // The exchange does not report it.
       position_mode: 'unknown',
       comparisons: 'ok',
     });

@@ -7,15 +7,19 @@ import type { Desk } from '../../support/madeHouse.ts';
 import type { BookSides } from '../../support/madeMarket.ts';
 import { type LiveHouse, openLiveHouse, passStep } from '../../support/simulatedExchange.ts';
 
-// Where the answer was lost, an order that ended at once is in the list of ended orders alone. One
-// that comes after anything else was asked is none: its nonce is too low, or its deadline over.
+// If the answer was lost, an order that ended at once is only in the list of ended orders. A
+// request that arrives after any other has no effect: its nonce is too low, or its deadline is
+// over.
 
 const buy = { side: 'buy', quantity: 1, client_order_id: 'mine' };
 const limit = { ...buy, order_type: 'limit', price: 95 };
 const stepMs = 250;
 /** Longer than an outcome stays open while the exchange answers. */
 const settledMs = 60_000;
-/** A stream is open within, and what it wakes was looked at twice: the next audit is far off. */
+/**
+ * Time within which a stream is open, and what it triggers was looked up twice: the next audit is
+ * far off.
+ */
 const followedMs = 5_000;
 
 let opened: LiveHouse;
@@ -28,13 +32,13 @@ interface Sending {
   readonly how: Fault;
   readonly when: 'before' | 'after';
   readonly body: object;
-  /** Whether another order rests, so that the account's stream is there already. */
+  /** True when another order rests, so that the account's stream exists already. */
   readonly isFollowed?: boolean;
-  /** What our own book shows, where that is not what the exchange has by now. */
+  /** Our own book, if it differs from the exchange's by now. */
   readonly seen?: BookSides;
 }
 
-/** Sends an order whose sending fails so: what was said of it, and what became of it. */
+/** Sends an order whose sending fails this way; returns the answer and the order's final state. */
 async function sendInto({ how, when, body, isFollowed = false, seen }: Sending) {
   const { house, simulator } = opened;
   const [market] = krakenSpotMarkets;
@@ -45,7 +49,7 @@ async function sendInto({ how, when, body, isFollowed = false, seen }: Sending) 
     await desk.take({ ...limit, client_order_id: 'standing', price: 90 });
     for (let ms = 0; ms < followedMs; ms += stepMs) await step();
     expect(simulator.streams('kraken')).toBe(streams + 1);
-    // The next comparison is a minute off: one while an order is on its way would bar it as well.
+    // The next comparison is a minute off: one while an order is in flight would block it as well.
     const { method, path: url } = reconciliationEndpoints.compareAccounts;
     const { json } = await house.app.ask({
       method,
@@ -98,7 +102,7 @@ describe('a spot order whose answer was lost, and which ended at once', () => {
     const { said, order } = await sendInto({
       ...{ how: lost, when: 'after' },
       body: { ...limit, price: 101, post_only: true },
-      // What is seen to cross is not sent.
+      // An order that visibly crosses is not sent.
       seen: { bids: [[100, 4]], asks: [[102, 4]] },
     });
     expect(said).toBe('unknown');

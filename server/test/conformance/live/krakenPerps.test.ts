@@ -20,7 +20,10 @@ afterEach(() => live.stop());
 const symbol = 'BTC/USD:USD';
 const ether = 'ETH/USD:USD';
 const inverse = 'BTC/USD:BTC';
-/** What the exchange takes of a trade at once, and what a position has to keep of its worth. */
+/**
+ * The fee that the exchange charges for a trade, and the maintenance margin as a share of the
+ * worth.
+ */
 const takerFee = 0.0005;
 const kept = 0.005;
 
@@ -48,7 +51,7 @@ describe('leverage at kraken', () => {
     expect(await desk.read('getLeverage', { symbol: ether })).toMatchObject({
       ...{ leverage: null, margin_mode: 'cross' },
     });
-    // Twice is once.
+    // Setting it twice has the same effect as once.
     expect((await desk.tell('setLeverage', { symbol, leverage: 5 })).status).toBe(200);
   });
 
@@ -139,7 +142,7 @@ describe('positions at kraken', () => {
       ...{ mark_price: 95.5, notional: 1_910, unrealized_pnl: -110, leverage: null },
       ...{ margin_mode: 'cross', info: { symbol: 'PF_XBTUSD', side: 'long' } },
     });
-    // A twentieth of 2,020, which is what the exchange starts with.
+    // A twentieth of 2,020, which is the exchange's default.
     expect(long.collateral).toBeCloseTo(101, 9);
     expect(long.percentage).toBeCloseTo((-110 / 101) * 100, 9);
     expect(short).toMatchObject({
@@ -154,7 +157,7 @@ describe('positions at kraken', () => {
     expect(inCoins.entry_price).toBeCloseTo(101, 9);
     expect(inCoins.unrealized_pnl).toBeCloseTo(1_000 / 101 - 1_000 / 110.5, 9);
     expect(inCoins.collateral).toBeCloseTo(1_000 / 101 / 20, 9);
-    // At the price of liquidation there is as much as has to be kept, and no more.
+    // At the liquidation price the account has exactly the maintenance margin.
     const wallet = 1_000 - takerFee * (2_020 + 1_000) - 200;
     const [low, high, least] = [long, short, inCoins].map((each) => each.liquidation_price);
     expect(wallet + 20 * (low - 101)).toBeCloseTo(kept * 20 * low, 6);

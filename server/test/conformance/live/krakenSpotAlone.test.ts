@@ -4,7 +4,7 @@ import { krakenSpot } from '../../support/krakenExchange.ts';
 import { krakenSpotAccount } from '../../support/krakenSpotExchange.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
 
-// An account at kraken that has no credentials for futures is a whole account, of spot alone.
+// An account at kraken without credentials for futures is a complete account, of spot only.
 
 let live: LiveHouse;
 beforeAll(async () => {

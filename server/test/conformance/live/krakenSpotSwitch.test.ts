@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { krakenSpot } from '../../support/krakenExchange.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
 
-// What happens at the exchange when the service falls silent with orders open.
+// The exchange's actions when the service falls silent with orders open.
 
 let live: LiveHouse;
 beforeEach(async () => {
@@ -24,7 +24,7 @@ const asked = (name: string) =>
 const timeouts = () =>
   asked('CancelAllOrdersAfter').map(({ body }) => Number(new URLSearchParams(body).get('timeout')));
 
-/** What the exchange has open for the account, asked by its key itself. */
+/** Returns the number of the account's orders open at the exchange, requested with its own key. */
 async function openThere(account: string): Promise<number> {
   // Above the service's last one, and below its next.
   const nonce = live.house.app.clock.now() + 1;
@@ -66,7 +66,7 @@ describe("a dead man's switch of kraken spot", () => {
     await live.house.app.stop();
     await live.house.app.clock.advance(16_000);
     expect(await openThere(desk.account)).toBe(0);
-    // It was the switch, and not a cancel of ours.
+    // It was the switch, and no cancel of ours.
     expect([asked('CancelOrder').length, timeouts().includes(0)]).toEqual([0, false]);
   });
 });

@@ -20,7 +20,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-/** Orders that rest, for which a stream is wanted; and how the stream stands. */
+/** Places a resting order, for which a stream is needed; returns the stream's state. */
 async function openOrder() {
   const spot = { symbol: 'BTC/USD', marketType: 'spot' } as const;
   const desk = await live.house.desk(spot);
@@ -63,7 +63,7 @@ describe('the stream of a spot account of kraken', () => {
   it('needs no other token as long as it is there', async () => {
     const state = await openOrder();
     await pass(2_000);
-    // Longer than one is good for.
+    // Longer than a token is valid.
     for (let past = 0; past < 1_000_000; past += 15_000) {
       await live.house.app.clock.advance(15_000);
       await pass(100);

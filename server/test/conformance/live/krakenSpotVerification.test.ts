@@ -11,7 +11,7 @@ afterAll(() => live.stop());
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** An account of ours at the exchange, with what its spot key may do there. */
+/** Opens an account of ours at the exchange, with these permissions of its spot key. */
 async function open(name: string, changes: object = {}, given: Given = {}): Promise<void> {
   const { opened, credentials, futuresCredentials } = krakenSpot.account(name);
   for (const each of opened) {
@@ -32,7 +32,7 @@ interface Check {
   readonly market_types: readonly string[];
 }
 
-/** What was found of the spot class, and all that was said. */
+/** Returns the findings for spot, and all messages. */
 async function verify(id: string) {
   const { status, json } = await live.house.app.ask({
     method: accountEndpoints.verifyAccount.method,
@@ -44,7 +44,7 @@ async function verify(id: string) {
   return { checks, all: JSON.stringify(json) };
 }
 
-/** Finding by check. */
+/** Returns the finding of each check. */
 async function statuses(id: string) {
   const { checks } = await verify(id);
   return Object.fromEntries(checks.map(({ check, status }) => [check, status]));
@@ -81,7 +81,7 @@ describe('a spot account of kraken that is verified', () => {
     expect(all).not.toContain('key-of-wrong');
   });
 
-  // The exchange tells whole seconds.
+  // The exchange's times are whole seconds.
   it.each([
     [-3_000, 'warning', /ahead of/],
     [3_000, 'warning', /behind/],

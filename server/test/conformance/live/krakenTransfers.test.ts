@@ -20,24 +20,24 @@ afterEach(() => live.stop());
 
 const isMoney = /\/(transfer|withdrawal|WalletTransfer)$/;
 
-/** The requests that moved money, of both exchanges. */
+/** Returns the requests that moved money, of both exchanges. */
 const moved = () =>
   (['kraken', 'krakenfutures'] as const).flatMap((venue) =>
     live.simulator.requests(venue).filter(({ path }) => isMoney.test(path)),
   );
 
-/** Along a way such as `spot/main`. */
+/** Moves along a path such as `spot/main`. */
 const move = (amount: number, way: string, asset = 'USD') => {
   const [from_account, to_account] = way.split('/');
   return desk.transfer({ asset, amount, from_account, to_account });
 };
 
-/** What lies in the wallet for cash, in the exchange's own text. */
+/** Returns the balances of the cash wallet, in the exchange's own text. */
 async function cash(): Promise<Readonly<Record<string, string>>> {
   return (await desk.futures('GET', 'accounts')).accounts.cash.balances;
 }
 
-/** Dollars in spot, cash and futures. */
+/** Returns the dollars in spot, cash and futures. */
 async function dollars() {
   const lying = await cash();
   const [spot, swap] = [await desk.total('spot', 'USD'), await desk.total('swap', 'USD')];
@@ -160,7 +160,8 @@ describe('a transfer at kraken', () => {
     }
   });
 
-  // Who waits for an answer in vain has no time left; a connection that ends leaves time to repeat.
+  // A request that never gets an answer has no time left; after a reset connection there is time to
+  // repeat.
   describe.each(['neverAnswers', 'resetsBeforeHeaders'] as const)('that %s', (kind) => {
     it.each([
       ['krakenfutures', 'withdrawal', 'swap/spot', [1_000_100, '0', 900]],

@@ -51,7 +51,7 @@ describe('funding at okx', () => {
     await pay(eth, '0.0001');
     await pay(eth, '-0.0002');
     const payments = await history();
-    // The marks are 100.5 and 200.5: 301.5 and 401 dollars' worth.
+    // The marks are 100.5 and 200.5: worth 301.5 and 401 dollars.
     expect(payments.map(({ symbol, amount }) => [symbol, amount])).toEqual([
       [btc, -0.03015],
       [btc, 0.0603],
@@ -83,7 +83,7 @@ describe('funding at okx', () => {
       live.simulator.requests('okx').filter(({ path }) => path.includes('/account/bills')).length;
     const before = asked();
     const all = await history({ limit: 1000 });
-    // Three pages of the week, of which the last is not full, and what the archive has beyond it.
+    // Three pages of the week, of which the last is not full, and one of the older archive.
     expect(asked() - before).toBe(4);
     expect(all).toHaveLength(231);
     expect(new Set(all.map(({ id }) => id)).size).toBe(231);
@@ -136,7 +136,7 @@ describe('the funding rate at okx', () => {
   const publish = (terms: object) => live.simulator.publishFunding('okx', eth, terms);
 
   it('is asked for once, however many want it, and again after half a minute', async () => {
-    // Fills of before are looked at for five minutes, and their mark price comes with the rate.
+    // The fills before it are watched for five minutes, and their mark price comes with the rate.
     await live.pass(301_000);
     publish({ rate: '0.0003', intervalHours: 4 });
     const before = asked().length;

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => live.stop());
 
-/** Orders as they reached the exchange, by their types. */
+/** Returns the modes of orders as they reached the exchange, by type. */
 const modesSent = () =>
   live.simulator
     .requests('okx')
@@ -37,7 +37,7 @@ describe('positions at okx', () => {
   it('are told with all that follows from the mark', async () => {
     await desk.take({ ...buy, quantity: 1 });
     await desk.take({ ...sell, quantity: 2, symbol: eth });
-    // Our orders are not in contracts of dollars; the account holds some all the same.
+    // Our orders are never in contracts of dollars, but the account holds some.
     live.simulator.show('okx', inverse, { bids: [[100, 900]], asks: [[101, 900]] });
     const order = { instId: 'BTC-USD-SWAP', tdMode: 'cross', side: 'sell', ordType: 'market' };
     const body = { ...order, sz: '5' };
@@ -87,7 +87,7 @@ describe('positions at okx', () => {
     await setLeverage(10);
     await desk.take({ ...buy, quantity: 1 });
     const [position] = await desk.positions();
-    // What is left of a margin of 10.1 has to be half a percent of the worth at that price.
+    // The rest of a margin of 10.1 has to be half a percent of the worth at that price.
     const price = (101 - 10.1) / (1 - 0.005);
     expect(position).toMatchObject({ margin_mode: 'isolated', leverage: 10, collateral: 10.1 });
     expect(position.liquidation_price).toBeLessThanOrEqual(price);

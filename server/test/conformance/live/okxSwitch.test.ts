@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { okxSimulated } from '../../support/okxExchange.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
 
-// What happens at okx when the service falls silent with orders open.
+// The actions of okx when the service falls silent with orders open.
 
 let live: LiveHouse;
 beforeEach(async () => {
@@ -29,7 +29,7 @@ const countdowns = (): readonly string[] =>
     .filter(({ path }) => path === '/api/v5/trade/cancel-all-after')
     .map(({ body }) => JSON.parse(body).timeOut);
 
-/** What is listed at the exchange, asked by the account's key itself. */
+/** Returns the orders listed at the exchange, requested with the account's own key. */
 async function listed(account: string, target: string): Promise<number> {
   const time = new Date(live.house.app.clock.now()).toISOString();
   const signed = createHmac('sha256', `secret-of-${account}`).update(`${time}GET${target}`);
@@ -72,7 +72,7 @@ describe("a dead man's switch at okx", () => {
     await live.house.app.stop();
     await live.house.app.clock.advance(16_000);
     expect(await openThere(desk.account)).toEqual([0, 1]);
-    // It was the switch, and not a cancel of ours.
+    // It was the switch, and no cancel of ours.
     const paths = live.simulator.requests('okx').map(({ path }) => path);
     expect(paths).not.toContain('/api/v5/trade/cancel-order');
     expect(countdowns()).not.toContain('0');

@@ -25,7 +25,7 @@ function moveAsset(asset: string, [from, to]: readonly [string, string], amount:
   return desk.tell('transfer', { asset, amount, from_account: from, to_account: to });
 }
 
-/** What both accounts there have of an asset, as the exchange itself says it. */
+/** Returns what both accounts there have of an asset, as the exchange itself reports it. */
 async function held(asset = 'USDT') {
   const ask = (target: string) => askOkx(live, desk.account, { target });
   const [trading] = await ask(`/api/v5/account/balance?ccy=${asset}`);

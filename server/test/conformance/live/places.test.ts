@@ -14,11 +14,11 @@ interface Case {
   readonly environment: string;
   readonly region: string;
   readonly house: HouseName;
-  /** The first host that is asked there. */
+  /** The first host that is called there. */
   readonly host: string;
-  /** The house that tells the books of its environment, when the house itself does not. */
+  /** The house with the books of its environment, if the house itself has none. */
   readonly booksAt?: HouseName;
-  /** Whose books its orders meet. */
+  /** The books that its orders meet. */
   readonly books: 'own' | 'production';
 }
 
@@ -176,7 +176,7 @@ describe.each(cases)('an account at $own.venue in $environment, $region', (each)
     await open('stranger', place, [own.venue as HouseName]);
     const [credentials, found] = await verify(placed, 'stranger');
     expect(credentials).toMatchObject({ status: 'failed' });
-    // Its other regions are looked at, since few know which they are in.
+    // Its other regions are tried, since few users know which they are in.
     const isOfRegion = own === okxSimulated && environment === 'production';
     expect(found?.message).toBe(
       isOfRegion

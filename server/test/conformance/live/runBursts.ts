@@ -9,8 +9,8 @@ import {
 } from '../../support/simulatedExchange.ts';
 import type { TestAnswer } from '../../support/testApp.ts';
 
-// Thirty orders and thirty cancels at the same moment, within the real limits of the exchange: what
-// it took answers 200, what it did not take says why and never left.
+// Thirty orders and thirty cancels at the same moment, within the real limits of the exchange:
+// accepted ones answer 200, the others say why and never left.
 
 export interface Bursting {
   readonly exchange: SimulatedVenue;
@@ -21,7 +21,7 @@ const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
 const stepMs = 25;
 /** Longer than any caller waits for an answer. */
 const answeredMs = 15_000;
-/** The exchange has forgotten by then how much was spent, and its bans. */
+/** By then the exchange has forgotten the usage and its bans. */
 const restMs = 10 * 60_000;
 const names = Array.from({ length: count }, (_, number) => `burst-${number}`);
 
@@ -101,7 +101,7 @@ async function openNames(desk: Desk): Promise<readonly string[]> {
 
 type Request = Parameters<LiveHouse['house']['app']['call']>[0];
 
-/** Asks all of it at the same moment, and lets time pass until each is answered. */
+/** Sends all requests at the same moment, and lets time pass until each is answered. */
 async function together(
   { house }: LiveHouse,
   requestOf: (name: string) => Request,

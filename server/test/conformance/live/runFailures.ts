@@ -10,20 +10,20 @@ import {
   type SimulatedVenue,
 } from '../../support/simulatedExchange.ts';
 
-// What a sending can end in at a real exchange, over a socket and through ccxt: what the caller is
-// told, how many orders the exchange took, and what becomes of the order in the end.
+// The possible results of sending an order to a real exchange, over a socket and through ccxt: the
+// caller's answer, the number of orders that the exchange took, and the order's final state.
 
 export interface Failing {
   readonly exchange: SimulatedVenue;
-  /** Whether a request is the sending of an order. */
+  /** Returns true when a request sends an order. */
   isSending(request: RawRequest): boolean;
-  /** The same of one that waits for its stop, where that is another kind of request. */
+  /** The same for an order that waits for its stop, if that is another kind of request. */
   isSendingStop?(request: RawRequest): boolean;
-  /** Answers of the venue itself that leave open what became of the order. */
+  /** Answers of the venue itself that leave the order's outcome open. */
   readonly unknown: readonly NamedFault[];
-  /** Answers with which the venue refuses, however it words that. */
+  /** Answers with which the venue refuses, in all its forms. */
   readonly refused: readonly NamedFault[];
-  /** What the venue says of a client id that it has already. */
+  /** The venue's answer to a client id that it has already. */
   readonly duplicate: Fault;
 }
 
@@ -32,7 +32,7 @@ export type NamedFault = readonly [name: string, how: Fault];
 const html = '<html><body>Sorry</body></html>';
 const page = (status: number): Fault => ({ kind: 'answers', status, body: html });
 
-/** Nobody knows what became of the order; the exchange may have it or not. */
+/** The order's outcome is not known; the exchange may have it or not. */
 const anywhere: readonly NamedFault[] = [
   ['never answers', { kind: 'neverAnswers' }],
   ['resets before the headers', { kind: 'resetsBeforeHeaders' }],
@@ -55,10 +55,13 @@ const stop = { order_type: 'stop_loss', side: 'buy', quantity: 1, stop_price: 11
 const settledMs = 120_000;
 const stepMs = 250;
 const lookMs = 5_000;
-/** Each account is compared every minute of the clock: with all of a suite that is most it does. */
+/**
+ * Each account is compared every minute of the clock: with the accounts of a whole suite that takes
+ * most of the time.
+ */
 const accountsPerHouse = 8;
 
-/** Every way the sending of an order can fail, over a socket and through ccxt. */
+/** Tests every way in which sending an order can fail, over a socket and through ccxt. */
 export function runFailures(failing: Failing): void {
   const { exchange } = failing;
   let opened: LiveHouse | undefined;
@@ -145,7 +148,7 @@ function runMarket(parts: FailingMarket): void {
       });
 
     it('meets an order of its own client id there, finds that', async () => {
-      // The answer is lost; what the exchange says of the next is that it has the order already.
+      // The answer is lost; the answer to the next is that the exchange has the order already.
       const { answer, settled, taken } = await sendInto(parts, {
         ...{ how: failing.duplicate, when: 'after' },
       });
@@ -163,7 +166,9 @@ interface Sending {
   readonly match?: Failing['isSending'];
 }
 
-/** Sends an order whose sending fails so; what was said, and how many the exchange took. */
+/**
+ * Sends an order whose sending fails this way; returns the answer, and how many the exchange took.
+ */
 async function sendInto(parts: FailingMarket, sending: Sending) {
   const { live, failing, market } = parts;
   const { how, when, body = named, match = failing.isSending } = sending;
@@ -176,7 +181,7 @@ async function sendInto(parts: FailingMarket, sending: Sending) {
   return { desk, answer, taken, settled: () => settle(house, desk) };
 }
 
-/** In a house of its own, where nobody else asks anything. */
+/** Runs in a house of its own, where nobody else sends requests. */
 async function runReads(exchange: SimulatedVenue): Promise<void> {
   const { house, simulator, stop } = await openLiveHouse(exchange);
   const [market] = exchange.markets;

@@ -6,17 +6,17 @@ import type { VenueFill } from '../../../src/trading/venues/venuePort.ts';
 import { type FeesDesk, openFeesDesk } from '../../support/feesDesk.ts';
 import type { SimulatedMarket, SimulatedVenue } from '../../support/simulatedExchange.ts';
 
-// What an exchange tells that an account pays is what it takes of a fill: over a socket, through
-// ccxt and through all that stands around a session.
+// The fee that an exchange reports for an account is the one it charges for a fill: over a socket,
+// through ccxt and through all layers around a session.
 
 export interface FeesVenue {
   readonly exchange: SimulatedVenue;
-  /** Whether a request asks for fees. */
+  /** Returns true when a request asks for fees. */
   isAsking(request: RawRequest): boolean;
   readonly tier: string | undefined;
 }
 
-/** Every market has fees of its own, and one pays for making: none can stand for another. */
+/** Every market has its own fees, and one pays makers: none can pass for another. */
 const feesPpm: Readonly<Record<string, readonly [maker: number, taker: number]>> = {
   'BTC/USDT': [570, 950],
   'BTC/USDT:USDT': [-50, 450],
@@ -77,14 +77,14 @@ export function runFees({ exchange, isAsking, tier }: FeesVenue): void {
   });
 }
 
-/** In what the fee is paid in. */
+/** Returns the worth in the asset of the fee. */
 function worthOf({ symbol, price, quantity, feeAsset }: VenueFill): number {
   const [base, quote] = symbol.split(/[/:]/);
   expect([base, quote]).toContain(feeAsset);
   return feeAsset === base ? Number(quantity) : Number(quantity) * price;
 }
 
-/** The exchange with another perpetual, and fees that are nowhere the same. */
+/** Returns the exchange with another perpetual, and with fees that are different everywhere. */
 function withFees(exchange: SimulatedVenue): SimulatedVenue {
   const another = exchange.markets.filter(({ marketType }) => marketType === 'swap').map(inEther);
   const markets = [...exchange.markets, ...another].map((market) => {

@@ -12,7 +12,7 @@ import {
   type SimulatedVenue,
 } from '../../support/simulatedExchange.ts';
 
-// An account in hedge mode, from our API to the wire and back. The exchange tells by itself which
+// An account in hedge mode, from our API to the wire and back. The exchange itself reports which
 // position each order meant.
 
 const buy = { side: 'buy' } as const;
@@ -20,7 +20,7 @@ const sell = { side: 'sell' } as const;
 const market = { order_type: 'market' } as const;
 const reduce = { reduce_only: true } as const;
 
-/** The prices of each type, by side, with which it rests in a market at 100 and 101. */
+/** The prices at which each type rests, by side, in a market at 100 and 101. */
 const resting = {
   limit: { buy: { price: 95 }, sell: { price: 106 } },
   stop_loss: { buy: { stop_price: 106 }, sell: { stop_price: 95 } },
@@ -50,11 +50,11 @@ const legs = [
 export interface HedgedVenue {
   readonly own: SimulatedVenue;
   readonly at: VenueName;
-  /** The types that only ever close a position there. */
+  /** The types that always only close a position there. */
   readonly closing?: readonly RestingType[];
 }
 
-/** The desk of the running test, and the house around it. */
+/** The desk of the current test, and the house around it. */
 interface Bench {
   desk(): HedgeDesk;
   live(): LiveHouse;
@@ -124,7 +124,7 @@ function holdsBoth({ desk, live }: Bench): void {
     await openBoth(desk());
     await take({ ...market, ...buy, ...reduce, quantity: 0.5 });
     await take({ ...market, ...sell, ...reduce, quantity: 1.5 });
-    // A difference is believed once it was seen twice.
+    // A difference counts once it was seen twice.
     await compared();
     await live().pass(1_000);
     const { differences, accounts } = await compared();

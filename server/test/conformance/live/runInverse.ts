@@ -7,8 +7,8 @@ import { newIntent } from '../../support/orderFixture.ts';
 import type { LiveHouse } from '../../support/simulatedExchange.ts';
 import type { TestRequest } from '../../support/testApp.ts';
 
-// Orders in contracts settled in their base, made at the exchange by hand, as a live account of
-// ours sees them: in base units, a fill at its own price, what is open at the order's.
+// Orders in contracts settled in their base, placed manually at the exchange, as a live account of
+// ours sees them: in base units, a fill at its own price, an open order at the order's.
 
 const symbol = 'BTC/USD:BTC';
 const queries = [{ symbol }, { symbol, market_type: 'swap' }, { market_type: 'swap' }];
@@ -19,7 +19,7 @@ export interface InverseOrder {
   readonly contracts: number;
   /** The limit, or the price that a stop waits for. */
   readonly price?: number;
-  /** As ours are. */
+  /** In the format of ours. */
   readonly clientId: string;
 }
 
@@ -35,11 +35,11 @@ export interface InverseDesk {
   move(bid: number, ask: number): Promise<void> | void;
 }
 
-/** Holds what exists in inverse contracts at an exchange to being read in the right unit. */
+/** Checks that everything in inverse contracts at an exchange is read in the right unit. */
 export function runInverse(
   venue: string,
   open: () => Promise<InverseDesk>,
-  /** The types that rest; without stops when the exchange's twin has none. */
+  /** The types that rest; without stops when the simulated exchange has none. */
   resting: readonly ('limit' | 'stop')[] = ['limit', 'stop'],
 ): void {
   let desk: InverseDesk;
@@ -118,7 +118,7 @@ async function findNothingFalse(desk: InverseDesk, send: Send): Promise<void> {
   ]);
 }
 
-/** So many contracts at a price, in base units. */
+/** Converts contracts at a price to base units. */
 function units({ contractSize }: InverseDesk, contracts: number, price: number): number {
   return (contracts * contractSize) / price;
 }
@@ -144,7 +144,7 @@ async function get(desk: InverseDesk, path: string, query: object) {
   return json.data;
 }
 
-/** Stores an order that was refused before it was sent: its fills are asked for all the same. */
+/** Stores an order that was refused before it was sent: its fills are requested nevertheless. */
 async function holdRejected({ live, account }: InverseDesk): Promise<void> {
   const intent = newIntent('rejected', {
     accountId: account as AccountId,

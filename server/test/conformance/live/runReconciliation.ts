@@ -8,18 +8,18 @@ import {
 } from '../../support/simulatedExchange.ts';
 import { matrix } from '../matrix.ts';
 
-// Live accounts are compared with their exchange like any other: what filled is found, each fill
-// once, and belongs to the order that was sent, also where another id took its place.
+// Live accounts are compared with their exchange like any other: fills are found, each once, and
+// belong to the order that was sent, even when another id replaced its own.
 
 const high = { bids: [[110, 10]], asks: [[111, 10]] } as const;
 const low = { bids: [[93, 10]], asks: [[94, 10]] } as const;
 
-/** Holds the comparison of live accounts with their exchange to what it promises. */
+/** Checks that the comparison of live accounts with their exchange keeps its promises. */
 export function runReconciliation(exchange: SimulatedVenue): void {
   let opened: LiveHouse;
   beforeAll(async () => {
     opened = await openLiveHouse(exchange);
-    // What a stream tells at once is not left for a comparison to find.
+    // Fills that a stream reports at once are not left for a comparison to find.
     for (const { at } of exchange.markets) {
       opened.simulator.failStreams(at, { kind: 'refuse', times: Number.MAX_SAFE_INTEGER });
     }
@@ -31,7 +31,7 @@ export function runReconciliation(exchange: SimulatedVenue): void {
   const [first] = cells;
   const swap = cells.find(({ marketType }) => marketType === 'swap');
   if (!first || !swap) throw new Error(`the matrix has no swap of ${exchange.venue}`);
-  /** What sells when the market falls: a pair where the exchange has pairs. */
+  /** Orders that sell when the market falls: a pair if the exchange has pairs. */
   const closing = first.types.includes('oco')
     ? { order_type: 'oco', side: 'sell', quantity: 1, price: 120, stop_price: 95 }
     : { order_type: 'stop_loss', side: 'sell', quantity: 1, stop_price: 95 };
@@ -70,7 +70,7 @@ export function runReconciliation(exchange: SimulatedVenue): void {
   });
 }
 
-/** A stop with a limit that the market left behind: another order may have taken its place. */
+/** A stop with a limit that the market left behind: another order may have replaced it. */
 async function findResting(live: LiveHouse, market: DeskMarket): Promise<void> {
   const desk = await live.house.desk(market);
   const differences = async () => (await compared(live, desk)).differences;
@@ -87,11 +87,11 @@ async function findResting(live: LiveHouse, market: DeskMarket): Promise<void> {
   expect([again.differences, again.accounts[0].status]).toEqual([[], 'ok']);
 }
 
-/** What a comparison of the account finds. */
+/** Returns the findings of a comparison of the account. */
 async function compared({ house }: LiveHouse, { account }: Desk) {
   const { method, path: url } = reconciliationEndpoints.compareAccounts;
   const body = { exchange_account_id: account };
-  // Its answer tells what was found since it was asked for, to the millisecond.
+  // Its answer contains what was found since it was requested, to the millisecond.
   await house.app.clock.advance(1);
   const { status, json } = await house.app.ask({ method, url, body });
   expect(status).toBe(200);

@@ -10,35 +10,35 @@ import {
   type SimulatedVenue,
 } from '../../support/simulatedExchange.ts';
 
-// What happens to an order of a live account is known without anybody asking: over the exchange's
-// stream within a second, and by polling where the stream is away.
+// Changes of an order of a live account are known without a request: over the exchange's stream
+// within a second, and by polling when the stream is down.
 
 const sell = { order_type: 'limit', side: 'sell', quantity: 1, price: 105 };
 const stop = { order_type: 'stop_loss', side: 'sell', quantity: 1, stop_price: 95 };
 const meetsSell = { bids: [[106, 10]], asks: [[107, 10]] } as const;
 const meetsStop = { bids: [[93, 10]], asks: [[94, 10]] } as const;
 
-/** As long as a fill may go unnoticed with a stream, and without one. */
+/** Longest time that a fill may go unnoticed with a stream, and without one. */
 const streamedMs = 1_000;
 const usualPolledMs = 5_000;
-/** A stream that was cut is back in one, and polls are three apart. */
+/** A cut stream is back within one second, and polls are three apart. */
 const reconnectedMs = 2_000;
 /** As many as one answer of some exchanges lists. */
 const usualStormFills = 1_000;
 const krakenReads = /^\/0\/private\/(Query|Open|Closed|Trades)/;
 const stepMs = 100;
 
-/** What differs from venue to venue. */
+/** The differences between venues. */
 interface Pace {
-  /** Within which polls find a fill: longer where a venue's budget holds them apart. */
+  /** Time within which polls find a fill: longer where a venue's budget delays them. */
   readonly polledMs?: number;
   /** Fewer where one answer of the exchange lists fewer. */
   readonly stormFills?: number;
-  /** An order and its fills are two, unless those of the storm are more than a page. */
+  /** An order and its fills take two, unless the fills of the storm are more than a page. */
   readonly requestsPerLook?: number;
 }
 
-/** Holds the news of orders of live accounts to what they promise. */
+/** Checks that the news of orders of live accounts keeps its promises. */
 export function runUpdates(
   exchange: SimulatedVenue,
   { polledMs = usualPolledMs, stormFills = usualStormFills, requestsPerLook = 2 }: Pace = {},
@@ -91,13 +91,13 @@ function createBench(market: SimulatedMarket, live: () => LiveHouse) {
   return {
     ...{ pass, until, streams },
     fail: (how: StreamFault) => live().simulator.failStreams(market.at, how),
-    /** Moves the exchange's market, and nothing else. */
+    /** Moves only the exchange's market. */
     show: (book: ShownBook) =>
       live().simulator.show(market.at, market.symbol, inContracts(book, market)),
     lookups: () => live().simulator.requests(market.at).filter(isRead).length,
     ask: (url: string) => live().house.app.ask({ url }),
     heard: ({ account }: Desk) => heardOf(live(), account),
-    /** An account with something to sell, whose orders are told over a stream of its own. */
+    /** Opens an account with something to sell, whose orders are reported over its own stream. */
     async openDesk(isStreamed = true): Promise<Desk> {
       const before = streams();
       const desk = await live().house.desk(market);
@@ -194,7 +194,7 @@ function runBounds(
     await until(() => news.status('mine') === 'closed', streamedMs);
     await desk.find('mine');
     await compare(desk);
-    // Beyond the next audit of what stands.
+    // After the next audit of open orders.
     await pass(35_000);
     expect(news.fills(order_id)).toHaveLength(1);
     expect(await desk.find('mine')).toMatchObject({ filled: 1, status: 'closed' });
@@ -215,7 +215,7 @@ function runBounds(
   });
 }
 
-/** What is told of an account's orders without a question. */
+/** Returns what is reported about an account's orders without a request. */
 function heardOf({ house }: LiveHouse, account: string) {
   const orders = new Map<string, StoredOrder>();
   const fills: StoredFill[] = [];
@@ -233,7 +233,7 @@ function heardOf({ house }: LiveHouse, account: string) {
   };
 }
 
-/** Some venues read by POST as well, at paths of their own. */
+/** Some venues read by POST as well, at separate paths. */
 function isRead({ method, path }: { readonly method: string; readonly path: string }): boolean {
   return method === 'GET' || path === '/info' || krakenReads.test(path);
 }

@@ -12,15 +12,15 @@ import { type MatrixCell, matrix, type OrderType, type Side } from '../matrix.ts
 import { planOf, restingQuantity } from '../orderPlans.ts';
 import { translationOf } from '../translated.ts';
 
-// What an exchange understands of an order is what was asked for; where it has no such order, what
-// the table says instead. docs/venues.md tells it to users.
+// The exchange understands each order as it was requested. If it has no such order, it gets what
+// the table says; docs/venues.md explains this to users.
 
 const forces = ['GTC', 'IOC', 'FOK', 'POST_ONLY'] as const;
-/** What ends at market may be said in another way on each side. */
+/** An order that ends as a market order may have another form on each side. */
 const sidesOf = (type: OrderType): readonly Side[] =>
   ['market', 'stop_loss', 'take_profit'].includes(type) ? ['buy', 'sell'] : ['buy'];
 const other = { buy: 'sell', sell: 'buy' } as const;
-/** Takes at once, so that an order which must not rest is taken by every exchange. */
+/** Takes at once, so that every exchange accepts an order that must not rest. */
 const taking = { order_type: 'limit', side: 'buy', quantity: 1, price: 101 };
 
 describe.each(simulatedVenues)('$venue', (venue) => {
@@ -70,7 +70,7 @@ interface Asked {
   readonly side: Side;
 }
 
-/** An account, with the position that the order needs, if any. */
+/** Opens an account, with the position that the order needs, if any. */
 async function openDesk(live: LiveHouse, cell: MatrixCell, { type, side }: Asked): Promise<Desk> {
   const desk = await live.house.desk(cell);
   const opening = { order_type: 'market', side: other[side], quantity: restingQuantity };
@@ -85,7 +85,7 @@ interface Taking {
   readonly body: object;
 }
 
-/** The orders that the exchange has of it. */
+/** Returns the orders that the exchange has of it. */
 async function taken(live: LiveHouse, { venue, cell, desk, body }: Taking) {
   const all = (): readonly TrueOrder[] => {
     const { at } = marketOf(venue, cell);

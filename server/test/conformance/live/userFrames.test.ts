@@ -12,30 +12,30 @@ import {
 } from '../../support/simulatedExchange.ts';
 import { simulatedVenues } from '../../support/simulatedVenues.ts';
 
-// Frames in which a stream tells of a fill are lost, doubled, torn, late or out of order: the fill
+// Frames in which a stream reports a fill are lost, doubled, torn, late or out of order: the fill
 // counts once, and order and balances end as the exchange has them.
 
 const sell = { order_type: 'limit', side: 'sell', quantity: 1, price: 105 };
 const meetsSell = { bids: [[106, 10]], asks: [[107, 10]] } as const;
-/** A stream that comes to life has orders looked at twice; after that only a word does. */
+/** A stream that comes to life has orders looked up twice; after that only a message does. */
 const calmMs = 6_000;
-/** As long as a fill may go unnoticed with a stream. */
+/** Longest time that a fill may go unnoticed with a stream. */
 const streamedMs = 1_000;
-/** Orders are looked up so often though a stream is live, one after the other. */
+/** Interval at which orders are looked up one after the other even though a stream is live. */
 const auditedMs = 35_000;
-/** In which nothing happens but a look now and then. */
+/** Time in which nothing happens but an occasional look. */
 const stepMs = 1_000;
 
 /**
- * With each of them, what is known of the fill by the stream. Where an exchange tells of it in one
- * frame, the one that is to go before never comes.
+ * Each fault with what the stream reveals of the fill. If an exchange reports it in one frame, the
+ * frame that should come before it never comes.
  */
 type FaultCase = readonly [FaultName, knownByStream: readonly ('closed' | 'nothing')[]];
 const faults: readonly FaultCase[] = [
   ['duplicatedUserFrame', ['closed']],
   ['lostUserFrame', ['nothing']],
 ];
-/** In one market of each exchange, for the time that they take. */
+/** In one market of each exchange, because they take long. */
 const moreFaults: readonly FaultCase[] = [
   ['garbageUserFrame', ['nothing']],
   ['delayedUserFrames', ['nothing']],
@@ -66,7 +66,7 @@ describe.each(kinds)('%s', (_, venue) => {
       expect(byStream).toContain(heard.order()?.status ?? 'nothing');
       await passUntil(live, auditedMs, () => heard.order()?.status === 'closed');
       live.simulator.calm();
-      // What was late, and all that looks at the order by itself.
+      // Covers late frames, and everything that looks up the order by itself.
       await passUntil(live, auditedMs, () => false);
 
       expect(live.simulator.strikes().slice(strikes)).toContainEqual(
@@ -82,12 +82,12 @@ describe.each(kinds)('%s', (_, venue) => {
   });
 });
 
-/** All frames that come of one fill, however many an exchange makes of it. */
+/** All frames of one fill, however many an exchange sends. */
 function everyFrame(fault: FaultName) {
   return { chances: {}, script: [{ at: 0, fault, venue: 'all', times: 100 }] };
 }
 
-/** An order that rests, at an exchange whose stream has been live for a while. */
+/** Places a resting order, at an exchange whose stream has been live for a while. */
 async function restingSell(live: LiveHouse, market: SimulatedMarket) {
   const before = live.simulator.streams(market.at);
   const desk = await live.house.desk(market);
@@ -102,7 +102,7 @@ async function passUntil(live: LiveHouse, ms: number, isOver: () => boolean): Pr
   for (let past = 0; past < ms && !isOver(); past += stepMs) await passStep(live.house, stepMs);
 }
 
-/** What is told of the order without a question. */
+/** Returns what is reported about the order without a request. */
 function hear({ house }: LiveHouse, { account }: Desk) {
   const fills: StoredFill[] = [];
   let last: StoredOrder | undefined;

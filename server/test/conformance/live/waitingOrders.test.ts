@@ -52,7 +52,7 @@ const classes = [
   return [...oneOfEach.values()].map((market) => ({ exchange, market, at: market.at }));
 });
 
-/** These count from the time of the signature. */
+/** The validity of these counts from the time of the signature. */
 const signedByTime: ReadonlySet<string> = new Set(['binance', 'bybit']);
 
 /** Returns the time for which the exchange may still take an order when it arrives. */
@@ -110,7 +110,7 @@ describe.each(classes)('an order that waits to leave for $at', ({ exchange, mark
     const deadlines = live.simulator.requests(market.at).flatMap(timeLeftMs).slice(-2);
     expect(deadlines).toHaveLength(signedByTime.has(market.at) ? 0 : 2);
     for (const leftMs of deadlines) {
-      // The clock of the suite goes on while a request is on its way.
+      // The clock of the suite advances while a request is in flight.
       expect(leftMs).toBeGreaterThan(4_000);
       expect(leftMs).toBeLessThanOrEqual(5_000);
     }

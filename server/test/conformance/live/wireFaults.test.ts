@@ -5,8 +5,8 @@ import { drawRun, type WireRun } from '../../support/wire/draw.ts';
 import { playRun } from '../../support/wire/play.ts';
 import { createHouses } from '../../support/wire/series.ts';
 
-// Orders of live accounts through real sockets, with faults on the wire at drawn moments: some of
-// the runs of `npm run prove:wire`, which repeats any of them by itself.
+// Orders of live accounts through real sockets, with faults on the wire at random moments: some of
+// the runs of `npm run prove:wire`, which can repeat any of them alone.
 
 const { numRuns, seed = 1 } = proofOf(30);
 const runs = Array.from({ length: numRuns }, (_, index) => ({
@@ -34,7 +34,7 @@ const orderAt = (price: number) => ({
 });
 const sending = { kind: 'send', repeats: 'never', isAwaited: true } as const;
 
-/** What a run finds at the first of the exchanges. */
+/** Returns the findings of a run at the first of the exchanges. */
 async function play(run: Pick<WireRun, 'acts' | 'frames'>, plant?: string) {
   const [venue] = simulatedVenues;
   const [market] = venue?.markets ?? [];
@@ -61,7 +61,7 @@ describe('a fill that the stream tells twice', () => {
   const run: Pick<WireRun, 'acts' | 'frames'> = {
     acts: [
       { ...sending, order: orderAt(97.5), fault: undefined },
-      // A stream that has just begun has orders looked up without a word.
+      // With a stream that has just begun, orders are looked up without a message.
       { kind: 'time', ms: 20_000 },
       { kind: 'market', book: filled },
     ],

@@ -38,7 +38,7 @@ export const kraken: VenueLists = {
         XXBTZUSD: pair,
         XDGUSD: {
           ...{ ...pair, altname: 'XDGUSD', base: 'XXDG', status: 'cancel_only' },
-          // Both sides pay alike.
+          // Both sides pay the same.
           ...{ fees: [[0, 0.07]], fees_maker: undefined },
         },
       },

@@ -7,7 +7,7 @@ import { kraken } from './kraken.ts';
 import { okx } from './okx.ts';
 import type { VenueLists } from './venueMarkets.ts';
 
-/** Made-up lists of markets in each exchange's own words, and what they mean in ours. */
+/** Sample lists of markets in each exchange's own format, and their meaning in ours. */
 export const venueLists: readonly VenueLists[] = [binance, bybit, gateio, kraken, okx, hyperliquid];
 
 export function listsOf(venue: string): Canned {

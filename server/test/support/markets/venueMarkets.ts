@@ -11,7 +11,7 @@ export interface VenueLists {
   readonly urls: readonly string[];
 }
 
-/** Answers by the request as one line: method, address and body. */
+/** Answers by request as one line: method, address and body. */
 export function answersOf(bodies: Readonly<Record<string, unknown>>): {
   readonly answer: Canned;
   readonly urls: readonly string[];
@@ -27,7 +27,7 @@ export function lineOf({ method, url, body }: HttpRequest): string {
   return `${method} ${url} ${body ?? ''}`.trim();
 }
 
-/** A spot market's fields that are alike everywhere. */
+/** A spot market's fields that are the same everywhere. */
 export const spot = {
   kind: 'spot',
   settle: undefined,
@@ -36,7 +36,7 @@ export const spot = {
   isInverse: false,
 } as const;
 
-/** Those of a linear perpetual that counts base units. */
+/** Fields of a linear perpetual that counts base units. */
 export const linear = {
   kind: 'swap',
   isActive: true,
@@ -44,7 +44,7 @@ export const linear = {
   isInverse: false,
 } as const;
 
-/** Those of an inverse perpetual of one USD a contract. */
+/** Fields of an inverse perpetual of one USD a contract. */
 export const inverse = {
   kind: 'swap',
   symbol: 'BTC/USD:BTC',

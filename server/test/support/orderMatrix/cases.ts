@@ -15,8 +15,8 @@ const sides = ['buy', 'sell'] as const;
 const forces = ['GTC', 'IOC', 'FOK', 'POST_ONLY'] as const;
 
 /**
- * How an order stands to its market: it rests, its trigger has been passed or it crosses, or nobody
- * could pay for it. `held` rests too, of an account that has a long position.
+ * The order's position in its market: it rests, its trigger has been passed or it crosses, or
+ * nobody could pay for it. `held` rests too, from an account that has a long position.
  */
 export type Variant = 'resting' | 'through' | 'huge' | 'held';
 
@@ -31,7 +31,7 @@ export interface MatrixCase {
   readonly variant: Variant;
 }
 
-/** The whole matrix, in the order in which it is sent: without a position first. */
+/** Returns the whole matrix, in the order in which it is sent: without a position first. */
 export function matrixCases(): readonly MatrixCase[] {
   const all = exchangeNames.flatMap((exchange) =>
     markets.flatMap((marketType) => orderTypes.flatMap((type) => of(exchange, marketType, type))),
@@ -39,7 +39,7 @@ export function matrixCases(): readonly MatrixCase[] {
   const resting = all.filter(({ variant }) => variant === 'resting');
   const foreseen = all.filter(({ variant }) => variant === 'through' || variant === 'huge');
   const held = all.filter(({ variant }) => variant === 'held');
-  // What only reduces comes before anything that could open a position.
+  // Reduce-only orders come before anything that could open a position.
   const reducing = resting.filter(({ reduceOnly }) => reduceOnly);
   const opening = resting.filter(({ reduceOnly }) => !reduceOnly);
   return [...reducing, ...foreseen, ...opening, ...held];
@@ -80,7 +80,7 @@ function foreseenOf(own: Omit<MatrixCase, 'reduceOnly' | 'variant'>): MatrixCase
   return cases;
 }
 
-/** The case in a few words, by which it can be found again. */
+/** Returns the case in a few words, by which it can be found again. */
 export function nameOf(one: MatrixCase): string {
   const flags = [one.postOnly && 'post_only', one.reduceOnly && 'reduce_only'].filter(Boolean);
   const { exchange, marketType, type, side, force, variant } = one;

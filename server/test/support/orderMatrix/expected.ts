@@ -1,7 +1,7 @@
 import type { MatrixCase } from './cases.ts';
 import { has } from './table.ts';
 
-/** What an order is to be answered with: 200, or a refusal by its code. */
+/** The expected answer to an order: 200, or a refusal by its code. */
 export type Expected = 'taken' | 'any refusal of the venue' | string;
 
 /** Times in force that `GET capabilities` names, by exchange and market type. */
@@ -15,10 +15,10 @@ const basic = new Set([
   'take_profit',
   'take_profit_limit',
 ]);
-/** They are market orders once they go off: nothing of them rests. */
+/** They are market orders once they trigger: nothing of them rests. */
 const taking = new Set(['market', 'stop_loss', 'take_profit', 'trailing_stop']);
 
-/** True where the table, and the list of times in force, say that the exchange takes it. */
+/** Returns true when the table, and the list of times in force, say that the exchange takes it. */
 export function isSupported(one: MatrixCase, forces: Forces): boolean {
   const { exchange, marketType, type, force, postOnly, reduceOnly } = one;
   const isPostOnly = postOnly || force === 'POST_ONLY';
@@ -33,7 +33,7 @@ export function isSupported(one: MatrixCase, forces: Forces): boolean {
   );
 }
 
-/** What is known of an order before it is sent decides, after what its exchange supports. */
+/** Decides by what is known of an order before it is sent, after what its exchange supports. */
 export function expectedOf(one: MatrixCase, forces: Forces): Expected {
   const { exchange, marketType, type, side, variant, reduceOnly } = one;
   if (!isSupported(one, forces)) return 'NOT_SUPPORTED';
@@ -43,7 +43,7 @@ export function expectedOf(one: MatrixCase, forces: Forces): Expected {
   }
   if (variant !== 'through') return 'taken';
   if (type === 'limit') return 'POST_ONLY_WOULD_TAKE';
-  // Kraken lets a passed stop of its spot markets go off at once.
+  // Kraken lets a passed stop of its spot markets trigger at once.
   const goesOff = exchange === 'kraken' && marketType === 'spot';
   return goesOff ? 'taken' : 'ORDER_WOULD_TRIGGER';
 }

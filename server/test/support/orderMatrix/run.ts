@@ -3,20 +3,20 @@ import type { OrdersApp } from '../ordersApp.ts';
 import { type MatrixCase, nameOf } from './cases.ts';
 import { expectedOf, type Forces, isSupported } from './expected.ts';
 
-/** What the matrix came to. */
+/** The result of the matrix. */
 export interface MatrixResult {
   readonly orders: number;
-  /** How many orders were answered with what. */
+  /** Number of orders by answer. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Cases that were answered otherwise than the table says, in words. */
+  /** Cases whose answer differs from the table, in words. */
   readonly wrong: readonly string[];
 }
 
-/** Longer than a book takes to tell of itself, so that it is newer than the order before. */
+/** Longer than the time until a book is reported, so that it is newer than the order before. */
 const betweenMs = 250;
-/** BTC; above the least order of all of them. */
+/** BTC; above the minimum order of all of them. */
 const usual = 0.01;
-/** More than ten times the first balances carry at any leverage. */
+/** More than ten times what the first balances carry at any leverage. */
 const hugeQuantity = 2_000;
 const heldQuantity = 1;
 
@@ -54,7 +54,7 @@ interface Scene {
   readonly answers: Record<string, number>;
 }
 
-/** Returns what was wrong with the answers to one case; undefined where all was right. */
+/** Returns what was wrong with the answers to one case; undefined if all were right. */
 async function sendOne(
   app: OrdersApp,
   one: MatrixCase,
@@ -78,7 +78,7 @@ async function sendOne(
   return `${status} ${told} (${json.message}), expected ${expected}`;
 }
 
-/** The check without an account has to say the same of what the exchange supports. */
+/** The check without an account must give the same answer about what the exchange supports. */
 async function validated(
   app: OrdersApp,
   { exchange, type, marketType, force, reduceOnly, postOnly }: MatrixCase,
@@ -139,7 +139,7 @@ async function bodyOf(one: MatrixCase, mid: Mid): Promise<OrderBody> {
       stop_price: priceAt(2 * away * turned),
     },
     trailing_stop: { trailing_delta: 5 },
-    // The legs stay in their order, yet the market is beyond the stop leg.
+    // The legs stay in their order, but the market is beyond the stop leg.
     oco:
       variant === 'through'
         ? { price: priceAt(4 * away), stop_price: priceAt(2 * away) }
@@ -166,7 +166,7 @@ function symbolFor(exchange: string, marketType: string): string {
   return isSpot ? `BTC/${quote}` : `BTC/${quote}:${quote}`;
 }
 
-/** A long position, which reduce-only sells may reduce. */
+/** Opens a long position, which reduce-only sells may reduce. */
 async function hold(app: OrdersApp, exchange: string): Promise<void> {
   const { status, json } = await app.ask({
     method: orderEndpoints.submitOrder.method,
@@ -189,7 +189,7 @@ async function readForces(app: OrdersApp): Promise<Forces> {
     json.data.exchanges[exchange]?.[marketType === 'spot' ? 'spot' : 'perp']?.time_in_force ?? [];
 }
 
-/** Prices of the markets as a preview values an order there, which also opens their books. */
+/** Prices of the markets at which a preview values an order there, which also opens their books. */
 function createMids(app: OrdersApp): Mid {
   return async (exchange, symbol) => {
     const { json } = await app.ask({
@@ -208,5 +208,5 @@ function createMids(app: OrdersApp): Mid {
   };
 }
 
-/** Where the exchange has no such market its orders are refused for that, whatever their price. */
+/** If the exchange has no such market, its orders are refused for that, whatever their price. */
 const fallbackMid = 100_000;

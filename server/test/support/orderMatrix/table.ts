@@ -1,6 +1,6 @@
 /**
- * The capability table of Trading §4.1 as it is printed, S = spot, P = perpetuals. Of the product
- * it shares no line: what is said there is compared with this.
+ * The capability table of Trading §4.1 as it is printed, S = spot, P = perpetuals. It shares no
+ * line with the product, which is compared with it.
  */
 const printed = `
   exchange    | basic | trailing_stop | oco | reduce_only | post_only
@@ -18,7 +18,7 @@ const [head = [], ...rows] = printed
 
 export const exchangeNames = rows.map(([name = '']) => name);
 
-/** True where the table says that the exchange has it on markets of the type. */
+/** Returns true when the table says that the exchange has it on markets of the type. */
 export function has(exchange: string, column: string, marketType: string): boolean {
   const row = rows.find(([name]) => name === exchange);
   const cell = row?.[head.indexOf(column)] ?? '';

@@ -13,7 +13,7 @@ export interface FuzzRequest {
 
 export interface Drawing {
   readonly random: Random;
-  /** Names that answers have told: of orders, plans, keys, vaults. */
+  /** Names that answers contained: of orders, plans, keys, vaults. */
   readonly ids: readonly string[];
 }
 
@@ -40,7 +40,7 @@ interface Part {
   readonly schemaOf: (name: string) => FieldSchema;
 }
 
-/** What changes something is drawn more often than what reads. */
+/** Requests that change something are drawn more often than reads. */
 const bodyWeight = 3;
 
 const drawn = Object.entries(endpoints).flatMap(([name, endpoint]: [string, Endpoint]) => {
@@ -68,19 +68,21 @@ function partOf(shape: Endpoint['body']): Part | undefined {
   };
 }
 
-/** Requests that begin as the example of the contract, which a service mostly takes. */
+/** Share of requests that begin as the example of the contract, which a service mostly accepts. */
 const exampleShare = 0.5;
-/** Fields of those that stay as they are. */
+/** Share of their fields that stay as they are. */
 const keptShare = 0.85;
 const noExample: ReadonlyMap<string, unknown> = new Map();
 
 interface Bending {
-  /** Share of the values that are any value at all. */
+  /** Share of the values that are arbitrary. */
   readonly wildness: number;
   readonly known: ReadonlyMap<string, unknown>;
 }
 
-/** Draws a request to any endpoint: often one that could be meant, bent in one place or several. */
+/**
+ * Draws a request to any endpoint: often one that could be meant, changed in one place or several.
+ */
 export function drawRequest(drawing: Drawing): FuzzRequest {
   const { random } = drawing;
   const { name, endpoint, params, query, body, example } = pick(random, drawn);
@@ -112,7 +114,7 @@ export function drawRequest(drawing: Drawing): FuzzRequest {
 function bodyOf(drawing: Drawing, part: Part, bending: Bending): string {
   const { random } = drawing;
   if (chance(random, 0.04)) return pick(random, rawBodies);
-  // Entries of an object made so may have any name, also those that an object has already.
+  // Entries of such an object may have any name, even those that an object has already.
   const object = Object.fromEntries(fieldsOf(drawing, part, bending));
   if (chance(random, 0.01)) return `[${text(object)}]`;
   const whole = text(object);
@@ -120,7 +122,7 @@ function bodyOf(drawing: Drawing, part: Part, bending: Bending): string {
   return whole;
 }
 
-/** A value where only text has a place. */
+/** Returns a value where only text is possible. */
 function plainText(value: unknown): string {
   return typeof value === 'object' ? text(value) : String(value);
 }
@@ -154,7 +156,7 @@ function fieldsOf(
   return fields;
 }
 
-/** The name, or one like it that is none. */
+/** Returns the name, or a similar one that does not exist. */
 function bent(random: Random, name: string, wildness: number): string {
   if (!chance(random, wildness / 10)) return name;
   return pick(random, [name.toUpperCase(), `${name}x`, name.slice(1), name.replaceAll('_', '')]);
@@ -221,7 +223,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** As a path takes it; half a surrogate pair cannot be encoded, and is sent as its replacement. */
+/** Encodes for a path; half a surrogate pair cannot be encoded, and is sent as its replacement. */
 function encoded(value: string): string {
   return encodeURIComponent(value.toWellFormed());
 }

@@ -1,4 +1,4 @@
-/** Values by the name of their field that a service on the simulated market may well take. */
+/** Values by field name that a service on the simulated market may well accept. */
 export const likely: Readonly<Record<string, readonly unknown[]>> = {
   exchange_account_id: ['paper-binance', 'paper-bybit', 'paper-okx', 'paper-kraken', 'fuzzed'],
   exchange_account_ids: [['paper-binance', 'paper-bybit'], ['paper-okx'], ['nobody']],
@@ -66,7 +66,7 @@ export const likely: Readonly<Record<string, readonly unknown[]>> = {
   client_order_id: ['mine', 'ünï', 'a.b-c', '..', '50%25off'],
 };
 
-/** Texts that parsers, paths, tables and pages have stumbled over. */
+/** Texts that have broken parsers, paths, tables and pages. */
 export const hostileTexts: readonly string[] = [
   ...['', ' ', '\u0000', 'a\u0000b', '\ud800', '\udfff\ud800', '\u202eabc', '\ufeff', 'İıſK'],
   ...['💥'.repeat(40), 'é'.normalize('NFD').repeat(50), 'x'.repeat(300), 'y'.repeat(20_000)],
@@ -76,7 +76,7 @@ export const hostileTexts: readonly string[] = [
   ...['BTC/USDT/USDT', 'BTC/USDT:', ':', '/', 'BTC-USDT', 'btc/usdt', 'BTC/USDT:USDT-991231'],
 ];
 
-/** Values of other kinds than a field has, and numbers at the ends of what numbers can be. */
+/** Values of other types than a field has, and numbers at the limits. */
 export const hostileValues: readonly unknown[] = [
   ...[null, true, false, [], {}, [[]], [null], { a: 1 }, [1, 'a', null]],
   ...[0, -0, -1, 1.5, 1e308, -1e308, 5e-324, 1e-300, 2 ** 53, -(2 ** 63), 1e21, 0.1 + 0.2],

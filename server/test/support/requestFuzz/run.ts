@@ -2,10 +2,10 @@ import { createSeededRandom } from '../../../src/kit/random.ts';
 import { createTestApp, type TestAnswer, type TestApp } from '../testApp.ts';
 import { type Drawing, drawRequest, type FuzzRequest } from './draw.ts';
 
-/** What became of so many requests. */
+/** The results of a number of requests. */
 export interface FuzzResult {
   readonly requests: number;
-  /** How many were answered with what: the status, and the code where there is one. */
+  /** Number of answers by status, and by code if there is one. */
   readonly answers: Readonly<Record<string, number>>;
   /** Requests that hung, or whose answer is a fault of ours. */
   readonly wrong: readonly FuzzFinding[];
@@ -20,20 +20,20 @@ export interface FuzzFinding {
 export interface FuzzOptions {
   readonly seed: string;
   readonly count: number;
-  /** Asked between two batches; false ends the run. */
+  /** Called between two batches; false ends the run. */
   readonly told?: (done: number, wrong: number) => boolean;
 }
 
-/** Requests that one service gets before another takes its place, with an empty database. */
+/** Requests that one service gets before another replaces it, with an empty database. */
 const lifeRequests = 2_000;
-/** They are answered at the same time. */
+/** Requests that are answered at the same time. */
 const batchSize = 25;
-/** Moved on while answers are waited for; books go on as they would. */
+/** Step of time while waiting for answers; books change normally. */
 const stepMs = 50;
 /** Ten minutes of the service's own clock: no answer may take as long. */
 const stepsMax = 12_000;
 const idsMax = 300;
-/** Of an answer that is wrong. */
+/** Characters of a wrong answer that are shown. */
 const shownChars = 500;
 
 const env = {
@@ -41,7 +41,7 @@ const env = {
   TRADING_RATE_LIMIT_MAX: '1000000',
 };
 
-/** Sends drawn requests to services of our own, one life after the other. */
+/** Sends drawn requests to our own services, one life after the other. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   const tally: Tally = { requests: 0, answers: {}, wrong: [] };
   for (let life = 0; tally.requests < options.count; life += 1) {
@@ -66,7 +66,7 @@ interface Life {
   readonly tally: Tally;
 }
 
-/** Asks one service; returns true when the run is to end. */
+/** Sends requests to one service; returns true when the run is to end. */
 async function live(
   service: TestApp,
   drawing: Drawing & { readonly ids: string[] },
@@ -93,7 +93,7 @@ function note(tally: Tally, request: FuzzRequest, answer: TestAnswer | undefined
   tally.requests += 1;
 }
 
-/** Sends all of them at once, and moves the clock on until each is answered. */
+/** Sends all of them at once, and advances the clock until each is answered. */
 async function askAll(
   service: TestApp,
   batch: readonly FuzzRequest[],
@@ -127,7 +127,7 @@ function isWrong(answer: TestAnswer | undefined): boolean {
   );
 }
 
-/** Keeps the names that an answer tells, the newest of them. */
+/** Keeps the newest names in answers. */
 function learn(ids: string[], { status, text }: TestAnswer): void {
   if (status >= 300) return;
   for (const [, id] of text.matchAll(/"(?:\w*_id|id)":"([^"\\]{1,80})"/g)) {

@@ -8,7 +8,7 @@ const book = ({ id, bids, asks }: TrueBook) => {
   return JSON.stringify({ channel: 'l2Book', data });
 };
 
-/** hyperliquid's books of one perpetual: always the whole. */
+/** hyperliquid's books of one perpetual: always whole. */
 export const hyperliquidScript: VenueScript = {
   name: 'hyperliquid',
   createFeed: createHyperliquidFeed,
@@ -29,7 +29,7 @@ export const hyperliquidScript: VenueScript = {
   limited: () => JSON.stringify({ channel: 'error', data: 'Too many requests' }),
   snapshot: book,
   change: (_, after) => book(after),
-  // The venue repeats its book; a test market that stands still would be a stall.
+  // The venue repeats its book; a test market that does not move would be a stall.
   repeats: true,
   detects: 'nothing',
   oldSnapshot: 'ignored',

@@ -6,7 +6,7 @@ import type { VenueScript } from '../venueScript.ts';
 const name = 'BTC/USD';
 const times = { time_in: '2026-08-02T03:35:50.98Z', time_out: '2026-08-02T03:35:50.99Z' };
 
-/** Number text as it stands: trailing zeros are part of the checksum. */
+/** Number text unchanged: trailing zeros are part of the checksum. */
 const side = (levels: readonly TextLevel[]) =>
   `[${levels.map(([price, qty]) => `{"price":${price},"qty":${qty}}`).join(',')}]`;
 

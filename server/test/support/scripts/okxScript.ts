@@ -8,7 +8,7 @@ interface OkxScriptOptions {
   readonly instId: string;
   /** Base or quote currency of one contract; absent on spot. */
   readonly worth?: number;
-  /** The messages of 2022: a checksum, and no numbers. */
+  /** True for messages of 2022: a checksum, and no numbers. */
   readonly isOlder?: boolean;
 }
 

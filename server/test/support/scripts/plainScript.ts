@@ -9,7 +9,7 @@ import { createWeightGate } from '../../../src/trading/venues/shared/weightGate.
 import type { TextLevel } from '../venueMarket.ts';
 import type { VenueScript } from '../venueScript.ts';
 
-/** The plainest venue there can be: what the core does is then the core's own doing. */
+/** The simplest possible venue: everything the core does is then its own doing. */
 interface PlainMessage {
   readonly first: number;
   readonly last: number;

@@ -1,4 +1,4 @@
-/** Where two trees differ, numbers by more than the given part of the larger. */
+/** Returns where two trees differ; numbers by more than the given share of the larger. */
 export function differences(ours: unknown, theirs: unknown, relative: number): string[] {
   return walk({ ours, theirs, path: '', relative });
 }
@@ -28,7 +28,7 @@ function isTree(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** How many numbers a tree holds. */
+/** Returns the number of numbers in a tree. */
 export function countNumbers(tree: unknown): number {
   if (typeof tree === 'number') return 1;
   if (!isTree(tree)) return 0;

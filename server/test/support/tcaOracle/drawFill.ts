@@ -14,7 +14,7 @@ export interface FillPlan {
 
 const feeAssetUsd: Readonly<Record<string, number>> = { USDT: 1, USDC: 1, USD: 1, EUR: 1.1 };
 
-/** A fill near 100 with a market around it of which this and that is not known. */
+/** Draws a fill near 100 with a market around it that is partly unknown. */
 export function drawFill(random: Random, plan: FillPlan): ReportFill {
   const price = roundTo(random.between(95, 105), 2);
   const liquidity = pick(random, ['maker', 'taker'] as const);
@@ -39,7 +39,7 @@ function drawMarket(random: Random, price: number) {
   };
 }
 
-/** In the base, the quote, the exchange's own token, or in what nobody knows the worth of. */
+/** Draws a fee in the base, the quote, the exchange's own token, or an asset of unknown worth. */
 function drawFee(
   random: Random,
   { symbol, price, isMaker }: { symbol: string; price: number; isMaker: boolean },

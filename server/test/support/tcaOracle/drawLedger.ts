@@ -4,7 +4,7 @@ import type { LedgerRecord } from '../../../src/trading/analytics/types.ts';
 import { makeLedgerRecord } from '../reportFixture.ts';
 import { countBelow, maybe, pick } from './pick.ts';
 
-/** Funding, profits and losses, and rebates that a summary must pass over. */
+/** Draws funding, profits and losses, and rebates that a summary must ignore. */
 export function drawLedger(random: Random, symbols: readonly string[]): LedgerRecord[] {
   return Array.from({ length: countBelow(random, 80) }, (_, i) => drawRecord(random, symbols, i));
 }

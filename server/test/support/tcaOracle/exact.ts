@@ -1,10 +1,10 @@
-/** A number as a fraction of 2^160: sums and products of it are as good as exact. */
+/** A number as a fraction of 2^160: its sums and products are as good as exact. */
 export type Exact = bigint;
 
 const bits = 160n;
 export const one: Exact = 1n << bits;
 
-/** The number that a 64-bit float is, not the decimal it was written as. */
+/** Returns the number that a 64-bit float is, not the decimal that it was written as. */
 export function exact(value: number): Exact {
   const [word = 0n] = new BigUint64Array(new Float64Array([value]).buffer);
   const exponent = Number((word >> 52n) & 0x7ffn);

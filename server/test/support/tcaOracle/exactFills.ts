@@ -2,7 +2,7 @@ import type { ReportFill } from '../../../src/trading/analytics/types.ts';
 import { type Exact, exact, one, over, times } from './exact.ts';
 import type { AccountHistory } from './history.ts';
 
-/** A fill with everything a formula asks of it; null is not known. */
+/** A fill with everything a formula needs; null means not known. */
 export interface ExactFill {
   readonly raw: ReportFill;
   readonly sign: Exact;
@@ -40,7 +40,7 @@ export function known(value: number | undefined): Exact | null {
   return value === undefined ? null : exact(value);
 }
 
-/** USD of the fee's asset at that time: as noted, else by the fill's own price. */
+/** Returns USD of the fee's asset at that time: as recorded, else by the fill's own price. */
 function feeRate(raw: ReportFill): Exact | null {
   const [base, quote] = raw.symbol.split(/[/:]/);
   if (raw.feeUsd !== undefined) return exact(raw.feeUsd);
@@ -49,7 +49,7 @@ function feeRate(raw: ReportFill): Exact | null {
   return raw.feeAsset === base ? times(exact(raw.price), exact(raw.quoteUsd)) : null;
 }
 
-/** Of fills whose mark price is known. */
+/** Only for fills whose mark price is known. */
 export function slippageBpsOf({ sign, price, marks }: ExactFill): Exact {
   const mark = marks[0] ?? one;
   return times(over(times(sign, price - mark), mark), tenThousand);

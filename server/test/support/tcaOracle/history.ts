@@ -16,10 +16,10 @@ import { drawFill, type FillPlan } from './drawFill.ts';
 import { drawLedger } from './drawLedger.ts';
 import { countBelow, maybe, pick } from './pick.ts';
 
-/** All that ever happened on an account, and what a report of it is asked for. */
+/** Everything that ever happened on an account, and the terms of its report. */
 export interface AccountHistory {
   readonly terms: TcaTerms;
-  /** Of every kind of market and of all time, oldest first. */
+  /** Fills of every market type and of all time, oldest first. */
   readonly fills: readonly ReportFill[];
   readonly ledger: readonly LedgerRecord[];
   readonly parents: ReadonlyMap<string, string>;
@@ -30,12 +30,12 @@ const symbols = [
   ...['BTC/USDT:USDT', 'ETH/USDT:USDT', 'SOL/USDC:USDC', 'BTC/USDT:USDT-261225', 'ETH/USD:USD'],
 ];
 const derivatives = symbols.filter((symbol) => symbol.includes(':'));
-/** Of EUR nothing is known, nor of what nobody lists. */
+/** The rates of EUR and of unlisted assets are not known. */
 const ratesNow: Readonly<Record<string, number>> = {
   ...{ USDT: 0.9991, USDC: 1.0003, USD: 1, BNB: 611.3, BTC: 60_123.4 },
 };
 
-/** The same seed makes the same history. */
+/** Draws a history; the same seed makes the same history. */
 export function drawHistory(seed: string): AccountHistory {
   const random = createSeededRandom(seed);
   const settled = random.next() < 0.4 ? ['BTC/USDT:USDT', 'ETH/USDT:USDT'] : derivatives;
@@ -54,12 +54,15 @@ export function drawHistory(seed: string): AccountHistory {
   };
 }
 
-/** From two days before the window to two days after it. */
+/** Draws a time from two days before the window to two days after it. */
 function drawTime(random: Random): number {
   return Math.floor(reportStartMs + random.between(-2, 12) * dayMs);
 }
 
-/** A fill of no algorithm that is reported on: by hand, by the router, or of a parent long gone. */
+/**
+ * Draws a fill without a reported algorithm: by hand, by the router, or of a parent that no longer
+ * exists.
+ */
 function drawFree(random: Random, traded: readonly string[]): Omit<FillPlan, 'id'> {
   return {
     symbol: pick(random, traded),
@@ -99,7 +102,10 @@ function drawOrder(
   });
 }
 
-/** Others filled some of it too, or none did; not all is known of yet; more than was ordered. */
+/**
+ * Draws what all accounts filled: others filled some too, or none did; not all is known yet; more
+ * than was ordered.
+ */
 function drawFilled(random: Random, fills: readonly ReportFill[]) {
   const own = fills.reduce((sum, { quantity }) => sum + quantity, 0);
   const others = pick(random, [0, 0, random.between(0, 20), own * random.between(-0.2, 0)]);

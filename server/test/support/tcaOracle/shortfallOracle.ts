@@ -17,7 +17,7 @@ import type { AccountHistory } from './history.ts';
 
 type Wire = NonNullable<TcaReportWire['implementation_shortfall']>;
 
-/** Orders of the report's kind of market with the fills of all time; null without any. */
+/** Returns orders of the report's market type with the fills of all time; null without any. */
 export function shortfallByHand(history: AccountHistory): Wire | null {
   const { terms } = history;
   const isSpot = terms.marketType === 'spot';
@@ -59,7 +59,10 @@ interface Sums {
   readonly total_bps: Exact | null;
 }
 
-/** What an account had of an order: as it filled of it, or alike where nobody filled anything. */
+/**
+ * Returns an account's share of an order: by what it filled of it, or an equal part if nobody
+ * filled anything.
+ */
 function shareOf(order: ShortfallOrder, own: Exact) {
   const everybody = exact(order.filled) > own ? exact(order.filled) : own;
   const share = everybody > 0n ? over(own, everybody) : over(one, exact(order.accounts));

@@ -13,14 +13,14 @@ import {
 import { exactFill, known } from './exactFills.ts';
 import type { AccountHistory } from './history.ts';
 
-/** One booking or fee in the currency of the summary; `size` 0 where its worth is not known. */
+/** One booking or fee in the currency of the summary; `size` is 0 when its worth is not known. */
 interface Entry {
   readonly symbol: string | undefined;
   readonly size: Exact;
   readonly sign: number;
 }
 
-/** The summary of one account once more, from all of its history. */
+/** Calculates the summary of one account again, from all of its history. */
 export function summaryByHand(history: AccountHistory): PerpsSummaryWire {
   const { terms } = history;
   const booked = history.ledger.filter(({ kind }) => kind !== 'rebate');
@@ -65,7 +65,9 @@ function entry(record: LedgerRecord, { terms }: AccountHistory, isOwn: boolean):
   return { symbol: record.symbol, size: times(exact(amount), rate), sign: Math.sign(amount) };
 }
 
-/** As it is where it is the currency's own, else by both rates of that time. */
+/**
+ * Returns the fee unchanged if it is in the currency, else converted by both rates of that time.
+ */
 function feeIn(currency: string, fill: ReportFill, { terms }: AccountHistory): Exact {
   if (fill.feeAsset === currency) return exact(fill.fee);
   const [, quote] = fill.symbol.split(/[/:]/);

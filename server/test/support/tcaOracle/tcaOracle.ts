@@ -12,8 +12,8 @@ import type { AccountHistory } from './history.ts';
 import { shortfallByHand } from './shortfallOracle.ts';
 
 /**
- * The whole report once more, from the history and the formulas of docs/tca.md alone: every figure
- * is a filter and a sum of its own, in exact numbers.
+ * Calculates the whole report again, from the history and the formulas of docs/tca.md alone: every
+ * figure is a separate filter and sum, in exact numbers.
  */
 export function tcaByHand(history: AccountHistory): TcaReportWire {
   const { terms } = history;

@@ -20,7 +20,7 @@ const fill = (changes: Partial<StoredFill>) =>
   ({ orderId: 'o-1', venueOrderId: 'v-1', ...changes }) as StoredFill;
 const fills = [
   fill({ venueTradeId: 't-1', quantity: '1', price: 100 }),
-  // Heard of before the order was answered.
+  // Heard before the order was answered.
   fill({ venueTradeId: 't-2', quantity: '0.5', price: 101, orderId: undefined }),
 ];
 

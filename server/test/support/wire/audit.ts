@@ -2,7 +2,7 @@ import type { TrueOrder } from '@windlass/simulator';
 import type { StoredFill, StoredOrder } from '../../../src/trading/execution/orderStore.ts';
 import type { DrawnOrder } from './draw.ts';
 
-/** What a caller was answered when it sent an order. */
+/** The answer that a caller got when it sent an order. */
 export interface SendAnswer {
   readonly name: string;
   readonly status: number;
@@ -16,23 +16,23 @@ export interface WireRecords {
   readonly answers: readonly SendAnswer[];
   /** Names of orders that a caller asked to cancel. */
   readonly cancelled: ReadonlySet<string>;
-  /** As the exchange has it. */
+  /** Orders as the exchange has them. */
   readonly there: readonly TrueOrder[];
-  /** How many orders it took of everybody since the run began. */
+  /** Number of orders that it took from everybody since the run began. */
   readonly accepted: number;
-  /** As we have it, by the caller's name. */
+  /** Orders as we have them, by the caller's name. */
   readonly here: ReadonlyMap<string, StoredOrder>;
-  /** Each time that a fill was told. */
+  /** Every report of a fill. */
   readonly fills: readonly StoredFill[];
 }
 
-/** Below any lot of any market, above the noise of adding tenths. */
+/** Below any lot of any market, above the rounding error of adding tenths. */
 const noise = 1e-9;
 const isSame = (a: number, b: number) => Math.abs(a - b) <= noise * Math.max(1, Math.abs(a));
 
 /**
- * What is wrong with a run, in sentences; the code it judges has no part in it. An order of the
- * exchange is recognised by side and quantity, not by an id that an adapter wrote or read.
+ * Returns what is wrong with a run, in sentences; the code under test has no part in it. An order
+ * of the exchange is recognised by side and quantity, not by an id that an adapter wrote or read.
  */
 export function audit(records: WireRecords): readonly string[] {
   const { asked, there, accepted } = records;
@@ -105,7 +105,7 @@ function judgeState(
   ];
 }
 
-/** It could not take at once, and the exchange said so instead of keeping it. */
+/** It could not take at once, and the exchange refused it instead of keeping it. */
 function isKilled({ mayRest }: DrawnOrder, here: StoredOrder | undefined): boolean {
   return !mayRest && here?.status === 'expired' && Number(here.filled) === 0;
 }
@@ -120,12 +120,14 @@ function isWithdrawn(
   return answers.every(({ status, orderStatus }) => status !== 200 || orderStatus === 'canceled');
 }
 
-/** A fill that is heard of before its order is answered has the exchange's id of it alone. */
+/** A fill that is heard before its order is answered has only the exchange's id of it. */
 function isOf({ orderId, venueOrderId }: StoredFill, order: StoredOrder): boolean {
   return orderId === order.id || (orderId === undefined && venueOrderId === order.venueOrderId);
 }
 
-/** What may be told of it; what an exchange ends by itself has a word of its own at each. */
+/**
+ * Returns the allowed statuses; each exchange has its own word for an order that it ends by itself.
+ */
 function statusesOf({ status, reason }: TrueOrder): readonly StoredOrder['status'][] {
   if (status === 'rejected') return ['rejected', 'expired', 'canceled'];
   return reason === 'SELF_TRADE' ? ['expired', 'canceled'] : [status];

@@ -13,23 +13,28 @@ import {
   type RequestFault,
 } from './faults.ts';
 
-/** An order of a run. No other of the run has its quantity, by which the exchange's is told. */
+/**
+ * An order of a run. No other order of the run has its quantity, which identifies the exchange's
+ * order.
+ */
 export interface DrawnOrder {
   readonly name: string;
   readonly side: Side;
   readonly quantity: number;
-  /** What cannot take at once is gone: some exchanges keep nothing of it. */
+  /**
+   * False for an order that is gone when it cannot take at once: some exchanges keep nothing of it.
+   */
   readonly mayRest: boolean;
-  /** As our API takes it, without account and market. */
+  /** The body that our API takes, without account and market. */
   readonly body: Readonly<Record<string, string | number>>;
 }
 
-/** What happens in a run, one after the other; what is not waited for goes on meanwhile. */
+/** The events of a run, one after the other; those that are not awaited continue meanwhile. */
 export type Act =
   | {
       readonly kind: 'send';
       readonly order: DrawnOrder;
-      /** The caller sends it twice at once, or once more when it was answered. */
+      /** The caller sends it twice at once, or again when it was answered. */
       readonly repeats: 'never' | 'at once' | 'later';
       readonly fault: RequestFault | undefined;
       readonly isAwaited: boolean;
@@ -49,7 +54,7 @@ export interface WireRun {
   readonly venue: SimulatedVenue;
   readonly market: SimulatedMarket;
   readonly acts: readonly Act[];
-  /** What happens to single frames of user streams meanwhile; the seed is of their chances. */
+  /** Faults of single frames of user streams meanwhile; the seed determines them. */
   readonly frames: { readonly chances: FrameChances; readonly seed: number };
 }
 
@@ -58,7 +63,7 @@ const frameSeeds = 1_000_000;
 /** As many as two decimals of a second give, up to what the market may not fill at once. */
 const quantityTenths = 60;
 
-/** Everything of a run follows from its seed. */
+/** Draws a run; everything in it follows from its seed. */
 export function drawRun(seed: string, among = simulatedVenues): WireRun {
   const random = createSeededRandom(seed);
   const venue = pick(random, among);
@@ -71,7 +76,7 @@ export function drawRun(seed: string, among = simulatedVenues): WireRun {
   return { venue, market, acts, frames: { chances, seed: below(random, frameSeeds) } };
 }
 
-/** What comes before an order, the order, and what comes after. */
+/** Draws what comes before an order, the order, and what comes after. */
 function drawActs(random: Random, orders: readonly DrawnOrder[], at: number): Act[] {
   const order = orders[at];
   if (!order) return [];
@@ -120,10 +125,12 @@ function drawOrder(random: Random, name: string, quantity: number): DrawnOrder {
   return { name, side, quantity, mayRest, body };
 }
 
-/** Of buys; a sell is one in the mirror of the market's middle. */
+/** Prices of buys; a sell is mirrored at the market's mid. */
 const onSide = (side: Side, price: number) => (side === 'buy' ? price : 201 - price);
 
-/** The standing market, others that fill what rests whole or in part, and one without depth. */
+/**
+ * The default market, others that fill resting orders completely or in part, and one without depth.
+ */
 const books: readonly BookSides[] = [
   bookAt(100, 101, 4),
   bookAt(94, 95, 10),

@@ -1,7 +1,7 @@
 import type { Fault, Planning, RawRequest, StreamFault, VenueName } from '@windlass/simulator';
 import type { Random } from '../../../src/kit/random.ts';
 
-/** How a request that changes something fails, and whether the exchange has seen it by then. */
+/** The way in which a changing request fails, and whether the exchange has seen it by then. */
 export interface RequestFault {
   readonly when: 'before' | 'after';
   readonly how: Fault;
@@ -10,7 +10,7 @@ export interface RequestFault {
 const page = (status: number, body: string): Fault => ({ kind: 'answers', status, body });
 const html = '<html><body>Sorry</body></html>';
 
-/** After any of these nobody knows what became of the request. */
+/** After any of these the outcome of the request is not known. */
 const doubtful: readonly Fault[] = [
   { kind: 'neverAnswers' },
   { kind: 'resetsBeforeHeaders' },
@@ -26,7 +26,7 @@ const doubtful: readonly Fault[] = [
 ];
 const limited = page(429, html);
 
-/** Shorter than any deadline, about as long, and longer than an order may be on its way. */
+/** Shorter than any deadline, about as long, and longer than an order may be in flight. */
 const lateMs = [200, 3_000, 7_000, 9_500, 12_000, 20_000];
 
 export function drawWriteFault(random: Random): RequestFault {
@@ -39,8 +39,8 @@ export function drawWriteFault(random: Random): RequestFault {
 }
 
 /**
- * A read is made three times at most: one that is made again, one or two that fail, and an exchange
- * that tells nothing for as long as an order may be on its way.
+ * A read is made three times at most: one that is repeated, one or two that fail, and an exchange
+ * that is silent for as long as an order may be in flight.
  */
 const readTimes = [1, 3, 7, 60];
 
@@ -56,10 +56,10 @@ export function drawStreamFault(random: Random): StreamFault {
   return { kind: 'refuse', times: 1 + Math.floor(random.next() * 3) };
 }
 
-/** How likely each thing is to happen to a frame that tells the account of its orders. */
+/** The chances of each fault for a frame that reports orders to the account. */
 export type FrameChances = Planning['chances'];
 
-/** None often, and some of them a third of the frames. */
+/** Often none, and sometimes a third of the frames. */
 const frameChances = [0, 0, 0.1, 0.3];
 
 export function drawFrameChances(random: Random): FrameChances {
@@ -81,7 +81,7 @@ function any<Item>(random: Random, items: readonly Item[]): Item {
 type Asked = Pick<RawRequest, 'method' | 'path' | 'body'>;
 type Does = 'sends' | 'cancels';
 
-/** What a request does, told from the document of each exchange; all others read. */
+/** Requests by purpose, from the documents of each exchange; all others read. */
 const requests: Readonly<Record<VenueName, Readonly<Record<Does, (request: Asked) => boolean>>>> = {
   binance: byMethod(/\/order$/),
   bybit: byPath('/v5/order/create', '/v5/order/cancel'),
@@ -109,7 +109,7 @@ function byPath(sending: string, cancelling: string): (typeof requests)[VenueNam
   };
 }
 
-/** Whether a request does it. */
+/** Returns true when a request has this purpose. */
 export function does(venue: VenueName, what: Does | 'reads', request: Asked): boolean {
   const { sends, cancels } = requests[venue];
   switch (what) {

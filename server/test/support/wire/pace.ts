@@ -1,22 +1,22 @@
 import type { ManualClock } from '../../../src/kit/manualClock.ts';
 import type { SocketTurns } from '../socketTurns.ts';
 
-/** How time passes while sockets are waited for. One at a time may let it pass. */
+/** Passes time while waiting for sockets. One caller at a time may pass it. */
 export interface Pace {
-  /** Takes note of something that is asked. */
+  /** Records a request. */
   asked<Value>(answer: Promise<Value>): Promise<Value>;
   pass(ms: number): Promise<void>;
   /** Lets time pass until it is answered. */
   over<Value>(answer: Promise<Value>): Promise<Value>;
-  /** Lets time pass until all that was asked is answered. */
+  /** Lets time pass until all recorded requests are answered. */
   settled(): Promise<void>;
 }
 
 const stepMs = 250;
-/** In so many steps an answer comes that comes at all; they take a moment each. */
+/** Steps within which an answer comes, if it comes at all; they take a moment each. */
 const promptSteps = 60;
 const promptMs = 2;
-/** Beyond every deadline of one request; something hangs that should not. */
+/** Longer than every deadline of one request; something hangs that should not. */
 const stepsMax = 4_000;
 
 export function createPace(clock: ManualClock, sockets: SocketTurns | undefined): Pace {

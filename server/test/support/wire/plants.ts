@@ -6,11 +6,11 @@ import type { VenueFill } from '../../../src/trading/venues/venuePort.ts';
 /** A dialect with one mistake in it. */
 type Plant = (dialect: Dialect) => Dialect;
 
-/** A digit of the id turned: the same in length and letters, and another id. */
+/** A changed digit of the id: the same length and letters, but another id. */
 const anotherId = (clientId: string) =>
   clientId.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
 
-/** Around every call that brings fills. */
+/** Wraps every call that returns fills. */
 function withFills(dialect: Dialect, change: (fills: readonly VenueFill[]) => VenueFill[]) {
   return {
     ...dialect,
@@ -20,7 +20,7 @@ function withFills(dialect: Dialect, change: (fills: readonly VenueFill[]) => Ve
   } satisfies Dialect;
 }
 
-/** Which orders a message was about that came more than once. */
+/** Finds the orders of messages that came more than once. */
 function messagesTwice() {
   const seen = new Set<string>();
   const orders = new Set<string>();
@@ -39,7 +39,7 @@ function messagesTwice() {
 
 /** Mistakes between the service and the wire; runs with faults have to find each of them. */
 export const plants: Readonly<Record<string, Plant>> = {
-  /** ccxt#2599, nautilus#4215: what was not answered is sent again. */
+  /** ccxt#2599, nautilus#4215: a request without an answer is sent again. */
   'sent again after a failure': (dialect) => ({
     ...dialect,
     submit: (call, order) =>
@@ -47,7 +47,7 @@ export const plants: Readonly<Record<string, Plant>> = {
         .submit(call, order)
         .catch(() => dialect.submit(call, { ...order, clientId: anotherId(order.clientId) })),
   }),
-  /** nautilus#4152: silence is taken for a no. */
+  /** nautilus#4152: silence is taken for a refusal. */
   'a failure taken for a refusal': (dialect) => ({
     ...dialect,
     submit: (call, order) =>
@@ -55,19 +55,19 @@ export const plants: Readonly<Record<string, Plant>> = {
         throw new DialectRefusal('The exchange did not answer.');
       }),
   }),
-  /** An order whose acknowledgement was lost cannot be found by the id it was given. */
+  /** An order whose acknowledgement was lost cannot be found by its client id. */
   'found by the id of the exchange alone': (dialect) => ({
     ...dialect,
     lookup: async (call, ref) =>
       ref.venueOrderId === undefined ? undefined : dialect.lookup(call, ref),
   }),
-  /** A look that fails is taken for an answer. */
+  /** A look-up that fails is taken for an answer. */
   'a look that fails finds nothing': (dialect) => ({
     ...dialect,
     lookup: (call, ref) => dialect.lookup(call, ref).catch(() => undefined),
     fills: (call, query) => dialect.fills(call, query).catch(() => []),
   }),
-  /** hummingbot#8457: what filled while the stream was away stays unknown. */
+  /** hummingbot#8457: fills during an outage of the stream stay unknown. */
   'the first fill of a list is left out': (dialect) => withFills(dialect, (all) => all.slice(1)),
   /** ccxt#18078: one execution under two ids. */
   'fills by the time they are read': (dialect) => {
@@ -77,7 +77,7 @@ export const plants: Readonly<Record<string, Plant>> = {
       return all.map((fill) => ({ ...fill, venueTradeId: `${fill.venueTradeId}-${reads}` }));
     });
   },
-  /** ccxt#18078: what a stream tells twice is counted twice. */
+  /** ccxt#18078: a message that a stream sends twice is counted twice. */
   'a message that comes twice is a second fill': (dialect) => {
     const again = messagesTwice();
     const counted = (all: readonly VenueFill[]) =>
@@ -97,7 +97,7 @@ export const plants: Readonly<Record<string, Plant>> = {
       })),
     };
   },
-  /** An order that filled in part is told as if nobody had met it. */
+  /** An order that filled in part is reported as unfilled. */
   'what was filled of a cancelled order is forgotten': (dialect) => ({
     ...dialect,
     lookup: async (call, ref) => {
@@ -105,7 +105,7 @@ export const plants: Readonly<Record<string, Plant>> = {
       return state?.status === 'canceled' ? { ...state, filled: '0', cost: '0' } : state;
     },
   }),
-  /** A cancel whose answer is lost is believed. */
+  /** A cancel whose answer is lost is taken for done. */
   'a cancel is believed': (dialect) => {
     const cancelled = new Set<string>();
     return {

@@ -9,12 +9,14 @@ import type { Act, WireRun } from './draw.ts';
 import { does, type RequestFault } from './faults.ts';
 import { createPace } from './pace.ts';
 
-/** What came of a run. */
+/** The result of a run. */
 export interface WireResult {
   readonly faults: readonly string[];
-  /** What a comparison with the exchange had against balances: nobody moved any by hand. */
+  /**
+   * Differences of balances that a comparison with the exchange found: nobody moved any by hand.
+   */
   readonly alarms: readonly string[];
-  /** Faults that met something, as `what kind`. */
+  /** Faults that hit something, as `what kind`. */
   readonly struck: readonly string[];
   readonly orders: number;
   readonly trades: number;
@@ -23,10 +25,10 @@ export interface WireResult {
 /** By the clock of the run: all is known by then, once the exchange is well again. */
 const settledMs = 180_000;
 const lookMs = 1_000;
-/** In which what was right must stay so. */
+/** Time during which a right state must stay so. */
 const restMs = 3_000;
 
-/** Plays a run at an exchange that is open, and holds both sides against each other. */
+/** Plays a run at an open exchange, and compares both sides. */
 export async function playRun(live: LiveHouse, run: WireRun): Promise<WireResult> {
   const stage = await openStage(live, run);
   for (const act of run.acts) await stage.carryOut(act);
@@ -85,7 +87,7 @@ async function openStage(live: LiveHouse, run: WireRun) {
       simulator.calm();
       await pace.settled();
     },
-    /** Has the account compared with its exchange, as it is from time to time by itself. */
+    /** Compares the account with its exchange, as the service does regularly by itself. */
     async compare(): Promise<readonly Difference[]> {
       const { method, path: url } = reconciliationEndpoints.compareAccounts;
       const body = { exchange_account_id: desk.account };
@@ -103,7 +105,7 @@ async function openStage(live: LiveHouse, run: WireRun) {
   };
 }
 
-/** Lets single frames of user streams fail from now on; gives what struck. */
+/** Makes single frames of user streams fail from now on; returns those that hit. */
 function misbehave({ simulator }: LiveHouse, { market, frames }: WireRun) {
   const before = simulator.strikes().length;
   simulator.misbehave({ chances: frames.chances, script: [] }, frames.seed, market.at);
@@ -130,7 +132,7 @@ interface Acting {
 
 type Asking = Extract<Act, { kind: 'send' | 'cancel' }>;
 
-/** What a caller does with its orders. */
+/** The actions of a caller with its orders. */
 function createActing({ desk, run, ask, plan, over, answers }: Acting) {
   const { symbol, marketType } = run.market;
   const account = { exchange_account_id: desk.account };
@@ -161,7 +163,7 @@ function createActing({ desk, run, ask, plan, over, answers }: Acting) {
   };
 }
 
-/** All that is told of the account's orders without a question. */
+/** Records everything that is reported about the account's orders without a request. */
 function hear({ house }: LiveHouse, { account }: Desk) {
   const here = new Map<string, StoredOrder>();
   const fills: StoredFill[] = [];

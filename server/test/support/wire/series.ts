@@ -5,10 +5,10 @@ import { playRun, type WireResult } from './play.ts';
 
 export interface SeriesOptions {
   readonly seed: string;
-  /** Which runs of the seed: the first, and how many. */
+  /** Runs of the seed: the first, and how many. */
   readonly first: number;
   readonly runs: number;
-  /** All unless given. */
+  /** All by default. */
   readonly venues?: readonly SimulatedVenue[];
   /** Name of a planted mistake. */
   readonly plant?: string | undefined;
@@ -20,12 +20,12 @@ export interface PlayedRun extends WireResult {
 }
 
 /**
- * Accounts an exchange is used by before it is opened anew: those before are still followed and
+ * Accounts that use an exchange before it is opened again: earlier ones are still followed and
  * compared while time passes.
  */
 const accountsMax = 25;
 
-/** Plays runs one after the other until `told` of one returns false. */
+/** Plays runs one after the other until `told` returns false for one. */
 export async function playSeries(
   options: SeriesOptions,
   told: (played: PlayedRun) => boolean,

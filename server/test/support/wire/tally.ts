@@ -1,11 +1,11 @@
 import type { PlayedRun } from './series.ts';
 
-/** What a series of runs came to. */
+/** The results of a series of runs. */
 export interface Tally {
   add(played: PlayedRun): void;
   runs(): number;
   failed(): number;
-  /** How often each fault struck, by exchange. */
+  /** Returns how often each fault hit, by exchange. */
   table(): readonly string[];
   summary(): string;
 }

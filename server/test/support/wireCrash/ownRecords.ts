@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import type { Answered } from '../algorithmAudit.ts';
 import { units } from '../exactUnits.ts';
 
-// What an exchange has on its books, asked as anybody may who reads its documents: nothing of the
-// service's own adapters is used.
+// The records of an exchange, requested as its documents describe: nothing of the service's own
+// adapters is used.
 
 export interface OwnOrder {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface OwnFill {
   readonly orderId: string;
   readonly side: string;
   readonly quantity: string;
-  /** What was paid or received, of the quote. */
+  /** Value paid or received, in the quote. */
   readonly value: string;
   readonly fee: string;
   readonly feeAsset: string;
@@ -27,11 +27,11 @@ export interface OwnFill {
 export interface OwnRecords {
   readonly orders: readonly OwnOrder[];
   readonly fills: readonly OwnFill[];
-  /** By asset, what is free and what is held together, in 10^-18. */
+  /** By asset, the sum of free and held amounts, in 10^-18. */
   readonly balances: Readonly<Record<string, bigint>>;
 }
 
-/** Whose records are read, and where. */
+/** The owner of the records, and where they are read. */
 export interface Customer {
   readonly url: string;
   readonly apiKey: string;
@@ -48,7 +48,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** Hosts are told apart by a header that `fetch` does not let anybody set. */
+/** Hosts are told apart by a header that `fetch` does not allow to set. */
 async function send(url: string, { method, host, target, headers, body }: Sent): Promise<Answered> {
   const { port } = new URL(url);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -66,7 +66,7 @@ async function send(url: string, { method, host, target, headers, body }: Sent):
   return JSON.parse(await promise);
 }
 
-/** The longest list that is told at once. */
+/** The longest list that is returned at once. */
 const binanceRows = '1000';
 
 export async function binanceRecords({ url, apiKey, secret, now }: Customer): Promise<OwnRecords> {
@@ -102,7 +102,7 @@ export async function binanceRecords({ url, apiKey, secret, now }: Customer): Pr
   };
 }
 
-/** Above whatever the service has used: it counts in milliseconds. */
+/** Above everything the service has used: it counts in milliseconds. */
 const nonceScale = 1_000;
 
 export async function krakenRecords({ url, apiKey, secret, now }: Customer): Promise<OwnRecords> {

@@ -1,9 +1,9 @@
 import type { ShownBook, ShownLevel } from '@windlass/simulator';
 import type { Random } from '../../../src/kit/random.ts';
 
-/** Prices are whole dollars around that: one is a basis point. */
+/** Prices are whole dollars around this mid: one is a basis point. */
 export const tideMid = 10_000;
-/** The exchanges tell of money with four places at least: prices times lots times fees fit. */
+/** The exchanges report money with at least four decimals: prices times lots times fees fit. */
 export const tideSteps = {
   ...{ tick: '1', lot: '0.01', minQuantity: '0.01', minNotional: '5' },
   ...{ makerFeePpm: 10_000, takerFeePpm: 10_000 },
@@ -18,7 +18,7 @@ const fallOfStep = 2;
 /** A book around a price that walks, and falls to a depth when it is told to. */
 export interface Tide {
   next(): ShownBook;
-  /** From now on it walks so far below where it began; 0 brings it back. */
+  /** From now on it walks this far below its start; 0 brings it back. */
   ebb(depth: number): void;
 }
 
@@ -35,7 +35,7 @@ export function createTide(random: Random): Tide {
     Array.from({ length: levelsOfSide }, (_, at) => levelAt(middle + sign * (at + 1)));
   return {
     next() {
-      // It leans towards where it began, so that no run drifts out of its orders' reach.
+      // It leans towards its start, so that no run drifts out of its orders' reach.
       walked += whole(0, 3) - 1 - Math.sign(walked) * (random.next() < 0.1 ? 1 : 0);
       fallen += Math.max(-fallOfStep, Math.min(fallOfStep, depth - fallen));
       const middle = tideMid + walked - fallen;

@@ -4,18 +4,18 @@ import { one, units } from '../exactUnits.ts';
 import type { OwnFill, OwnRecords } from './ownRecords.ts';
 import { depositsAt, places, type WireVenue } from './wireExchange.ts';
 
-// What must be true between an exchange's own records and what the service tells and stores, once
-// everything has ended: nothing of the service's own arithmetic is used.
+// Rules between an exchange's own records and what the service reports and stores, once everything
+// has ended. None of the service's own arithmetic is used.
 
 interface Found {
   readonly venue: WireVenue;
   readonly records: OwnRecords;
   readonly account: string;
-  /** Every algorithm of the account as it is told at the end. */
+  /** Final state of every algorithm of the account. */
   readonly shown: readonly Answered[];
 }
 
-/** What is wrong; empty when all is well. */
+/** Returns what is wrong; empty when all is well. */
 export async function auditWireAccount(store: Pick<Store, 'db'>, found: Found): Promise<string[]> {
   const { account, records } = found;
   const rows = await store.db
@@ -49,7 +49,9 @@ interface Row {
   readonly venue_order_id: string | null;
 }
 
-/** Each order that arrived is one child, and what its fills are is what the child tells. */
+/**
+ * Checks that each order that arrived is one child, and that its fills are what the child shows.
+ */
 function checkChildren({ records, shown }: Found, arrived: readonly Row[]): string[] {
   const children = shown.flatMap(({ child_orders }) => child_orders as Answered[]);
   const names = new Map(children.map((child) => [child.client_order_id, child]));
@@ -77,7 +79,7 @@ function checkChildren({ records, shown }: Found, arrived: readonly Row[]): stri
   ];
 }
 
-/** What an algorithm tells of itself follows from what its orders are at the exchange. */
+/** Checks that an algorithm's report about itself agrees with its orders at the exchange. */
 function checkTold({ records, shown }: Found, rows: readonly Row[]): string[] {
   const idOf = new Map(rows.map((row) => [row.client_order_id, row.venue_order_id]));
   return shown.flatMap((each) => {
@@ -92,7 +94,7 @@ function checkTold({ records, shown }: Found, rows: readonly Row[]): string[] {
   });
 }
 
-/** As an order tells what a child tells otherwise. */
+/** Names an order's terms as a child does. */
 const termsOf = ({ quantity }: Answered) => ({ type: 'limit', amount: quantity });
 
 function sumsOf(fills: readonly OwnFill[]) {
@@ -104,10 +106,10 @@ function sumsOf(fills: readonly OwnFill[]) {
   return { filled, average, fee };
 }
 
-/** Without the noise of sums. */
+/** Rounds away the rounding error of sums. */
 const rounded = (value: number) => Number(value.toFixed(places12));
 
-/** First balances, and what each fill gave, took and cost, to the last digit. */
+/** Checks the first balances, plus what each fill gave, took and cost, to the last digit. */
 function checkMoney({ venue, records, shown }: Found): string[] {
   const { quote } = places[venue];
   const sums = new Map(
@@ -136,7 +138,7 @@ function checkMoney({ venue, records, shown }: Found): string[] {
   ];
 }
 
-/** Numbers of answers are short of the noise that sums of floats have. */
+/** Decimals of numbers in answers, without the rounding error of float sums. */
 const places12 = 12;
 
 function exact(value: number): bigint {

@@ -1,12 +1,15 @@
 import type { Cast } from '../algorithmLives.ts';
 import { accountsAt, allAccounts, places, type WireVenue } from './wireExchange.ts';
 
-/** How far below the market the ladder waits, in dollars, and how far it reaches. */
+/** Distance below the market at which the ladder begins, in dollars, and at which it ends. */
 const [ladderNear, ladderFar] = [30, 60];
-/** A market so far below has taken all of it. */
+/** A market this far below has filled all of it. */
 export const ladderDepth = 100;
 
-/** A twap and a timepace at each exchange, and what rests at one and takes at the other. */
+/**
+ * A twap and a timepace at each exchange, and an algorithm that rests at one and takes at the
+ * other.
+ */
 export function wireCast(scheduleSeconds: number): Cast {
   return {
     accounts: allAccounts,
@@ -27,7 +30,7 @@ export function wireCast(scheduleSeconds: number): Cast {
           quantity: 0.5,
           params: { num_levels: 5, start_price: mid - ladderNear, end_price: mid - ladderFar },
         }),
-        // Each of its orders and looks counts against what little kraken allows.
+        // Each of its orders and look-ups counts against kraken's small limit.
         of('kraken', 'twap', twap(scheduleSeconds, scheduleSeconds / 3)),
         of('kraken', 'timepace', timepace(6, 0.3)),
         of('kraken', 'sweep', {

@@ -12,7 +12,7 @@ import { binanceRecords, krakenRecords, type OwnRecords } from './ownRecords.ts'
 import { createTide, tideMid, tideSteps } from './tide.ts';
 
 const clock = createSystemClock();
-/** As often as the books move. */
+/** Interval at which the books move. */
 const stepMs = 100;
 /** More than all algorithms trade. */
 const dailyLimitUsd = 10_000_000;
@@ -21,8 +21,8 @@ export const wireVenues = ['binance', 'kraken'] as const;
 export type WireVenue = (typeof wireVenues)[number];
 
 /**
- * Our accounts at each venue, by the test's own names. What kraken lets one key ask is not enough
- * for several algorithms at once: there each has a customer of its own.
+ * Our accounts at each venue, by the test's own names. Kraken's limit of one key is not enough for
+ * several algorithms at once: there each has its own customer.
  */
 export const accountsAt: Readonly<Record<WireVenue, readonly [string, ...string[]]>> = {
   binance: ['live-binance'],
@@ -35,7 +35,7 @@ interface Place {
   readonly symbol: string;
   readonly quote: string;
   readonly records: typeof binanceRecords;
-  /** Whether a request is one that places an order. */
+  /** Returns true when a request places an order. */
   readonly places: (request: RawRequest) => boolean;
 }
 
@@ -50,7 +50,7 @@ export const places: Readonly<Record<WireVenue, Place>> = {
   },
 };
 
-/** Simulated exchanges with moving books on the machine's clock, each with accounts of ours. */
+/** Simulated exchanges with moving books on the machine's clock, each with our accounts. */
 export interface WireExchange extends OwnExchange {
   readonly simulator: Simulator;
   records(venue: WireVenue, account: string): Promise<OwnRecords>;
@@ -59,7 +59,7 @@ export interface WireExchange extends OwnExchange {
 
 interface WireOptions {
   readonly seed: string;
-  /** What is to go wrong in a life; the last one has the number of all. */
+  /** Sets up the faults of a life; the last one has the number of all. */
   readonly trouble: (simulator: Simulator, life: number) => void;
   /** The life in which the markets fall, and how far. */
   readonly ebbsAt: number;
@@ -109,7 +109,7 @@ function customerOf(venue: WireVenue, account: string) {
   return customer;
 }
 
-/** What an account begins with, by asset. */
+/** Returns the initial balances of an account, by asset. */
 export function depositsAt(venue: WireVenue): Readonly<Record<string, string>> {
   return customerOf(venue, accountsAt[venue][0]).balances.spot ?? {};
 }
@@ -137,17 +137,17 @@ async function openAccount(ask: Ask, venue: WireVenue, account: string): Promise
   });
 }
 
-/** Kraken lets so little through that a comparison may have to wait for its turn. */
+/** Kraken's limits are so small that a comparison may have to wait for its turn. */
 const comparedMsMax = 60_000;
 const askAgainMs = 5_000;
 
-/** A comparison of each account that could be made finds nothing to correct. */
+/** Checks that a comparison of each account finds nothing to correct. */
 async function nothingToCorrect(ask: Ask): Promise<void> {
   const untilMs = clock.monotonic() + comparedMsMax;
   const { path } = reconciliationEndpoints.compareAccounts;
   const left = new Set(allAccounts);
   while (left.size > 0) {
-    // In turns: who was refused for the pace has more room the next time.
+    // In turns: an account that was refused for the pace has more room the next time.
     for (const account of left) {
       const told = await ask(path, { exchange_account_id: account });
       const isWhole = told.accounts.every(({ status }: Answered) => status === 'ok');

@@ -4,10 +4,10 @@ import type { Life } from '../algorithmLives.ts';
 import { algorithmBoundaries } from '../killPlan.ts';
 import { places, type WireVenue, wireVenues } from './wireExchange.ts';
 
-/** What goes wrong at the exchanges. */
+/** The faults at the exchanges. */
 type Trouble = (simulator: Simulator) => void;
 
-/** How a process ends, and what goes wrong around it while it lives. */
+/** The way in which a process ends, and the faults around it while it lives. */
 export interface WireLife {
   lifeAt(simulator: Simulator): Life;
   readonly troubles?: readonly Trouble[];
@@ -18,13 +18,13 @@ const ending = (life: Life, troubles: readonly Trouble[] = []): WireLife => ({
   troubles,
 });
 
-/** Orders that are sent to a venue fail so, one of them. */
+/** Makes one of the orders that are sent to a venue fail. */
 function sendings(venue: WireVenue, when: FaultPlan['when'], how: Fault): Trouble {
   const match = places[venue].places;
   return (simulator) => simulator.fail(venue, { match, times: 1, when, how });
 }
 
-/** The first streams that are asked for are refused. */
+/** Refuses the first streams that are requested. */
 const refused =
   (venue: WireVenue): Trouble =>
   (simulator) =>
@@ -34,7 +34,7 @@ const silence: Fault = { kind: 'neverAnswers' };
 const reset: Fault = { kind: 'resetsBeforeHeaders' };
 const page: Fault = { kind: 'answers', status: 503, body: '<html>Service Unavailable</html>' };
 
-/** The exchange took an order and says nothing of it, and the process dies. */
+/** The exchange took an order without an answer, and the process dies. */
 function takenInSilence(venue: WireVenue): WireLife {
   const silent = sendings(venue, 'after', silence);
   let before = Number.POSITIVE_INFINITY;
@@ -52,7 +52,7 @@ function takenInSilence(venue: WireVenue): WireLife {
   };
 }
 
-/** Each type at its work, around the sending of orders, and whatever may fail on the way. */
+/** Each type at work, around the sending of orders, and whatever may fail on the way. */
 export const usualWireLives = (): readonly WireLife[] => [
   ending({ kill: { at: 'stepSaved', nth: 1, of: 'ladder' } }, [sendings('kraken', 'after', page)]),
   takenInSilence('binance'),
@@ -66,7 +66,7 @@ export const usualWireLives = (): readonly WireLife[] => [
 
 const livesPerRound = 6;
 const types = ['twap', 'timepace', 'ladder', 'sweep'] as const;
-/** Those that an order passes that goes to an exchange. */
+/** The boundaries that an order to an exchange passes. */
 const boundaries = ['beforeReserve', 'reserved', 'answered', 'recorded'] as const;
 
 export function drawWireLives(random: Random): readonly WireLife[] {

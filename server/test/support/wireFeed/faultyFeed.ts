@@ -5,26 +5,26 @@ import { compareNoticed, type Noticed } from './noticing.ts';
 import { createProvoking } from './provoking.ts';
 import { openWireFeed, type WireFeed } from './wireFeed.ts';
 
-/** What one venue's collector made of an exchange that misbehaves. */
+/** A venue's collector after an exchange with faults. */
 export interface FaultyOutcome {
   readonly venue: string;
   readonly noticed: readonly Noticed[];
   readonly bad: readonly string[];
   readonly served: number;
-  /** Whether every book is the exchange's own again, now that it behaves. */
+  /** True when every book is the exchange's own again, now without faults. */
   readonly isWell: boolean;
 }
 
-/** A simulated exchange with a collector, for as long as somebody lets it run. */
+/** A simulated exchange with a collector, for as long as the test runs it. */
 export interface FaultyFeed {
   readonly feed: WireFeed;
   readonly simulator: Simulator;
   misbehave(planning: Planning): void;
-  /** Strikes whatever has recovered; to be called once a step. */
+  /** Strikes the books that have recovered; to be called once a step. */
   provoke(): void;
-  /** Ends the faults; what is silent or late then is let go. */
+  /** Ends the faults; silent or late messages are then released. */
   calm(): void;
-  /** Whether every book is what the exchange shows now. */
+  /** Returns true when every book is what the exchange shows now. */
   isCurrent(): boolean;
   outcome(): FaultyOutcome;
   stop(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Random } from '../../../src/kit/random.ts';
 
-/** A level as the simulator is shown it: price, and quantity in what the market counts in. */
+/** A level as the simulator gets it: price, and quantity in the market's own unit. */
 type LadderLevel = readonly [price: string, quantity: string];
 
 export interface LadderBook {
@@ -11,18 +11,18 @@ export interface LadderBook {
 /** Prices of a cent around a hundred. */
 const tick = 0.01;
 const ticksBegin = 10_000;
-/** From what is worth more than an exchange's least order: the simulator's levels are orders. */
+/** Above an exchange's minimum order: the simulator's levels are orders. */
 const [lotsMin, lotsMax] = [2_000, 6_000];
 /** Levels that get another quantity with each step, beside those that come and go. */
 const changesOfStep = 4;
 
 interface LadderSteps {
   readonly lot: number;
-  /** Of a side. */
+  /** Levels of one side. */
   readonly levels: number;
 }
 
-/** A book around a price that walks, of which a few levels change with each step. */
+/** Creates a book around a price that walks, of which a few levels change with each step. */
 export function createLadder(random: Random, { lot, levels: levelsOfSide }: LadderSteps) {
   let middle = ticksBegin;
   const lots = new Map<number, number>();

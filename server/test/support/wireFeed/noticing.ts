@@ -3,10 +3,10 @@ import { unreachable } from '../../../src/kit/assert.ts';
 import type { Trouble } from './watchedBook.ts';
 import type { WireBook, WireFeed } from './wireFeed.ts';
 
-/** What a collector has to notice of a fault. */
+/** The reaction to a fault that a collector must show. */
 type Notice = 'gap' | 'malformed' | 'reconnect' | 'nothing';
 
-/** Where whole books come each time, one that is lost or late harms nobody. */
+/** Venues that send whole books each time: a lost or late one harms nobody. */
 const wholeBooks: readonly string[] = ['hyperliquid'];
 
 function noticeOf({ fault, venue }: Strike): Notice | undefined {
@@ -14,7 +14,7 @@ function noticeOf({ fault, venue }: Strike): Notice | undefined {
   return expected === 'gap' && wholeBooks.includes(venue) ? 'nothing' : expected;
 }
 
-/** Undefined of what is no matter of a stream of books. */
+/** Undefined for a fault that does not concern a stream of books. */
 function expectedOf(fault: FaultName): Notice | undefined {
   switch (fault) {
     case 'lostFrame':
@@ -35,18 +35,18 @@ function expectedOf(fault: FaultName): Notice | undefined {
   }
 }
 
-/** How often something was done to a book, and how often that was noticed. */
+/** Number of faults of a book, and of those that were noticed. */
 export interface Noticed {
   readonly book: string;
   readonly notice: Notice;
   readonly injected: number;
-  /** Of what is not to be noticed: how often indeed nothing was. */
+  /** For faults that must not be noticed: how often indeed nothing was. */
   readonly caught: number;
 }
 
 /**
- * Compares what struck the books of a feed with what each of them went through: faults come one at
- * a time, so that what a book goes through until the next one is what was noticed of it.
+ * Compares the faults of a feed's books with the reactions of each: faults come one at a time, so
+ * that the reactions of a book until the next one belong to it.
  */
 export function compareNoticed(feed: WireFeed, strikes: readonly Strike[]): readonly Noticed[] {
   return feed.books.flatMap((book) => {
@@ -71,7 +71,7 @@ function isNoticed(notice: Notice, reasons: readonly Trouble['reason'][]): boole
     case 'malformed':
       return reasons.includes('malformed');
     case 'reconnect':
-      // A stream that stalled is found out by the documents its books are compared with as well.
+      // A stalled stream is also detected by the documents that its books are compared with.
       return reasons.length > 0;
     case 'nothing':
       return reasons.length === 0;
@@ -80,7 +80,7 @@ function isNoticed(notice: Notice, reasons: readonly Trouble['reason'][]): boole
   }
 }
 
-/** What ends a connection meets every book that came over it. */
+/** The end of a connection hits every book on it. */
 function strikesOn(
   { name, market }: WireBook,
   { books }: WireFeed,
@@ -96,5 +96,5 @@ function strikesOn(
   });
 }
 
-/** Exchanges over whose one stream books of all kinds come. */
+/** Exchanges whose only stream carries books of all kinds. */
 const sharedConnections: readonly string[] = ['okx', 'hyperliquid', 'krakenfutures'];

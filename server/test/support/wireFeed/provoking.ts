@@ -2,18 +2,18 @@ import type { FaultName, Planning, Simulator } from '@windlass/simulator';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import type { WireBook, WireFeed } from './wireFeed.ts';
 
-/** What streams of books are struck with, one at a time. */
+/** The faults of streams of books, one at a time. */
 const faults: readonly FaultName[] = [
   ...(['lostFrame', 'reorderedFrames', 'garbageFrame', 'duplicatedFrame'] as const),
   ...(['delayedFrames', 'badChecksum', 'cut', 'restart', 'stall'] as const),
 ];
 
-/** Steps in which every book of an exchange is right, before the next fault of one. */
+/** Steps in which every book of an exchange is right, before its next fault. */
 const stepsBetween = 6;
 
 /**
- * Lets a fault strike each exchange whenever the collector has made good the one before: two at
- * once could not be told apart. To be called once a step.
+ * Hits each exchange with a fault whenever the collector has repaired the one before: two at once
+ * could not be told apart. To be called once a step.
  */
 export function createProvoking(feed: WireFeed, simulator: Simulator, seed: number) {
   const random = createSeededRandom(`${seed} provoking ${feed.venue}`);

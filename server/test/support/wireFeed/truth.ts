@@ -3,15 +3,15 @@ import type { BookLevel } from '../../../src/trading/venues/bookPort.ts';
 /** Hours at the pace of the proofs; a book older than that is wrong by any measure. */
 const statesMax = 100_000;
 
-/** Every state a book was ever in, so that what is served can be found among them. */
+/** Every state that a book ever had, so that served ones can be found among them. */
 export interface Truth {
   note(bids: readonly BookLevel[], asks: readonly BookLevel[]): void;
-  /** The newest state that looks like this; undefined for one that never was. */
+  /** Returns the newest state that looks like this; undefined for one that never existed. */
   stateOf(bids: readonly BookLevel[], asks: readonly BookLevel[]): number | undefined;
   count(): number;
 }
 
-/** @param levels Of a side, those that are compared. */
+/** @param levels Number of levels per side that are compared. */
 export function createTruth(levels: number): Truth {
   const states = new Map<string, number>();
   let count = 0;
@@ -35,7 +35,7 @@ interface Compared {
   readonly levels: number;
 }
 
-/** Contracts become base units by a product: its noise is not looked at. */
+/** Contracts become base units by a product: its rounding error is ignored. */
 function keyOf({ bids, asks, levels }: Compared): string {
   const side = (all: readonly BookLevel[]) =>
     all

@@ -6,37 +6,39 @@ import type { WritableBook } from '../../../src/trading/orderbook/types.ts';
 import type { BookWriter, FlagReason } from '../../../src/trading/venues/bookPort.ts';
 import type { Truth } from './truth.ts';
 
-/** Why a book was good no more: by itself, or as it lost its upstream. */
+/** Why a book was not good any more: by itself, or because it lost its upstream. */
 export interface Trouble {
   readonly atMs: number;
   readonly reason: FlagReason | 'reconnect';
 }
 
-/** What a book went through. */
+/** The history of a book. */
 export interface WatchedFigures {
-  /** When it was good no more, and why, oldest first; once only until it is good again. */
+  /** When it was not good any more, and why, oldest first; only once until it is good again. */
   readonly troubles: readonly Trouble[];
   readonly snapshots: number;
   readonly updates: number;
   /** Contents that were offered as usable. */
   readonly served: number;
-  /** Of these, those that the exchange never showed, or that went back in time. */
+  /** Those of them that the exchange never showed, or that went back in time. */
   readonly bad: readonly string[];
 }
 
 export interface WatchedBook {
   readonly book: WritableBook;
-  /** What the feed writes to. */
+  /** The writer for the feed. */
   readonly writer: BookWriter;
-  /** Which of the exchange's states it offers; undefined while it offers none. */
+  /** Returns which of the exchange's states it offers; undefined while it offers none. */
   state(): number | undefined;
-  /** Looks at what came level by level, now that nothing of it is on the way. */
+  /** Checks changes that came level by level, now that no message is in flight. */
   settled(): void;
   figures(): WatchedFigures;
 }
 
 interface WatchedDeps {
-  /** Whether a change of the exchange comes level by level, so that some contents are half-way. */
+  /**
+   * True when a change of the exchange comes level by level, so that some contents are half-way.
+   */
   readonly isLevelwise: boolean;
   readonly venue: VenueId;
   readonly symbol: InstrumentSymbol;
@@ -75,7 +77,7 @@ export function createWatchedBook(deps: WatchedDeps): WatchedBook {
         isDown = false;
       },
       reconnecting: down,
-      // What was cut again and again; but also what is asked anew again and again.
+      // Counts streams that were cut again and again, but also repeated requests.
       failed: () => {
         if (isGood()) down();
       },
@@ -117,11 +119,11 @@ export function createWatchedBook(deps: WatchedDeps): WatchedBook {
 
 interface Watching {
   written(isSnapshot: boolean): void;
-  /** A book that was good is good no more. */
+  /** A good book is not good any more. */
   flagged(reason: FlagReason): void;
 }
 
-/** Writes to a book and tells of it. */
+/** Writes to a book and reports it. */
 function writerOf(book: WritableBook, watching: Watching): BookWriter {
   return {
     snapshot(bids, asks, meta) {

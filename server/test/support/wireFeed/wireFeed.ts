@@ -13,12 +13,14 @@ import { createWatchedBook, type WatchedBook } from './watchedBook.ts';
 
 const collectors = await loadCollectors();
 
-/** Levels of a side: more than what is compared, less than what any exchange cuts off. */
+/** Levels per side: more than are compared, fewer than any exchange cuts off. */
 const usual = { shown: 25, compared: 20 };
-/** Kraken's checksum is of ten; what is lost of deeper ones, nothing on its stream tells. */
+/**
+ * Kraken's checksum covers ten levels; nothing on its stream reveals lost changes of deeper ones.
+ */
 const summed = { shown: 10, compared: 10 };
 
-/** A market whose book moves at the exchange, and what the collector made of it. */
+/** A market whose book moves at the exchange, and the collector's book of it. */
 export interface WireBook extends WatchedBook {
   readonly market: SimulatedMarket;
   /** Its name at the simulator. */
@@ -26,7 +28,7 @@ export interface WireBook extends WatchedBook {
   readonly truth: Truth;
 }
 
-/** A collector of a venue, connected to the simulator and to nothing else. */
+/** A collector of a venue, connected only to the simulator. */
 export interface WireFeed {
   readonly venue: string;
   readonly books: readonly WireBook[];
@@ -42,7 +44,7 @@ interface WireFeedDeps {
   readonly seed: string;
 }
 
-/** The exchange's markets are defined, shown once and collected. */
+/** Defines the exchange's markets, shows them once and collects them. */
 export function openWireFeed(own: SimulatedVenue, deps: WireFeedDeps): WireFeed {
   const { clock, seed } = deps;
   const venue = venueOf(own.venue);
@@ -56,7 +58,7 @@ export function openWireFeed(own: SimulatedVenue, deps: WireFeedDeps): WireFeed 
   let steps = 0;
   const step = () => {
     steps += 1;
-    // In turn each comes first, whose frames are the first to be struck.
+    // Each comes first in turn: the frames of the first are the first to be hit.
     for (const [at] of moving.entries()) moving[(at + steps) % moving.length]?.show();
   };
   step();

@@ -10,7 +10,7 @@ export type AnalyticsObserver = CollectorObserver &
   CaptureObserver &
   CandlesObserver &
   ParentsObserver & {
-    /** It goes on with the next start. */
+    /** The sweep goes on at the next start. */
     sweepFailed(error: unknown): void;
   };
 
@@ -62,7 +62,7 @@ interface AnalyticsFigures {
   readonly pending: () => number;
 }
 
-/** What is looked at when somebody asks for metrics. */
+/** Registers the figures that are read when somebody asks for metrics. */
 export function observeCollecting(registry: Registry, { ages, pending }: AnalyticsFigures): void {
   new Gauge({
     name: 'windlass_ledger_list_age_seconds',

@@ -48,7 +48,7 @@ describe('margin_health_score', () => {
   });
 
   it('of a cross position falls with what the wallet has left until its liquidation', () => {
-    // Ten units, 1 from liquidation: 10 can still be lost, and 4 are kept.
+    // Ten units that are 1 from liquidation: 10 can still be lost, and 4 are kept.
     const near = positionOf({ marginMode: 'cross', markPrice: 100, liquidationPrice: 99 });
     expect(marginHealthScore(near)).toBeCloseTo(100 * (1 - 4 / 14), 12);
     const far = positionOf({ marginMode: 'cross', markPrice: 100, liquidationPrice: 10 });

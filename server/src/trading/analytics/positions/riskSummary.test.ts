@@ -42,7 +42,7 @@ describe('the risk of all positions', () => {
     await expect(summarizeRisk([odd, positionOf()], usdOf)).rejects.toMatchObject({
       code: 'PRICES_UNAVAILABLE',
     });
-    // Alone it needs no rate.
+    // A single asset needs no rate.
     expect(await summarizeRisk([odd], usdOf)).toMatchObject({ notional: 1_000 });
   });
 

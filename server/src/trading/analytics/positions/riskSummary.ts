@@ -5,7 +5,7 @@ import { marginHealthScore, riskScore } from './health.ts';
 export interface RiskSummary {
   readonly notional: number;
   readonly unrealizedPnl: number;
-  /** Undefined without positions that tell theirs. */
+  /** Undefined without positions that report theirs. */
   readonly avgLeverage: number | undefined;
   readonly atRisk: number;
   readonly lowestHealth: number | undefined;
@@ -16,9 +16,9 @@ export interface RiskSummary {
 export type UsdOf = (asset: string) => Promise<number>;
 
 /**
- * All positions together (Trading §2.5). Amounts stay in their asset while there is only one, and
- * are converted to USD where several are held: rejects as `usdOf` does when one is worth nothing
- * known, because a sum without it would look safe.
+ * Sums up all positions (Trading §2.5). Amounts stay in their asset while there is only one, and
+ * are converted to USD where there are several. Rejects as `usdOf` does when the worth of one is
+ * not known, because a sum without it would look safe.
  */
 export async function summarizeRisk(
   positions: readonly VenuePosition[],
@@ -45,7 +45,7 @@ interface Valued {
 
 type Rates = ReadonlyMap<string, number>;
 
-/** By asset; 1 for the only one. */
+/** Returns the rates by asset; 1 for a single one. */
 async function ratesOf(positions: readonly VenuePosition[], usdOf: UsdOf): Promise<Rates> {
   const assets = [...new Set(positions.flatMap(assetsOf))];
   if (assets.length === 1) return new Map(assets.map((asset) => [asset, 1]));
@@ -53,7 +53,7 @@ async function ratesOf(positions: readonly VenuePosition[], usdOf: UsdOf): Promi
   return new Map(await Promise.all(rates));
 }
 
-/** What its notional and its profit are told in. */
+/** Returns the assets of its notional and of its profit. */
 function assetsOf({ symbol }: VenuePosition): readonly [quote: string, settle: string] {
   const { quote, settle = quote } = symbolParts(symbol);
   return [quote, settle];
@@ -69,7 +69,7 @@ function toValued(position: VenuePosition, rates: Rates): Valued {
   };
 }
 
-/** Weighted by notional, of the positions that tell both. */
+/** Returns the mean weighted by notional, over the positions that report both. */
 function averageLeverage(positions: readonly Valued[]): number | undefined {
   const told = positions.flatMap(({ notional = 0, leverage }) =>
     leverage === undefined ? [] : [{ notional, leverage }],

@@ -23,7 +23,7 @@ export interface AnalyticsRoutesDeps extends OwnerDeps {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Door of analytics (Trading §4.4). */
+/** Routes of analytics (Trading §4.4). */
 export function analyticsRoutes(deps: AnalyticsRoutesDeps): Binding[] {
   return [...positionRoutes(deps), ...perpsRoutes(deps), ...tcaRoutes(deps)];
 }
@@ -84,7 +84,7 @@ interface OwnerFields {
 
 function ownerOf({ exchange_account_id: accountId, portfolio_id: portfolioId }: OwnerFields) {
   if (accountId !== undefined) return { accountId };
-  // The contract has made sure that it is one of both.
+  // The contract makes sure that one of the two is given.
   assert(portfolioId !== undefined, 'an account or a portfolio is named');
   return { portfolioId };
 }
@@ -98,7 +98,9 @@ function windowOf({ start_ts: fromMs, end_ts: toMs }: WindowFields) {
   return { fromMs, toMs };
 }
 
-/** VALIDATION_FAILED for what is no symbol, and for one that is no contract's. */
+/**
+ * Throws VALIDATION_FAILED for text that is no symbol, and for a symbol that is not a contract's.
+ */
 function symbolIn(field: string, text: string | undefined): InstrumentSymbol | undefined {
   if (text === undefined) return undefined;
   const symbol = parseSymbol(text);

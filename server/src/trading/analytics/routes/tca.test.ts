@@ -160,7 +160,7 @@ describe('what an account is worth', () => {
   };
 
   it('is its balances, each wallet once, and what its positions would bring', async () => {
-    // One wallet serves all markets of the one account, two those of the other.
+    // One wallet serves all markets of one account; the other account has two.
     expect(await navOf({}, bybit.id)).toBe(100 + 20 - 7);
     expect(await navOf({}, kraken.id)).toBe(100 + 20 + 50 + 20 - 7);
   });

@@ -18,7 +18,7 @@ export interface TcaRoutesDeps {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Door of the report of what trading cost (Trading §4.4). */
+/** Routes of the transaction-cost report (Trading §4.4). */
 export function tcaRoutes({ analytics, accounts, clock }: TcaRoutesDeps): Binding[] {
   return [
     bind(tcaEndpoints.getTcaReport, async ({ query }, { caller }) => {
@@ -42,7 +42,7 @@ interface WindowFields {
   readonly end?: number | undefined;
 }
 
-/** What only one of both says is judged by the usual other: a start may lie after now. */
+/** Fills in a missing start or end. A start without an end must not lie after now. */
 function windowOf({ start, end }: WindowFields, nowMs: number) {
   const toMs = end ?? nowMs;
   const fromMs = start ?? Math.max(0, toMs - windowMsUsual);

@@ -13,12 +13,14 @@ import {
 
 type Db = Store['db'];
 
-/** Rows of one statement: about 2 ms of the database's one thread. */
+/** Rows of one statement: about 2 ms of the database's only thread. */
 const rowsMax = 200;
-/** How the embedded database holds a statement's size, whatever the number of names. */
+/**
+ * Maximum number of excluded names, so that a statement stays within the embedded database's size.
+ */
 const exceptMax = 200;
 
-/** What collecting writes, and what it looks up. */
+/** Creates the store for what collecting writes and looks up. */
 export function createCollectStore({ db }: Pick<Store, 'db'>): CollectStore {
   return {
     addLedger: (records) => addLedger(db, records),
@@ -56,7 +58,7 @@ export function createCollectStore({ db }: Pick<Store, 'db'>): CollectStore {
       const rows = await db
         .selectFrom('fill_marks')
         .selectAll()
-        // As a literal and not as parameters: only then does the small index of them serve.
+        // A literal and not parameters: only then does the database use the small index for them.
         .where(sql<boolean>`source is null and due_ms is null and market_type <> 'spot'`)
         .$if(except.length > 0, (query) =>
           query.where('symbol', 'not in', except.slice(0, exceptMax)),
@@ -138,8 +140,8 @@ const knownColumns = [
 type KnownColumn = (typeof knownColumns)[number];
 
 /**
- * Without a transaction, which would keep orders waiting: each mark stands for itself. No fill may
- * be in it twice.
+ * Writes without a transaction, which would keep orders waiting: each mark stands for itself. No
+ * fill may be in the list twice.
  */
 async function saveMarks(db: Db, marks: readonly MarksSave[]): Promise<void> {
   const isDueKnown = ({ dueMs }: MarksSave) => dueMs !== undefined;

@@ -7,7 +7,7 @@ import { within } from './fillReads.ts';
 
 type Db = Store['db'];
 
-/** How many orders filled, and how often. */
+/** Number of orders that filled, and number of fills. */
 export interface FillCounts {
   readonly orders: number;
   readonly fills: number;
@@ -22,18 +22,18 @@ export interface NewFill {
 interface CountsDeps {
   readonly db: Db;
   readonly clock: Pick<Clock, 'now'>;
-  /** Tells of every new fill, once it is stored. */
+  /** Calls the listener with every new fill, once it is stored. */
   readonly onFill: (listener: (fill: NewFill) => void) => unknown;
 }
 
 /**
- * Fills counted in one call: about 15 ms of the database's one thread, which orders wait for
+ * Fills counted in one call: about 15 ms of the database's only thread, which orders wait for
  * meanwhile.
  */
 const sliceSize = 2_500;
-/** Fills come within seconds: what is older is kept, and counted anew when one comes late. */
+/** Fills come within seconds. A count of older ones is kept, and made anew when one comes late. */
 const settledAfterMs = 60_000;
-/** Lists that are remembered, of all accounts: of each some hundred bytes. */
+/** Maximum number of counts that are kept, for all accounts: some hundred bytes each. */
 const keptMax = 500;
 
 /** Part of an account's list. */
@@ -44,8 +44,9 @@ interface Stretch {
 }
 
 /**
- * Counts the fills of lists and the orders they are of. What is settled is counted once and kept;
- * each call then counts only what came since, which is exact however often somebody trades.
+ * Counts the fills of lists and their orders. Settled fills are counted once, and the count is
+ * kept. Each call then counts only those that came since. That is exact however often somebody
+ * trades.
  */
 export function createFillCounts({ db, clock, onFill }: CountsDeps) {
   const kept = createKept(onFill);
@@ -70,13 +71,13 @@ export function createFillCounts({ db, clock, onFill }: CountsDeps) {
   };
 }
 
-/** One that ends in the past is another than one that goes on. */
+/** A list that ends in the past gets another name than one that goes on. */
 function nameOf(accountId: AccountId, query: FillQuery, endMs: number | undefined): string {
   const { fromMs = 0, symbol = null, marketTypes } = query;
   return JSON.stringify([accountId, fromMs, endMs ?? null, symbol, [...marketTypes].sort()]);
 }
 
-/** Counts that are good for as long as no fill comes that should have been in them. */
+/** Counts that are valid until a fill comes that should have been in them. */
 function createKept(onFill: CountsDeps['onFill']) {
   // Invariant: the list that was asked for longest ago comes first.
   const counts = new Map<string, Stretch & FillCounts>();
@@ -86,7 +87,7 @@ function createKept(onFill: CountsDeps['onFill']) {
     for (const flight of flights) if (isIn(fill, flight)) flight.isSpoilt = true;
   });
   return {
-    /** Counts on from what is kept, or from the beginning. */
+    /** Continues from the count that is kept, or starts from the beginning. */
     async extend(
       key: string,
       stretch: Stretch,
@@ -117,7 +118,7 @@ function isIn({ accountId, atMs }: NewFill, stretch: Stretch): boolean {
 
 type CountQuery = FillQuery & { readonly accountId: AccountId; readonly fromMs: number };
 
-/** Adds what is after a count to it, slice by slice. */
+/** Adds the fills after a count to it, slice by slice. */
 async function countOn(
   db: Db,
   query: CountQuery,
@@ -135,7 +136,10 @@ async function countOn(
   return { ...known, toMs: Math.max(toMs, known.toMs), orders, fills };
 }
 
-/** The time of the fill so many later, whatever it is of; undefined when there are fewer. */
+/**
+ * Returns the time of the fill that many places later, whatever its kind; undefined when there are
+ * fewer.
+ */
 async function sliceEnd(
   db: Db,
   { accountId }: CountQuery,
@@ -153,7 +157,9 @@ async function sliceEnd(
   return row?.at_ms;
 }
 
-/** Of orders those that have no fill of the list before the slice: these were counted there. */
+/**
+ * Counts only orders without a fill of the list before the slice: the others were counted there.
+ */
 async function countSlice(
   db: Db,
   query: CountQuery,

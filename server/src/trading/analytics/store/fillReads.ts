@@ -9,16 +9,16 @@ type Db = Store['db'];
 
 /**
  * Fills of one part of a list: about 2 ms of the event loop to take over from the database, as much
- * to reckon with, and 4 ms of the database's one thread, which orders wait for meanwhile.
+ * to process, and 4 ms of the database's only thread, which orders wait for meanwhile.
  */
 const partSize = 500;
 
-/** After the account's fill at this place; undefined is the beginning. */
+/** A position after this fill of the account; undefined is the beginning. */
 type Place = Pick<FillReportRow, (typeof keyColumns)[number]> | undefined;
 
 /**
- * Fills oldest first; ties by kind of market, symbol, the venue's id and account. The next part is
- * read while the one before is reckoned with.
+ * Returns fills oldest first; ties by market type, symbol, the venue's id and account. The next
+ * part is read while the one before is processed.
  */
 export async function* readFills(db: Db, query: FillQuery): AsyncIterable<readonly ReportFill[]> {
   if (isEmpty(query)) return;
@@ -30,18 +30,18 @@ export async function* readFills(db: Db, query: FillQuery): AsyncIterable<readon
     const hasMore = rows.length === partSize;
     if (hasMore) {
       coming = partAfter(rows.at(-1));
-      // Nobody may come for it.
+      // The consumer may never ask for it.
       coming.catch(() => undefined);
     }
-    // The next part is asked for before this one is reckoned with only if a turn lies between; and
-    // others may come in, who would else wait for both.
+    // The next part is requested before this one is processed only if a turn of the event loop lies
+    // between. Other callers may also get in then, who would else wait for both.
     await new Promise<void>((resolve) => afterThisTurn(resolve));
     if (rows.length > 0) yield rows.map(toReportFill);
     if (!hasMore) return;
   }
 }
 
-/** Newest first. */
+/** Returns a page of fills, newest first. */
 export async function readFillPage(
   db: Db,
   query: FillQuery,
@@ -97,7 +97,7 @@ async function readPart(db: Db, query: FillQuery, part: Part): Promise<readonly 
   return rows.execute();
 }
 
-/** A fill that came before its order was known to be ours bears the venue's id of it alone. */
+/** A fill that came before its order was known to be ours carries only the venue's order id. */
 const parentId = sql<string | null>`case when fill.order_id is null
   then (select its.parent_id from meta_orders as its
     where its.account_id = fill.account_id and its.venue_order_id = fill.venue_order_id
@@ -105,11 +105,12 @@ const parentId = sql<string | null>`case when fill.order_id is null
   else "order".parent_id end`;
 
 /**
- * Which fills are wanted, from the index alone. A select for each account: each is in order by
- * itself, and both databases merge them without sorting what is not asked for.
+ * Selects the keys of the wanted fills from the index alone. There is a select for each account:
+ * each is in order by itself, and both databases merge them without sorting rows that are not
+ * wanted.
  */
 function keysOf(db: Db, query: FillQuery, { place, order, size, skip }: Part) {
-  // Of two beginnings SQLite takes the first, and would walk all that lies between them.
+  // Given two lower bounds, SQLite uses the first, and would read all rows between them.
   const bounded = place ? { ...query, fromMs: undefined } : query;
   const [first, ...others] = query.accountIds.map((accountId) =>
     db
@@ -126,7 +127,7 @@ function keysOf(db: Db, query: FillQuery, { place, order, size, skip }: Part) {
 
 type FillsOf = ExpressionBuilder<Schema, 'order_fills'>;
 
-/** The conditions of a window, kinds of markets and a symbol. */
+/** Returns the conditions of a window, market types and a symbol. */
 export function within(is: FillsOf, { marketTypes, symbol, fromMs, toMs }: FillQuery) {
   return [
     is('market_type', 'in', marketTypes),
@@ -136,7 +137,7 @@ export function within(is: FillsOf, { marketTypes, symbol, fromMs, toMs }: FillQ
   ];
 }
 
-/** The first of both says nothing new, but tells the index where to begin. */
+/** The first of the two conditions adds nothing, but tells the index where to begin. */
 function after(is: FillsOf, place: Place) {
   if (!place) return [];
   return [

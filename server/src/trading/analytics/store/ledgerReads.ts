@@ -12,7 +12,7 @@ const partSize = 1_000;
 
 type Place = Pick<LedgerRecord, 'atMs' | 'marketType' | 'entryId' | 'accountId'> | undefined;
 
-/** Oldest first; ties by kind of market, the venue's id and account. */
+/** Returns entries oldest first; ties by market type, the venue's id and account. */
 export async function* readLedger(
   db: Db,
   query: LedgerListQuery,
@@ -26,7 +26,7 @@ export async function* readLedger(
   }
 }
 
-/** Newest first. */
+/** Returns a page of entries, newest first. */
 export async function readLedgerPage(
   db: Db,
   query: LedgerListQuery,
@@ -35,7 +35,7 @@ export async function readLedgerPage(
   return readPart(db, query, { place: undefined, order: 'desc', size, skip: page * size });
 }
 
-/** In code and part by part: neither database adds decimal text exactly. */
+/** Sums in code and part by part: neither database adds decimal text exactly. */
 export async function sumLedger(db: Db, query: LedgerListQuery) {
   const sums = new Map<string, { total: Exact; count: number }>();
   for await (const records of readLedger(db, query)) {
@@ -56,7 +56,7 @@ interface Part {
   readonly skip: number;
 }
 
-/** A select for each account: each is in order by itself, and the databases merge them. */
+/** One select for each account: each is in order by itself, and the databases merge them. */
 async function readPart(
   db: Db,
   query: LedgerListQuery,
@@ -89,7 +89,7 @@ function within(is: EntriesOf, { asset, fromMs, toMs }: LedgerListQuery) {
   ];
 }
 
-/** The first of both says nothing new, but tells the index where to begin. */
+/** The first of the two conditions adds nothing, but tells the index where to begin. */
 function after(is: EntriesOf, place: Place) {
   if (!place) return [];
   const { atMs, marketType, entryId, accountId } = place;

@@ -8,14 +8,14 @@ import type { ReportWindow, ShortfallOrder } from '../types.ts';
 type Db = Store['db'];
 
 export interface ParentsObserver {
-  /** A stored algorithm is not as it was written; it is left out of reports. */
+  /** A stored algorithm cannot be read; it is left out of reports. */
   algorithmUnreadable(id: string, error: unknown): void;
 }
 
-/** Names of one question. */
+/** Maximum number of ids in one query. */
 const namesMax = 500;
 
-/** Of algorithms their types, of plans that they are of the router; nothing of other ids. */
+/** Returns the type of each algorithm, and `router` for plans; nothing for other ids. */
 export async function readParentKinds(
   db: Db,
   ids: readonly string[],
@@ -41,7 +41,7 @@ interface ShortfallQuery extends ReportWindow {
   readonly symbol: InstrumentSymbol | undefined;
 }
 
-/** Ended orders of one leg, oldest first. */
+/** Returns ended orders of one leg, oldest first. */
 export async function readShortfallOrders(
   db: Db,
   query: ShortfallQuery,
@@ -68,7 +68,7 @@ async function readPart(
     .where('one.ended_at_ms', 'is not', null)
     .where((is) =>
       is.and([
-        // Pairs have a leg on each side and no price to arrive at.
+        // Pairs have a leg on each side and no arrival price.
         is('one.type', 'not in', ['spread', 'funding_arb']),
         ...(symbol === undefined ? [] : [is('one.symbol', '=', symbol)]),
         ...(fromMs === undefined ? [] : [is('one.created_at_ms', '>=', fromMs)]),
@@ -97,7 +97,7 @@ async function readPart(
     .execute();
 }
 
-/** One row that somebody edited keeps no other order out of a report. */
+/** One row that somebody edited must not keep the other orders out of a report. */
 function readable(row: AlgorithmRow, observe: ParentsObserver): readonly ShortfallOrder[] {
   try {
     const of = `the stored algorithm ${row.id}`;

@@ -62,7 +62,7 @@ eachDatabase('what reports read', (database) => {
   it('holds every fill of the window once and in order, over parts and accounts', async () => {
     const { reports, add } = await open();
     const many = Array.from({ length: 2_600 }, (_, i) =>
-      // Many at one moment: a part may end between them.
+      // Many fills share one moment: a part may end between them.
       newFill(`t-${i}`, {
         accountId: i % 3 === 0 ? other : desk,
         symbol: i % 2 === 0 ? btc : eth,
@@ -97,7 +97,7 @@ eachDatabase('what reports read', (database) => {
     await orders.reserve(epoch, intent, wide);
     await orders.record(epoch, intent.id, newOutcome({ venueOrderId: 'v-7' }));
     const fill = newFill('a', { orderId: intent.id, venueOrderId: 'v-7' });
-    // Heard before its order was known to be ours.
+    // This fill was heard before its order was known to be ours.
     const early = newFill('b', { venueOrderId: 'v-7', atMs: startMs + 6 });
     const foreign = newFill('c', { venueOrderId: 'v-8', atMs: startMs + 7, fee: '-0.1e-3' });
     await add([fill, early, foreign]);

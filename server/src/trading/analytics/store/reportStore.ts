@@ -10,12 +10,12 @@ import { readTwapPage } from './twapReads.ts';
 export interface ReportStoreDeps {
   readonly db: Store['db'];
   readonly clock: Pick<Clock, 'now'>;
-  /** Tells of every new fill, once it is stored. */
+  /** Calls the listener with every new fill, once it is stored. */
   readonly onFill: (listener: (fill: NewFill) => void) => unknown;
   readonly observe: ParentsObserver;
 }
 
-/** What reports read of a database. */
+/** Creates the store that reports read from. */
 export function createReportStore({ db, clock, onFill, observe }: ReportStoreDeps): ReportStore {
   return {
     fills: (query) => readFills(db, query),

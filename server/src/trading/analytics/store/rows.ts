@@ -21,7 +21,7 @@ type MarksRow = Selectable<Schema['fill_marks']>;
 type KeyColumns = 'account_id' | 'market_type' | 'symbol' | 'venue_trade_id';
 type MarkColumns = (typeof markColumns)[number];
 
-/** By `markHorizons`. */
+/** In the order of `markHorizons`. */
 export const markColumns = [
   'mark_0',
   'mark_1',
@@ -31,7 +31,7 @@ export const markColumns = [
   'mark_300',
 ] as const;
 
-/** A fill joined with what is known of its market, and of its order. */
+/** A fill joined with the marks of its market, and with its order. */
 export interface FillReportRow
   extends Pick<
       Selectable<Schema['order_fills']>,
@@ -58,7 +58,10 @@ export interface FillReportRow
   readonly parent_id: string | null;
 }
 
-/** Field by field: a report makes a hundred thousand of them, and a spread takes twice as long. */
+/**
+ * Copied field by field: a report makes a hundred thousand of them, and a spread takes twice as
+ * long.
+ */
 export function toReportFill(row: FillReportRow): ReportFill {
   return {
     accountId: row.account_id as AccountId,
@@ -98,7 +101,7 @@ export function toStoredMarks(row: MarksRow): StoredMarks {
   };
 }
 
-/** Rows are written by ourselves alone: their symbols and accounts were parsed then. */
+/** Only we write these rows: their symbols and accounts were parsed then. */
 export function keyOf(row: Pick<MarksRow, KeyColumns>): FillKey {
   return {
     accountId: row.account_id as AccountId,

@@ -7,17 +7,17 @@ import { Amounts } from './flow.ts';
 import type { SummaryReport } from './types.ts';
 
 export interface Summary {
-  /** Funding and profits taken, in any order; rebates are passed over. */
+  /** Adds funding and realised profits, in any order; ignores rebates. */
   addLedger(records: readonly LedgerRecord[]): void;
-  /** Fills of derivatives, for their fees. */
+  /** Adds the fees of fills of derivatives. */
   addFills(fills: readonly ReportFill[]): void;
   report(): SummaryReport;
 }
 
 /**
- * What derivatives brought and cost (Trading §2.12), from records that come part by part. All is in
- * the one asset it was booked in; where these were several, in USD, each record by the rate noted
- * with it and else by today's.
+ * Sums up what derivatives earned and cost (Trading §2.12), from records that come part by part.
+ * Amounts are in the asset they were booked in. If there are several assets, amounts are in USD:
+ * each record by the rate recorded with it, else by today's.
  */
 export function createSummary(usdNow: UsdNow): Summary {
   const all = { funding: new Amounts(), pnl: new Amounts() };
@@ -41,7 +41,7 @@ export function createSummary(usdNow: UsdNow): Summary {
     const amount = { own, usd: rate === undefined ? undefined : own * rate };
     const name = kind === 'funding' ? 'funding' : 'pnl';
     all[name].add(amount);
-    // What names no market is in the sums of all of them alone.
+    // A record without a market is only in the sums of all markets.
     if (symbol !== undefined) marketOf(symbol)[name].add(amount);
   }
 
@@ -72,7 +72,7 @@ function createMarket(symbol: InstrumentSymbol) {
   };
 }
 
-/** The one asset of all of it; USD of several, and of nothing. */
+/** Returns the one asset of all amounts; USD for several assets, and for none. */
 function currencyOf(assets: ReadonlySet<string>): Pick<SummaryReport, 'unit' | 'currency'> {
   const [only, ...others] = assets;
   const isOne = only !== undefined && others.length === 0;

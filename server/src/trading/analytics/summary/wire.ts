@@ -6,7 +6,7 @@ import type { SummaryMarket, SummaryReport } from './types.ts';
 type FundingWire = Omit<PerpsSummaryWire['funding']['summary'], 'currency'>;
 type PnlWire = Omit<PerpsSummaryWire['pnl']['summary'], 'currency'>;
 
-/** Whose summary it is. */
+/** The owner of the summary. */
 export type SummaryOwner =
   | { readonly accountId: string }
   /** All accounts of the portfolio together. */
@@ -38,7 +38,7 @@ function ownerWire(owner: SummaryOwner) {
     : { exchange_account_id: null, portfolio_id: owner.portfolioId };
 }
 
-/** Received and paid are both above zero; the total is what is left. */
+/** Received and paid are both above zero; the total is their difference. */
 function fundingWire(flow: Flow, unit: Unit): FundingWire {
   const [received, paid] = [flow.gained(unit), flow.lost(unit)];
   return {
@@ -59,7 +59,7 @@ function pnlWire(flow: Flow, unit: Unit): PnlWire {
   };
 }
 
-/** The markets in which there was any. */
+/** Only the markets that had any. */
 function byMarket<Wire>(
   markets: readonly (readonly [string, SummaryMarket])[],
   flowOf: (market: SummaryMarket) => Flow,
@@ -78,7 +78,7 @@ function marketWire(market: SummaryMarket, unit: Unit): PerpsSummaryWire['by_sym
   return {
     ...{ total_pnl, total_profit, total_loss },
     ...{ trade_count: pnl.count, win_count: pnl.gains, loss_count: pnl.losses },
-    // Trades that brought nothing neither won nor lost.
+    // Trades with no profit or loss neither won nor lost.
     win_rate: ratio(pnl.gains, pnl.gains + pnl.losses) ?? null,
     avg_trade_pnl: ratio(total_pnl, pnl.count) ?? null,
     ...{ max_win: pnl.mostGained(unit), max_loss: pnl.mostLost(unit) },

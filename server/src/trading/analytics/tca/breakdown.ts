@@ -6,7 +6,7 @@ import type { Breakdown, ParentKinds, PartReport, TcaTerms } from './types.ts';
 
 const dayMs = 86_400_000;
 
-/** The same fills by symbol, by what placed them and by UTC day. */
+/** Splits the same fills by symbol, by what placed them and by UTC day. */
 export function createBreakdown({ horizon }: TcaTerms) {
   const symbols = new Map<InstrumentSymbol, Part>();
   const algorithms = new Map<string, Part>();
@@ -32,7 +32,7 @@ export function createBreakdown({ horizon }: TcaTerms) {
   };
 }
 
-/** A parent that nobody knows any more was an algorithm's or the router's: its type is lost. */
+/** A parent that is not known any more was an algorithm or the router: its type is lost. */
 function kindOf(parentId: string | undefined, parents: ParentKinds): string {
   return parentId === undefined ? 'manual' : (parents.get(parentId) ?? 'unknown');
 }
@@ -43,7 +43,7 @@ function reportsOf<Key>(parts: ReadonlyMap<Key, Part>) {
 
 type Named = PartReport & { readonly key: string };
 
-/** Of equal turnover by name, by code units: the same in every locale. */
+/** Sorts by turnover; equal ones by name in code units, which is the same in every locale. */
 function mostFirst(a: Named, b: Named): number {
   return b.turnoverUsd - a.turnoverUsd || (a.key < b.key ? -1 : 1);
 }

@@ -3,7 +3,7 @@ import { markAt } from './measure.ts';
 import { createSamples } from './samples.ts';
 import type { MarkSources } from './types.ts';
 
-/** Counts where the marks of fills are from, how old they were, and why others have none. */
+/** Counts the sources and ages of the marks of fills, and why other fills have none. */
 export function createMarkSources() {
   const counts = { live: 0, candles: 0, missing: 0 };
   const missing = new Map<MarkMissing | 'not_recorded', number>();

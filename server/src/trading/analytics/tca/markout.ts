@@ -3,9 +3,9 @@ import type { MeasuredFill } from './measure.ts';
 import { type MarkoutHorizon, type MarkoutReport, markoutHorizons } from './types.ts';
 
 /**
- * Markout: where the mark price stood some seconds after the fill against the price of the fill,
- * bps, weighted by value; positive is favourable. Adverse selection is the same at the horizon of
- * the report, of makers and takers apart. Fills whose later mark price is not known are left out.
+ * Markout: the mark price some seconds after the fill against the price of the fill, in bps,
+ * weighted by value; positive is favourable. Adverse selection is the same at the horizon of the
+ * report, for makers and takers separately. Fills whose later mark price is not known are left out.
  */
 export function createMarkout(horizon: MarkoutHorizon) {
   const curve = markoutHorizons.map((seconds) => ({ seconds, mean: new WeightedMean() }));

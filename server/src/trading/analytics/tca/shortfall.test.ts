@@ -26,9 +26,9 @@ function shortfallOf(
 const child = (given: Parameters<typeof makeReportFill>[0]) =>
   makeReportFill({ parentId: 'algo-1', ...given });
 
-/** Taken at 102.5 with the market at 101 and a book one wide. */
+/** Taker at 102.5 with the market at 101 and a book one wide. */
 const first = child({ quantity: 4, price: 102.5, marks: [101], halfSpread: 0.5, fee: 2 });
-/** Made at 103 with the market at 104. */
+/** Maker at 103 with the market at 104. */
 const second = child({ quantity: 3, price: 103, marks: [104], liquidity: 'maker', fee: -1 });
 const partly = makeShortfallOrder({ filled: 7, endPrice: 106 });
 

@@ -7,7 +7,9 @@ import type { OrderShortfall } from './types.ts';
 
 export interface ShortfallTally {
   add(fill: ReportFill): void;
-  /** Undefined: the account had no share in it, or nobody knows its quote's worth in USD. */
+  /**
+   * Undefined when the account had no share in it, or the worth of its quote in USD is not known.
+   */
   report(): OrderShortfall | undefined;
 }
 
@@ -54,7 +56,7 @@ export function createShortfallTally(order: ShortfallOrder, usdNow: UsdNow): Sho
     sums.whole.add(sign * (fill.price - order.arrivalPrice) * usd);
   }
 
-  /** By how much the price was worse than the market's then, and what of it was spread. */
+  /** Splits the difference between the price and the market's price into spread and impact. */
   function split({ liquidity, halfSpread }: ReportFill, worse: number, usd: number): void {
     const spread = liquidity === 'maker' ? worse : (halfSpread ?? worse);
     sums.spread.add(spread * usd);
@@ -82,13 +84,13 @@ function createSums() {
 }
 
 interface Share {
-  /** What of the order was the account's to fill, and what of that nobody filled. */
+  /** The account's part of the order, and what nobody filled of that part. */
   readonly quantity: number;
   readonly unfilled: number;
 }
 
 /**
- * What an account had of an order: in proportion to what it filled of it; where nobody filled
+ * Returns an account's share of an order: in proportion to what it filled; if nobody filled
  * anything, an equal part.
  */
 function shareOf(order: ShortfallOrder, filled: number): Share {
@@ -118,7 +120,7 @@ function costOf({ order, sums, share, quoteUsd }: Execution) {
     timingUsd: sums.timing.value,
     feesUsd: sums.fees.value,
     opportunityUsd,
-    // Not the sum of the parts: that it equals them is what proves them.
+    // It is not the sum of the parts: that the two are equal proves the parts.
     totalUsd: sums.whole.value + sums.fees.value + opportunityUsd,
   };
 }

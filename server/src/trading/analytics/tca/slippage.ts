@@ -4,9 +4,9 @@ import { createSamples } from './samples.ts';
 import type { SlippageCost, SlippageReport } from './types.ts';
 
 /**
- * Slippage against the mark price at the time of the fill, bps; positive is a cost. The mean is
- * weighted by value, median and 95th percentile are of fills. Fills without a mark price are left
- * out.
+ * Slippage against the mark price at the time of the fill, in bps; positive is a cost. The mean is
+ * weighted by value; median and 95th percentile count each fill once. Fills without a mark price
+ * are left out.
  */
 export function createSlippage() {
   const all = createCosts();

@@ -32,7 +32,7 @@ const taken = makeReportFill({
 const made = makeReportFill({
   ...{ side: 'sell', quantity: 1, liquidity: 'maker', marks: [125, 100, 100, 100, 100, 102] },
 });
-/** Of its market nothing is known; half a dollar came back, in the exchange's token. Worth 100. */
+/** Its marks are not known; half a dollar was paid back, in the exchange's token. Worth 100. */
 const unmarked = makeReportFill({
   ...{ quantity: 1, liquidity: 'maker', symbol: 'ETH/USDT:USDT', parentId: 'algo-1' },
   ...{ fee: -0.001, feeAsset: 'BNB', feeUsd: 500, atMs: reportStartMs + dayMs },
@@ -125,14 +125,14 @@ describe('fees and what made them', () => {
   test('of makers less rebates are set against the tier', () => {
     expect(reportOf(three, { rebatesUsd: 0.1 }).rebate_gap_bps).toBeCloseTo(20 - 1, 9);
     expect(reportOf([taken]).rebate_gap_bps).toBeNull();
-    // 0.07 of 350 is 2 bps, and a little more as floats have it.
+    // 0.07 of 350 is 2 bps, and a little more in floating point.
     const atTier = makeReportFill({ side: 'sell', liquidity: 'maker', quantity: 3.5, fee: 0.07 });
     const tier = { makerBps: 2, takerBps: 5 };
     expect(reportOf([atTier], { tier }).rebate_gap_bps).toBe(0);
   });
 
   test('say whether making was worth it', () => {
-    // Its market went 200 bps against it, it paid 25 and saved the 5 of taking.
+    // The market moved 200 bps against it; it paid 25 and saved the 5 of taking.
     expect(reportOf(three).maker_net_edge_bps).toBe(-200 - 25 + 5);
     expect(reportOf([taken]).maker_net_edge_bps).toBeNull();
   });
@@ -191,7 +191,7 @@ describe('what is not known', () => {
         late: 2,
         not_recorded: 2,
       },
-      // Marks of earlier versions do not say how old they were.
+      // Marks of earlier versions have no age.
       age_ms: { median: 20.5, p95: 40, max: 40 },
     });
     expect(reportOf([made]).prices.age_ms).toEqual({ median: null, p95: null, max: null });

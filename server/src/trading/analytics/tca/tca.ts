@@ -10,8 +10,8 @@ import { createSlippage } from './slippage.ts';
 import type { ParentKinds, Tca, TcaReport, TcaTerms } from './types.ts';
 
 /**
- * Transaction-cost analysis (Trading §4.4) over fills that come part by part. Each fill is looked
- * at once and forgotten, so that a report of any length holds the process up for moments only.
+ * Transaction-cost analysis (Trading §4.4) over fills that come part by part. Each fill is
+ * processed once and dropped, so that a report of any length blocks the process only for moments.
  */
 export function createTca(terms: TcaTerms): Tca {
   const { fromMs, toMs, orders } = terms;
@@ -29,7 +29,7 @@ export function createTca(terms: TcaTerms): Tca {
   };
 }
 
-/** Everything but shortfall, which is of orders and not of fills in a window. */
+/** Everything but shortfall, which is about orders and not about fills in a window. */
 function createWindow(terms: TcaTerms) {
   const [slippage, markout] = [createSlippage(), createMarkout(terms.horizon)];
   const [charges, breakdown] = [createCharges(terms), createBreakdown(terms)];
@@ -53,7 +53,7 @@ function createWindow(terms: TcaTerms) {
       markout.add(measured);
     },
     report(): Omit<TcaReport, 'shortfall'> {
-      // Trading §4.4: spot has no mark price, and its report is of fees.
+      // Trading §4.4: spot has no mark price, and its report covers fees only.
       const isSpot = terms.marketType === 'spot';
       const [cost, later] = [slippage.report(), markout.report()];
       return {
@@ -75,7 +75,7 @@ function createWindow(terms: TcaTerms) {
   };
 }
 
-/** Symbols are taken apart once, not with every fill. */
+/** Symbols are parsed once, not with every fill. */
 function createKnownSymbols(): (symbol: InstrumentSymbol) => SymbolParts {
   const known = new Map<InstrumentSymbol, SymbolParts>();
   return (symbol) => {

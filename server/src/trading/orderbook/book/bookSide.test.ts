@@ -16,7 +16,7 @@ function wireOf(levels: readonly Pair[]): WireLevels {
   return wire;
 }
 
-/** The obvious book: a map, sorted when looked at, cut to the best levels. */
+/** A reference book: a map, sorted when it is read, cut to the best levels. */
 function createNaiveSide(side: Side, levelsMax: number) {
   let levels = new Map<number, number>();
   const set = ([price, quantity]: Pair) => {
@@ -51,7 +51,7 @@ function run(book: BookSide, step: Step): boolean {
   return changed;
 }
 
-// Few prices, so that they meet again, some of them neighbours in floating point.
+// Few prices, so that they repeat, some of them neighbours in floating point.
 const nearEqual = [0.3, 0.1 + 0.2, 100, 100 + 2 ** -46, 100 - 2 ** -46, 1e-8, 1e15];
 const price = fc.oneof(
   fc.constantFrom(...nearEqual),
@@ -64,7 +64,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 20,
     arbitrary: fc.record({
       kind: fc.constant('apply' as const),
-      // One level alone tells exactly whether anything changed; messages come sorted, or not.
+      // One level alone shows exactly whether anything changed; messages come sorted, or not.
       levels: fc.oneof(
         fc.tuple(level),
         fc.array(level, { maxLength: 12 }),
@@ -123,7 +123,7 @@ describe('one side of a book', () => {
     const book = new BookSide('asks', levelsMax);
     const naive = createNaiveSide('asks', levelsMax);
     for (let i = 0; i < 3_000; i += 1) {
-      // 7,919 is prime to 3,001: every place of the side is hit, in no order.
+      // 7,919 is prime to 3,001: every position of the side is used, in no order.
       const at = ((i * 7_919) % 3_001) + 1;
       const change: Step = { kind: 'apply', levels: [[at, i % 5 === 0 ? 0 : at + i]] };
       run(book, change);

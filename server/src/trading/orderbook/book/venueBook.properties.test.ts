@@ -11,7 +11,7 @@ type Message =
   | { readonly kind: 'snapshot' | 'update'; readonly bids: WireLevel[]; readonly asks: WireLevel[] }
   | { readonly kind: 'flag'; readonly reason: FlagReason };
 
-/** What a reader sees of a book. */
+/** The state of a book as a reader sees it. */
 interface View {
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
@@ -32,7 +32,7 @@ const unopened: View = {
   updates: 0,
 };
 
-// Bids of 1 to 11 and asks of 10 to 20 cross now and then; one level in fifty is no level.
+// Bids of 1 to 11 and asks of 10 to 20 cross now and then; one level in fifty is invalid.
 const levelsAt = (min: number, max: number): fc.Arbitrary<WireLevel[]> =>
   fc.array(
     fc.tuple(
@@ -72,7 +72,7 @@ function nextSide(before: readonly Level[], changes: readonly WireLevel[], order
   return left.sort(([a], [b]) => (a - b) * order);
 }
 
-/** The rules of the book, told the plain way. */
+/** The rules of the book in their simplest form. */
 function nextView(before: View, message: Message): View {
   if (message.kind === 'flag') return flaggedView(before, message.reason);
   const isOpen = before.hasData && before.flagged === undefined;
@@ -118,7 +118,10 @@ function contentOf({ bids, asks, flagged, hasData }: View): string {
   return JSON.stringify({ bids, asks, flagged, hasData });
 }
 
-/** Such an update may undo itself: it then counts as a change though it ends as it began. */
+/**
+ * Returns true for an update that may undo itself: it then counts as a change though it ends as it
+ * began.
+ */
 function namesPriceTwice(message: Message): boolean {
   if (message.kind !== 'update') return false;
   const isTwice = (levels: readonly WireLevel[]) =>
@@ -161,7 +164,7 @@ test('a book follows the plainly told rules, and is never crossed when it may be
         told.length = 0;
         const isTaken = send(message);
         expect(viewOf(book)).toEqual(expected);
-        // An update of a book out of step is left aside, which is no refusal.
+        // An update of a book that is out of sync is ignored, which is no refusal.
         const isAside = message.kind === 'update' && !(before.hasData && !before.flagged);
         expect(isTaken).toBe(message.kind === 'flag' || isAside || !isWrong(expected));
         expect(told.includes('live')).toBe(expected.updates > before.updates);

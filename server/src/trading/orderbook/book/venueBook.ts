@@ -27,8 +27,8 @@ export interface VenueBookDeps {
 /**
  * One venue's book of one symbol, empty until its first snapshot.
  *
- * While flagged or without data a book is UNAVAILABLE with confidence 0 and takes snapshots only;
- * updates are left aside and return true, because the resync they could ask for is already due.
+ * While it is flagged or without data, it is UNAVAILABLE with confidence 0 and takes snapshots
+ * only. Updates are ignored and return true, because the resync they could ask for is already due.
  */
 export function createVenueBook(deps: VenueBookDeps): WritableBook {
   return new SingleVenueBook(deps);
@@ -51,9 +51,9 @@ class SingleVenueBook implements WritableBook {
   #version = 0;
   #sequence = 0;
   #updatedAtMs: number | undefined;
-  /** Monotonic time of the venue's last word; before the first, of the book's making. */
+  /** Monotonic time of the venue's last message; before the first, of the book's creation. */
   #lastWordMs: number;
-  /** Set from losing the upstream to its next message: meanwhile nothing proves it alive. */
+  /** Set from the loss of the upstream to its next message: meanwhile nothing proves it alive. */
   #isUpstreamLost = false;
   #gapsTotal = 0;
   #resyncsTotal = 0;
@@ -174,7 +174,7 @@ class SingleVenueBook implements WritableBook {
     const levelsChanged = this.#book.replace(this.#bidsIn, this.#asksIn);
     if (this.#book.isCrossed()) return this.#refuse('crossed');
     const wasUsable = this.#hasData && this.#flagged === undefined;
-    // A snapshot that renews a book in good order puts nothing right.
+    // A snapshot that renews a book in good order repairs nothing.
     const wasLost = this.#hasData && this.#isUpstreamLost;
     if (wasLost || this.#flagged !== undefined) this.#resyncsTotal += 1;
     this.#hasData = true;
@@ -208,7 +208,7 @@ class SingleVenueBook implements WritableBook {
   flag(reason: FlagReason): void {
     const before = this.#flagged;
     if (reason === 'disconnected' && (!this.#hasData || before !== undefined)) return;
-    // A flagged book is out of step already: further gaps before its snapshot are the same gap.
+    // A flagged book is out of sync already: further gaps before its snapshot are the same gap.
     if (before === undefined && isSequenceGap(reason)) {
       this.#gapsTotal += 1;
       this.#gaps.add(this.#clock.monotonic());
@@ -260,7 +260,7 @@ class SingleVenueBook implements WritableBook {
     if (meta.venueTimeMs !== undefined && this.#updatedAtMs !== undefined) {
       this.#lagMs = this.#updatedAtMs - meta.venueTimeMs;
     }
-    // First, so that who hears of the change already finds the subscription active.
+    // First, so that listeners of the change find the subscription active already.
     this.#events.live();
     this.#notify();
   }
@@ -270,7 +270,9 @@ class SingleVenueBook implements WritableBook {
     this.#updatedAtMs = this.#clock.now();
   }
 
-  /** Tells the owner of a change; one made by the owner while being told is told afterwards. */
+  /**
+   * Notifies the owner of a change; a change that the owner makes meanwhile is notified afterwards.
+   */
   #notify(): void {
     if (this.#isNotifying) return;
     this.#isNotifying = true;
@@ -302,7 +304,10 @@ function isSequenceGap(reason: FlagReason): boolean {
   }
 }
 
-/** Whether the levels are known to be wrong, rather than behind: then they are shown no more. */
+/**
+ * Returns true when the levels are known to be wrong, not only old: then they are not shown any
+ * more.
+ */
 function areLevelsWrong(reason: FlagReason): boolean {
   switch (reason) {
     case 'crossed':

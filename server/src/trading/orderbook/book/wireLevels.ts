@@ -8,15 +8,15 @@ const capacityAtStart = 32;
 
 /**
  * The levels of one message as numbers. Parsing comes before applying, so that a message with one
- * bad level is refused whole. The arrays are kept from message to message; they are as long as the
- * longest message, which the transport bounds.
+ * bad level is refused completely. The arrays are kept from message to message; they are as long as
+ * the longest message, which the transport limits.
  */
 export class WireLevels {
   prices = new Float64Array(capacityAtStart);
   quantities = new Float64Array(capacityAtStart);
   size = 0;
 
-  /** Reads the levels; returns false at the first that is none: then nothing here may be used. */
+  /** Reads the levels; returns false at the first invalid one: then nothing here may be used. */
   parse(levels: readonly WireLevel[]): boolean {
     this.size = 0;
     if (levels.length > this.prices.length) {
@@ -38,7 +38,10 @@ export class WireLevels {
     return true;
   }
 
-  /** Whether prices fall (rise, for asks) strictly and no quantity is zero, as snapshots come. */
+  /**
+   * Returns true when prices fall (rise, for asks) strictly and no quantity is zero, as in
+   * snapshots.
+   */
   isBestFirst(side: 'bids' | 'asks'): boolean {
     const sign = side === 'bids' ? 1 : -1;
     let last = Number.POSITIVE_INFINITY;
@@ -50,7 +53,10 @@ export class WireLevels {
     return true;
   }
 
-  /** The same levels best first; of levels at one price the last counts, and zeros vanish. */
+  /**
+   * Returns the same levels best first; of levels at one price the last counts, and zeros are
+   * dropped.
+   */
   toBestFirst(side: 'bids' | 'asks'): WireLevels {
     const byPrice = new Map<number, number>();
     for (let i = 0; i < this.size; i += 1) {

@@ -8,7 +8,7 @@ import { type StreamRequest, toSnapshotEvent } from '../wire.ts';
 import type { Hub, Membership } from './hub.ts';
 
 export interface BookLimits {
-  /** Symbols one connection may follow. */
+  /** Maximum number of symbols that one connection may follow. */
   readonly symbolsMax: number;
 }
 
@@ -20,7 +20,7 @@ export interface DeskDeps {
   readonly limits: BookLimits;
 }
 
-/** What one client follows of the books. */
+/** The books that one client follows. */
 export interface BookDesk {
   subscribe(request: StreamRequest & { kind: 'subscribe' }): void;
   unsubscribe(symbol: InstrumentSymbol): void;
@@ -36,7 +36,7 @@ interface Subscription {
   cancelWait: Cancel;
 }
 
-/** Does what a well-formed request asks for. */
+/** Executes well-formed requests. */
 export function createBookDesk(deps: DeskDeps, fail: (message: string) => void): BookDesk {
   const { hub, outbox } = deps;
   const subscriptions = new Map<InstrumentSymbol, Subscription>();
@@ -49,7 +49,8 @@ export function createBookDesk(deps: DeskDeps, fail: (message: string) => void):
       fail(`Subscription failed: at most ${symbolsMax} symbols on one connection`);
       return;
     }
-    // The new references come before the old ones go, so that no upstream closes in between.
+    // The new references are added before the old ones are released, so that no upstream closes in
+    // between.
     const hold = deps.orderbook.hold(symbol, request.venues);
     if (former) end(former);
     const { venues } = hold;
@@ -97,7 +98,7 @@ export function createBookDesk(deps: DeskDeps, fail: (message: string) => void):
   };
 }
 
-/** @param among The venues asked for; none when it was all of them. */
+/** @param among The venues that were requested; none when all were. */
 function noBook(symbol: InstrumentSymbol, among: readonly VenueId[]): Packet {
   const where = among.length > 0 ? ` on ${among.join(', ')}` : '';
   return toPacket('error', { message: `No orderbook data available for ${symbol}${where}` });
@@ -109,7 +110,7 @@ interface Shown {
   readonly membership: Membership;
 }
 
-/** Owes the snapshot of a new subscription and the global book. */
+/** Queues the snapshot of a new subscription and the global book. */
 function begin(deps: DeskDeps, shown: Shown): void {
   const { outbox } = deps;
   outbox.answer(firstSnapshot(deps, shown));
@@ -118,8 +119,8 @@ function begin(deps: DeskDeps, shown: Shown): void {
 }
 
 /**
- * The snapshot of a new subscription: made when it can be sent, so that it is the newest. Also with
- * no book yet: the map is then empty and the books follow as updates.
+ * The snapshot of a new subscription. It is made when it can be sent, so that it is the newest. It
+ * is sent even without any book: the map is then empty and the books follow as updates.
  */
 function firstSnapshot({ hub, clock }: DeskDeps, shown: Shown): PacketSource {
   const { symbol, venues, membership } = shown;
@@ -151,7 +152,7 @@ const lookEveryMs = 25;
 
 /**
  * Begins at once when any venue has data (design, "snapshot while some venues are pending"). On a
- * cold symbol it waits a little, so that the one snapshot at full depth is not an empty one.
+ * cold symbol it waits a little, so that the only full snapshot is not an empty one.
  */
 function whenThereIsData(
   { orderbook, clock }: DeskDeps,

@@ -7,18 +7,18 @@ import type { Agenda } from './agenda.ts';
 import { type Channel, createChannel } from './channel.ts';
 
 /**
- * The channels somebody follows, by symbol. A channel lives as long as one of its rooms has a
+ * The channels that are followed, by symbol. A channel lives as long as one of its rooms has a
  * member.
  */
 export interface Channels {
   book(symbol: InstrumentSymbol, venue: VenueId): Channel;
   global(symbol: InstrumentSymbol, venues: readonly VenueId[]): Channel;
-  /** Snapshots of the symbol made lately; undefined while nobody follows it. */
+  /** Returns recent snapshots of the symbol; undefined while nobody follows it. */
   snapshots(symbol: InstrumentSymbol): Map<string, EncodedSnapshot> | undefined;
   changed(book: VenueBook): void;
-  /** A book that only ages says nothing by itself: looks at the quality of every one. */
+  /** Checks the quality of every book: a book that only ages sends no event. */
   sweep(): void;
-  /** Lets go of what nobody follows any more. */
+  /** Drops channels that nobody follows any more. */
   prune(symbol: InstrumentSymbol): void;
   all(): Channel[];
 }
@@ -26,7 +26,7 @@ export interface Channels {
 export interface EncodedSnapshot {
   readonly packet: Packet;
   readonly atMs: number;
-  /** Versions and qualities of the books in it. */
+  /** Versions and qualities of the books in the snapshot. */
   readonly versions: string;
 }
 

@@ -11,11 +11,11 @@ import { createChannels, type EncodedSnapshot } from './channels.ts';
 import { beatMs } from './pace.ts';
 import type { Room } from './rooms.ts';
 
-/** Books on their way to clients: who gets what, and when. Knows no sockets. */
+/** Sends books to clients: decides which client gets what, and when. Knows no sockets. */
 export interface Hub {
   /** Puts a client into the rooms of one subscription. */
   join(member: Outbox, wanted: RoomsWanted): Membership;
-  /** The books with data now, at full depth; undefined when there are none. */
+  /** Returns the books with data now, at full depth; undefined when there are none. */
   snapshot(symbol: InstrumentSymbol, venues: readonly VenueId[]): Packet | undefined;
   stats(): { readonly channels: number; readonly rooms: number };
   close(): void;
@@ -30,15 +30,15 @@ export interface RoomsWanted {
 
 export interface Membership {
   readonly globalRoom: Room | undefined;
-  /** The member is being shown the present books of these venues. */
+  /** Call it when the member is shown the current books of these venues. */
   showed(venues: readonly VenueId[]): void;
   leave(): void;
 }
 
 export interface BeatMetrics {
-  /** How much later than due the sending of a beat began. */
+  /** Records how much later than due the sending of a beat began. */
   beatLate(lateMs: number): void;
-  /** How long serving everybody in one turn took. */
+  /** Records the time that serving all clients in one turn took. */
   turnTook(tookMs: number): void;
 }
 
@@ -48,7 +48,7 @@ interface HubDeps {
   readonly metrics?: BeatMetrics | undefined;
 }
 
-/** Orderbook §8: the deepest book REST gives is what a snapshot calls full. */
+/** Orderbook §8: a full snapshot has the maximum depth of REST. */
 const snapshotDepth = 100;
 
 export function createHub(deps: HubDeps): Hub {
@@ -94,7 +94,10 @@ export function createHub(deps: HubDeps): Hub {
   };
 }
 
-/** Encodes a snapshot, or gives the last again while nothing changed: crowds come back at once. */
+/**
+ * Encodes a snapshot, or returns the last one while nothing changed: many clients reconnect at
+ * once.
+ */
 function snapshotOf(
   symbol: InstrumentSymbol,
   books: readonly VenueBook[],
@@ -111,7 +114,7 @@ function snapshotOf(
   return packet;
 }
 
-/** Runs the beats due together: what they bring leaves each client's transport in one write. */
+/** Runs the beats that are due together: their news leaves each client's transport in one write. */
 function runTurn(due: ReadonlyMap<Channel, number>, { clock, metrics }: HubDeps): void {
   const startMs = clock.monotonic();
   const woken = new Set<Outbox>();

@@ -5,7 +5,7 @@ import { requireReach } from '../../accounts/index.ts';
 import type { Perps } from '../types.ts';
 import { factsOf, toMarginAssetWire, toPapiBalance } from '../wire.ts';
 
-/** Door of wallets and of portfolio margin (Trading §4.2, §4.3). */
+/** Routes of wallets and of portfolio margin (Trading §4.2, §4.3). */
 export function moneyRoutes(perps: Perps): Binding[] {
   return [transferRoute(perps), ...marginRoutes(perps)];
 }

@@ -12,7 +12,7 @@ import {
   toPositionWire,
 } from '../wire.ts';
 
-/** Door of perpetuals (Trading §4.2). */
+/** Routes of perpetuals (Trading §4.2). */
 export function perpRoutes(perps: Perps, exposures: Exposures): Binding[] {
   return [
     ...settingRoutes(perps),

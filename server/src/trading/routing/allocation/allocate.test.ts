@@ -118,7 +118,7 @@ describe('the split of an order', () => {
         accounts: [account({ maxValue: 1_000 })],
       }),
     ];
-    // Ten cost 1,050 and would be reserved at 1,100; nine at 110 are 990.
+    // Ten cost 1,050, but 1,100 would be reserved for them; nine at 110 are 990.
     expect(allocate(problem({ venues }))).toMatchObject({ quantities: [[9]], excess: 1 });
   });
 
@@ -179,10 +179,10 @@ describe('the split of an order', () => {
       accounts: [account({ minQuantity: 50 })],
     });
     const venues = [venue({ step: 0.1, levels: [[101, 999]] }), fine];
-    // 0.05 more would move 50 to the dear venue: it is left.
+    // 0.05 more would move 50 to the expensive venue: it is left.
     const split = allocate(problem({ quantity: 100.05, venues }));
     expect(split).toMatchObject({ quantities: [[100], [0]], excess: 0, allocated: 100 });
-    // Of a small order as much as that is not.
+    // In a small order, as much is not dust.
     const small = allocate(problem({ quantity: 60.09, venues }));
     expect(small).toMatchObject({ quantities: [[10], [50.09]], allocated: 60.09 });
   });

@@ -6,27 +6,28 @@ import { createSupplies } from './supply.ts';
 import type { Allocation, RouteProblem } from './types.ts';
 
 /**
- * Branches that are looked at. Six venues with an account each need a dozen or two; what needs more
- * is answered with the best split found and a bound of what it may miss.
+ * Maximum number of branches that are examined. Six venues with an account each need one or two
+ * dozen. A problem that needs more is answered with the best split found, and a bound of what it
+ * may miss.
  */
 const branchesMax = 2_000;
 /**
- * Looks at accounts in all branches: a branch of many accounts takes longer. As many are made in
- * some forty milliseconds, and meanwhile the process does nothing else.
+ * Maximum number of accounts examined over all branches: a branch of many accounts takes longer. As
+ * many take about forty milliseconds, during which the process does nothing else.
  */
 const looksMax = 24_000;
-/** Branches between two dives; most searches are over before the first. */
+/** Number of branches between two dives; most searches are over before the first. */
 const divesEvery = 150;
-/** More levels than accounts and venues to decide on. */
+/** Maximum depth of a dive: more levels than there are accounts and venues to decide on. */
 const depthMax = 60;
-/** Objectives nearer than this, relative, are the same. */
+/** Objectives whose relative difference is smaller count as equal. */
 const objectiveTolerance = 1e-12;
 
 /**
  * Splits a quantity over venues at the least cost: branch and bound over which accounts take part,
  * each branch solved exactly as a convex problem (`bestOf`). A branch is cut off when even without
- * its minimums and venue limit it is no better than the best split so far, so what is answered is
- * the optimum (docs/routing.md has the proof).
+ * its minimums and venue limit it is no better than the best split so far, so the answer is the
+ * optimum (docs/routing.md has the proof).
  */
 export function allocate(problem: RouteProblem): Allocation {
   const model = modelOf(problem);
@@ -37,7 +38,7 @@ export function allocate(problem: RouteProblem): Allocation {
 
 interface Open {
   readonly branch: Branch;
-  /** Of its parent: nothing in it is better. */
+  /** Result of its parent: nothing in the branch is better. */
   readonly bound: Pick<Split, 'excess' | 'objective'>;
 }
 
@@ -48,7 +49,7 @@ function search(model: Model, side: 'buy' | 'sell'): Split & { readonly gap: num
     if (excess !== best.excess) return excess > best.excess;
     return objective >= best.objective - Math.abs(best.objective) * objectiveTolerance;
   };
-  /** The branches of a branch that may hold something better, the likeliest first. */
+  /** Returns the branches of a branch that may hold something better, the most likely first. */
   const look = (branch: Branch): readonly Open[] => {
     const split = bestOf(model, branch, supplyAt);
     if (!split || isWorse(split)) return [];
@@ -58,7 +59,7 @@ function search(model: Model, side: 'buy' | 'sell'): Split & { readonly gap: num
     if (!branches || isWorse(split)) return [];
     return branches.map((each) => ({ branch: each, bound: split }));
   };
-  /** Follows the likeliest branches down, so that a long search has a good split early. */
+  /** Follows the most likely branches down, so that a long search has a good split early. */
   const dive = (from: Branch): void => {
     let [next] = look(from);
     for (let depth = 0; next && depth < depthMax; depth += 1) [next] = look(next.branch);
@@ -79,8 +80,8 @@ function search(model: Model, side: 'buy' | 'sell'): Split & { readonly gap: num
 }
 
 /**
- * The branch whose bound is best, of equals the latest, which is the furthest: then no branch is
- * looked at whose bound is worse than the optimum.
+ * Removes the branch with the best bound; of equals the latest, which is the deepest. This way no
+ * branch is examined whose bound is worse than the optimum.
  */
 function mostPromising(open: Open[]): Open | undefined {
   let best = open.length - 1;
@@ -96,7 +97,7 @@ function isBetter(a: Open['bound'] | undefined, b: Open['bound'] | undefined): b
   return a.objective < b.objective - Math.abs(b.objective) * objectiveTolerance;
 }
 
-/** What a branch that was not looked at could still save. */
+/** Returns what a branch that was not examined could still save. */
 function missedIn(bound: Open['bound'], best: Split): number {
   if (bound.excess !== best.excess) {
     return bound.excess < best.excess ? Number.POSITIVE_INFINITY : 0;
@@ -142,10 +143,10 @@ function nothing({ quantity }: RouteProblem): Allocation {
   return { quantities: [], allocated: 0, excess: quantity, objective: 0, gap: 0 };
 }
 
-/** The number that says so many steps to the last digit, as far as one does. */
+/** Returns the product of count and step, exact to the last digit that a float has. */
 function amountOf(count: number, step: number): number {
   return Number((count * step).toFixed(Math.min(digitsMax, exactly(step).scale)));
 }
 
-/** As many as `toFixed` knows. */
+/** The most that `toFixed` takes. */
 const digitsMax = 100;

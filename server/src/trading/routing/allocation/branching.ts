@@ -3,7 +3,10 @@ import { limitPriceOf, type Model, stepsIn, type VenueModel } from './model.ts';
 import type { Branch, Split } from './relaxed.ts';
 import { type AccountState, divideAt, type VenueBranch } from './supply.ts';
 
-/** What a relaxed split may not be, and the branches that rule it out; undefined: it may be. */
+/**
+ * Returns the branches that rule out what is not allowed in a relaxed split; undefined when it is
+ * allowed.
+ */
 export function branchesAgainst(
   model: Model,
   branch: Branch,
@@ -17,7 +20,7 @@ export function branchesAgainst(
   );
 }
 
-/** The whole search: everything may be used, nothing must. */
+/** The whole search: every account may be used, none must be. */
 export function wholeBranch({ venues }: Model): Branch {
   return {
     venues: venues.map(({ accounts, depth }) => ({
@@ -32,7 +35,7 @@ export function wholeBranch({ venues }: Model): Branch {
   };
 }
 
-/** A slice below its minimum: the account takes its minimum at least, or nothing. */
+/** A slice is below its minimum: the account takes at least its minimum, or nothing. */
 function tooSmall({ venues }: Model, branch: Branch, split: Split): readonly Branch[] | undefined {
   for (const [place, venue] of venues.entries()) {
     for (const [account, { least }] of venue.accounts.entries()) {
@@ -40,19 +43,19 @@ function tooSmall({ venues }: Model, branch: Branch, split: Split): readonly Bra
       if (lots === 0 || lots >= least) continue;
       const out = withVenue(branch, place, (said) => withAccount(said, account, 'out'));
       const within = withVenue(branch, place, (said) => withAccount(said, account, 'in'));
-      // The likelier one first: a good split found early cuts off more of the others.
+      // The more likely one first: a good split found early cuts off more of the others.
       return lots * 2 < least ? [out, within] : [within, out];
     }
   }
   return undefined;
 }
 
-/** Floats of a product are off by some parts in 10^16. */
+/** Rounding error of a product of floats: some parts in 10^16. */
 const valueTolerance = 1e-12;
 
 /**
- * A slice worth more at the venue's limit price than its account can pay: the limit price is a
- * better one, or the accounts take no more than they can pay at it.
+ * A slice is worth more at the venue's limit price than its account can pay: either the limit price
+ * is a better one, or the accounts take no more than they can pay at it.
  */
 function tooDear(
   { venues }: Model,
@@ -71,12 +74,12 @@ function tooDear(
     const { from = 0, to = 0 } = branch.venues[place] ?? {};
     const change = (changed: Partial<VenueBranch>) =>
       withVenue(branch, place, (said) => ({ ...said, ...changed }));
-    // Half-way, so that a book of a hundred levels takes seven steps and not a hundred.
+    // Split in the middle, so that a book of a hundred levels takes seven steps and not a hundred.
     if (side === 'buy') {
       const middle = Math.ceil((from + level) / 2);
       return [change({ from: middle }), change({ to: middle - 1 })];
     }
-    // Of a sell the worse price is the lower one, at which the same lots are worth less.
+    // The worse price of a sell is the lower one, at which the same lots are worth less.
     const middle = Math.floor((level + to) / 2);
     return [change({ to: middle }), change({ least: lotsTo(venue.depth, middle) + 1 })];
   }
@@ -84,8 +87,8 @@ function tooDear(
 }
 
 /**
- * The split of a branch with the lots of each venue divided by what its accounts can really pay;
- * undefined when that is no split that may be. It costs more by differences of fees alone.
+ * Returns the split of a branch with the lots of each venue divided by what its accounts can really
+ * pay; undefined when that split is not allowed. It costs more only by differences of fees.
  */
 export function payableSplit(
   model: Model,
@@ -110,7 +113,9 @@ export function payableSplit(
   return branchesAgainst(model, branch, { split: payable, side }) ? undefined : payable;
 }
 
-/** More venues than allowed: the one that gets most is one of those used, or is left out. */
+/**
+ * More venues are used than allowed: the one that gets most is one of those used, or is left out.
+ */
 function tooMany(model: Model, branch: Branch, split: Split): readonly Branch[] | undefined {
   const units = model.venues.map(
     ({ lotUnits }, place) => lotUnits * (split.lots[place] ?? []).reduce((sum, n) => sum + n, 0),
@@ -128,7 +133,7 @@ function tooMany(model: Model, branch: Branch, split: Split): readonly Branch[] 
 }
 
 /**
- * A venue whose step fits no class takes what is on its step: so many steps beyond whole blocks, or
+ * A venue whose step fits no class must end on its step: that many steps beyond whole blocks or,
  * where there are too many ways to do that, fewer lots, or more.
  */
 function offStep({ venues }: Model, branch: Branch, split: Split): readonly Branch[] | undefined {
@@ -151,7 +156,7 @@ function offStep({ venues }: Model, branch: Branch, split: Split): readonly Bran
   return undefined;
 }
 
-/** The venue counts as used; once as many are used as may be, all others are left out. */
+/** Marks the venue as used; once the maximum number is used, all others are left out. */
 function asUsed({ maxVenues }: Model, branch: Branch, place: number): Branch {
   const within = withVenue(branch, place, (said) => ({
     ...said,

@@ -11,7 +11,7 @@ export interface Model {
   readonly wanted: number;
   /** Units that may be left without being an excess. */
   readonly tolerance: number;
-  /** What one unit left within the tolerance counts, in bps × base units. */
+  /** Cost of one unit that is left within the tolerance, in bps × base units. */
   readonly dearest: number;
   readonly maxVenues: number;
   readonly venues: readonly VenueModel[];
@@ -20,7 +20,7 @@ export interface Model {
 }
 
 export interface VenueModel {
-  /** Of the venue in the problem. */
+  /** Index of the venue in the problem. */
   readonly index: number;
   /** Base units of a lot: its step, or one unit where the step fits no class. */
   readonly lot: number;
@@ -28,7 +28,9 @@ export interface VenueModel {
   readonly lotUnits: number;
   /** Lots of its step: 1 unless the step fits no class. */
   readonly stepLots: number;
-  /** Steps in a block that fits a class; undefined: too many to try all remainders. */
+  /**
+   * Steps in a block that fits a class; undefined when there are too many to try all remainders.
+   */
   readonly blockSteps: number | undefined;
   readonly depth: Depth;
   /** By fee, the lowest first. */
@@ -36,19 +38,19 @@ export interface VenueModel {
 }
 
 export interface AccountModel {
-  /** Of the account in the problem. */
+  /** Index of the account in the problem. */
   readonly index: number;
   /** Fee and penalty of one lot, in bps × base units. */
   readonly lotCost: number;
-  /** Lots; at least one. */
+  /** Least number of lots; at least one. */
   readonly least: number;
-  /** Lots at any price. */
+  /** Maximum number of lots at any price. */
   readonly most: number;
-  /** Lots times limit price are at most this. */
+  /** Maximum of lots times limit price. */
   readonly value: number;
 }
 
-/** Of a small order one coarse lot is much: no more than this of it is left for its sake. */
+/** Largest share of an order that may be left: in a small order one coarse lot is too much. */
 export const toleratedShare = 0.001;
 
 export function modelOf(problem: RouteProblem): Model | undefined {
@@ -102,7 +104,8 @@ function venueModel(
     .map((account, index): AccountModel => {
       const value = account.maxValue / lot;
       const shown = Math.min(depth.lots, wholeLots(account.maxQuantity / lot));
-      // What it alone can pay for is known at once: its limit price follows from its lots.
+      // The amount that a lone account can pay for is known at once: its limit price follows from
+      // its lots.
       const paid = isAlone && side === 'buy' ? affordable(depth, { value, most: shown }) : shown;
       return {
         index,
@@ -117,7 +120,7 @@ function venueModel(
   return accounts.length === 0 ? undefined : { ...place, depth, accounts };
 }
 
-/** The most lots of a buy whose value at their own worst price is within bounds. */
+/** Returns the most lots of a buy whose value at their own worst price is within bounds. */
 function affordable(depth: Depth, { value, most }: { value: number; most: number }): number {
   let lots = 0;
   for (let level = 0; level < depth.prices.length && lots < most; level += 1) {
@@ -130,7 +133,7 @@ function affordable(depth: Depth, { value, most }: { value: number; most: number
   return lots;
 }
 
-/** The worst level and the highest fee and penalty of any venue that has both. */
+/** Returns the worst level with the highest fee and penalty of any venue that has both. */
 function dearestOf({ venues, side, mid }: RouteProblem): number {
   const costs = venues.flatMap(({ levels, accounts, penaltyBps }) => {
     const worst = levels.at(-1);
@@ -141,12 +144,15 @@ function dearestOf({ venues, side, mid }: RouteProblem): number {
   return costs.length === 0 ? 0 : Math.max(...costs);
 }
 
-/** Lots of whole steps among so many. */
+/** Returns the part of the lots that makes whole steps. */
 export function stepsIn(lots: number, stepLots: number): number {
   return lots - (lots % stepLots);
 }
 
-/** Ways to fill up a block: as many branches come of each venue whose step fits no class. */
+/**
+ * Maximum number of ways to fill up a block: each venue whose step fits no class adds as many
+ * branches.
+ */
 const blockStepsMax = 8;
 
 function blockSteps(block: number, step: number): number | undefined {
@@ -155,8 +161,9 @@ function blockSteps(block: number, step: number): number | undefined {
 
 /**
  * Steps of which each divides the next can be merged exactly, the finest first. A venue whose step
- * fits nowhere among them takes part in single units, and the search sees to its steps; once it is
- * known how many it takes beyond whole blocks, in blocks of the least multiple of all steps.
+ * does not fit among them takes part in single units, and the search takes care of its steps. Once
+ * its number of steps beyond whole blocks is decided, it takes part in blocks of the least multiple
+ * of all steps.
  */
 function classesOf(steps: readonly number[]): {
   readonly classes: readonly number[];
@@ -175,7 +182,7 @@ function classesOf(steps: readonly number[]): {
   return { classes: classes.includes(block) ? classes : [...classes, block], block };
 }
 
-/** The price of the level that so many lots of a venue touch last. */
+/** Returns the price of the last level that this many lots of a venue touch. */
 export function limitPriceOf({ depth }: VenueModel, lots: number): number {
   return depth.prices[levelOf(depth, lots)] ?? 0;
 }

@@ -28,14 +28,14 @@ export interface Split {
 
 /**
  * Minimises over all splits of a branch, exactly. Costs are convex and separable, so the cheapest
- * lots are the best when all lots have one size. With several sizes of which each divides the next:
- * what the finer ones supply together is convex as well; so many finer lots are taken as the wanted
- * quantity is off the coarser grid, and the others are merged with the coarser ones as blocks of
- * their size.
+ * lots are the best when all lots have one size. If there are several sizes of which each divides
+ * the next, the joint supply of the finer ones is convex as well. As many finer lots are taken as
+ * the wanted quantity is off the coarser grid, and the others are merged with the coarser ones as
+ * blocks of their size.
  *
- * What is left unplaced takes part as one more source of the finest size: its first units cost as
- * the dearest displayed unit, those beyond the tolerance more than anything else, so that the least
- * possible excess comes before any cost.
+ * The part that is left takes part as one more source of the finest size. Its first units cost as
+ * much as the most expensive displayed unit, those beyond the tolerance more than anything else. So
+ * the least possible excess comes before any cost.
  */
 export function bestOf(model: Model, branch: Branch, supplyAt: SupplyAt): Split | undefined {
   const sources: Source[] = [];
@@ -54,9 +54,9 @@ export function bestOf(model: Model, branch: Branch, supplyAt: SupplyAt): Split 
 /** A venue in the merge of its class. */
 interface Source {
   readonly supply: Supply;
-  /** Lots it takes in any case. */
+  /** Lots that it takes in any case. */
   readonly fixed: number;
-  /** Lots of one block, which is what is merged: 1 unless its blocks are decided on. */
+  /** Lots of one block, which is the unit of the merge: 1 unless its blocks are decided on. */
   readonly blockLots: number;
   readonly blocks: Runs;
 }
@@ -76,7 +76,7 @@ function sourceOf(
   return { supply, fixed: fixed + odd, blockLots, blocks: inBlocks(runs, odd, blockLots) };
 }
 
-/** Blocks that each venue supplies of what is wanted, in units. */
+/** Returns how many blocks each venue supplies of the wanted units. */
 function mergeClasses(model: Model, sources: readonly Source[], wanted: number): number[] {
   const { classes, venues } = model;
   const stages: { readonly runs: Runs[]; readonly places: number[]; readonly skip: number }[] = [];
@@ -100,7 +100,7 @@ function mergeClasses(model: Model, sources: readonly Source[], wanted: number):
   return countsOf(model, stages);
 }
 
-/** From the coarsest class down: what it takes of the finer ones is what they supply. */
+/** Works from the coarsest class down: the finer ones supply what it takes from them. */
 function countsOf(
   { classes, venues }: Model,
   stages: readonly { runs: Runs[]; places: number[]; skip: number }[],
@@ -119,7 +119,7 @@ function countsOf(
 
 const empty = createRuns();
 
-/** What may be left, as a source of single units that is always large enough. */
+/** Returns what may be left, as a source of single units that is always large enough. */
 function unplaced(model: Model, sources: readonly Source[], wanted: number): Runs {
   const runs = createRuns();
   addRun(runs, Math.min(model.tolerance, wanted), model.dearest);
@@ -128,7 +128,7 @@ function unplaced(model: Model, sources: readonly Source[], wanted: number): Run
     const last = supply.runs.costs.at(-1) ?? 0;
     most = Math.max(most, Math.abs(last) / (model.venues[place]?.lotUnits ?? 1));
   }
-  // More than a whole order of the dearest lots could save.
+  // A higher cost than a whole order of the most expensive lots could save.
   addRun(runs, wanted, (most + 1) * 1e6 * Math.max(1, wanted));
   return runs;
 }

@@ -9,13 +9,16 @@ export interface Units {
   readonly steps: readonly number[];
 }
 
-/** Floats of decimals are off by a part in 10^16 or so; what is that near a whole number is it. */
+/**
+ * Rounding error of decimals in floats, about a part in 10^16: a value this near a whole number is
+ * taken for it.
+ */
 const wholeTolerance = 1e-12;
 
 export function unitsOf(steps: readonly number[]): Units {
   const [first, ...others] = steps;
   assert(first !== undefined, 'there is a step');
-  // Nearly always: one step everywhere.
+  // The usual case: all steps are equal.
   if (others.every((step) => step === first)) return { size: first, steps: steps.map(() => 1) };
   const exact = steps.map(exactly);
   const scale = exact.reduce((most, each) => Math.max(most, each.scale), 0);
@@ -27,7 +30,7 @@ export function unitsOf(steps: readonly number[]): Units {
   };
 }
 
-/** Whole units in a quantity, to the last digit: never more than was asked for. */
+/** Returns the whole units in a quantity, exact to the last digit: never more than requested. */
 export function wholeUnits(quantity: number, unit: number): number {
   const [wanted, size] = [exactly(quantity), exactly(unit)];
   const scale = Math.max(wanted.scale, size.scale);
@@ -35,13 +38,13 @@ export function wholeUnits(quantity: number, unit: number): number {
   return Number(digits(wanted) / digits(size));
 }
 
-/** Whole lots in a quantity of lots that went through floats. */
+/** Returns the whole lots in a number of lots that was calculated in floats. */
 export function wholeLots(lots: number): number {
   const nearest = Math.round(lots);
   return isNear(lots, nearest) ? nearest : Math.floor(lots);
 }
 
-/** Whole lots that are not fewer than a quantity of lots. */
+/** Returns the smallest number of whole lots that is not below a number of lots. */
 export function lotsUp(lots: number): number {
   const nearest = Math.round(lots);
   return isNear(lots, nearest) ? nearest : Math.ceil(lots);

@@ -4,11 +4,11 @@ import type { PlanSlice } from './types.ts';
 
 type OrderName = Pick<PlanSlice, 'accountId' | 'clientOrderId'>;
 
-/** Tells of orders by the names that plans give them. */
+/** Reports changes of orders by the names that plans give them. */
 export interface OrderWatch {
-  /** Every change of the order from now on; the same state may come often. */
+  /** Calls `heard` at every change of the order from now on; the same state may come often. */
   listen(name: OrderName, heard: (order: StoredOrder) => void): Cancel;
-  /** Begins to look in the store for what was not heard. */
+  /** Starts to look in the store for missed changes. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -21,15 +21,15 @@ export interface OrderWatchDeps {
 }
 
 export interface OrderWatchObserver {
-  /** What became of a plan or its orders cannot be looked up now; told once each time. */
+  /** The state of a plan or its orders cannot be read now; called once each time. */
   plansNotRead(error: unknown): void;
-  /** A fault of ours while an order's news were taken in. */
+  /** A fault of ours while an order's change was processed. */
   planFaulted(planId: string, error: unknown): void;
 }
 
 /**
- * Pause between looks. Events tell of an order at once; a look finds only what an event missed, so
- * it may be slow, yet well within the time a caller waits.
+ * Pause between looks. Events report changes of an order at once. A look only finds what an event
+ * missed, so it may be slow, but well within the time that a caller waits.
  */
 const lookMs = 5_000;
 

@@ -6,7 +6,7 @@ import { venueIds } from '../../model/venue.ts';
 import type { Excluded, ExclusionReason } from '../types.ts';
 import type { Plan, PlanSlice, SliceStatus } from './types.ts';
 
-/** What of a plan has no column of its own. */
+/** The fields of a plan without a column of their own. */
 type Content = Omit<
   Plan,
   'id' | 'clientPlanId' | 'requestHash' | 'status' | 'symbol' | 'actorId' | 'owner' | 'createdAtMs'
@@ -24,7 +24,7 @@ export function toPlanRow(plan: Plan): PlanRow {
     symbol,
     actor_id: actorId,
     created_at_ms: createdAtMs,
-    // The latest time that the plan itself tells.
+    // The latest of the plan's own times.
     updated_at_ms: Math.max(createdAtMs, plan.executedAtMs ?? 0, plan.completedAtMs ?? 0),
     plan_json: JSON.stringify(content),
     owner,
@@ -32,8 +32,8 @@ export function toPlanRow(plan: Plan): PlanRow {
 }
 
 /**
- * Rows are written by `toPlanRow` alone. What orders are matched with and added up by is looked at
- * all the same: a row that somebody edited must not be taken for a plan.
+ * Only `toPlanRow` writes rows. The fields that orders are matched with and added up by are checked
+ * anyway: a row that somebody edited must not be taken for a plan.
  */
 export function fromPlanRow(row: PlanRow): Plan {
   const read = storedFields(JSON.parse(row.plan_json), `the stored plan ${row.id}`);

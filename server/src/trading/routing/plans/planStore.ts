@@ -5,14 +5,14 @@ import { fromPlanRow, toPlanRow } from './planRows.ts';
 import type { Plan, PlanStore } from './types.ts';
 
 export interface PlanStoreObserver {
-  /** A stored plan is not as it was written. It stays as it is, and nobody takes it up. */
+  /** A stored plan cannot be read. It stays as it is, and is not resumed. */
   planUnreadable(planId: string, error: unknown): void;
 }
 
-// As a literal and not as parameters: only then does the small index of such plans serve.
+// A literal and not parameters: only then does the database use the small index of such plans.
 const isUnfinished = sql<boolean>`status in ('pending', 'executing')`;
 
-/** The routing plans of a database. */
+/** Creates the store of routing plans in a database. */
 export function createPlanStore(
   { db, write }: Pick<Store, 'db' | 'write'>,
   observe: PlanStoreObserver,
@@ -32,7 +32,7 @@ export function createPlanStore(
           return is.or([byId, is.and([is('owner', '=', owner), is('client_plan_id', '=', name)])]);
         })
         .execute();
-      // Somebody's name for a plan may be our id of another: ours is the surer one.
+      // One caller's name for a plan may be our id of another plan: our id takes precedence.
       const row = rows.find(({ id }) => id === name) ?? rows[0];
       return row && fromPlanRow(row);
     },
@@ -43,7 +43,7 @@ export function createPlanStore(
   };
 }
 
-/** One row that somebody edited keeps no other plan from being taken up. */
+/** One row that somebody edited must not keep other plans from being resumed. */
 function readable(row: PlanRow, observe: PlanStoreObserver): Plan | undefined {
   try {
     return fromPlanRow(row);

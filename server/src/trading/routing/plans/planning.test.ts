@@ -117,7 +117,7 @@ describe('a later round', () => {
         [c.venue, 103],
       ]),
     );
-    // Of an order that the exchange refused nothing is known.
+    // An order that the exchange refused says nothing about the book.
     expect(takenTo([c])).toEqual(new Map([[a.venue, 101]]));
   });
 

@@ -14,7 +14,7 @@ import { unfilledOf } from './figures.ts';
 import { endPlan, isSliceOver, unsentOf } from './transitions.ts';
 import type { Plan, PlanSlice } from './types.ts';
 
-/** Who made a plan, and under which names. */
+/** The creator and the names of a plan. */
 export interface PlanNames {
   readonly id: string;
   readonly clientPlanId: string | undefined;
@@ -23,7 +23,7 @@ export interface PlanNames {
   readonly owner: string;
 }
 
-/** The plan that an estimate makes, not sent yet; one without a slice has failed already. */
+/** Returns the plan of an estimate, not sent yet; a plan without a slice has failed already. */
 export function newPlan(
   request: RouteRequest,
   estimate: RouteEstimate,
@@ -60,9 +60,9 @@ export function newPlan(
 }
 
 /**
- * The plan with the slices of a round. What an estimate that is routable leaves is lot dust. An
- * estimate that places more than may be sent, or an account twice, is a fault of ours and never
- * sent.
+ * Returns the plan with the slices of a round. The rest that a routable estimate leaves is lot
+ * dust. An estimate that places more than may be sent, or uses an account twice, is a fault of ours
+ * and never sent.
  */
 export function withRound(plan: Plan, round: number, estimate: RouteEstimate): Plan {
   const left = exactly(unsentOf(plan));
@@ -72,7 +72,7 @@ export function withRound(plan: Plan, round: number, estimate: RouteEstimate): P
   const rest = subtractExact(left, placed);
   assert(rest.digits >= 0n, `round ${round} of the plan ${plan.id} places no more than there is`);
   const accounts = new Set(estimate.slices.map(({ accountId }) => accountId));
-  // So a plan has at most as many slices an account as it has rounds.
+  // This limits a plan to as many slices per account as it has rounds.
   assert(accounts.size === estimate.slices.length, 'an account gets one slice a round');
   const known = estimate.slices.every(({ accountId }) => plan.accountIds.includes(accountId));
   assert(known, 'only accounts that were named get a slice');
@@ -119,19 +119,19 @@ function newSlice(
   };
 }
 
-/** Who may be asked for what is left of a plan, and how far its orders may trade. */
+/** The accounts that may take the rest of a plan, and how far its orders may trade. */
 interface Open extends Pick<RouteRequest, 'roomShare'> {
-  /** As they are now. */
+  /** The accounts in their current state. */
   readonly accounts: readonly Account[];
   /** Accounts that would refuse again. */
   readonly barred: ReadonlySet<AccountId>;
 }
 
 /**
- * Returns what a later round asks for: all that may be sent now, within the slippage of the first
- * mid. An account with a slice whose end is not known is left out, for nobody knows what it has
- * left. All rounds together fill at no more than `maxVenues` venues: asked are those that have
- * filled or still may, and of the others no more than are free.
+ * Returns the request of a later round: all that may be sent now, within the slippage of the first
+ * mid. An account with a slice whose end is not known is left out, for nobody knows what balance it
+ * has left. All rounds together fill at no more than `maxVenues` venues: those that have filled or
+ * still may, and of the others no more than there is room for.
  */
 export function nextRequest(plan: Plan, request: RouteRequest, open: Open): RouteRequest {
   const waiting = new Set(plan.slices.filter((each) => !isSliceOver(each)).map(accountOf));
@@ -155,8 +155,8 @@ function accountOf({ accountId }: PlanSlice): AccountId {
 }
 
 /**
- * Returns the prices down to which the plan is known to have taken all: an immediate order that
- * came short found nothing more at its limit price. Of an order that was refused nothing is known.
+ * Returns the prices up to which the plan is known to have taken everything: an immediate order
+ * that came short found nothing more at its limit price. A refused order says nothing.
  */
 function takenTo(plan: Plan, barred: ReadonlySet<AccountId>): ReadonlyMap<VenueId, number> {
   const taken = new Map<VenueId, number>();
@@ -171,9 +171,9 @@ function takenTo(plan: Plan, barred: ReadonlySet<AccountId>): ReadonlyMap<VenueI
 }
 
 /**
- * Returns the venues that a later round may use. Before anything has filled these are all, and the
- * split decides. Else any of those that have filled may be used again, so of the others only as
- * many are asked as are free: first those that could have taken a part, in the order in which
+ * Returns the venues that a later round may use. Before any fill these are all, and the split
+ * decides. After that, all venues that have filled may be used again, and of the others only as
+ * many as there is room for: first those that could have taken a part, in the order in which
  * accounts were named.
  */
 function venuesAgain(plan: Plan, accounts: readonly Account[]): ReadonlySet<VenueId> {
@@ -190,10 +190,10 @@ function venuesAgain(plan: Plan, accounts: readonly Account[]): ReadonlySet<Venu
   return new Set([...used, ...fresh.slice(0, Math.max(0, plan.maxVenues - used.size))]);
 }
 
-/** Reasons named in the plan's own; the slices have all of them. */
+/** Maximum number of reasons in the plan's own reason; the slices have all of them. */
 const reasonsMax = 3;
 
-/** Why a plan ended short of its quantity, in a sentence or two. */
+/** Returns why a plan ended short of its quantity, in a sentence or two. */
 export function whyShort(plan: Plan): string {
   const { slices, excluded } = plan;
   const short = `${unfilledOf(plan)} of ${plan.quantity} did not fill.`;

@@ -10,7 +10,7 @@ import { born, deedsBy, run, statesOf } from '../../../../test/support/planLife.
 import type { Deed } from '../../../../test/support/planWorld.ts';
 import { executedOf } from './figures.ts';
 
-/** Half of a quantity in lots of 0.01, rounded up. */
+/** Takes half of a quantity in lots of 0.01, rounded up. */
 function halfOf(quantity: number): Deed {
   return { kind: 'fills', filled: (Math.ceil(Math.round(quantity * 100) / 2) / 100).toFixed(2) };
 }

@@ -10,7 +10,10 @@ import type { Plan } from './types.ts';
 
 export interface RoundsDeps extends SendingDeps {
   readonly estimate: (request: RouteRequest) => Promise<RouteEstimate>;
-  /** By id, in that order, as they are now; those that are gone are left out. */
+  /**
+   * Returns the current accounts with these ids, in that order; those that no longer exist are left
+   * out.
+   */
   readonly accountsOf: (ids: readonly string[]) => Promise<readonly Account[]>;
   readonly observe: RoundsObserver;
 }
@@ -26,24 +29,27 @@ export type RoundsObserver = SendingDeps['observe'] & {
 export interface PlanOrder {
   readonly request: RouteRequest;
   /**
-   * Monotonic, when the caller is answered whatever has become of it: nobody expects orders of a
-   * plan that leave later.
+   * Monotonic time at which the caller gets an answer in any case: nobody expects orders of a plan
+   * that leave later.
    */
   readonly untilMs: number;
 }
 
-/** Whoever routes an order means the market of the moment: what leaves later is another order. */
+/** Routing an order refers to the market of the moment: what leaves later is a different order. */
 const sentWithinMs = 2_000;
 /**
  * The longest that a round waits for all its outcomes. The rest that is known by then is routed
- * again; an exchange that is slow to answer keeps only its own part waiting.
+ * again; an exchange that is slow to answer only delays its own part.
  */
 const lookMs = 500;
-/** A round that begins with less than this left has all the room: no other may come after it. */
+/**
+ * A round that begins with less time than this left has all the room: no other may come after it.
+ */
 const lastMs = 1_000;
 /**
- * More than the time allows where exchanges answer. Where they answer at once, as on paper, each
- * round takes the books further down, and what eight of them do not find is not there.
+ * Maximum number of rounds: more than the time allows where exchanges take time to answer. Where
+ * they answer at once, as on paper, each round goes deeper into the books, and after eight of them
+ * nothing is left to find.
  */
 const roundsMax = 8;
 
@@ -52,10 +58,10 @@ const unsentByStop = 'The service stopped before it was sent.';
 const unsentByTime = 'The time of its plan was over before it could be sent.';
 
 /**
- * Sends the slices that are planned, and routes again what came short, until nothing is left,
- * nobody offers more within the slippage, or the time is over: `late`. Resolves once every outcome
- * is known. Only what is proven not to have filled is sent again: a slice whose outcome is not
- * known keeps its quantity.
+ * Sends the planned slices, and routes again what came short, until nothing is left, nobody offers
+ * more within the slippage, or the time is over: `late`. Resolves once every outcome is known. Only
+ * a quantity that is proven not to have filled is sent again: a slice whose outcome is not known
+ * keeps its quantity.
  */
 export async function sendRounds(
   deps: RoundsDeps,
@@ -72,19 +78,19 @@ export async function sendRounds(
   }
 }
 
-/** Slices on their way, of all rounds. */
+/** The slices in flight, of all rounds. */
 interface Line {
   /** Accounts that would refuse again. */
   readonly barred: ReadonlySet<AccountId>;
   send(round: number, sendWithinMs: number): void;
-  /** Resolves once every outcome is known, or after so long. */
+  /** Resolves once every outcome is known, or after this time. */
   pause(ms: number): Promise<void>;
   isEmpty(): boolean;
-  /** True once one could not be followed to its end. */
+  /** Returns true once one slice could not be followed to its end. */
   isBroken(): boolean;
   /**
-   * Resolves once every outcome is known. Waits for all, whatever becomes of one: what is being
-   * sent is never left alone.
+   * Resolves once every outcome is known. Waits for all, whatever happens to one: a slice that is
+   * being sent is never left alone.
    */
   over(): Promise<void>;
 }
@@ -134,7 +140,7 @@ async function sendAgain(
   let round = 1;
   for (;;) {
     await line.pause(Math.min(lookMs, leftMs()));
-    // An exchange may tell of more fills after the end of an order.
+    // An exchange may report more fills after the end of an order.
     await lookAgain(deps, journal);
     if (line.isBroken() || deps.leaving.aborted) return 'over';
     const plan = journal.plan();
@@ -151,7 +157,7 @@ async function sendAgain(
   }
 }
 
-/** Plans and stores what earlier rounds left. `nothing`: nothing could be sent now. */
+/** Plans and stores what earlier rounds left. Returns `nothing` when nothing could be sent now. */
 async function planRound(
   deps: RoundsDeps,
   journal: PlanJournal,
@@ -168,26 +174,29 @@ async function planRound(
     const { dust, slices } = withRound(journal.plan(), round, await deps.estimate(asked));
     const fresh = slices.slice(earlier.length);
     if (fresh.length === 0) return 'nothing';
-    // Slices on their way may end while it is stored.
+    // Slices in flight may end while it is stored.
     const change = (now: Plan): Plan => ({ ...now, dust, slices: [...now.slices, ...fresh] });
     if (await commitRound(deps, journal, { round, change, untilMs })) return 'stored';
     return deps.clock.monotonic() >= untilMs ? 'late' : 'nothing';
   } catch (error) {
-    // The part that filled stands, whatever is against the rest.
+    // The part that filled stays, whatever stops the rest.
     deps.observe.roundFailed(id, error);
     return 'nothing';
   }
 }
 
-/** A round as it is to be sent. */
+/** A round that is to be sent. */
 interface Round {
   readonly round: number;
   readonly change: (plan: Plan) => Plan;
-  /** Monotonic; nothing of it is sent from then on. */
+  /** Monotonic time from which nothing of the round is sent. */
   readonly untilMs?: number;
 }
 
-/** Stores a round before it is sent; false, with nothing of it left, when it must not be. */
+/**
+ * Stores a round before it is sent. Returns false, after dropping all of it, when it must not be
+ * sent.
+ */
 export async function commitRound(
   { leaving, clock, observe }: RoundsDeps,
   journal: PlanJournal,

@@ -182,7 +182,7 @@ describe('a slice', () => {
     expect(plan.slices[0]).toMatchObject({ status: ends[0], filled });
     expect(plan.status).toBe(ends[1]);
     expect(new Set(world.sent).size).toBe(world.sent.length);
-    // Nobody has sent any of it again.
+    // Nothing of it was sent again.
     expect(plan.slices).toHaveLength(3);
   });
 

@@ -17,7 +17,7 @@ export interface PlanRunnerDeps extends Pick<RunDeps, 'estimate' | 'accountsOf'>
   readonly execution: Pick<Execution, 'submit' | 'events'>;
   readonly orders: Pick<OrderStore, 'find'>;
   readonly plans: PlanStore;
-  /** Of the process that owns the engine; an older owner can write nothing. */
+  /** Epoch of the process that owns the engine; an older owner can write nothing. */
   readonly epoch: number;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -26,37 +26,39 @@ export interface PlanRunnerDeps extends Pick<RunDeps, 'estimate' | 'accountsOf'>
 
 type Names = Omit<PlanNames, 'id'>;
 
-/** Who asks for a plan, and how it is called. */
+/** The owner of a plan, and its name. */
 interface PlanCaller extends Names {
-  /** Of a plan with accounts out of its reach, a caller learns nothing. */
+  /** A caller learns nothing about a plan with accounts out of its reach. */
   readonly reaches: (accountId: string) => boolean;
 }
 
-/** Carries routing plans out. Every verb rejects with an `AppError`. */
+/** Executes routing plans. Every method rejects with an `AppError`. */
 export interface PlanRunner {
   /**
-   * Answers with the plan once it has ended, or as it is stored by then after 45 seconds; it goes
-   * on. The same `clientPlanId` of the same owner answers with the first plan for ever.
+   * Returns the plan once it has ended, or as it is stored after 45 seconds; it goes on. The same
+   * `clientPlanId` of the same owner returns the first plan forever.
    */
   execute(request: RouteRequest, caller: PlanCaller): Promise<Plan>;
-  /** By our id or by the name that the owner gave it, as it is stored. PLAN_NOT_FOUND. */
+  /** Returns the stored plan by our id or by the owner's name for it. Throws PLAN_NOT_FOUND. */
   plan(name: string, owner: string): Promise<Plan>;
-  /** Takes up what an earlier run left. */
+  /** Resumes what an earlier run left. */
   start(): void;
-  /** Sends nothing more, waits for what is being sent, and leaves the rest to the next start. */
+  /** Stops sending, waits for slices that are being sent, and leaves the rest to the next start. */
   stop(): Promise<void>;
 }
 
-/** Under what most callers and proxies wait for, with time left for the answer. */
+/** Shorter than most callers and proxies wait, with time left for the answer. */
 const answerWithinMs = 45_000;
 /**
- * Plans under way at once. A plan is over in a second or two: as many that hang together mean
- * exchanges that do not answer, and more orders would make that worse.
+ * Maximum number of plans in progress. A plan is over in a second or two: as many that do not end
+ * mean exchanges that do not answer, and more orders would make that worse.
  */
 const plansMax = 100;
-/** The most of one owner other than `main`: none can take every place. */
+/** Maximum for one owner other than `main`: no owner can take every place. */
 const ownPlansMax = 50;
-/** Pause between looks for plans that nobody runs: only a fault or a sick database leaves one. */
+/**
+ * Pause between looks for plans that nobody runs: only a fault or a failing database leaves one.
+ */
 const sweepMs = 60_000;
 
 const endedBefore = 'The process ended before it was sent.';
@@ -106,13 +108,13 @@ export function createPlanRunner(deps: PlanRunnerDeps): PlanRunner {
   };
 }
 
-/** Makes plans of requests, as many at once as may be. */
+/** Makes plans of requests, up to the maximum at once. */
 function createMaker(
   { estimate, clock, ids }: PlanRunnerDeps,
   runs: ReturnType<typeof createRuns>,
   leaving: AbortSignal,
 ): (order: PlanOrder, names: Names) => Promise<PlanRun> {
-  // Owners of those that are asked for and not a run yet.
+  // Owners of plans that are requested and not running yet.
   const making: string[] = [];
   return async (order, names) => {
     refuseFull([...runs.owners(), ...making], names.owner);
@@ -130,7 +132,7 @@ function createMaker(
   };
 }
 
-/** The plan once it is over, or as it is stored when the caller has waited long enough. */
+/** Returns the plan once it is over, or as it is stored when the caller has waited long enough. */
 async function answerOf(
   run: Pick<PlanRun, 'over' | 'stored'>,
   { clock, untilMs }: { readonly clock: Clock; readonly untilMs: number },
@@ -142,7 +144,7 @@ async function answerOf(
   return run.stored();
 }
 
-/** The plans under way; of one plan there is never a second run. */
+/** The plans in progress; a plan never has a second run. */
 function createRuns(deps: RunDeps) {
   const { plans, observe, leaving } = deps;
   const runs = new Map<string, Pick<PlanRun, 'over' | 'stored'> & { readonly owner: string }>();
@@ -191,7 +193,7 @@ async function findNamed(
   const found = await plans.find(clientPlanId, owner).catch((cause: unknown) => {
     throw new AppError('STORE_UNAVAILABLE', { cause });
   });
-  // One of our own ids may be somebody's name too.
+  // One of our own ids may also be a caller's name.
   return found?.clientPlanId === clientPlanId ? found : undefined;
 }
 

@@ -14,7 +14,7 @@ import { executedOf, unfilledOf } from './figures.ts';
 import { fromPlanRow } from './planRows.ts';
 import type { Plan } from './types.ts';
 
-/** One of each kind of fate, so that every way through a plan is walked. */
+/** One of each kind of outcome, so that every path through a plan is covered. */
 const fates: Readonly<Record<string, Deed>> = {
   a: { kind: 'fills' },
   b: { kind: 'fills', filled: '0.05' },
@@ -33,7 +33,7 @@ const deedOf = ({ accountId, clientOrderId = '' }: OrderDraft): Deed =>
 const sum = (texts: readonly string[]): string =>
   formatExact(texts.map(exactly).reduce(addExact, zeroExact));
 
-/** Lives until the orders have had time enough and their ends are told. */
+/** Runs until the orders have had enough time and their ends are reported. */
 async function liveOn(life: PlanLife): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) {
     await life.clock.advance(20_000);
@@ -42,7 +42,7 @@ async function liveOn(life: PlanLife): Promise<void> {
   await life.clock.advance(20_000);
 }
 
-/** What must hold of the one plan there is, told by what the exchanges did. */
+/** Checks what must hold for the one plan, given what the exchanges did. */
 function audit(world: PlanWorld): Plan | undefined {
   expect(new Set(world.sent).size, 'no slice is sent twice').toBe(world.sent.length);
   const [row] = [...world.rows.values()];
@@ -73,7 +73,7 @@ function audit(world: PlanWorld): Plan | undefined {
   return plan;
 }
 
-/** Lives once until it dies at the port call, and once more to the end. */
+/** Runs once until it dies at the port call, and once more to the end. */
 async function dieAt(crashAt: number, options: LifeOptions): Promise<PlanWorld> {
   const world = createPlanWorld();
   const first = createPlanLife(world, { ...options, crashAt });
@@ -181,7 +181,7 @@ describe('any plan', () => {
           },
           sick: (name) => {
             call += 1;
-            // An order whose storing fails is execution's own matter.
+            // An order that cannot be stored is execution's own matter.
             const isOurs = /^(create|save|find|unfinished|accounts)/.test(name);
             if (isOurs && drawn.sickAt.includes(call)) throw new Error('locked');
           },
@@ -195,7 +195,7 @@ describe('any plan', () => {
         first.runner.start();
         void first.execute({ quantity }).catch(() => undefined);
         await liveOn(first);
-        // Whatever the first life did, the second finds no plan that it cannot end.
+        // Whatever the first process did, the second finds no plan that it cannot end.
         const second = createPlanLife(world, options);
         second.runner.start();
         await liveOn(second);

@@ -29,7 +29,7 @@ const account = accountNamed('desk');
 
 /** The runner on real orders and a real store; only the exchange and the estimate are scripted. */
 async function open(quantityText = '0.5', beforeAgain?: (house: ExecutionHouse) => Promise<void>) {
-  // In memory, on this thread: what happens when depends on the manual clock alone.
+  // In memory, on this thread: the order of events depends on the manual clock alone.
   const store = await openMemoryStore();
   opened.push(store);
   const house = await createExecutionHouse(store);

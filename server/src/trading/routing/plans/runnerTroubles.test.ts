@@ -34,7 +34,7 @@ describe('a database that cannot be written', () => {
     expect(world.orders.size).toBe(0);
     isSick.now = false;
     const again = await run(life, life.execute({}, { clientPlanId: 'mine' }));
-    // A plan that was stored though its answer was lost is over: it was never sent.
+    // A plan that was stored, but whose answer was lost, is over: it was never sent.
     expect(again.status).toBe(call === 'create' ? 'completed' : 'failed');
     if (call === 'created') {
       expect(again.slices[0]?.reason).toBe(

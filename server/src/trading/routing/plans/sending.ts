@@ -25,36 +25,36 @@ export interface SendingDeps {
   readonly orders: Pick<OrderStore, 'find'>;
   readonly watch: Pick<OrderWatch, 'listen'>;
   readonly clock: Clock;
-  /** Aborts when the service is left: what is being sent goes on, what is waited for does not. */
+  /** Aborts when the service is left: sending goes on, waiting does not. */
   readonly leaving: AbortSignal;
   readonly observe: OrderWatchObserver;
 }
 
-/** Codes of our own checks that will say the same of the account a moment later. */
+/** Codes of our own checks that would give the same result for the account a moment later. */
 const barringCodes: readonly string[] = [
   'ACCOUNT_HALTED',
   'INSUFFICIENT_BALANCE',
   'INSUFFICIENT_MARGIN',
 ] satisfies readonly AppError['code'][];
 
-/** Codes that say nothing of the order: it could not be sent, whoever asked for it. */
+/** Codes that say nothing about the order: it could not be sent, whoever asked for it. */
 const stoppingCodes: readonly string[] = [
   'STORE_UNAVAILABLE',
   'SHUTTING_DOWN',
 ] satisfies readonly AppError['code'][];
 
-/** A slice to send, and how long it may wait for the budget of its exchange. */
+/** A slice to send, and the longest it may wait for the budget of its exchange. */
 export interface Sending {
   readonly slice: PlanSlice;
   readonly sendWithinMs: number;
 }
 
 /**
- * Sends a slice and follows its order to the end. Resolves to whether its account is left out of
+ * Sends a slice and follows its order to the end. Resolves to true when its account is left out of
  * later rounds: its exchange refused, or it is halted or short of balance. Rejects when the service
  * is left before.
  *
- * What was refused is told from what was sent by the stored order alone: without one nothing left.
+ * Only the stored order tells a refused slice from a sent one: without an order nothing left.
  */
 export async function sendSlice(
   deps: SendingDeps,
@@ -83,8 +83,8 @@ export async function sendSlice(
 }
 
 /**
- * Follows the order that a slice became in an earlier life. False, and nothing changes, when there
- * is none: then it was never sent, for no order leaves before it is stored.
+ * Follows the order that a slice became in an earlier process. Returns false and changes nothing
+ * when there is none: then it was never sent, for no order leaves before it is stored.
  */
 export async function resumeSlice(
   deps: SendingDeps,
@@ -104,8 +104,8 @@ export async function resumeSlice(
 }
 
 /**
- * Takes in what was told of the orders of a plan after they were over: an exchange may tell of a
- * fill that late. Whoever counts what has filled looks again before.
+ * Processes reports about orders of a plan that came after their end: an exchange may report a fill
+ * that late. Call it before the fills are counted.
  */
 export async function lookAgain(deps: SendingDeps, journal: PlanJournal): Promise<void> {
   const { id, slices } = journal.plan();
@@ -118,7 +118,7 @@ export async function lookAgain(deps: SendingDeps, journal: PlanJournal): Promis
   await journal.flushed();
 }
 
-/** Takes in what is told of a slice's order from now on. */
+/** Processes reports about a slice's order from now on. */
 function follow({ watch, leaving }: SendingDeps, journal: PlanJournal, slice: PlanSlice) {
   const over = Promise.withResolvers<StoredOrder>();
   const heard = (order: StoredOrder): void => {
@@ -128,7 +128,7 @@ function follow({ watch, leaving }: SendingDeps, journal: PlanJournal, slice: Pl
   const planId = journal.plan().id;
   const stop = watch.listen(slice, (order) => order.parentId === planId && heard(order));
   const ended = abortable(over.promise, leaving);
-  // Whoever waits for it hears of it; nobody may.
+  // Callers that wait for it get the error; there may be none.
   ended.catch(() => undefined);
   return { heard, over: ended, stop };
 }
@@ -159,7 +159,7 @@ function draftOf({ symbol, side, reduceOnly = false }: Plan, slice: PlanSlice): 
   };
 }
 
-/** What an order says of the slice it is; the same plan when that is nothing new. */
+/** Applies an order's state to its slice. Returns the same plan when nothing is new. */
 function withOrder(plan: Plan, number: number, order: StoredOrder): Plan {
   if (isPlanOver(plan)) return plan;
   return withSlice(plan, number, (slice) => {
@@ -209,6 +209,6 @@ function isFault(error: unknown): boolean {
 function reasonOf(error: unknown): string {
   if (error instanceof AppError) return error.message;
   if (error === undefined) return 'Another order of the account has its name.';
-  // What it says is for the log alone.
+  // The error's text is only for the log.
   return 'It was not sent: a fault of this service.';
 }

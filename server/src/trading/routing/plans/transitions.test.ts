@@ -48,7 +48,7 @@ const sliceStatuses: readonly SliceStatus[] = [
 ];
 const sliceEvents: readonly SliceEvent[] = ['taken', 'refused', 'unsent', 'over', 'grew'];
 
-/** Every state and event, each with what it becomes by how much has filled; nothing else can be. */
+/** Every state and event, with the next state by how much has filled; there are no others. */
 const plansBecome: Readonly<Record<string, string>> = {
   'pending began': 'executing executing executing',
   'pending ended': '- - failed',

@@ -10,13 +10,13 @@ import {
 import { executedOf, unfilledOf } from './figures.ts';
 import type { Plan, PlanSlice, PlanStatus, SliceStatus } from './types.ts';
 
-/** How much has filled: of a slice of its quantity, of a plan of all but lot dust. */
+/** The filled part: of a slice its quantity, of a plan all but lot dust. */
 export type Share = 'all' | 'some' | 'none';
 
 export type PlanEvent =
-  /** It may be sent: that is stored first. */
+  /** The plan may be sent: that is stored first. */
   | 'began'
-  /** Every slice has ended, and no other is to come. */
+  /** Every slice has ended, and no other will follow. */
   | 'ended';
 
 export type SliceEvent =
@@ -28,7 +28,7 @@ export type SliceEvent =
   | 'unsent'
   /** Its order is over. */
   | 'over'
-  /** The exchange told of more fills after that. */
+  /** The exchange reported more fills after that. */
   | 'grew';
 
 export interface Transition<Event, Status> {
@@ -38,7 +38,7 @@ export interface Transition<Event, Status> {
   readonly to: Status;
 }
 
-/** Trading §3. What is not here cannot happen: what has ended stays as it is. */
+/** Trading §3. Transitions that are not listed cannot happen: an ended plan stays as it is. */
 export const planTransitions: readonly Transition<PlanEvent, PlanStatus>[] = [
   { event: 'began', from: 'pending', condition: 'always', to: 'executing' },
   { event: 'ended', from: 'pending', condition: 'none', to: 'failed' },
@@ -47,7 +47,7 @@ export const planTransitions: readonly Transition<PlanEvent, PlanStatus>[] = [
   { event: 'ended', from: 'executing', condition: 'none', to: 'failed' },
 ];
 
-/** The same of slices, except that an exchange may tell of a fill after the end of its order. */
+/** The same for slices, except that an exchange may report a fill after the end of its order. */
 export const sliceTransitions: readonly Transition<SliceEvent, SliceStatus>[] = [
   { event: 'taken', from: 'pending', condition: 'always', to: 'submitted' },
   { event: 'refused', from: 'pending', condition: 'always', to: 'skipped' },
@@ -61,7 +61,7 @@ export const sliceTransitions: readonly Transition<SliceEvent, SliceStatus>[] = 
   { event: 'grew', from: 'failed', condition: 'some', to: 'partial' },
 ];
 
-/** The status after the event; undefined where it cannot happen. */
+/** Returns the status after the event; undefined where the event cannot happen. */
 export function nextPlanStatus(
   from: PlanStatus,
   event: PlanEvent,
@@ -82,14 +82,15 @@ export function isPlanOver({ status }: Pick<Plan, 'status'>): boolean {
   return !planTransitions.some(({ from }) => from === status);
 }
 
-/** Nothing has to be waited for, though its exchange may still tell of more. */
+/** Returns true when nothing must be waited for, though its exchange may still report more. */
 export function isSliceOver({ status }: Pick<PlanSlice, 'status'>): boolean {
   return !sliceTransitions.some(({ from, event }) => from === status && event !== 'grew');
 }
 
 /**
  * Returns the quantity that may be sent now: without what has filled, and without all of a slice
- * whose end is not known, for that may still fill. Below 0 when more has filled than was asked for.
+ * whose end is not known, for that may still fill. It is below 0 when more has filled than was
+ * ordered.
  */
 export function unsentOf(plan: Pick<Plan, 'quantity' | 'slices'>): string {
   const bound = plan.slices.map((slice) =>
@@ -103,7 +104,7 @@ export function hasUnsent(plan: Plan): boolean {
   return compareExact(exactly(unsentOf(plan)), exactly(plan.dust ?? '0')) > 0;
 }
 
-/** Whether more than lot dust has not filled. */
+/** Returns true when more than lot dust has not filled. */
 export function isShort(plan: Plan): boolean {
   return compareExact(exactly(unfilledOf(plan)), exactly(plan.dust ?? '0')) > 0;
 }
@@ -113,7 +114,7 @@ export function beginPlan(plan: Plan, atMs: number): Plan {
   return { ...plan, status: planStatusAfter(plan, 'began'), executedAtMs: atMs };
 }
 
-/** `reasonOf` says why it ended short of its quantity; a plan that did not is not asked. */
+/** `reasonOf` returns why it ended short of its quantity; not called for a plan that did not. */
 export function endPlan(plan: Plan, atMs: number, reasonOf: (plan: Plan) => string): Plan {
   assert(plan.slices.every(isSliceOver), `every slice of the plan ${plan.id} has ended`);
   const status = planStatusAfter(plan, 'ended');
@@ -121,7 +122,7 @@ export function endPlan(plan: Plan, atMs: number, reasonOf: (plan: Plan) => stri
   return { ...plan, status, reason, completedAtMs: atMs };
 }
 
-/** Changes one slice of a plan; the same plan when the slice stays as it is. */
+/** Changes one slice of a plan. Returns the same plan when the slice stays as it is. */
 export function withSlice(
   plan: Plan,
   number: number,
@@ -144,7 +145,7 @@ export function dropSlice(slice: PlanSlice, reason: string): PlanSlice {
   return { ...slice, status: sliceStatusAfter(slice, 'unsent'), reason };
 }
 
-/** Nothing of these slices left, and nothing will. */
+/** Ends slices of which nothing left, and nothing will. */
 export function dropSlices(plan: Plan, slices: readonly PlanSlice[], reason: string): Plan {
   return slices.reduce(
     (now, { number }) => withSlice(now, number, (slice) => dropSlice(slice, reason)),
@@ -159,7 +160,7 @@ export function closeSlice(slice: PlanSlice, fill: Fill): PlanSlice {
   return { ...closed, status: sliceStatusAfter(closed, 'over') };
 }
 
-/** A slice that is over, with more that has filled. */
+/** Adds more fills to a slice that is over. */
 export function growSlice(slice: PlanSlice, fill: Fill): PlanSlice {
   const { clientOrderId, filled } = slice;
   const isMore = compareExact(exactly(fill.filled), exactly(filled)) > 0;

@@ -15,7 +15,9 @@ const btc = 'BTC/USDT:USDT' as InstrumentSymbol;
 const eth = 'ETH/USDT:USDT' as InstrumentSymbol;
 const none = undefined;
 
-/** Of the minute with this number: from its number on to the next one. */
+/**
+ * Returns the candle of the minute with this number: it opens at the number and closes at the next.
+ */
 const candle = (minute: number): MarkCandle => ({
   ...{ openMs: minute * 60_000, open: minute, close: minute + 1 },
 });
@@ -95,7 +97,7 @@ describe('completing fills from candles', () => {
     const looked = { source: 'candles', marks: Array.from({ length: 6 }) };
     expect(saved.get('a')).toMatchObject({
       source: 'candles',
-      // The line of the fill's own minute leads to what came after it.
+      // The line of the fill's own minute depends on what came after the fill.
       marks: [none, none, none, none, none, minute - 5],
       markMissing: 'late',
     });

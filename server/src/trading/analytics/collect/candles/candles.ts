@@ -7,39 +7,41 @@ import { type FillMarket, marketName } from '../capture/prices.ts';
 import { marksFrom, minuteMs, minuteOf } from './interpolate.ts';
 
 export interface CandlesObserver {
-  /** The market is left alone for some minutes; undefined: which fills there are is not known. */
+  /**
+   * The market is left alone for some minutes. Undefined: it is not known which fills there are.
+   */
   candlesFailed(market: FillMarket | undefined, error: unknown): void;
   candlesRead(market: FillMarket, completed: number): void;
 }
 
 export interface CandlesDeps {
   readonly store: Pick<CollectStore, 'unknownMarks' | 'saveMarks'>;
-  /** Undefined where the venue keeps none; rejects while it does not answer. */
+  /** Undefined where the venue has no such candles; rejects while it does not answer. */
   readonly markCandles: (
     market: FillMarket,
     query: Omit<CandleQuery, 'symbol' | 'marketType'>,
     signal: AbortSignal,
   ) => Promise<readonly MarkCandle[] | undefined>;
-  /** Where the fill happened; undefined for an account that is gone. */
+  /** Returns the market of a fill; undefined when the account no longer exists. */
   readonly marketOf: (fill: FillKey) => Promise<FillMarket | undefined>;
   readonly clock: Clock;
   readonly observe: CandlesObserver;
 }
 
-/** Completes fills that nobody saw the market of, the newest first. */
+/** Completes fills whose market nobody was watching, the newest first. */
 export interface Candles {
   start(): void;
   stop(): Promise<void>;
 }
 
-/** Four calls a minute to all venues together: history has time. */
+/** Four calls a minute to all venues together: history is not urgent. */
 const beatMs = 15_000;
-/** Fills that are looked through for those of one market and time. */
+/** Number of fills that are searched for those of one market and time. */
 const rowsMax = 500;
-/** What one call tells: below the least that venues give in one. */
+/** Time that one call covers: fewer candles than any venue returns in one call. */
 const windowMs = 90 * minuteMs;
 const lastHorizonMs = Math.max(...markHorizons) * 1_000;
-/** After a failure. */
+/** Pause after a failure. */
 const asideMs = 600_000;
 /** Venues answer within a second when they are well. */
 const answerMsMax = 10_000;
@@ -81,19 +83,19 @@ export function createCandles(deps: CandlesDeps): Candles {
   };
 }
 
-/** Fills of one market within one call's time. */
+/** The fills of one market that one call covers. */
 interface Group {
   readonly market: FillMarket;
   readonly fills: readonly StoredMarks[];
 }
 
-/** The newest fill that candles may tell of, and those that the same call tells of. */
+/** Returns the newest fill that candles can complete, with the others that the same call covers. */
 async function nextGroup(
   { store, marketOf, clock }: CandlesDeps,
   except: readonly InstrumentSymbol[],
 ): Promise<Group | undefined> {
   const rows = await store.unknownMarks({ except, limit: rowsMax });
-  // The last minute they need must be over.
+  // The last minute that the fills need must be over.
   const readyMs = minuteOf(clock.now()) - minuteMs - lastHorizonMs;
   const ready = rows.filter(({ atMs }) => atMs < readyMs);
   const [newest] = ready;
@@ -107,7 +109,10 @@ async function nextGroup(
   return { market, fills };
 }
 
-/** Returns of how many fills something is known now. What was looked at is not asked for again. */
+/**
+ * Returns the number of fills that have a mark now. A fill that was looked at is not asked for
+ * again.
+ */
 async function complete(
   { store, markCandles, clock }: CandlesDeps,
   { market, fills }: Group,
@@ -132,7 +137,7 @@ async function complete(
   return saves.filter(({ marks }) => marks.some((mark) => mark !== undefined)).length;
 }
 
-/** Markets whose venue did not answer, until they are asked of again. */
+/** Markets whose venue did not answer, until they may be asked again. */
 function createAside(clock: Clock) {
   const untilMs = new Map<InstrumentSymbol, number>();
   return {

@@ -18,7 +18,7 @@ const swap = 'BTC/USDT:USDT' as InstrumentSymbol;
 const spot = 'BTC/USDT' as InstrumentSymbol;
 const startMs = 1_700_000_000_000;
 
-/** The table of marks, as the database keeps it. */
+/** A table of marks that behaves like the one in the database. */
 function createTable() {
   const rows = new Map<string, StoredMarks & { dueMs: number | null }>();
   const writes: number[] = [];
@@ -77,7 +77,7 @@ interface Given {
   readonly symbols?: readonly InstrumentSymbol[];
 }
 
-/** Markets that have been followed for a second; it is `startMs` then. */
+/** Follows the markets for a second; it is `startMs` then. */
 async function open(symbols: readonly InstrumentSymbol[] = [swap]) {
   const clock = createManualClock(startMs - 1_000);
   const opened = setUp(clock, { symbols });
@@ -89,7 +89,7 @@ interface Shown {
   book: { bid: number; ask: number } | undefined;
 }
 
-/** Tells the book of a venue whenever somebody looks. */
+/** Reports the book of a venue whenever it is asked for. */
 function sightsOf(clock: ManualClock, venue: Shown): MarketSights {
   return {
     watch: (_market, heard) => ({
@@ -107,7 +107,7 @@ function setUp(clock: ManualClock, { table = createTable(), symbols = [swap] }: 
   const events: string[] = [];
   const venue = {
     mark: 100 as number | undefined,
-    /** How long it takes to answer. */
+    /** Milliseconds until it answers. */
     delayMs: 0,
     calls: 0,
     book: { bid: 99.5, ask: 100.5 } as Shown['book'],

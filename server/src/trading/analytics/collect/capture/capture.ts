@@ -17,11 +17,11 @@ import { type FillMarket, type MarketPrices, marketName } from './prices.ts';
 import { usdNow, usdThen } from './usd.ts';
 
 export interface CaptureObserver {
-  /** More fills wait for their horizons than there is room for: this one is not looked at. */
+  /** The fill is not followed: more fills wait for their horizons than there is room for. */
   fillDropped(): void;
   /** The market could not be seen in time. */
   horizonMissed(seconds: number): void;
-  /** It is tried again within a second. */
+  /** The write is tried again within a second. */
   marksNotWritten(error: unknown): void;
   /** A fault of ours or of the database: some marks are missing. */
   captureFailed(error: unknown): void;
@@ -30,37 +30,39 @@ export interface CaptureObserver {
 export interface CaptureDeps {
   readonly store: Pick<CollectStore, 'saveMarks' | 'dueMarks'>;
   readonly prices: MarketPrices;
-  /** The past of the markets of fills. */
+  /** The recent past of the markets of fills. */
   readonly following: Following;
   readonly latestUsd: UsdNow;
-  /** Where the fill happened; undefined for an account that is gone. */
+  /** Returns the market of a fill; undefined when the account no longer exists. */
   readonly marketOf: (fill: FillKey) => Promise<FillMarket | undefined>;
   readonly onFill: (listener: (fill: MarkedFill) => void) => Cancel;
   readonly clock: Clock;
   readonly observe: CaptureObserver;
 }
 
-/** Notes where the market stood before each fill that is heard of, and where at each horizon. */
+/** Records the market's price before each new fill, and at each horizon after it. */
 export interface Capture {
-  /** Fills with a horizon to come. */
+  /** Number of fills with a horizon to come. */
   pending(): number;
-  /** Listens, and takes up what was under way when the service ended. */
+  /** Starts to listen, and resumes the fills that were in progress when the service ended. */
   start(): void;
-  /** Writes what was seen by now. */
+  /** Writes what was seen so far. */
   stop(): Promise<void>;
 }
 
 /**
- * One for all fills, so that what is due together costs one look at each market. A mark of a fill
- * is later than the fill by as much at most.
+ * One interval for all fills, so that fills that are due together cost one look at each market. A
+ * mark of a fill is late by at most this much.
  */
 const beatMs = 100;
-/** A market that could not be seen may still be, in time. */
+/** Pause before the next try: a market that could not be seen may still be seen in time. */
 const againMs = 200;
-/** Fills with a horizon to come: five minutes of 160 fills a second, some 20 MB. */
+/**
+ * Maximum number of fills with a horizon to come: five minutes of 160 fills a second, about 20 MB.
+ */
 const pendingMax = 50_000;
 
-/** Rows taken up at once after a restart. */
+/** Rows that are loaded at once after a restart. */
 const loadSize = 1_000;
 
 export function createCapture(deps: CaptureDeps): Capture {
@@ -122,7 +124,7 @@ function createDesk(deps: CaptureDeps, writer: MarksWriter) {
     pending: () => pending.size,
     enter,
     due: () => byMarket(wheel.take(clock.now())),
-    /** Notes what was before fills that are still waited for: the next process cannot know it. */
+    /** Records the price before fills that are still waiting: the next process cannot know it. */
     settle(): void {
       for (const item of pending.values()) {
         if (item.next > 0) continue;
@@ -152,7 +154,10 @@ function createDesk(deps: CaptureDeps, writer: MarksWriter) {
   };
 }
 
-/** All that is due at one market shares one look; the time before a fill needs none any more. */
+/**
+ * Everything that is due at one market shares one look; the price before a fill needs none any
+ * more.
+ */
 async function lookAt(
   { prices, following, clock, observe }: CaptureDeps,
   market: FillMarket,
@@ -173,7 +178,7 @@ async function lookAt(
   }
 }
 
-/** Goes on with fills that were under way when the service ended; what is too late is closed. */
+/** Resumes fills that were in progress when the service ended. Closes those that are too late. */
 async function takeUp(
   { store, clock, marketOf, observe }: CaptureDeps,
   enter: (item: Pending) => void,
@@ -184,7 +189,7 @@ async function takeUp(
     for (const row of rows) {
       const { marks, halfSpread, quoteUsd, feeUsd, atMs, markAgeMs } = row;
       const market = await marketOf(row);
-      // The time before these fills was seen by the process that ended, or by nobody.
+      // The price before these fills was seen by the process that ended, or by nobody.
       const isUnsaid = marks[0] === undefined && row.markMissing === undefined;
       const markMissing = isUnsaid ? 'late' : row.markMissing;
       if (isUnsaid) observe.horizonMissed(0);
@@ -197,7 +202,7 @@ async function takeUp(
       if (market) enter({ ...keyOf(row), market, usd, ...seen, next });
     }
     const lastMs = rows.at(-1)?.dueMs;
-    // Of one millisecond there are never so many.
+    // So many rows are never due within one millisecond.
     if (rows.length < loadSize || lastMs === undefined || lastMs === fromMs) return;
     fromMs = lastMs;
   }

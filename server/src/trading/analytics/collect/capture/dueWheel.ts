@@ -1,11 +1,11 @@
-/** Things by the time they are due, taken out beat by beat. */
+/** Items sorted by the time they are due, and taken out interval by interval. */
 export interface DueWheel<Item> {
   add(item: Item, dueMs: number): void;
-  /** Everything due by then, the longest due first. */
+  /** Returns everything due by that time, the longest due first. */
   take(nowMs: number): readonly Item[];
 }
 
-/** @param beatMs How fine times are told apart. */
+/** @param beatMs The resolution of due times. */
 export function createDueWheel<Item>(beatMs: number): DueWheel<Item> {
   const slots = new Map<number, Item[]>();
   return {
@@ -17,7 +17,7 @@ export function createDueWheel<Item>(beatMs: number): DueWheel<Item> {
     },
     take(nowMs) {
       const now = Math.floor(nowMs / beatMs);
-      // At most as many slots are filled as there are beats to the last horizon.
+      // There are never more slots than intervals until the last horizon.
       const due = [...slots.keys()].filter((slot) => slot <= now).sort((a, b) => a - b);
       return due.flatMap((slot) => {
         const items = slots.get(slot) ?? [];

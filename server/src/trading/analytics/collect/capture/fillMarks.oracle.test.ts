@@ -11,15 +11,15 @@ import { createCapture } from './capture.ts';
 import { createFollowing } from './following.ts';
 import { type BookSight, createMarketPrices, type FillMarket, type HeardPrice } from './prices.ts';
 
-// A market whose true price is known at every millisecond, an exchange whose clock is not ours,
-// words of it that take their time, and fills that are heard of late and in any order. The oracle
-// knows what the exchange had said before each of them.
+// A market whose true price is known at every millisecond, an exchange whose clock differs from
+// ours, messages that are delayed, and fills that are reported late and in any order. The oracle
+// knows what the exchange had reported before each of them.
 
 const startMs = 1_700_000_000_000;
 const runMs = 150_000;
 const fillsMax = 1_500;
 const stepMs = 25;
-/** The most that the exchange's clock is off ours: clocks are let no further. */
+/** The largest difference between the exchange's clock and ours: larger ones are not allowed. */
 const offsetMsMax = 900;
 
 const accountId = 'desk' as AccountId;
@@ -27,7 +27,7 @@ const accountId = 'desk' as AccountId;
 interface Told {
   readonly atMs: number;
   readonly value: number;
-  /** When the value was true, by the exchange's clock. */
+  /** The time when the value was true, by the exchange's clock. */
   readonly madeMs: number;
 }
 
@@ -44,7 +44,7 @@ type Heard<Thing> = Set<(thing: Thing) => void>;
 const symbolIn = (marketType: Scenario['marketType']) =>
   (marketType === 'spot' ? 'BTC/USDT' : 'BTC/USDT:USDT') as InstrumentSymbol;
 
-/** An exchange with one market, what it said of it, and its fills. */
+/** An exchange with one market, everything it reported about it, and its fills. */
 function createExchange({ marketType, mode, seed, isUnstamped = false }: Scenario) {
   const random = createSeededRandom(seed);
   const clock = createManualClock(startMs);
@@ -58,7 +58,7 @@ function createExchange({ marketType, mode, seed, isUnstamped = false }: Scenari
   const hearFill: Heard<MarkedFill> = new Set();
   const { latestMs, compareClocks } = createComparison(clock, random, venueNow);
   let arrivesMs = 0;
-  /** Fills on paper are stamped by our clock, and so is what they are held against. */
+  /** Paper fills carry our clock's time, and so do the prices they are compared with. */
   const stampOf = (sentMs: number) => (mode === 'paper' ? clock.now() : sentMs);
   const heard = { hearBook, hearFill };
   return {
@@ -73,7 +73,7 @@ function createExchange({ marketType, mode, seed, isUnstamped = false }: Scenari
     tellBook(): void {
       const value = trueMid(venueNow());
       const sentMs = venueNow();
-      // A connection keeps the order of what it carries.
+      // A connection delivers messages in order.
       arrivesMs = Math.max(arrivesMs, clock.now() + Math.round(random.between(1, 400)));
       clock.schedule(arrivesMs - clock.now(), () => {
         const atMs = stampOf(sentMs);
@@ -110,7 +110,7 @@ function boughtAt(
   return { ...at, venueTradeId: `t-${count}`, side: 'buy', feeAsset: 'USDT' };
 }
 
-/** Asks for the time there now and then, as the service does. */
+/** Asks for the exchange's time now and then, as the service does. */
 function createComparison(clock: ManualClock, random: Random, venueNow: () => number) {
   const watch = createClockWatch({
     clock,
@@ -129,7 +129,7 @@ function createComparison(clock: ManualClock, random: Random, venueNow: () => nu
   };
 }
 
-/** Most fills are heard of within a second, some when the account is compared. */
+/** Most fills are reported within a second, some only when the account is compared. */
 function heardAfterMs(random: Random): number {
   return random.between(0, 1) < 0.05 ? 60_000 : random.between(0, 900);
 }
@@ -203,7 +203,10 @@ async function play(scenario: Scenario) {
   return { ...exchange, saved };
 }
 
-/** The true price at each millisecond: it never stands still, so that each tells its moment. */
+/**
+ * The true price at each millisecond: it never stands still, so that each price identifies its
+ * moment.
+ */
 function truth(random: { between(low: number, high: number): number }) {
   const beforeMs = 10_000;
   const path = new Float64Array(runMs + 4 * beforeMs);
@@ -240,9 +243,10 @@ describe.each<Scenario>([
       marked += 1;
       const markMs = atMs - (save?.markAgeMs ?? Number.NaN);
       const said = words.find((word) => word.atMs === markMs && word.value === mark);
-      // It was true before the fill, whatever its stamp says.
+      // The price was true before the fill, whatever its timestamp says.
       const isTrue = said !== undefined && trueMid(said.madeMs) === mark && said.madeMs < atMs;
-      // A look for a later horizon may have been answered in between: it is shared a moment later.
+      // A look for a later horizon may have been answered in between: its answer is shared a moment
+      // later.
       const isLast = scenario.marketType === 'spot' ? markMs === lastMs : atMs - markMs <= 2_000;
       if (!(markMs < atMs && isTrue && isLast)) {
         wrong.push(`${venueTradeId}: ${mark} of ${atMs - markMs} ms before, last ${atMs - lastMs}`);

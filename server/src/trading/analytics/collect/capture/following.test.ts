@@ -121,7 +121,7 @@ describe('markets in which fills may come', () => {
     book(spot, 100, sinceMs);
     expect(await words(sinceMs + 2_000)).toEqual([undefined, 'no_mark']);
     expect(await words(sinceMs + 2_001)).toEqual(['stale', 'no_mark']);
-    // More than is kept.
+    // More figures than are kept.
     for (let i = 0; i < 2_500; i += 1) {
       await clock.advance(1);
       book(spot, 100 + i);
@@ -203,7 +203,7 @@ describe('markets in which fills may come', () => {
     expect(watched.size).toBe(1);
     for (let i = 0; i < 2; i += 1) await clock.advance(1_000);
     expect(watched.size).toBe(0);
-    // An end alone follows nothing.
+    // The end of an order alone does not start following a market.
     await say(orderIn(spot, { id: 'other', isOver: true }));
     expect(watched.size).toBe(0);
     following.stop();

@@ -13,23 +13,23 @@ import {
 
 /** Watches the book of one market. */
 export interface BookWatch {
-  /** Opens the book, or keeps it open, and tells where it stands. */
+  /** Opens the book, or keeps it open, and reports its state. */
   look(): Promise<void>;
   stop(): void;
 }
 
-/** A view of markets from before anybody is filled in them. */
+/** Access to the prices of markets before anything is filled in them. */
 export interface MarketSights {
-  /** `heard` is told of every change of the book while that is in order. */
+  /** Calls `heard` at every change of the book while the book is in order. */
   watch(market: FillMarket, heard: (sight: BookSight) => void): BookWatch;
-  /** Mark price of a market that is made up, so many ms ago; undefined where it is to be asked. */
+  /** Mark price of a simulated market, so many ms ago; undefined where the venue must be asked. */
   markHere(market: FillMarket, agoMs: number): Seen | undefined;
 }
 
 /** The market of an account's fills. */
 export type MarketKey = Pick<FillKey, 'accountId' | 'marketType' | 'symbol'>;
 
-/** An order of which fills may come, until it is over. */
+/** An order that may still fill, until it is over. */
 export interface FollowedOrder extends MarketKey {
   readonly id: string;
   readonly isOver: boolean;
@@ -39,7 +39,7 @@ export interface FollowingDeps {
   readonly sights: MarketSights;
   readonly prices: MarketPrices;
   readonly marketOf: (of: MarketKey) => Promise<FillMarket | undefined>;
-  /** Told of an order before it is sent, and of each change of it. */
+  /** Calls the listener with an order before it is sent, and at each change of it. */
   readonly onOrder: (listener: (order: FollowedOrder) => void) => Cancel;
   readonly liveOrders: () => Promise<readonly FollowedOrder[]>;
   readonly clock: Clock;
@@ -48,19 +48,24 @@ export interface FollowingDeps {
 
 /** Keeps a short history of every market in which a fill may come. */
 export interface Following {
-  /** Tells where the market of a fill stood before it. */
+  /** Returns the price of a fill's market before the fill. */
   before(market: FillMarket, atMs: number): PastMark;
   start(): void;
   stop(): void;
 }
 
-/** A quiet book is looked at this often, so that its age tells when it still held. */
+/** Interval at which a quiet book is read, so that its age shows how long its price held. */
 const beatMs = 250;
-/** Who traded in a market is likely to again; as long as its book is held open anyway. */
+/**
+ * Time a market stays followed after its last order: more fills are likely there. Its book is held
+ * open as long anyway.
+ */
 const lingerMs = 120_000;
-/** With two histories of 38 kB each: 15 MB. A quarter of the books that may be open at once. */
+/**
+ * With two histories of 38 kB each: 15 MB. It is a quarter of the books that may be open at once.
+ */
 const marketsMax = 200;
-/** Markets of an exchange that are asked for: ten calls a second at most. */
+/** Markets that one exchange is asked about: ten calls a second at most. */
 const pollsMax = 10;
 
 interface Followed {
@@ -134,13 +139,13 @@ export function createFollowing(deps: FollowingDeps): Following {
 
 function follow({ sights, prices, clock, observe }: FollowingDeps, market: FillMarket): Followed {
   const past = createMarketPast({ market, clock });
-  /** A made-up mark price needs not be asked for: it is as new as the book. */
+  /** A simulated mark price need not be asked for: it is as new as the book. */
   const markNow = (agoMs: number): boolean => {
     const mark = market.marketType === 'spot' ? undefined : sights.markHere(market, agoMs);
     if (mark) past.addMark(mark);
     return mark !== undefined;
   };
-  // The first order may be filled within the millisecond in which it is heard of.
+  // The first order may fill within the millisecond in which we hear of the order.
   const isHere = markNow(1);
   const isAsked = market.marketType !== 'spot' && !isHere;
   const watch = sights.watch(market, (sight) => {
@@ -160,7 +165,7 @@ function follow({ sights, prices, clock, observe }: FollowingDeps, market: FillM
   return one;
 }
 
-/** Makes room for a market by letting go the one that was touched longest ago without an order. */
+/** Makes room for a market by dropping the one without an order that was touched longest ago. */
 function hasRoom(followed: Map<string, Followed>): boolean {
   if (followed.size < marketsMax) return true;
   for (const [name, { orders }] of followed) {

@@ -6,7 +6,7 @@ import type { BookSight, FillMarket, Seen } from './prices.ts';
 /** The mark of a market before a fill and its age, or why there is none. */
 export interface PastMark {
   readonly mark: number | undefined;
-  /** By how many ms it is older than the fill; at least one. */
+  /** Milliseconds by which the mark is older than the fill; at least one. */
   readonly ageMs: number | undefined;
   readonly missing: MarkMissing | undefined;
   /** Half of the spread of the book when it was last seen before the fill, in the quote. */
@@ -25,10 +25,10 @@ interface PastDeps {
   readonly clock: Clock;
 }
 
-/** An older mark is none: within two seconds a market goes further than most fills cost. */
+/** Maximum age of a mark: within two seconds a market moves further than most fills cost. */
 const ageMsMax = 2_000;
 
-/** It tells of fills that come from now on. */
+/** Covers fills from now on. */
 export function createMarketPast({ market, clock }: PastDeps): MarketPast {
   const isSpot = market.marketType === 'spot';
   const marks = createHistory();

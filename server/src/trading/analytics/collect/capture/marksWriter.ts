@@ -9,17 +9,20 @@ interface WriterDeps {
 
 /** Writes marks in batches. */
 export interface MarksWriter {
-  /** The marks as they are when the batch is written; a later word of a name replaces it. */
+  /**
+   * Queues marks, which are read when the batch is written. A later call with the same name
+   * replaces it.
+   */
   add(name: string, save: () => MarksSave): void;
   start(): Cancel;
-  /** Writes all that waits, once. */
+  /** Writes everything that waits, once. */
   flush(): Promise<void>;
 }
 
 const periodMs = 1_000;
-/** About 20 ms of the database's one thread in a second, in statements of 2 ms. */
+/** About 20 ms per second of the database's only thread, in statements of 2 ms. */
 const batchMax = 2_000;
-/** While nothing can be written: some 30 MB. */
+/** Maximum number of marks that wait while nothing can be written: about 30 MB. */
 const waitingMax = 100_000;
 
 export function createMarksWriter({ store, clock, observe }: WriterDeps): MarksWriter {
@@ -34,7 +37,7 @@ export function createMarksWriter({ store, clock, observe }: WriterDeps): MarksW
     try {
       await store.saveMarks(batch.map(([, save]) => save()));
     } catch (error) {
-      // What was heard of a fill meanwhile stands: it says all that this one did.
+      // A newer entry of the same fill stays: it contains all that this one did.
       for (const [name, save] of batch) if (!waiting.has(name)) waiting.set(name, save);
       observe.marksNotWritten(error);
     }

@@ -2,47 +2,53 @@ import { type FillKey, type FillMarks, type MarksSave, markHorizons } from '../.
 import type { PastMark } from './marketPast.ts';
 import type { FillMarket, Seen } from './prices.ts';
 
-/** A fill whose market is looked at, until its last horizon is over. */
+/** A fill whose market is watched until its last horizon is over. */
 export interface Pending extends FillKey {
   readonly market: FillMarket;
-  /** Of the fill. */
+  /** Time of the fill. */
   readonly atMs: number;
   readonly usd: Pick<FillMarks, 'quoteUsd' | 'feeUsd'>;
   readonly marks: (number | undefined)[];
   markAgeMs: FillMarks['markAgeMs'];
   markMissing: FillMarks['markMissing'];
   halfSpread: number | undefined;
-  /** Into `markHorizons`; as many as there are: over. */
+  /** Index into `markHorizons`; equal to its length when all are over. */
   next: number;
 }
 
-/** A fill as it is known before anything was seen of its market. */
+/** The marks of a fill before anything was seen of its market. */
 export const nothingSeen = {
   markAgeMs: undefined,
   markMissing: undefined,
   halfSpread: undefined,
 } as const;
 
-/** Words of before a fill may come after it, by as much. */
+/** Messages about the time before a fill may arrive this much after it. */
 const settleMs = 1_000;
-/** A figure of a second is shared, and another second is left for the answer to the next look. */
+/** A figure is shared for a second, and another second is left for the answer to the next look. */
 const lateMsMin = 2_000;
 const latePct = 10;
 
-/** A mark of another moment than its horizon is a false one. */
+/** Returns how late a mark may be: a mark of another moment than its horizon is wrong. */
 function lateMsMax(horizon: number): number {
   const horizonMs = (markHorizons[horizon] ?? 0) * 1_000;
   return Math.max(lateMsMin, (horizonMs * latePct) / 100);
 }
 
-/** When a horizon is to be looked at; of the fill itself, once all words of before it have come. */
+/**
+ * Returns the time at which to look for a horizon. For the fill itself it is when all messages
+ * about the time before it have arrived.
+ */
 export function dueMsOf({ atMs, next }: Pick<Pending, 'atMs' | 'next'>): number | undefined {
   const seconds = markHorizons[next];
   if (seconds === undefined) return undefined;
   return atMs + (next === 0 ? settleMs : seconds * 1_000);
 }
 
-/** The first horizon from there on that can still be met; the fill's own is not of them. */
+/**
+ * Returns the first horizon, from there on, that can still be met; the fill's own is not among
+ * them.
+ */
 export function nextInTime(atMs: number, from: number, nowMs: number): number {
   for (let next = Math.max(1, from); next < markHorizons.length; next += 1) {
     const dueMs = dueMsOf({ atMs, next }) ?? nowMs;
@@ -51,7 +57,7 @@ export function nextInTime(atMs: number, from: number, nowMs: number): number {
   return markHorizons.length;
 }
 
-/** Notes where the market stood before the fill, or why that is not known, and goes on. */
+/** Records the price before the fill, or why it is not known, and goes on. */
 export function noteFirst(pending: Pending, past: PastMark, nowMs: number): void {
   pending.marks[0] = past.mark;
   pending.markAgeMs = past.ageMs;
@@ -61,8 +67,9 @@ export function noteFirst(pending: Pending, past: PastMark, nowMs: number): void
 }
 
 /**
- * Notes what was seen for the later horizon that is due, at or after its moment, and goes on to the
- * next; it stays at this one while there is time to look again. Returns whether it was missed.
+ * Records the price for the later horizon that is due, when it was seen at or after its moment, and
+ * goes on to the next. Stays at this horizon while there is time to look again. Returns true when
+ * it was missed.
  */
 export function noteMark(pending: Pending, seen: Seen | undefined, nowMs: number): boolean {
   const { next } = pending;

@@ -6,7 +6,7 @@ import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { placeKey, type VenuePlace } from '../../../model/venuePlace.ts';
 
-/** A market of a venue, as its paper or its live accounts have it. */
+/** A market of a venue, as seen by its paper or by its live accounts. */
 export interface FillMarket extends VenuePlace {
   readonly mode: Account['mode'];
   readonly symbol: InstrumentSymbol;
@@ -20,22 +20,29 @@ export interface Seen {
   readonly atMs: number;
 }
 
-/** A figure of a venue, and when it came by our own clock. */
+/** A figure of a venue, and the time it arrived by our own clock. */
 export interface HeardPrice extends Seen {
-  /** By the venue's clock, never before the figure was made; undefined where nobody can tell. */
+  /**
+   * Time by the venue's clock, never before the figure was made; undefined when it is not known.
+   */
   readonly venueMs: number | undefined;
 }
 
-/** Where markets stand now. Undefined is what cannot be told: never an old or a made-up figure. */
+/**
+ * Current prices of markets. A price that is not known is undefined: never an old or a made-up one.
+ */
 export interface MarketPrices {
-  /** The mark price; of spot, the mid of the venue's book. */
+  /** Returns the mark price; for spot, the mid of the venue's book. */
   mark(market: FillMarket): Promise<HeardPrice | undefined>;
 }
 
 export interface PricesDeps {
   /** Reads the mark price of a derivative; undefined where its venue has none. */
   readonly markPrice: (market: FillMarket, signal: AbortSignal) => Promise<HeardPrice | undefined>;
-  /** The best prices of the venue's book, once it is there; undefined while it is out of order. */
+  /**
+   * Returns the best prices of the venue's book, once it is there; undefined while it is out of
+   * order.
+   */
   readonly bestPrices: (market: FillMarket) => Promise<BestPrices | undefined>;
   readonly clock: Clock;
 }
@@ -45,7 +52,7 @@ export interface BestPrices {
   readonly ask: number;
 }
 
-/** The top of a book that is in order, with the stamp that fills of the market compare with. */
+/** The top of a book that is in order, with the timestamp that fills of the market compare with. */
 export interface BookSight extends BestPrices {
   readonly atMs: number;
 }
@@ -54,10 +61,10 @@ export function marketName({ mode, symbol, ...place }: FillMarket): string {
   return `${placeKey(place)} ${mode} ${symbol}`;
 }
 
-/** All fills of a market share what is asked of it. */
+/** Time for which all fills of a market share one answer. */
 const sharedMs = 1_000;
 const marketsMax = 1_000;
-/** A figure that comes later is no figure of the moment it was wanted for. */
+/** Longest wait for an answer: a later figure does not describe the moment it was wanted for. */
 const answerMsMax = 2_000;
 
 interface Answer {
@@ -66,7 +73,7 @@ interface Answer {
 
 export function createMarketPrices({ markPrice, bestPrices, clock }: PricesDeps): MarketPrices {
   const marks = createCache<Answer>({ clock, ttlMs: sharedMs, sizeMax: marketsMax });
-  /** A failure too is shared: a venue that does not answer is not asked by every fill. */
+  /** A failure is shared too: not every fill asks a venue that does not answer. */
   const ask = async (market: FillMarket): Promise<Answer> => {
     try {
       const told = await withDeadline({ clock, limitMs: answerMsMax }, (signal) =>

@@ -9,22 +9,23 @@ export interface SweepDeps {
   readonly accountIds: () => Promise<readonly AccountId[]>;
   readonly latestUsd: UsdNow;
   readonly clock: Clock;
-  /** Ends it. */
+  /** Aborts the sweep. */
   readonly signal: AbortSignal;
 }
 
 const list = 'marks';
-/** Fills looked through at once, and the pause after them: others need the database too. */
+/** Fills that are read at once, and the pause after them: other callers need the database too. */
 const partSize = 500;
 const pauseMs = 100;
-/** Younger fills are those that are being heard of; they are looked through next time. */
+/** Younger fills may still be processed by others; they are looked through next time. */
 const youngMs = 600_000;
-/** Fills that came late, about when the last look ended. */
+/** Overlap for fills that came late, about when the last sweep ended. */
 const overlapMs = 3_600_000;
 
 /**
- * Notes the fills that nobody noted when they were stored: those of before there were marks, and
- * those of the last second before a crash. Once after each start, from where the last one ended.
+ * Adds marks for the fills that got none when they were stored: those from before marks existed,
+ * and those of the last second before a crash. Runs once after each start, from where the last run
+ * ended.
  */
 export async function sweepFills(deps: SweepDeps): Promise<void> {
   for (const accountId of await deps.accountIds()) {
@@ -62,5 +63,5 @@ async function sweepAccount(deps: SweepDeps, accountId: AccountId): Promise<void
   }
 }
 
-/** No fill is before it. */
+/** No fill comes before this place. */
 const beginning = { marketType: '', symbol: '', venueTradeId: '' } as const;

@@ -6,8 +6,8 @@ type FillUsd = Pick<FillMarks, 'quoteUsd' | 'feeUsd'>;
 type Priced = Pick<MarkedFill, 'symbol' | 'price' | 'feeAsset'>;
 
 /**
- * What a fill's quote and fee are worth while it is fresh. A fee in the base is worth what the fill
- * itself paid for it.
+ * Returns the worth in USD of a recent fill's quote and fee. A fee in the base asset is worth what
+ * the fill itself paid for it.
  */
 export function usdNow({ symbol, price, feeAsset }: Priced, usd: UsdNow): FillUsd {
   const { base, quote } = symbolParts(symbol);
@@ -18,8 +18,8 @@ export function usdNow({ symbol, price, feeAsset }: Priced, usd: UsdNow): FillUs
 }
 
 /**
- * The same of a fill of long ago. A coin's rate of today says nothing of that day; the dollar's own
- * coins stay within a fraction of a percent of par, so that theirs does.
+ * The same for an old fill. A coin's rate of today says nothing about that day. Dollar stablecoins
+ * stay within a fraction of a percent of par, so that their rate of today serves.
  */
 export function usdThen(fill: Priced, latestUsd: UsdNow): FillUsd {
   return usdNow(fill, (asset) => (dollars.includes(asset) ? latestUsd(asset) : undefined));

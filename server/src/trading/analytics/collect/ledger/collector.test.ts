@@ -19,22 +19,22 @@ import { createCollectStore } from '../../store/collectStore.ts';
 import { createReportStore } from '../../store/reportStore.ts';
 import { createCollector } from './collector.ts';
 
-/** What the venue does to one answer. */
+/** The fault in one answer of the venue. */
 type Fault = 'none' | 'error' | 'empty' | 'short' | 'twice';
 
 interface Booking {
   readonly id: string;
   readonly atMs: number;
-  /** The venue tells of it from then on. */
+  /** The venue lists the booking from then on. */
   readonly toldMs: number;
 }
 
 interface Case {
   readonly skewMs: number;
   readonly bookings: readonly { readonly agoMs: number; readonly lateMs: number }[];
-  /** Of the calls, in their order; then it is well. */
+  /** The faults of the first calls, in their order; later calls work. */
   readonly faults: readonly Fault[];
-  /** Turns after which the service starts anew. */
+  /** Turns after which the service restarts. */
   readonly restarts: readonly number[];
 }
 
@@ -129,7 +129,7 @@ describe('collecting what exchanges book', () => {
         const session = { fundingPayments: venueList(ledger, clock, withoutPairs(faults)) };
         let run = collectorOf(account, session, clock);
         run.collector.start();
-        // Beyond the faults: until everything has been told twice.
+        // It runs on after the faults, until everything has been listed twice.
         for (let turn = 0; turn < turns + 16; turn += 1) {
           if (restarts.includes(turn)) {
             await run.collector.stop();
@@ -324,7 +324,7 @@ describe('collecting what exchanges book', () => {
 
 type Session = PerpsSession & Partial<Pick<VenueSession, 'fills'>>;
 
-/** A page that is missing is missing once: the venue has it when it is asked again. */
+/** A missing page is missing once: the venue returns it when it is asked again. */
 function withoutPairs(faults: readonly Fault[]): readonly Fault[] {
   const hides = (fault: Fault | undefined) => fault === 'empty' || fault === 'short';
   return faults.flatMap((fault) => (hides(fault) ? [fault, 'none', 'none'] : [fault]));

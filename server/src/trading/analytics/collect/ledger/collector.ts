@@ -30,7 +30,7 @@ export interface CollectorDeps extends Omit<ListsDeps, 'store'> {
   readonly observe: CollectorObserver;
 }
 
-/** How long ago a list of an account was read to its end. */
+/** Time since a list of an account was read to its end. */
 export interface ListAge {
   readonly accountId: AccountId;
   readonly list: string;
@@ -38,15 +38,15 @@ export interface ListAge {
 }
 
 export interface Collector {
-  /** Absent before the first time. */
+  /** A list is absent until it was read for the first time. */
   ages(): readonly ListAge[];
   start(): void;
   stop(): Promise<void>;
 }
 
-/** How often it is looked who is due. */
+/** Interval at which accounts are checked for lists that are due. */
 const beatMs = 1_000;
-/** Fills from before are brought home for days, and nothing new is booked for them. */
+/** Older fills are imported for days, and the exchange books nothing new for them. */
 const newFillMs = 900_000;
 /** Accounts read at once: a venue that does not answer must not keep the others waiting. */
 const lanesMax = 4;
@@ -88,7 +88,7 @@ export function createCollector(deps: CollectorDeps): Collector {
     ages: ages.all,
     start() {
       cancelBeat = clock.every(beatMs, beat);
-      // An exchange that fills an order books what came of it.
+      // An exchange that fills an order books the result.
       cancelFills = deps.onFill((fill) => {
         const agoMs = clock.now() - fill.atMs;
         if (agoMs < newFillMs) pace.wake(fill.accountId);
@@ -112,7 +112,7 @@ interface TurnParts {
   readonly signal: AbortSignal;
 }
 
-/** Reads what is due of an account, list by list. */
+/** Reads what is due for an account, list by list. */
 function createTurns(
   deps: CollectorDeps,
   { agenda, ages, pace, readings, signal }: TurnParts,
@@ -122,7 +122,7 @@ function createTurns(
     ages.of(id, name) >= everyMs && pace.isDue(id, name);
   return async (account) => {
     let isWhole = true;
-    // Before its turn, so that meanwhile the others are due.
+    // The turn is marked as done before it runs, so that the other accounts become due meanwhile.
     agenda.done(account.id, clock.monotonic(), true);
     for (const list of listsOf(deps, account, signal)) {
       if (signal.aborted) return;
@@ -141,9 +141,13 @@ function createTurns(
   };
 }
 
-/** What can be read of the account now; nothing of one that cannot be reached as configured. */
+/**
+ * Returns the lists that can be read for the account now; none if it cannot be reached as
+ * configured.
+ */
 function listsOf(deps: CollectorDeps, account: Account, signal: AbortSignal): readonly ReadList[] {
-  // The comparison with now comes before history, which may take the budget of a whole minute.
+  // The comparison with the exchange comes before history, which may use up the budget of a whole
+  // minute.
   if (account.mode === 'live' && !deps.isCompared(account.id)) return [];
   const session = reachable(() => deps.sessions.at(account, 'history'));
   if (!session) return [];
@@ -171,7 +175,7 @@ function twapsList(
     name: 'twaps',
     async run() {
       await store.addTwaps((await read()).map((twap) => toTwapRecord(account, twap)));
-      // It is one list of everything, new or not; slices that fill are news of their own.
+      // It is one list of everything, new or not; slices that fill are reported as news themselves.
       return 'quiet';
     },
   };
@@ -193,7 +197,7 @@ function createAges(clock: Clock) {
       const lists = readAt.get(id) ?? new Map<string, number>();
       readAt.set(id, lists.set(list, clock.monotonic()));
     },
-    /** Milliseconds since it was read to its end. */
+    /** Milliseconds since the list was read to its end. */
     of: (id: AccountId, list: string): number =>
       clock.monotonic() - (readAt.get(id)?.get(list) ?? Number.NEGATIVE_INFINITY),
     keep(accounts: ReadonlyMap<AccountId, unknown>): void {

@@ -13,26 +13,26 @@ import type { CollectStore, LedgerKind, LedgerRecord, TwapRecord } from '../../t
 import type { ReadOutcome } from './pace.ts';
 import type { LedgerList } from './reading.ts';
 
-/** Before an account was added here: what exchanges keep at least. */
+/** Time before an account was added here that is read: the least that exchanges keep. */
 const lookbackMs = 90 * 86_400_000;
-/** Entries asked for in one call: what most venues give in one. */
+/** Entries asked for in one call: most venues return as many. */
 const pageSize = 100;
-/** The same of fills. */
+/** The same for fills. */
 const fillsPageSize = 500;
-/** Old fills are no haste, and the calls are those that orders may need. */
+/** Old fills are not urgent, and the calls count against the limit that orders may need. */
 const oldPagesMax = 4;
 
 export interface ListsDeps {
   readonly store: Pick<CollectStore, 'addLedger' | 'addTwaps'>;
   readonly addFills: (account: Account, fills: readonly VenueFill[]) => Promise<unknown>;
-  /** USD of one unit as it is known now. */
+  /** USD of one unit at the current rate. */
   readonly latestUsd: (asset: string) => number | undefined;
 }
 
-/** What is read of an account, each part by itself. */
+/** The parts of an account's history that are read, each by itself. */
 export interface ReadList {
   readonly name: string;
-  /** Not read again sooner once it was read to its end. */
+  /** The list is not read again sooner once it was read to its end. */
   readonly everyMs?: number;
   run(read: ReadOn): Promise<ReadOutcome>;
 }
@@ -41,12 +41,15 @@ type ReadOn = <Entry extends { readonly atMs: number }>(
   list: LedgerList<Entry>,
 ) => Promise<ReadOutcome>;
 
-/** What the account's session tells beside trading; what it cannot tell is left out. */
+/**
+ * Returns the lists that the account's session offers beside trading; those it does not offer are
+ * left out.
+ */
 export function ledgerLists(
   deps: ListsDeps,
   { account, session, nowMs }: { account: Account; session: PerpsSession; nowMs: number },
 ): readonly ReadList[] {
-  // Of a paper account there is nothing from before it was made.
+  // A paper account has nothing from before it was created.
   const firstMs = account.mode === 'paper' ? account.createdAtMs : nowMs - lookbackMs;
   const { fundingPayments, realizedPnl, rebates, twapFills } = session;
   const types = reachableTypes(account).filter((type) => type !== 'spot');
@@ -64,7 +67,7 @@ export function ledgerLists(
         ),
     });
   return [
-    // Funding is a matter of perpetuals; dated contracts have none.
+    // Only perpetuals pay funding; dated contracts do not.
     ...(fundingPayments && types.includes('swap')
       ? [booked('funding', 'swap', fundingPayments)]
       : []),
@@ -91,7 +94,9 @@ export function ledgerLists(
   ];
 }
 
-/** Fills from before the account was added here; the later ones the comparisons bring home. */
+/**
+ * Lists the fills from before the account was added here; the comparisons import the later ones.
+ */
 export function oldFillLists(
   deps: ListsDeps,
   account: Account,
@@ -110,7 +115,7 @@ export function oldFillLists(
   );
 }
 
-/** TWAP orders as the venue tells of them now. */
+/** A TWAP order as the venue reports it now. */
 export function toTwapRecord(account: Account, twap: VenueTwap): TwapRecord {
   return { ...twap, accountId: account.id, fills: [] };
 }
@@ -119,7 +124,7 @@ function listed<Entry extends { readonly atMs: number }>(list: LedgerList<Entry>
   return { name: list.name, run: (read) => read(list) };
 }
 
-/** Gate alone has them: some ten requests, for what is booked once a day or an hour. */
+/** Only Gate has them: about ten requests, for what is booked once a day or an hour. */
 const rebatesEveryMs = 900_000;
 
 function rarely<Entry extends { readonly atMs: number }>(list: LedgerList<Entry>): ReadList {
@@ -141,7 +146,7 @@ function toRecord({ latestUsd }: ListsDeps, { id }: Account, entry: Booked): Led
   };
 }
 
-/** They are executions like others, and stand in no other list of the venue. */
+/** Slices are executions like others, and are in no other list of the venue. */
 async function storeSlices(
   deps: ListsDeps,
   account: Account,
@@ -156,7 +161,7 @@ async function storeSlices(
   await deps.store.addLedger(taken.map((fill) => toRecord(deps, account, profitOf(fill))));
 }
 
-/** As the venue tells of profits that other executions take. */
+/** A profit in the shape in which the venue reports the profits of other executions. */
 function profitOf({ venueTradeId, realised, symbol, marketType, atMs }: VenueTwapFill): Booked {
   const { settle, quote } = symbolParts(symbol);
   const asset = settle ?? quote;

@@ -4,26 +4,26 @@ import type { AccountId } from '../../../model/account.ts';
 import type { CollectStore } from '../../types.ts';
 import type { ReadOutcome } from './pace.ts';
 
-/** Exchanges book late: entries so much older than the newest one may still come. */
+/** Exchanges book late: entries this much older than the newest one may still come. */
 const overlapMs = 600_000;
 
 /** A list of an account at its exchange, oldest first. */
 export interface LedgerList<Entry extends { readonly atMs: number }> {
-  /** As its reading is stored. */
+  /** Name under which its progress is stored. */
   readonly name: string;
-  /** Where the first reading begins. */
+  /** Time from which the first reading starts. */
   readonly firstMs: number;
-  /** Where it ends: later entries come another way. Undefined for one that goes on. */
+  /** Time at which it ends: later entries come another way. Undefined for a list that goes on. */
   readonly endMs?: number;
   /** Entries asked for in one call. */
   readonly pageSize: number;
   readonly pagesMax?: number;
-  /** The first entries at or after a time. */
+  /** Returns the first entries at or after a time. */
   read(
     query: { readonly sinceMs: number; readonly limit: number },
     signal: AbortSignal,
   ): Promise<readonly Entry[]>;
-  /** Stores each once, however often it comes. */
+  /** Stores each entry once, however often it comes. */
   store(entries: readonly Entry[]): Promise<unknown>;
 }
 
@@ -42,8 +42,8 @@ interface Quiet {
 
 export interface Readings {
   /**
-   * Reads on, and tells what came of it. Rejects when the venue does not answer or the database
-   * does not take it: what was read by then is kept, the rest comes next.
+   * Reads on, and returns the outcome. Rejects when the venue does not answer or the database
+   * refuses the entries: what was read by then is kept, and the rest comes next time.
    */
   readOn<Entry extends { readonly atMs: number }>(
     accountId: AccountId,
@@ -52,13 +52,13 @@ export interface Readings {
 }
 
 /**
- * Reads lists from where they were left, with an overlap. How far a list was read is the time of
- * the newest entry that came, and only when two readings in a row found nothing newer, the time of
- * the first of them: a page that once comes short or empty loses nothing.
+ * Reads lists from where they were left, with an overlap. A list counts as read up to the newest
+ * entry that came. Only when two readings in a row found nothing newer, it counts as read up to the
+ * time of the first of them: a page that comes short or empty once loses nothing.
  */
 export function createReadings({ store, clock, signal }: ReadingsDeps): Readings {
   const quiet = new Map<string, Quiet>();
-  /** Where a list that was too long for one turn goes on. */
+  /** Positions at which lists that were too long for one turn go on. */
   const going = new Map<string, number>();
 
   return {
@@ -67,7 +67,7 @@ export function createReadings({ store, clock, signal }: ReadingsDeps): Readings
       const beganMs = clock.now();
       const stored = await store.readSince(accountId, list.name);
       const sinceMs = stored ?? list.firstMs;
-      // Where it began stays, however long the first reading takes.
+      // The start is stored, so that it stays the same however long the first reading takes.
       if (stored === undefined) {
         await store.saveSince(accountId, list.name, { sinceMs, nowMs: beganMs });
       }
@@ -94,7 +94,7 @@ export function createReadings({ store, clock, signal }: ReadingsDeps): Readings
       try {
         reachedMs = await read();
       } finally {
-        // A clock that runs ahead must not skip what comes until then.
+        // A clock that runs ahead must not skip entries that come until then.
         newestMs = Math.min(newestMs, Math.max(sinceMs, beganMs), endMs);
         await save(newestMs);
       }

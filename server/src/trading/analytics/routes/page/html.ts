@@ -1,4 +1,6 @@
-/** Text that is HTML already; made by `html` and `raw` only, so that nothing else passes for it. */
+/**
+ * Text that is HTML already. Only `html` and `raw` make it, so that no other text passes for it.
+ */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -8,7 +10,7 @@ export class Html {
 
 type Part = Html | string | number | readonly Html[];
 
-/** Puts parts into a template; what is not HTML already is data, and is escaped. */
+/** Fills parts into a template. Whatever is not HTML already is data, and is escaped. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const texts = parts.map(toText);
   return new Html(strings.reduce((all, next, at) => `${all}${texts[at - 1] ?? ''}${next}`));

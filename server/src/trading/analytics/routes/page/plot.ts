@@ -2,21 +2,21 @@ import { tickText } from './figures.ts';
 import { type Html, html } from './html.ts';
 import type { Scale } from './scale.ts';
 
-/** Of every plot, in the units of its drawing: text of 12 stays readable on a phone. */
+/** Size of every plot in the units of its drawing: text of 12 stays readable on a phone. */
 const plotSize = { width: 420, height: 240 } as const;
-/** What is inside the axes. */
+/** The area inside the axes. */
 export const plotArea = { left: 48, right: 412, top: 20, bottom: 206 } as const;
 
 interface Plot {
-  /** Says what is seen to whoever does not see it. */
+  /** Description for readers who cannot see the plot. */
   readonly title: string;
-  /** Of the values. */
+  /** Scale of the values. */
   readonly scale: Scale;
   readonly marks: readonly Html[];
   readonly labels: readonly Html[];
 }
 
-/** A plot with its lines of round values; the zero line lies over the marks. */
+/** Draws a plot with lines at round values; the zero line lies over the marks. */
 export function plot({ title, scale, marks, labels }: Plot): Html {
   const { left, right } = plotArea;
   const lines = scale.ticks.map((tick) => {
@@ -36,12 +36,12 @@ interface Bar {
   readonly kind: 'first' | 'second' | 'good' | 'bad' | 'whole';
   readonly x: number;
   readonly width: number;
-  /** Pixels of both ends, in any order. */
+  /** Positions of both ends in pixels, in any order. */
   readonly ends: readonly [number, number];
   readonly title: string;
 }
 
-/** A bar that says its figure to whoever points at it. */
+/** A bar that shows its figure under the pointer. */
 export function bar({ kind, x, width, ends: [a, b], title }: Bar): Html {
   const [y, height] = [Math.min(a, b), Math.abs(a - b)];
   return html`<rect class="${kind}" x="${at(x)}" y="${at(y)}" width="${at(width)}" height="${at(
@@ -56,7 +56,7 @@ interface Figure {
   readonly text: string;
 }
 
-/** Says the figure of a bar at its upper end. */
+/** Writes the figure of a bar at its upper end. */
 export function figureAbove({ x, ends, text }: Figure): Html {
   const y = Math.max(plotArea.top, Math.min(...ends)) - 4;
   return html`<text class="value" x="${at(x)}" y="${at(y)}" text-anchor="middle">${text}</text>
@@ -69,14 +69,14 @@ interface Label {
   readonly anchor?: 'start' | 'middle' | 'end';
 }
 
-/** A word below the plot. */
+/** Writes a label below the plot. */
 export function labelBelow({ x, text, anchor = 'middle' }: Label): Html {
   const y = plotArea.bottom + 20;
   return html`<text x="${at(x)}" y="${y}" text-anchor="${anchor}">${text}</text>
 `;
 }
 
-/** A place of a drawing; hundredths of a pixel are seen by nobody. */
+/** Rounds a coordinate of a drawing: hundredths of a pixel are not visible. */
 export function at(place: number): number {
   return Math.round(place * 100) / 100;
 }

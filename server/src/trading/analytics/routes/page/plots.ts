@@ -10,12 +10,12 @@ const areaWidth = plotArea.right - plotArea.left;
 
 type Day = TcaReportWire['by_day'][number];
 
-/** Share of a day's place that its bars take. */
+/** Share of a day's width that its bars take. */
 const barShare = 0.8;
-/** Fewer days have bars no wider than those of so many. */
+/** With fewer days, bars are as wide as with this many. */
 const daysMin = 7;
 
-/** What each day cost: slippage beside fees, or fees alone. */
+/** Draws the cost of each day: slippage beside fees, or fees alone. */
 export function costByDay(days: readonly Day[], hasSlippage: boolean): Html {
   const values = days.flatMap((day) => [day.slippage_usd * Number(hasSlippage), day.fees_usd]);
   const scale = scaleOf({ values, ...vertical });
@@ -40,7 +40,7 @@ export function costByDay(days: readonly Day[], hasSlippage: boolean): Html {
   return plot({ title, scale, marks, labels: dayLabels(days, place) });
 }
 
-/** Every day while there is place for it, else the first and the last. */
+/** Labels every day while there is room, else the first and the last. */
 function dayLabels(days: readonly Day[], place: number): readonly Html[] {
   const { left, right } = plotArea;
   if (days.length <= daysMin) {
@@ -57,7 +57,7 @@ function dayLabels(days: readonly Day[], place: number): readonly Html[] {
 
 type Curve = NonNullable<TcaReportWire['markout']>['curve'];
 
-/** Where the market went after fills; the horizons stand as far apart as there is place. */
+/** Draws the market's move after fills. The horizons are spaced evenly. */
 export function markoutCurve(curve: Curve): Html {
   const known = curve.flatMap((point, index) =>
     point.bps === null ? [] : [{ ...point, bps: point.bps, index }],
@@ -85,7 +85,7 @@ function saidOf({ seconds, bps }: Curve[number]): string {
   return `after ${seconds} s ${bps === null ? 'not known' : bpsText(bps)}`;
 }
 
-/** How many fills met with which slippage; costs and improvements differ in colour. */
+/** Draws the number of fills by slippage; costs and improvements differ in colour. */
 export function slippageHistogram(bins: readonly SlippageBin[]): Html {
   const scale = scaleOf({ values: bins.map(({ fillsCount }) => fillsCount), ...vertical });
   const width = areaWidth / Math.max(1, bins.length);
@@ -103,7 +103,7 @@ export function slippageHistogram(bins: readonly SlippageBin[]): Html {
     const ends = [scale(0), scale(fillsCount)] as const;
     return fillsCount === 0 ? [] : [figureAbove({ x, ends, text: tickText(fillsCount) })];
   });
-  // Every edge would be too much to read; zero is among those that stay.
+  // A label at every edge would be too much to read; zero is among those that stay.
   const labels = bins.flatMap(({ fromBps }, index) =>
     fromBps === undefined || index % 2 === 0
       ? []
@@ -129,7 +129,7 @@ export interface Step {
   readonly usd: number;
 }
 
-/** From nothing to the whole, each part where the one before it ended. */
+/** Draws the sum of the parts from zero, each part where the one before it ended. */
 export function waterfall(steps: readonly Step[], total: number): Html {
   let reached = 0;
   const parts = steps.map((step) => {

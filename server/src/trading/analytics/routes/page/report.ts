@@ -12,8 +12,8 @@ interface Beside {
 }
 
 /**
- * The report as a page for people: it stands alone, loads nothing, prints, and follows the light or
- * dark the reader has chosen.
+ * Renders the report as a page for people. It is self-contained, loads nothing, prints, and follows
+ * the light or dark scheme of the reader.
  */
 export function renderReport(report: TcaReportWire, { slippageBins, madeAtMs }: Beside): string {
   const title = `Transaction costs of ${report.exchange_account_id}`;
@@ -150,7 +150,7 @@ function shortfallPlot(shortfall: Shortfall): Html {
   return section('Implementation shortfall', said, waterfall(steps, shortfall.total_usd));
 }
 
-/** What the figures leave out, said with them. */
+/** Returns the notes about what the figures leave out. */
 function notes({ prices, unvalued_fills: unvalued, fees, market_type: type }: TcaReportWire): Html {
   const said = [
     type === 'spot'

@@ -1,7 +1,7 @@
-/** Where values stand on a line of pixels. */
+/** Maps values to positions on a line of pixels. */
 export interface Scale {
   (value: number): number;
-  /** Round values within it, ascending; zero among them. */
+  /** Round values within the scale, ascending; zero is among them. */
   readonly ticks: readonly number[];
 }
 
@@ -12,10 +12,10 @@ interface Range {
   readonly to: number;
 }
 
-/** About as many lines as a plot can have without being a grid. */
+/** Number of lines that a plot can have without becoming a grid. */
 const ticksWanted = 4;
 
-/** A scale on which all the values and zero have their place, from one round value to another. */
+/** Returns a scale from one round value to another that contains all the values and zero. */
 export function scaleOf({ values, from, to }: Range): Scale {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);
@@ -28,7 +28,7 @@ export function scaleOf({ values, from, to }: Range): Scale {
   return Object.assign(place, { ticks });
 }
 
-/** 1, 2 or 5 times a power of ten, at least as large. */
+/** Returns 1, 2 or 5 times a power of ten that is at least as large. */
 function roundStep(size: number): number {
   const power = 10 ** Math.floor(Math.log10(size));
   const factor = [1, 2, 5, 10].find((each) => each * power >= size * (1 - 1e-9)) ?? 10;

@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts';
 interface Table {
   readonly caption: string;
   readonly head: readonly string[];
-  /** The first cell of a row is its head. */
+  /** The first cell of a row is its header. */
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -29,7 +29,7 @@ type Part = Omit<TcaReportWire['by_symbol'][number], 'symbol'>;
 const partHead = ['fills', 'turnover USD', 'maker %', 'fees USD', 'fees bps'] as const;
 const marketHead = ['slippage USD', 'slippage bps', 'markout bps'] as const;
 
-/** Rows of the same figures under another name each; on spot only fees are known. */
+/** Rows of the same figures, each under its own name; for spot only fees are known. */
 function parts(name: string, rows: readonly (Part & { name: string })[], isSpot: boolean): Table {
   return {
     caption: `By ${name}`,
