@@ -349,7 +349,7 @@ describe('a paper session', () => {
     expect(await messageOf('BTC/USD:BTC', 'swap')).toBe(inverse);
   });
 
-  it('takes over a new price step once nothing is open in the old one', async () => {
+  it('takes over finer price steps at once, and coarser ones once nothing is open', async () => {
     let priceTick = 0.01;
     const rulesOf = () => listedMarket(symbol, { priceTick });
     const steps = createPaperHouse({ store, epoch, rulesOf });
@@ -357,13 +357,16 @@ describe('a paper session', () => {
     const open = steps.open(venue);
     const old = await acknowledged(open.submit({ price: '95.01' }));
     priceTick = 0.001;
-    expect(await open.submit({ price: '95.001' })).toMatchObject({ kind: 'rejected' });
-    expect(await open.submit({ price: '95.01' })).toMatchObject({ kind: 'acknowledged' });
+    const fine = await acknowledged(open.submit({ price: '95.001' }));
+    expect(fine).toMatchObject({ status: 'open', price: 95.001 });
+    const kept = await open.session.lookup(refOf(old), noSignal);
+    expect(kept).toMatchObject({ order: { price: 95.01, status: 'open' } });
+    priceTick = 0.1;
+    expect(await open.submit({ price: '95.001' })).toMatchObject({ kind: 'acknowledged' });
     for (const order of await open.session.openOrders('spot', symbol, noSignal)) {
       await open.session.cancel(refOf(order), noSignal);
     }
-    const fine = await acknowledged(open.submit({ price: '95.001' }));
-    expect(fine).toMatchObject({ status: 'open', price: 95.001 });
+    expect(await open.submit({ price: '95.001' })).toMatchObject({ kind: 'rejected' });
     expect(await acknowledged(open.submit({ type: 'market' }))).toMatchObject({ average: 101 });
     const found = await open.session.lookup(refOf(old), noSignal);
     expect(found).toMatchObject({ order: { price: 95.01, status: 'canceled' } });
