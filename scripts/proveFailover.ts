@@ -21,7 +21,7 @@ import { startEmbeddedPostgres } from '../server/test/support/embeddedPostgres.t
 import type { FailoverFault } from '../server/test/support/failover/fault.ts';
 import { faultsNamed } from '../server/test/support/failover/faults.ts';
 import { type FailoverHouse, openFailoverHouse } from '../server/test/support/failover/house.ts';
-import { placeResting } from '../server/test/support/failover/resting.ts';
+import { placeResting, type RestingOrders } from '../server/test/support/failover/resting.ts';
 import { type FailoverRound, playRound } from '../server/test/support/failover/rounds.ts';
 import { settledVerdict } from '../server/test/support/failover/settled.ts';
 import { untilBothStand } from '../server/test/support/failover/standing.ts';
@@ -91,7 +91,7 @@ async function prove(): Promise<boolean> {
       everyMs: Number(values.every),
       prefix,
     });
-    const rounds = await playAll(house);
+    const rounds = await playAll(house, resting);
     await client.stop();
     const verdict = await settledVerdict(house, client.orders());
     const gone = await resting.gone();
@@ -110,14 +110,21 @@ async function prove(): Promise<boolean> {
 }
 
 /** The faults in turn, so that each meets what the one before has left. */
-async function playAll(house: FailoverHouse): Promise<readonly FailoverRound[]> {
+async function playAll(
+  house: FailoverHouse,
+  resting: RestingOrders,
+): Promise<readonly FailoverRound[]> {
   const rounds: FailoverRound[] = [];
   const count = Number(values.rounds);
   const sinceMs = clock.monotonic();
   for (let number = 0; number < count && !interrupts.isStopped; number += 1) {
     const fault = faults[number % faults.length];
     if (!fault) throw new RangeError('There is no fault to play.');
-    const round = await play(house, fault);
+    const before = resting.endedCount();
+    const played = await play(house, fault);
+    const ended = resting.endedCount() - before;
+    const gone = `${ended} orders that were to rest have ended`;
+    const round = ended === 0 ? played : { ...played, wrong: played.wrong ?? gone };
     rounds.push(round);
     const eachMs = (clock.monotonic() - sinceMs) / rounds.length;
     const leftMin = ((count - rounds.length) * eachMs) / 60_000;

@@ -45,6 +45,14 @@ export class StoreError extends Error {
   }
 }
 
+/** Another process owns what this one was about to change: nothing of it was changed. */
+export class DeposedError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'DeposedError';
+  }
+}
+
 /** Waits for a step that comes before anything is sent, so that its failure can say so. */
 export async function beforeSending<Value>(step: Promise<Value>): Promise<Value> {
   try {
@@ -79,6 +87,10 @@ export function toAppError(error: unknown): AppError {
       'The database does not answer at the moment. ' +
       'A part of what was asked for may be done: look before asking again.';
     return new AppError('STORE_UNAVAILABLE', { message, cause: error });
+  }
+  if (error instanceof DeposedError) {
+    const message = 'Another process has taken the engine over. Nothing was changed: ask again.';
+    return new AppError('SHUTTING_DOWN', { message, cause: error });
   }
   const { code, statusCode } = frameworkError(error);
   const known = code === undefined ? undefined : frameworkCodes[code];

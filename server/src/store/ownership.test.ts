@@ -116,7 +116,8 @@ describe('the ownership of a PostgreSQL engine', () => {
     // 1. A takeover has raised the epoch but is not committed.
     const gate = Promise.withResolvers<void>();
     const raised = Promise.withResolvers<void>();
-    const takeover = store.db.transaction().execute(async (transaction) => {
+    const other = await database.open();
+    const takeover = other.db.transaction().execute(async (transaction) => {
       await transaction
         .updateTable('engine')
         .set({ epoch: epoch + 1 })

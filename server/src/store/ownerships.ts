@@ -8,27 +8,39 @@ export interface Ownerships {
   add(ownership: Losable): Ownership;
   /** The same verbs; one that meets a later epoch ends the ownership of the earlier one. */
   watch(write: HotWriter): HotWriter;
+  /** The epoch that was taken last, also after it was lost or released. */
+  held(): number | undefined;
+  /** From now on none was, until the next is added: its owner prepares the tables before. */
+  forget(): void;
+  /** Ends the ownership whose epoch is over. */
+  stale(error: StaleEpochError): void;
   release(): Promise<void>;
 }
 
 /** A write that was refused for its epoch is how a paused owner learns that it was replaced. */
 export function createOwnerships(): Ownerships {
   const owned = new Set<Losable>();
-  const noteStale = (error: unknown): void => {
-    if (!(error instanceof StaleEpochError)) return;
+  let held: number | undefined;
+  const stale = (error: StaleEpochError): void => {
     for (const each of owned) if (each.epoch === error.held) each.lose(error.message);
   };
   return {
     add(ownership) {
       owned.add(ownership);
+      held = ownership.epoch;
       return ownership;
     },
+    held: () => held,
+    forget() {
+      held = undefined;
+    },
+    stale,
     watch: (write) =>
       eachVerb(write, (verb) => async (...given) => {
         try {
           return await verb(...given);
         } catch (error) {
-          noteStale(error);
+          if (error instanceof StaleEpochError) stale(error);
           throw error;
         }
       }),

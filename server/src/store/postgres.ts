@@ -13,6 +13,7 @@ import { createPostgresRow } from './lease/postgresRow.ts';
 import { migrate } from './migrate.ts';
 import { ownByLease } from './ownershipPostgres.ts';
 import { createOwnerships } from './ownerships.ts';
+import { forOwnersOnly } from './ownersOnly.ts';
 import { createStatements, withFailures } from './postgresFailures.ts';
 import { createPostgresWriter } from './postgresWriter.ts';
 import type { Schema } from './schema.ts';
@@ -56,7 +57,9 @@ export async function openPostgres({
   pool.on('error', lost);
   // The pool listens to idle connections alone; one that breaks in a transaction fails its call.
   pool.on('connect', (client) => client.on('error', lost));
-  const db = new Kysely<Schema>({ dialect: withFailures(new PostgresDialect({ pool })) });
+  const owned = createOwnerships();
+  const dialect = forOwnersOnly(new PostgresDialect({ pool }), owned);
+  const db = new Kysely<Schema>({ dialect: withFailures(dialect) });
   const where = placeOf(databaseUrl);
   try {
     await requireDurability(pool, logger);
@@ -64,8 +67,7 @@ export async function openPostgres({
     await pool.end();
     throw unusable(where, error);
   }
-  const writer = createPostgresWriter(createStatements(pool));
-  const owned = createOwnerships();
+  const writer = createPostgresWriter(createStatements(pool, db));
   const close = async () => {
     await writer.close();
     await owned.release();
@@ -75,6 +77,7 @@ export async function openPostgres({
   const own = async (options: OwnOptions) => {
     const row = createPostgresRow({ clock, newClient: () => new pg.Client(settings) });
     const lease = await ownByLease({ row, by: newHolder(), clock, logger, where }, options);
+    owned.forget();
     try {
       await migrate(db, 'postgres');
       await raiseEpoch(db, lease.epoch, where);

@@ -1,6 +1,13 @@
-import type { DatabaseConnection, Dialect, Driver } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+} from 'kysely';
 import pg from 'pg';
-import { errorText, StoreError } from '../kit/errors.ts';
+import { DeposedError, errorText, StoreError } from '../kit/errors.ts';
+import type { Schema } from './schema.ts';
 
 /**
  * Classes of PostgreSQL's codes that are about a statement or its values: data exceptions (22),
@@ -10,7 +17,7 @@ const statementClasses = ['22', '23', '42'];
 
 /** Returns a failure at the server or on the way to it as a `StoreError`; all else as it is. */
 export function toStoreFailure(error: unknown): unknown {
-  if (error instanceof StoreError) return error;
+  if (error instanceof StoreError || error instanceof DeposedError) return error;
   if (error instanceof pg.DatabaseError) {
     const isStatement = statementClasses.some((prefix) => error.code?.startsWith(prefix));
     return isStatement ? error : new StoreError(error.message, { cause: error });
@@ -33,10 +40,21 @@ export interface Statements {
     sql: string,
     values: readonly unknown[],
   ): Promise<pg.QueryResult<Row>>;
+  /** Of verbs that name no epoch: it is kept only as long as this process owns the engine. */
+  queryAsOwner<Row>(
+    sql: string,
+    values: readonly unknown[],
+  ): Promise<{ readonly rows: readonly Row[]; readonly changed: number }>;
 }
 
-export function createStatements(pool: pg.Pool): Statements {
+export function createStatements(pool: pg.Pool, db: Kysely<Schema>): Statements {
   return {
+    async queryAsOwner<Row>(sql: string, values: readonly unknown[]) {
+      const { rows, numAffectedRows } = await db.executeQuery<Row>(
+        CompiledQuery.raw(sql, [...values]),
+      );
+      return { rows, changed: Number(numAffectedRows ?? 0) };
+    },
     query: <Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[]) =>
       translated(pool.query<Row>(sql, [...values])),
   };

@@ -13,7 +13,8 @@ import {
   StaleEpochError,
 } from './types.ts';
 
-// Every verb is one statement, so it is atomic without a transaction and takes one round trip.
+// Every verb is one statement, so it is atomic without a transaction. Those that name an epoch take
+// one round trip; the rare ones that name none are committed by what asks for it.
 
 const createKeySql = `
   with created as (
@@ -127,21 +128,22 @@ export function createPostgresWriter(statements: Statements): PostgresWriter {
     write: {
       createKey: (key, audit) =>
         accept(async () => {
-          await statements.query(createKeySql, [...auditValues(audit), ...keyValues(key)]);
+          const values = [...auditValues(audit), ...keyValues(key)];
+          await statements.queryAsOwner(createKeySql, values);
         }),
       revokeKey: (id, atMs, audit) =>
         accept(async () => {
           const values = [...auditValues(audit), id, atMs];
-          const { rowCount } = await statements.query(revokeKeySql, values);
-          return rowCount === 1;
+          const { changed } = await statements.queryAsOwner(revokeKeySql, values);
+          return changed === 1;
         }),
       appendAudit: (entry) =>
         accept(async () => {
-          await statements.query(appendAuditSql, auditValues(entry));
+          await statements.queryAsOwner(appendAuditSql, auditValues(entry));
         }),
       settleSetting: (name, value) =>
         accept(async () => {
-          const { rows } = await statements.query<Named>(settleSettingSql, [name, value]);
+          const { rows } = await statements.queryAsOwner<Named>(settleSettingSql, [name, value]);
           return rows[0]?.value ?? value;
         }),
       saveState: (epoch, name, value) => accept(() => saveInOrder(epoch, name, value)),

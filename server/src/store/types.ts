@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { DeposedError } from '../kit/errors.ts';
 import type { Lease } from '../kit/lease.ts';
 import type {
   AlgorithmChildRow,
@@ -152,7 +153,7 @@ export interface HotWriter {
 }
 
 /** An owner that lost its place tried to write. */
-export class StaleEpochError extends Error {
+export class StaleEpochError extends DeposedError {
   readonly held: number;
   readonly current: number;
 

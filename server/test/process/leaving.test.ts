@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSystemClock } from '../../src/kit/clock.ts';
 import { type EmbeddedServer, startEmbeddedPostgres } from '../support/embeddedPostgres.ts';
 import { call, key } from '../support/mortalService.ts';
-import { type ServiceProcess, startService } from '../support/serviceProcess.ts';
+import { type ServiceProcess, startService, startStandby } from '../support/serviceProcess.ts';
 
 // What a process on PostgreSQL does when it may not, or can not, own the engine any more.
 
@@ -51,11 +51,13 @@ async function withClient<Answer>(
   }
 }
 
-const start = (databaseUrl: string) =>
-  startService(
-    { WINDLASS_DATA_DIR: dataDir, DATABASE_URL: databaseUrl, WINDLASS_ADMIN_KEY: key },
-    children,
-  );
+const settingsOf = (databaseUrl: string) => ({
+  WINDLASS_DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+  WINDLASS_ADMIN_KEY: key,
+});
+
+const start = (databaseUrl: string) => startService(settingsOf(databaseUrl), children);
 
 const order = (name: string) => ({
   exchange_account_id: 'paper-binance',
@@ -89,14 +91,23 @@ async function epochIn(url: string): Promise<number> {
   return Number(rows[0].epoch);
 }
 
-it('ends within seconds when another takes the lease, and tells streams why', async () => {
-  const url = await newDatabaseOn('taken');
-  const service = await start(url);
-  const socket = io(service.address, { path: streamPath, reconnection: false });
+/** Joins the stream; resolves once joined with what it heard last, which comes with its end. */
+async function lastWords({ address }: ServiceProcess): Promise<() => Promise<readonly string[]>> {
+  const socket = io(address, { path: streamPath, reconnection: false });
   await new Promise((resolve) => socket.once('connected', resolve));
   const words: string[] = [];
   socket.on('error', ({ message }: { message: string }) => words.push(message));
   const disconnected = new Promise((resolve) => socket.once('disconnect', resolve));
+  return async () => {
+    await disconnected;
+    return words;
+  };
+}
+
+it('ends within seconds when another takes the lease, and tells streams why', async () => {
+  const url = await newDatabaseOn('taken');
+  const service = await start(url);
+  const words = await lastWords(service);
   const child = children.at(-1);
   if (!child) throw new Error('It was started.');
   const exited = once(child, 'exit');
@@ -104,13 +115,46 @@ it('ends within seconds when another takes the lease, and tells streams why', as
   await withClient(url, (client) =>
     client.query(`update engine_lease set token = 'another', epoch = epoch + 1`),
   );
-  await disconnected;
-  expect(words).toEqual([
+  expect(await words()).toEqual([
     'Disconnected: this process does not own the engine any more. Connect again.',
   ]);
   expect(await exited).toEqual([1, null]);
   // A second until the next renewal tells, and one to leave; the machine may be slow.
   expect(clock.monotonic() - takenAtMs).toBeLessThan(5_000);
+}, 30_000);
+
+it('tells streams why when it is told to stop', async () => {
+  const service = await start(await newDatabaseOn('stopped'));
+  const words = await lastWords(service);
+  const ended = service.kill('SIGTERM');
+  expect(await words()).toEqual(['Disconnected: this process is stopping. Connect again.']);
+  expect(await ended).toBe(0);
+}, 30_000);
+
+it('tells streams why when it hands over', async () => {
+  const url = await newDatabaseOn('handed');
+  const service = await start(url);
+  const standby = await startStandby(settingsOf(url), children);
+  const words = await lastWords(service);
+  const standbyIsSeen = () => call(service, '/admin/handover', {});
+  await until(standbyIsSeen, (answer) => answer?.status === 200);
+  expect(await words()).toEqual(['Disconnected: this process is stopping. Connect again.']);
+  expect(await service.ended()).toBe(0);
+  await standby.owning;
+}, 30_000);
+
+it('halts nothing once another has begun its epoch, says so, and ends', async () => {
+  const url = await newDatabaseOn('deposed');
+  const service = await start(url);
+  await withClient(url, (client) => client.query('update engine set epoch = epoch + 1'));
+  const halted = await call(service, '/admin/halt', {});
+  // It is leaving already, and may be gone before its answer is.
+  expect([undefined, 'SHUTTING_DOWN']).toContain(halted?.data.error);
+  expect(await service.ended()).toBe(1);
+  const { rows } = await withClient(url, (client) =>
+    client.query('select id from exchange_accounts where halted = 1'),
+  );
+  expect(rows).toEqual([]);
 }, 30_000);
 
 it('stays in its epoch over a restart of the database, and sends nothing meanwhile', async () => {

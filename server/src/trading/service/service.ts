@@ -89,7 +89,7 @@ export interface TradingService {
   start(): void;
   /**
    * Ends the stream, closes every book and keeps the latest prices; whoever opened the feeds closes
-   * them. In a hurry, clients are told first that the engine is lost.
+   * them. Clients of the stream are told why it ends; in a hurry that comes first.
    */
   stop(isHurried?: boolean): Promise<void>;
 }
@@ -143,7 +143,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
       await Promise.all([runner.stop(), algorithms.stop()]);
       await analytics.stop();
       await execution.stop();
-      if (!isHurried) await stream.close();
+      if (!isHurried) await stream.close(stoppingText);
       await worlds.stop();
       orderbook.stop();
       await markets.stop();
@@ -155,6 +155,8 @@ export function createTradingService(deps: TradingDeps): TradingService {
 }
 
 const lostText = 'Disconnected: this process does not own the engine any more. Connect again.';
+/** Also of one that hands over: what stands in front of both knows who is next. */
+const stoppingText = 'Disconnected: this process is stopping. Connect again.';
 
 /** Opens the books of production, which everybody sees. */
 function openBooks({ feeds, clock, logger, registry }: TradingDeps) {

@@ -7,7 +7,7 @@ import { createSystemClock } from '../../../src/kit/clock.ts';
 const clock = createSystemClock();
 const beatMs = 100;
 /** Longer than any takeover is to take, and renewed three times within it. */
-const cancelAfterS = 20;
+const cancelAfterS = 30;
 /** Whose dead man's switch is on: an owner that does not renew it loses what rests there. */
 const switched: VenueName = 'okx';
 

@@ -18,8 +18,10 @@ interface Resting {
 
 /** Orders that nobody cancels: in the end each is open, or a takeover has cost it. */
 export interface RestingOrders {
-  /** Those that do not rest any more, in words. */
+  /** Those that do not rest any more, at their exchange or in the tables, in words. */
   gone(): Promise<readonly string[]>;
+  /** How many the exchanges have ended. */
+  endedCount(): number;
 }
 
 /** Places some at every exchange, one of which has a dead man's switch on. */
@@ -41,6 +43,7 @@ export async function placeResting(
     }
   }
   return {
+    endedCount: () => all.filter((each) => atExchange(house, each) !== 'open').length,
     async gone() {
       const stored = await openNames(house.databaseUrl);
       return all.flatMap((each) => {
