@@ -11,19 +11,14 @@ const cacheTtlMs = 5_000;
  * ago.
  */
 const cachedTextsMax = 10_000;
-/**
- * Maximum number of lookups at once: beyond it somebody is guessing, and the database is protected.
- */
+/** Maximum number of lookups at once: beyond it somebody is guessing; it protects the database. */
 const lookupsMax = 1_000;
 
 /** Finds keys by the hash of their text. */
 export interface KeyLookups {
   /** Reads the key from the database. */
   find(hash: string): Promise<StoredKey | undefined>;
-  /**
-   * Reads the key from memory when it was read a moment ago; one query serves all simultaneous
-   * callers.
-   */
+  /** Reads the key from memory if it was read a moment ago; one query serves all callers. */
   cached(hash: string): Promise<StoredKey | undefined>;
   /** Makes the next lookup go to the database. */
   forget(): void;

@@ -42,7 +42,7 @@ const systemActor: Actor = { id: 'system', name: 'system', requestId: undefined 
 
 export interface Keys {
   /**
-   * Creates a key; its text is only in this answer. Throws BAD_REQUEST when the request makes no
+   * Creates a key; only this answer has its text. Throws BAD_REQUEST when the request makes no
    * sense.
    */
   create(

@@ -6,9 +6,7 @@ const globLengthMax = 200;
 const pathLengthMax = 1_024;
 /** Maximum number of compiled globs kept: far more than the keys in use at once need. */
 const compiledMax = 1_000;
-/**
- * Maximum number of decisions kept for one key: the service has some hundred paths, ids make more.
- */
+/** Maximum number of decisions kept per key: the service has some hundred paths, ids make more. */
 const decidedMax = 1_000;
 
 /**

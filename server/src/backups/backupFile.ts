@@ -14,8 +14,8 @@ import { type Manifest, parseManifest } from './manifest.ts';
 //
 //   windlass-backup 1 <SHA-256 of everything after this line>
 //   <manifest, JSON>
-//   <keys that were asked for, JSON; {} without>
-//   <the database: gzip of the SQLite file, or what pg_dump wrote>
+//   <requested keys, JSON; {} without>
+//   <the database: gzip of the SQLite file, or the output of pg_dump>
 //
 // `tail -n +4 file | gunzip` extracts the database of an SQLite backup without this program.
 
@@ -24,10 +24,7 @@ const formatVersion = 1;
 const headerOf = (sha256: string) => `${title} ${formatVersion} ${sha256}\n`;
 const sha256Chars = 64;
 const headerBytes = headerOf('0'.repeat(sha256Chars)).length;
-/**
- * Maximum length of the second and third line together; a manifest has less than a thousandth of
- * it.
- */
+/** Maximum length of the second and third line; a manifest has less than a thousandth of it. */
 const linesBytesMax = 1_000_000;
 
 export interface BackupContent {

@@ -57,9 +57,7 @@ export async function runJob(work: (job: Job) => Promise<readonly string[]>): Pr
   process.exit(0);
 }
 
-/**
- * Returns one line for a problem that the operator can solve, and the stack for a fault of ours.
- */
+/** Returns one line for a problem that the operator can solve; the stack for a fault of ours. */
 function explain(error: unknown): string {
   const isTold = error instanceof StartError || error instanceof ConfigError;
   // Errors of the system, such as no space or no permission.

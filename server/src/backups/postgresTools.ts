@@ -6,10 +6,7 @@ import { StartError } from '../kit/startError.ts';
 export interface PostgresTools {
   /** Writes the whole database, as of one moment, into a file of pg_dump's own format. */
   dump(to: string): Promise<void>;
-  /**
-   * Reads such a file into an empty database: all of it or nothing. Ignores the roles that it
-   * names.
-   */
+  /** Reads such a file into an empty database: all of it or nothing. Ignores the roles in it. */
   restore(from: string, list: string): Promise<void>;
   /** Returns the contents of such a file, one line each, in the format that `restore` takes. */
   list(from: string): Promise<readonly string[]>;

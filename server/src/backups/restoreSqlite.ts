@@ -60,9 +60,7 @@ export async function withDraft<Value>(
   }
 }
 
-/**
- * Moves it to its place; an existing database is moved aside. Returns the new place of that one.
- */
+/** Moves it to its place; an existing database is moved aside. Returns that one's new place. */
 export async function placeSqlite(
   draft: string,
   { dataDir, asideSuffix }: { readonly dataDir: string; readonly asideSuffix: string },
@@ -87,8 +85,7 @@ export async function removeDraft(draft: string): Promise<void> {
 }
 
 /**
- * Merges the log into the database file, so that they stay together. A damaged database stays as it
- * is.
+ * Merges the log into the database file, so that they stay together. Leaves a damaged one as it is.
  */
 function foldLog(path: string): void {
   try {

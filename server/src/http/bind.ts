@@ -9,9 +9,7 @@ export interface Context {
   /** Undefined on public endpoints. */
   readonly caller: Caller | undefined;
   readonly requestId: string;
-  /**
-   * Aborts when the client disconnects before its answer; the reason is the error to throw then.
-   */
+  /** Aborts when the client disconnects before its answer; the reason is the error to throw. */
   readonly signal: AbortSignal;
 }
 

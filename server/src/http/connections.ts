@@ -21,21 +21,13 @@ export interface ConnectionLimits {
  * send the next once they have the answer.
  */
 const waitingMax = 16;
-/**
- * Longest time without reading a part of an answer; the whole answer has no limit while it
- * progresses.
- */
+/** Longest time without reading a part of an answer; a whole answer has no limit meanwhile. */
 const stuckMsMax = 120_000;
 const stuckCheckMs = 10_000;
 
-/**
- * Twice as many as the stream accepts. An idle connection costs a descriptor and some kilobytes.
- */
+/** Twice as many as the stream accepts. An idle connection costs a descriptor and some kB. */
 const connectionsMax = 10_000;
-/**
- * Descriptors for the database, exchanges and webhooks: without these no order could be sent or
- * written.
- */
+/** Descriptors for database, exchanges and webhooks: without them no order is sent or written. */
 const descriptorsKept = 1_000;
 
 /**

@@ -1,10 +1,7 @@
 import type { z } from 'zod';
 import { nearestName } from '../kit/nearestName.ts';
 
-/**
- * Letters of a name per typing error: up to a third of a name may be wrong, but at most three
- * letters.
- */
+/** Letters of a name per typing error: up to a third may be wrong, but at most three letters. */
 const lettersPerChange = 3;
 const changesMax = 3;
 
@@ -17,9 +14,7 @@ export function nameHint(given: string, names: readonly string[]): string {
   return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
 
-/**
- * Returns the name without differences of spelling style: reduceOnly and reduce_only are the same.
- */
+/** Returns the name without its spelling style: reduceOnly and reduce_only are the same. */
 function plain(name: string): string {
   return name.replaceAll(/[_-]/g, '').toLowerCase();
 }

@@ -89,9 +89,7 @@ function hasRole(caller: Caller, access: Endpoint['access'], house: Endpoint['ho
   return caller.roles.some((role) => (role === 'admin' && isAdminHere) || access.includes(role));
 }
 
-/**
- * Returns the path as sent, without its query, and without the origin of an absolute-form target.
- */
+/** Returns the path as sent, without its query and the origin of an absolute-form target. */
 export function pathOf(request: { readonly url: string }): string {
   const isPlain = request.url.startsWith('/');
   const url = isPlain ? request.url : request.url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';

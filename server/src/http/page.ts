@@ -3,9 +3,7 @@ import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createKeptAnswer } from './keptAnswer.ts';
 
-/**
- * The page may load only our files and connect only to us, so it works on a desk without internet.
- */
+/** The page may load and reach only our own files and API, so it works without internet. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",

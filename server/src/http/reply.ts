@@ -5,9 +5,7 @@ import type { Rendered } from './scope.ts';
 /** A text of this length is encoded in about a millisecond, and is longer than nearly all are. */
 const sliceChars = 1_048_576;
 
-/**
- * A page contains its own styles and pictures: it loads nothing, runs nothing and sends nothing.
- */
+/** A page contains its own styles and pictures: it loads, runs and sends nothing. */
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [

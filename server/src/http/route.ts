@@ -104,9 +104,7 @@ function render(endpoint: Endpoint, scope: Scope, answer: Answer<unknown>): Rend
   return scope.success(success);
 }
 
-/**
- * An answer that breaks the contract is a fault. Checked in tests, where every endpoint is called.
- */
+/** An answer that breaks the contract is a fault. Checked in tests, which call every endpoint. */
 function checkAnswer(endpoint: Endpoint, { body, options }: Answer<unknown>): void {
   if ('page' in body) return;
   const data: unknown = 'dataText' in body ? JSON.parse(body.dataText) : body.data;

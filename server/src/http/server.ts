@@ -26,10 +26,7 @@ import { createUnknownPaths } from './unknownPaths.ts';
 const bodyBytesMax = 1_048_576;
 /** Node's own default, stated here because 431 is part of our contract. */
 const headerBytesMax = 16_384;
-/**
- * A request that has not arrived completely by then is cut off: slow senders must not hold
- * connections.
- */
+/** A request that is incomplete by then is cut off: slow senders must not hold connections. */
 const requestTimeoutMs = 30_000;
 /** Delay before a retry when too many requests run at once, not when a window is used up. */
 const busyRetrySec = 1;

@@ -11,9 +11,7 @@ interface Closing {
   readonly isHurried?: boolean;
 }
 
-/**
- * Closes the server: idle connections at once, silent and stuck ones when the grace period is over.
- */
+/** Closes the server: idle connections at once, silent and stuck ones after the grace period. */
 export async function closeHttp(
   instance: FastifyInstance,
   { clock, isHurried = false }: Closing,

@@ -71,10 +71,7 @@ const demos: readonly Demo[] = [
   },
 ];
 
-/**
- * Setting that records that an empty registry was filled once: if its owner empties it, it stays
- * empty.
- */
+/** Setting that an empty registry was filled once: if its owner empties it, it stays empty. */
 const madeSetting = 'vault.demo';
 
 interface DemoDeps {

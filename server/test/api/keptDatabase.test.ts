@@ -274,9 +274,7 @@ async function expectSettled(database: KeptDatabase, store: Store): Promise<void
   expect(plan?.status).toBe('failed');
 }
 
-/**
- * Checks that no live order leaves: no algorithm runs there. Each paper order is one of ours, once.
- */
+/** Checks that no live order leaves: no algorithm runs there. Each paper order is ours, once. */
 async function expectNothingSentTwice(
   database: KeptDatabase,
   store: Store,

@@ -144,9 +144,7 @@ describe('limits of an account', () => {
 });
 
 describe('what is known before it is sent', () => {
-  /**
-   * Checks that nothing of such an order is stored: its name is still free, and so is the limit.
-   */
+  /** Checks that nothing of such an order is stored: its name is still free, as is the limit. */
   async function leavesNothing(desk: Desk, name: string): Promise<void> {
     expect(await usedUsd(desk)).toBe(0);
     expect(await desk.used()).toEqual({});

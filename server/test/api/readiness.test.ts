@@ -8,9 +8,7 @@ import { createTestApp, type TestAnswer, type TestApp } from '../support/testApp
 let test: TestApp;
 afterEach(() => test.stop());
 
-/**
- * Free space on the simulated disk, in characters of the longest value; undefined fails nothing.
- */
+/** Free space on the simulated disk, in characters of the longest value; undefined is unlimited. */
 interface Disk {
   roomChars: number | undefined;
   failure: Error;

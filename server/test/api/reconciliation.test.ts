@@ -160,9 +160,7 @@ describe('an account that was changed behind the service', () => {
   });
 });
 
-/**
- * Makes the stored order ended, and reduces the ETH that both wallets had at the last comparison.
- */
+/** Ends the stored order, and reduces the ETH that both wallets had at the last comparison. */
 function changeByHand(file: string): void {
   const database = new Database(file);
   database.exec(`

@@ -135,9 +135,7 @@ function takenBy({ made, plan }: Outcome): readonly { slice: Answered; taken: Ta
   });
 }
 
-/**
- * Checks that balances changed by the fills and their fees, to the last digit that a number has.
- */
+/** Checks that balances changed by the fills and their fees, to a number's last digit. */
 async function expectBooked(outcome: Outcome, wallets: Map<string, Wallet>): Promise<void> {
   const { symbol, side, desks } = outcome.made;
   for (const { slice, taken } of takenBy(outcome)) {

@@ -15,9 +15,7 @@ afterEach(() => house.stop());
 const levels = (best: number, tick: number, quantity: number) =>
   Array.from({ length: 30 }, (_, at) => [best + at * tick, quantity] as const);
 
-/**
- * Shows the venue a book around a mid: half a unit on each tick; the ticks of all venues are in it.
- */
+/** Shows the venue a book around a mid: half a unit on each tick of any venue. */
 function show(venue: string, mid: number, quantity = 0.5): void {
   house.books.show(venue, spot, {
     bids: levels(mid - 1, -0.5, quantity),

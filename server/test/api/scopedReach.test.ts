@@ -32,9 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/**
- * Creates an account with a portfolio, an open order, a fill, a plan, an algorithm and a webhook.
- */
+/** Creates an account with a portfolio, open order, fill, plan, algorithm and webhook. */
 async function makeSide(side: string): Promise<ReachNames> {
   const made = async (name: EndpointName, body: object) => {
     const { status, json } = await ask(name, { body });

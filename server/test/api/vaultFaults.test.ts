@@ -56,10 +56,7 @@ const faults: readonly RpcFault[] = [
   })),
 ];
 
-/**
- * Decides by the call's first key and its attempt, so that a seed determines the result of each
- * call.
- */
+/** Decides by the call's first key and its attempt: a seed determines each call's result. */
 function faultsOf(seed: number, { mainnet, clock }: LedgerApp) {
   const attempts = new Map<string, number>();
   const draw = (random: Random) => faults[Math.floor(random.between(0, faults.length))];

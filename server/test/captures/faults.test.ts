@@ -33,9 +33,7 @@ import {
 import { sliceOf } from '../support/recordedSlice.ts';
 import { type RawLine, rawLines } from '../support/replayCapture.ts';
 
-/**
- * Maximum number of frames about books in a slice; the busiest recording has seven times as many.
- */
+/** Maximum number of frames about books in a slice; the busiest recording has 7 times as many. */
 const framesMax = 2_000;
 const usualRuns = 20;
 

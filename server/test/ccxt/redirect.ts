@@ -1,8 +1,6 @@
 import type { Exchange } from 'ccxt';
 
-/**
- * Redirects all requests of ccxt for an exchange to the simulator; its addresses stay production's.
- */
+/** Redirects ccxt's requests to an exchange to the simulator; addresses stay production's. */
 export async function redirect(exchange: Exchange, simulator: string): Promise<void> {
   exchange.fetchImplementation = (url: string, init: RequestInit) =>
     fetch(url.replace('https://', `${simulator}/`), init);

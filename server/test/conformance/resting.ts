@@ -21,10 +21,7 @@ interface Case {
 
 const other = { buy: 'sell', sell: 'buy' } as const;
 
-/**
- * Returns true when the order is attached to a position that it closes, of which it is the only
- * one.
- */
+/** True when the order is attached to a position that it closes, and is the only one of it. */
 function isBound(house: House, cell: MatrixCell, { type }: Case): boolean {
   return house.isLive && cell.ofPosition.includes(type);
 }

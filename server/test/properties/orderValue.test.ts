@@ -216,9 +216,7 @@ function checkReducing({ orders, fills }: Day): void {
   expect(position).toBe(0n);
 }
 
-/**
- * A dollar is a USDT here: each order that did not only reduce counts with its cost, rounded up.
- */
+/** A dollar is a USDT here: each order that did not only reduce counts its cost, rounded up. */
 async function checkLimit({ desk, orders }: Day): Promise<void> {
   const { usedMicroUsd } = await trading().dailyLimit(desk.account);
   const micro = exactOf('0.000001');

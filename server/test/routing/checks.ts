@@ -22,9 +22,7 @@ export interface Checked {
    * up.
    */
   readonly isGivenUp: boolean;
-  /**
-   * Difference of the reported objective from the true one of the split, as a share of the costs.
-   */
+  /** Difference of the reported objective from the split's true one, as a share of the costs. */
   readonly difference: number;
   /** Improvement by the optimum or the bound, in bps of the quantity, with the same excess. */
   readonly regretBps: number;
@@ -120,9 +118,7 @@ function boundOf(problem: RouteProblem, verdict: Verdict, exact: ExactProblem): 
   };
 }
 
-/**
- * A lot's cost: one step of the coarsest venue, at the most expensive unit instead of the cheapest.
- */
+/** A lot's cost: one step of the coarsest venue, at the most expensive unit, not the cheapest. */
 function scalesOf(exact: ExactProblem): { readonly objective: number; readonly lot: number } {
   const { dearest, cheapest, quantity, unit, coarsest, size } = exact;
   return {

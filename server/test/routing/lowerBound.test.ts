@@ -10,9 +10,7 @@ import { leastExcess } from './reach.ts';
 /* Compares the bound and the reach with the exhaustive optimum, where that can be calculated. */
 
 const { numRuns, seed = 1 } = proofOf(200);
-/**
- * Objectives whose difference is smaller count as equal, as a share of the largest possible costs.
- */
+/** Objectives that differ by less count as equal, as a share of the largest possible costs. */
 const tolerance = 1e-9;
 
 function compare(index: number) {

@@ -7,16 +7,16 @@ import { type ExactProblem, toExact } from './exact.ts';
  *
  * 1. Let quantities be real instead of multiples of steps. Every true split stays allowed.
  * 2. Put the convex hull below each venue's curve (and below "nothing") in the curve's place. No
- *    split gets dearer by that.
+ *    split becomes more expensive by that.
  * 3. The least sum of convex functions with a given total takes the pieces of all of them in the
- *    order of their slopes. That is the bound, exact to the rounding of floats. What is left
- *    within the tolerance is one more such function.
+ *    order of their slopes. That is the bound, exact to the rounding of floats. The rest within
+ *    the tolerance is one more such function.
  * 4. Where a hull lies below its curve at the total it was given (a minimum, an account that is
- *    full, a limit price that leaves less for the cheap account), the venue's range is parted
+ *    full, a limit price that leaves less for the cheap account), the venue's range is split
  *    there and both halves are bounded again; the bound of all is the least of the open parts.
  *    Totals strictly between two multiples of the step are in neither half: no split has them.
  *
- * Of the venues every largest set that may be used together is a part of its own to begin with.
+ * At the start, every largest set of venues that may be used together is a separate part.
  */
 
 export interface Bound {
@@ -26,14 +26,10 @@ export interface Bound {
   readonly isAttained: boolean;
 }
 
-/**
- * Enough for 99 of 100 large problems, in some milliseconds; the bound is true wherever it stops.
- */
+/** Enough for 99 of 100 large problems, in some milliseconds; the bound always holds. */
 const partsMax = 400;
 
-/**
- * Largest distance of a hull below its curve by the rounding of floats, as a share of the costs.
- */
+/** Largest distance of a hull below its curve by float rounding, as a share of the costs. */
 const roundingShare = 1e-12;
 /** Totals are floats of up to 10^8 units: this much of a unit is nothing. */
 const rounding = 1e-6;

@@ -2,18 +2,18 @@ import type { RouteProblem } from '../../src/trading/routing/allocation/types.ts
 import { type ExactAccount, type ExactProblem, type ExactVenue, toExact } from './exact.ts';
 
 /*
- * The exhaustive optimum of a problem of the router, in three steps that are each plain:
+ * The exhaustive optimum of a problem of the router, in three simple steps:
  *
  * 1. Every total of a venue, step by step of its book, has one limit price. At that price each
- *    account that is used has a least and a most. The fees are linear, so the best split of the
- *    total among the accounts that are used gives each its least and fills the cheapest first;
- *    all sets of accounts are tried.
- * 2. best[used][total] is the least cost of a total of so many used venues, venue after venue,
+ *    account that is used has a minimum and a maximum. The fees are linear, so the best split of
+ *    the total among the accounts that are used gives each its minimum and fills the cheapest
+ *    first; all sets of accounts are tried.
+ * 2. best[used][total] is the least cost of a total of `used` venues, venue after venue,
  *    over all totals in units of the finest step.
- * 3. Of all totals the one that leaves least beyond the tolerance, then the one that costs least.
+ * 3. The optimum is the total that leaves least beyond the tolerance, then the cheapest one.
  *
- * Limits are compared in whole numbers. Costs are added as floats only to choose; what is chosen
- * is told by its quantities, and `judge` reckons its cost exactly.
+ * Limits are compared in whole numbers. Costs are added as floats only to choose. The result is
+ * its quantities, and `judge` calculates its cost exactly.
  */
 
 /** A total of one venue: its cost and how its accounts share it. */
@@ -111,10 +111,7 @@ function cheapest(exact: ExactProblem, { best, usedMax, width }: Table): number 
   return found.at;
 }
 
-/**
- * Returns the best share of every total of a venue, by steps; undefined where the total is not
- * allowed.
- */
+/** Returns the best share of every total of a venue, by steps; undefined if it is not allowed. */
 function sharesOf(exact: ExactProblem, venue: ExactVenue): (Share | undefined)[] {
   const { step, levels, depth, accounts } = venue;
   const most = depth < exact.quantity ? depth : exact.quantity;

@@ -11,10 +11,7 @@ interface Range {
   readonly high: number;
 }
 
-/**
- * Returns the least that any split leaves beyond the tolerance, or less; in units of the finest
- * step.
- */
+/** Returns the least that any split leaves beyond the tolerance, or less; in finest steps. */
 export function leastExcess(exact: ExactProblem): number {
   const quantity = Number(exact.quantity / exact.unit);
   const curves = exact.venues.map((venue) => {

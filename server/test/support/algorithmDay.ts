@@ -14,9 +14,7 @@ export interface AlgorithmHouse extends AlgorithmCalls {
   pass(ms: number): Promise<void>;
   /** Advances time until it has ended; returns it after checking it against its orders. */
   ended(id: string, withinMs: number): Promise<Answered>;
-  /**
-   * Shows the same book at every venue: a lot at one tick of 0.5 beside the mid, more behind it.
-   */
+  /** Shows the same book at every venue: a lot at one tick of 0.5 beside the mid, more behind. */
   quote(mid: number, size?: number): void;
   /** The same for the perpetual. */
   quotePerp(mid: number, size?: number): void;

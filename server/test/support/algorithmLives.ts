@@ -199,9 +199,7 @@ function begin(beginning: Beginning): Promise<ServiceProcess> {
   return startService(env, children, argumentsOf({ ...kill, laterMs }));
 }
 
-/**
- * Returns how it died, in words; kills it from here when the expected death does not come in time.
- */
+/** Returns how it died, in words; kills it when the expected death does not come in time. */
 async function death(service: ServiceProcess, life: Life, patienceMs: number): Promise<string> {
   const untilMs = clock.monotonic() + ('afterMs' in life ? life.afterMs : patienceMs);
   let isGone = false;

@@ -79,10 +79,7 @@ export const binanceSimulated: SimulatedVenue = {
   mutations,
 };
 
-/**
- * The same exchange, where accounts margin all their contracts together; they never send a spot
- * order.
- */
+/** The same exchange, where accounts margin all contracts together; they send no spot order. */
 export const binancePortfolioSimulated: SimulatedVenue = {
   ...binanceSimulated,
   dialects: [binancePortfolioDialect],

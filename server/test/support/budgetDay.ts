@@ -121,10 +121,7 @@ async function openStage(live: LiveHouse, venue: SimulatedVenue) {
     });
   return {
     pass,
-    /**
-     * Sends a first order and ends it: loading its code takes time that has nothing to do with
-     * limits.
-     */
+    /** Sends a first order and ends it: loading its code takes time that no limit causes. */
     async warmUp(): Promise<void> {
       const body = { order_type: 'limit', side: 'buy', quantity: 1, price: 40 };
       const { order_id } = await desk.take(body);
@@ -167,8 +164,7 @@ function createActs(
       return Promise.all(sent);
     },
     /**
-     * Makes the exchange take an order whose answer is lost; returns how long its outcome was
-     * unknown.
+     * Makes the exchange take an order without an answer; returns how long its outcome was open.
      */
     async loseAnswer(index: number): Promise<number> {
       const how = { kind: 'resetsBeforeHeaders' } as const;

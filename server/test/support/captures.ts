@@ -14,9 +14,7 @@ export const capturesReminder =
     ? 'Tests on recorded market data are skipped: WINDLASS_CAPTURES=<folder> runs them.'
     : undefined;
 
-/**
- * Returns recordings of a venue, by the name of its folder. Throws when the given folder has none.
- */
+/** Returns recordings of a venue, by its folder's name. Throws when the given folder has none. */
 export function venueCaptures(venueFolder: string): string[] {
   if (capturesFolder === undefined) return [];
   const recordings = listFiles(capturesFolder)

@@ -40,10 +40,7 @@ export const failure = (
   }),
 });
 
-/**
- * Opens the holdings of vaults 1 and up with their routes, on ledgers in memory; answers are
- * checked.
- */
+/** Opens the holdings of vaults 1 and up with routes, on ledgers in memory, and checks answers. */
 export async function openHoldingsApp(vaults = 1) {
   const app = await createHoldingsApp();
   const numbers = Array.from({ length: vaults }, (_, number) => number + 1);

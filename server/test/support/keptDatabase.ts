@@ -27,9 +27,7 @@ export interface KeptDatabase {
 /** The migrator's own tables, and that of the engine's owner, who changes at every start. */
 const ownTables = new Set(['kysely_migration', 'kysely_migration_lock', 'engine']);
 
-/**
- * Opens a copy of the SQLite file, in memory: each request is done in the turn in which it is made.
- */
+/** Opens a copy of the SQLite file, in memory: requests are done in the turn they are made. */
 export function openKeptSqlite(packed: URL): KeptDatabase {
   const file = gunzipSync(readFileSync(packed));
   const old = new SqliteDatabase(file);

@@ -69,10 +69,7 @@ function killingWriter(write: HotWriter, at: Boundary): HotWriter {
 
 type PlanVerbs = Pick<HotWriter, 'createRoutingPlan' | 'saveRoutingPlan'>;
 
-/**
- * Counts only plans of this life of the service: those of earlier ones are only brought to their
- * end.
- */
+/** Counts only plans of this life of the service: earlier ones are only brought to their end. */
 function killingPlans(
   write: HotWriter,
   reach: (boundary: Boundary) => void,

@@ -16,10 +16,7 @@ import type { VenueFill, VenueOrder } from '../../src/trading/venues/venuePort.t
 import { ccxtMarkets, type MadeCcxtMarket } from './ccxtMarkets.ts';
 import { memoryMarginModes } from './marginModes.ts';
 
-/**
- * An id in the format of orders, made at the time of the manual clock; and in the format of
- * futures.
- */
+/** An id in the format of orders, made at the manual clock's time; and in that of futures. */
 export const clientId = '018bcfe568007abc8def0123456789ab';
 export const uuid = '018bcfe5-6800-7abc-8def-0123456789ab';
 

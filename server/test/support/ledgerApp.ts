@@ -104,9 +104,7 @@ function bytesOf(number: number): Uint8Array {
   return bytes;
 }
 
-/**
- * Short compared with the deadlines of a call: it gets hundreds of turns of the event loop first.
- */
+/** Short against the deadlines of a call: it gets hundreds of turns of the event loop first. */
 const stepMs = 20;
 /** Longer than a bulk refresh of 1,000 vaults in which every attempt runs into its deadline. */
 const stepsMax = 100_000;

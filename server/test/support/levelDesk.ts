@@ -94,9 +94,7 @@ export interface DeskScene {
   readonly random?: Random;
 }
 
-/**
- * Returns the view of an algorithm; everything that follows from orders and books is calculated.
- */
+/** Returns an algorithm's view; everything that follows from orders and books is calculated. */
 export function deskView(scene: DeskScene = {}): AlgorithmView {
   const { accounts = [{}], children = [], nowMs = 0, random = createSeededRandom('desk') } = scene;
   const terms = deskTerms(scene.terms);

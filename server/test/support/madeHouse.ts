@@ -135,10 +135,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   };
 }
 
-/**
- * Maximum attempts at a first answer: each waits for ten seconds of the clock, which are short
- * here.
- */
+/** Maximum attempts at a first answer: each waits for ten seconds of the clock, short here. */
 const warmUpsMax = 100;
 
 /** Loading an exchange takes longer than its deadline when the machine is busy. */

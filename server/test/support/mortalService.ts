@@ -7,9 +7,7 @@ import type { ServiceProcess } from './serviceProcess.ts';
 
 export const key = 'ak_test-admin-key-0123456789';
 const clock = createSystemClock();
-/**
- * Books whose streams fail at first are there within this time, and algorithms continue with them.
- */
+/** Books whose streams fail at first are there within this time, and algorithms go on. */
 const readyMsMax = 10_000;
 const endMsMax = 300_000;
 const lookEveryMs = 50;

@@ -20,7 +20,7 @@ interface Rows {
 }
 
 export interface OrderAudit {
-  /** What is wrong; empty when all is well. */
+  /** The broken rules; empty when all is well. */
   readonly violations: readonly string[];
   readonly orders: number;
   readonly statuses: Readonly<Record<string, number>>;

@@ -21,9 +21,7 @@ export async function addAccounts(store: Store, ...ids: readonly string[]): Prom
   for (const id of ids) await accounts.create(newAccount({ id }), actor);
 }
 
-/**
- * Returns a limit order for 1 BTC at 10 USDT, USD 10 reserved. The same name gives the same ids.
- */
+/** Returns a limit order for 1 BTC at 10 USDT, USD 10 reserved; equal names give equal ids. */
 export function newIntent(name: string, changes: Partial<OrderIntent> = {}): OrderIntent {
   const hex = createHash('sha256').update(name).digest('hex').slice(0, 32);
   return {

@@ -239,10 +239,7 @@ export function refOf(order: VenueOrderState, by: 'both' | 'client' = 'both'): O
   return { clientId, venueOrderId: id, symbol, marketType };
 }
 
-/**
- * Returns a paper account with the initial amounts in every wallet: 1,000,000 of the quote and 10
- * BTC.
- */
+/** Returns a paper account with the initial amounts per wallet: 1,000,000 of the quote, 10 BTC. */
 export function accountOf(venue: VenueId, balances?: Balances): Account {
   const { names, assets } = walletsOf(venue);
   const amounts = Object.fromEntries(

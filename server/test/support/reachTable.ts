@@ -76,9 +76,7 @@ const asOwner = named(({ account, portfolio }) => [
   { query: { exchange_account_id: account } },
   { query: { portfolio_id: portfolio } },
 ]);
-/**
- * Names a stranger's order by any of its names, also as if it belonged to the key's own account.
- */
+/** Names a stranger's order by any of its names, also as if the key's account owned it. */
 const asOrder = named(({ account, order, clientOrder }, own) =>
   [order, clientOrder].flatMap((order_id) =>
     [...new Set([account, own.account])].map((exchange_account_id) => ({

@@ -167,9 +167,7 @@ export interface Expected {
 
 const untouched: Expected = { flags: [[]], isGood: true };
 
-/**
- * Returns the consequence of a fault by the venue's own rule; the levels are checked separately.
- */
+/** Returns the consequence of a fault by the venue's rule; levels are checked separately. */
 export function expectedOf({ slice, rule, fault: { kind, at } }: FaultedReplay): Expected {
   const isLast = placeAfter(slice, at) === undefined;
   const says = slice.frames[at]?.says;

@@ -18,9 +18,7 @@ export interface RecordedFrame {
   readonly depth?: number;
 }
 
-/**
- * Reads one line; undefined for anything that is not about a book. `url` is that of its connection.
- */
+/** Reads one line; undefined if it is not about a book. `url` is that of its connection. */
 export type FrameReader = (line: RawLine, url: string) => RecordedFrame | undefined;
 
 type TextPair = readonly [price: string | number, quantity: string | number];

@@ -46,10 +46,7 @@ export interface RecordedVenue {
   readonly methods: readonly string[];
   /** Returns our call, or why there is none. */
   translate(recorded: RecordedCase): Attempt | string;
-  /**
-   * Answers the reads of our call before it sends the recorded request; other requests get no
-   * answer.
-   */
+  /** Answers the reads of our call before it sends the recorded request; nothing else. */
   answer?(request: TradeRequest): object | undefined;
   /** Fields that differ on purpose: client ids, broker tags. */
   readonly ownFields: readonly string[];
@@ -131,9 +128,7 @@ async function requestsOf(venue: RecordedVenue, own: Attempt): Promise<readonly 
   return requests;
 }
 
-/**
- * Returns path and fields; the host may be one for tests, and the order of fields does not matter.
- */
+/** Returns path and fields; the host may be one for tests, and fields have no order. */
 function fieldsOf(
   address: string,
   body: unknown,

@@ -44,9 +44,7 @@ export interface Reading {
     | { readonly ids: (call: DialectCall) => Promise<readonly (string | undefined)[]> }
     /** Anything else: `meant` converts what the authors read. */
     | { readonly reads: (call: DialectCall) => Promise<unknown> };
-  /**
-   * Answers further requests of our call that ccxt does not send; undefined for the recorded one.
-   */
+  /** Answers requests of our call that ccxt does not send; undefined for the recorded one. */
   readonly answer?: (request: TradeRequest) => unknown;
   /** Base units of one contract: ccxt counts contracts. */
   readonly contractSize?: number;

@@ -62,10 +62,7 @@ function isAnswer(text: string): boolean {
 
 /** The true books of a slice, each advanced frame by frame; it never goes back. */
 export interface Truth {
-  /**
-   * Returns the book of a symbol with every frame of it up to a position, before the first by
-   * default.
-   */
+  /** Returns a symbol's book with every frame up to a position, by default before the first. */
   at(symbol: string, place?: number): Rebuilt;
 }
 

@@ -94,9 +94,7 @@ function isCrossed(book: RecordingBook): boolean {
   return Math.max(...book.bids.keys()) >= Math.min(...book.asks.keys());
 }
 
-/**
- * Returns the highest price, or the lowest; a call for each would take longer than all else here.
- */
+/** Returns the highest price, or the lowest; a call for each would take too long. */
 function best(side: ReadonlyMap<number, number>, towards: 1 | -1): number | undefined {
   let found: number | undefined;
   for (const price of side.keys()) {

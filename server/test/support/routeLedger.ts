@@ -17,10 +17,7 @@ export interface Taking {
   readonly limitPrice: number;
 }
 
-/**
- * Walks levels, best first; `gone` is the quantity that the account took from them before, by
- * price.
- */
+/** Walks levels, best first; `gone` is the quantity the account took before, by price. */
 export function take(
   levels: readonly BookLevel[],
   { side, quantity, limitPrice }: Taking,

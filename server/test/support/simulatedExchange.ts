@@ -28,10 +28,7 @@ export interface SimulatedVenue {
   readonly venue: VenueId;
   readonly dialects: readonly Dialect[];
   readonly markets: readonly SimulatedMarket[];
-  /**
-   * Returns the accounts that are opened for one of ours, and its credentials as our API takes
-   * them.
-   */
+  /** Returns the accounts opened for one of ours, and its credentials as our API takes them. */
   account(name: string): {
     readonly opened: readonly (NewAccount & { readonly venue: VenueName })[];
     readonly credentials: object;
@@ -63,7 +60,7 @@ export const onGrid = (levels: readonly BookLevel[], { contractSize = '1' }: Mar
   });
 
 /**
- * Books that fill whatever rests there, or trigger it: orders of earlier tests would be in the way.
+ * Books that fill whatever rests there, or trigger it: earlier tests' orders would be in the way.
  */
 const sweeps = [
   { bids: [['900', '100000']], asks: [['901', '100000']] },

@@ -3,9 +3,7 @@ import type { Socket } from 'node:net';
 
 /** Runs as many turns of the event loop as the sockets of this process need. */
 export interface SocketTurns {
-  /**
-   * Resolves once everything that needs no time is answered over them, or `isOver` returns true.
-   */
+  /** Resolves once everything that needs no time is answered, or `isOver` returns true. */
   settle(isOver?: () => boolean): Promise<void>;
   close(): void;
 }

@@ -3,10 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { newDatabase } from './databases.ts';
 import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from './testApp.ts';
 
-/**
- * The vault house alone and empty, with a limit that no test reaches; made-up addresses are
- * accepted.
- */
+/** The vault house alone and empty, without a reachable limit; made-up addresses are accepted. */
 const vaultEnv = {
   WINDLASS_SERVICES: 'vault',
   VAULT_RATE_LIMIT_MAX: '1000000',

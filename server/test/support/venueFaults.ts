@@ -8,9 +8,7 @@ import { faultKinds, type VenueFaultKind, type VenueScript } from './venueScript
 const eventCount = 25;
 const usualRuns = 12;
 
-/**
- * Tests one fault of every kind at any position of a made-up stream: caught, counted and repaired.
- */
+/** Tests one fault of every kind at any position of a stream: caught, counted and repaired. */
 export function testVenueFaults(script: VenueScript): void {
   describe(`a fault in a ${script.name} stream`, () => {
     it.each(kindsOf(script))('%s: caught by the rule, counted once and repaired', async (kind) => {

@@ -20,9 +20,7 @@ export interface TrueBook {
   readonly asks: readonly TextLevel[];
 }
 
-/**
- * A market that is completely known: `history[0]` is its start, `history[i + 1]` follows event i.
- */
+/** A market that is fully known: `history[0]` is its start, `history[i + 1]` follows event i. */
 export interface VenueMarket {
   readonly events: readonly ScriptEvent[];
   readonly history: readonly TrueBook[];

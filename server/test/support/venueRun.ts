@@ -91,10 +91,7 @@ export function isHarmless({ kind, at }: VenueFault, { history }: VenueMarket): 
   return kind === 'stall' && before !== undefined && last !== undefined && isSame(before, last);
 }
 
-/**
- * Returns the flags a fault must lead to: exactly one if the venue's rule can see it, none
- * otherwise.
- */
+/** Returns the flags a fault must lead to: exactly one if the venue's rule sees it, else none. */
 export function expectedFlags(
   script: VenueScript,
   { kind, at }: VenueFault,
@@ -140,9 +137,7 @@ const swapping = (market: VenueMarket, at: number) => [
   market.events[at + 1],
 ];
 
-/**
- * Returns true when some message arrives that does not continue, or does not match, the one before.
- */
+/** True when some message arrives that does not continue, or match, the one before. */
 function isVisible(
   script: VenueScript,
   market: VenueMarket,

@@ -1,9 +1,7 @@
 import type { FeedCollector } from '../../src/trading/venues/shared/collector.ts';
 import type { MarketShape, ScriptEvent, TrueBook } from './venueMarket.ts';
 
-/**
- * A venue's wire protocol for one symbol, spoken by the test; written independently of our reader.
- */
+/** A venue's wire protocol for one symbol, spoken by the test; independent of our reader. */
 export interface VenueScript extends MarketShape {
   readonly name: string;
   readonly createFeed: FeedCollector['createFeed'];
@@ -18,14 +16,9 @@ export interface VenueScript extends MarketShape {
   limited?(sent: string): string;
   /** Returns the snapshot that the venue sends after a subscription. */
   snapshot(truth: TrueBook): string;
-  /**
-   * Returns one message; `after` is the resulting book (for checksums, or venues of whole books).
-   */
+  /** Returns one message; `after` is the resulting book (for checksums, or whole books). */
   change(event: ScriptEvent, after: TrueBook): string;
-  /**
-   * Returns a REST document of a moment: proof documents, contracts. Undefined for an unknown
-   * address.
-   */
+  /** Returns a REST document of a moment: proof documents, contracts. Undefined if unknown. */
   document?(url: string, truth: TrueBook): string | undefined;
   /** Returns the same message with a wrong checksum, if the venue sends one. */
   withWrongChecksum?(frame: string): string;

@@ -5,10 +5,7 @@ import type { TestAnswer } from './testApp.ts';
 
 /** Accounts at a simulated exchange that are verified before they trade. */
 export interface VerifiedAccounts {
-  /**
-   * Opens an account of ours at the exchange, with its key's permissions, and the given
-   * credentials.
-   */
+  /** Opens an account of ours at the exchange, with its key's permissions and credentials. */
   open(name: string, changes?: object, given?: object): Promise<void>;
   verify(name: string): Promise<TestAnswer>;
   /** Returns the findings; the answer must be a success. */

@@ -7,9 +7,7 @@ import type { NewDelivery } from './deliveries.ts';
 const waitingMax = 1_000;
 /** Pause after the database refused: it may be busy for a moment. */
 const againMs = 1_000;
-/**
- * Time at a stop for the alerts that were raised last; the whole service has a few seconds to stop.
- */
+/** Time at a stop for the last alerts; the whole service has a few seconds to stop. */
 const stopWithinMs = 1_000;
 
 interface IntakeDeps {

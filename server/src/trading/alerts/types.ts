@@ -144,9 +144,7 @@ export interface DeadLetterPage {
 
 /** Webhooks; every change adds a line to the audit log. */
 export interface Webhooks {
-  /**
-   * Returns the secret only when it was generated here. Throws CONFLICT when there are too many.
-   */
+  /** Returns the secret only if it was generated here. Throws CONFLICT when there are too many. */
   create(
     webhook: NewWebhook,
     actor: Actor,

@@ -19,10 +19,7 @@ import type {
 } from './types.ts';
 import { toAlertText } from './wire.ts';
 
-/**
- * Maximum number of webhooks. Every alert is written once for each of them; a desk has a few
- * receivers.
- */
+/** Maximum number of webhooks. Every alert is written for each; a desk has a few receivers. */
 const webhooksMax = 20;
 /** 256 bits, as long as the signature. */
 const secretBytes = 32;

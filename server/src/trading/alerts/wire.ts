@@ -9,10 +9,7 @@ import { isoTime } from '../../kit/isoTime.ts';
 import { Secret } from '../../kit/secret.ts';
 import type { DeadLetter, NewWebhook, RaisedAlert, Webhook, WebhookChange } from './types.ts';
 
-/**
- * Maximum length of texts: enough for a sentence of ours and a venue's own; a page of HTML is
- * useless.
- */
+/** Maximum length of texts: a sentence of ours and a venue's own; a page of HTML is useless. */
 const textCharsMax = 1_000;
 
 /** Returns the body to send: text, because the signature is over exactly these bytes. */

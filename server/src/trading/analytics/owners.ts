@@ -31,8 +31,7 @@ export async function accountsOf(
 }
 
 /**
- * A key for some accounts learns nothing about portfolios with other accounts, not even that they
- * exist.
+ * A key for some accounts learns nothing about portfolios with others, not even their existence.
  */
 function requireAll(caller: Caller, members: readonly Account[]): void {
   for (const { id } of members) requireReach(caller, id);

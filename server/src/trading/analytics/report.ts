@@ -36,10 +36,7 @@ export interface CostReportQuery extends CostQuery {
   readonly navUsd: number | undefined;
 }
 
-/**
- * Reads the fills of the window part by part, so that other work runs in between however many there
- * are.
- */
+/** Reads the fills of the window part by part, so that other work runs in between. */
 export async function makeCostReport(
   deps: CostReportDeps,
   query: CostReportQuery,
@@ -80,10 +77,7 @@ function isOfType({ symbol }: ShortfallOrder, marketType: CostQuery['marketType'
   return isSpot === (marketType === 'spot');
 }
 
-/**
- * Caches the types of the parents of fills. Each is asked for once, even one that is not known any
- * more.
- */
+/** Caches the types of the parents of fills. Asks once for each, even for one that is gone. */
 function createParents(store: ReportStore) {
   const known = new Map<string, string>();
   const asked = new Set<string>();

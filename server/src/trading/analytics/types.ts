@@ -26,9 +26,7 @@ export interface FillKey {
 
 /** The prices of the market at a fill and after it. */
 export interface FillMarks {
-  /**
-   * Seen while the service ran, or read from candles afterwards; undefined when nothing is known.
-   */
+  /** Seen while the service ran, or read from candles later; undefined when nothing is known. */
   readonly source: 'live' | 'candles' | undefined;
   /** USD of one unit of the quote when it was filled; so is the next. */
   readonly quoteUsd: number | undefined;
@@ -38,10 +36,7 @@ export interface FillMarks {
   readonly halfSpread: number | undefined;
   /** Mark price, for spot the mid, in the order of `markHorizons`. */
   readonly marks: readonly (number | undefined)[];
-  /**
-   * Milliseconds by which the first mark is older than the fill; undefined where it was not
-   * recorded.
-   */
+  /** Milliseconds by which the first mark is older than the fill; undefined if not recorded. */
   readonly markAgeMs: number | undefined;
   /** Why there is no first mark; undefined where there is one, or the reason was not recorded. */
   readonly markMissing: MarkMissing | undefined;
@@ -199,18 +194,13 @@ export interface CollectStore {
   saveMarks(marks: readonly MarksSave[]): Promise<void>;
   /** Returns marks with a horizon due then or later, in that order. */
   dueMarks(fromMs: number, limit: number): Promise<readonly (StoredMarks & Due)[]>;
-  /**
-   * Returns marks of derivatives of which nothing is known and nothing will be heard, newest first.
-   */
+  /** Returns marks of derivatives of which nothing is or will be known, newest first. */
   unknownMarks(query: {
     /** Markets that are left out. */
     readonly except: readonly InstrumentSymbol[];
     readonly limit: number;
   }): Promise<readonly StoredMarks[]>;
-  /**
-   * Returns fills of an account after a place in their order, oldest first, with what is to be
-   * marked.
-   */
+  /** Returns fills of an account after a place, oldest first, with what is to be marked. */
   fillsAfter(
     accountId: AccountId,
     after: FillPlace,

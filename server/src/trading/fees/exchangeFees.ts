@@ -13,14 +13,9 @@ import { usualMarket } from './usualMarket.ts';
 const toldMs = 3_600_000;
 /** Age from which an answer is renewed in the background, so that frequent callers never wait. */
 const renewAfterMs = 50 * 60_000;
-/**
- * Pause after a failure: one caller in half a minute waits for an exchange that does not answer.
- */
+/** Pause after a failure: one caller in half a minute waits for a silent exchange. */
 const failedMs = 30_000;
-/**
- * Maximum number of answers: a hundred accounts in fifty markets each; an answer has some hundred
- * bytes.
- */
+/** Maximum number of answers: a hundred accounts in fifty markets; some hundred bytes each. */
 const feesMax = 5_000;
 
 /** An exchange's answer and its time. */

@@ -19,8 +19,7 @@ const usualSymbols: readonly InstrumentSymbol[] = [
 ].flatMap((text) => parseSymbol(text) ?? []);
 
 /**
- * Returns the market whose fees represent those of the account in general; undefined if none is
- * listed.
+ * Returns the market whose fees represent the account's in general; undefined if none is listed.
  */
 export function usualMarket(
   markets: Pick<OrderMarkets, 'rulesOf'>,

@@ -47,9 +47,7 @@ export function createListingStore(deps: { store: Store; clock: Clock }): Listin
   };
 }
 
-/**
- * Writes a JSON array of arrays, one per line: each line is valid JSON that can be read by itself.
- */
+/** Writes a JSON array of arrays, one per line: each line can be read as JSON by itself. */
 async function toText(markets: readonly ListedMarket[], clock: Clock): Promise<string> {
   const lines: string[] = [];
   for (let from = 0; from < markets.length; from += marketsPerLine) {

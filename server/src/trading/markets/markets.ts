@@ -40,10 +40,7 @@ export interface Markets extends MarketFacts {
   find(text: string, kind: SymbolKind): SymbolRow | undefined;
   stats(): MarketStats;
   refresh(exchange: VenueId | undefined): Promise<RefreshOutcome>;
-  /**
-   * Call it when an exchange refused what its list allows: loads that list again, at most once a
-   * minute.
-   */
+  /** Call it when an exchange refused what its list allows: reloads it, at most once a minute. */
   doubt(exchange: VenueId): void;
 }
 

@@ -43,10 +43,7 @@ export interface SymbolPage {
   readonly total: number;
 }
 
-/**
- * Interval of builds. Volumes and prices are a minute old at best: three seconds more do not
- * matter.
- */
+/** Interval of builds. Volumes and prices are a minute old at best: three seconds do not matter. */
 const buildEveryMs = 3_000;
 
 export function createSymbolTable(deps: SymbolRowsDeps & { readonly logger: Logger }): SymbolTable {

@@ -21,9 +21,7 @@ export interface Loaded<Value> {
  */
 export interface VenueLoads<Value> {
   peek(venue: VenueId): Loaded<Value> | undefined;
-  /**
-   * Starts to load values that are missing or too old, unless they are being loaded or must wait.
-   */
+  /** Starts to load values that are missing or too old, unless they are loading or must wait. */
   touch(): void;
   /** Call it when the known value may be out of date: it is loaded again, at most once a minute. */
   doubt(venue: VenueId): void;
@@ -64,10 +62,7 @@ const loadDeadlineMs = 30_000;
  */
 const attemptsMax = 3;
 const attemptDelays = { firstDelayMs: 500, delayMsMax: 4_000 };
-/**
- * Longest pause within a load: an exchange that wants a longer one is left alone until the next
- * load.
- */
+/** Longest pause within a load: an exchange that wants more is left alone until the next load. */
 const retryAfterMsMax = 10_000;
 
 /** Age below which a doubted value is not loaded again: the next one would have the same error. */

@@ -59,9 +59,7 @@ export interface Account {
    * account is created; for a live account the exchange reports it, and it is false until then.
    */
   readonly hedgeMode: boolean;
-  /**
-   * As the exchange last reported it; undefined until then, and where it has no unified accounts.
-   */
+  /** As the exchange last reported it; undefined until then, and without unified accounts. */
   readonly unifiedMode?: UnifiedMode | undefined;
   /** Whole millionths of a dollar; maximum worth of its orders in a day (UTC). */
   readonly dailyLimitMicroUsd: number;

@@ -3,9 +3,7 @@ export function midPrice(bid: number | undefined, ask: number | undefined): numb
   return bid === undefined || ask === undefined ? undefined : (bid + ask) / 2;
 }
 
-/**
- * Returns the distance from bid to ask in bps of the mid; negative when they are of crossed venues.
- */
+/** Returns the distance from bid to ask in bps of the mid; negative for crossed venues. */
 export function spreadBps(bid: number | undefined, ask: number | undefined): number | undefined {
   if (bid === undefined || ask === undefined) return undefined;
   return ((ask - bid) / ((bid + ask) / 2)) * 10_000;

@@ -9,7 +9,7 @@ interface OverriddenFees {
 }
 
 /**
- * Returns the nearest override; only the account's without a symbol. Undefined when there is none.
+ * Returns the nearest override; without a symbol only the account's. Undefined if there is none.
  */
 export function overriddenFees(
   { feeOverrides }: Pick<Account, 'feeOverrides'>,
@@ -25,8 +25,7 @@ export function overriddenFees(
 const bpsDigits = 2;
 
 /**
- * Rounds a fee: finer ones are not accepted today, but an account of an earlier version may have
- * one.
+ * Rounds a fee: finer ones are refused today, but an account of an earlier version may have one.
  */
 function charged({ makerBps, takerBps }: PairFees): PairFees {
   return { makerBps: roundTo(makerBps, bpsDigits), takerBps: roundTo(takerBps, bpsDigits) };

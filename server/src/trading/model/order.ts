@@ -81,9 +81,7 @@ const takingTypes: readonly string[] = [
   'trailing_stop',
 ] satisfies readonly OrderType[];
 
-/**
- * Types for which the document requires a stop price (Trading §4.1); for an `oco` it is optional.
- */
+/** Types that need a stop price by the document (Trading §4.1); it is optional for an `oco`. */
 const stopPriceTypes: readonly string[] = [
   'stop_loss',
   'stop_loss_limit',

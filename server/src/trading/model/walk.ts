@@ -44,10 +44,7 @@ export function walkLevels(levels: readonly Level[], quantity: number): Walk {
   };
 }
 
-/**
- * Returns how much worse a price is than the mid, in bps of the mid; positive is a cost (Trading
- * §4.5).
- */
+/** Returns how much worse a price is than the mid, in bps; positive is a cost (Trading §4.5). */
 export function slippageBps(side: Side, price: number, mid: number): number {
   return ((side === 'buy' ? price - mid : mid - price) / mid) * 10_000;
 }

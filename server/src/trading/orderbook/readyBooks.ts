@@ -96,9 +96,7 @@ async function arrivalOf(
   });
 }
 
-/**
- * Returns undefined when no feed has books of the venue or the symbol, or too many books are open.
- */
+/** Undefined when no feed has books of the venue or symbol, or too many books are open. */
 function keep(
   orderbook: Pick<Orderbook, 'keep'>,
   symbol: InstrumentSymbol,

@@ -29,10 +29,7 @@ export interface Entry {
   held: number;
   /** References of the service itself, neither counted nor listed. */
   kept: number;
-  /**
-   * True when it was ever counted: a book that only the service needed is not listed while it
-   * cools.
-   */
+  /** True when it was ever counted: a book only the service needed is not listed while cooling. */
   listed: boolean;
   upstream: OpenFeed | undefined;
   cancelWarm: Cancel | undefined;
@@ -175,10 +172,7 @@ function createEntry(symbol: InstrumentSymbol, venue: VenueId, deps: Subscriptio
   return entry;
 }
 
-/**
- * Returns the handler of a book without counted references: it stays warm for a while, then it is
- * closed.
- */
+/** Returns the handler of a book without counted references: warm for a while, then closed. */
 function coolingWith(clock: Clock, close: (entry: Entry) => void): (entry: Entry) => void {
   /** Ends the warm time: only a book that the service itself still needs stays open, unlisted. */
   const expire = (entry: Entry) => {
@@ -194,10 +188,7 @@ function coolingWith(clock: Clock, close: (entry: Entry) => void): (entry: Entry
   };
 }
 
-/**
- * Returns the handlers that change the link on events of the upstream; `live` is the only way to
- * `active`.
- */
+/** Returns the handlers of upstream events that change the link; only `live` makes it `active`. */
 function linkEvents(deps: SubscriptionDeps, entryOf: () => Entry) {
   const become = (link: Link, reason: string | undefined) => {
     const entry = entryOf();
@@ -213,10 +204,7 @@ function linkEvents(deps: SubscriptionDeps, entryOf: () => Entry) {
   };
 }
 
-/**
- * Returns the listed status: that of the upstream while referenced, else `warm_cache` (Orderbook
- * §3).
- */
+/** Returns the listed status: the upstream's while referenced, else `warm_cache` (Orderbook §3). */
 function statusOf(entry: Entry): SubscriptionState {
   return countOf(entry) > 0 ? entry.link : 'warm_cache';
 }

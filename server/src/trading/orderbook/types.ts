@@ -112,7 +112,7 @@ export interface BestQuote {
 }
 
 /**
- * The global book (Orderbook §2.2): best quotes over usable venues, every venue with data listed.
+ * The global book (Orderbook §2.2): best quotes over usable venues; lists every venue with data.
  */
 export interface GlobalBook {
   readonly symbol: InstrumentSymbol;

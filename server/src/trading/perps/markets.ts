@@ -14,10 +14,7 @@ import type { PerpMarket } from '../venues/perpsPort.ts';
 import { walletsOf } from '../venues/registry.ts';
 import type { MarketQuery, PositionsQuery } from './types.ts';
 
-/**
- * Returns the derivative that is named. Throws VALIDATION_FAILED for spot symbols, or
- * SYMBOL_NOT_FOUND.
- */
+/** Returns the named derivative. Throws VALIDATION_FAILED for spot symbols, or SYMBOL_NOT_FOUND. */
 export async function derivativeOf(
   markets: OrderMarkets,
   account: Account,
@@ -55,9 +52,7 @@ export async function listedOf(
 /** Assets that nearly every other one is traded against. */
 const commonQuotes = ['USDT', 'USDC', 'BTC'] as const;
 
-/**
- * Refuses an asset that no market of the exchange lists; refuses none while the list is not known.
- */
+/** Refuses an asset that no market of the exchange lists; none while its list is not known. */
 export async function requireAsset(
   markets: OrderMarkets,
   { venue }: Account,

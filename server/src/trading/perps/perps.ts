@@ -51,9 +51,7 @@ function createCalls({ accounts, sessions, clock, audit, observe }: PerpsDeps) {
     },
     read: <Value>(account: Account, work: (signal: AbortSignal) => Promise<Value>) =>
       asked(account, () => answerFrom(clock, work)),
-    /**
-     * Sends the request to the venue once; throws when it is not done, naming the field to blame.
-     */
+    /** Sends the request to the venue once; throws when it is not done, naming the wrong field. */
     async tell<Done>(
       account: Account,
       field: string,
@@ -80,9 +78,7 @@ function notesOf({ clock, audit, observe }: Pick<PerpsDeps, 'clock' | 'audit' | 
       ...{ action, subject: account.id, before: null, after, requestId: actor.requestId },
     });
   return {
-    /**
-     * Writes before the action: nothing is done that cannot be recorded. Throws STORE_UNAVAILABLE.
-     */
+    /** Writes before the action: only recorded actions are done. Throws STORE_UNAVAILABLE. */
     intend: (note: Note) =>
       write(note).catch((cause: unknown) => {
         const message = 'The database cannot be written at the moment. Nothing was moved.';

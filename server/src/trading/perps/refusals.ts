@@ -35,10 +35,7 @@ function whereOf({ venue, portfolioMargin }: Account, feature: Feature): string 
   return isElsewhere === true ? ' on accounts without portfolio_margin' : '';
 }
 
-/**
- * Returns the part of an account's session that does something; throws NOT_SUPPORTED when it is
- * absent.
- */
+/** Returns the part of an account's session that does it; throws NOT_SUPPORTED without one. */
 export function ability<Value>(
   account: Account,
   feature: Feature,

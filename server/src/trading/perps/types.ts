@@ -98,9 +98,7 @@ export interface Perps {
   positions(query: PositionsQuery): Promise<AccountPositions>;
   fundingPayments(query: EntriesQuery): Promise<AccountEntries>;
   realizedPnl(query: EntriesQuery): Promise<AccountEntries>;
-  /**
-   * Returns a rate at most half a minute old; asks the venue once, however many callers there are.
-   */
+  /** Returns a rate at most half a minute old; asks the venue once for all callers. */
   fundingRate(query: MarketQuery): Promise<AccountFundingRate>;
   /** Sends it once. Throws NETWORK_ERROR with `status` unknown when the outcome is not known. */
   transfer(draft: TransferDraft, actor: Actor): Promise<Transferred>;
@@ -140,9 +138,6 @@ export interface AccountExposure {
 }
 
 export interface Exposures {
-  /**
-   * Rejects with NETWORK_ERROR when the exchange cannot be asked: a part must not pass for the
-   * whole.
-   */
+  /** Rejects with NETWORK_ERROR when the exchange cannot be asked: a part is not the whole. */
   of(accountId: string): Promise<AccountExposure>;
 }

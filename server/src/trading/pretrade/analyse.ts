@@ -63,9 +63,7 @@ function confidenceIn(market: SidedMarket, expectation: Expectation, pctOfTop20D
   });
 }
 
-/**
- * Returns the age of the oldest book that fills a part of the order; others do not affect its cost.
- */
+/** Returns the age of the oldest book that fills a part of the order: others do not matter. */
 function stalenessMs({ parts }: Expectation): number {
   return Math.max(...parts.map(({ book }) => book.stalenessMs));
 }

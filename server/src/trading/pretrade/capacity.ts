@@ -49,9 +49,7 @@ export interface Carriers {
 /** Rounding error of sums of floats; no balance has a finer step. */
 const noise = 1e-12;
 
-/**
- * Returns what the order spends, in the asset it spends: its worth, or the quantity of a spot sell.
- */
+/** Returns what the order spends, in its own asset: the worth, or the quantity of a spot sell. */
 export function spentBy({ symbol, order, books, quoteUsd, settleUsd }: MeasuredMarket): number {
   if (marketTypeOf(symbol) !== 'spot') return (orderWorth(order, books) * quoteUsd) / settleUsd;
   return order.side === 'sell' ? order.quantity : orderWorth(order, books);
@@ -104,10 +102,7 @@ function rateOf({ symbol, order }: MeasuredMarket, facts: AccountFacts): number 
   return order.side === 'buy' && paysFeeOnTop ? 1 + feeBps / 1e4 : 1;
 }
 
-/**
- * Returns at least what sending the whole order would reserve, as requested and as rounded to
- * steps.
- */
+/** Returns at least what sending the whole order would reserve, requested or rounded to steps. */
 function sentMicroUsd(market: MeasuredMarket, { account, market: listed }: AccountFacts): number {
   const { order, books, quoteUsd } = market;
   const quote = quoteAt(books, account.venue);

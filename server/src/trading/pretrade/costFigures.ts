@@ -54,10 +54,7 @@ function partFigures(market: SidedMarket, parts: readonly ExpectedPart[]) {
   };
 }
 
-/**
- * Weighted by quantity. Calculated relative to the first, so that equal figures have exactly that
- * mean.
- */
+/** Weighted by quantity. Relative to the first, so that equal figures have exactly that mean. */
 function meanOf(parts: readonly ExpectedPart[], figureOf: (part: ExpectedPart) => number): number {
   const [first] = parts;
   assert(first !== undefined, 'an order has parts');

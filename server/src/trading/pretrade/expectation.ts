@@ -62,10 +62,7 @@ export function expectMaker(market: SidedMarket, quantity: number): Expectation 
   return { ...expectWorked(market, quantity, 0), impactQuantity: 0 };
 }
 
-/**
- * Returns the number of merged price levels that the order takes at once, up to a limit order's
- * price.
- */
+/** Returns how many merged price levels the order takes at once, up to a limit order's price. */
 export function levelsToFill(market: SidedMarket, order: AnalysedOrder): number {
   const limitPrice = order.type === 'limit' ? order.limitPrice : undefined;
   return new Set(walk(market, order.quantity, limitPrice).parts.map(({ price }) => price)).size;
@@ -136,9 +133,7 @@ function walk(
   return { parts, rest: left };
 }
 
-/**
- * Shares a quantity among the venues by what each shows: the best guess of where volume will be.
- */
+/** Shares a quantity among the venues by what each shows: the best guess of future volume. */
 function spreadOut(
   market: SidedMarket,
   quantity: number,

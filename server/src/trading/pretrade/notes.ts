@@ -2,10 +2,7 @@ import { isFull } from './capacity.ts';
 import type { AccountFacts } from './facts.ts';
 import type { EligibleBook } from './types.ts';
 
-/**
- * Returns the accounts whose money and limits count: not halted, and their exchange shows a usable
- * book.
- */
+/** Returns the accounts that count: not halted, and their exchange shows a usable book. */
 export function countedOf(
   facts: readonly AccountFacts[],
   books: readonly EligibleBook[],

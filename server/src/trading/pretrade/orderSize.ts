@@ -67,9 +67,7 @@ export function checkOrderSize(sized: SizedOrder): Check {
   return { name, passed: true, message };
 }
 
-/**
- * Returns a note that the books shown cannot fill a market order; no exchange refuses it for that.
- */
+/** Returns a note that the books cannot fill a market order; no exchange refuses it for that. */
 function shownNote({ order, books }: SizedOrder): string {
   const shown = shownBelow({ order, books });
   if (shown === undefined) return '';

@@ -57,9 +57,7 @@ function expectationFactors({ quantity, resting }: Expectation): readonly string
   return [`${part} of the order rests at its limit price and may not fill.`];
 }
 
-/**
- * Depends on how the order trades: at once, resting at its price, or worked. Undefined without ADV.
- */
+/** Depends on how the order trades: at once, resting, or worked. Undefined without ADV. */
 function timeToFill(estimate: Estimate): string | undefined {
   const { liquidity, order } = estimate;
   switch (order.type) {
@@ -74,10 +72,7 @@ function timeToFill(estimate: Estimate): string | undefined {
   }
 }
 
-/**
- * Volume fills a resting order only once the market is at its price; nobody knows when that will
- * be.
- */
+/** Volume fills a resting order only once the market is at its price, at an unknown time. */
 function limitTimeToFill({ market, order, expectation }: Estimate): string | undefined {
   const { limitPrice, quantity, resting } = expectation;
   const text = durationOf(makerFillSec(market, resting, order.urgency));

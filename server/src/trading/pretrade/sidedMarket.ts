@@ -11,9 +11,7 @@ export interface MergedLevel {
   readonly book: EligibleBook;
 }
 
-/**
- * A market as an order of one side sees it: a buy takes asks and joins bids, a sell the opposite.
- */
+/** A market as an order of one side sees it: a buy takes asks and joins bids; a sell reversed. */
 export interface SidedMarket {
   readonly view: MarketView;
   readonly side: Side;

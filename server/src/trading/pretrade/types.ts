@@ -221,10 +221,7 @@ export interface SymbolLiquidity {
 
 /** Estimates the cost of an order before it is sent (Trading §4.5). */
 export interface Pretrade {
-  /**
-   * Throws VALIDATION_FAILED for unknown accounts and malformed symbols; failed checks are an
-   * answer.
-   */
+  /** Throws VALIDATION_FAILED for unknown accounts and bad symbols; failed checks are an answer. */
   analyze(draft: AnalysisDraft): Promise<Analysis>;
   validate(
     draft: Pick<AnalysisDraft, 'symbol' | 'side' | 'quantity' | 'accountIds'>,

@@ -52,9 +52,7 @@ export function canExecute({ passed, shownQuantity }: Validation): boolean {
   return passed && shownQuantity === undefined;
 }
 
-/**
- * Returns the result when no exchange takes orders in the symbol, so that nothing can be checked.
- */
+/** Returns the result when no exchange takes orders in the symbol: nothing can be checked. */
 export function withoutMarket(
   symbol: InstrumentSymbol,
   standings: readonly Standing[],
@@ -98,10 +96,7 @@ export function withoutBooks(
   return { passed: false, checks };
 }
 
-/**
- * Passes when at least one exchange takes orders in it and shows a book: else nothing can be
- * checked.
- */
+/** Passes when an exchange takes orders in it and shows a book: else nothing can be checked. */
 function checkSymbol({ symbol, standings, books, withoutBook }: CheckedOrder): Check {
   const active = books.map(({ venue }) => venue).join(', ');
   const rest = sentencesOf(reasonsOf(standings, withoutBook));

@@ -10,9 +10,7 @@ export interface MidVolatility {
    * movement.
    */
   note(symbol: InstrumentSymbol, mid: number, venue: VenueId): void;
-  /**
-   * Returns the volatility of a day, in bps: the median of the venues that are known long enough.
-   */
+  /** Returns the volatility of a day, in bps: the median of venues that are known long enough. */
   dailyBps(symbol: InstrumentSymbol): number | undefined;
 }
 

@@ -10,9 +10,7 @@ import type { AnalysisDraft, EligibleBook } from './types.ts';
 /** The fields of an order that its worth depends on. */
 export type MeasuredOrder = Pick<AnalysisDraft, 'side' | 'quantity' | 'type' | 'limitPrice'>;
 
-/**
- * Returns the best prices of a market over several books, in its quote; needs at least one book.
- */
+/** Returns the best prices of a market over its books, in its quote; needs at least one book. */
 export function mergedQuote(books: readonly EligibleBook[]): MarketQuote {
   const bid = Math.max(...books.map(({ bestBid }) => bestBid));
   const ask = Math.min(...books.map(({ bestAsk }) => bestAsk));

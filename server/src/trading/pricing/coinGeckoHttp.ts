@@ -12,10 +12,7 @@ const headersTimeoutMs = 5_000;
 const bodyTimeoutMs = 5_000;
 /** Deadline of the whole call: a body that trickles passes every other deadline. */
 export const callDeadlineMs = 10_000;
-/**
- * Maximum size of an answer. The list of all coins has about 2 MB; 250 tickers have less than half
- * a MB.
- */
+/** Maximum size of an answer. The list of all coins has about 2 MB; 250 tickers under 0.5 MB. */
 const bodyBytesMax = 16 * 1024 * 1024;
 /** Length of a refusal that is kept: a code and a sentence; a page of HTML is useless. */
 const refusalCharsMax = 200;
@@ -29,10 +26,7 @@ export interface CoinGeckoHttpDeps {
 
 export type QueryFields = Readonly<Record<string, string>>;
 
-/**
- * Makes one GET to the provider; rejects with `PriceProviderError`, which never contains address or
- * key.
- */
+/** Makes one GET to the provider; rejects with `PriceProviderError`, without address and key. */
 export type CoinGeckoGet = (
   path: string,
   query: QueryFields,

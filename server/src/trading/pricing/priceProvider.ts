@@ -54,9 +54,9 @@ export interface PriceProvider {
 }
 
 /**
- * - `limited`: too many calls; `retryAfterMs` when the provider says how long;
- * - `unavailable`: no answer, a broken one or a fault of theirs;
- * - `refused`: they take the request for a wrong one.
+ * - `limited`: too many calls; `retryAfterMs` when the provider gives a delay;
+ * - `unavailable`: no answer, a broken one or the provider's own failure;
+ * - `refused`: the provider considers the request wrong.
  */
 export type PriceProviderErrorKind = 'limited' | 'unavailable' | 'refused';
 

@@ -38,9 +38,7 @@ function coin(names: string, supply: number, turnover: number): SimulatedCoin {
 }
 
 const dayMs = 86_400_000;
-/**
- * Number of samples of the last day, half an hour apart: enough for a high and a low, and cheap.
- */
+/** Number of samples of a day, half an hour apart: enough for a high and a low, and cheap. */
 const sampleCount = 48;
 /** Page size of the real provider: callers never ask for more. */
 const idsPerCall = 250;

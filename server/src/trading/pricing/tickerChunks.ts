@@ -6,10 +6,7 @@ import type { KnownTicker } from './tickerMemory.ts';
 const gatherMs = 25;
 /** Maximum number of chunks waiting or in progress: 25,000 coins, more than the provider has. */
 const chunksMax = 100;
-/**
- * Maximum length of the encoded ids of one call: addresses of some 8 kB have been refused as too
- * long.
- */
+/** Maximum length of the encoded ids: addresses of some 8 kB have been refused as too long. */
 const idsCharsMax = 6_000;
 
 /** The coins of one call by id, as the provider has them now. */

@@ -3,10 +3,7 @@ import type { CoinTicker } from './priceProvider.ts';
 
 /** Trading §4.8: the cache's time to live. */
 export const tickerTtlMs = 900_000;
-/**
- * Maximum number of prices kept: at about 1 kB each some 10 MB, and every major coin in many
- * currencies.
- */
+/** Maximum number of prices: at 1 kB each some 10 MB; every major coin in many currencies. */
 export const tickersMax = 10_000;
 /** Maximum number of unknown ids, kept so that they are not requested again and again. */
 const absentMax = 10_000;

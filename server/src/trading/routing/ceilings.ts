@@ -117,10 +117,7 @@ export function leastQuantity(market: ListedMarket, step: number, measure: Measu
   return lotsOf(lots, step);
 }
 
-/**
- * Larger than the rounding error of floats: only quotients this near a whole number are checked
- * again.
- */
+/** Above the rounding error of floats: only quotients this near a whole number are checked. */
 const nearWhole = 1e-9;
 
 /** Returns the lots of at least a quantity, checked exactly where floats cannot decide. */
@@ -160,9 +157,7 @@ function isBelowSliceMin(quantity: number, price: number, quoteUsd: number): boo
 /** Above this many lots, floats that went through some arithmetic cannot tell neighbours apart. */
 const lotsMax = 1e11;
 
-/**
- * Returns the step of quantities; ten or more steps together where the order has too many of them.
- */
+/** Returns the step of quantities; ten or more steps together if the order has too many. */
 export function stepOf({ quantityStep = finestStep }: ListedMarket, quantity: number): number {
   let step = quantityStep;
   while (quantity / step > lotsMax) {

@@ -11,9 +11,7 @@ export interface Share {
   readonly quantity: number;
 }
 
-/**
- * Much larger than the rounding error of floats: only values this near a ceiling are checked again.
- */
+/** Far above the rounding error of floats: only values this near a ceiling are checked again. */
 const nearness = 1e-9;
 
 /**

@@ -24,15 +24,12 @@ export interface EstimatorDeps extends MeansDeps {
 
 /** Estimates how an order would be split over accounts now (Trading §4.6). Sends nothing. */
 export interface Estimator {
-  /**
-   * Throws PRICES_UNAVAILABLE when the worth of the quote is not known; other reasons are answers.
-   */
+  /** Throws PRICES_UNAVAILABLE when the quote's worth is not known; other reasons are answers. */
   estimate(request: RouteRequest): Promise<RouteEstimate>;
 }
 
 /**
- * Everything that has to be waited for is asked for at once; the rest is arithmetic on what was
- * there in one moment:
+ * Sends all requests at once; the rest is arithmetic on the data of one moment:
  *
  *   accounts → who could trade (tradable) → books, balances, limits, fees (means)
  *     → usable books, common mid, levels in reach (view) → what each account could take (offers)

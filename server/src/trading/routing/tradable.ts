@@ -20,9 +20,7 @@ export interface RoutedMarket extends NamedMarket {
   readonly reduceOnly?: boolean | undefined;
 }
 
-/**
- * Returns the market as the account's venue lists it, or why the account cannot trade it at all.
- */
+/** Returns the market as the account's venue lists it, or why the account cannot trade it. */
 export function tradableAt(
   markets: OrderMarkets,
   account: Account,

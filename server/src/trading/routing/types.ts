@@ -55,10 +55,7 @@ export interface RouteSlice {
   readonly quantityText: string;
   /** Mean price of the levels it takes. */
   readonly estimatedPrice: number;
-  /**
-   * Price of its order: the worst of its levels with the room beyond, rounded to the tick of the
-   * market.
-   */
+  /** Price of its order: the worst of its levels with the room beyond, rounded to the tick. */
   readonly limitPrice: number;
   readonly limitPriceText: string;
   /** Distance of the limit price beyond the worst level, in bps of the common mid. */
@@ -143,10 +140,7 @@ export interface Routing {
   ): Promise<Plan>;
   /** Returns a plan by our id, or by the owner's name for it. Throws PLAN_NOT_FOUND. */
   plan(name: string, owner: string): Promise<Plan>;
-  /**
-   * Returns the venues that list the symbol when none is named. `reaches` selects the caller's
-   * accounts.
-   */
+  /** Returns venues; those that list the symbol if none is named. `reaches` selects accounts. */
   venues(
     symbol: string,
     venues: readonly VenueId[] | undefined,

@@ -15,9 +15,7 @@ export interface UsableBook {
   readonly health: BookHealth;
 }
 
-/**
- * Returns the book, or why no route uses it. A flagged book may be out of sync whatever it shows.
- */
+/** Returns the book, or why no route uses it. A flagged book may be out of sync. */
 export function judgeBook(
   book: VenueBook | undefined,
   venue: VenueId,

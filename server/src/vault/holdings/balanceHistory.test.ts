@@ -8,8 +8,7 @@ const [xlm, usdc] = [tokenOf(0).contract, tokenOf(1).contract];
 const everything = { vaultId: vaultIdOf(1), order: 'desc', offset: 0, limit: 100 } as const;
 
 /**
- * Adds lines 0 to 11 of vault 1: two tokens in turn, two lines per moment, every third on the
- * testnet.
+ * Adds lines 0 to 11 of vault 1: two tokens in turn, two lines a moment, every third on testnet.
  */
 async function fill(store: Store): Promise<void> {
   await insertVaults(store, [1, 2]);

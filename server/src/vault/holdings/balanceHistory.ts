@@ -29,9 +29,7 @@ export interface HistoryQuery {
   readonly limit: number;
 }
 
-/**
- * Reads the record of changes in the order of time; those of one moment in the order of writing.
- */
+/** Reads the record of changes in the order of time; within one moment in that of writing. */
 export interface BalanceHistory {
   list(
     query: HistoryQuery,

@@ -141,10 +141,7 @@ async function checkRun(world: World, before: ReadonlyMap<string, string>): Prom
   return false;
 }
 
-/**
- * Checks that the history leads from nothing to the current balance, and every line changes
- * something.
- */
+/** Checks that the history leads from nothing to the balance, and every line changes something. */
 async function checkHistory({ store }: World): Promise<void> {
   const changes = await store.db.selectFrom('balance_changes').selectAll().orderBy('id').execute();
   const reached = new Map<string, string>();

@@ -23,9 +23,7 @@ export interface BulkSelection {
 export interface BulkTargets {
   /** Can be iterated once. */
   pages(): AsyncGenerator<readonly BulkTarget[]>;
-  /**
-   * Returns the last id that was yielded when more are left, after all pages were read; else null.
-   */
+  /** Returns the last yielded id when more are left, after all pages were read; else null. */
   nextAfterId(): string | null;
 }
 
@@ -71,8 +69,7 @@ export async function hasVaults(deps: BulkTargetsDeps, selection: BulkSelection)
 }
 
 /**
- * Yields pages of stored vaults; trade permission is filtered here, so that each page costs the
- * same.
+ * Yields pages of stored vaults; filters trade permission here, so that all pages cost the same.
  */
 async function* storedVaults(
   { db, pageSize }: BulkTargetsDeps,

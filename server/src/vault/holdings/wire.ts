@@ -69,10 +69,7 @@ export function toResultText(result: VaultResult): string {
 /** Results joined in one turn of the event loop: about 1 MB of text. */
 const resultsPerTurn = 5_000;
 
-/**
- * Returns the data of a bulk refresh as JSON text, made in slices: it can be tens of megabytes
- * long.
- */
+/** Returns the data of a bulk refresh as JSON text in slices: it can be tens of megabytes. */
 export async function toBulkText(
   { summary, results }: BulkRun,
   clock: Pick<Clock, 'yield'>,

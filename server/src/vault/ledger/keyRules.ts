@@ -8,9 +8,7 @@ export function assertKeys(keys: readonly LedgerKey[]): void {
   assert(new Set(keys.map(keyText)).size === keys.length, 'no ledger key twice in a call');
 }
 
-/**
- * Returns true when a ledger could contain the key: an address with a wrong checksum is not on it.
- */
+/** True when a ledger could contain the key: no ledger has an address with a wrong checksum. */
 export function canBeHeld(key: LedgerKey): boolean {
   const addresses = key.kind === 'instance' ? [key.contract] : [key.token, key.holder];
   return addresses.every((address) => isContractAddress(address, 'strict'));

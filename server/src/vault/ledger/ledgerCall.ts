@@ -29,10 +29,7 @@ const delayMsMax = 2_000;
 const attemptMsMax = 10_000;
 /** Longest pause: a caller waits for the reading, so a longer one is reported instead. */
 const pauseMsMax = 10_000;
-/**
- * Two rounds of all calls at once without one answer: the server is down, it is not only a bad
- * moment.
- */
+/** Two rounds of all calls without one answer: the server is down, not only in a bad moment. */
 export const failedCallsMax = 2 * callsAtOnceMax;
 /** A server's restart takes about this long; callers that ask again are not refused for longer. */
 export const notAskedForMs = 15_000;

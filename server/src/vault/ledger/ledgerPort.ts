@@ -47,8 +47,8 @@ export function keyText(key: LedgerKey): string {
 /**
  * - `unavailable`: no answer, a broken one, or a server's own failure; may be asked again;
  * - `limited`: the server asks for a pause;
- * - `refused`: the server took the request for a wrong one, so asking again is of no use;
- * - `wrongNetwork`: the server speaks for another network.
+ * - `refused`: the server considers the request wrong, so asking again is useless;
+ * - `wrongNetwork`: the server belongs to another network.
  */
 export type LedgerErrorKind = 'unavailable' | 'limited' | 'refused' | 'wrongNetwork';
 

@@ -58,10 +58,7 @@ function expectTrue({ vault: { address, tokens }, reading }: Read<Numbered>): vo
   expect(reading.amounts).toEqual(new Map(wanted));
 }
 
-/**
- * Creates a reader whose calls fail as given: from the first one on, or after the network was
- * checked.
- */
+/** Creates a reader whose calls fail as given: from the first, or after the network check. */
 async function createFaultyReader(fates: readonly CallFate[], isChecked: boolean) {
   const fixture = createReaderFixture({ tokens: [curatedToken('T0')] });
   const { signal } = new AbortController();

@@ -13,9 +13,7 @@ const callTimeoutMs = 10_000;
 
 export interface RpcLedgerDeps {
   readonly network: Network;
-  /**
-   * Address of the network's Stellar RPC server. It may contain a credential, so no error names it.
-   */
+  /** Address of the network's Stellar RPC server. May contain a credential: no error names it. */
   readonly url: string;
   readonly clock: Clock;
   /** Deadline of the whole call, from the first load of the SDK to the last byte. */

@@ -59,9 +59,7 @@ interface Asked {
   readonly asked: ReadonlyMap<string, LedgerKey>;
 }
 
-/**
- * An entry that cannot be assigned or read fails the answer: if left out, it would pass for zero.
- */
+/** An entry that cannot be assigned or read fails the answer: left out, it would mean zero. */
 function readAnswer(answer: unknown, { network, sdk, asked }: Asked): LedgerAnswer {
   const ledger = readLedger(network, answer);
   // Older servers write null for an empty list.

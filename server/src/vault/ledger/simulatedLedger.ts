@@ -77,9 +77,7 @@ function instanceOf(network: Network, contract: string): LedgerEntry | undefined
   return { kind: 'instance', executable: findToken(network, contract) ? 'stellarAsset' : 'other' };
 }
 
-/**
- * Returns the amount held under the name at that ledger, or undefined when nothing is ever held.
- */
+/** Returns the amount held under the name at that ledger; undefined when it never holds any. */
 function amountAt(name: string, usdPerToken: number, ledger: number): bigint | undefined {
   const random = createSeededRandom(name);
   if (random.next() >= heldShare) return undefined;

@@ -73,9 +73,7 @@ async function checkNetwork(deps: TokenCheckDeps, signal: AbortSignal): Promise<
   );
 }
 
-/**
- * Returns the contracts of the list that the ledger itself runs as assets: a fake cannot pass this.
- */
+/** Returns the contracts of the list that the ledger itself runs as assets: fakes cannot pass. */
 async function findAssetContracts(
   { port, tokens, call }: TokenCheckDeps,
   signal: AbortSignal,

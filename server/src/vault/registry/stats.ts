@@ -59,10 +59,7 @@ export async function readStats(
     });
 }
 
-/**
- * Returns true when scanning all vaults is quicker than looking up those of the ledger range one by
- * one.
- */
+/** True when scanning all vaults is quicker than looking up those of the ledger range. */
 async function isWideRange(trx: Transaction<Schema>, filter: VaultFilter): Promise<boolean> {
   // For one owner, only that owner's vaults are looked up.
   if (!hasLedgerRange(filter) || filter.owner !== undefined) return false;

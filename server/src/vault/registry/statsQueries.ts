@@ -90,10 +90,7 @@ export function ledgerBoundsQuery(db: Db, filter: VaultFilter) {
   return db.selectNoFrom([bound('asc').as('first'), bound('desc').as('last')]);
 }
 
-/**
- * Selects the owners with most vaults: from the totals where these are enough, else counted in the
- * range.
- */
+/** Selects the owners with most vaults: from the totals if enough, else counted in the range. */
 export function ownersQuery(db: Db, filter: VaultFilter, isWide: boolean) {
   if (!hasLedgerRange(filter)) return rankedOwnersQuery(db, filter);
   return rangeOwnersQuery(db, filter, isWide);

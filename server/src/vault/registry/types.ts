@@ -106,9 +106,6 @@ export interface VaultRegistry {
   update(id: string, change: VaultChange, actor: Actor): Promise<Vault>;
   /** Throws VAULT_NOT_FOUND. */
   toggle(id: string, to: TradeSwitch, actor: Actor): Promise<Vault>;
-  /**
-   * Removes it with its holdings and their history; returns the time in epoch ms. Throws
-   * VAULT_NOT_FOUND.
-   */
+  /** Removes it with holdings and history; returns the epoch ms. Throws VAULT_NOT_FOUND. */
   remove(id: string, actor: Actor): Promise<number>;
 }

@@ -49,9 +49,7 @@ function read({ method, input, description }: AnsweredCase): Reading | string {
   }
 }
 
-/**
- * Answers what we request beside the history: the order is no longer reported, but its one fill is.
- */
+/** Answers what we request beside the history: the order is gone, but its one fill is listed. */
 function aside({ url }: TradeRequest): unknown {
   if (url.includes('/orders/status')) return { result: 'success', orders: [] };
   if (!url.includes('/fills')) return undefined;

@@ -76,9 +76,7 @@ async function open(isPooled: boolean) {
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   };
-  /**
-   * In steps that are short enough to answer a ping; the simulator looks at its clock when asked.
-   */
+  /** Passes time in steps that allow a ping; the simulator reads its clock when asked. */
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 20_000) {
       await clock.advance(20_000);

@@ -20,10 +20,7 @@ afterEach(() => live.stop());
 const symbol = 'BTC/USD:USD';
 const ether = 'ETH/USD:USD';
 const inverse = 'BTC/USD:BTC';
-/**
- * The fee that the exchange charges for a trade, and the maintenance margin as a share of the
- * worth.
- */
+/** The fee of a trade, and the maintenance margin as a share of the worth. */
 const takerFee = 0.0005;
 const kept = 0.005;
 

@@ -166,9 +166,7 @@ interface Sending {
   readonly match?: Failing['isSending'];
 }
 
-/**
- * Sends an order whose sending fails this way; returns the answer, and how many the exchange took.
- */
+/** Sends an order whose sending fails this way; returns the answer, and how many were taken. */
 async function sendInto(parts: FailingMarket, sending: Sending) {
   const { live, failing, market } = parts;
   const { how, when, body = named, match = failing.isSending } = sending;

@@ -80,9 +80,7 @@ interface Bending {
   readonly known: ReadonlyMap<string, unknown>;
 }
 
-/**
- * Draws a request to any endpoint: often one that could be meant, changed in one place or several.
- */
+/** Draws a request to any endpoint: often one that could be meant, changed in some places. */
 export function drawRequest(drawing: Drawing): FuzzRequest {
   const { random } = drawing;
   const { name, endpoint, params, query, body, example } = pick(random, drawn);

@@ -65,9 +65,7 @@ function entry(record: LedgerRecord, { terms }: AccountHistory, isOwn: boolean):
   return { symbol: record.symbol, size: times(exact(amount), rate), sign: Math.sign(amount) };
 }
 
-/**
- * Returns the fee unchanged if it is in the currency, else converted by both rates of that time.
- */
+/** Returns the fee unchanged if it is in the currency, else converted by that time's rates. */
 function feeIn(currency: string, fill: ReportFill, { terms }: AccountHistory): Exact {
   if (fill.feeAsset === currency) return exact(fill.fee);
   const [, quote] = fill.symbol.split(/[/:]/);

@@ -125,9 +125,7 @@ function isOf({ orderId, venueOrderId }: StoredFill, order: StoredOrder): boolea
   return orderId === order.id || (orderId === undefined && venueOrderId === order.venueOrderId);
 }
 
-/**
- * Returns the allowed statuses; each exchange has its own word for an order that it ends by itself.
- */
+/** Returns the allowed statuses; each exchange has its own word for orders that it ends. */
 function statusesOf({ status, reason }: TrueOrder): readonly StoredOrder['status'][] {
   if (status === 'rejected') return ['rejected', 'expired', 'canceled'];
   return reason === 'SELF_TRADE' ? ['expired', 'canceled'] : [status];

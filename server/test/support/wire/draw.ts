@@ -21,9 +21,7 @@ export interface DrawnOrder {
   readonly name: string;
   readonly side: Side;
   readonly quantity: number;
-  /**
-   * False for an order that is gone when it cannot take at once: some exchanges keep nothing of it.
-   */
+  /** False for an order that is gone if it cannot take at once: some exchanges keep nothing. */
   readonly mayRest: boolean;
   /** The body that our API takes, without account and market. */
   readonly body: Readonly<Record<string, string | number>>;
@@ -128,9 +126,7 @@ function drawOrder(random: Random, name: string, quantity: number): DrawnOrder {
 /** Prices of buys; a sell is mirrored at the market's mid. */
 const onSide = (side: Side, price: number) => (side === 'buy' ? price : 201 - price);
 
-/**
- * The default market, others that fill resting orders completely or in part, and one without depth.
- */
+/** The default market, others that fill resting orders completely or in part, one without depth. */
 const books: readonly BookSides[] = [
   bookAt(100, 101, 4),
   bookAt(94, 95, 10),

@@ -12,9 +12,7 @@ import { createPace } from './pace.ts';
 /** The result of a run. */
 export interface WireResult {
   readonly faults: readonly string[];
-  /**
-   * Differences of balances that a comparison with the exchange found: nobody moved any by hand.
-   */
+  /** Differences of balances found by a comparison with the exchange: nobody moved any by hand. */
   readonly alarms: readonly string[];
   /** Faults that hit something, as `what kind`. */
   readonly struck: readonly string[];

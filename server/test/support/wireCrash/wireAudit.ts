@@ -49,9 +49,7 @@ interface Row {
   readonly venue_order_id: string | null;
 }
 
-/**
- * Checks that each order that arrived is one child, and that its fills are what the child shows.
- */
+/** Checks that each order that arrived is one child, and that their fills agree. */
 function checkChildren({ records, shown }: Found, arrived: readonly Row[]): string[] {
   const children = shown.flatMap(({ child_orders }) => child_orders as Answered[]);
   const names = new Map(children.map((child) => [child.client_order_id, child]));

@@ -36,9 +36,7 @@ export interface WatchedBook {
 }
 
 interface WatchedDeps {
-  /**
-   * True when a change of the exchange comes level by level, so that some contents are half-way.
-   */
+  /** True when a change of the exchange comes level by level, so that contents may be half-way. */
   readonly isLevelwise: boolean;
   readonly venue: VenueId;
   readonly symbol: InstrumentSymbol;

@@ -15,9 +15,7 @@ const collectors = await loadCollectors();
 
 /** Levels per side: more than are compared, fewer than any exchange cuts off. */
 const usual = { shown: 25, compared: 20 };
-/**
- * Kraken's checksum covers ten levels; nothing on its stream reveals lost changes of deeper ones.
- */
+/** Kraken's checksum covers ten levels; nothing on its stream reveals losses of deeper ones. */
 const summed = { shown: 10, compared: 10 };
 
 /** A market whose book moves at the exchange, and the collector's book of it. */

@@ -48,10 +48,7 @@ function marginLeft(position: VenuePosition, maintenanceMargin: number): number 
   return maintenanceMargin + left * position.contracts * position.contractSize;
 }
 
-/**
- * Returns the distance from the mark price to the liquidation price, in the direction of a loss; at
- * least 0.
- */
+/** Returns the distance from mark to liquidation price, in the direction of a loss; at least 0. */
 function priceLeft({ side, markPrice, liquidationPrice }: VenuePosition): number | undefined {
   if (markPrice === undefined || markPrice <= 0 || liquidationPrice === undefined) return undefined;
   const left = side === 'long' ? markPrice - liquidationPrice : liquidationPrice - markPrice;

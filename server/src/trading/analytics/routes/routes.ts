@@ -98,9 +98,7 @@ function windowOf({ start_ts: fromMs, end_ts: toMs }: WindowFields) {
   return { fromMs, toMs };
 }
 
-/**
- * Throws VALIDATION_FAILED for text that is no symbol, and for a symbol that is not a contract's.
- */
+/** Throws VALIDATION_FAILED for text that is no symbol, and for a symbol of no contract. */
 function symbolIn(field: string, text: string | undefined): InstrumentSymbol | undefined {
   if (text === undefined) return undefined;
   const symbol = parseSymbol(text);

@@ -15,9 +15,7 @@ type Db = Store['db'];
 
 /** Rows of one statement: about 2 ms of the database's only thread. */
 const rowsMax = 200;
-/**
- * Maximum number of excluded names, so that a statement stays within the embedded database's size.
- */
+/** Maximum number of excluded names: keeps a statement within the embedded database's size. */
 const exceptMax = 200;
 
 /** Creates the store for what collecting writes and looks up. */

@@ -26,10 +26,7 @@ interface CountsDeps {
   readonly onFill: (listener: (fill: NewFill) => void) => unknown;
 }
 
-/**
- * Fills counted in one call: about 15 ms of the database's only thread, which orders wait for
- * meanwhile.
- */
+/** Fills counted in one call: about 15 ms of the database's only thread; orders wait meanwhile. */
 const sliceSize = 2_500;
 /** Fills come within seconds. A count of older ones is kept, and made anew when one comes late. */
 const settledAfterMs = 60_000;
@@ -157,9 +154,7 @@ async function sliceEnd(
   return row?.at_ms;
 }
 
-/**
- * Counts only orders without a fill of the list before the slice: the others were counted there.
- */
+/** Counts only orders without a fill of the list before the slice: others were counted there. */
 async function countSlice(
   db: Db,
   query: CountQuery,

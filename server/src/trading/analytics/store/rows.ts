@@ -58,10 +58,7 @@ export interface FillReportRow
   readonly parent_id: string | null;
 }
 
-/**
- * Copied field by field: a report makes a hundred thousand of them, and a spread takes twice as
- * long.
- */
+/** Copied field by field: a report makes 100,000 of them, and a spread takes twice as long. */
 export function toReportFill(row: FillReportRow): ReportFill {
   return {
     accountId: row.account_id as AccountId,

@@ -10,9 +10,7 @@ export interface MeasuredFill {
   /** Price × quantity. */
   readonly valueUsd: number;
   readonly feeUsd: number;
-  /**
-   * True when today's rate was used for the fee, or none is known and the fee counts as nothing.
-   */
+  /** True when today's rate is used for the fee, or none is known and it counts as nothing. */
   readonly isFeeGuessed: boolean;
   /** side × (price − mark) / mark; undefined when no mark price is known, or for spot. */
   readonly slippageBps: number | undefined;

@@ -14,10 +14,7 @@ export function createSamples() {
       values[count] = value;
       count += 1;
     },
-    /**
-     * Returns the median: of an even count the mean of the two in the middle; undefined without
-     * any.
-     */
+    /** Returns the median: of an even count the mean of the middle two; undefined without any. */
     median(): number | undefined {
       const low = ranked((count - 1) >> 1);
       const high = ranked(count >> 1);

@@ -7,26 +7,24 @@ import type { OrderShortfall } from './types.ts';
 
 export interface ShortfallTally {
   add(fill: ReportFill): void;
-  /**
-   * Undefined when the account had no share in it, or the worth of its quote in USD is not known.
-   */
+  /** Undefined when the account had no share in it, or its quote's worth in USD is not known. */
   report(): OrderShortfall | undefined;
 }
 
 /**
- * Implementation shortfall: what an order cost against having all of it at the price of its
- * arrival, A. Its parts make up the whole (Perold 1988; the split is that of Kissell and Glantz,
- * "Optimal Trading Strategies", 2003). With m the market's price at a fill of x at p, and m₁ that
- * of the first fill, of a buy (a sell is the mirror image):
+ * Implementation shortfall: the cost of an order compared with a fill of all of it at its arrival
+ * price, A. Its parts sum up to the whole (Perold 1988; the split is that of Kissell and Glantz,
+ * "Optimal Trading Strategies", 2003). For a buy (a sell is the mirror image), with m the market's
+ * price at a fill of x at p, and m₁ that of the first fill:
  *
  *   delay        (m₁ − A) x
  *   timing       (m − m₁) x
- *   spread       (p − m) x of a maker, of a taker half the book's spread × x
- *   impact       what is left of (p − m) x
+ *   spread       (p − m) x for a maker, half the book's spread × x for a taker
+ *   impact       the rest of (p − m) x
  *   fees         as charged
- *   opportunity  (E − A) × what was not filled, E the market's last price
+ *   opportunity  (E − A) × the unfilled quantity, E the market's last price
  *
- * Of a fill whose m is not known m is p: whatever it cost is delay or timing.
+ * If m is not known for a fill, p is used for m: its whole cost is delay or timing.
  */
 export function createShortfallTally(order: ShortfallOrder, usdNow: UsdNow): ShortfallTally {
   const symbol = symbolParts(order.symbol);

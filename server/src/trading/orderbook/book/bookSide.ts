@@ -17,9 +17,7 @@ export class BookSide {
   readonly #side: 'bids' | 'asks';
   readonly #sign: number;
   readonly #levelsMax: number;
-  /**
-   * Keys strictly ascend below `#size`: a bid's key is its price, an ask's is its price negated.
-   */
+  /** Keys strictly ascend below `#size`: a bid's key is its price, an ask's its negated price. */
   #levels: Float64Array;
   #size = 0;
 

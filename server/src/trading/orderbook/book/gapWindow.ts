@@ -1,9 +1,6 @@
 /** Design decision: `sequence_gaps` counts five minutes. */
 const windowMs = 5 * 60_000;
-/**
- * Two gaps a second for five minutes. A resync takes longer than that, and 6 gaps already cost the
- * maximum.
- */
+/** Two gaps a second for five minutes. A resync takes longer, and 6 gaps cost the maximum. */
 const gapsCountedMax = 600;
 
 /** The sequence gaps of the last five minutes, in monotonic time. */

@@ -118,10 +118,7 @@ function contentOf({ bids, asks, flagged, hasData }: View): string {
   return JSON.stringify({ bids, asks, flagged, hasData });
 }
 
-/**
- * Returns true for an update that may undo itself: it then counts as a change though it ends as it
- * began.
- */
+/** True for an update that may undo itself: it counts as a change though it ends as it began. */
 function namesPriceTwice(message: Message): boolean {
   if (message.kind !== 'update') return false;
   const isTwice = (levels: readonly WireLevel[]) =>

@@ -270,9 +270,7 @@ class SingleVenueBook implements WritableBook {
     this.#updatedAtMs = this.#clock.now();
   }
 
-  /**
-   * Notifies the owner of a change; a change that the owner makes meanwhile is notified afterwards.
-   */
+  /** Notifies the owner of a change; a change that the owner makes meanwhile follows after it. */
   #notify(): void {
     if (this.#isNotifying) return;
     this.#isNotifying = true;
@@ -304,10 +302,7 @@ function isSequenceGap(reason: FlagReason): boolean {
   }
 }
 
-/**
- * Returns true when the levels are known to be wrong, not only old: then they are not shown any
- * more.
- */
+/** True when the levels are known to be wrong, not only old: then they are not shown any more. */
 function areLevelsWrong(reason: FlagReason): boolean {
   switch (reason) {
     case 'crossed':

@@ -38,10 +38,7 @@ export class WireLevels {
     return true;
   }
 
-  /**
-   * Returns true when prices fall (rise, for asks) strictly and no quantity is zero, as in
-   * snapshots.
-   */
+  /** True when prices fall (rise, for asks) strictly and no quantity is zero, as in snapshots. */
   isBestFirst(side: 'bids' | 'asks'): boolean {
     const sign = side === 'bids' ? 1 : -1;
     let last = Number.POSITIVE_INFINITY;
@@ -53,10 +50,7 @@ export class WireLevels {
     return true;
   }
 
-  /**
-   * Returns the same levels best first; of levels at one price the last counts, and zeros are
-   * dropped.
-   */
+  /** Returns the same levels best first; the last one at a price counts, and zeros are dropped. */
   toBestFirst(side: 'bids' | 'asks'): WireLevels {
     const byPrice = new Map<number, number>();
     for (let i = 0; i < this.size; i += 1) {

@@ -9,10 +9,7 @@ import type { Agenda } from './agenda.ts';
 import { createPace } from './pace.ts';
 import { createRoom, type Room, type RoomView } from './rooms.ts';
 
-/**
- * The views that share one pace: a venue's book in its rooms of different depth, or one global
- * book.
- */
+/** The views with one pace: a venue's book in its rooms of different depth, or one global book. */
 export interface Channel {
   readonly venues: readonly VenueId[];
   readonly roomCount: number;

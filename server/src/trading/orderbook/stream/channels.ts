@@ -7,8 +7,7 @@ import type { Agenda } from './agenda.ts';
 import { type Channel, createChannel } from './channel.ts';
 
 /**
- * The channels that are followed, by symbol. A channel lives as long as one of its rooms has a
- * member.
+ * The channels that are followed, by symbol. A channel lives while one of its rooms has a member.
  */
 export interface Channels {
   book(symbol: InstrumentSymbol, venue: VenueId): Channel;

@@ -94,10 +94,7 @@ export function createHub(deps: HubDeps): Hub {
   };
 }
 
-/**
- * Encodes a snapshot, or returns the last one while nothing changed: many clients reconnect at
- * once.
- */
+/** Encodes a snapshot, or returns the last one if nothing changed: crowds reconnect at once. */
 function snapshotOf(
   symbol: InstrumentSymbol,
   books: readonly VenueBook[],

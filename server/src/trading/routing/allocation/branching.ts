@@ -113,9 +113,7 @@ export function payableSplit(
   return branchesAgainst(model, branch, { split: payable, side }) ? undefined : payable;
 }
 
-/**
- * More venues are used than allowed: the one that gets most is one of those used, or is left out.
- */
+/** More venues are used than allowed: the one that gets most is used, or it is left out. */
 function tooMany(model: Model, branch: Branch, split: Split): readonly Branch[] | undefined {
   const units = model.venues.map(
     ({ lotUnits }, place) => lotUnits * (split.lots[place] ?? []).reduce((sum, n) => sum + n, 0),

@@ -28,9 +28,7 @@ export interface VenueModel {
   readonly lotUnits: number;
   /** Lots of its step: 1 unless the step fits no class. */
   readonly stepLots: number;
-  /**
-   * Steps in a block that fits a class; undefined when there are too many to try all remainders.
-   */
+  /** Steps in a block that fits a class; undefined when there are too many remainders to try. */
   readonly blockSteps: number | undefined;
   readonly depth: Depth;
   /** By fee, the lowest first. */
@@ -149,10 +147,7 @@ export function stepsIn(lots: number, stepLots: number): number {
   return lots - (lots % stepLots);
 }
 
-/**
- * Maximum number of ways to fill up a block: each venue whose step fits no class adds as many
- * branches.
- */
+/** Maximum ways to fill up a block: each venue whose step fits no class adds as many branches. */
 const blockStepsMax = 8;
 
 function blockSteps(block: number, step: number): number | undefined {

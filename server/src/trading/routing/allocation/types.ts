@@ -40,19 +40,19 @@ export interface RouteAccount {
 }
 
 /**
- * The best split. Of all splits it is first one that leaves least beyond the tolerance, and among
- * those the one of least objective:
+ * The best split: of the splits that leave least beyond the tolerance, the one with the least
+ * objective:
  *
  *   Σ over levels taken: quantity × slippage in bps against the mid
  *   + Σ over slices: quantity × (feeBps + penaltyBps)
- *   + left within the tolerance × the dearest unit that was on offer
+ *   + left within the tolerance × the most expensive unit on offer
  *
- * The tolerance is what is less than one step of the coarsest venue and at most a thousandth of the
+ * The tolerance is less than one step of the coarsest venue and at most a thousandth of the
  * quantity: nobody pays for another venue to place the last lot. All quantities are counted in one
- * unit, the greatest common divisor of the steps of all venues of the problem: the quantity is
- * rounded down to it first, and the tolerance is the smaller of the coarsest step less one unit
- * and a thousandth of these units, rounded down. The dearest unit is the one of the worst level and
- * the highest fee and penalty of any venue that has levels and accounts, 0 without one. A problem
+ * unit, the greatest common divisor of the steps of all venues of the problem. The quantity is
+ * rounded down to it first. The tolerance is the smaller of the coarsest step less one unit and a
+ * thousandth of these units, rounded down. The most expensive unit has the worst level and the
+ * highest fee and penalty of any venue that has levels and accounts, 0 without one. A problem
  * without venues leaves its whole quantity as excess.
  */
 export interface Allocation {

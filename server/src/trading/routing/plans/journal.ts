@@ -20,9 +20,7 @@ export interface PlanJournal {
    * has moved on by then. Only one at a time.
    */
   commit(change: (plan: Plan) => Plan): Promise<void>;
-  /**
-   * Resolves once all changes so far are stored. Rejects when this process can never store them.
-   */
+  /** Resolves once all changes so far are stored. Rejects when this process can never do so. */
   flushed(): Promise<void>;
 }
 

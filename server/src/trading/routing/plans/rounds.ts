@@ -10,10 +10,7 @@ import type { Plan } from './types.ts';
 
 export interface RoundsDeps extends SendingDeps {
   readonly estimate: (request: RouteRequest) => Promise<RouteEstimate>;
-  /**
-   * Returns the current accounts with these ids, in that order; those that no longer exist are left
-   * out.
-   */
+  /** Returns the current accounts with these ids, in that order, without those that are gone. */
   readonly accountsOf: (ids: readonly string[]) => Promise<readonly Account[]>;
   readonly observe: RoundsObserver;
 }
@@ -42,9 +39,7 @@ const sentWithinMs = 2_000;
  * again; an exchange that is slow to answer only delays its own part.
  */
 const lookMs = 500;
-/**
- * A round that begins with less time than this left has all the room: no other may come after it.
- */
+/** A round that begins with less time left has all the room: no other may come after it. */
 const lastMs = 1_000;
 /**
  * Maximum number of rounds: more than the time allows where exchanges take time to answer. Where
@@ -193,10 +188,7 @@ interface Round {
   readonly untilMs?: number;
 }
 
-/**
- * Stores a round before it is sent. Returns false, after dropping all of it, when it must not be
- * sent.
- */
+/** Stores a round before it is sent. Drops it and returns false when it must not be sent. */
 export async function commitRound(
   { leaving, clock, observe }: RoundsDeps,
   journal: PlanJournal,

@@ -44,12 +44,12 @@ export interface PlanRun {
 const notAgain = 'It was not routed again: the two seconds that a plan has for that were over.';
 
 /**
- * The life of a plan:
+ * Starts the life of a plan:
  *
  *   stored, pending → stored, executing → slices sent → outcomes known and stored
  *     → the rest routed again, stored, sent → … → every outcome known → stored, ended
  *
- * Nothing leaves before the plan that says so is durable.
+ * No order leaves before the plan that contains it is durable.
  */
 export function startRun(deps: RunDeps, plan: Plan, order: PlanOrder): PlanRun {
   const journal = createJournal(deps, plan);
@@ -128,9 +128,7 @@ async function finish(
   observe.planEnded(journal.stored());
 }
 
-/**
- * Ends a run that cannot go on here: what it knows is stored, the rest is left to the next start.
- */
+/** Ends a run that cannot go on here: stores what it knows, leaves the rest to the next start. */
 async function leave(deps: RunDeps, journal: PlanJournal, cause: unknown): Promise<void> {
   const { leaving, observe } = deps;
   const { id, slices } = journal.plan();

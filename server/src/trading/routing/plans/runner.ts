@@ -56,9 +56,7 @@ const answerWithinMs = 45_000;
 const plansMax = 100;
 /** Maximum for one owner other than `main`: no owner can take every place. */
 const ownPlansMax = 50;
-/**
- * Pause between looks for plans that nobody runs: only a fault or a failing database leaves one.
- */
+/** Pause between looks for plans that nobody runs: only faults or a failing database leave one. */
 const sweepMs = 60_000;
 
 const endedBefore = 'The process ended before it was sent.';

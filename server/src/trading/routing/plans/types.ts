@@ -61,8 +61,7 @@ export interface Plan {
   readonly estimatedCostBps: number | undefined;
   readonly excluded: readonly Excluded[];
   /**
-   * Base units that fit no lot of its markets: a plan that leaves no more is complete. Absent means
-   * 0.
+   * Base units that fit no lot of its markets: a plan that leaves no more is complete. Absent is 0.
    */
   readonly dust?: string | undefined;
   readonly status: PlanStatus;

@@ -15,9 +15,7 @@ const btc = 'BTC/USDT:USDT' as InstrumentSymbol;
 const eth = 'ETH/USDT:USDT' as InstrumentSymbol;
 const none = undefined;
 
-/**
- * Returns the candle of the minute with this number: it opens at the number and closes at the next.
- */
+/** Returns the candle of the minute with this number: it opens there and closes at the next. */
 const candle = (minute: number): MarkCandle => ({
   ...{ openMs: minute * 60_000, open: minute, close: minute + 1 },
 });

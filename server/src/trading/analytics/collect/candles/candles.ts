@@ -7,9 +7,7 @@ import { type FillMarket, marketName } from '../capture/prices.ts';
 import { marksFrom, minuteMs, minuteOf } from './interpolate.ts';
 
 export interface CandlesObserver {
-  /**
-   * The market is left alone for some minutes. Undefined: it is not known which fills there are.
-   */
+  /** The market is left alone for some minutes. Undefined: the fills are not known. */
   candlesFailed(market: FillMarket | undefined, error: unknown): void;
   candlesRead(market: FillMarket, completed: number): void;
 }
@@ -109,10 +107,7 @@ async function nextGroup(
   return { market, fills };
 }
 
-/**
- * Returns the number of fills that have a mark now. A fill that was looked at is not asked for
- * again.
- */
+/** Returns the number of fills that have a mark now. Each fill is asked for only once. */
 async function complete(
   { store, markCandles, clock }: CandlesDeps,
   { market, fills }: Group,

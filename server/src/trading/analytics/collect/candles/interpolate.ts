@@ -18,9 +18,7 @@ export function marksFrom(candles: readonly MarkCandle[], atMs: number): FillMar
   );
 }
 
-/**
- * Reads the price off the line from the minute's open to its close; undefined without that minute.
- */
+/** Reads the price off the line from the minute's open to its close; undefined without it. */
 function priceAt(byMinute: ReadonlyMap<number, MarkCandle>, atMs: number): number | undefined {
   const openMs = minuteOf(atMs);
   const candle = byMinute.get(openMs);

@@ -57,9 +57,7 @@ export interface Capture {
 const beatMs = 100;
 /** Pause before the next try: a market that could not be seen may still be seen in time. */
 const againMs = 200;
-/**
- * Maximum number of fills with a horizon to come: five minutes of 160 fills a second, about 20 MB.
- */
+/** Maximum number of fills with a horizon to come: five minutes of 160 a second, about 20 MB. */
 const pendingMax = 50_000;
 
 /** Rows that are loaded at once after a restart. */
@@ -154,10 +152,7 @@ function createDesk(deps: CaptureDeps, writer: MarksWriter) {
   };
 }
 
-/**
- * Everything that is due at one market shares one look; the price before a fill needs none any
- * more.
- */
+/** All fills due at one market share one look; the price before a fill needs none any more. */
 async function lookAt(
   { prices, following, clock, observe }: CaptureDeps,
   market: FillMarket,

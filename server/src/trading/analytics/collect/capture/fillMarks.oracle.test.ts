@@ -203,10 +203,7 @@ async function play(scenario: Scenario) {
   return { ...exchange, saved };
 }
 
-/**
- * The true price at each millisecond: it never stands still, so that each price identifies its
- * moment.
- */
+/** The true price at each millisecond: it never stands still, so it identifies its moment. */
 function truth(random: { between(low: number, high: number): number }) {
   const beforeMs = 10_000;
   const path = new Float64Array(runMs + 4 * beforeMs);

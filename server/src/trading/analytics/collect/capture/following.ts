@@ -61,9 +61,7 @@ const beatMs = 250;
  * open as long anyway.
  */
 const lingerMs = 120_000;
-/**
- * With two histories of 38 kB each: 15 MB. It is a quarter of the books that may be open at once.
- */
+/** Two histories of 38 kB each make 15 MB. It is a quarter of the maximum of open books. */
 const marketsMax = 200;
 /** Markets that one exchange is asked about: ten calls a second at most. */
 const pollsMax = 10;

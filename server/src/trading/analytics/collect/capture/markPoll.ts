@@ -10,18 +10,13 @@ interface PollDeps {
 
 /** Asks an exchange for the mark price of one market, again and again. */
 export interface MarkPoll {
-  /**
-   * Asks if it is time. Returns true when the market counts among those that are asked about now.
-   */
+  /** Asks if it is time. Returns true when the market is among those that are asked about now. */
   ask(): boolean;
 }
 
 /** Half of the age that a mark may have at a fill. */
 const pauseMs = 1_000;
-/**
- * Longest pause: a venue that does not answer, or whose rate limit is used up, is left alone for
- * longer.
- */
+/** Longest pause: a venue that does not answer, or whose limit is used up, is left alone. */
 const pauseMsMax = 60_000;
 
 /** A call of `ask` may come this much late without delaying the next question. */

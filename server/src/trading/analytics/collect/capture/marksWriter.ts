@@ -10,8 +10,7 @@ interface WriterDeps {
 /** Writes marks in batches. */
 export interface MarksWriter {
   /**
-   * Queues marks, which are read when the batch is written. A later call with the same name
-   * replaces it.
+   * Queues marks, which are read when the batch is written. A later call of that name replaces it.
    */
   add(name: string, save: () => MarksSave): void;
   start(): Cancel;

@@ -45,10 +45,7 @@ export function dueMsOf({ atMs, next }: Pick<Pending, 'atMs' | 'next'>): number 
   return atMs + (next === 0 ? settleMs : seconds * 1_000);
 }
 
-/**
- * Returns the first horizon, from there on, that can still be met; the fill's own is not among
- * them.
- */
+/** Returns the first horizon, from there on, that can still be met; never the fill's own. */
 export function nextInTime(atMs: number, from: number, nowMs: number): number {
   for (let next = Math.max(1, from); next < markHorizons.length; next += 1) {
     const dueMs = dueMsOf({ atMs, next }) ?? nowMs;

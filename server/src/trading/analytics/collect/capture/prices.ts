@@ -22,15 +22,11 @@ export interface Seen {
 
 /** A figure of a venue, and the time it arrived by our own clock. */
 export interface HeardPrice extends Seen {
-  /**
-   * Time by the venue's clock, never before the figure was made; undefined when it is not known.
-   */
+  /** Time by the venue's clock, never before the figure was made; undefined when not known. */
   readonly venueMs: number | undefined;
 }
 
-/**
- * Current prices of markets. A price that is not known is undefined: never an old or a made-up one.
- */
+/** Current prices of markets. An unknown price is undefined: never an old or a made-up one. */
 export interface MarketPrices {
   /** Returns the mark price; for spot, the mid of the venue's book. */
   mark(market: FillMarket): Promise<HeardPrice | undefined>;
@@ -39,10 +35,7 @@ export interface MarketPrices {
 export interface PricesDeps {
   /** Reads the mark price of a derivative; undefined where its venue has none. */
   readonly markPrice: (market: FillMarket, signal: AbortSignal) => Promise<HeardPrice | undefined>;
-  /**
-   * Returns the best prices of the venue's book, once it is there; undefined while it is out of
-   * order.
-   */
+  /** Returns the best prices of the venue's book; undefined while it is missing or out of order. */
   readonly bestPrices: (market: FillMarket) => Promise<BestPrices | undefined>;
   readonly clock: Clock;
 }

@@ -141,10 +141,7 @@ function createTurns(
   };
 }
 
-/**
- * Returns the lists that can be read for the account now; none if it cannot be reached as
- * configured.
- */
+/** Returns the lists that can be read now; none if the account cannot be reached as configured. */
 function listsOf(deps: CollectorDeps, account: Account, signal: AbortSignal): readonly ReadList[] {
   // The comparison with the exchange comes before history, which may use up the budget of a whole
   // minute.

@@ -94,9 +94,7 @@ export function ledgerLists(
   ];
 }
 
-/**
- * Lists the fills from before the account was added here; the comparisons import the later ones.
- */
+/** Lists the fills from before the account was added; the comparisons import the later ones. */
 export function oldFillLists(
   deps: ListsDeps,
   account: Account,

@@ -1,6 +1,4 @@
-/**
- * Text that is HTML already. Only `html` and `raw` make it, so that no other text passes for it.
- */
+/** Text that is HTML already. Only `html` and `raw` make it: no other text passes for it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
