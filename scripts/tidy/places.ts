@@ -64,7 +64,8 @@ const landmarks: readonly (readonly [RegExp, Landmark])[] = [
   // What is made is made there: the service, its feeds, ledgers, venues, key and standby; recorder;
   // backups; and what the doctor sees of the database.
   [/^server\/src\/(app|connectors|feeds|ledgers|masterKey|record|recorder|inspect)\.ts$/, 'app'],
-  [/^server\/src\/(standby|handover)\.ts$/, 'app'],
+  [/^server\/src\/(standby|handover|warming|ports)\.ts$/, 'app'],
+  [/^server\/src\/(foundation|outside|houses|door)\.ts$/, 'app'],
   [/^server\/src\/((backup|restore)\.ts$|backups\/)/, 'app'],
   [/^server\/src\/main\.ts$/, 'main'],
   [/^server\/src\/system\.ts$/, 'system'],

@@ -5,9 +5,9 @@ import type { Ids } from './kit/ids.ts';
 import type { Lease } from './kit/lease.ts';
 import type { Logger } from './kit/logger.ts';
 import type { Random } from './kit/random.ts';
-import type { OwnOptions, Store } from './store/types.ts';
+import type { Store } from './store/types.ts';
 import type { ConnectLive, ConnectPaper } from './trading/service/orders.ts';
-import { dialectsOf, type LiveDialects, loadLiveVenues } from './trading/venues/liveVenues.ts';
+import { dialectsOf, type LiveDialects } from './trading/venues/liveVenues.ts';
 import { createPaperConnector } from './trading/venues/paper/connector.ts';
 import type { PaperFaults } from './trading/venues/paper/ports.ts';
 import { hostsOf, paperVenueOf, regionsOf } from './trading/venues/registry.ts';
@@ -15,6 +15,7 @@ import { createGates, type GatesDeps } from './trading/venues/shared/limits/gate
 import { observeGates } from './trading/venues/shared/limits/observeGates.ts';
 import { createLiveConnector } from './trading/venues/shared/live/connector.ts';
 import type { UpdatesObserver } from './trading/venues/shared/live/followedSession.ts';
+import { createSpeakers, type LiveTrait } from './trading/venues/shared/live/speakers.ts';
 import { createStreamConnect } from './trading/venues/shared/live/streamSockets.ts';
 import { createTradeSend } from './trading/venues/shared/live/tradeHttp.ts';
 
@@ -46,16 +47,7 @@ export function paperConnection({ paperFaults, logger, ...parts }: PaperParts): 
 /** Stands in for the limits that exchanges have. */
 export type LiveLimits = GatesDeps['limitsOf'];
 
-/** Where live accounts trade. Nothing is loaded or connected before the first of them does. */
-export function liveConnection({
-  simulator,
-  liveDialects = dialectsOf,
-  liveLimits,
-  logger,
-  registry,
-  isTakenOver = false,
-  ...process
-}: {
+export interface LiveConnectionDeps {
   readonly clock: Clock;
   readonly lease: Lease;
   readonly random: Random;
@@ -63,69 +55,67 @@ export function liveConnection({
   readonly registry: Registry;
   /** `WINDLASS_VENUE_TRANSPORT`: where every connection goes instead. */
   readonly simulator: URL | undefined;
-  /** Whether another process has just sent with the same addresses and credentials. */
-  readonly isTakenOver?: boolean;
   /** How venues are spoken to, where it is not as usual. */
   readonly liveDialects?: LiveDialects | undefined;
   readonly liveLimits?: LiveLimits | undefined;
-}): { readonly connectLive: ConnectLive; readonly close: () => Promise<void> } {
+}
+
+export interface LiveConnection {
+  readonly connectLive: ConnectLive;
+  /** Gets ready for accounts of this kind, by public answers alone. */
+  warm(trait: LiveTrait): Promise<void>;
+  /** Counts what the process before this one may have sent with the same keys and addresses. */
+  takeOver(): void;
+  close(): Promise<void>;
+}
+
+/** What a process spends in the moments before another takes over from it is not known. */
+const spentShare = 0.5;
+
+/** Where live accounts trade. Nothing is loaded or connected before the first of them does. */
+export function liveConnection({
+  simulator,
+  liveDialects = dialectsOf,
+  liveLimits,
+  registry,
+  ...process
+}: LiveConnectionDeps): LiveConnection {
   const send = createTradeSend(simulator);
   const ended = new AbortController();
-  const { clock } = process;
+  const { clock, lease, logger, random } = process;
   const gates = createGates({
     clock,
     signal: ended.signal,
     limitsOf: liveLimits,
-    spentBefore: isTakenOver ? { share: 0.5, atMs: clock.monotonic() } : undefined,
     observer: observeGates(registry, logger, () => gates.figures()),
+  });
+  const speakers = createSpeakers({
+    clock,
+    lease,
+    send,
+    gates,
+    ended: ended.signal,
+    dialectsOf: liveDialects,
+    hostsOf,
   });
   return {
     connectLive: (house) =>
       createLiveConnector({
-        ...{ ...house, ...process, send, gates },
-        connect: createStreamConnect({ clock: process.clock, logger, simulator }),
+        ...house,
+        clock,
+        random,
+        speakers,
+        connect: createStreamConnect({ clock, logger, simulator }),
         observe: updatesObserver(logger),
-        ended: ended.signal,
-        dialectsOf: liveDialects,
-        hostsOf,
         regionsOf,
       }),
+    warm: speakers.warm,
+    takeOver: () => gates.spendBefore({ share: spentShare, atMs: clock.monotonic() }),
     async close() {
       ended.abort(new Error('The service stops.'));
       await send.close();
     },
   };
-}
-
-/** Gets ready while another process owns the engine, without writing anything. */
-export function warming(
-  waits: OwnOptions | undefined,
-  { store, logger }: { readonly store: Pick<Store, 'db'>; readonly logger: Logger },
-) {
-  let hasWaited = false;
-  const waiting = (owner: string): void => {
-    hasWaited = true;
-    waits?.waiting?.(owner);
-    void warmLiveAccounts(store, logger);
-  };
-  return {
-    options: waits && { ...waits, waiting },
-    hasWaited: () => hasWaited,
-  };
-}
-
-/**
- * Loads the code with which the live accounts of a database trade, for a process that waits to take
- * them over. Of a database without tables there are none.
- */
-async function warmLiveAccounts({ db }: Pick<Store, 'db'>, logger: Logger): Promise<void> {
-  try {
-    const accounts = db.selectFrom('exchange_accounts').where('mode', '=', 'live');
-    const rows = await accounts.select('venue').distinct().execute();
-    await loadLiveVenues(rows.map(({ venue }) => venue));
-  } catch (error) {
-    logger.info({ error: errorText(error) }, 'The live accounts cannot be prepared for yet');
-  }
 }
 
 function updatesObserver(logger: Logger): UpdatesObserver {

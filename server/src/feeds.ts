@@ -3,7 +3,8 @@ import type { Clock } from './kit/clock.ts';
 import type { Ids } from './kit/ids.ts';
 import type { Logger } from './kit/logger.ts';
 import type { Random } from './kit/random.ts';
-import type { Ownership, Store } from './store/types.ts';
+import type { LateOwnership } from './store/lateOwnership.ts';
+import type { Store } from './store/types.ts';
 import {
   createLiveFeeds,
   createRecordedFeeds,
@@ -14,7 +15,7 @@ import {
 interface OpenFeedsDeps {
   readonly config: Config;
   readonly store: Store;
-  readonly ownership: Ownership;
+  readonly engine: Pick<LateOwnership, 'epoch'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -47,7 +48,7 @@ export async function openFeeds(
         faults: feed.faults,
         savedTimeline: saved?.value,
         saveTimeline: (text) =>
-          deps.store.write.saveState(deps.ownership.epoch, timelineState, text),
+          deps.store.write.saveState(deps.engine.epoch(), timelineState, text),
       });
       return { feeds, seed };
     }

@@ -7,7 +7,7 @@ export { reaches, requireReach } from './reach.ts';
 export { reachableTypes, unreachedReason } from './reachableTypes.ts';
 export { record } from './records.ts';
 export { accountPlaces } from './sealedPlaces.ts';
-export { settleCredentials } from './settle.ts';
+export { proveCredentials, settleCredentials } from './settle.ts';
 export type {
   Accounts,
   Actor,

@@ -9,13 +9,17 @@ import { record } from './records.ts';
 import { accountPlaces } from './sealedPlaces.ts';
 import type { SealedPlace, SealedText } from './types.ts';
 
-interface SettleDeps {
-  readonly store: Store;
-  readonly clock: Clock;
+interface ProveDeps {
+  readonly store: Pick<Store, 'db'>;
   readonly cipher: Cipher;
-  readonly logger: Logger;
   /** The other texts that the master key seals, beside the credentials of accounts. */
   readonly others: readonly SealedPlace[];
+}
+
+interface SettleDeps extends ProveDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
   /** Makes the present key durable; called before anything depends on that key. */
   readonly keep: () => Promise<void>;
 }
@@ -26,6 +30,13 @@ interface Found extends SealedText {
 
 const systemActor = { id: 'system', name: 'system', requestId: undefined };
 
+/** Proves that every stored credential opens, and writes nothing. Throws `StartError`. */
+export async function proveCredentials({ store, cipher, others }: ProveDeps): Promise<void> {
+  const texts = await findAll(store.db, [...accountPlaces, ...others]);
+  requireKnownKeys(cipher, texts);
+  for (const text of texts) requireOpens(cipher, text);
+}
+
 /**
  * Runs once at the start. Proves that every stored credential opens, so that none proves unusable
  * when it is needed, and encrypts anew what a former key encrypted. Throws `StartError`.
@@ -33,9 +44,7 @@ const systemActor = { id: 'system', name: 'system', requestId: undefined };
 export async function settleCredentials(deps: SettleDeps): Promise<void> {
   const { store, clock, cipher, logger, keep } = deps;
   const places = [...accountPlaces, ...deps.others];
-  const texts = await findAll(store.db, places);
-  requireKnownKeys(cipher, texts);
-  for (const text of texts) requireOpens(cipher, text);
+  await proveCredentials(deps);
   await keep();
   const counts = await store.db.transaction().execute(async (trx) => {
     const former = (await findAll(trx, places)).filter(({ sealed }) => !isPresent(cipher, sealed));

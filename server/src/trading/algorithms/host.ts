@@ -26,7 +26,7 @@ import {
   tooManyRuns,
 } from './running/refusals.ts';
 import { createRoster, type Roster } from './running/roster.ts';
-import type { RunObserver } from './running/run.ts';
+import type { AlgorithmRun, RunObserver } from './running/run.ts';
 import { snapshotOf } from './running/snapshot.ts';
 import { checkStart, type StartDeps } from './running/startChecks.ts';
 import { newRecord } from './running/starting.ts';
@@ -67,8 +67,11 @@ export interface AlgorithmHostDeps
 export interface AlgorithmHost extends Algorithms {
   /** Takes up the algorithms of an earlier process. */
   begin(): void;
-  /** Takes no more steps, cancels resting orders, and leaves everything else to the next start. */
-  stop(): Promise<void>;
+  /**
+   * Takes no more steps, and leaves everything else to the next start. Resting orders are cancelled
+   * unless another process goes on with them.
+   */
+  stop(isHandedOver?: boolean): Promise<void>;
 }
 
 /**
@@ -126,13 +129,17 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
     ...{ start, news },
     ...createVerbs(deps, roster),
     begin: beats.begin,
-    async stop() {
+    async stop(isHandedOver = false) {
       isStopping = true;
       beats.end();
       beat.close();
-      await leaveAll({ clock, roster, reading: [takingUp.idle(), late.idle()] });
-      if (roster.all().length > 0) await takingUp.beat().catch(() => undefined);
+      if (!isHandedOver) {
+        await leaveAll({ clock, roster, reading: [takingUp.idle(), late.idle()] });
+      }
+      const left = roster.all();
+      if (left.length > 0) await takingUp.beat().catch(() => undefined);
       leaving.abort(new AppError('SHUTTING_DOWN'));
+      if (isHandedOver) await overWithin(left, clock);
     },
   };
 }
@@ -291,6 +298,13 @@ function createBeats({ clock, events, observe, roster, rates, takingUp, late }: 
       for (const cancel of cancels) cancel();
     },
   };
+}
+
+/** Resolves once none of them has a child on its way, within bounds. */
+async function overWithin(left: readonly AlgorithmRun[], clock: Clock): Promise<void> {
+  await withDeadline({ clock, limitMs: leaveMsMax }, () =>
+    Promise.all(left.map(({ over }) => over)),
+  ).catch(() => undefined);
 }
 
 interface Leaving {

@@ -47,7 +47,7 @@ const askAgainMs = 30_000;
 const actor = { id: 'system', name: 'account modes', requestId: undefined };
 
 export function createAccountModes(deps: AccountModesDeps): AccountModes {
-  const { accounts, sessions, clock, observe } = deps;
+  const { accounts, sessions, clock } = deps;
   // One reading of an account at a time: a burst of refused orders asks once.
   const running = new Map<Account['id'], Promise<void>>();
   // One entry an account there was since the start: a desk has dozens.
@@ -55,22 +55,7 @@ export function createAccountModes(deps: AccountModesDeps): AccountModes {
   // The first readings, which orders wait for: one entry an account.
   const firsts = new Map<Account['id'], First>();
   const leaving = new AbortController();
-  const readNow = async (account: Account): Promise<void> => {
-    const first: First = { life: lifeOf(account), againMs: clock.monotonic() + askAgainMs };
-    try {
-      // Orders wait for it.
-      const session = sessions.of(account, 'proof');
-      const ask = (signal: AbortSignal) => askModes(session, signal);
-      const within = { clock, limitMs: readMsMax, signal: leaving.signal };
-      const told = await withDeadline(within, ask);
-      if (told.unifiedMode) unifiedReadMs.set(account.id, clock.monotonic());
-      await accounts.keepModes(account.id, told, actor);
-      first.againMs = Number.POSITIVE_INFINITY;
-    } catch (error) {
-      if (!leaving.signal.aborted) observe.accountModeFailed(account.id, error);
-    }
-    firsts.set(account.id, first);
-  };
+  const readNow = createReader(deps, { unifiedReadMs, firsts, signal: leaving.signal });
   const read = (account: Account): Promise<void> => {
     // A paper account keeps the modes that it was made with.
     if (account.mode === 'paper') return Promise.resolve();
@@ -108,6 +93,36 @@ export function createAccountModes(deps: AccountModesDeps): AccountModes {
       leaving.abort(new Error('The service stops.'));
       await Promise.all(running.values());
     },
+  };
+}
+
+interface Reading {
+  /** When each account told its margining, on the monotonic clock. */
+  readonly unifiedReadMs: Map<Account['id'], number>;
+  readonly firsts: Map<Account['id'], First>;
+  /** Aborts when the service stops. */
+  readonly signal: AbortSignal;
+}
+
+/** Reads the modes of an account and keeps them. */
+function createReader(
+  { accounts, sessions, clock, observe }: AccountModesDeps,
+  { unifiedReadMs, firsts, signal }: Reading,
+): (account: Account) => Promise<void> {
+  return async (account) => {
+    const first: First = { life: lifeOf(account), againMs: clock.monotonic() + askAgainMs };
+    try {
+      // Orders wait for it.
+      const session = sessions.of(account, 'proof');
+      const ask = (ends: AbortSignal) => askModes(session, ends);
+      const told = await withDeadline({ clock, limitMs: readMsMax, signal }, ask);
+      if (told.unifiedMode) unifiedReadMs.set(account.id, clock.monotonic());
+      await accounts.keepModes(account.id, told, actor);
+      first.againMs = Number.POSITIVE_INFINITY;
+    } catch (error) {
+      if (!signal.aborted) observe.accountModeFailed(account.id, error);
+    }
+    firsts.set(account.id, first);
   };
 }
 

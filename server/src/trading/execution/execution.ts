@@ -5,7 +5,11 @@ import type { Store } from '../../store/types.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Account } from '../model/account.ts';
 import type { OrderUpdates, VenueConnector } from '../venues/venuePort.ts';
-import { type AccountModesObserver, createAccountModes } from './accountModes.ts';
+import {
+  type AccountModes,
+  type AccountModesObserver,
+  createAccountModes,
+} from './accountModes.ts';
 import { createBalanceMemory } from './balanceMemory.ts';
 import { createBookWatch, type StaleBook } from './bookWatch.ts';
 import { type CancelsDeps, cancelAll, cancelOrder } from './cancels.ts';
@@ -39,6 +43,7 @@ import { createSessions, type Sessions } from './sessions.ts';
 import { createSettling, type Settling } from './settling.ts';
 import { createSubmitter, type SubmitObserver, type Submitter } from './submit.ts';
 import type { CancelAllOutcome, Execution, PreparedOrder } from './types.ts';
+import { createUnderWay, type UnderWay } from './underWay.ts';
 import { type VerifyDeps, verifyAccount } from './verify.ts';
 import type { WorldOf } from './world.ts';
 
@@ -127,6 +132,7 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
   const { isSending } = submitter;
   const compared = { ...shared, ...deps, gate, isSending, events: announcer };
   const reconciler = createReconciler({ ...compared, alert: deps.alert });
+  const cancels = createUnderWay();
   return {
     async submit(draft, sender) {
       await gate.wait(draft.accountId);
@@ -134,7 +140,7 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
     },
     preview: async (draft) =>
       unrefused(await prepareOrder(checks, await find(draft.accountId), draft), evidence),
-    ...readsOf({ ...shared, sendings: submitter }),
+    ...readsOf({ ...shared, sendings: submitter }, cancels),
     cancelAll: (account) => cancelEverything(shared, submitter, account),
     events: announcer,
     resolver,
@@ -151,17 +157,31 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
       resolver.start();
       reconciler.start();
     },
-    async stop() {
-      await watches.stop();
-      await reconciler.stop();
-      await submitter.idle();
-      await accountModes.stop();
-      await resolver.stop();
-      await sessions.close();
-      await settling.settled().catch(() => undefined);
-      settling.stop();
-    },
+    stop: () => stopAll({ ...seen, watches, reconciler, submitter, cancels, resolver, sessions }),
   };
+}
+
+interface Stopping {
+  readonly watches: ReturnType<typeof createWatches>;
+  readonly reconciler: Reconciler;
+  readonly submitter: Submitter;
+  readonly cancels: UnderWay;
+  readonly accountModes: AccountModes;
+  readonly resolver: Resolver;
+  readonly sessions: Sessions;
+  readonly settling: Settling;
+}
+
+/** Waits for what callers wait for, and gives up what is only looked at. */
+async function stopAll({ settling, ...parts }: Stopping): Promise<void> {
+  await parts.watches.stop();
+  await parts.reconciler.stop();
+  await Promise.all([parts.submitter.idle(), parts.cancels.over()]);
+  await parts.accountModes.stop();
+  await parts.resolver.stop();
+  await parts.sessions.close();
+  await settling.settled().catch(() => undefined);
+  settling.stop();
 }
 
 /** Returns the order unless its exchange would surely refuse it, which it is asked about. */
@@ -224,10 +244,10 @@ type Reads = Pick<
   | 'dailyLimit'
 >;
 
-function readsOf(deps: CancelsDeps & VerifyDeps): Reads {
+function readsOf(deps: CancelsDeps & VerifyDeps, cancels: UnderWay): Reads {
   return {
     order: (query) => readOrder(deps, query),
-    cancel: (query) => cancelOrder(deps, query),
+    cancel: (query) => cancels.count(cancelOrder(deps, query)),
     openOrders: (query) => readOpenOrders(deps, query),
     balances: (accountId, marketType) => readBalances(deps, accountId, marketType),
     walletBalances: (accountId, wallet) => readWalletBalances(deps, accountId, wallet),

@@ -10,8 +10,8 @@ export interface OrderMarkets {
   /** Whether the list of an exchange is known. */
   knows(exchange: VenueId): boolean;
   /**
-   * Has lists that are not known loaded, and waits for them for a while; where a venue is named, for
-   * its list alone.
+   * Has lists that are not known loaded, and waits for them for a while; where a venue is named,
+   * for its list alone.
    */
   prepare(venue?: VenueId): Promise<void>;
 }

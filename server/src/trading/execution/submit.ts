@@ -18,6 +18,7 @@ import type { Settling } from './settling.ts';
 import { isUnsettled, pendingOrder } from './storedOrders.ts';
 import { storeRefusal } from './storeRefusal.ts';
 import type { OrderDraft, OrderSender, PreparedOrder } from './types.ts';
+import { createUnderWay } from './underWay.ts';
 import { outcomeOf } from './venueCalls.ts';
 
 export interface SubmitDeps extends PrepareDeps {
@@ -106,8 +107,8 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
   };
 
   /** From the first check on: what is let through now is sent a moment later. */
-  const departing = createTally();
-  const running = createTally();
+  const departing = createUnderWay();
+  const running = createUnderWay();
   const submit = async (draft: OrderDraft, sender: OrderSender): Promise<StoredOrder> => {
     const { order } = await departing.count(beforeSending(depart(draft, sender)));
     return answerOf(await order);
@@ -188,20 +189,6 @@ interface Sending {
   readonly departure: Departure | undefined;
   /** Resolves to the order once its sending is over; undefined for one that was not sent. */
   readonly order: Promise<StoredOrder | undefined>;
-}
-
-/** What is under way, for whoever waits until it is over. */
-function createTally() {
-  const open = new Set<Promise<unknown>>();
-  return {
-    count<Value>(run: Promise<Value>): Promise<Value> {
-      open.add(run);
-      return run.finally(() => open.delete(run));
-    },
-    async over(): Promise<void> {
-      await Promise.allSettled(open);
-    },
-  };
 }
 
 /** An order that has left, or its first: what it is once its sending is over. */

@@ -18,11 +18,22 @@ export interface ListingStore {
  */
 const marketsPerLine = 400;
 
-export function createListingStore(deps: { store: Store; clock: Clock }): ListingStore {
-  const { clock } = deps;
-  const { db } = deps.store;
+interface ListingStoreDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Without it nothing is saved or removed now; always unless given. */
+  readonly mayWrite?: (() => boolean) | undefined;
+}
+
+export function createListingStore({
+  store,
+  clock,
+  mayWrite = () => true,
+}: ListingStoreDeps): ListingStore {
+  const { db } = store;
   return {
     async save(venue, { value, atMs }) {
+      if (!mayWrite()) return;
       const markets_json = await toText(value, clock);
       await db
         .insertInto('market_lists')
@@ -41,7 +52,7 @@ export function createListingStore(deps: { store: Store; clock: Clock }): Listin
       if (!row) return undefined;
       const value = await fromText(row.markets_json, clock);
       if (value) return { value, atMs: row.loaded_at_ms };
-      await db.deleteFrom('market_lists').where('exchange', '=', venue).execute();
+      if (mayWrite()) await db.deleteFrom('market_lists').where('exchange', '=', venue).execute();
       return undefined;
     },
   };

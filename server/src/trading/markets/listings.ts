@@ -50,6 +50,8 @@ export interface ListingsDeps {
   readonly sources: ReadonlyMap<VenueId, MarketSource>;
   /** Undefined keeps no lists over a restart. */
   readonly store: Store | undefined;
+  /** Whether lists may be kept now; always unless given. Who owns nothing writes nothing. */
+  readonly mayWrite?: (() => boolean) | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -73,7 +75,7 @@ interface List {
 export function createListings(deps: ListingsDeps): Listings {
   const { sources, clock, logger, onChange = () => undefined } = deps;
   const slices = createSlices(clock);
-  const kept = deps.store && createListingStore({ store: deps.store, clock });
+  const kept = deps.store && createListingStore({ ...deps, store: deps.store });
   let writing: Promise<void> = Promise.resolve();
   const save = (venue: VenueId, { value, atMs }: Loaded<List>): void => {
     if (!kept) return;

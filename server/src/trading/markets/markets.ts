@@ -57,6 +57,8 @@ export interface MarketsDeps {
   readonly sources: ReadonlyMap<VenueId, MarketSource>;
   /** Undefined keeps no lists over a restart. */
   readonly store: Store | undefined;
+  /** Whether lists may be kept now; always unless given. */
+  readonly mayWrite?: (() => boolean) | undefined;
   readonly prices: QuotePrices;
   /** Returns the price of BTC as far as it is known; undefined falls back to the exchanges. */
   readonly btcUsd: () => number | undefined;
@@ -197,10 +199,7 @@ function createPreparation(parts: Preparation): Markets['prepare'] {
     await renewing;
   };
   return async (venue) => {
-    if (venue === undefined) return all();
-    // Other old figures are loaded in the background.
-    all().catch(() => undefined);
-    await listings.ready([venue]);
+    await (venue === undefined ? all() : listings.ready([venue]));
   };
 }
 

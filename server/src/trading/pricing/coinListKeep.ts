@@ -19,7 +19,16 @@ export interface CoinListKeep {
 const listName = 'coins';
 const idsSchema = z.array(z.tuple([z.string(), z.string()]));
 
-export function createCoinListKeep({ db }: Store, logger: Logger): CoinListKeep {
+interface CoinListKeepDeps {
+  readonly logger: Logger;
+  /** Without it the list is not kept now; always unless given. */
+  readonly mayWrite?: (() => boolean) | undefined;
+}
+
+export function createCoinListKeep(
+  { db }: Store,
+  { logger, mayWrite = () => true }: CoinListKeepDeps,
+): CoinListKeep {
   return {
     async load() {
       try {
@@ -37,6 +46,7 @@ export function createCoinListKeep({ db }: Store, logger: Logger): CoinListKeep 
       }
     },
     async save({ ids, fetchedAtMs }) {
+      if (!mayWrite()) return;
       const values = { ids_json: JSON.stringify([...ids]), fetched_at_ms: fetchedAtMs };
       try {
         await db

@@ -26,6 +26,8 @@ export interface PricingDeps {
   readonly provider: PriceProvider;
   /** Undefined keeps nothing: simulated prices must never be taken for real ones later. */
   readonly store: Store | undefined;
+  /** Whether prices may be kept now; always unless given. Who owns nothing writes nothing. */
+  readonly mayWrite?: (() => boolean) | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: PriceMetrics;
@@ -35,7 +37,7 @@ export function createPricing({ provider, store, ...deps }: PricingDeps): Pricin
   const { currencies } = provider;
   const calls = createPriceCalls({ ...deps, provider });
   const keep = store && createTickerKeep({ ...deps, store });
-  const listKeep = store && createCoinListKeep(store, deps.logger);
+  const listKeep = store && createCoinListKeep(store, deps);
   const tickers = createTickerFeed({ ...deps, calls, keep });
   const coinIds = createCoinIds({ ...deps, calls, keep: listKeep });
   return {

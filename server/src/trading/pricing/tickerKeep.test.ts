@@ -134,12 +134,12 @@ eachDatabase('kept prices', (database) => {
     expect(await readBack(store)).toEqual([]);
     keep.save('usd', [known('bitcoin', 1)]);
     await keep.stop();
-    expect(await createCoinListKeep(store, silentLogger).load()).toBeUndefined();
+    expect(await createCoinListKeep(store, { logger: silentLogger }).load()).toBeUndefined();
   });
 
   it('go with the list of coins, of which the last one stays', async () => {
     const store = await database.open();
-    const lists = createCoinListKeep(store, silentLogger);
+    const lists = createCoinListKeep(store, { logger: silentLogger });
     expect(await lists.load()).toBeUndefined();
     await lists.save({ ids: new Map([['abc', 'first']]), fetchedAtMs: 1 });
     const list = { ids: new Map([['abc', 'second']]), fetchedAtMs: 2 };

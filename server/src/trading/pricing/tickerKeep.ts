@@ -30,6 +30,8 @@ interface TickerKeepDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Until it is true nothing is written, and what waits goes on waiting; always unless given. */
+  readonly mayWrite?: (() => boolean) | undefined;
 }
 
 interface Row {
@@ -40,7 +42,7 @@ interface Row {
 }
 
 export function createTickerKeep(deps: TickerKeepDeps): TickerKeep {
-  const { store, clock, logger } = deps;
+  const { store, clock, logger, mayWrite = () => true } = deps;
   // The newest row of each price that is not written yet, at most as many as memory keeps.
   const waiting = new Map<string, Row>();
   let cancelTimer: Cancel | undefined;
@@ -57,6 +59,7 @@ export function createTickerKeep(deps: TickerKeepDeps): TickerKeep {
 
   const flush = async (): Promise<void> => {
     await writing;
+    if (!mayWrite()) return schedule(retryDelayMs);
     while (waiting.size > 0) {
       const entries = [...waiting].slice(0, rowsPerWrite);
       try {
@@ -77,7 +80,7 @@ export function createTickerKeep(deps: TickerKeepDeps): TickerKeep {
   return {
     async load(put) {
       try {
-        await prune(store, clock.now());
+        if (mayWrite()) await prune(store, clock.now());
         await readAll(deps, put);
       } catch (error) {
         logger.warn({ error: errorText(error) }, 'The kept prices could not be read');

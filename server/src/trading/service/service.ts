@@ -20,12 +20,8 @@ import type { WorldOf } from '../execution/index.ts';
 import { executionRoutes } from '../execution/routes/routes.ts';
 import { createOrderTopic } from '../execution/stream/orderTopic.ts';
 import { feeRoutes } from '../fees/routes.ts';
-import { createMarkets } from '../markets/markets.ts';
 import { marketRoutes } from '../markets/routes.ts';
-import { parseSymbol } from '../model/symbol.ts';
-import { orderbookVenueIds, venueIds } from '../model/venue.ts';
-import { observeBooks, observePerps, observePrices, observeStream } from '../observe.ts';
-import { createOrderbook } from '../orderbook/orderbook.ts';
+import { observePerps, observeStream } from '../observe.ts';
 import { orderbookRoutes } from '../orderbook/routes.ts';
 import { createBookTopic } from '../orderbook/stream/bookTopic.ts';
 import type { Orderbook } from '../orderbook/types.ts';
@@ -35,32 +31,28 @@ import { moneyRoutes } from '../perps/routes/money.ts';
 import { perpRoutes } from '../perps/routes/perps.ts';
 import type { Perps } from '../perps/types.ts';
 import { pretradeRoutes } from '../pretrade/routes.ts';
-import type { PriceProvider } from '../pricing/priceProvider.ts';
-import { createPricing, type Pricing } from '../pricing/pricing.ts';
+import type { Pricing } from '../pricing/pricing.ts';
 import { pricingRoutes } from '../pricing/routes.ts';
 import { routingRoutes } from '../routing/routes.ts';
 import { createStream, type Stream, type StreamDoors } from '../stream/stream.ts';
-import { createBtcAnchor } from '../valuation/btcAnchor.ts';
 import type { Valuation } from '../valuation/types.ts';
-import { type BookMid, createValuation } from '../valuation/usdRates.ts';
 import type { FeedSet } from '../venues/feeds.ts';
 import { buildAlgorithms } from './algorithms.ts';
 import { buildAnalytics } from './analytics.ts';
 import { comparisonChecks, comparisonWarnings } from './comparisonCrowd.ts';
 import { warnOfCrowds } from './crowds.ts';
+import type { MarketView } from './marketView.ts';
 import { buildOrders, type OrdersDeps } from './orders.ts';
 import { buildPretrade } from './pretrade.ts';
 import { buildRouting } from './routing.ts';
-import { createWorlds, flagLogger } from './worlds.ts';
 
 export interface TradingDeps extends OrdersDeps {
   readonly authenticate: Authenticate;
   readonly pathAllowed: PathAllowed;
   readonly feeds: FeedSet;
+  /** What is known of the market; it belongs to whoever opened it. */
+  readonly market: MarketView;
   readonly store: Store;
-  readonly prices: PriceProvider;
-  /** Keeps prices; undefined when they are made up and must not outlive the process. */
-  readonly priceStore: Store | undefined;
   readonly accounts: Accounts;
   readonly portfolios: Portfolios;
   /** Seals the addresses of webhooks and the secrets that sign their alerts. */
@@ -73,6 +65,13 @@ export interface TradingDeps extends OrdersDeps {
   /** Rules of who may connect to the stream, and how client addresses are determined. */
   readonly doors: StreamDoors;
 }
+
+/**
+ * How the house ends. `planned`: nobody goes on, so that algorithms cancel their resting orders.
+ * `handedOver`: another process goes on with them. `lost`: another owns the engine already, which
+ * clients are told first.
+ */
+export type Ending = 'planned' | 'handedOver' | 'lost';
 
 /** The trading service, built but not yet started. */
 export interface TradingService {
@@ -87,17 +86,14 @@ export interface TradingService {
   attach(server: Server): void;
   /** Opens the books that the feed holds from the start, and starts the feed. */
   start(): void;
-  /**
-   * Ends the stream, closes every book and keeps the latest prices; whoever opened the feeds closes
-   * them. Clients of the stream are told why it ends; in a hurry that comes first.
-   */
-  stop(isHurried?: boolean): Promise<void>;
+  /** Waits for calls on their way, and ends the stream, whose clients are told why. */
+  stop(ending?: Ending): Promise<void>;
 }
 
 export function createTradingService(deps: TradingDeps): TradingService {
-  const { clock } = deps;
-  const orderbook = openBooks(deps);
-  const { pricing, valuation, markets, worlds, worldOf } = buildMarkets(deps, orderbook);
+  const { clock, market } = deps;
+  const { orderbook, pricing, valuation, markets, worlds } = market;
+  const { worldOf } = worlds;
   const alerts = createAlerts({ ...deps, send: createWebhookHttp({ clock }) });
   const { execution, rates } = buildOrders(deps, { orderbook, worldOf, markets, alerts });
   const perps = buildPerps(deps, { worldOf, execution });
@@ -137,17 +133,14 @@ export function createTradingService(deps: TradingDeps): TradingService {
       algorithms.begin();
       alerts.start();
     },
-    async stop(isHurried = false) {
-      if (isHurried) await stream.close(lostText);
+    async stop(ending = 'planned') {
+      const isLost = ending === 'lost';
+      if (isLost) await stream.close(lostText);
       // Their orders are awaited while execution still reports them.
-      await Promise.all([runner.stop(), algorithms.stop()]);
+      await Promise.all([runner.stop(), algorithms.stop(ending !== 'planned')]);
       await analytics.stop();
       await execution.stop();
-      if (!isHurried) await stream.close(stoppingText);
-      await worlds.stop();
-      orderbook.stop();
-      await markets.stop();
-      await pricing.stop();
+      if (!isLost) await stream.close(stoppingText);
       // Stopped last, so that alerts which the others raise while they stop are recorded too.
       await alerts.stop();
     },
@@ -157,15 +150,6 @@ export function createTradingService(deps: TradingDeps): TradingService {
 const lostText = 'Disconnected: this process does not own the engine any more. Connect again.';
 /** Also of one that hands over: what stands in front of both knows who is next. */
 const stoppingText = 'Disconnected: this process is stopping. Connect again.';
-
-/** Opens the books of production, which everybody sees. */
-function openBooks({ feeds, clock, logger, registry }: TradingDeps) {
-  const flagged = flagLogger(logger);
-  const venues = orderbookVenueIds;
-  const orderbook = createOrderbook({ feeds: feeds.feeds, venues, clock, flagged });
-  observeBooks(registry, orderbook);
-  return orderbook;
-}
 
 function openFeeds(deps: TradingDeps, orderbook: Orderbook): void {
   const { feeds } = deps;
@@ -224,30 +208,6 @@ function buildStream(deps: TradingDeps, { orderbook, execution, algorithms }: Fo
   return stream;
 }
 
-/** Builds the markets that can be traded, and the valuation of their assets. */
-function buildMarkets(deps: TradingDeps, orderbook: Orderbook) {
-  const { feeds, clock, logger, registry } = deps;
-  const pricing = createPricing({
-    ...{ provider: deps.prices, store: deps.priceStore, clock, logger },
-    metrics: observePrices(registry),
-  });
-  const bookMid = (symbol: string) => midOf(orderbook, symbol);
-  const valuation = createValuation({ ...pricing, bookMid, clock });
-  const known = {
-    prices: pricing.quotePrices,
-    btcUsd: createBtcAnchor({ valuation, clock }),
-  };
-  const markets = createMarkets({
-    ...deps,
-    ...known,
-    venues: venueIds,
-    sources: feeds.markets?.sources ?? new Map(),
-    store: feeds.markets?.isKept ? deps.store : undefined,
-  });
-  const worlds = createWorlds({ ...deps, ...known, orderbook, markets, valuation });
-  return { pricing, valuation, markets, worlds, worldOf: worlds.worldOf };
-}
-
 /**
  * Raises an alert for a halt or a resumption that changed something, so that other operators hear
  * of it.
@@ -256,12 +216,4 @@ function raiseHalt(alerts: Alerts, { halted, changed, actor }: Switched): void {
   if (changed.length === 0) return;
   const kind = halted ? 'account_halted' : 'account_resumed';
   alerts.raise({ kind, accounts: changed.map(({ id }) => id), actorName: actor.name });
-}
-
-/** Returns the mean of the best prices of all usable books of a symbol. */
-function midOf(orderbook: Orderbook, name: string): BookMid | undefined {
-  const symbol = parseSymbol(name);
-  const book = symbol && orderbook.globalBook(symbol, orderbook.venues);
-  if (!book?.bestBid || !book.bestAsk) return undefined;
-  return { mid: (book.bestBid.price + book.bestAsk.price) / 2, atMs: book.atMs };
 }

@@ -1,5 +1,5 @@
 import type { MarketType } from '../model/order.ts';
-import { type VenueId, venueIds } from '../model/venue.ts';
+import type { VenueId } from '../model/venue.ts';
 import { trading as binance } from './binance/live/trading.ts';
 import { trading as bybit } from './bybit/live/trading.ts';
 import type { VenueTrading } from './defineVenue.ts';
@@ -7,9 +7,8 @@ import { trading as gateio } from './gateio/live/trading.ts';
 import { trading as hyperliquid } from './hyperliquid/live/trading.ts';
 import { trading as kraken } from './kraken/live/trading.ts';
 import { trading as okx } from './okx/live/trading.ts';
-import { loadCcxtClass } from './shared/ccxtClass.ts';
-import type { LiveTrait } from './shared/live/connector.ts';
 import type { Dialect } from './shared/live/dialect.ts';
+import type { LiveTrait } from './shared/live/speakers.ts';
 
 export {
   type ComparisonRoom,
@@ -39,17 +38,6 @@ export type LiveDialects = (account: LiveTrait) => readonly Dialect[];
 export function dialectsOf({ venue, portfolioMargin }: LiveTrait): readonly Dialect[] {
   const { dialects, portfolioDialects } = productsOf(venue);
   return portfolioMargin ? (portfolioDialects ?? dialects) : dialects;
-}
-
-/** Loads the ccxt classes of these exchanges before the first of their accounts trades. */
-export async function loadLiveVenues(names: readonly string[]): Promise<void> {
-  const named = venueIds.filter((venue) => names.includes(venue));
-  const spoken = named.flatMap((venue) => {
-    const { dialects, portfolioDialects = [] } = productsOf(venue);
-    return [...dialects, ...portfolioDialects];
-  });
-  // One after the other: each blocks the event loop for a moment.
-  for (const name of new Set(spoken.map(({ ccxtClass }) => ccxtClass))) await loadCcxtClass(name);
 }
 
 /**

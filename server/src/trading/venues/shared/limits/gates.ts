@@ -32,8 +32,6 @@ export interface GatesDeps {
   readonly observer: GateObserver;
   /** Replaces the limits of the exchanges. */
   readonly limitsOf?: ((limits: VenueLimits) => VenueLimits) | undefined;
-  /** The part of every window that an earlier process has spent. */
-  readonly spentBefore?: SpentBefore | undefined;
 }
 
 /** A call that may be made. */
@@ -63,6 +61,11 @@ export interface Gate {
   correctionMs(): number;
   /** Returns the latest possible time at the exchange; undefined until the clocks are compared. */
   latestMs(): number | undefined;
+  /**
+   * Compares the clocks now, also when nobody uses the exchange; its connection stays open for a
+   * while after that. Never rejects.
+   */
+  compare(): Promise<void>;
 }
 
 export interface GateFigures {
@@ -80,37 +83,45 @@ export interface Gates {
     /** Sends to the place, which counts its own calls and has its own clock. */
     readonly send: TradeSend;
   }): Gate;
+  /** A process before this one has spent so much of every window, of whatever is asked from now. */
+  spendBefore(before: SpentBefore): void;
   figures(): readonly GateFigures[];
 }
 
 export function createGates(deps: GatesDeps): Gates {
   /** By class and place: seven, and as many more as other places are in use. */
   const opened = new Map<string, OpenGate>();
+  let spentBefore: SpentBefore | undefined;
   return {
     of({ place, ccxtClass, limits, send }) {
       const key = `${ccxtClass} ${placeKey(place)}`;
       const known = opened.get(key);
       if (known) return known;
       const own = deps.limitsOf?.(limits) ?? limits;
-      const gate = openGate({ ...deps, place, send, limits: own });
+      const gate = openGate({ ...deps, place, send, limits: own, spentBefore });
       opened.set(key, gate);
       return gate;
+    },
+    spendBefore(before) {
+      spentBefore = before;
+      for (const gate of opened.values()) gate.spendBefore(before);
     },
     figures: () => [...opened.values()].map((gate) => gate.figures()),
   };
 }
 
-type OpenGate = Gate & { figures(): GateFigures };
+type OpenGate = Gate & Pick<Gates, 'spendBefore'> & { figures(): GateFigures };
 type Parts = GatesDeps & {
   readonly place: VenuePlace;
   readonly send: TradeSend;
   readonly limits: VenueLimits;
+  readonly spentBefore: SpentBefore | undefined;
 };
 
 function openGate(parts: Parts): OpenGate {
   const { clock, place, limits, observer } = parts;
   const governors = governorsOf(parts);
-  const { watch, compareIfDue, compareSoon } = createComparison(parts, governors);
+  const { watch, compareNow, compareIfDue, compareSoon } = createComparison(parts, governors);
   return {
     async enter({ credential, aim, ...call }, signal) {
       compareIfDue();
@@ -136,6 +147,10 @@ function openGate(parts: Parts): OpenGate {
     },
     correctionMs: () => watch.correctionMs(),
     latestMs: () => watch.latestMs(),
+    compare: compareNow,
+    spendBefore(before) {
+      for (const [, governor] of governors.all()) governor.spendBefore(before);
+    },
     figures: () => ({
       place,
       groups: governors.all().map(([group, each]) => ({ group, ...each.figures() })),
@@ -192,15 +207,18 @@ function createComparison(
     if (time) answered(time);
     else compareSoon();
   };
+  const compareNow = (): Promise<void> => {
+    begunAtMs = clock.monotonic();
+    dueAtMs = begunAtMs + compareEveryMs;
+    // It only tells: what was not compared is compared later.
+    return compare().catch(compareSoon);
+  };
   return {
     watch,
     compareSoon,
+    compareNow,
     compareIfDue() {
-      if (clock.monotonic() < dueAtMs) return;
-      begunAtMs = clock.monotonic();
-      dueAtMs = begunAtMs + compareEveryMs;
-      // A comparison only informs: one that failed is made later.
-      compare().catch(compareSoon);
+      if (clock.monotonic() >= dueAtMs) void compareNow();
     },
   };
 }

@@ -89,13 +89,15 @@ export interface Governor {
    */
   acquire(call: RatedCall, signal: AbortSignal): Promise<void>;
   heard(answer: HeardAnswer): NewBan | undefined;
+  /** Counts as spent in every window, of every credential, known by now or not. */
+  spendBefore(before: SpentBefore): void;
   figures(): GovernorFigures;
 }
 
 interface GovernorOptions {
   readonly clock: Clock;
   readonly rules: GovernorRules;
-  /** Counted as spent in every window, by every credential. */
+  /** The part of every window that was spent before this governor was made. */
   readonly spentBefore?: SpentBefore | undefined;
 }
 
@@ -114,7 +116,7 @@ interface Waiter {
 class VenueGovernor implements Governor {
   readonly #clock: Clock;
   readonly #rules: GovernorRules;
-  readonly #before: SpentBefore | undefined;
+  #before: SpentBefore | undefined;
   readonly #address: RateBudget;
   /** Only credentials that are in use, waited for, or remembered for a ban. */
   readonly #credentials = new Map<string, RateBudget>();
@@ -194,6 +196,14 @@ class VenueGovernor implements Governor {
     return isNew
       ? { scope: isOwn ? 'credential' : 'address', leftMs: ban.leftMs(nowMs) }
       : undefined;
+  }
+
+  spendBefore(before: SpentBefore): void {
+    this.#before = before;
+    for (const { meters } of [this.#address, ...this.#credentials.values()]) {
+      for (const meter of meters) meter.spendBefore(before);
+    }
+    this.#pump();
   }
 
   figures(): GovernorFigures {

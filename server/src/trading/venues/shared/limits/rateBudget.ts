@@ -48,7 +48,11 @@ export class RateMeter {
     this.#capacity = usableOf(window);
     this.#headroom = headroomOf(window);
     this.#mustHaveRoom();
-    if (before) this.#log.spend(others, Math.floor(this.#capacity * before.share), before.atMs);
+    if (before) this.spendBefore(before);
+  }
+
+  spendBefore({ share, atMs }: SpentBefore): void {
+    this.#log.spend(others, Math.floor(this.#capacity * share), atMs);
   }
 
   spend(purpose: CallPurpose, cost: number, nowMs: number): void {

@@ -1,0 +1,99 @@
+import type { Registry } from 'prom-client';
+import { type Audit, createAudit } from './access/audit.ts';
+import { createKeys, type Keys } from './access/keys.ts';
+import { createHandover, type Handover } from './handover.ts';
+import { createMetricsRegistry, observeReadiness } from './http/metrics.ts';
+import { createIds, type Ids } from './kit/ids.ts';
+import type { Lifecycle } from './kit/lifecycle.ts';
+import type { Readiness } from './kit/readiness.ts';
+import { startStep } from './kit/startError.ts';
+import { keepAdminKey } from './masterKey.ts';
+import type { AppPorts } from './ports.ts';
+import { onDisk } from './store/fullDisk.ts';
+import { openStore } from './store/index.ts';
+import { createLateOwnership, type LateOwnership } from './store/lateOwnership.ts';
+import type { Ownership, OwnOptions, Store } from './store/types.ts';
+import { type WatchedStore, watchWrites } from './store/writeWatch.ts';
+
+/** What there is before anybody owns the engine: nothing of it writes. */
+export interface Ground extends WatchedStore {
+  readonly ids: Ids;
+  /** Names the database for people. */
+  readonly where: string;
+  readonly registry: Registry;
+  readonly readiness: Readiness;
+  readonly engine: LateOwnership;
+}
+
+export async function openGround(
+  ports: AppPorts,
+  { lifecycle, readiness }: { readonly lifecycle: Lifecycle; readonly readiness: Readiness },
+): Promise<Ground> {
+  const { config, clock, random, logger } = ports;
+  const { dataDir } = config;
+  const databaseUrl = config.databaseUrl?.reveal();
+  const where = databaseUrl === undefined ? dataDir : 'DATABASE_URL';
+  // The lease lives by the time of the machine, as its row does, also where a test makes time up.
+  const open = ports.openStore ?? (() => openStore({ dataDir, databaseUrl, logger }));
+  const opened = await startStep(`The database (${where}) cannot be opened`, () =>
+    onDisk(dataDir, open),
+  );
+  const watched = watchWrites(opened, { clock, logger, readiness });
+  lifecycle.started('store', () => watched.store.close());
+  const registry = createMetricsRegistry(ports.hasProcessFigures);
+  observeReadiness(registry, readiness);
+  return {
+    ...watched,
+    ids: createIds(random),
+    where,
+    registry,
+    readiness,
+    engine: createLateOwnership(),
+  };
+}
+
+/** What both houses stand on: the database with its one owner, keys, audit, metrics. */
+export interface Foundation extends Ground {
+  readonly store: Store;
+  readonly ownership: Ownership;
+  readonly keys: Keys;
+  readonly audit: Audit;
+  /** The admin key, when this start made it. */
+  readonly createdAdminKey: string | undefined;
+  readonly handover: Handover;
+}
+
+/** Waits for the engine, and has the tables in order and a key to ask with. */
+export async function layFoundation(
+  ports: AppPorts,
+  ground: Ground,
+  { lifecycle, waits }: { readonly lifecycle: Lifecycle; readonly waits: OwnOptions | undefined },
+): Promise<Foundation> {
+  const { config, clock, logger } = ports;
+  const { store, ids, where, engine } = ground;
+  const ownership = await startStep(`The engine of ${where} cannot be owned`, () =>
+    onDisk(config.dataDir, () => store.own(waits)),
+  );
+  lifecycle.started('ownership', () => ownership.release());
+  engine.begin(ownership);
+  ground.watchOwned(ownership);
+  const keys = createKeys({ store, clock, ids, logger });
+  const audit = createAudit({ store, clock });
+  const { created: createdAdminKey } = await startStep('The admin key cannot be used', () =>
+    onDisk(config.dataDir, () =>
+      keys.ensureAdminKey({
+        configured: config.adminKey?.reveal(),
+        keep: (text) => keepAdminKey(config, text),
+      }),
+    ),
+  );
+  const handover = createHandover({ ownership, audit });
+  return {
+    ...ground,
+    ownership,
+    keys,
+    audit,
+    createdAdminKey,
+    handover,
+  };
+}

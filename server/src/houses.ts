@@ -1,0 +1,123 @@
+import { createPathMatcher } from './access/paths.ts';
+import { paperConnection } from './connectors.ts';
+import type { Foundation } from './foundation.ts';
+import { createCipher } from './kit/cipher.ts';
+import { trustedProxies } from './kit/networks.ts';
+import type { Readiness } from './kit/readiness.ts';
+import { startStep } from './kit/startError.ts';
+import { openLedgers } from './ledgers.ts';
+import { openMasterKeys } from './masterKey.ts';
+import type { OutsideDoor } from './outside.ts';
+import type { AppPorts } from './ports.ts';
+import {
+  type Accounts,
+  createAccounts,
+  createDemoAccounts,
+  createPortfolios,
+  settleCredentials,
+} from './trading/accounts/index.ts';
+import { webhookPlace } from './trading/alerts/index.ts';
+import { createAlgorithmObjection } from './trading/algorithms/accountObjection.ts';
+import { createOrderStore } from './trading/execution/databaseOrders.ts';
+import { createTradingService, type TradingService } from './trading/service/service.ts';
+import { createVaultService } from './vault/service.ts';
+
+interface TradingHouse {
+  readonly trading: TradingService | undefined;
+  /** Seed of the simulated market, where it is the one in use. */
+  readonly seed: string | undefined;
+}
+
+/** House two with its feeds, when the configuration asks for it. */
+export async function buildTrading(
+  ports: AppPorts,
+  foundation: Foundation,
+  { outside, isTakenOver }: { readonly outside: OutsideDoor; readonly isTakenOver: boolean },
+): Promise<TradingHouse> {
+  const { config } = ports;
+  if (!config.services.includes('trading')) return { trading: undefined, seed: undefined };
+  const { feeds, seed, market, live } = await outside.open();
+  if (isTakenOver) live?.takeOver();
+  const { registry, store, ownership, ids, keys, readiness } = foundation;
+  const { corsOrigins, allowedHosts, devMode } = config;
+  const accounts = await openAccounts(ports, foundation);
+  readiness.addCheck(() => noteHalts(accounts.accounts, readiness));
+  const { epoch } = ownership;
+  const venues = paperConnection({ ...ports, store, epoch, ids });
+  const trading = createTradingService({
+    ...ports,
+    ...accounts,
+    ...createPathMatcher(),
+    authenticate: keys.authenticate,
+    feeds,
+    market,
+    store,
+    registry,
+    doors: {
+      corsOrigins,
+      allowedHosts,
+      isTrustedProxy: trustedProxies(config.trustedProxies),
+    },
+    devMode,
+    ids,
+    epoch,
+    lease: ownership,
+    connectPaper: ports.paperLine?.(venues) ?? venues,
+    connectLive: live?.connectLive,
+  });
+  return { trading, seed };
+}
+
+/** Exchange accounts, once it is sure that what the master key sealed can be read. */
+async function openAccounts({ config, clock, random, logger }: AppPorts, { store }: Foundation) {
+  const { key, former, keep } = await startStep('The master key cannot be used', () =>
+    openMasterKeys({ config, random }),
+  );
+  const cipher = createCipher({ random, key, former });
+  await startStep('The stored credentials cannot be used', () =>
+    settleCredentials({ store, clock, cipher, logger, others: [webhookPlace], keep }),
+  );
+  if (config.demo) await createDemoAccounts({ store, clock });
+  const orders = createOrderStore(store);
+  const algorithmObjection = createAlgorithmObjection(store);
+  const accounts = createAccounts({
+    store,
+    clock,
+    cipher,
+    canRemove: async (account) =>
+      (await orders.objection(account)) ?? (await algorithmObjection(account)),
+    countLive: async (id) => (await orders.live(id)).length,
+  });
+  return {
+    orders,
+    accounts,
+    portfolios: createPortfolios({ store, clock }),
+    cipher,
+  };
+}
+
+/** A halt is a wish of operators: told, and no reason to send orders and cancels elsewhere. */
+async function noteHalts(accounts: Pick<Accounts, 'list'>, readiness: Readiness): Promise<void> {
+  const all = await accounts.list();
+  const isHalted = all.length > 0 && all.every(({ halted }) => halted);
+  if (!isHalted) return readiness.clear('HALTED');
+  readiness.set('HALTED', 'Every exchange account is halted, until somebody resumes it.');
+}
+
+/** House one, when the configuration asks for it. */
+export async function buildVault(ports: AppPorts, foundation: Foundation) {
+  const { config } = ports;
+  if (!config.services.includes('vault')) return undefined;
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const vault = createVaultService({
+    ...ports,
+    ...foundation,
+    readers: await openLedgers({ ...ports, ...foundation }),
+    baseUrl: `http://${host}:${config.port}`,
+    addressCheck: config.vaultAddressCheck,
+    freshMs: config.holdingsFreshMs,
+  });
+  // Vaults to try would be on no real ledger.
+  if (config.demo && config.ledger.kind === 'simulated') await vault.createDemo();
+  return vault;
+}

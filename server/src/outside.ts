@@ -1,0 +1,113 @@
+import type { Config } from './config.ts';
+import { type LiveConnection, liveConnection } from './connectors.ts';
+import { openFeeds, simulatorOf } from './feeds.ts';
+import type { Ground } from './foundation.ts';
+import { assert } from './kit/assert.ts';
+import { startStep } from './kit/startError.ts';
+import type { AppPorts } from './ports.ts';
+import type { PriceProvider } from './trading/pricing/priceProvider.ts';
+import { createSimulatedPrices } from './trading/pricing/simulatedPrices.ts';
+import { createWirePrices } from './trading/pricing/wirePrices.ts';
+import { type MarketView, openMarketView } from './trading/service/marketView.ts';
+import type { FeedSet } from './trading/venues/feeds.ts';
+
+/** The ways to the exchanges, and what is seen of the market through them. */
+export interface Outside {
+  readonly feeds: FeedSet;
+  /** Seed of the simulated market, where it is the one in use. */
+  readonly seed: string | undefined;
+  readonly market: MarketView;
+  /** Undefined while prices are not those of the exchanges. */
+  readonly live: LiveConnection | undefined;
+}
+
+/** Opens them once, before the engine is owned or after it. */
+export interface OutsideDoor {
+  /** Whether they can be opened by a process that owns nothing: a made-up market is its owner's. */
+  readonly opensUnowned: boolean;
+  open(): Promise<Outside>;
+  stop(): Promise<void>;
+}
+
+export function createOutside(ports: AppPorts, ground: Ground): OutsideDoor {
+  const { config } = ports;
+  let opening: Promise<Outside> | undefined;
+  const open = async (): Promise<Outside> => {
+    const { feeds, seed } = await startStep('The feed of WINDLASS_FEED cannot be opened', () =>
+      feedsOf(ports, ground),
+    );
+    try {
+      const market = openMarketView({
+        ...ports,
+        ...ground,
+        feeds,
+        prices: await openPrices(ports, feeds),
+        priceStore: config.prices.kind === 'simulated' ? undefined : ground.store,
+        mayWrite: ground.engine.isOwned,
+      });
+      return {
+        feeds,
+        seed,
+        market,
+        live: openLive(ports, ground),
+      };
+    } catch (error) {
+      await feeds.stop();
+      throw error;
+    }
+  };
+  return {
+    opensUnowned: ports.feeds !== undefined || config.feed.kind === 'live',
+    open() {
+      const opened = opening ?? open();
+      opening = opened;
+      // What failed for a standby may go well for the owner.
+      opened.catch(() => {
+        if (opening === opened) opening = undefined;
+      });
+      return opened;
+    },
+    async stop() {
+      const outside = await opening?.catch(() => undefined);
+      if (!outside) return;
+      await outside.live?.close();
+      await outside.market.stop();
+      await outside.feeds.stop();
+    },
+  };
+}
+
+async function feedsOf(
+  ports: AppPorts,
+  ground: Ground,
+): Promise<{ readonly feeds: FeedSet; readonly seed?: string }> {
+  return ports.feeds ? { feeds: ports.feeds } : openFeeds({ ...ports, ...ground });
+}
+
+/** Live accounts trade on live prices, or at the simulator. */
+function openLive(ports: AppPorts, ground: Ground): LiveConnection | undefined {
+  const { config } = ports;
+  const simulator = simulatorOf(config);
+  if (config.feed.kind !== 'live' && !simulator) return undefined;
+  return liveConnection({
+    ...ports,
+    lease: ground.engine,
+    registry: ground.registry,
+    simulator,
+  });
+}
+
+/** Prices of coins, from the simulated market or exchanges, or from a provider. */
+async function openPrices(
+  { config, clock, logger }: Pick<AppPorts, 'clock' | 'logger'> & { readonly config: Config },
+  feeds: FeedSet,
+): Promise<PriceProvider> {
+  if (config.prices.kind === 'simulated') {
+    if (feeds.prices) return createWirePrices({ prices: feeds.prices, clock });
+    assert(feeds.simulated, 'prices of the simulated market come with its feed');
+    return createSimulatedPrices({ market: feeds.simulated, clock });
+  }
+  const { createCoinGecko } = await import('./trading/pricing/coinGecko.ts');
+  const baseUrl = config.prices.baseUrl?.reveal();
+  return createCoinGecko({ ...config.prices, baseUrl, clock, logger });
+}

@@ -1,0 +1,95 @@
+import type { Ground } from './foundation.ts';
+import { createCipher } from './kit/cipher.ts';
+import type { Cancel } from './kit/clock.ts';
+import { errorText } from './kit/errors.ts';
+import { StartError } from './kit/startError.ts';
+import { openMasterKeys } from './masterKey.ts';
+import type { OutsideDoor } from './outside.ts';
+import type { AppPorts } from './ports.ts';
+import type { OwnOptions } from './store/types.ts';
+import { proveCredentials } from './trading/accounts/index.ts';
+import { webhookPlace } from './trading/alerts/index.ts';
+import { createWarmth, type Warmth } from './trading/service/warmth.ts';
+
+/** Gets ready while another process owns the engine, and writes nothing. */
+export interface Warming {
+  /** How the engine is asked for; undefined where nobody waits for it. */
+  readonly waits: OwnOptions | undefined;
+  /** Whether another process has owned the engine a moment ago. */
+  hasWaited(): boolean;
+  /** The engine is owned: what is ready stays so until it is in use. */
+  handOn(): void;
+  stop(): void;
+}
+
+/** Connections to exchanges are kept open for thirty seconds. */
+const lookEveryMs = 25_000;
+
+export function createWarming(ports: AppPorts, ground: Ground, outside: OutsideDoor): Warming {
+  const { clock, logger, standby } = ports;
+  const unfit = new AbortController();
+  let hasWaited = false;
+  let isOver = false;
+  let warmth: Warmth | undefined;
+  let cancelLook: Cancel | undefined;
+  let trouble = '';
+  const look = async (): Promise<void> => {
+    try {
+      await proveKeys(ports, ground);
+      if (outside.opensUnowned) {
+        warmth ??= await openWarmth(ports, ground, outside);
+        if (!isOver) await warmth?.renew();
+      }
+      trouble = '';
+    } catch (error) {
+      // Whoever could not take over must say so now.
+      if (error instanceof StartError && !isOver) unfit.abort(error);
+      const text = errorText(error);
+      if (text !== trouble) logger.info({ error: text }, 'The standby cannot get all ready yet');
+      trouble = text;
+    }
+    if (!isOver) cancelLook = clock.schedule(lookEveryMs, () => void look());
+  };
+  const end = (): void => {
+    isOver = true;
+    cancelLook?.();
+  };
+  const signals = [unfit.signal, ...(standby?.signal ? [standby.signal] : [])];
+  return {
+    waits: standby && {
+      signal: AbortSignal.any(signals),
+      waiting(owner) {
+        hasWaited = true;
+        standby.waiting?.(owner);
+        void look();
+      },
+    },
+    hasWaited: () => hasWaited,
+    handOn() {
+      end();
+      warmth?.handOn();
+    },
+    stop() {
+      end();
+      warmth?.stop();
+    },
+  };
+}
+
+/** A standby with another master key could not use the credentials that it takes over. */
+async function proveKeys({ config, random }: AppPorts, { store }: Ground): Promise<void> {
+  if (!config.services.includes('trading')) return;
+  const { key, former } = await openMasterKeys({ config, random });
+  const cipher = createCipher({ random, key, former });
+  await proveCredentials({ store, cipher, others: [webhookPlace] });
+}
+
+async function openWarmth(
+  { clock, config }: AppPorts,
+  { store }: Ground,
+  outside: OutsideDoor,
+): Promise<Warmth | undefined> {
+  if (!config.services.includes('trading')) return undefined;
+  const { market, live } = await outside.open();
+  return createWarmth({ db: store.db, clock, market, warmLive: live?.warm });
+}
