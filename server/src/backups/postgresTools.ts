@@ -22,7 +22,7 @@ interface ToolDeps {
 /** Number of last lines of a failed program that are repeated. */
 const linesKept = 3;
 
-/** PostgreSQL's own programs, found on the PATH. */
+/** Returns PostgreSQL's own programs, found on the PATH. */
 export function createPostgresTools({ databaseUrl, env, signal }: ToolDeps): PostgresTools {
   const { address, password } = splitPassword(databaseUrl);
   const run = async (name: string, args: readonly string[]): Promise<readonly string[]> => {

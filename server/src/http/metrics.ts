@@ -17,7 +17,9 @@ const misnamed = [
   'nodejs_active_resources_total',
 ];
 
-/** A registry with the process's own figures (memory, event-loop delay, garbage collection). */
+/**
+ * Creates a registry with the process's own figures (memory, event-loop delay, garbage collection).
+ */
 export function createMetricsRegistry(hasProcessFigures = true): Registry {
   const registry = new Registry();
   if (!hasProcessFigures) return registry;

@@ -9,7 +9,9 @@ import type { MarketEvent, ScriptedMarket } from '../support/scriptedMarket.ts';
 
 const eventCount = 25;
 
-/** The events of one recorded symbol after its snapshot, from `from` on, as a separate market. */
+/**
+ * Returns one recorded symbol's events after its snapshot, from `from` on, as a separate market.
+ */
 function slice(path: string, venueSymbol: string, from: number): ScriptedMarket {
   const lines = gunzipSync(readFileSync(path)).toString().trim().split('\n');
   const bids = new Map<number, number>();

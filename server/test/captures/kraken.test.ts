@@ -19,7 +19,7 @@ interface TextBook {
   updates: number;
 }
 
-/** Best first. */
+/** Returns the levels best first. */
 function sorted(book: TextBook, side: 'bids' | 'asks') {
   const sign = side === 'bids' ? -1 : 1;
   return [...book[side]].sort(([a], [b]) => (a - b) * sign);

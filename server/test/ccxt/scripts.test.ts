@@ -53,7 +53,7 @@ interface Outcome {
   readonly after: number;
 }
 
-/** The result: one order that rested and was cancelled, and one that was filled. */
+/** Returns the result: one order that rested and was cancelled, and one that was filled. */
 function outcome({ symbol, amount = 0.01, before = 100_000, after }: Outcome): object {
   const fill = { side: 'buy', price: 64_001, amount };
   const isContract = symbol.includes(':');

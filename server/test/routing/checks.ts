@@ -118,7 +118,10 @@ function boundOf(problem: RouteProblem, verdict: Verdict, exact: ExactProblem): 
   };
 }
 
-/** A lot's cost: one step of the coarsest venue, at the most expensive unit, not the cheapest. */
+/**
+ * Returns a lot's cost: one step of the coarsest venue, at the most expensive unit, not the
+ * cheapest.
+ */
 function scalesOf(exact: ExactProblem): { readonly objective: number; readonly lot: number } {
   const { dearest, cheapest, quantity, unit, coarsest, size } = exact;
   return {

@@ -96,7 +96,7 @@ it('finds the optimum where steps do not divide one another', () => {
   expect(judge(problem, optimum(problem))).toMatchObject({ faults: [], excess: 0n });
 });
 
-/** The router's result, as a share of the largest possible costs. */
+/** Returns the router's result, as a share of the largest possible costs. */
 function madeOf(problem: RouteProblem) {
   const { objective, excess, gap } = allocate(problem);
   const { size, quantity, unit, toObjective } = toExact(problem);

@@ -21,7 +21,7 @@ import { masterKey } from './accountsFixture.ts';
 export const hiddenUrl = 'https://Never4Seen:Never4Seen@hooks.test/in?token=Never4Seen';
 export const hookSecret = 'Never4Seen-0123456789';
 
-/** An alert with its own subject, identified by its order's id. */
+/** Returns an alert with its own subject, identified by its order's id. */
 export function unknownOrder(orderId: string): Alert {
   return {
     kind: 'order_unknown',

@@ -3,7 +3,7 @@ import type { Cast } from './algorithmLives.ts';
 const binance = 'paper-binance';
 const bybit = 'paper-bybit';
 
-/** One of each type that trades a single order. */
+/** Returns one algorithm of each type that trades a single order. */
 export function ordersCast(scheduleSeconds: number): Cast {
   const accounts = [binance, bybit];
   return {

@@ -152,7 +152,7 @@ export function detailsOf(
 /** The calls to the algorithms below, in order. */
 export type AlgorithmCall = readonly [verb: keyof Algorithms, argument: unknown, actorId?: string];
 
-/** Fake algorithms: they answer with what they hold, and announce what a test says. */
+/** Creates fake algorithms: they answer with what they hold, and announce what a test says. */
 export function createHandmadeAlgorithms(...held: readonly AlgorithmRecord[]) {
   const records = [...held];
   const calls: AlgorithmCall[] = [];

@@ -51,7 +51,9 @@ export interface AlgorithmHouse {
   settle(): Promise<void>;
 }
 
-/** The surroundings of an algorithm: one account, a market from 100 to 101, a scripted exchange. */
+/**
+ * Creates an algorithm's surroundings: one account, a market of 100 to 101, a scripted exchange.
+ */
 export function createAlgorithmHouse(
   world = createAlgorithmWorld(),
   venue: VenueId = 'okx',

@@ -8,7 +8,7 @@ import type {
 import type { AccountId } from '../../src/trading/model/account.ts';
 import { btc, desk, startMs } from './orderFixture.ts';
 
-/** A run in which nothing has happened yet. */
+/** Returns a run in which nothing has happened yet. */
 export function runOf(changes: Partial<RunState> = {}): RunState {
   return {
     elapsedMs: 0,

@@ -110,7 +110,7 @@ export function runAlgorithm({ algorithm, params, terms, mood, untilMs }: RunSet
   return { actions, states, children: exchange.children(), end, nowMs: last.nowMs, faults, last };
 }
 
-/** Clock, books and orders of a run. */
+/** Creates clock, books and orders of a run. */
 function createExchange(terms: AlgorithmTerms, mood: MarketMood, market: Random) {
   const random = createSeededRandom(`${mood.seed} algorithm`);
   let children: RunChild[] = [];
@@ -225,7 +225,7 @@ interface Question {
   readonly mood: MarketMood;
 }
 
-/** A router that shares at random, and sometimes finds nothing. */
+/** Routes like a router that shares at random, and sometimes finds nothing. */
 function answer({ ref, quantity, accounts, market, mood }: Question): AlgorithmEvent {
   const open = accounts.filter(({ book, barred }) => book && barred === undefined);
   if (open.length === 0 || market.next() < mood.refuses) {

@@ -62,7 +62,7 @@ async function pass({ doors, calls }: AlgorithmWorld, name: string): Promise<voi
   await doors.get(name)?.();
 }
 
-/** The tables of algorithms, with the rules of the real ones. */
+/** Creates the tables of algorithms, with the rules of the real ones. */
 export function worldStore(world: AlgorithmWorld): AlgorithmStore {
   return { ...writesOf(world), ...readsOf(world) };
 }

@@ -13,7 +13,7 @@ export function symbol(text: string): InstrumentSymbol {
   return parsed;
 }
 
-/** A collector on a transport and a clock that the test controls. */
+/** Opens a collector on a transport and a clock that the test controls. */
 export function setUp() {
   const clock = createManualClock();
   const transport = createFakeTransport();

@@ -56,7 +56,7 @@ export interface BybitClient {
   ask<Value>(work: (call: DialectCall) => Promise<Value>): Promise<Value>;
 }
 
-/** ccxt's own class on our markets; answers go by the path, in turn, and the last one stays. */
+/** Opens ccxt's own class on our markets; answers go by the path, in turn, and the last stays. */
 export function openBybit(answers: Readonly<Record<string, readonly BybitAnswer[]>>): BybitClient {
   const clock = createManualClock();
   const sent: SentToBybit[] = [];
@@ -143,7 +143,7 @@ export function bybitOrder(
   };
 }
 
-/** A record of an order, with the fields of the venue's example. */
+/** Returns a record of an order, with the fields of the venue's example. */
 export function bybitRecord(changes: object = {}): Readonly<Record<string, unknown>> {
   return {
     ...{ orderId: 'fd4300ae', orderLinkId: clientId, blockTradeId: '', symbol: 'BTCUSDT' },
@@ -157,7 +157,7 @@ export function bybitRecord(changes: object = {}): Readonly<Record<string, unkno
   };
 }
 
-/** An execution, with the fields of the venue's example. */
+/** Returns an execution, with the fields of the venue's example. */
 export function bybitExecution(changes: object = {}): Readonly<Record<string, unknown>> {
   return {
     ...{ symbol: 'BTCUSDT', orderType: 'Limit', orderLinkId: clientId, side: 'Buy' },

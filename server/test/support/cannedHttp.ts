@@ -14,7 +14,7 @@ interface CannedAnswer {
 /** The answer to a request; undefined for a request that nobody expected. */
 export type Canned = (request: HttpRequest) => CannedAnswer | undefined;
 
-/** A network that answers from memory and records its requests. */
+/** Creates a network that answers from memory and records its requests. */
 export function createCannedHttp(answer: Canned) {
   const requests: HttpRequest[] = [];
   const send: HttpSend = async (request) => {

@@ -68,7 +68,7 @@ function createLooks(look: (mode: AlgorithmMode) => AlgorithmView) {
   };
 }
 
-/** Clock, books, orders and funding of a run. */
+/** Creates clock, books, orders and funding of a run. */
 export function createCarryMarket({ mood, quantity, riskQuantity, limitPrice }: MarketSetUp) {
   const random = createSeededRandom(`${mood.seed} market`);
   const bars = createBars();

@@ -223,7 +223,7 @@ export async function createExecutionHouse(
   };
 }
 
-/** One market list, no books, and a provider in their place: BTC at 100 USD. */
+/** Returns one market list, no books, and a provider in their place: BTC at 100 USD. */
 function worldParts(clock: ManualClock, observed: string[]): Parameters<typeof oneWorld>[0] {
   const orderbook: World['orderbook'] = {
     book: () => undefined,

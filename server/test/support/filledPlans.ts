@@ -90,7 +90,7 @@ async function openDesks(app: RoutingApp): Promise<readonly string[]> {
   return ids;
 }
 
-/** A line on which every order takes its own time. */
+/** Creates a line on which every order takes its own time. */
 function slowLine(sleep: (ms: number) => Promise<void>, random: Random) {
   return (connectVenues: ConnectPaper): ConnectPaper =>
     (market) => {

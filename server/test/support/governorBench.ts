@@ -37,7 +37,7 @@ export const someRules: GovernorRules = {
   },
 };
 
-/** A governor on its own clock, and the results of the calls by the names a test gives. */
+/** Creates a governor on its own clock, with the results of calls by the names a test gives. */
 export function setUp(rules: GovernorRules = someRules) {
   const clock = createManualClock();
   const governor = createGovernor({ clock, rules });

@@ -75,7 +75,7 @@ export const hyperliquidSimulated: SimulatedVenue = {
   mutations,
 };
 
-/** The same with accounts that are vaults or sub-accounts of those whose agents sign. */
+/** Returns the same with accounts that are vaults or sub-accounts of those whose agents sign. */
 export function hyperliquidLed(as: 'vault' | 'subAccount'): SimulatedVenue {
   return {
     ...hyperliquidSimulated,

@@ -8,7 +8,7 @@ export const krakenFuturesMarket: SimulatedVenue['markets'][number] = {
   definition: { kind: 'swap', base: 'BTC', quote: 'USD', ...usualSteps, minNotional: '0' },
 };
 
-/** The key of futures beside that of spot; a secret is Base64. */
+/** Returns the key of futures beside that of spot; a secret is Base64. */
 export function krakenFuturesAccount(name: string) {
   const apiKey = `futures-key-of-${name}`;
   const secret = Buffer.from(`futures-secret-of-${name}`).toString('base64');
@@ -22,7 +22,7 @@ export function krakenFuturesAccount(name: string) {
 
 type Sent = Parameters<Required<Mutation>['sent']>[0];
 
-/** A mistake in the fields, for orders of types in which it can be made. */
+/** Makes a mistake in the fields, for orders of types in which it can be made. */
 function inType(types: readonly string[], change: (order: Sent) => object): Mutation {
   return {
     sent: (order) =>

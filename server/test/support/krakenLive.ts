@@ -57,8 +57,8 @@ export interface KrakenAnswer {
 type KrakenAnswers = readonly KrakenAnswer[] | ((asked: KrakenWire) => KrakenAnswer);
 
 /**
- * A dialect through ccxt's own class, with an exchange that gives these answers one by one, or
- * answers by request.
+ * Opens a dialect through ccxt's own class, with an exchange that gives these answers one by one,
+ * or answers by request.
  */
 export async function speakKraken(dialect: Dialect, answers: KrakenAnswers) {
   const wire: KrakenWire[] = [];

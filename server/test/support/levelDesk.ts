@@ -47,7 +47,7 @@ const usualRules: MarketRules = {
 /** Half of the spread of every book. */
 const halfSpread = 0.01;
 
-/** Mid 100, and two levels: 1 within a cent of it, 4 ten cents further. */
+/** Returns mid 100, and two levels: 1 within a cent of it, 4 ten cents further. */
 function usualTakeable(side: Side): readonly (readonly [number, number])[] {
   return side === 'buy'
     ? [

@@ -137,7 +137,7 @@ function levelsFrom(mid: number, side: Side, random: Random): [number, number][]
   ]);
 }
 
-/** A pause or a restart: requested routes are lost. */
+/** Makes a pause or a restart: requested routes are lost. */
 function interrupted(market: Market): AlgorithmEvent {
   market.routes = [];
   if (market.random.next() < 0.5) {
@@ -160,7 +160,7 @@ function answered(market: Market): AlgorithmEvent[] {
   });
 }
 
-/** A bad router that keeps to its bounds. */
+/** Routes like a bad router that keeps to its bounds. */
 function slicesFor(view: AlgorithmView, { quantity, worstPrice, leaveOut = [] }: Route) {
   let left = quantity;
   return view.accounts.flatMap(({ id, book, barred }) => {

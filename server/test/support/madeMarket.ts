@@ -79,7 +79,7 @@ export function createMadeMarket(options: {
   };
 }
 
-/** One book per symbol, the same at every venue. */
+/** Keeps one book per symbol, the same at every venue. */
 function createBooks(clock: ManualClock) {
   const shown = new Map<string, BookSides>();
   const writers = new Map<BookWriter, InstrumentSymbol>();

@@ -55,7 +55,7 @@ export function okxOrder(parts: Partial<VenueOrder>): VenueOrder {
   };
 }
 
-/** Our dialect over the real class of ccxt, with an exchange that answers as told. */
+/** Opens our dialect over the real class of ccxt, with an exchange that answers as told. */
 export async function okxTrading(
   answer: (asked: OkxAsked, count: number) => OkxAnswer,
   nowMs = 1_724_751_400_000,

@@ -50,7 +50,7 @@ interface Bar {
   readonly times: number;
 }
 
-/** Clock, books and orders of a pair in a random market. */
+/** Creates clock, books and orders of a pair in a random market. */
 export function createPairMarket(terms: PairTerms, mood: PairMood) {
   const market = createSeededRandom(`${mood.seed} market`);
   const random = createSeededRandom(`${mood.seed} algorithm`);

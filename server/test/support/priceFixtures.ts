@@ -51,7 +51,7 @@ interface ScriptedProvider extends PriceProvider {
   coinCalls: number;
 }
 
-/** A provider that knows what a test tells it, and records its requests. */
+/** Creates a provider that knows what a test tells it, and records its requests. */
 export function createScriptedProvider(changes: Partial<PriceProvider> = {}): ScriptedProvider {
   const provider: ScriptedProvider = {
     idsPerCall: 250,

@@ -18,7 +18,7 @@ export interface ReportRecords {
   readonly partSize?: number;
 }
 
-/** A store of reports on lists, oldest first. */
+/** Creates a store of reports on lists, oldest first. */
 export function createListedReports(records: ReportRecords): ReportStore {
   const { fills = [], ledger = [], twaps = [], orders = [], kinds = {}, partSize = 2 } = records;
   const fillsOf: ListOf<'fillCounts', ReportFill> = (query) =>

@@ -144,7 +144,7 @@ async function holdBooks(app: RoutingApp, symbol: string): Promise<void> {
   await app.clock.advance(stepMs);
 }
 
-/** The line between the service and its paper venues. */
+/** Creates the line between the service and its paper venues. */
 function createLine() {
   const sent: Passing[] = [];
   let onSubmit: OnSubmit = () => undefined;

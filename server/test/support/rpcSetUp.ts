@@ -6,7 +6,7 @@ import { startRpcServer } from './rpcServer.ts';
 /** Part of the ledger's address, which must never appear elsewhere. */
 export const rpcSecret = 'k3y-0f-the-0perat0r';
 
-/** A ledger port with its own test server, for one test. */
+/** Opens a ledger port with its own test server, for one test. */
 export async function setUpRpcLedger() {
   const server = await startRpcServer();
   onTestFinished(() => server.close());

@@ -13,7 +13,7 @@ export interface RpcState {
   setContract(contract: string, executable: RpcExecutable | undefined): void;
 }
 
-/** The ledger in its wire format: encoded once, when it is set. */
+/** Creates the ledger in its wire format: encoded once, when it is set. */
 export function createRpcState(): RpcState {
   const entries = new Map<string, string>();
   const keys = new Set<string>();

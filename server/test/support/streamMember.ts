@@ -1,6 +1,6 @@
 import type { PacketSource, StreamClient } from '../../src/trading/stream/types.ts';
 
-/** A client that takes everything at once, or nothing while it is blocked. */
+/** Creates a client that takes everything at once, or nothing while it is blocked. */
 export function createTestMember() {
   const owed = new Set<PacketSource>();
   const received: [event: string, payload: Record<string, unknown>][] = [];

@@ -27,7 +27,7 @@ export interface WireCall {
 
 const signing: ReadonlySet<string> = new Set(['timestamp', 'recvWindow', 'signature']);
 
-/** A call of a dialect whose venue the test answers, below ccxt. */
+/** Makes a call of a dialect whose venue the test answers, below ccxt. */
 export async function wireCall(
   { ccxtClass, options }: Dialect,
   markets: readonly MadeCcxtMarket[],

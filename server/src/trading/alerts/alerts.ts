@@ -26,8 +26,8 @@ interface AlertsDeps {
 }
 
 /**
- * The way of an alert: `raise` → folding (floods) → intake (memory) → deliveries (rows) → courier →
- * attempt (signature) → send.
+ * Creates the alerts of the service. The way of an alert: `raise` → folding (floods) → intake
+ * (memory) → deliveries (rows) → courier → attempt (signature) → send.
  */
 export function createAlerts(deps: AlertsDeps): Alerts {
   const { store, clock, ids, logger } = deps;

@@ -57,7 +57,7 @@ export function createAttempt(deps: {
   };
 }
 
-/** The time is signed with the body, so that a receiver can refuse an old copy. */
+/** Signs the time with the body, so that a receiver can refuse an old copy. */
 function signed({ secret }: Target, body: string, timestampSec: number) {
   const hmac = createHmac('sha256', secret.reveal()).update(`${timestampSec}.${body}`);
   return {
@@ -66,7 +66,7 @@ function signed({ secret }: Target, body: string, timestampSec: number) {
   };
 }
 
-/** The text of any other error may contain the address. */
+/** Hides the text of any other error: it may contain the address. */
 function faultText(error: unknown): string {
   if (error instanceof NoAnswerError) return error.message;
   if (error instanceof CipherError) return 'its stored address and secret cannot be opened';

@@ -45,7 +45,7 @@ export class WeightedMean {
   }
 }
 
-/** A part of a whole; undefined where there is no whole. */
+/** Returns a part divided by its whole; undefined when there is no whole. */
 export function ratio(part: number, whole: number): number | undefined {
   return whole > 0 ? part / whole : undefined;
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import { createSlices } from './slices.ts';
 
-/** A clock that records the most work between two pauses. */
+/** Creates a clock that records the most work between two pauses. */
 function createWatch() {
   const manual = createManualClock();
   let done = 0;

@@ -5,7 +5,7 @@ export function windowsPerYear(windowHours: number): number {
   return hoursPerYear / windowHours;
 }
 
-/** Trading §4.2: a rate of funding in percent a year, without compounding. */
+/** Trading §4.2: returns a rate of funding in percent a year, without compounding. */
 export function annualisedPct(rate: number, windowHours: number): number {
   return rate * windowsPerYear(windowHours) * 100;
 }

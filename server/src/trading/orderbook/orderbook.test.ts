@@ -16,7 +16,7 @@ const btc = symbolOf('BTC/USDT');
 const eth = symbolOf('ETH/USDT');
 const [binance, bybit] = orderbookVenueIds as [VenueId, VenueId, VenueId, VenueId];
 
-/** A venue whose upstreams the test controls; it lists everything but DOGE. */
+/** Creates a venue whose upstreams the test controls; it lists everything but DOGE. */
 function createHandFeed(venue: VenueId) {
   const writers = new Map<string, BookWriter>();
   const opened: string[] = [];

@@ -67,7 +67,7 @@ export function createOrderbook(deps: OrderbookDeps): Orderbook & { stop(): void
 
 type Referencing = Pick<Orderbook, 'subscribe' | 'unsubscribe' | 'hold' | 'keep'>;
 
-/** The methods that add and take references. */
+/** Returns the methods that add and take references. */
 function referencing(subscriptions: Subscriptions): Referencing {
   const pairs = (symbols: readonly InstrumentSymbol[], venues: readonly VenueId[]) =>
     [...new Set(symbols)].flatMap((symbol) =>
@@ -111,7 +111,7 @@ function referencing(subscriptions: Subscriptions): Referencing {
   };
 }
 
-/** A hold whose first release gives its references back; later ones do nothing. */
+/** Returns a hold whose first release gives its references back; later ones do nothing. */
 function releasedOnce(release: () => void): Hold {
   let held = true;
   return {

@@ -45,7 +45,7 @@ export function createReadyBooks(deps: ReadyBooksDeps): ReadyBooks & { stop(): v
   };
 }
 
-/** One hold for each book in use. */
+/** Keeps one hold for each book in use. */
 function createHolds({ orderbook, clock }: ReadyBooksDeps) {
   // Invariant: the book that was used longest ago comes first.
   const held = new Map<string, { readonly hold: Hold; readonly cancel: Cancel }>();

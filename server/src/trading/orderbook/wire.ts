@@ -24,12 +24,12 @@ const ratioDigits = 4;
 /** Every double has 15 exact decimal digits; the digits after them are rounding error. */
 const sureDigits = 15;
 
-/** The REST view of one venue's book (Orderbook §2.1). */
+/** Returns the REST view of one venue's book (Orderbook §2.1). */
 export function toBookWire(book: VenueBook, depth: number): BookWire {
   return { ...toStreamedBook(book, depth), sequence: book.sequence };
 }
 
-/** The streamed view of one venue's book (Orderbook §2.1, §6). */
+/** Returns the streamed view of one venue's book (Orderbook §2.1, §6). */
 export function toStreamedBook(book: VenueBook, depth: number): StreamedBook {
   const { bids, asks, ...rest } = toSnapshotBook(book, depth);
   return { venue: book.venue, symbol: book.symbol, bids, asks, ...rest };
@@ -102,7 +102,7 @@ export function toQualityWire(book: VenueBook): QualityWire {
   };
 }
 
-/** ISO 8601 without zone, UTC (Orderbook §2.1). */
+/** Returns ISO 8601 without zone, UTC (Orderbook §2.1). */
 export function isoWithoutZone(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, -1);
 }

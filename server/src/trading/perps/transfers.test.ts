@@ -9,7 +9,7 @@ import { createPerps, type PerpsDeps } from './perps.ts';
 
 type Answer = () => Promise<SettingOutcome<MovedFunds>>;
 
-/** The events of a transfer, in their order. */
+/** Returns the events of a transfer, in their order. */
 async function transferred(answer: Answer, isRefused = false) {
   const clock = createManualClock();
   const account = { id: 'desk', venue: venueOf('binance'), portfolioMargin: false } as Account;

@@ -34,7 +34,7 @@ export function toPositionWire(account: Account, position: VenuePosition): Posit
   };
 }
 
-/** Percentage of the margin that the position was given. */
+/** Returns the percentage of the margin that the position was given. */
 function percentageOf({ unrealizedPnl, collateral }: VenuePosition): number | null {
   if (unrealizedPnl === undefined || collateral === undefined || collateral <= 0) return null;
   return (unrealizedPnl / collateral) * 100;

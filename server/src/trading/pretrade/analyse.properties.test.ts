@@ -36,8 +36,8 @@ const orders = fc.record({
 });
 
 /**
- * The book of a venue for an order of this side: the offers on the side that is taken, 3 away on
- * the other.
+ * Returns a venue's book for an order of this side: the offers on the taken side, 3 away on the
+ * other.
  */
 function bookAt(side: 'buy' | 'sell', venue: Venue, index: number): EligibleBook {
   const sign = side === 'buy' ? 1 : -1;
@@ -72,10 +72,7 @@ const orderFor = (
       order.type === 'limit' ? mid + (side === 'buy' ? 1 : -1) * limitDistance : undefined,
   });
 
-/**
- * An independent walk: takes every unit separately, cheapest first, and the missing ones at the
- * worst price.
- */
+/** Walks independently: takes every unit alone, cheapest first, missing ones at the worst price. */
 function naiveSlippageBps(all: readonly Offers[], quantity: number): number {
   const units = all
     .flat()

@@ -43,7 +43,7 @@ export function costFigures(market: SidedMarket, expectation: Expectation): Cost
   };
 }
 
-/** Quantity, mean price and mean fee of parts of an order. */
+/** Returns quantity, mean price and mean fee of parts of an order. */
 function partFigures(market: SidedMarket, parts: readonly ExpectedPart[]) {
   const vwap = meanOf(parts, ({ price }) => price);
   return {

@@ -6,7 +6,7 @@ import type { AnalysedOrder, EligibleBook, MarketView } from './types.ts';
 
 type BookChanges = Partial<Omit<EligibleBook, 'venue'>> & { readonly venue?: VenueId };
 
-/** A fresh book of asks: 10 at 100.02; its bid is 99.98. */
+/** Returns a fresh book of asks: 10 at 100.02; its bid is 99.98. */
 export function bookOf(changes: BookChanges = {}): EligibleBook {
   const { venue = 'binance', ...rest } = changes;
   return {
@@ -22,7 +22,7 @@ export function bookOf(changes: BookChanges = {}): EligibleBook {
   };
 }
 
-/** A market around 100 with a daily volume of a million USD. */
+/** Returns a market around 100 with a daily volume of a million USD. */
 export function viewOf(
   books: readonly EligibleBook[],
   changes: Partial<MarketView> = {},
@@ -39,7 +39,7 @@ export function viewOf(
   };
 }
 
-/** A market order that buys 1. */
+/** Returns a market order that buys 1. */
 export function orderOf(changes: Partial<AnalysedOrder> = {}): AnalysedOrder {
   return {
     side: 'buy',

@@ -15,7 +15,7 @@ export function isUsable(book: VenueBook): boolean {
   return book.bestBid() !== undefined && book.bestAsk() !== undefined;
 }
 
-/** The side of a book that an order would take, best first. */
+/** Returns the side of a book that an order would take, best first. */
 export function takenLevels(book: VenueBook, side: Side, depth = levelsPerBookMax): Level[] {
   return side === 'buy' ? book.asks(depth) : book.bids(depth);
 }

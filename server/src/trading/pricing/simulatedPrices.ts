@@ -46,7 +46,7 @@ const currencies: ReadonlySet<string> = new Set(['usd', 'eur', 'btc', 'eth']);
 /** Digits of a real feed's longest prices. */
 const digits = 10;
 
-/** Price provider of a service without a network: prices of the market that its books come from. */
+/** Creates the price provider of a service without a network: prices of its books' market. */
 export function createSimulatedPrices(deps: {
   readonly market: SimulatedPriceSource;
   readonly clock: Clock;

@@ -7,8 +7,8 @@ import { createSimulatedPrices } from './simulatedPrices.ts';
 const dollars = new Map(['USD', 'USDT', 'USDC'].map((asset) => [asset, 1]));
 
 /**
- * Price provider of a service whose exchanges are simulated: their current prices, which also serve
- * as those of the day. A provider of real prices would value a simulated market.
+ * Creates the price provider of a service whose exchanges are simulated: their current prices,
+ * which also serve as those of the day. A provider of real prices would value a simulated market.
  */
 export function createWirePrices(deps: {
   /** USD of one unit of an asset. */

@@ -139,7 +139,7 @@ function takerOf(
   return { account, candidate, refusal: { reason: 'NOT_CHOSEN', message } };
 }
 
-/** The refusal of an account that falls short of its smallest slice by less than a step. */
+/** Refuses an account that falls short of its smallest slice by less than a step. */
 function tooSmall({ step }: VenueOffer, { account, bounds }: AccountOffer): Refusal {
   const least = bounds.minQuantity;
   const could = lotsOf(Math.round(least / step) - 1, step);

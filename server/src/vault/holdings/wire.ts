@@ -36,7 +36,7 @@ export function toHoldingWire(
   };
 }
 
-/** One line of the history. */
+/** Returns one line of the history. */
 export function toChangeWire(change: BalanceChange, token: ShownToken): BalanceChangeWire {
   const format = (amount: bigint) => formatAmount(balanceOf(amount, token));
   return {
@@ -50,7 +50,7 @@ export function toChangeWire(change: BalanceChange, token: ShownToken): BalanceC
   };
 }
 
-/** One line of the results (Vaults §2.5). */
+/** Returns one line of the results (Vaults §2.5). */
 export function toResultText(result: VaultResult): string {
   const { vaultId, vaultAddress } = result;
   const wire: BulkResultWire =

@@ -47,7 +47,7 @@ export async function* streamChunks<V extends VaultRead>(
   }
 }
 
-/** The work that runs beside the consumer. */
+/** Creates the work that runs beside the consumer. */
 function createWork<V extends VaultRead>(
   { vaults, readChunk }: StreamOptions<V>,
   stop: AbortSignal,

@@ -78,7 +78,7 @@ const listQuery: fc.Arbitrary<VaultListQuery> = fc
   )
   .map(([wanted, rest]) => ({ ...wanted, ...rest }));
 
-/** A registry on an empty database, and the same vaults in a plain list. */
+/** Opens a registry on an empty database, and the same vaults in a plain list. */
 async function openBoth() {
   const clock = createManualClock();
   const store = await openMemoryStore();

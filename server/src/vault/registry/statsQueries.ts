@@ -150,7 +150,7 @@ function matching(filter: VaultFilter) {
   return all(filterConditions(filter, sql.ref<number>('creation_ledger')));
 }
 
-/** The same filter, without a search of the index of ledgers. */
+/** Returns the same filter, without a search of the index of ledgers. */
 function walking(filter: VaultFilter) {
   return all(filterConditions(filter, sql<number>`+creation_ledger`));
 }

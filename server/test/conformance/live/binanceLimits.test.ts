@@ -77,7 +77,7 @@ async function burst(count: number, { account }: Desk, orderId: string) {
   return { pass, finish };
 }
 
-/** As the exchange counts them. */
+/** Returns the weight of a request as the exchange counts it. */
 function weightOf({ method, path, query }: RawRequest): number {
   if (method !== 'GET') return 1;
   const isOfOne = query.includes('symbol=');

@@ -16,7 +16,7 @@ const provenMs = 16_000;
 const comparedMs = 70_000;
 const taken = { order_type: 'limit', side: 'buy', quantity: 1, price: 105, time_in_force: 'IOC' };
 
-/** Every record of an order says that it expired and that nothing filled, and contains no fills. */
+/** Returns a dialect whose order records say expired and unfilled, and contain no fills. */
 function lying(dialect: Dialect): Dialect {
   const quiet = (call: DialectCall): DialectCall => ({ ...call, heard: () => undefined });
   return {

@@ -96,7 +96,9 @@ describe('leverage and margin mode at gateio', () => {
 });
 
 describe('positions at gateio', () => {
-  /** Long one BTC at 101, isolated at ten; short two ETH at 99, cross at five. */
+  /**
+   * Opens a long of one BTC at 101, isolated at ten, and a short of two ETH at 99, cross at five.
+   */
   async function openBoth() {
     await setMode(btc, 'isolated');
     await setLeverage(btc, 10);

@@ -82,7 +82,7 @@ describe.each(kinds)('%s', (_, venue) => {
   });
 });
 
-/** All frames of one fill, however many an exchange sends. */
+/** Plans a fault for all frames of one fill, however many an exchange sends. */
 function everyFrame(fault: FaultName) {
   return { chances: {}, script: [{ at: 0, fault, venue: 'all', times: 100 }] };
 }

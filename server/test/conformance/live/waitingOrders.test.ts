@@ -18,7 +18,7 @@ const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
 const windowMs = 4_000;
 const withdrawn = 'Not sent: it was cancelled before it left.';
 
-/** One order in four seconds; nothing else is limited. */
+/** Allows one order in four seconds; nothing else is limited. */
 function oneAtATime(limits: VenueLimits): VenueLimits {
   const { groups, ...rest } = generous(limits);
   const few = {

@@ -18,7 +18,7 @@ const levels = ({ name, type, u, b, a }: Message) =>
     cts: 1_700_000_000_000 + u,
   });
 
-/** bybit's stream of one symbol: linear by default. */
+/** Returns bybit's stream of one symbol: linear by default. */
 export function bybitScript(symbol = 'BTC/USDT:USDT', name = 'BTCUSDT'): VenueScript {
   const isInverse = symbol.endsWith(':BTC');
   return {

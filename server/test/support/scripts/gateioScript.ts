@@ -5,7 +5,9 @@ import type { VenueScript } from '../venueScript.ts';
 /** Base units of one contract of the perpetual. */
 const multiplier = 0.25;
 
-/** gate's stream of one pair: spot, or with `:USDT` the perpetual, `:BTC` the inverse one. */
+/**
+ * Returns gate's stream of one pair: spot, or with `:USDT` the perpetual, `:BTC` the inverse one.
+ */
 export function gateioScript(symbol = 'BTC/USDT'): VenueScript {
   const [pair = '', settle] = symbol.split(':');
   const name = pair.replace('/', '_');

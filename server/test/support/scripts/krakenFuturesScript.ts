@@ -5,7 +5,7 @@ import type { VenueScript } from '../venueScript.ts';
 const sized = (side: readonly TextLevel[]) =>
   side.map(([price, qty]) => ({ price: +price, qty: +qty }));
 
-/** The futures stream of one product. */
+/** Returns the futures stream of one product. */
 export function krakenFuturesScript(symbol: string, product: string): VenueScript {
   const isInverse = product.includes('I_');
   return {

@@ -43,7 +43,7 @@ const sides = (bids: readonly TextLevel[], asks: readonly TextLevel[]) => {
   return { bids: text(bids), asks: text(asks) };
 };
 
-/** okx's `books` channel of one instrument. */
+/** Returns okx's `books` channel of one instrument. */
 export function okxScript(options: OkxScriptOptions): VenueScript {
   const { symbol, instId, worth, isOlder = false } = options;
   const isInverse = instId.includes('-USD-');

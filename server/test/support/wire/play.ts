@@ -130,7 +130,7 @@ interface Acting {
 
 type Asking = Extract<Act, { kind: 'send' | 'cancel' }>;
 
-/** The actions of a caller with its orders. */
+/** Performs the actions of a caller with its orders. */
 function createActing({ desk, run, ask, plan, over, answers }: Acting) {
   const { symbol, marketType } = run.market;
   const account = { exchange_account_id: desk.account };

@@ -43,7 +43,7 @@ export async function playSeries(
   }
 }
 
-/** The exchanges of the runs, each with the service in front of it. */
+/** Opens the exchanges of the runs, each with the service in front of it. */
 export function createHouses(plant: string | undefined) {
   const open = new Map<SimulatedVenue, { readonly live: LiveHouse; left: number }>();
   const planted = plant === undefined ? undefined : plants[plant];

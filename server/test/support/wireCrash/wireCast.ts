@@ -6,7 +6,7 @@ const [ladderNear, ladderFar] = [30, 60];
 /** A market this far below has filled all of it. */
 export const ladderDepth = 100;
 
-/** A twap and a timepace at each exchange; one that rests at one and takes at the other. */
+/** Returns a twap and a timepace per exchange; one that rests at one and takes at the other. */
 export function wireCast(scheduleSeconds: number): Cast {
   return {
     accounts: allAccounts,

@@ -34,7 +34,7 @@ const silence: Fault = { kind: 'neverAnswers' };
 const reset: Fault = { kind: 'resetsBeforeHeaders' };
 const page: Fault = { kind: 'answers', status: 503, body: '<html>Service Unavailable</html>' };
 
-/** The exchange took an order without an answer, and the process dies. */
+/** Makes the exchange take an order without an answer, and then the process dies. */
 function takenInSilence(venue: WireVenue): WireLife {
   const silent = sendings(venue, 'after', silence);
   let before = Number.POSITIVE_INFINITY;

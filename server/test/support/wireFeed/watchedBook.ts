@@ -53,7 +53,7 @@ const levelsMax = 50;
 /** Enough to see what they have in common. */
 const badMax = 10;
 
-/** A book of the product, each content of which is compared with what the exchange showed. */
+/** Creates a book of the product; each content is compared with what the exchange showed. */
 export function createWatchedBook(deps: WatchedDeps): WatchedBook {
   const { venue, symbol, clock, truth, isLevelwise } = deps;
   const counts = { snapshots: 0, updates: 0, served: 0 };

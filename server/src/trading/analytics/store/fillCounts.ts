@@ -68,7 +68,7 @@ export function createFillCounts({ db, clock, onFill }: CountsDeps) {
   };
 }
 
-/** A list that ends in the past gets another name than one that goes on. */
+/** Names a list; one that ends in the past gets another name than one that goes on. */
 function nameOf(accountId: AccountId, query: FillQuery, endMs: number | undefined): string {
   const { fromMs = 0, symbol = null, marketTypes } = query;
   return JSON.stringify([accountId, fromMs, endMs ?? null, symbol, [...marketTypes].sort()]);

@@ -9,7 +9,7 @@ export interface Part {
   report(): PartReport;
 }
 
-/** The fills of one symbol, algorithm or day; the formulas are those of the whole report. */
+/** Sums up the fills of one symbol, algorithm or day by the formulas of the whole report. */
 export function createPart(horizon: MarkoutHorizon): Part {
   const place = markoutHorizons.indexOf(horizon);
   const [turnover, slippageUsd, fees] = [new Sum(), new Sum(), new Sum()];

@@ -4,7 +4,7 @@ import type { ReportFill } from '../types.ts';
 import { createShortfallTally, type ShortfallTally } from './shortfallOrder.ts';
 import type { OrderShortfall, ShortfallReport, ShortfallUsd, TcaTerms } from './types.ts';
 
-/** Implementation shortfall of the algorithm orders of a report, each alone and all together. */
+/** Measures the implementation shortfall of a report's algorithm orders, each and together. */
 export function createShortfall({ orders, marketType, usdNow }: TcaTerms) {
   const tallies = new Map<string, ShortfallTally>();
   const isSpot = marketType === 'spot';

@@ -16,7 +16,7 @@ function wireOf(levels: readonly Pair[]): WireLevels {
   return wire;
 }
 
-/** A reference book: a map, sorted when it is read, cut to the best levels. */
+/** Creates a reference book: a map, sorted when it is read, cut to the best levels. */
 function createNaiveSide(side: Side, levelsMax: number) {
   let levels = new Map<number, number>();
   const set = ([price, quantity]: Pair) => {

@@ -61,7 +61,9 @@ export function depthWithin(
   };
 }
 
-/** (bids − asks) / (bids + asks): 1 for bids only, −1 for asks only, 0 for an empty book. */
+/**
+ * Returns (bids − asks) / (bids + asks): 1 for bids only, −1 for asks only, 0 for an empty book.
+ */
 export function imbalance(depth: { readonly bids: number; readonly asks: number }): number {
   const total = depth.bids + depth.asks;
   return total === 0 ? 0 : (depth.bids - depth.asks) / total;

@@ -72,7 +72,7 @@ function nextSide(before: readonly Level[], changes: readonly WireLevel[], order
   return left.sort(([a], [b]) => (a - b) * order);
 }
 
-/** The rules of the book in their simplest form. */
+/** Applies the rules of the book in their simplest form. */
 function nextView(before: View, message: Message): View {
   if (message.kind === 'flag') return flaggedView(before, message.reason);
   const isOpen = before.hasData && before.flagged === undefined;

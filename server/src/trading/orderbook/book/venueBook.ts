@@ -25,7 +25,7 @@ export interface VenueBookDeps {
 }
 
 /**
- * One venue's book of one symbol, empty until its first snapshot.
+ * Creates one venue's book of one symbol, empty until its first snapshot.
  *
  * While it is flagged or without data, it is UNAVAILABLE with confidence 0 and takes snapshots
  * only. Updates are ignored and return true, because the resync they could ask for is already due.

@@ -116,7 +116,7 @@ function takeDue<T>(
   return due;
 }
 
-/** The moments with a booking, each with its timer. */
+/** Keeps the moments with a booking, each with its timer. */
 function createMoments(clock: Clock, keep: (atMs: number) => void) {
   const timers = new Map<number, Cancel>();
   return {

@@ -4,7 +4,7 @@ import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { Outbox, PacketSource } from '../../stream/types.ts';
 import { createHub, type RoomsWanted } from './hub.ts';
 
-/** A client that takes everything at once, or nothing while it is blocked. */
+/** Creates a client that takes everything at once, or nothing while it is blocked. */
 function createMember() {
   const owed = new Set<PacketSource>();
   const member = {

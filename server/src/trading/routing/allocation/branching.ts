@@ -20,7 +20,7 @@ export function branchesAgainst(
   );
 }
 
-/** The whole search: every account may be used, none must be. */
+/** Returns the whole search: every account may be used, none must be. */
 export function wholeBranch({ venues }: Model): Branch {
   return {
     venues: venues.map(({ accounts, depth }) => ({

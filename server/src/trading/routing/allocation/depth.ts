@@ -78,7 +78,7 @@ export function levelOf({ reach }: Depth, lots: number): number {
   return low;
 }
 
-/** Whole lots displayed down to a level, its own included. */
+/** Returns the whole lots displayed down to a level, its own included. */
 export function lotsTo({ reach, lots }: Depth, level: number): number {
   return Math.min(lots, wholeLots((reach[level] ?? 0) + lotNoise));
 }

@@ -142,7 +142,7 @@ async function answerOf(
   return run.stored();
 }
 
-/** The plans in progress; a plan never has a second run. */
+/** Keeps the plans in progress; a plan never has a second run. */
 function createRuns(deps: RunDeps) {
   const { plans, observe, leaving } = deps;
   const runs = new Map<string, Pick<PlanRun, 'over' | 'stored'> & { readonly owner: string }>();

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const account = accountNamed('desk');
 
-/** The runner on real orders and a real store; only the exchange and the estimate are scripted. */
+/** Opens the runner on real orders and a real store; the exchange and the estimate are scripted. */
 async function open(quantityText = '0.5', beforeAgain?: (house: ExecutionHouse) => Promise<void>) {
   // In memory, on this thread: the order of events depends on the manual clock alone.
   const store = await openMemoryStore();

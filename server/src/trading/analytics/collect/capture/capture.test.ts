@@ -18,7 +18,7 @@ const swap = 'BTC/USDT:USDT' as InstrumentSymbol;
 const spot = 'BTC/USDT' as InstrumentSymbol;
 const startMs = 1_700_000_000_000;
 
-/** A table of marks that behaves like the one in the database. */
+/** Creates a table of marks that behaves like the one in the database. */
 function createTable() {
   const rows = new Map<string, StoredMarks & { dueMs: number | null }>();
   const writes: number[] = [];

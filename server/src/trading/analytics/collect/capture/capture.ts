@@ -97,7 +97,7 @@ export function createCapture(deps: CaptureDeps): Capture {
   };
 }
 
-/** The fills that are being followed, each until its last horizon. */
+/** Creates the desk of the fills that are being followed, each until its last horizon. */
 function createDesk(deps: CaptureDeps, writer: MarksWriter) {
   const { clock, observe, latestUsd, marketOf } = deps;
   const wheel = createDueWheel<Pending>(beatMs);
@@ -152,7 +152,7 @@ function createDesk(deps: CaptureDeps, writer: MarksWriter) {
   };
 }
 
-/** All fills due at one market share one look; the price before a fill needs none any more. */
+/** Looks once for all fills due at one market; the price before a fill needs no look any more. */
 async function lookAt(
   { prices, following, clock, observe }: CaptureDeps,
   market: FillMarket,

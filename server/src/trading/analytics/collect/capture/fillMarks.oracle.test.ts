@@ -44,7 +44,7 @@ type Heard<Thing> = Set<(thing: Thing) => void>;
 const symbolIn = (marketType: Scenario['marketType']) =>
   (marketType === 'spot' ? 'BTC/USDT' : 'BTC/USDT:USDT') as InstrumentSymbol;
 
-/** An exchange with one market, everything it reported about it, and its fills. */
+/** Creates an exchange with one market, everything it reported about it, and its fills. */
 function createExchange({ marketType, mode, seed, isUnstamped = false }: Scenario) {
   const random = createSeededRandom(seed);
   const clock = createManualClock(startMs);
@@ -129,7 +129,7 @@ function createComparison(clock: ManualClock, random: Random, venueNow: () => nu
   };
 }
 
-/** Most fills are reported within a second, some only when the account is compared. */
+/** Draws a delay: most fills are reported within a second, some only at a comparison. */
 function heardAfterMs(random: Random): number {
   return random.between(0, 1) < 0.05 ? 60_000 : random.between(0, 900);
 }

@@ -324,7 +324,7 @@ describe('collecting what exchanges book', () => {
 
 type Session = PerpsSession & Partial<Pick<VenueSession, 'fills'>>;
 
-/** A missing page is missing once: the venue returns it when it is asked again. */
+/** Makes a page missing only once: the venue returns it when it is asked for again. */
 function withoutPairs(faults: readonly Fault[]): readonly Fault[] {
   const hides = (fault: Fault | undefined) => fault === 'empty' || fault === 'short';
   return faults.flatMap((fault) => (hides(fault) ? [fault, 'none', 'none'] : [fault]));

@@ -113,7 +113,7 @@ export function oldFillLists(
   );
 }
 
-/** A TWAP order as the venue reports it now. */
+/** Returns a TWAP order as the venue reports it now. */
 export function toTwapRecord(account: Account, twap: VenueTwap): TwapRecord {
   return { ...twap, accountId: account.id, fills: [] };
 }
@@ -159,7 +159,7 @@ async function storeSlices(
   await deps.store.addLedger(taken.map((fill) => toRecord(deps, account, profitOf(fill))));
 }
 
-/** A profit in the shape in which the venue reports the profits of other executions. */
+/** Returns a profit in the format in which the venue reports the profits of other executions. */
 function profitOf({ venueTradeId, realised, symbol, marketType, atMs }: VenueTwapFill): Booked {
   const { settle, quote } = symbolParts(symbol);
   const asset = settle ?? quote;

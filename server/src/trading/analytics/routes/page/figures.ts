@@ -38,12 +38,12 @@ export function countText(value: number): string {
   return decimals(value, 0);
 }
 
-/** A count with its noun. */
+/** Returns a count with its noun. */
 export function countOf(count: number, noun: string): string {
   return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A number for an axis, as short as possible. */
+/** Formats a number for an axis, as short as possible. */
 export function tickText(value: number): string {
   return value
     .toLocaleString('en-US', { maximumSignificantDigits: 3, notation: 'compact' })

@@ -41,7 +41,7 @@ interface Bar {
   readonly title: string;
 }
 
-/** A bar that shows its figure under the pointer. */
+/** Draws a bar that shows its figure under the pointer. */
 export function bar({ kind, x, width, ends: [a, b], title }: Bar): Html {
   const [y, height] = [Math.min(a, b), Math.abs(a - b)];
   return html`<rect class="${kind}" x="${at(x)}" y="${at(y)}" width="${at(width)}" height="${at(

@@ -9,7 +9,7 @@ interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A table that scrolls by itself where the page is too narrow for it. */
+/** Renders a table that scrolls by itself where the page is too narrow for it. */
 function table({ caption, head, rows }: Table): Html {
   const heads = head.map((name) => html`<th scope="col">${name}</th>`);
   const lines = rows.map(([first = '', ...cells]) => {
