@@ -21,7 +21,7 @@ export interface ConnectionLimits {
  * send the next once they have the answer.
  */
 const waitingMax = 16;
-/** Longest time without reading a part of an answer; a whole answer has no limit meanwhile. */
+/** Longest time without reading a part of an answer; a whole one may take longer. */
 const stuckMsMax = 120_000;
 const stuckCheckMs = 10_000;
 

@@ -50,7 +50,7 @@ export interface ListingsDeps {
   readonly sources: ReadonlyMap<VenueId, MarketSource>;
   /** Undefined keeps no lists over a restart. */
   readonly store: Store | undefined;
-  /** Whether lists may be kept now; always unless given. Who owns nothing writes nothing. */
+  /** Returns true when lists may be stored; the default. Without the engine nothing is written. */
   readonly mayWrite?: (() => boolean) | undefined;
   readonly clock: Clock;
   readonly random: Random;

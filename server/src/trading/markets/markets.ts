@@ -57,7 +57,7 @@ export interface MarketsDeps {
   readonly sources: ReadonlyMap<VenueId, MarketSource>;
   /** Undefined keeps no lists over a restart. */
   readonly store: Store | undefined;
-  /** Whether lists may be kept now; always unless given. */
+  /** Returns true when lists may be stored now; true by default. */
   readonly mayWrite?: (() => boolean) | undefined;
   readonly prices: QuotePrices;
   /** Returns the price of BTC as far as it is known; undefined falls back to the exchanges. */

@@ -26,7 +26,7 @@ export interface PricingDeps {
   readonly provider: PriceProvider;
   /** Undefined keeps nothing: simulated prices must never be taken for real ones later. */
   readonly store: Store | undefined;
-  /** Whether prices may be kept now; always unless given. Who owns nothing writes nothing. */
+  /** Returns true when prices may be stored; the default. Without the engine nothing is written. */
   readonly mayWrite?: (() => boolean) | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
