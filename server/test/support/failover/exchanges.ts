@@ -7,7 +7,7 @@ import { createSystemClock } from '../../../src/kit/clock.ts';
 const clock = createSystemClock();
 const beatMs = 100;
 /** Longer than any takeover is to take, and renewed three times within it. */
-const cancelAfterS = 30;
+const usualCancelAfterS = 30;
 /** Whose dead man's switch is on: an owner that does not renew it loses what rests there. */
 const switched: VenueName = 'okx';
 
@@ -56,11 +56,17 @@ function enriched({ balances }: NewAccount): NewAccount['balances'] {
   );
 }
 
+interface AccountsAsked {
+  readonly venues: readonly VenueName[];
+  /** Of the account whose dead man's switch is on. */
+  readonly cancelAfterS?: number | undefined;
+}
+
 /** Adds a live account at each; returns their names. */
 export async function addAccounts(
   address: string,
   key: string,
-  venues: readonly VenueName[],
+  { venues, cancelAfterS = usualCancelAfterS }: AccountsAsked,
 ): Promise<readonly string[]> {
   const names: string[] = [];
   for (const venue of venues) {

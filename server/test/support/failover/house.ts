@@ -61,6 +61,8 @@ export interface HouseAsked {
   readonly databaseUrl: string;
   readonly venues: readonly VenueName[];
   readonly seed: number;
+  /** Of the dead man's switch that is on; 30 unless given. */
+  readonly cancelAfterS?: number;
   /** Where the proof has the database's server in its hand. */
   readonly interruptDatabase?: () => Promise<() => Promise<void>>;
   /** Settings of one member alone, such as a clock that is off. */
@@ -81,7 +83,7 @@ export interface MemberPlace {
 
 /** Starts both processes on the database, with live accounts at simulated exchanges. */
 export async function openFailoverHouse(asked: HouseAsked): Promise<FailoverHouse> {
-  const { venues, databaseUrl } = asked;
+  const { databaseUrl } = asked;
   const exchanges = await openExchanges(asked);
   const folder = await mkdtemp(join(tmpdir(), 'windlass-failover-'));
   const departures = new Map<string, Departure>();
@@ -95,7 +97,7 @@ export async function openFailoverHouse(asked: HouseAsked): Promise<FailoverHous
   const first = await open('A');
   const lease = watchLease(databaseUrl);
   await untilReady(first.process);
-  const accounts = await addAccounts(first.process.address, key, venues);
+  const accounts = await addAccounts(first.process.address, key, asked);
   const members: [Member, Member] = [first, await open('B')];
   const memberOf = (holder: string) => {
     const pid = Number(/process (\d+)/.exec(holder)?.[1]);

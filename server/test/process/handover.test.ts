@@ -1,0 +1,108 @@
+import { algorithmEndpoints } from '@windlass/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSystemClock } from '../../src/kit/clock.ts';
+import { silentLogger } from '../../src/kit/logger.ts';
+import { openStore } from '../../src/store/index.ts';
+import type { Answered } from '../support/algorithmAudit.ts';
+import { auditChildren } from '../support/algorithmSchedule.ts';
+import { newDatabase } from '../support/databases.ts';
+import { faultsNamed } from '../support/failover/faults.ts';
+import { fetchWithin } from '../support/failover/fetchWithin.ts';
+import { type FailoverHouse, type Member, openFailoverHouse } from '../support/failover/house.ts';
+import { placeResting } from '../support/failover/resting.ts';
+import { untilBothStand } from '../support/failover/standing.ts';
+
+const clock = createSystemClock();
+const { path: base } = algorithmEndpoints.listAlgorithms;
+const testMsMax = 120_000;
+const endMsMax = 90_000;
+const askMsMax = 5_000;
+const lookEveryMs = 100;
+/** The least that is allowed: the algorithm runs for longer, so a switch left alone would fire. */
+const cancelAfterS = 15;
+
+const name = 'across';
+const twap = {
+  algorithm_type: 'twap',
+  exchange_account_ids: ['live-okx'],
+  symbol: 'BTC/USDT',
+  side: 'buy',
+  quantity: 0.9,
+  params: { duration_seconds: 24, interval_seconds: 2, aggression: 'aggressive' },
+  client_algorithm_id: name,
+};
+
+describe("a handover while an algorithm runs and a dead man's switch is set", () => {
+  let house: FailoverHouse;
+  beforeAll(async () => {
+    const databaseUrl = await newDatabase();
+    house = await openFailoverHouse({ databaseUrl, venues: ['okx'], seed: 3, cancelAfterS });
+  }, testMsMax);
+  afterAll(() => house.close(), testMsMax);
+
+  const ask = async ({ process }: Member, path: string, body?: object): Promise<Answered> => {
+    const answer = await fetchWithin(`${process.address}${path}`, askMsMax, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'x-api-key': house.key, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return answer?.status === 200 ? JSON.parse(answer.text).data : undefined;
+  };
+  const shown = (member: Member): Promise<Answered> => ask(member, `${base}/${name}`);
+  const until = async (member: Member, isSo: (algorithm: Answered) => boolean) => {
+    const untilMs = clock.monotonic() + endMsMax;
+    for (; clock.monotonic() < untilMs; await clock.sleep(lookEveryMs)) {
+      const algorithm = await shown(member);
+      if (algorithm && isSo(algorithm)) return algorithm;
+    }
+    throw new Error(`It never came to be: ${JSON.stringify(await shown(member))}`);
+  };
+  const ordersOf = ({ child_orders }: Answered): Answered[] =>
+    child_orders.filter(({ order_id }: Answered) => order_id !== null);
+  const trueOrders = () => house.simulator.orders('okx', house.apiKeyAt('okx'));
+
+  it(
+    'goes on at the other: no child is doubled or lost, and nothing is cancelled',
+    async () => {
+      const { owner, other } = await untilBothStand(house);
+      const resting = await placeResting(house, owner.process.address, 'handed');
+      const restingCount = trueOrders().length;
+      expect(await ask(owner, `${base}/start`, twap)).toBeDefined();
+      const before = await until(owner, (algorithm) => ordersOf(algorithm).length >= 3);
+      const [handover] = faultsNamed(['handover']);
+      const handedMs = clock.now();
+      await handover?.strike(house, owner);
+
+      const after = await until(other, ({ ended_at }) => ended_at !== null);
+      expect(after).toMatchObject({ status: 'COMPLETED', status_reason: null });
+      expect(Number(after.progress.filled_quantity)).toBe(twap.quantity);
+      expect(ordersOf(after).length).toBeGreaterThan(ordersOf(before).length);
+
+      // The exchange's own records: each child once, and their sum is what was asked for.
+      const all = trueOrders();
+      expect(all.length - restingCount).toBe(ordersOf(after).length);
+      const filled = all.reduce((sum, order) => sum + Math.round(Number(order.filled) * 1e8), 0);
+      expect(filled / 1e8).toBe(twap.quantity);
+      const store = await openStore({
+        dataDir: ':memory:',
+        databaseUrl: house.databaseUrl,
+        logger: silentLogger,
+      });
+      expect(await auditChildren(store, after)).toEqual([]);
+      await store.close();
+
+      // The other sets the switch before it sends anything else, and keeps it set.
+      const [first, ...more] = house.simulator
+        .requests('okx')
+        .filter(({ method, at }) => method === 'POST' && at > handedMs)
+        .filter(({ at }) => at >= (house.lease.current()?.fromMs ?? 0));
+      expect(first?.path).toContain('cancel-all-after');
+      expect(more.filter(({ path }) => path.includes('cancel-all-after')).length).toBeGreaterThan(
+        1,
+      );
+      expect(clock.now() - handedMs).toBeGreaterThan(cancelAfterS * 1_000);
+      expect(await resting.gone()).toEqual([]);
+    },
+    testMsMax,
+  );
+});
