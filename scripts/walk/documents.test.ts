@@ -14,7 +14,7 @@ const timeoutMs = 240_000;
 
 describe('whoever follows a page, command by command, in a fresh clone', () => {
   const isWalked = ({ path, blocks }: Page) =>
-    !path.startsWith(reference) && blocks.some(({ told }) => told.kind !== 'apart');
+    !path.startsWith(reference) && blocks.some(({ instruction }) => instruction.kind !== 'apart');
   const walked = pages.filter(isWalked);
 
   // Most of the time a page waits for an algorithm to end.
@@ -49,18 +49,41 @@ test('every example of the reference is understood by the service', {
   const examples = pages.filter(({ path }) => path.startsWith(reference));
   const blocks = examples.flatMap((page) => page.blocks);
   expect(blocks).toHaveLength(Object.keys(endpoints).length);
-  const first: Block = { line: 0, code: asking, told: { kind: 'run' } };
+  const first: Block = { line: 0, code: asking, instruction: { kind: 'run' }, output: [] };
   const { code, output } = await walkPage([first, ...blocks], repository);
   expect(code, output).toBe(0);
 });
 
-test('a page whose command finds nothing is told of', { timeout: timeoutMs }, async () => {
-  const told = { kind: 'shows', pattern: '^fills +[1-9]' } as const;
+test('a page whose command finds nothing fails', { timeout: timeoutMs }, async () => {
+  const instruction = { kind: 'shows', pattern: '^fills +[1-9]' } as const;
   const code = 'npm run windlass -- tca paper-binance --days 1';
-  const empty = await walkPage([{ line: 3, code, told }], repository);
+  const empty = await walkPage([{ line: 3, code, instruction, output: [] }], repository);
   expect(empty.code).toBeGreaterThan(0);
   expect(empty.output).toContain('no fills of perpetuals and futures in this window');
-  expect(empty.output).toContain('walk: nothing it printed fits /^fills +[1-9]/');
+  expect(empty.output).toContain('walk: no line after the first 0 fits /^fills +[1-9]/');
+});
+
+describe('a page that says what its commands print', () => {
+  const code = "printf 'fills   4\\ncost (bps) 10.8\\nfees 1\\n'";
+  const walk = (...output: readonly string[]) =>
+    walkPage([{ line: 3, code, instruction: { kind: 'run' }, output }], repository);
+
+  it('passes with its lines in order, numbers left open and spaces as they come', async () => {
+    const { code: passed, output } = await walk('fills …', 'cost (bps) …', 'fees 1');
+    expect(passed, output).toBe(0);
+  });
+
+  it.each([
+    ['that were not printed', ['fills 5'], 0],
+    ['that were printed with more beside them', ['fees'], 0],
+    ['in another order', ['fees …', 'fills …'], 3],
+    ['twice that were printed once', ['fills …', 'fills …'], 1],
+  ])('fails with lines %s', async (_which, lines, after) => {
+    const { code: failed, output } = await walk(...lines);
+    expect(failed).toBeGreaterThan(0);
+    expect(output).toContain(`walk: no line after the first ${after} fits`);
+    expect(output).toContain('stopped at line 3');
+  });
 });
 
 describe('a page whose command fails', () => {
@@ -69,11 +92,12 @@ describe('a page whose command fails', () => {
     ['by a refusal over HTTP', 'curl -s http://127.0.0.1:3000/api/vaults'],
     ['by a wrong option', 'npm run windlass -- book BTC/USDT --deep'],
     ['within a pipe', 'npm run windlass -- nothing | cat'],
-  ])('is told of, with the line: %s', { timeout: timeoutMs }, async (_how, command) => {
-    const block: Block = { line: 7, code: `${command}\necho behind`, told: { kind: 'run' } };
-    const { code, output } = await walkPage([block], repository);
-    expect(code).toBeGreaterThan(0);
-    expect(output).toContain('stopped at line 7');
-    expect(output).not.toContain('behind');
+  ])('fails with its line: %s', { timeout: timeoutMs }, async (_how, command) => {
+    const code = `${command}\necho behind`;
+    const block: Block = { line: 7, code, instruction: { kind: 'run' }, output: [] };
+    const walked = await walkPage([block], repository);
+    expect(walked.code).toBeGreaterThan(0);
+    expect(walked.output).toContain('stopped at line 7');
+    expect(walked.output).not.toContain('behind');
   });
 });

@@ -65,12 +65,15 @@ walk_until_interrupted() {
 }
 
 walk_shows() {
-  cat walk.out
-  if ! grep -Eq -- "$1" walk.out; then
-    printf 'walk: nothing it printed fits /%s/\\n' "$1" >&2
-    return 1
-  fi
-  rm walk.out
+  local printed_to=0 pattern found
+  for pattern in "$@"; do
+    found=$(tail -n +$((printed_to + 1)) walk.out | grep -nEm1 -- "$pattern" | cut -d: -f1) || true
+    if [ -z "$found" ]; then
+      printf 'walk: no line after the first %s fits /%s/\\n' "$printed_to" "$pattern" >&2
+      return 1
+    fi
+    printed_to=$((printed_to + found))
+  done
 }
 
 export walk_node walk_port walk_simulator_port
@@ -86,7 +89,9 @@ export function writeSession(blocks: readonly Block[], settings: SessionSettings
     `export WINDLASS_URL=http://127.0.0.1:${settings.servicePort}`,
     prelude,
   ];
-  const codes = blocks.filter(({ told }) => told.kind !== 'apart').map(({ code }) => code);
+  const codes = blocks
+    .filter(({ instruction }) => instruction.kind !== 'apart')
+    .map(({ code }) => code);
   const isFound = (pattern: RegExp) => codes.some((code) => pattern.test(code));
   // A page that does not say how to start the service is for readers who have it running.
   const isTaken = isFound(/127\.0\.0\.1:3000|run (-s )?windlass/) && !isFound(/\bnpm start\b/);
@@ -94,24 +99,37 @@ export function writeSession(blocks: readonly Block[], settings: SessionSettings
   return [...begins, isTaken ? 'walk_start' : '', ...parts].join('\n');
 }
 
-function writeBlock({ line, code, told }: Block, settings: SessionSettings): string {
-  if (told.kind === 'apart') return '';
+function writeBlock(block: Block, settings: SessionSettings): string {
+  const { line, code, instruction } = block;
+  if (instruction.kind === 'apart') return '';
   const here = code
     .replaceAll(`127.0.0.1:${writtenServicePort}`, `127.0.0.1:${settings.servicePort}`)
     .replaceAll(`127.0.0.1:${writtenSimulatorPort}`, `127.0.0.1:${settings.simulatorPort}`);
-  return `walk_line=${line}\nprintf '\\nwalk: line ${line}\\n'\n${runOf(told, here)}`;
+  const commands =
+    instruction.kind === 'interrupted'
+      ? `walk_until_interrupted ${instruction.afterSec} ${quote(here)}`
+      : here;
+  const pattern = instruction.kind === 'shows' ? [instruction.pattern] : [];
+  const checks = [pattern, block.output.map(patternOf)]
+    .filter((patterns) => patterns.length > 0)
+    .map((patterns) => `walk_shows ${patterns.map(quote).join(' ')}`);
+  return [
+    `walk_line=${line}`,
+    `printf '\\nwalk: line ${line}\\n'`,
+    checks.length === 0 ? commands : recorded(commands, checks),
+  ].join('\n');
 }
 
-function runOf(told: Exclude<Block['told'], { kind: 'apart' }>, code: string): string {
-  switch (told.kind) {
-    case 'run':
-      return code;
-    case 'interrupted':
-      return `walk_until_interrupted ${told.afterSec} ${quote(code)}`;
-    case 'shows':
-      // A group instead of a subshell, so that later blocks see the variables that it sets.
-      return `{\n${code}\n} > walk.out\nwalk_shows ${quote(told.pattern)}`;
-  }
+/** A group instead of a subshell, so that later blocks see the variables that it sets. */
+function recorded(commands: string, checks: readonly string[]): string {
+  return [`{\n${commands}\n} > walk.out`, 'cat walk.out', ...checks, 'rm walk.out'].join('\n');
+}
+
+/** Returns an extended regular expression for one line that a page expects. */
+function patternOf(line: string): string {
+  const literal = (text: string) =>
+    text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&').replaceAll(/\s+/g, '[[:space:]]+');
+  return `^[[:space:]]*${line.trim().split('…').map(literal).join('.*')}[[:space:]]*$`;
 }
 
 function quote(text: string): string {
