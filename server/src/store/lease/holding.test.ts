@@ -129,6 +129,33 @@ describe('a lease', () => {
     expect(a.lease().validForMs()).toBeLessThanOrEqual(0);
   });
 
+  it('ends by a sleep that follows after the wall clock was set back', async () => {
+    const { clock, open } = createHouse();
+    const shift = { wallMs: 0, monotonicMs: 0 };
+    const a = open('a', shifted(clock, shift));
+    await a.take();
+    a.line.isCut = true;
+    shift.wallMs = -8_000;
+    await clock.advance(1_000);
+    // The monotonic clock stands still while the machine sleeps for two seconds.
+    shift.wallMs += 2_000;
+    expect(a.lease().validForMs()).toBeLessThanOrEqual(0);
+  });
+
+  it('lasts as long however often it is asked for', async () => {
+    const { clock, open } = createHouse();
+    // Wall clocks tell whole milliseconds.
+    const whole: Clock = { ...clock, now: () => Math.floor(clock.now()) };
+    const a = open('a', whole);
+    await a.take();
+    a.line.isCut = true;
+    for (let step = 0; step < 4_000; step += 1) {
+      await clock.advance(0.25);
+      a.lease().validForMs();
+    }
+    expect(a.lease().validForMs()).toBeGreaterThan(leaseMs - 1_000 - 20);
+  });
+
   it('goes on in the same epoch after an outage in which nobody took it', async () => {
     const { clock, open } = createHouse();
     const a = open('a');

@@ -80,9 +80,9 @@ async function look(
       if (sight === 'renewed') busy?.();
       return undefined;
     }
-    const from = instantOf(clock);
+    const elapsed = createElapsed(clock);
     const epoch = await row.take(seen, by);
-    return epoch === undefined ? undefined : holdLease(deps, epoch, from);
+    return epoch === undefined ? undefined : holdLease(deps, epoch, elapsed);
   } catch (error) {
     // A standby outlives restarts of the database; whoever has not waited yet is told.
     if (!standby.hasBegun()) throw error;
@@ -155,34 +155,54 @@ export function elapsedSince(
   return Math.max(clock.monotonic() - monotonicMs, clock.now() - wallMs);
 }
 
-/** Renews the lease until it is lost or released. */
-function holdLease(deps: LeaseDeps, epoch: number, from: Instant): HeldLease {
+/** Wall clocks tell whole milliseconds: of shorter steps, the errors of rounding would add up. */
+const stepMsMin = 100;
+
+/**
+ * Counts what has passed from one reading to the next, by the clock that says more of each step: a
+ * wall clock that is set back takes nothing away of a sleep in which the monotonic clock stood
+ * still, as it would if both were compared with the beginning alone.
+ */
+function createElapsed(clock: Clock): () => number {
+  let last = instantOf(clock);
+  let totalMs = 0;
+  return () => {
+    const stepMs = elapsedSince(last, clock);
+    if (stepMs < stepMsMin) return totalMs + stepMs;
+    totalMs += stepMs;
+    last = instantOf(clock);
+    return totalMs;
+  };
+}
+
+/** Renews the lease until it is lost or released; it was asked for when `elapsedMs` began. */
+function holdLease(deps: LeaseDeps, epoch: number, elapsedMs: () => number): HeldLease {
   const { row, clock, logger, by } = deps;
   const lost = new AbortController();
   const waiters = new Set<() => void>();
-  let granted: Instant | undefined = from;
+  let grantedMs: number | undefined = 0;
   let isReleased = false;
   const isOver = () => isReleased || lost.signal.aborted;
   const wake = () => {
     for (const each of [...waiters]) each();
   };
   const validForMs = () => {
-    if (isOver() || !granted) return 0;
-    return leaseMs - elapsedSince(granted, clock);
+    if (isOver() || grantedMs === undefined) return 0;
+    return leaseMs - (elapsedMs() - grantedMs);
   };
   const lose = (reason: string): void => {
     if (isOver()) return;
-    granted = undefined;
+    grantedMs = undefined;
     lost.abort(new LeaseError(reason));
     wake();
   };
   const renew = async (): Promise<void> => {
-    const asked = instantOf(clock);
+    const askedMs = elapsedMs();
     try {
       const isOurs = await row.renew(by.token);
       if (isOver()) return;
       if (!isOurs) return lose(`Another process took the engine over from epoch ${epoch}.`);
-      granted = asked;
+      grantedMs = askedMs;
       wake();
     } catch (error) {
       if (!isOver()) logger.warn({ error: errorText(error) }, 'the lease could not be renewed');
