@@ -3,6 +3,7 @@ import type { VenueOrder } from '../../server/src/trading/venues/venuePort.ts';
 import type { SimStore } from './simStore.ts';
 import type { OrderLine } from './tables.ts';
 import type { World } from './world.ts';
+import type { Life } from './worldClock.ts';
 
 /** An order somebody asked for over HTTP, with the answer if one came. */
 export interface Asked {
@@ -31,11 +32,14 @@ export interface Checker {
   /** An answer to a submit. */
   answered(asked: Asked): void;
   /** From now on nothing new may reach the venue, until `resuming`. */
-  halted(accountIds: readonly string[], askedAt: number): void;
-  /** A resumption is asked for: what a halt before it has come to is not known. */
-  resuming(): void;
-  /** How many resumptions have been asked for: a halt notes it when it is asked for. */
-  resumptions(): number;
+  halted(accountIds: readonly string[], askedAt: number | undefined): void;
+  /**
+   * A resumption is asked for: what a halt before it, or meanwhile, has come to is not known. Call
+   * what is returned when it is answered.
+   */
+  resuming(life: Life): () => void;
+  /** How many resumptions have been asked for: a halt notes it. Undefined while one is under way. */
+  resumptions(): number | undefined;
 }
 
 const finals = ['closed', 'canceled', 'expired', 'rejected'];
@@ -47,6 +51,7 @@ export function createChecker(world: World, store: () => Pick<SimStore, 'rows'>)
   const halted = new Set<string>();
   const taken = new Set<string>();
   let resumptions = 0;
+  const underWay = new Set<{ readonly life: Life }>();
   const rows = <Row>(sql: string, ...parameters: readonly unknown[]) =>
     store().rows<Row>(sql, ...parameters);
 
@@ -86,11 +91,15 @@ export function createChecker(world: World, store: () => Pick<SimStore, 'rows'>)
     halted(accountIds, askedAt) {
       if (askedAt === resumptions) for (const id of accountIds) halted.add(id);
     },
-    resuming() {
+    resuming(life) {
+      const resumption = { life };
       resumptions += 1;
+      underWay.add(resumption);
       halted.clear();
+      return () => void underWay.delete(resumption);
     },
-    resumptions: () => resumptions,
+    // Whoever is dead resumes nothing any more.
+    resumptions: () => ([...underWay].every(({ life }) => life.isOver) ? resumptions : undefined),
   };
 }
 

@@ -42,9 +42,9 @@ export function act(scene: Scene): void {
 }
 
 /** Near the market or far from it, small or too large, of every kind that a spot market takes. */
-function drawOrder({ chance, service }: Scene, { isNear = false } = {}): OrderBody {
-  const account = chance.pick(accounts);
-  const symbol = chance.pick(symbols);
+function drawOrder({ chance, service, scenery }: Scene, { isNear = false } = {}): OrderBody {
+  const account = chance.pick(scenery.accounts);
+  const symbol = chance.pick(scenery.symbols);
   const book = service.app.trading?.orderbook.book(symbol, account.venue);
   const mid = book?.bestBid()?.[0] ?? 50_000;
   const isFar = !isNear && chance.happens(0.2);
@@ -175,8 +175,8 @@ function halt({ callers, service, checker, scenery }: BasicScene, { id, cancel_o
 }
 
 export function resume({ callers, service, checker }: BasicScene): void {
-  checker.resuming();
-  void callers.ask(service, { method: 'POST', url: '/admin/resume', body: {} });
+  const answered = checker.resuming(service.life);
+  void callers.ask(service, { method: 'POST', url: '/admin/resume', body: {} }).then(answered);
 }
 
 /** Somebody trades at the venue past us. */

@@ -1,6 +1,6 @@
 import type { Figures } from './algorithms/scene.ts';
 import { createChecker } from './checker.ts';
-import type { House, Incarnation } from './incarnation.ts';
+import type { House, Incarnation, Scenery } from './incarnation.ts';
 import { begin, restart, type Service } from './lives.ts';
 import { accounts, act, symbols } from './operations.ts';
 import { checkBalances, checkQuiet } from './quiet.ts';
@@ -46,19 +46,25 @@ const balances = { USDT: '100000', BTC: '5', ETH: '50' } as const;
 
 /** One run: the same options give the same bytes. */
 export function runSeed(options: RunOptions): Promise<RunResult> {
-  return runAs('orders', options, play);
+  return runAs('orders', options, { play });
+}
+
+interface Playing {
+  readonly play: (house: House, callers: Callers, orders: number) => Promise<void>;
+  /** Two symbols at two simulated venues unless given. */
+  readonly sceneryOf?: (world: World) => Scenery;
 }
 
 /** Plays in a world of its own and tells how it ended. */
 export async function runAs(
   mode: 'orders' | 'owners',
   options: RunOptions,
-  playing: typeof play,
+  { play: playing, sceneryOf = () => ({ accounts, symbols }) }: Playing,
 ): Promise<RunResult> {
   const world = createWorld({ ...options, mode });
-  const store: SimStore = createSimStore(world, (...told) => checker.committed(...told));
+  const store: SimStore = await createSimStore(world, (...told) => checker.committed(...told));
   const checker = createChecker(world, () => store);
-  const house: House = { world, store, checker, scenery: { accounts, symbols } };
+  const house: House = { world, store, checker, scenery: sceneryOf(world) };
   const callers = createCallers(house);
   try {
     await playing(house, callers, options.orders);

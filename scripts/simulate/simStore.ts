@@ -3,10 +3,11 @@ import type { OutcomeRow } from '../../server/src/store/schema.ts';
 import { openSqliteOn } from '../../server/src/store/sqlite.ts';
 import type { Outcome, SqliteHost, Write } from '../../server/src/store/sqliteCalls.ts';
 import { fromErrorRecord } from '../../server/src/store/sqliteProtocol.ts';
-import { openSqliteSession, type SqliteSession } from '../../server/src/store/sqliteSession.ts';
+import type { SqliteSession } from '../../server/src/store/sqliteSession.ts';
 import { type OwnOptions, StaleEpochError, type Store } from '../../server/src/store/types.ts';
 import { algorithmSaid, createStepCrashes, type StepCrashes } from './algorithms/stepCrashes.ts';
 import type { PlaceOf } from './faults.ts';
+import { lendTables } from './lentTables.ts';
 import type { World } from './world.ts';
 import { type Life, never } from './worldClock.ts';
 
@@ -45,8 +46,8 @@ interface Shared {
   readonly steps: StepCrashes;
 }
 
-export function createSimStore(world: World, committed: CommitListener): SimStore {
-  const session = openSqliteSession(':memory:');
+export async function createSimStore(world: World, committed: CommitListener): Promise<SimStore> {
+  const { session, giveBack } = await lendTables();
   const steps = createStepCrashes(world);
   const shared: Shared = { world, session, committed, late: [], isOpen: false, steps };
   const rows = <Row>(sql: string, ...parameters: readonly unknown[]) =>
@@ -78,7 +79,10 @@ export function createSimStore(world: World, committed: CommitListener): SimStor
         world.wrong(`a late ${writes[index]?.name} of a dead incarnation was taken`);
       }
     },
-    close: session.close,
+    close() {
+      if (shared.isOpen) session.query('rollback', []);
+      giveBack();
+    },
   };
 }
 

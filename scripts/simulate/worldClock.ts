@@ -37,6 +37,8 @@ export interface WorldClock {
   of(life: Life): Clock;
   /** Sets the wall clock forward or back, as a time server does. */
   stepWall(byMs: number): void;
+  /** By how much it was set in all, and when for the last time. */
+  stepped(): { readonly byMs: number; readonly atMs: number };
   /** Resolves once every promise and every turn that was asked for is through. */
   drain(): Promise<void>;
   /** Moves on, draining after each task; ends early once `isEnough`. */
@@ -60,6 +62,7 @@ export function createWorldClock(): WorldClock {
   const queue = createDueQueue();
   let elapsedMs = 0;
   let wallStepMs = 0;
+  let steppedAtMs = Number.NEGATIVE_INFINITY;
   let order = 0;
 
   const schedule = (delayMs: number, task: () => void): Cancel => {
@@ -96,7 +99,9 @@ export function createWorldClock(): WorldClock {
       }),
     stepWall(byMs) {
       wallStepMs += byMs;
+      steppedAtMs = elapsedMs;
     },
+    stepped: () => ({ byMs: wallStepMs, atMs: steppedAtMs }),
     drain,
     async advance(ms, isEnough = () => false) {
       const untilMs = elapsedMs + ms;

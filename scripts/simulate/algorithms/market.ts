@@ -78,7 +78,8 @@ function keyOf({ venue, symbol }: BookName): string {
 
 type Open = (name: BookName, writer: BookWriter) => OpenFeed;
 
-function feedSet(
+/** The venues of some books, each opened as it is said. */
+export function feedSet(
   { listings, funding }: Pick<SimMarketDeps, 'listings' | 'funding'>,
   clock: Clock,
   open: Open,

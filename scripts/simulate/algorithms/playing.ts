@@ -19,7 +19,7 @@ export async function playAlgorithms(
   { mode, cast }: CastingOf,
 ): Promise<RunResult> {
   const world = createWorld({ ...options, mode });
-  const store: SimStore = createSimStore(world, (...told) => checker.committed(...told));
+  const store: SimStore = await createSimStore(world, (...told) => checker.committed(...told));
   const casting = cast(world, () => store);
   const { accounts, symbols, market, rules } = casting;
   const watcher = createWatcher({ world, store: () => store, market, accounts, rules });

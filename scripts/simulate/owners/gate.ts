@@ -42,8 +42,12 @@ export function createGate(): Gate {
 /** How far the hands of a process' clock are from the world's. */
 export interface Hands {
   wallMs: number;
+  /** When it was set for the last time, by the world's time. */
+  setAtMs: number;
   /** Behind, by as long as the machine slept. */
   monotonicMs: number;
+  /** Steps of the time servers that it has not taken yet. */
+  missedMs: () => number;
 }
 
 /** The clock as a process has it that may be paused, and whose hands may be set. */
@@ -61,7 +65,7 @@ export function clockBehind(gate: Gate, clock: Clock, hands: Hands): Clock {
     };
   };
   return {
-    now: () => clock.now() + hands.wallMs,
+    now: () => clock.now() + hands.wallMs - hands.missedMs(),
     monotonic: () => clock.monotonic() - hands.monotonicMs,
     schedule,
     every: (periodMs, task) => everyWith(schedule, periodMs, task),

@@ -16,6 +16,8 @@ export interface Owner {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly hands: Hands;
+  /** True while its machine sleeps, and for a moment after: nobody sets its clock then. */
+  readonly isDrowsy: () => boolean;
   readonly troubles: OwnerTroubles;
   /** Undefined until it owns the engine. */
   lease: HeldLease | undefined;
@@ -55,6 +57,11 @@ const pauseShares: Readonly<Record<PausePoint, number>> = {
 /** Corrected by the exchange's own time, clocks differ by less than half a second. */
 const apartMsMax = 500;
 const wallMsMax = 10_000;
+/**
+ * Between a sleep and a setting of the clock, either way round. A process reads its clocks once a
+ * second at least: where both come between two readings, it can tell by neither clock that it slept.
+ */
+const noticedMs = 1_100;
 
 const noTroubles: OwnerTroubles = {
   isCut: false,
@@ -70,7 +77,12 @@ export function createOwner(world: World, number: number): Owner {
   const life = createLife(number);
   const chance = world.chance(`owner ${number}`);
   const gate = createGate();
-  const hands: Hands = { wallMs: 0, monotonicMs: 0 };
+  const hands: Hands = {
+    wallMs: 0,
+    monotonicMs: 0,
+    setAtMs: Number.NEGATIVE_INFINITY,
+    missedMs: () => 0,
+  };
   const troubles: OwnerTroubles = { ...noTroubles };
   if (faults.strikes('F24')) {
     faults.fired('F24', 'wall clocks apart');
@@ -81,14 +93,28 @@ export function createOwner(world: World, number: number): Owner {
     troubles.signedApartMs = chance.integer(-apartMsMax, apartMsMax);
   }
   let pauses = 0;
+  let sleeps = 0;
+  const fallAsleep = (ms: number): void => {
+    const { byMs } = worldClock.stepped();
+    sleeps += 1;
+    hands.missedMs = () => worldClock.stepped().byMs - byMs;
+    worldClock.schedule(ms + noticedMs, () => {
+      sleeps -= 1;
+      if (sleeps === 0) hands.missedMs = () => 0;
+    });
+  };
   const pauseAt = (point: PausePoint): void => {
     if (gate.isPaused() || life.isOver || faults.isStopped() || pauses >= pausesMax) return;
     if (!chance.happens(faults.probability('F21') * pauseShares[point])) return;
     pauses += 1;
     faults.fired('F21', point);
     const ms = pauseMs(chance);
-    const isAsleep = chance.happens(0.3);
-    if (isAsleep) faults.fired('F21', 'asleep');
+    const setMs = Math.max(hands.setAtMs, worldClock.stepped().atMs);
+    const isAsleep = chance.happens(0.3) && worldClock.elapsedMs() - setMs > noticedMs;
+    if (isAsleep) {
+      faults.fired('F21', 'asleep');
+      fallAsleep(ms);
+    }
     world.trace.add(`pause of life ${number} for ${ms} ms`);
     gate.pause();
     worldClock.schedule(ms, () => {
@@ -101,6 +127,7 @@ export function createOwner(world: World, number: number): Owner {
     life,
     gate,
     hands,
+    isDrowsy: () => sleeps > 0,
     troubles,
     chance,
     clock: clockBehind(gate, worldClock.of(life), hands),
@@ -167,8 +194,9 @@ export function troubleOwner({ faults, clock }: World, owner: Owner): void {
     };
     lasting(set(chance.integer(50, 9_000)), set(0));
   }
-  if (faults.strikes('F24')) {
+  if (!owner.isDrowsy() && faults.strikes('F24')) {
     faults.fired('F24', 'wall clock set');
     hands.wallMs = chance.integer(-wallMsMax, wallMsMax);
+    hands.setAtMs = clock.elapsedMs();
   }
 }

@@ -42,18 +42,20 @@ export function createOwnerLine(deps: OwnerLineDeps): (venues: ConnectPaper) => 
           order: (state) => gate.run(() => events.order(state)),
           fill: (fill) => gate.run(() => events.fill(fill)),
         };
-        const session = heldBack(deps, connector.open(account, heard));
+        const session = heldBack(deps, account.id, connector.open(account, heard));
         return world.plant?.owners?.session?.(session) ?? session;
       },
     };
   };
 }
 
-function heldBack(deps: OwnerLineDeps, session: VenueSession): VenueSession {
+function heldBack(deps: OwnerLineDeps, accountId: string, session: VenueSession): VenueSession {
   const { gate } = deps.owner;
   return {
     ...session,
-    submit: (order, signal) => gate.pass(submitFenced(deps, session, { order, signal })),
+    // As a live session does: an order has left when it says so, and may be withdrawn until then.
+    mayHoldBack: true,
+    submit: (order, signal) => gate.pass(submitFenced(deps, session, { order, signal, accountId })),
     cancel: (ref, signal) =>
       gate.pass(
         leaveFenced(deps, { aim: { purpose: 'cancel', changes: true }, signal }).then(
@@ -72,6 +74,7 @@ function heldBack(deps: OwnerLineDeps, session: VenueSession): VenueSession {
 }
 
 interface Sent {
+  readonly accountId: string;
   readonly order: VenueOrder;
   readonly signal: AbortSignal;
 }
@@ -79,7 +82,7 @@ interface Sent {
 async function submitFenced(
   deps: OwnerLineDeps,
   session: VenueSession,
-  { order, signal }: Sent,
+  { order, signal, accountId }: Sent,
 ): Promise<SubmitOutcome> {
   const { world, owner } = deps;
   const { sendBeforeMs: untilMs, leave, clientId } = order;
@@ -89,7 +92,8 @@ async function submitFenced(
     world.trace.add(`signed ${clientId} by life ${owner.life.number}`);
   };
   const aim: CallAim = { purpose: 'order', changes: true, untilMs, leave };
-  const refused = await leaveFenced(deps, { aim, signal, sign });
+  const left = () => deps.checker.sent(accountId, order);
+  const refused = await leaveFenced(deps, { aim, signal, sign, left });
   if (refused !== undefined) return { kind: 'rejected', code: 'NOT_SENT', message: refused };
   const lateMs = owner.troubles.requestLateMs;
   if (lateMs > 0) await world.clock.sleep(lateMs);
@@ -100,12 +104,14 @@ interface Request {
   readonly aim: CallAim;
   readonly signal: AbortSignal;
   readonly sign?: () => void;
+  /** Told in the moment in which the first byte leaves. */
+  readonly left?: () => void;
 }
 
 /** Returns why a request must not leave; undefined once it has left. */
 async function leaveFenced(
   deps: OwnerLineDeps,
-  { aim, signal, sign = () => undefined }: Request,
+  { aim, signal, sign = () => undefined, left = () => undefined }: Request,
 ): Promise<string | undefined> {
   const { world, owner } = deps;
   const { clock, lease = soleLease } = owner;
@@ -121,6 +127,7 @@ async function leaveFenced(
     await owner.at('signed', Promise.resolve());
     leaving?.();
     checkHeld(deps, aim, 'the check as the first byte leaves');
+    left();
     await owner.at('leaving', Promise.resolve());
     return undefined;
   } catch (error) {

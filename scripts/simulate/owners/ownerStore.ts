@@ -1,6 +1,7 @@
 import type { SqliteHost } from '../../../server/src/store/sqliteCalls.ts';
 import type { SqliteTurns } from '../../../server/src/store/sqliteTurns.ts';
 import type { World } from '../world.ts';
+import { never } from '../worldClock.ts';
 import type { Owner, PausePoint } from './owner.ts';
 
 interface OwnerHostDeps {
@@ -32,7 +33,16 @@ export function hostOfOwner(
   const queryAlone: SqliteHost['query'] = async (sql, parameters) => {
     const ask = () => host.query(sql, parameters);
     if (/^begin/.test(sql)) {
-      await turns.begin(owner, async () => void (await ask()));
+      let isDead = false;
+      await turns.begin(owner, async () => {
+        // It ended while it waited for its turn, which it would hold for ever.
+        isDead = owner.life.isOver;
+        if (!isDead) await ask();
+      });
+      if (isDead) {
+        turns.end(owner);
+        return never();
+      }
       isOpen = true;
       return { rows: [], changed: undefined };
     }

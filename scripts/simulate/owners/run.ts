@@ -1,8 +1,10 @@
-import type { House, Incarnation } from '../incarnation.ts';
-import { act, trouble } from '../operations.ts';
+import { simSymbol } from '../algorithms/listings.ts';
+import type { House, Incarnation, Scenery } from '../incarnation.ts';
+import { accounts, act, trouble } from '../operations.ts';
 import type { Callers } from '../requests.ts';
 import { openAccounts, type RunOptions, type RunResult, runAs, settle } from '../run.ts';
-import { mend } from '../world.ts';
+import { mend, type World } from '../world.ts';
+import { createCommonMarket } from './market.ts';
 import { troubleOwner } from './owner.ts';
 import { createProcesses, type Process, type Processes } from './processes.ts';
 
@@ -19,7 +21,23 @@ const stepMs = 500;
 /** One run with two processes and more: the same options give the same bytes. */
 export function runOwnersSeed(options: RunOptions): Promise<RunResult> {
   // What an order filled must be found again whoever heard of it.
-  return runAs('owners', { ...options, isStrict: true }, play);
+  return runAs('owners', { ...options, isStrict: true }, { play, sceneryOf });
+}
+
+const base = '/order-execution/execution';
+/** What callers ask; others would only take time to open. */
+const served = [
+  ...[`${base}/order`, `${base}/balance`, `${base}/daily-limit`],
+  ...['/admin/accounts', '/admin/halt', '/admin/resume'],
+];
+
+function sceneryOf(world: World): Scenery {
+  return {
+    accounts,
+    symbols: [simSymbol],
+    feeds: createCommonMarket(world),
+    serves: (path) => served.some((each) => path.startsWith(each)),
+  };
 }
 
 interface Scene {

@@ -1,0 +1,106 @@
+import { openSqliteOn } from '../../server/src/store/sqlite.ts';
+import type { SqliteHost } from '../../server/src/store/sqliteCalls.ts';
+import { openSqliteSession, type SqliteSession } from '../../server/src/store/sqliteSession.ts';
+
+/** A database in memory that was brought up to date by the product's own steps. */
+interface Tables {
+  readonly session: SqliteSession;
+  /** Puts everything back as it was after the last step. */
+  empty(): void;
+}
+
+/** Given back by runs that are over. */
+const free: Tables[] = [];
+
+/** The database of one run: up to date and empty, whoever had it before. */
+export interface LentTables {
+  readonly session: SqliteSession;
+  giveBack(): void;
+}
+
+/**
+ * Lends the tables of a run. To make them, and to prepare every statement, takes longer than the
+ * run, so that they are emptied and lent again.
+ */
+export async function lendTables(): Promise<LentTables> {
+  const tables = free.pop() ?? (await makeTables());
+  tables.empty();
+  return { session: tables.session, giveBack: () => void free.push(tables) };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function makeTables(): Promise<Tables> {
+  const session = openSqliteSession(':memory:');
+  const store = await openSqliteOn(hostOf(session), ':memory:');
+  await store.migrate();
+  letEmpty(session);
+  const kept = deletableInOrder(session).map((name) => ({
+    name,
+    rows: ask(session, `select * from "${name}"`),
+  }));
+  return {
+    session,
+    empty() {
+      session.query('begin', []);
+      session.query('insert into simulation_emptying values (1)', []);
+      for (const { name, rows } of kept) {
+        session.query(`delete from "${name}"`, []);
+        for (const row of rows) insert(session, name, row);
+      }
+      session.query('delete from simulation_emptying', []);
+      session.query('commit', []);
+    },
+  };
+}
+
+function ask(session: SqliteSession, sql: string): readonly Row[] {
+  return session.query(sql, []).rows as readonly Row[];
+}
+
+/** What forbids to delete rows forbids it to the service, and not to whoever empties a table. */
+function letEmpty(session: SqliteSession): void {
+  session.query('create table simulation_emptying (id integer not null)', []);
+  const triggers = ask(session, "select name, sql from sqlite_master where type = 'trigger'");
+  for (const { name, sql } of triggers) {
+    const [before, after] = `${sql}`.split(/\bbegin\b/i);
+    if (!/\bbefore delete\b/i.test(`${before}`)) continue;
+    const condition = 'when not exists (select 1 from simulation_emptying)';
+    session.query(`drop trigger "${name}"`, []);
+    session.query(`${before} ${condition} begin ${after}`, []);
+  }
+}
+
+/** Every table, those that SQLite numbers rows by as well; one that refers to another before it. */
+function deletableInOrder(session: SqliteSession): readonly string[] {
+  const names = ask(session, "select name from sqlite_master where type = 'table' order by name");
+  const ordered: string[] = [];
+  const add = (name: string): void => {
+    if (ordered.includes(name)) return;
+    const referring = names.filter((other) =>
+      ask(session, `pragma foreign_key_list("${other.name}")`).some(({ table }) => table === name),
+    );
+    for (const other of referring) add(`${other.name}`);
+    ordered.push(name);
+  };
+  for (const { name } of names) add(`${name}`);
+  return ordered.filter((name) => name !== 'simulation_emptying');
+}
+
+function insert(session: SqliteSession, table: string, row: Row): void {
+  const columns = Object.keys(row).map((column) => `"${column}"`);
+  const places = columns.map(() => '?');
+  session.query(
+    `insert into "${table}" (${columns.join(', ')}) values (${places.join(', ')})`,
+    Object.values(row),
+  );
+}
+
+function hostOf(session: SqliteSession): SqliteHost {
+  return {
+    query: async (sql, parameters) => session.query(sql, parameters),
+    commit: async (writes) => session.commit(writes),
+    close: async () => undefined,
+    lost: new AbortController().signal,
+  };
+}
