@@ -57,7 +57,7 @@ export function openSqliteSession(place: string | Buffer): SqliteSession {
   };
 }
 
-const keepsTables = /^(insert|update|delete|begin|commit|rollback)\b/i;
+const keepsTables = /^\s*(insert|update|delete|begin|commit|rollback)\b/i;
 
 /** Preparing a query takes as long as running it. The program has about a hundred of them. */
 const preparedMax = 200;
