@@ -3,6 +3,7 @@ export interface Due {
   readonly atMs: number;
   readonly order: number;
   readonly task: () => void;
+  readonly isCancelled: () => boolean;
 }
 
 /** A binary heap: a busy market schedules thousands of tasks a simulated minute. */

@@ -35,23 +35,39 @@ async function makeTables(): Promise<Tables> {
   const store = await openSqliteOn(hostOf(session), ':memory:');
   await store.migrate();
   letEmpty(session);
-  const kept = deletableInOrder(session).map((name) => ({
-    name,
-    rows: ask(session, `select * from "${name}"`),
-  }));
+  makeOneStep(session);
   return {
     session,
     empty() {
-      session.query('begin', []);
       session.query('insert into simulation_emptying values (1)', []);
-      for (const { name, rows } of kept) {
-        session.query(`delete from "${name}"`, []);
-        for (const row of rows) insert(session, name, row);
-      }
       session.query('delete from simulation_emptying', []);
-      session.query('commit', []);
     },
   };
+}
+
+/** One statement that empties every table and puts back what there was. */
+function makeOneStep(session: SqliteSession): void {
+  const steps = deletableInOrder(session).flatMap((name) => {
+    const rows = ask(session, `select * from "${name}"`);
+    return [`delete from "${name}"`, ...rows.map((row) => insertion(name, row))];
+  });
+  session.query(
+    `create trigger simulation_empty after insert on simulation_emptying
+    begin ${steps.map((step) => `${step};`).join(' ')} end`,
+    [],
+  );
+}
+
+function insertion(table: string, row: Row): string {
+  const columns = Object.keys(row).map((column) => `"${column}"`);
+  const values = Object.values(row).map(literal);
+  return `insert into "${table}" (${columns.join(', ')}) values (${values.join(', ')})`;
+}
+
+function literal(value: unknown): string {
+  if (value === null || typeof value === 'number') return `${value}`;
+  if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
+  throw new Error(`a row of the migrated tables holds ${typeof value}`);
 }
 
 function ask(session: SqliteSession, sql: string): readonly Row[] {
@@ -85,15 +101,6 @@ function deletableInOrder(session: SqliteSession): readonly string[] {
   };
   for (const { name } of names) add(`${name}`);
   return ordered.filter((name) => name !== 'simulation_emptying');
-}
-
-function insert(session: SqliteSession, table: string, row: Row): void {
-  const columns = Object.keys(row).map((column) => `"${column}"`);
-  const places = columns.map(() => '?');
-  session.query(
-    `insert into "${table}" (${columns.join(', ')}) values (${places.join(', ')})`,
-    Object.values(row),
-  );
 }
 
 function hostOf(session: SqliteSession): SqliteHost {

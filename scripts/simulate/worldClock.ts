@@ -71,9 +71,8 @@ export function createWorldClock(): WorldClock {
     queue.add({
       atMs: elapsedMs + Math.max(0, delayMs),
       order,
-      task: () => {
-        if (!isCancelled) task();
-      },
+      task,
+      isCancelled: () => isCancelled,
     });
     return () => {
       isCancelled = true;
@@ -109,6 +108,7 @@ export function createWorldClock(): WorldClock {
       for (let due = queue.first(); due && due.atMs <= untilMs; due = queue.first()) {
         if (isEnough()) return;
         queue.takeFirst();
+        if (due.isCancelled()) continue;
         elapsedMs = Math.max(elapsedMs, due.atMs);
         due.task();
         await drain();

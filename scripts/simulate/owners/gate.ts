@@ -50,6 +50,17 @@ export interface Hands {
   missedMs: () => number;
 }
 
+export function rightHands(): Hands {
+  const setAtMs = Number.NEGATIVE_INFINITY;
+  return { wallMs: 0, monotonicMs: 0, setAtMs, missedMs: () => 0 };
+}
+
+/**
+ * Beats of the service come no closer than that: most of them look for something that these runs
+ * do not have, and it is renewals, requests and answers that must come at any moment.
+ */
+const beatMsMin = 1_000;
+
 /** The clock as a process has it that may be paused, and whose hands may be set. */
 export function clockBehind(gate: Gate, clock: Clock, hands: Hands): Clock {
   const schedule: Clock['schedule'] = (delayMs, task) => {
@@ -68,7 +79,7 @@ export function clockBehind(gate: Gate, clock: Clock, hands: Hands): Clock {
     now: () => clock.now() + hands.wallMs - hands.missedMs(),
     monotonic: () => clock.monotonic() - hands.monotonicMs,
     schedule,
-    every: (periodMs, task) => everyWith(schedule, periodMs, task),
+    every: (periodMs, task) => everyWith(schedule, Math.max(periodMs, beatMsMin), task),
     sleep: (delayMs, signal) => sleepWith(schedule, delayMs, signal),
     yield: () => gate.pass(clock.yield()),
   };

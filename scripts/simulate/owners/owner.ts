@@ -4,7 +4,8 @@ import type { Chance } from '../chance.ts';
 import type { PlaceOf } from '../faults.ts';
 import type { World } from '../world.ts';
 import { createLife, type Life } from '../worldClock.ts';
-import { clockBehind, createGate, type Gate, type Hands } from './gate.ts';
+import { clockBehind, createGate, type Gate, type Hands, rightHands } from './gate.ts';
+import { createSleep } from './sleep.ts';
 
 /** Where a process can be paused. */
 export type PausePoint = Exclude<PlaceOf<'F21'>, 'asleep'>;
@@ -57,11 +58,6 @@ const pauseShares: Readonly<Record<PausePoint, number>> = {
 /** Corrected by the exchange's own time, clocks differ by less than half a second. */
 const apartMsMax = 500;
 const wallMsMax = 10_000;
-/**
- * Between a sleep and a setting of the clock, either way round. A process reads its clocks once a
- * second at least: where both come between two readings, it can tell by neither clock that it slept.
- */
-const noticedMs = 1_100;
 
 const noTroubles: OwnerTroubles = {
   isCut: false,
@@ -77,12 +73,8 @@ export function createOwner(world: World, number: number): Owner {
   const life = createLife(number);
   const chance = world.chance(`owner ${number}`);
   const gate = createGate();
-  const hands: Hands = {
-    wallMs: 0,
-    monotonicMs: 0,
-    setAtMs: Number.NEGATIVE_INFINITY,
-    missedMs: () => 0,
-  };
+  const hands = rightHands();
+  const sleep = createSleep(worldClock, hands);
   const troubles: OwnerTroubles = { ...noTroubles };
   if (faults.strikes('F24')) {
     faults.fired('F24', 'wall clocks apart');
@@ -93,41 +85,33 @@ export function createOwner(world: World, number: number): Owner {
     troubles.signedApartMs = chance.integer(-apartMsMax, apartMsMax);
   }
   let pauses = 0;
-  let sleeps = 0;
-  const fallAsleep = (ms: number): void => {
-    const { byMs } = worldClock.stepped();
-    sleeps += 1;
-    hands.missedMs = () => worldClock.stepped().byMs - byMs;
-    worldClock.schedule(ms + noticedMs, () => {
-      sleeps -= 1;
-      if (sleeps === 0) hands.missedMs = () => 0;
-    });
-  };
+  let goOn: () => void = () => undefined;
   const pauseAt = (point: PausePoint): void => {
     if (gate.isPaused() || life.isOver || faults.isStopped() || pauses >= pausesMax) return;
     if (!chance.happens(faults.probability('F21') * pauseShares[point])) return;
     pauses += 1;
     faults.fired('F21', point);
     const ms = pauseMs(chance);
-    const setMs = Math.max(hands.setAtMs, worldClock.stepped().atMs);
-    const isAsleep = chance.happens(0.3) && worldClock.elapsedMs() - setMs > noticedMs;
-    if (isAsleep) {
-      faults.fired('F21', 'asleep');
-      fallAsleep(ms);
-    }
+    const isAsleep = chance.happens(0.3) && sleep.mayBegin();
+    if (isAsleep) faults.fired('F21', 'asleep');
+    const wake = isAsleep ? sleep.begin() : () => undefined;
     world.trace.add(`pause of life ${number} for ${ms} ms`);
     gate.pause();
-    worldClock.schedule(ms, () => {
+    let isOver = false;
+    goOn = () => {
+      if (isOver) return;
+      isOver = true;
       world.trace.add(`life ${number} goes on`);
-      if (isAsleep) hands.monotonicMs += ms;
+      wake();
       gate.resume();
-    });
+    };
+    worldClock.schedule(ms, goOn);
   };
   return {
     life,
     gate,
     hands,
-    isDrowsy: () => sleeps > 0,
+    isDrowsy: sleep.isDrowsy,
     troubles,
     chance,
     clock: clockBehind(gate, worldClock.of(life), hands),
@@ -138,7 +122,7 @@ export function createOwner(world: World, number: number): Owner {
     },
     mend() {
       Object.assign(troubles, noTroubles);
-      if (gate.isPaused()) gate.resume();
+      goOn();
     },
   };
 }
