@@ -1,5 +1,6 @@
-import type { SqliteHost } from '../../../server/src/store/sqliteCalls.ts';
+import type { SqliteHost, Write } from '../../../server/src/store/sqliteCalls.ts';
 import type { SqliteTurns } from '../../../server/src/store/sqliteTurns.ts';
+import { StaleEpochError } from '../../../server/src/store/types.ts';
 import type { World } from '../world.ts';
 import { never } from '../worldClock.ts';
 import type { Owner, PausePoint } from './owner.ts';
@@ -29,6 +30,7 @@ export function hostOfOwner(
     const arriving = lateMs > 0 ? world.clock.sleep(lateMs).then(() => answer) : answer;
     return owner.at(point, arriving);
   };
+  const fence = createFence({ world, owner, epoch });
   let isOpen = false;
   const queryAlone: SqliteHost['query'] = async (sql, parameters) => {
     const ask = () => host.query(sql, parameters);
@@ -46,7 +48,10 @@ export function hostOfOwner(
       isOpen = true;
       return { rows: [], changed: undefined };
     }
-    const answer = await turns.request(owner, ask);
+    const answer = await turns.request(owner, async () => {
+      fence.assertMay(sql, isOpen);
+      return ask();
+    });
     if (/^(commit|rollback)$/.test(sql)) {
       isOpen = false;
       turns.end(owner);
@@ -65,8 +70,51 @@ export function hostOfOwner(
       const point = writes.some(({ name }) => name === 'reserveOrder') ? 'reserved' : 'recorded';
       return answered(
         point,
-        turns.request(owner, () => host.commit(planted)),
+        turns.request(owner, async () => {
+          const may = planted.filter(fence.mayWrite);
+          const done = [...(await host.commit(may))];
+          return planted.flatMap((write) =>
+            may.includes(write)
+              ? done.splice(0, 1)
+              : [{ ok: false as const, error: fence.stale() }],
+          );
+        }),
       );
+    },
+  };
+}
+
+type FenceDeps = Pick<OwnerHostDeps, 'world' | 'owner' | 'epoch'>;
+
+/** Anything that changes rows. */
+const changes = /\b(insert\s+into|update|delete\s+from)\b/i;
+const unnamed: readonly Write['name'][] = [
+  ...(['createKey', 'revokeKey', 'appendAudit', 'settleSetting'] as const),
+];
+
+/**
+ * What the driver of PostgreSQL does for whatever names no epoch: a statement that changes
+ * something, or the end of a transaction that did, is refused once another process has the engine.
+ */
+function createFence({ world, owner, epoch }: FenceDeps) {
+  let hasChanged = false;
+  const isStale = () => {
+    const { lease } = owner;
+    return lease !== undefined && !world.plant?.owners?.write && lease.epoch !== epoch();
+  };
+  const stale = (): StaleEpochError => {
+    const error = new StaleEpochError(owner.lease?.epoch ?? 0, epoch());
+    owner.lease?.lose(error.message);
+    return error;
+  };
+  return {
+    stale,
+    mayWrite: ({ name }: Write) => !unnamed.includes(name) || !isStale(),
+    assertMay(sql: string, isOpen: boolean): void {
+      const isCommit = sql === 'commit';
+      const isRefused = isCommit ? hasChanged : changes.test(sql) && !isOpen;
+      hasChanged = isOpen && !isCommit && sql !== 'rollback' && (hasChanged || changes.test(sql));
+      if (isRefused && isStale()) throw stale();
     },
   };
 }
