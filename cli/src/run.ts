@@ -1,3 +1,4 @@
+import { venueIds } from '@windlass/contract';
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { addAccounts, addPortfolios } from './accounts/command.ts';
@@ -105,7 +106,7 @@ function addRecord(program: Command, io: CliIo, finish: (exitCode: number) => vo
   program
     .command('record')
     .description('record live books into a file that --feed replay:<file> plays back')
-    .requiredOption('--venues <venues>', `comma-separated: ${recordedVenues}`, toList)
+    .requiredOption('--venues <venues>', `comma-separated: ${venueIds.join(', ')}`, toList)
     .requiredOption('--symbols <symbols>', 'comma-separated: BTC/USDT, BTC/USDT:USDT, …', toList)
     .requiredOption('--out <file>', 'a new file, .jsonl or .jsonl.gz')
     .option('--seconds <seconds>', 'how long; until Ctrl-C when omitted', toSeconds)
@@ -166,9 +167,6 @@ function addBook(program: Command, io: CliIo): void {
       runBook(symbol, command.optsWithGlobals(), io),
     );
 }
-
-/** Every venue with a collector, as the recorder knows them. The other commands ask the service. */
-const recordedVenues = 'binance, bybit, gateio, kraken, okx, hyperliquid';
 
 /** Joins Commander's message: it puts its suggestion on a separate line and a word in front. */
 const toLine = (text: string): string =>

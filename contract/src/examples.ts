@@ -1,5 +1,6 @@
 import type { Input } from './endpoint.ts';
 import type { EndpointName, endpoints } from './endpoints.ts';
+import { orderbookVenues } from './venues.ts';
 
 type Examples = { readonly [Name in EndpointName]?: Input<(typeof endpoints)[Name]> };
 
@@ -8,7 +9,7 @@ const owner = 'GD7LXZI73ZJ6AB3HZIJMVSJKW7ZUG3SCUIE3L3VA3B7M2WOTTCGED7VM';
 const address = 'CD6AUZBREAWBN4UPPWUVC6Y4CLR5LJVZJ7CF3YMQF4DV4LZIGT4MPLST';
 const account = { exchange_account_id: 'paper-binance' };
 const perpetual = { ...account, symbol: 'BTC/USDT:USDT' };
-const books = { symbols: ['BTC/USDT'], venues: ['binance', 'bybit', 'gateio', 'kraken'] };
+const books = { symbols: ['BTC/USDT'], venues: [...orderbookVenues] };
 const routed = {
   symbol: 'BTC/USDT',
   side: 'buy' as const,

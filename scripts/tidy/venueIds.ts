@@ -1,9 +1,10 @@
+import { venueIds } from '../../contract/src/venues.ts';
 import { literalText, textAt, walk } from './ast.ts';
 import { isServerCode } from './paths.ts';
 import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
 
-const venueIds = new Set(['binance', 'bybit', 'gateio', 'kraken', 'okx', 'hyperliquid']);
+const known = new Set<string>(venueIds);
 
 /** Shared code never knows a venue by name: a venue declares what it can do, in its own folder. */
 export function checkVenueIds(file: SourceFile): Violation[] {
@@ -13,10 +14,7 @@ export function checkVenueIds(file: SourceFile): Violation[] {
   walk(file.root, (node) => {
     const isName = node.type === 'Identifier' || node.type === 'PrivateName';
     const name = isName ? textAt(node, 'value') : literalText(node);
-    if (
-      name !== undefined &&
-      (isName ? wordsOf(name) : [name]).some((word) => venueIds.has(word))
-    ) {
+    if (name !== undefined && (isName ? wordsOf(name) : [name]).some((word) => known.has(word))) {
       const todo = `'${name}': ask the venue for its capability, or move this under venues/`;
       violations.push({ path, line: file.firstLine(node), rule: 'venue-id', todo });
     }

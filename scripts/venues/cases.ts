@@ -1,3 +1,5 @@
+import { venueIds } from '../../contract/src/venues.ts';
+
 /** The counted parts of Vitest's JSON report. */
 export interface Report {
   readonly testResults: readonly {
@@ -26,8 +28,7 @@ export interface Cases {
   readonly failed: readonly string[];
 }
 
-const venues = ['binance', 'bybit', 'gateio', 'kraken', 'okx', 'hyperliquid'];
-const ofOneVenue = new RegExp(`^(${venues.join('|')})(?:Spot|Futures)?(\\w*)$`);
+const ofOneVenue = new RegExp(`^(${venueIds.join('|')})(?:Spot|Futures)?(\\w*)$`);
 
 export function countCases(reports: readonly Report[]): Cases {
   const bySuite = new Map<string, Map<string, number>>();
@@ -64,7 +65,7 @@ function add(
 
 function placeOf(file: string, fullName: string): Place {
   const [, own, suite] = ofOneVenue.exec(file) ?? [];
-  const venue = own ?? venues.find((each) => fullName.includes(each)) ?? 'none';
+  const venue = own ?? venueIds.find((each) => fullName.includes(each)) ?? 'none';
   // A file of one exchange is named after it; the one without a further word has its orders.
   const title = own === undefined ? file : suite || 'Orders';
   const text = `${file} ${fullName}`;

@@ -20,7 +20,7 @@ export interface Steps {
 
 /** The one market of runs with algorithms of one leg. */
 export const simSymbol = 'BTC/USDT' as InstrumentSymbol;
-export const simVenues = ['binance', 'kraken'] as readonly string[] as readonly VenueId[];
+export const simVenues: readonly VenueId[] = ['binance', 'kraken'];
 
 const steps: Readonly<Record<string, Steps>> = {
   binance: { priceTick: 0.01, quantityStep: 0.00001, quantityMin: 0.00001, notionalMin: 5 },
