@@ -1,7 +1,7 @@
 import { bybitCollector } from '../../../server/src/trading/venues/bybit/collector.ts';
 import { gateCollector } from '../../../server/src/trading/venues/gateio/collector.ts';
 import { krakenCollector } from '../../../server/src/trading/venues/kraken/collector.ts';
-import { okxCollector } from '../../../server/src/trading/venues/okx/collector.ts';
+import { okxCollector } from '../../../server/src/trading/venues/okx/marketData/collector.ts';
 import type { BookCase } from './bookCase.ts';
 import { bybitFrames, futuresFrames, gateFrames, okxFrames, spotV2Frames } from './madeUpFrames.ts';
 import { type PushedVenue, pushedCase } from './pushed.ts';

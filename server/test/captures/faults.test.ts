@@ -7,7 +7,7 @@ import { bybitCollector } from '../../src/trading/venues/bybit/collector.ts';
 import { gateCollector } from '../../src/trading/venues/gateio/collector.ts';
 import { hyperliquidCollector } from '../../src/trading/venues/hyperliquid/collector.ts';
 import { krakenCollector } from '../../src/trading/venues/kraken/collector.ts';
-import { okxCollector } from '../../src/trading/venues/okx/collector.ts';
+import { okxCollector } from '../../src/trading/venues/okx/marketData/collector.ts';
 import type { FeedCollector } from '../../src/trading/venues/shared/collector.ts';
 import { capturesFolder, capturesNotice, venueCaptures } from '../support/captures.ts';
 import type { FaultKind } from '../support/faultRun.ts';

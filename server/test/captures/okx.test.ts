@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { okxCollector } from '../../src/trading/venues/okx/collector.ts';
+import { okxCollector } from '../../src/trading/venues/okx/marketData/collector.ts';
 import type { FeedCollector } from '../../src/trading/venues/shared/collector.ts';
 import { capturesFolder, capturesNotice, venueCaptures } from '../support/captures.ts';
 import { rows } from '../support/recordingBook.ts';

@@ -1,4 +1,4 @@
-import { okxDialect } from '../../src/trading/venues/okx/live/dialect.ts';
+import { okxDialect } from '../../src/trading/venues/okx/trading/dialect.ts';
 import { type Mutation, type Mutations, without } from './liveMutants.ts';
 import { type SimulatedVenue, usualSteps } from './simulatedExchange.ts';
 

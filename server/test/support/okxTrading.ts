@@ -1,7 +1,7 @@
 import { createManualClock } from '../../src/kit/manualClock.ts';
 import { Secret } from '../../src/kit/secret.ts';
 import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
-import { okxDialect } from '../../src/trading/venues/okx/live/dialect.ts';
+import { okxDialect } from '../../src/trading/venues/okx/trading/dialect.ts';
 import { loadCcxtClass } from '../../src/trading/venues/shared/ccxtClass.ts';
 import {
   type CcxtTradingClass,

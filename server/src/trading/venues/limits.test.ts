@@ -9,7 +9,7 @@ import { gateioLimits } from './gateio/limits.ts';
 import { hyperliquidLimits } from './hyperliquid/limits.ts';
 import { krakenFuturesLimits, krakenLimits } from './kraken/limits.ts';
 import { dialectsOf } from './liveVenues.ts';
-import { okxLimits } from './okx/limits.ts';
+import { okxLimits } from './okx/trading/limits.ts';
 import { createGovernor } from './shared/limits/governor.ts';
 import { type CallKind, callKinds, type GovernorRules } from './shared/limits/governorRules.ts';
 import type { Asked, AskedCall, VenueLimits } from './shared/limits/venueLimits.ts';

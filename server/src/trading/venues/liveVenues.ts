@@ -6,7 +6,7 @@ import type { VenueTrading } from './defineVenue.ts';
 import { trading as gateio } from './gateio/live/trading.ts';
 import { trading as hyperliquid } from './hyperliquid/live/trading.ts';
 import { trading as kraken } from './kraken/live/trading.ts';
-import { trading as okx } from './okx/live/trading.ts';
+import { trading as okx } from './okx/trading/index.ts';
 import type { Dialect } from './shared/live/dialect.ts';
 import type { LiveTrait } from './shared/live/speakers.ts';
 

@@ -1,6 +1,6 @@
 import { Secret } from '../../../src/kit/secret.ts';
 import type { InstrumentSymbol } from '../../../src/trading/model/symbol.ts';
-import { okxDialect } from '../../../src/trading/venues/okx/live/dialect.ts';
+import { okxDialect } from '../../../src/trading/venues/okx/trading/dialect.ts';
 import {
   type Attempt,
   type RecordedCase,

@@ -1,4 +1,4 @@
-import { createOkxFeed } from '../../../src/trading/venues/okx/feed.ts';
+import { createOkxFeed } from '../../../src/trading/venues/okx/marketData/feed.ts';
 import { plainCrc32 } from '../crc32.ts';
 import type { TextLevel, TrueBook } from '../venueMarket.ts';
 import type { VenueScript } from '../venueScript.ts';

@@ -1,0 +1,50 @@
+import type { MarketType } from '../../../model/order.ts';
+import { isFields } from '../../shared/json.ts';
+import type { DialectCall, KeyFacts } from '../../shared/live/dialect.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+import type { PositionMode } from '../../venuePort.ts';
+import { numberIn, textIn } from './rows.ts';
+
+/**
+ * In spot mode the venue accepts no order for contracts (get account configuration, okx API v5).
+ */
+const spotMode = '1';
+
+/** Returns the venue's clock. */
+export async function venueTime({ client }: DialectCall): Promise<number> {
+  const row = valueAt(await client.request('public/time', 'public', 'GET', {}), 'data', 0);
+  return told(isFields(row) ? numberIn(row, 'ts') : undefined, 'time');
+}
+
+/** Returns facts of the key, and of the account that it belongs to. */
+export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
+  const config = await configOf(client);
+  if (!isFields(config)) return {};
+  const rights = textIn(config, 'perm')?.split(',');
+  const mode = textIn(config, 'posMode');
+  const hasContracts = textIn(config, 'acctLv') !== spotMode;
+  const marketTypes: readonly MarketType[] = hasContracts ? ['spot', 'swap', 'future'] : ['spot'];
+  // A blank list says that the key works from anywhere.
+  const { ip } = config;
+  return {
+    ...(rights && {
+      tradable: rights.includes('trade') ? marketTypes : [],
+      canWithdraw: rights.includes('withdraw'),
+    }),
+    ...(typeof ip === 'string' && { isBoundToAddresses: ip !== '' }),
+    ...(mode !== undefined && hasContracts && { isHedged: mode === 'long_short_mode' }),
+  };
+}
+
+/** Returns the account's position mode for contracts; undefined in spot mode, which has none. */
+export async function positionMode({ client }: DialectCall): Promise<PositionMode | undefined> {
+  const config = await configOf(client);
+  const mode = isFields(config) ? textIn(config, 'posMode') : undefined;
+  if (mode === undefined) return undefined;
+  return mode === 'long_short_mode' ? 'hedge' : 'one_way';
+}
+
+async function configOf(client: DialectCall['client']): Promise<unknown> {
+  return valueAt(await client.request('account/config', 'private', 'GET', {}), 'data', 0);
+}

@@ -1,0 +1,39 @@
+import type { PerpMarket, VenueFundingRate } from '../../perpsPort.ts';
+import type { PublicCall } from '../../shared/live/dialect.ts';
+import { DialectRefusal } from '../../shared/live/failures.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { instTypeOf } from './fills.ts';
+import { numberIn, priceIn, rowOf } from './rows.ts';
+
+const hourMs = 3_600_000;
+
+/**
+ * Reads the rate that is due at the end of the running window, with the prices from separate lists.
+ * Windows differ by market, and over time: only two consecutive ends tell how long one is.
+ */
+export async function readFundingRate(
+  { client, clock }: PublicCall,
+  { symbol, marketType }: PerpMarket,
+): Promise<VenueFundingRate> {
+  if (marketType !== 'swap') throw new DialectRefusal(`${symbol} expires and pays no funding.`);
+  const ask = async (path: string, params: Readonly<Record<string, string>>) =>
+    rowOf(await client.request(path, 'public', 'GET', params));
+  const instId = client.market(symbol).id;
+  const row = await ask('public/funding-rate', { instId });
+  const mark = await ask('public/mark-price', { instType: instTypeOf({ marketType }), instId });
+  const index = await ask('market/index-tickers', { instId: instId.replace(/-SWAP$/, '') });
+  const endMs = told(numberIn(row, 'fundingTime'), 'time of a funding');
+  const windowMs = told(numberIn(row, 'nextFundingTime'), 'time of the next funding') - endMs;
+  if (windowMs <= 0) throw new NoAnswerError('The exchange told two fundings out of order.');
+  return {
+    rate: told(numberIn(row, 'fundingRate'), 'rate of a funding'),
+    // Blank where the venue settles only by the running window.
+    nextRate: numberIn(row, 'nextFundingRate'),
+    windowHours: windowMs / hourMs,
+    nextFundingMs: endMs,
+    markPrice: priceIn(mark, 'markPx'),
+    indexPrice: priceIn(index, 'idxPx'),
+    atMs: numberIn(row, 'ts') ?? clock.now(),
+  };
+}
