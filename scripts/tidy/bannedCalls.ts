@@ -13,7 +13,9 @@ const advice: Readonly<Record<Family, string>> = {
   everything: 'write out the one thing used of it, so that this check sees what it is',
 };
 
-/** Where time, chance and the environment are reached for directly instead of being passed in. */
+/**
+ * Reports code that uses time, randomness or the environment directly instead of as a parameter.
+ */
 export function checkBannedCalls(file: SourceFile, uses = findUses(file.root)): Violation[] {
   const banned = bannedIn(file.path);
   return uses
@@ -30,7 +32,8 @@ const families = Object.keys(advice) as Family[];
 
 function bannedIn(path: string): ReadonlySet<Family> {
   if (path.startsWith('server/src/kit/') || isScript(path) || isToolConfig(path)) return new Set();
-  // A test may stamp, yield and make names; not sleep, nor draw what a rerun could not repeat.
+  // A test may read the time, yield and create names; it may not sleep or draw random values that
+  // another run could not repeat.
   if (isTest(path) || path.endsWith('.test.ts')) return new Set(['timer', 'chance', 'everything']);
   if (path.startsWith('cli/')) return new Set(['chance', 'secret', 'everything']);
   // The client also runs in browsers, which have timers but no process.
@@ -41,7 +44,7 @@ function bannedIn(path: string): ReadonlySet<Family> {
   return new Set(families);
 }
 
-/** Lines that reach for time, chance or the environment, allowed or not. */
+/** Returns the lines that use time, randomness or the environment, allowed or not. */
 export function linesReachingOut(file: SourceFile, uses: readonly Use[]): Set<number> {
   return new Set(uses.map(({ node }) => file.firstLine(node)));
 }

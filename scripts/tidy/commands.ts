@@ -1,7 +1,7 @@
 import type { TextFile } from './tree.ts';
 import type { Violation } from './violation.ts';
 
-/** Commands of a Markdown page that fail for a reader who types them. */
+/** Reports commands of a Markdown page that fail when a reader types them. */
 export function checkCommands(file: TextFile, scripts: ReadonlySet<string>): Violation[] {
   if (!file.path.endsWith('.md')) return [];
   return file.text.split('\n').flatMap((line, index) =>
@@ -14,7 +14,7 @@ export function checkCommands(file: TextFile, scripts: ReadonlySet<string>): Vio
   );
 }
 
-/** Names of the scripts of `package.json`; none where there is no such file. */
+/** Returns the names of the scripts in `package.json`; none when there is no such file. */
 export function scriptNames(files: readonly TextFile[]): ReadonlySet<string> {
   const file = files.find(({ path }) => path === 'package.json');
   const { scripts = {} }: { scripts?: object } = JSON.parse(file?.text ?? '{}');
@@ -26,7 +26,7 @@ function faultsOf(line: string, scripts: ReadonlySet<string>): string[] {
     .map(([, name = '']) => name)
     .filter((name) => !scripts.has(name))
     .map((name) => `package.json has no script ${name}: name one it has`);
-  // Only npm finds the Node.js that `npm ci` brought; the machine's own may be too old.
+  // Only npm finds the Node.js that `npm ci` installed; the machine's own may be too old.
   const bare = [...line.matchAll(/\bnode (?:--?[\w-]+ )*scripts\/[\w/.-]+/g)].map(
     ([command]) => `${command} may meet an old Node.js: make it a script of package.json`,
   );

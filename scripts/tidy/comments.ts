@@ -2,13 +2,15 @@ import { parseSync } from '@swc/core';
 import type { Comment, SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
 
-/** Marks of work left undone; an issue is the place for them. */
+/** Marks of unfinished work, which belongs into an issue. */
 const leftover = /\b(TODO|FIXME|XXX|HACK)\b/;
-/** How a line of code begins or ends and a sentence does not. */
+/** Beginnings and ends that lines of code have and sentences do not. */
 const codeEnd = /[;{}]$/;
 const codeStart = /^(const|let|import|export|return|await|throw|if \(|for \(|while \()\b.*[=(;{]/;
 
-/** Comments that are not for the reader: leftover marks, and code that was switched off. */
+/**
+ * Reports comments that are not for the reader: marks of unfinished work, and commented-out code.
+ */
 export function checkComments(file: SourceFile): Violation[] {
   return file.comments.flatMap((comment) => [
     ...leftoversIn(file.path, comment),
@@ -23,7 +25,7 @@ function leftoversIn(path: string, comment: Comment): Violation[] {
 }
 
 function codeIn(path: string, comment: Comment): Violation[] {
-  // Documentation shows examples.
+  // Documentation may contain examples.
   if (comment.kind === 'block' && comment.text.startsWith('*')) return [];
   return comment.text.split('\n').flatMap((text, index) => {
     const line = text.replace(/^\s*\*?\s?/, '').trim();
@@ -33,7 +35,10 @@ function codeIn(path: string, comment: Comment): Violation[] {
   });
 }
 
-/** Looks like code by its ends, and is code to the parser, alone or as the start of a block. */
+/**
+ * Returns true for a line that begins or ends like code and that the parser accepts, alone or as
+ * the start of a block.
+ */
 function looksLikeCode(line: string): boolean {
   if (line.length < 4 || !(codeEnd.test(line) || codeStart.test(line))) return false;
   return [line, `${line}}`, `if (a) {${line}}`].some(parses);
@@ -41,7 +46,7 @@ function looksLikeCode(line: string): boolean {
 
 function parses(text: string): boolean {
   try {
-    // In a function, so that return and await are legal.
+    // Parsed inside a function, so that return and await are legal.
     const isImport = /^(import|export) /.test(text);
     const code = isImport ? text : `async function f() { ${text}\n}`;
     parseSync(code, { syntax: 'typescript', target: 'es2024' });

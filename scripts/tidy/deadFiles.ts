@@ -5,7 +5,7 @@ import { isTest, isToolConfig } from './paths.ts';
 import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
 
-/** Where reading, running or measuring begins. */
+/** Files where the product, a script or a measurement starts. */
 const productEntry = new RegExp(
   [
     String.raw`^(server|cli)/(src/main|bin/\w+)\.m?[jt]s$`,
@@ -15,16 +15,18 @@ const productEntry = new RegExp(
   ].join('|'),
 );
 
-/** Made for simulations, those in tests too, and open to the product. */
+/** Tools for simulations, also those in tests; the product may use them too. */
 const simulationTools: readonly string[] = ['server/src/kit/manualClock.ts'];
 
-/** A file, and the literals in it that look like the name of one. */
+/** A file, and its literals that look like file names. */
 export interface NamingFile {
   readonly path: string;
   readonly named: readonly string[];
 }
 
-/** Workers, child processes and configuration name their files in a literal. */
+/**
+ * Returns literals that may be file names, as workers, child processes and configuration use them.
+ */
 export function namesIn(file: SourceFile): NamingFile {
   const named: string[] = [];
   walk(file.root, (node) => {
@@ -35,13 +37,13 @@ export function namesIn(file: SourceFile): NamingFile {
   return { path: file.path, named };
 }
 
-/** Code that no entry reaches, and code of the product that only tests reach. */
+/** Reports code that no entry reaches, and product code that only tests reach. */
 export function checkDeadFiles(files: readonly NamingFile[], edges: readonly Edge[]): Violation[] {
   const paths = new Set(files.map((file) => file.path));
   const next = new Map<string, string[]>();
   const link = (from: string, to: string) => next.set(from, [...(next.get(from) ?? []), to]);
   for (const edge of edges) link(edge.from, edge.to);
-  // Tidy names files to judge them, not to use them.
+  // Tidy names files to check them, not to use them.
   for (const file of files.filter(({ path }) => !path.startsWith('scripts/tidy/'))) {
     for (const to of filesNamedIn(file, paths)) link(file.path, to);
   }

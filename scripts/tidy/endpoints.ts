@@ -3,13 +3,13 @@ import { isServerCode } from './paths.ts';
 import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
 
-/** What one file has to do with endpoints. */
+/** The endpoints that one file declares, binds or tests. */
 export interface EndpointFile {
   readonly path: string;
-  /** Of the contract alone. */
+  /** Lines of the file, for the contract only. */
   readonly lines: readonly string[];
   readonly bound: readonly Binding[];
-  /** Of API tests alone. */
+  /** Words of its literals, for API tests only. */
   readonly words: readonly string[];
 }
 
@@ -23,7 +23,10 @@ export function endpointsIn(file: SourceFile): EndpointFile {
   };
 }
 
-/** Every endpoint of the contract is bound by exactly one route, and some API test names it. */
+/**
+ * Reports endpoints of the contract that are not bound by exactly one route or that no API test
+ * names.
+ */
 export function checkEndpoints(
   names: readonly string[],
   files: readonly EndpointFile[],
@@ -63,7 +66,7 @@ function isRoutes(path: string): boolean {
   return isServerCode(path) && /(\/routes\.ts|\/routes\/[^/]+\.ts|\/system\.ts)$/.test(path);
 }
 
-/** `bind(endpoints.x, …)` or `bind(someEndpoints.x, …)`. */
+/** Finds `bind(endpoints.x, …)` and `bind(someEndpoints.x, …)`. */
 function endpointsBoundIn(file: SourceFile): Binding[] {
   const bindings: Binding[] = [];
   walk(file.root, (node) => {
@@ -85,7 +88,10 @@ function firstArgument(call: AstNode): AstNode | undefined {
   return isNode(given) ? given : undefined;
 }
 
-/** Names and words of literals: `endpoints.getBook`, `client.getBook()` and 'getBook refuses…'. */
+/**
+ * Returns names and words of literals: `endpoints.getBook`, `client.getBook()` and 'getBook
+ * refuses…'.
+ */
 function wordsOf(file: SourceFile): string[] {
   const words: string[] = [];
   walk(file.root, (node) => {

@@ -5,7 +5,7 @@ import type { Violation } from './violation.ts';
 
 type Finding = readonly [rule: string, todo: string];
 
-/** What the style forbids outright and the other tools do not see. */
+/** Reports what the style always forbids and the other tools do not detect. */
 export function checkForbidden(file: SourceFile): Violation[] {
   const violations: Violation[] = [];
   const isHouseCode = !isToolConfig(file.path);
@@ -28,7 +28,7 @@ export function checkForbidden(file: SourceFile): Violation[] {
   return violations;
 }
 
-/** Folders that collect what found no place. */
+/** Reports folder names that invite unrelated files. */
 export function checkFolderNames(paths: readonly string[]): Violation[] {
   return paths
     .filter((path) => /(^|\/)(utils?|helpers?)\//.test(path))
@@ -69,13 +69,13 @@ function isText(node: AstNode): boolean {
   return node.type === 'BinaryExpression' && sides.some((side) => side && isText(side));
 }
 
-/** The import graph does not see inline import types, so they may not be. */
+/** Finds inline import types: the import graph does not see them, so they are forbidden. */
 function hiddenImport(node: AstNode): Finding | undefined {
   if (node.type !== 'TsImportType') return undefined;
   return ['inline-import-type', 'write import type at the top, where the import table sees it'];
 }
 
-/** A module chosen while running is in no import graph. */
+/** Finds imports of modules that are chosen at run time: no import graph contains them. */
 function hiddenRequire(node: AstNode): Finding | undefined {
   const callee = nodeAt(node, 'callee');
   const isImport = callee?.type === 'Import' && literalText(firstArgument(node)) === undefined;

@@ -30,7 +30,7 @@ const controlTypes = new Set([
   'TryStatement',
 ]);
 
-/** Functions that are too long, take too much, or branch too deep. */
+/** Reports functions that are too long, have too many parameters or branch too deep. */
 export function checkFunctions(file: SourceFile): Violation[] {
   const violations: Violation[] = [];
   const report = (node: AstNode, rule: string, todo: string) =>
@@ -42,7 +42,7 @@ export function checkFunctions(file: SourceFile): Violation[] {
         report(node, 'function-length', `${lines} lines: split it, at most ${functionLinesMax}`);
       }
       const count = parametersOf(node).length;
-      // A test's callback takes what its caller gives: a table row, generated values.
+      // The caller decides the parameters of a test's callback: a table row, generated values.
       const isGiven = isTest(file.path) && parents.at(-1)?.type === 'CallExpression';
       if (count > parametersMax && !isGiven) {
         report(node, 'parameters', `${count} parameters: name them in one object`);
@@ -56,14 +56,14 @@ export function checkFunctions(file: SourceFile): Violation[] {
   return violations;
 }
 
-/** `describe(…, () => {…})` and its likes group tests; only a test itself is judged. */
+/** Returns true for groups of tests such as `describe(…, () => {…})`; only the tests are judged. */
 function isTestGroup(file: SourceFile, parents: readonly AstNode[]): boolean {
   const call = parents.at(-1);
   if (!isTest(file.path) || call?.type !== 'CallExpression') return false;
   return !['it', 'test'].includes(rootName(call) ?? '');
 }
 
-/** The leftmost name of a call: `it.each(table)(…)` → `it`. */
+/** Returns the leftmost name of a call: `it.each(table)(…)` → `it`. */
 function rootName(node: AstNode): string | undefined {
   const inner = nodeAt(node, 'callee') ?? nodeAt(node, 'object') ?? nodeAt(node, 'tag');
   return inner ? rootName(inner) : textAt(node, 'value');
@@ -78,7 +78,10 @@ function parametersOf(node: AstNode): AstNode[] {
   );
 }
 
-/** How many control structures of the innermost function hold the last node, itself included. */
+/**
+ * Returns how many control structures of the innermost function contain the last node, itself
+ * included.
+ */
 function nestingOf(chain: readonly AstNode[]): number {
   const start = chain.findLastIndex((node) => functionTypes.has(node.type)) + 1;
   return chain.slice(start).filter((node, index, inner) => {

@@ -20,17 +20,17 @@ export type Family =
   | 'chance'
   | 'secret'
   | 'environment'
-  /** A whole out of which any of the others could be taken unseen. */
+  /** A whole object, from which any of the others could be taken unnoticed. */
   | 'everything';
 
-/** One place that reaches for time, chance or the environment. */
+/** One place that uses time, randomness or the environment. */
 export interface Use {
   readonly node: AstNode;
   readonly name: string;
   readonly family: Family;
 }
 
-/** Global names, dotted, that reach for time, chance or the environment. */
+/** Global names, with dots, that use time, randomness or the environment. */
 const globalNames: ReadonlyMap<string, Family> = new Map([
   ['Date.now', 'time'],
   ['performance.now', 'time'],
@@ -55,7 +55,7 @@ const globalNames: ReadonlyMap<string, Family> = new Map([
   ['process.getBuiltinModule', 'everything'],
 ]);
 
-/** Globals that may be asked for a member, but not taken whole: an alias would hide what it is. */
+/** Globals whose members may be used, but not the whole object: an alias would hide its origin. */
 const wholes: ReadonlyMap<string, Family> = new Map([
   ['Date', 'time'],
   ['performance', 'time'],
@@ -68,7 +68,7 @@ const wholes: ReadonlyMap<string, Family> = new Map([
   ['global', 'everything'],
 ]);
 
-/** Modules whose exports are the same things under another roof. */
+/** Modules that export the same things under another name. */
 const moduleRoofs: ReadonlyMap<string, string> = new Map([
   ['crypto', 'crypto'],
   ['process', 'process'],
@@ -108,12 +108,15 @@ function isTypeOnly(node: AstNode): boolean {
   return /^(Import|ExportNamed)Declaration$/.test(node.type) && node.typeOnly === true;
 }
 
-/** swc gives names that no scope declares this mark. */
+/** swc's mark for names that no scope declares. */
 const globalScopeMark = 1;
 
 type Roofs = ReadonlyMap<string, string>;
 
-/** `globalThis.crypto.randomUUID` → `crypto.randomUUID`; undefined when the root is local. */
+/**
+ * Returns the dotted name: `globalThis.crypto.randomUUID` → `crypto.randomUUID`; undefined when the
+ * root is local.
+ */
 function dottedName(wrapped: AstNode, roofs: Roofs): string | undefined {
   const node = unwrap(wrapped);
   if (node.type === 'Identifier') {
@@ -131,7 +134,10 @@ function dotted(owner: string, name: string): string {
   return ['globalThis', 'global', ''].includes(owner) ? name : `${owner}.${name}`;
 }
 
-/** Whether a whole is asked for a named member, called or compared, not handed on. */
+/**
+ * Returns true when the object's named member is used, or it is called or compared, but not passed
+ * on.
+ */
 function isOnlyAsked(node: AstNode, parents: readonly AstNode[]): boolean {
   let inner = node;
   for (const parent of parents.toReversed()) {
@@ -160,7 +166,7 @@ function asksOnly(parent: AstNode, inner: AstNode): boolean {
   }
 }
 
-/** A pattern whose every name is written out. */
+/** Returns true for a pattern that names every property. */
 function isPlainPattern(pattern: AstNode | undefined): boolean {
   if (pattern?.type !== 'ObjectPattern') return false;
   return nodesAt(pattern, 'properties').every((property) => {
@@ -173,7 +179,7 @@ function roofOf(source: AstNode | undefined): string | undefined {
   return moduleRoofs.get(module);
 }
 
-/** Variables that hold a whole imported module. */
+/** Returns the variables that hold a whole imported module. */
 function importedRoofs(root: AstNode): Map<string, string> {
   const roofs = new Map<string, string>();
   for (const node of nodesAt(root, 'body')) {
@@ -189,7 +195,7 @@ function importedRoofs(root: AstNode): Map<string, string> {
   return roofs;
 }
 
-/** The global names that an import or an export-from brings in one by one. */
+/** Returns the global names that an import or an export-from names one by one. */
 function importedNames(node: AstNode): string[] {
   if (!/^(Import|ExportNamed)Declaration$/.test(node.type)) return [];
   const roof = roofOf(nodeAt(node, 'source'));
@@ -202,7 +208,7 @@ function importedNames(node: AstNode): string[] {
     .map((name) => (name === 'performance' ? 'performance.now' : name));
 }
 
-/** `import('node:timers')`, `export * from 'node:timers'` and `export * as t from …`. */
+/** Finds `import('node:timers')`, `export * from 'node:timers'` and `export * as t from …`. */
 function wholeModule(node: AstNode): string | undefined {
   const isExport =
     node.type === 'ExportAllDeclaration' ||
@@ -212,7 +218,7 @@ function wholeModule(node: AstNode): string | undefined {
   return roofOf(source) === undefined ? undefined : literalText(source);
 }
 
-/** `const { now } = Date`. */
+/** Finds names such as `now` in `const { now } = Date`. */
 function destructuredNames(node: AstNode, roofs: Roofs): string[] {
   const pattern = nodeAt(node, 'id');
   const init = nodeAt(node, 'init');
@@ -225,7 +231,7 @@ function destructuredNames(node: AstNode, roofs: Roofs): string[] {
   });
 }
 
-/** `new Date()` without a time, and `Date()`, mean now. */
+/** Finds `new Date()` without a time, and `Date()`: both mean now. */
 function dateOfNow(node: AstNode): string | undefined {
   const wrapped = nodeAt(node, 'callee');
   const callee = wrapped && unwrap(wrapped);

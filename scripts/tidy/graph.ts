@@ -1,21 +1,21 @@
 import { cruise } from 'dependency-cruiser';
 
 /**
- * One import, export-from, `import type` or literal `import()`. An inline `import('…')` type is not
- * seen by the parser; the forbidden list keeps such types out.
+ * One import, export-from, `import type` or literal `import()`. The parser does not see an inline
+ * `import('…')` type; the forbidden list excludes such types.
  */
 export interface Edge {
   readonly from: string;
   /** A path of the repository, or `npm:<package>`, or `node:<module>`. */
   readonly to: string;
-  /** As written. */
+  /** The specifier as written in the source. */
   readonly specifier: string;
   readonly typeOnly: boolean;
 }
 
 /**
  * Reads the import graph of the folders. The parser is named because with TypeScript 7 alone
- * dependency-cruiser finds no compiler, sees no import, and every rule passes.
+ * dependency-cruiser finds no compiler, sees no imports, and every rule passes.
  */
 export async function readGraph(root: string, folders: readonly string[]): Promise<Edge[]> {
   const { output } = await cruise(
@@ -23,7 +23,7 @@ export async function readGraph(root: string, folders: readonly string[]): Promi
     {
       baseDir: root,
       parser: 'swc',
-      // Cycles are found by `findCycles`, whose rules they are.
+      // Only the rules of `findCycles` apply to cycles.
       skipAnalysisNotInRules: true,
       doNotFollow: { path: 'node_modules' },
       exclude: { path: '^[^/]+/(dist|built)/' },
@@ -60,7 +60,7 @@ function targetOf({ module, resolved, dependencyTypes }: Target): string {
   return `npm:${packageName(module)}`;
 }
 
-/** dependency-cruiser takes the prefix off that the linter demands. */
+/** Restores the prefix that the linter demands and dependency-cruiser removes. */
 function specifierOf({ module, dependencyTypes }: Omit<Target, 'resolved'>): string {
   const isBare = dependencyTypes.includes('core') && !module.startsWith('node:');
   return isBare ? `node:${module}` : module;

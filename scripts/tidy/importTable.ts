@@ -1,7 +1,7 @@
 import type { Edge } from './graph.ts';
 import { type Place, placeOf } from './places.ts';
 
-/** Which other trading modules a module may use; the order has no cycle. */
+/** The other trading modules that each module may use; the order has no cycle. */
 const moduleUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['accounts', []],
   ['alerts', ['accounts']],
@@ -19,7 +19,7 @@ const moduleUses: ReadonlyMap<string, readonly string[]> = new Map([
   ['analytics', ['accounts', 'execution', 'perps', 'fees']],
 ]);
 
-/** Packages of the places that must run anywhere or stay pure. */
+/** Packages allowed in places that must run anywhere or stay pure. */
 const packagesOf: ReadonlyMap<Place['kind'], readonly string[]> = new Map([
   ['contract', ['zod']],
   ['client', ['socket.io-client']],
@@ -28,19 +28,22 @@ const packagesOf: ReadonlyMap<Place['kind'], readonly string[]> = new Map([
   ['simulator', ['@msgpack/msgpack', '@noble/curves', '@noble/hashes', 'ws']],
 ]);
 
-/** It listens on a port: of the pure places it alone needs Node. */
+/** The one pure place that needs Node, because it listens on a port. */
 const nodePlace: Place['kind'] = 'simulator';
 
-/** What other modules may see of a module. */
+/** The files of a module that other modules may import. */
 const publicFace = /\/(index|types)\.ts$/;
 const storeTypes = /^server\/src\/store\/(types|schema|rows)\.ts$/;
 const venuePort = /^server\/src\/trading\/venues\/([a-z]\w*P|p)ort\.ts$/;
-/** Every trading file may ask which venues there are and what they take, never one by name. */
+/** Every trading file may ask which venues exist and what they support, never for one by name. */
 const venueList = /^server\/src\/trading\/venues\/(registry|capabilities)\.ts$/;
 const observations = /^server\/src\/trading\/observe\.ts$/;
 const modelTools = /^server\/src\/kit\/(numbers|assert)\.ts$/;
 
-/** The ids of exchanges are said once, in the contract, and one file of the model takes them. */
+/**
+ * Returns true for tools that the model may use. The ids of exchanges are defined once, in the
+ * contract, and one file of the model imports them.
+ */
 function isModelTool({ from, to }: Edge): boolean {
   const isIds = from.endsWith('/model/venue.ts') && to === 'contract/src/index.ts';
   return isIds || modelTools.test(to);
@@ -58,7 +61,10 @@ export function importRefusal(edge: Edge): string | undefined {
   );
 }
 
-/** Tests may import anything of their own house, so this rule stands apart from the table. */
+/**
+ * Refuses imports between the two services. Tests may import anything of their own service, so this
+ * rule is not in the table.
+ */
 function crossHouseRefusal({ from, to }: Edge): string | undefined {
   const house = houseOf(from);
   const other = houseOf(to);
@@ -88,7 +94,7 @@ function packageRefusal(edge: Edge, from: Place, to: Place): string | undefined 
   return `${from.kind} may use these packages: ${packages.join(', ') || 'none'}`;
 }
 
-/** The table of who may import whom, a row for each place. */
+/** Returns the refusal of the table of allowed imports, which has a row for each place. */
 function tableRefusal(edge: Edge, from: Place, to: Place): string | undefined {
   if (to.kind === 'package' || to.kind === 'builtin') return undefined;
   const among = (...kinds: readonly Place['kind'][]) => kinds.includes(to.kind);
@@ -115,7 +121,7 @@ function tableRefusal(edge: Edge, from: Place, to: Place): string | undefined {
     case 'simulator':
       return row(among('simulator', 'matching'), 'simulator, matching and modules of Node');
     case 'kit':
-      // Which names of it, kitImports.ts checks.
+      // kitImports.ts checks which of its names are imported.
       return row(among('kit') || edge.to === 'contract/src/index.ts', "kit and contract's errors");
     case 'http':
       return row(among('http', 'kit', 'contract'), 'http, kit and contract');
@@ -148,7 +154,10 @@ function tableRefusal(edge: Edge, from: Place, to: Place): string | undefined {
   }
 }
 
-/** The dashboard: app → features → shared, and no feature of another. */
+/**
+ * Refuses imports of the dashboard against the order app → features → shared; no feature may import
+ * another.
+ */
 function pageRefusal(from: Place, to: Place): string | undefined {
   if (['pageShared', 'client', 'contract'].includes(to.kind)) return undefined;
   if (from.kind === 'pageApp' && ['pageApp', 'feature'].includes(to.kind)) return undefined;
@@ -159,7 +168,7 @@ function pageRefusal(from: Place, to: Place): string | undefined {
 
 function venueRefusal(edge: Edge, from: Place, to: Place): string | undefined {
   if (['model', 'kit', 'venuesRoot', 'matching'].includes(to.kind)) return undefined;
-  // The paper venue owns its tables; every other venue keeps its state elsewhere.
+  // The paper venue has its own tables; every other venue keeps its state elsewhere.
   const isPaper = from.kind === 'venue' && from.name === 'paper';
   if (isPaper && storeTypes.test(edge.to)) return undefined;
   const isListed = to.kind === 'venue' || to.kind === 'venueRegistry';
@@ -185,7 +194,7 @@ function moduleRefusal(edge: Edge, from: ModulePlace, to: Place): string | undef
       ? undefined
       : 'may import its own house, kit, contract and http';
   }
-  // Observations name what the modules report; they use nothing of them.
+  // Observations only name the types that the modules report; they call nothing.
   if (from.kind === 'tradingRoot' && to.kind === 'module' && edge.typeOnly) return undefined;
   if (isTrading && venuePort.test(edge.to)) {
     return edge.typeOnly ? undefined : 'may import the venue ports as types (import type)';

@@ -145,7 +145,7 @@ describe('cycles', () => {
     expect(pathsOf([edge('a', 'b'), edge('b', 'c'), edge('c', 'b')])).toEqual(['b c']);
     expect(pathsOf([edge('a', 'type b'), edge('b', 'type a')])).toEqual(['a b']);
     expect(pathsOf([edge('a', 'a')])).toEqual(['a']);
-    // Once, also when several ways lead there.
+    // Listed once, even when several paths lead there.
     expect(pathsOf([edge('a', 'b'), edge('a', 'c'), edge('b', 'c'), edge('c', 'c')])).toEqual([
       'c',
     ]);

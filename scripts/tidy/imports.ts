@@ -3,7 +3,7 @@ import { importRefusal } from './importTable.ts';
 import type { TextFile } from './tree.ts';
 import type { Violation } from './violation.ts';
 
-/** Holds the import graph against the table of who may import whom, and against cycles. */
+/** Checks the import graph against the table of allowed imports, and for cycles. */
 export function checkImports(edges: readonly Edge[], files: readonly TextFile[]): Violation[] {
   const texts = new Map(files.map((file) => [file.path, file.text]));
   const place = (edge: Edge) => ({ path: edge.from, line: lineOfImport(edge, texts) });
@@ -34,7 +34,7 @@ export type Cycle = readonly [Edge, ...Edge[]];
 
 /**
  * Returns a cycle for each edge that closes one in a depth-first walk from the first file by name:
- * none exactly when the graph has none. Types count: a cycle of types is one of meaning.
+ * none exactly when the graph has none. Type imports count as well.
  */
 export function findCycles(edges: readonly Edge[]): Cycle[] {
   const outgoing = Map.groupBy(edges, (edge) => edge.from);

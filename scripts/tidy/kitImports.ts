@@ -3,7 +3,7 @@ import { isTest } from './paths.ts';
 import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
 
-/** The catalogues of codes: codes and refused fields mean the same to every caller. */
+/** Names of the code catalogues: codes and refused fields mean the same to every caller. */
 const catalogueNames = new Set([
   'errorCatalogue',
   'ErrorCode',
@@ -12,7 +12,10 @@ const catalogueNames = new Set([
   'ReadinessCode',
 ]);
 
-/** The kit is mechanism without meaning: of the contract it knows the catalogues of codes alone. */
+/**
+ * Reports other imports of the kit from the contract: the kit is independent of the domain, so it
+ * may know only the code catalogues.
+ */
 export function checkKitImports(file: SourceFile): Violation[] {
   const { path } = file;
   if (!path.startsWith('server/src/kit/') || isTest(path)) return [];
@@ -33,7 +36,7 @@ function isOfCatalogue(node: AstNode): boolean {
   return specifiers.length > 0 && specifiers.every((one) => catalogueNames.has(nameOf(one) ?? ''));
 }
 
-/** The name in the contract; undefined for all of it. */
+/** Returns the name in the contract; undefined for an import of the whole contract. */
 function nameOf(specifier: AstNode): string | undefined {
   if (!/^(Im|Ex)portSpecifier$/.test(specifier.type)) return undefined;
   const names = ['imported', 'orig', 'local'].map((key) => nodeAt(specifier, key));

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { TextFile } from './tree.ts';
 import type { Violation } from './violation.ts';
 
-/** Relative links of a Markdown page that lead nowhere. */
+/** Reports relative links of a Markdown page that lead nowhere. */
 export function checkLinks(file: TextFile, exists: (path: string) => boolean): Violation[] {
   if (!file.path.endsWith('.md')) return [];
   let isFenced = false;
@@ -19,7 +19,7 @@ export function checkLinks(file: TextFile, exists: (path: string) => boolean): V
   });
 }
 
-/** `[text](target)`, `![text](target "title")` and `[name]: target`, code spans left out. */
+/** Finds `[text](target)`, `![text](target "title")` and `[name]: target` outside code spans. */
 function linksOf(line: string): string[] {
   const prose = line.replace(/`[^`]*`/g, '');
   const inline = [...prose.matchAll(/\]\(\s*<?([^)\s>]+)/g)].map((match) => match[1]);

@@ -13,7 +13,7 @@ import { isProduct } from './paths.ts';
 import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
 
-/** What a name of the module holds, as far as changing it goes. */
+/** The kind of value that a module's name holds, which decides how it can be changed. */
 type Holding = 'collection' | 'object' | 'other';
 
 const collectionNames = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Array']);
@@ -23,8 +23,9 @@ const changingMethods = new Set([
 ]);
 
 /**
- * State that lives in a module or a class instead of in a factory: variables, what the file changes
- * after making it, collections made to be changed, and exported ones that anybody could change.
+ * Reports state that lives in a module or a class instead of in a factory: variables, values that
+ * the file changes after creating them, collections made to be changed, and exported collections
+ * that anybody could change.
  */
 export function checkModuleState(file: SourceFile): Violation[] {
   if (!isProduct(file.path)) return [];
@@ -71,7 +72,10 @@ function collectionOf(value: AstNode): string | undefined {
   return name !== undefined && collectionNames.has(name) ? name : undefined;
 }
 
-/** An empty or weak collection is of use only when it changes; an exported one is open to all. */
+/**
+ * Returns true for a collection that is made to be changed: an empty or weak one is useless
+ * otherwise, and an exported one can be changed by anybody.
+ */
 function isMadeToChange(declarator: AstNode, isExported: boolean): boolean {
   const init = nodeAt(declarator, 'init');
   if (!init || isReadonly(nodeAt(declarator, 'id')) || init.type === 'TsConstAssertion')
@@ -83,7 +87,7 @@ function isMadeToChange(declarator: AstNode, isExported: boolean): boolean {
   return !Array.isArray(content) || content.length === 0;
 }
 
-/** `: ReadonlyMap<…>` and the like, and `: readonly …[]`. */
+/** Returns true for `: ReadonlyMap<…>` and similar types, and for `: readonly …[]`. */
 function isReadonly(annotated: AstNode | undefined): boolean {
   const annotation = annotated && nodeAt(annotated, 'typeAnnotation');
   const type = annotation && nodeAt(annotation, 'typeAnnotation');
@@ -100,7 +104,10 @@ function isLooseStatic(node: AstNode): boolean {
   return holdingOf(unwrap(value)) === 'collection' && !isReadonly(node);
 }
 
-/** The binding whose content the node changes: by assignment, `delete`, or a changing method. */
+/**
+ * Returns the binding whose content the node changes: by assignment, `delete`, or a changing
+ * method.
+ */
 function changedName(node: AstNode, holdings: ReadonlyMap<string, Holding>): string | undefined {
   switch (node.type) {
     case 'AssignmentExpression':
@@ -116,7 +123,7 @@ function changedName(node: AstNode, holdings: ReadonlyMap<string, Holding>): str
   }
 }
 
-/** `Object.assign(name, …)`. */
+/** Returns the name in `Object.assign(name, …)`. */
 function assignedTo(call: AstNode): string | undefined {
   const callee = nodeAt(call, 'callee');
   const isAssign =
@@ -127,7 +134,10 @@ function assignedTo(call: AstNode): string | undefined {
   return target && bindingOf(unwrap(target));
 }
 
-/** An object's own method may be called `set`; a collection's, or its member's, changes it. */
+/**
+ * Returns the collection that a method call changes. An object's own method may be called `set`
+ * too; only a method of a collection, or of its member, changes it.
+ */
 function changedByMethod(
   call: AstNode,
   holdings: ReadonlyMap<string, Holding>,
@@ -144,11 +154,11 @@ function changedByMethod(
 
 interface Owner {
   readonly binding: string;
-  /** Members between the name and the end: 1 for `a.b`, 2 for `a.b.c`. */
+  /** Number of members between the name and the end: 1 for `a.b`, 2 for `a.b.c`. */
   readonly depth: number;
 }
 
-/** The variable at the root of a chain of members; undefined when there is no chain. */
+/** Returns the variable at the root of a chain of members; undefined when there is no chain. */
 function ownerOf(wrapped: AstNode | undefined): Owner | undefined {
   let node = wrapped && unwrap(wrapped);
   let depth = 0;

@@ -1,7 +1,7 @@
-/** What kind of file a path names; every check asks here, so that they agree. */
+/** Tells the kind of file from its path; every check uses these functions, so that they agree. */
 
 /**
- * Test aids that stand beside what they serve instead of under `server/test`. The product may not
+ * Test aids that lie beside the code they serve instead of under `server/test`. The product may not
  * import them; any other file that only tests reach is dead.
  */
 export const testAids: readonly string[] = [
@@ -47,14 +47,14 @@ export const testAids: readonly string[] = [
   'simulator/src/ws/fixtures.ts',
 ];
 
-/** Tests, and what only tests import. */
+/** Returns true for tests and for test aids, which only tests import. */
 export function isTest(path: string): boolean {
   return (
     path.endsWith('.test.ts') || /^(server|dashboard)\/test\//.test(path) || testAids.includes(path)
   );
 }
 
-/** What runs at a user's. */
+/** Returns true for files that run on a user's machine. */
 export function isProduct(path: string): boolean {
   return !isTest(path) && !isScript(path) && !isToolConfig(path);
 }
@@ -63,7 +63,7 @@ export function isScript(path: string): boolean {
   return path.startsWith('scripts/') && !isTest(path);
 }
 
-/** Configuration whose shape the tool dictates. */
+/** Returns true for configuration files whose form a tool dictates. */
 export function isToolConfig(path: string): boolean {
   return /^([^/]+\/)?[^/]+\.config\.ts$/.test(path) || /\.[cm]?js$/.test(path);
 }

@@ -1,11 +1,11 @@
 import { isScript, isTest } from './paths.ts';
 
-/** Where a file stands in the house. */
+/** The place of a file in the architecture. */
 export type Place =
   | { readonly kind: Landmark }
-  /** A file of a folder whose rules differ between doors and the rest. */
+  /** A file of a folder whose rules differ between files with routes or schemas and the rest. */
   | { readonly kind: 'access' | 'vault' | 'tradingRoot'; readonly door: boolean }
-  /** `name` is the folder; `shared` is common ground. */
+  /** `name` is the folder; `shared` is common to all venues. */
   | { readonly kind: 'venue'; readonly name: string }
   /** A page of the dashboard: `name` is its folder. */
   | { readonly kind: 'feature'; readonly name: string }
@@ -17,13 +17,13 @@ type Landmark =
   | 'contract'
   | 'client'
   | 'cli'
-  /** What stands around the pages of the dashboard. */
+  /** The frame around the pages of the dashboard. */
   | 'pageApp'
-  /** What every page of it uses. */
+  /** Code that every page of the dashboard uses. */
   | 'pageShared'
   /** The pure matching engine. */
   | 'matching'
-  /** The exchanges' languages in front of it. */
+  /** The exchanges' protocols in front of the matching engine. */
   | 'simulator'
   | 'kit'
   | 'http'
@@ -31,20 +31,23 @@ type Landmark =
   | 'config'
   | 'app'
   | 'main'
-  /** The door of what belongs to the process. */
+  /** Routes of the process itself. */
   | 'system'
-  /** What an old Node can read, to be refused in a sentence. */
+  /** Files that an old Node.js can read, so that it is refused with a clear message. */
   | 'launcher'
   | 'model'
-  /** Files beside the venue folders: the ports and what serves every venue. */
+  /** Files beside the venue folders: the ports and code that serves every venue. */
   | 'venuesRoot'
-  /** The one list of venues, and where their feeds are chosen. */
+  /** The one list of venues, and the choice of their feeds. */
   | 'venueRegistry'
   | 'package'
   | 'builtin'
   | 'unknown';
 
-/** Where data changes language. A folder of such a name is a door with several files. */
+/**
+ * Names of files that translate between the wire and the domain. A folder of such a name contains
+ * several of them.
+ */
 const doorName = /(^|\/)(routes|stream|wire|scope|service)(\.ts$|\/)/;
 
 const landmarks: readonly (readonly [RegExp, Landmark])[] = [
@@ -61,8 +64,8 @@ const landmarks: readonly (readonly [RegExp, Landmark])[] = [
   [/^server\/src\/http\//, 'http'],
   [/^server\/src\/store\//, 'store'],
   [/^server\/src\/config\.ts$/, 'config'],
-  // What is made is made there: the service, its feeds, ledgers, venues, key and standby; recorder;
-  // backups; and what the doctor sees of the database.
+  // These files create the parts: the service, its feeds, ledgers, venues, key and standby; the
+  // recorder; backups; and what the doctor reads from the database.
   [/^server\/src\/(app|connectors|feeds|ledgers|masterKey|record|recorder|inspect)\.ts$/, 'app'],
   [/^server\/src\/(standby|handover|warming|ports)\.ts$/, 'app'],
   [/^server\/src\/(foundation|outside|houses|door)\.ts$/, 'app'],
@@ -76,7 +79,7 @@ const landmarks: readonly (readonly [RegExp, Landmark])[] = [
   [/^server\/src\/trading\/venues\/[^/]+\.ts$/, 'venuesRoot'],
 ];
 
-/** Returns where the file, package or built-in module stands. */
+/** Returns the place of the file, package or built-in module. */
 export function placeOf(path: string): Place {
   if (isTest(path)) return { kind: 'test' };
   if (isScript(path)) return { kind: 'script' };
@@ -90,7 +93,7 @@ export function placeOf(path: string): Place {
   const door = doorName.test(path.replace(/^server\/src\//, ''));
   if (folder === 'access' || folder === 'vault') return { kind: folder, door };
   if (folder !== 'trading' || rest === undefined) return { kind: 'unknown' };
-  // The house is put together there.
+  // These files assemble the trading service.
   if (inner === undefined || inner === 'service') return { kind: 'tradingRoot', door };
   if (inner === 'venues') return { kind: 'venue', name: rest.split('/')[0] ?? rest };
   return { kind: 'module', name: inner, door };

@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Writes a small tree into a new temporary folder and returns its path; the test removes it. */
+/**
+ * Writes a small tree into a new temporary folder and returns its path. The test must remove it.
+ */
 export async function plantTree(files: Readonly<Record<string, string>>): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'tidy-'));
   for (const [path, text] of Object.entries(files)) {

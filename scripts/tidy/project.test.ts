@@ -49,11 +49,11 @@ test('says first what cannot be parsed', async () => {
   expect(found).toEqual(['server/src/main.ts:1 syntax — not to be parsed: tsc says why']);
 });
 
-/** Seconds of one core; all of the repository would take twenty. */
+/** The test takes seconds on one core; the whole repository would take twenty. */
 const timeout = 180_000;
 
 test('sees every import that files of the repository declare', { timeout }, async () => {
-  // Imports of packages, of workspaces and of neighbours are all there.
+  // These folders contain imports of packages, of workspaces and of neighbouring files.
   const folders = ['contract', 'client', 'cli'];
   const paths = (await listFiles(repository)).filter((path) => {
     return path.endsWith('.ts') && folders.some((folder) => path.startsWith(`${folder}/`));

@@ -37,7 +37,7 @@ export async function checkProject(
   const exists = (path: string) => existsSync(join(root, path));
   const { judged, unreadable } = judgeAll(texts.filter((file) => isCode(file.path)));
   const folders = codeFolders.filter((folder) => exists(folder));
-  // The graph of a tree that does not parse says nothing; the syntax comes first.
+  // The graph of a tree that does not parse tells nothing; syntax errors come first.
   const edges = unreadable.length === 0 ? await readGraph(root, folders) : undefined;
   const naming = judged.map(({ names }) => names);
   return inReadingOrder([
@@ -57,7 +57,7 @@ export async function checkProject(
   ]);
 }
 
-/** The checks that need one file only. */
+/** Runs the checks that need only one file. */
 export function checkSource(file: SourceFile): Violation[] {
   const uses = findUses(file.root);
   const violations = [
@@ -73,7 +73,7 @@ export function checkSource(file: SourceFile): Violation[] {
   return applyWaivers(file, violations, linesReachingOut(file, uses));
 }
 
-/** What is kept of a file; its tree is not, of which thousands would fill the memory. */
+/** The results of a file; its syntax tree is dropped, as thousands would fill the memory. */
 interface Judged {
   readonly violations: readonly Violation[];
   readonly names: NamingFile;

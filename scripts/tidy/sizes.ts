@@ -3,17 +3,17 @@ import { isServerCode, isTest } from './paths.ts';
 import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
 
-/** The walls of the style; files of about 250 lines are the habit. */
+/** Maximum sizes; most files have about 250 lines. */
 const fileLinesMax = 400;
 const indexLinesMax = 20;
 const columnsMax = 100;
 
-/** Files, tables of contents and lines that have grown too long. */
+/** Reports files, index files and lines that are too long. */
 export function checkSizes(file: SourceFile): Violation[] {
   return [...checkFileLength(file), ...checkIndex(file), ...checkColumns(file)];
 }
 
-/** An empty last line is the end of the line before. */
+/** Counts lines; an empty last line is only the end of the line before. */
 function lineCount(file: SourceFile): number {
   return file.lines.at(-1) === '' ? file.lines.length - 1 : file.lines.length;
 }
@@ -53,12 +53,15 @@ function checkColumns(file: SourceFile): Violation[] {
   });
 }
 
-/** A link is one word: the line may be as long as it needs. */
+/** Returns true for lines that are long because of a link, which cannot be broken. */
 function isUnbreakable(text: string): boolean {
   return text.replace(/https?:\/\/\S+/g, '').length <= columnsMax / 2;
 }
 
-/** In tests, lines that hold (part of) a string or template: captured frames, expected texts. */
+/**
+ * Returns the lines of tests that contain (part of) a string or template: captured frames, expected
+ * texts.
+ */
 function linesOfTexts(file: SourceFile): ReadonlySet<number> {
   const lines = new Set<number>();
   if (!isTest(file.path)) return lines;

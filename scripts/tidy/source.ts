@@ -1,7 +1,7 @@
 import { parseSync } from '@swc/core';
 import { type AstNode, isNode, walk } from './ast.ts';
 
-/** One parsed source file; what every check of code looks at. */
+/** One parsed source file, the input of every check of code. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
@@ -15,7 +15,7 @@ export interface SourceFile {
 
 export interface Comment {
   readonly kind: 'line' | 'block';
-  /** Without the comment marks. */
+  /** Text of the comment without its marks. */
   readonly text: string;
   readonly line: number;
 }
@@ -65,7 +65,7 @@ function createLineFinder(bytes: Buffer): LineFinder {
 
 const literalTypes = new Set(['StringLiteral', 'TemplateElement', 'RegExpLiteral', 'JSXText']);
 
-/** Start → end of everything that may hold comment marks without being a comment. */
+/** Returns start → end of all literals that may contain comment marks without being comments. */
 function literalSpans(root: AstNode): Map<number, number> {
   const spans = new Map<number, number>();
   walk(root, (node) => {
@@ -76,7 +76,10 @@ function literalSpans(root: AstNode): Map<number, number> {
   return spans;
 }
 
-/** The parser keeps no comments; between literals, comment marks can only be comments. */
+/**
+ * Finds the comments: the parser drops them, but outside literals comment marks can only be
+ * comments.
+ */
 function findComments(bytes: Buffer, literals: Map<number, number>, lineAt: LineFinder): Comment[] {
   const comments: Comment[] = [];
   let at = 0;

@@ -7,13 +7,13 @@ export interface TextFile {
   readonly text: string;
 }
 
-/** Folders that are not ours to judge, wherever they are. */
+/** Folders that are not checked, wherever they are. */
 const foreignFolders = new Set(['node_modules', '.git', 'dist', 'coverage']);
-/** What the running service, npm and the build of the page write. */
+/** Paths that the running service, npm and the build of the page write. */
 const foreignPaths = new Set(['data', 'package-lock.json', 'dashboard/built']);
 const textName = /(\.(tsx?|mjs|cjs|js|json|md|yml|yaml|sh|sql|html|css|txt)|^LICENSE|^run)$/;
 
-/** Paths of every text file below the root, sorted. */
+/** Returns the sorted paths of all text files below the root. */
 export async function listFiles(root: string, folder = ''): Promise<string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true });
   const lists = entries.map(async (entry) => {

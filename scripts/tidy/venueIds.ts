@@ -6,7 +6,7 @@ import type { Violation } from './violation.ts';
 
 const known = new Set<string>(venueIds);
 
-/** Shared code never knows a venue by name: a venue declares what it can do, in its own folder. */
+/** Reports venue names in shared code: each venue declares its capabilities in its own folder. */
 export function checkVenueIds(file: SourceFile): Violation[] {
   const { path } = file;
   if (!isServerCode(path) || path.startsWith('server/src/trading/venues/')) return [];
@@ -23,7 +23,7 @@ export function checkVenueIds(file: SourceFile): Violation[] {
   return violations;
 }
 
-/** `isOkxBook` → is, okx, book. */
+/** Splits a name into words: `isOkxBook` → is, okx, book. */
 function wordsOf(name: string): string[] {
   return name.split(/(?<=[a-z\d])(?=[A-Z])|_/).map((word) => word.toLowerCase());
 }

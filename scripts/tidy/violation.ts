@@ -1,15 +1,15 @@
-/** One place where the tree breaks a rule of the house. */
+/** One place where the tree breaks a rule of the project. */
 export interface Violation {
-  /** Relative to the repository, with forward slashes. */
+  /** Path relative to the repository, with forward slashes. */
   readonly path: string;
-  /** 1-based. */
+  /** Line number, from 1. */
   readonly line: number;
   readonly rule: string;
-  /** What to do about it. */
+  /** Text that says how to fix it. */
   readonly todo: string;
 }
 
-/** Where the rule was broken, then the rule, then the way out: clickable in a terminal. */
+/** Formats the place, the rule and the way to fix it; terminals make the place clickable. */
 export function formatViolation({ path, line, rule, todo }: Violation): string {
   return `${path}:${line} ${rule} — ${todo}`;
 }

@@ -1,14 +1,15 @@
 import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
 
-/** Rules whose reason to exist can be outweighed on a line, by a stated reason. */
+/** Rules that a stated reason may override on a line. */
 const waivable = new Set(['banned-call', 'hidden-import', 'inheritance', 'venue-id']);
-/** Enough for a reason, too much for a shrug. */
+/** Minimum length of a reason. */
 const reasonLengthMin = 10;
 
 /**
- * Takes out what a `tidy-ok: reason` comment on the line allows, and adds the waivers that give no
- * reason or allow nothing. A seam to the outside (`reachingOut`) may be marked where it is free.
+ * Removes the violations that a `tidy-ok: reason` comment on the line allows, and adds the waivers
+ * that give no reason or allow nothing. A line that uses the outside (`reachingOut`) may have a
+ * waiver even where that is allowed.
  */
 export function applyWaivers(
   file: SourceFile,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { inShort } from './planted.ts';
 import { checkWords } from './words.ts';
 
-// Joined, so that this file does not say them itself.
+// Joined at run time, so that this file does not contain the words itself.
 const workFolder = ['', 'work', 'main'].join('/');
 const neighbour = ['..', 'shared'].join('/');
 const inRepository = (path: string) => path === 'server/src/trading/venues/shared';

@@ -2,12 +2,12 @@ import { posix } from 'node:path';
 import type { TextFile } from './tree.ts';
 import type { Violation } from './violation.ts';
 
-/** The one file that may look beside the repository, for recorded captures. */
+/** The only file that may read folders beside the repository, for recorded captures. */
 const ciScript = '.ci/run';
 const workFolder = /(?<![\w.~@\\-])\/work(?![\w-])/;
 const neighbour = /(?:\.\.\/)+shared\b/g;
 
-/** The repository stands on its own: no text names the folders it happens to lie in or beside. */
+/** Reports names of folders around the repository: the repository must work anywhere. */
 export function checkWords(file: TextFile, exists: (path: string) => boolean): Violation[] {
   return file.text.split('\n').flatMap((line, index) => {
     const found = [
@@ -27,7 +27,7 @@ function neighboursIn(line: string): string[] {
   return [...line.matchAll(neighbour)].map(([name]) => name);
 }
 
-/** A folder of that name within the repository is nobody else's. */
+/** Returns true when the name leads to a folder inside the repository. */
 function isInside(from: string, name: string, exists: (path: string) => boolean): boolean {
   if (!name.startsWith('.')) return false;
   const path = posix.join(posix.dirname(from), name);

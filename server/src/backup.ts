@@ -6,7 +6,7 @@ import { tellBackup } from './backups/words.ts';
 import { loadConfig } from './config.ts';
 import { createSystemClock } from './kit/clock.ts';
 
-/** The process of `windlass backup`. */
+/** Runs `windlass backup`. */
 await runJob(async (job) => {
   const { file, has } = readCall(process.argv.slice(2), { 'with-master-key': { type: 'boolean' } });
   const config = loadConfig(process.env);

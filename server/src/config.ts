@@ -4,24 +4,24 @@ import { nearestName } from './kit/nearestName.ts';
 import { isNetwork, loopbackHosts } from './kit/networks.ts';
 import { Secret } from './kit/secret.ts';
 
-/** Where the books come from. */
+/** The source of the books. */
 export type FeedChoice =
   | { readonly kind: 'simulated'; readonly faults: 'off' | 'mild' | 'harsh' }
   | { readonly kind: 'live' }
   | { readonly kind: 'replay'; readonly path: string; readonly speed: 1 | 'max' };
 
-/** Where balances of vaults are read. */
+/** The source of vault balances. */
 export type LedgerChoice =
   | { readonly kind: 'simulated' }
-  /** Addresses may carry a provider's key. */
+  /** The addresses may contain a provider's key. */
   | { readonly kind: 'rpc'; readonly urls: Readonly<Record<'mainnet' | 'testnet', Secret>> };
 
-/** Where prices of coins come from. */
+/** The source of coin prices. */
 export type PriceChoice =
   | { readonly kind: 'simulated' }
   | {
       readonly kind: 'coingecko';
-      /** undefined = the plan's own address. That of a proxy may carry a key. */
+      /** undefined = the plan's own address. A proxy's address may contain a key. */
       readonly baseUrl: Secret | undefined;
       readonly apiKey: Secret | undefined;
       readonly plan: 'keyless' | 'demo' | 'pro';
@@ -41,27 +41,34 @@ export interface Config {
   readonly adminKey: Secret | undefined;
   /** Encrypts exchange credentials; undefined = the one in the data directory, or a new one. */
   readonly masterKey: Secret | undefined;
-  /** The one before it: what it encrypted is encrypted anew at the start. */
+  /**
+   * The previous master key: what it encrypted is encrypted again with `masterKey` at the start.
+   */
   readonly formerMasterKey: Secret | undefined;
   readonly feed: FeedChoice;
-  /** Where every connection goes instead of its exchange: books, markets and live accounts. */
+  /**
+   * Address that every connection uses instead of its exchange: books, markets and live accounts.
+   */
   readonly venueSimulator: string | undefined;
   /** Seed of the simulated feed; undefined = the one in the data directory, or a new one. */
   readonly seed: string | undefined;
   readonly ledger: LedgerChoice;
   readonly prices: PriceChoice;
-  /** Whether addresses must have a right checksum, or only the right shape. */
+  /** `strict`: addresses need a correct checksum; `format`: only the right format. */
   readonly vaultAddressCheck: 'strict' | 'format';
   /** Balances younger than this are not read again unless forced. */
   readonly holdingsFreshMs: number;
-  /** Whether an empty database is filled with something to try. */
+  /** True when an empty database is filled with sample data. */
   readonly demo: boolean;
-  /** Whose orders the development cap of USD 50 binds (Trading §8). */
+  /** Accounts whose orders the development cap of USD 50 limits (Trading §8). */
   readonly devMode: 'all' | 'live' | 'off';
   readonly corsOrigins: readonly string[];
-  /** Names under which the stream may be asked for, beside addresses. */
+  /** Host names under which clients may open the stream, in addition to addresses. */
   readonly allowedHosts: readonly string[];
-  /** Addresses and networks of proxies whose forwarded header tells the address of their client. */
+  /**
+   * Addresses and networks of proxies whose forwarded header is trusted to name the client's
+   * address.
+   */
   readonly trustedProxies: readonly string[];
   readonly vaultLimit: { readonly max: number; readonly windowMs: number };
   readonly tradingLimit: { readonly max: number; readonly windowMs: number };
@@ -70,7 +77,7 @@ export interface Config {
   readonly logFormat: 'json' | 'text' | undefined;
 }
 
-/** A setting that cannot be used; its message is one line for the operator. */
+/** Thrown for a setting that cannot be used; the message is one line for the operator. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -78,7 +85,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Read by the tests, the command line and the client; no business of the server. */
+/** Settings that the tests, the command line and the client read; the server ignores them. */
 const foreignNames = new Set([
   'WINDLASS_CAPTURES',
   'WINDLASS_TEST_POSTGRES_URL',
@@ -97,12 +104,12 @@ const foreignNames = new Set([
 ]);
 
 const developmentOrigins = 'http://localhost:3000,http://localhost:3001';
-/** Of the Stellar foundation (testnet), and of a public provider (mainnet). */
+/** Addresses of the Stellar foundation (testnet) and of a public provider (mainnet). */
 const publicRpcUrls = {
   mainnet: 'https://mainnet.sorobanrpc.com',
   testnet: 'https://soroban-testnet.stellar.org',
 } as const;
-/** A day: no window of use is longer. */
+/** Maximum length of a rate-limit window: one day. */
 const windowMsMax = 86_400_000;
 
 const integer = (low: number, high: number, fallback: number) =>
@@ -246,7 +253,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   });
 }
 
-/** A misspelt setting would silently do nothing, so it stops the start. */
+/** Throws on an unknown setting: a misspelt one would otherwise be ignored silently. */
 function refuseUnknown(given: Readonly<Record<string, unknown>>): void {
   const known = new Set(Object.keys(settings.shape));
   for (const name of Object.keys(given)) {
@@ -282,7 +289,7 @@ function secret(text: string | undefined): Secret | undefined {
 
 function toFeed(value: z.infer<typeof settings>): FeedChoice {
   const { WINDLASS_REPLAY_SPEED: speed } = value;
-  // Who trades at a simulator of the exchanges wants its books, not those of another market.
+  // Whoever trades at a simulator of the exchanges needs its books, not those of another market.
   const usual = value.WINDLASS_VENUE_TRANSPORT === undefined ? 'simulated' : 'live';
   const text = value.WINDLASS_FEED ?? usual;
   if (text === 'live') return { kind: 'live' };
@@ -290,13 +297,13 @@ function toFeed(value: z.infer<typeof settings>): FeedChoice {
   return { kind: 'replay', path: text.slice('replay:'.length), speed: speed === 'max' ? 'max' : 1 };
 }
 
-/** Whether all that is served is made up, here or at a simulator of the exchanges. */
+/** Returns true when all data is made up, by this service or by a simulator of the exchanges. */
 function isMadeUp(value: z.infer<typeof settings>): boolean {
   const kind = toFeed(value).kind;
   return kind === 'simulated' || (kind === 'live' && value.WINDLASS_VENUE_TRANSPORT !== undefined);
 }
 
-/** A made-up market comes with a simulated ledger, unless a real one is named. */
+/** Returns a simulated ledger for a made-up market, unless a real ledger is named. */
 function toLedger(value: z.infer<typeof settings>): LedgerChoice {
   const { STELLAR_MAINNET_RPC_URL: mainnet, STELLAR_TESTNET_RPC_URL: testnet } = value;
   const isNamed = mainnet !== undefined || testnet !== undefined;
@@ -309,7 +316,7 @@ function toLedger(value: z.infer<typeof settings>): LedgerChoice {
   return { kind: 'rpc', urls };
 }
 
-/** A made-up market comes with its own prices, unless a provider is chosen. */
+/** Returns the made-up market's own prices, unless a provider is chosen. */
 function toPrices(value: z.infer<typeof settings>): PriceChoice {
   const { COINGECKO_BASE_URL: baseUrl, COINGECKO_API_KEY: key } = value;
   const calls = value.COINGECKO_CALLS_PER_MINUTE;
@@ -326,7 +333,7 @@ function toPrices(value: z.infer<typeof settings>): PriceChoice {
   return { kind: 'coingecko', ...keys, plan, callsPerMinute };
 }
 
-/** The parts of a list that an operator wrote, without the empty ones. */
+/** Returns the parts of a comma-separated list, without the empty ones. */
 function listed(text: string): string[] {
   return text
     .split(',')
@@ -334,7 +341,9 @@ function listed(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** The service is always known by its machine's own names and by the one that it listens on. */
+/**
+ * Returns the allowed host names: always the machine's own and the one that it listens on as well.
+ */
 function toHosts({ WINDLASS_ALLOWED_HOSTS: text = '', HOST }: z.infer<typeof settings>): string[] {
   const named = listed(text).map((host) => host.toLowerCase());
   for (const host of named) {

@@ -18,16 +18,16 @@ import { systemRoutes } from './system.ts';
 import { createTradingScope } from './trading/scope.ts';
 import { createVaultScope } from './vault/scope.ts';
 
-/** Callers remembered by a limit at once; at about 100 bytes each this stays small. */
+/** Maximum number of callers that a limit remembers; at about 100 bytes each this stays small. */
 const limitedCallersMax = 50_000;
 
 interface HttpParts {
-  /** Of the houses in service. */
+  /** Bindings of the services that are switched on. */
   readonly bindings: readonly Binding[];
   readonly refusal: () => AppError | undefined;
 }
 
-/** The door of both houses. */
+/** Builds the HTTP server of both services. */
 export async function buildHttp(
   ports: AppPorts,
   foundation: Foundation,
@@ -83,7 +83,7 @@ export async function buildHttp(
   return http;
 }
 
-/** What the configuration chose, as users are told. */
+/** Returns the chosen services, feed, exchanges and ledger in the form that users see. */
 function choicesOf({ services, feed, venueSimulator, ledger }: Config) {
   const exchanges = venueSimulator === undefined ? ('real' as const) : ('simulator' as const);
   return { services: [...services], feed: feed.kind, exchanges, ledger: ledger.kind };

@@ -15,10 +15,10 @@ import { createLateOwnership, type LateOwnership } from './store/lateOwnership.t
 import type { Ownership, OwnOptions, Store } from './store/types.ts';
 import { type WatchedStore, watchWrites } from './store/writeWatch.ts';
 
-/** What there is before anybody owns the engine: nothing of it writes. */
+/** The parts that exist before a process owns the engine; none of them writes. */
 export interface Ground extends WatchedStore {
   readonly ids: Ids;
-  /** Names the database for people. */
+  /** Name of the database for people. */
   readonly where: string;
   readonly registry: Registry;
   readonly readiness: Readiness;
@@ -33,7 +33,7 @@ export async function openGround(
   const { dataDir } = config;
   const databaseUrl = config.databaseUrl?.reveal();
   const where = databaseUrl === undefined ? dataDir : 'DATABASE_URL';
-  // The lease lives by the time of the machine, as its row does, also where a test makes time up.
+  // The lease uses the machine's time, as its row does, even where a test uses simulated time.
   const open = ports.openStore ?? (() => openStore({ dataDir, databaseUrl, logger }));
   const opened = await startStep(`The database (${where}) cannot be opened`, () =>
     onDisk(dataDir, open),
@@ -52,18 +52,20 @@ export async function openGround(
   };
 }
 
-/** What both houses stand on: the database with its one owner, keys, audit, metrics. */
+/** The parts that both services need: the database with its one owner, keys, audit, metrics. */
 export interface Foundation extends Ground {
   readonly store: Store;
   readonly ownership: Ownership;
   readonly keys: Keys;
   readonly audit: Audit;
-  /** The admin key, when this start made it. */
+  /** The admin key, if this start created it. */
   readonly createdAdminKey: string | undefined;
   readonly handover: Handover;
 }
 
-/** Waits for the engine, and has the tables in order and a key to ask with. */
+/**
+ * Waits until it owns the engine, then prepares the tables and makes sure that an admin key exists.
+ */
 export async function layFoundation(
   ports: AppPorts,
   ground: Ground,

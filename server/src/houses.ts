@@ -24,11 +24,11 @@ import { createVaultService } from './vault/service.ts';
 
 interface TradingHouse {
   readonly trading: TradingService | undefined;
-  /** Seed of the simulated market, where it is the one in use. */
+  /** Seed of the simulated market, if it is in use. */
   readonly seed: string | undefined;
 }
 
-/** House two with its feeds, when the configuration asks for it. */
+/** Builds the trading service with its feeds, when the configuration asks for it. */
 export async function buildTrading(
   ports: AppPorts,
   foundation: Foundation,
@@ -68,7 +68,7 @@ export async function buildTrading(
   return { trading, seed };
 }
 
-/** Exchange accounts, once it is sure that what the master key sealed can be read. */
+/** Opens the exchange accounts after it has checked that the master key opens what is sealed. */
 async function openAccounts({ config, clock, random, logger }: AppPorts, { store }: Foundation) {
   const { key, former, keep } = await startStep('The master key cannot be used', () =>
     openMasterKeys({ config, random }),
@@ -96,7 +96,7 @@ async function openAccounts({ config, clock, random, logger }: AppPorts, { store
   };
 }
 
-/** A halt is a wish of operators: told, and no reason to send orders and cancels elsewhere. */
+/** Reports a halt as a note only: operators want it, so orders need not be sent elsewhere. */
 async function noteHalts(accounts: Pick<Accounts, 'list'>, readiness: Readiness): Promise<void> {
   const all = await accounts.list();
   const isHalted = all.length > 0 && all.every(({ halted }) => halted);
@@ -104,7 +104,7 @@ async function noteHalts(accounts: Pick<Accounts, 'list'>, readiness: Readiness)
   readiness.set('HALTED', 'Every exchange account is halted, until somebody resumes it.');
 }
 
-/** House one, when the configuration asks for it. */
+/** Builds the vault service, when the configuration asks for it. */
 export async function buildVault(ports: AppPorts, foundation: Foundation) {
   const { config } = ports;
   if (!config.services.includes('vault')) return undefined;
@@ -117,7 +117,7 @@ export async function buildVault(ports: AppPorts, foundation: Foundation) {
     addressCheck: config.vaultAddressCheck,
     freshMs: config.holdingsFreshMs,
   });
-  // Vaults to try would be on no real ledger.
+  // Demo vaults do not exist on a real ledger.
   if (config.demo && config.ledger.kind === 'simulated') await vault.createDemo();
   return vault;
 }

@@ -24,7 +24,7 @@ interface OpenLedgersDeps {
   readonly registry: Registry;
 }
 
-/** Opens both ledger networks as the configuration asks for them. */
+/** Opens both ledger networks as configured. */
 export async function openLedgers(
   deps: OpenLedgersDeps,
 ): Promise<Readonly<Record<Network, LedgerReader>>> {
@@ -52,7 +52,9 @@ async function choosePort(deps: OpenLedgersDeps): Promise<(network: Network) => 
   return (network) => createSimulatedLedger({ network, clock, seed });
 }
 
-/** The seed is drawn once and kept, so that balances go on after a restart. */
+/**
+ * Returns the seed. It is drawn once and stored, so that balances stay the same after a restart.
+ */
 async function settleSeed({ config, store, ids }: OpenLedgersDeps): Promise<string> {
   if (config.seed !== undefined) return config.seed;
   return store.write.settleSetting('simulated.ledger.seed', ids.token(9));

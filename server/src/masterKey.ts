@@ -8,15 +8,15 @@ import type { Random } from './kit/random.ts';
 import { Secret } from './kit/secret.ts';
 import { StartError } from './kit/startError.ts';
 
-/** The key that encrypts exchange credentials and webhooks, and the one before it. */
+/** The key that encrypts exchange credentials and webhooks, and the previous one. */
 interface MasterKeys {
   readonly key: Secret;
   readonly former: Secret | undefined;
-  /** Writes a key that was made at this start where the next one finds it. */
+  /** Stores a key that was created at this start where the next start finds it. */
   keep(): Promise<void>;
 }
 
-/** Takes the key of the configuration, else the one of the data directory, else makes one. */
+/** Uses the key of the configuration, else the one of the data directory, else creates one. */
 export async function openMasterKeys(ports: {
   readonly config: Config;
   readonly random: Random;
@@ -33,12 +33,12 @@ export async function openMasterKeys(ports: {
   return { key, former, keep: () => writePrivateFile(path, `${key.reveal()}\n`) };
 }
 
-/** The file of a key that was not given by the environment. */
+/** Returns the path of the key file, for a key that is not given by the environment. */
 export function masterKeyPath(dataDir: string): string {
   return join(dataDir, 'master.key');
 }
 
-/** The key that is in use, if there is one yet; makes none. */
+/** Returns the present key if there is one; creates none. */
 export async function presentMasterKey({
   masterKey,
   dataDir,
@@ -61,7 +61,7 @@ async function readKey(path: string): Promise<Secret | undefined> {
   );
 }
 
-/** Keeps the first admin key where only the operator can read it. */
+/** Stores the first admin key where only the operator can read it. */
 export async function keepAdminKey(
   { dataDir }: Pick<Config, 'dataDir'>,
   key: string,

@@ -11,19 +11,22 @@ import { createWirePrices } from './trading/pricing/wirePrices.ts';
 import { type MarketView, openMarketView } from './trading/service/marketView.ts';
 import type { FeedSet } from './trading/venues/feeds.ts';
 
-/** The ways to the exchanges, and what is seen of the market through them. */
+/** The connections to the exchanges, and the view of the market through them. */
 export interface Outside {
   readonly feeds: FeedSet;
-  /** Seed of the simulated market, where it is the one in use. */
+  /** Seed of the simulated market, if it is in use. */
   readonly seed: string | undefined;
   readonly market: MarketView;
-  /** Undefined while prices are not those of the exchanges. */
+  /** Connection of live accounts; undefined while prices are not those of the exchanges. */
   readonly live: LiveConnection | undefined;
 }
 
-/** Opens them once, before the engine is owned or after it. */
+/** Opens the connections once, before or after this process owns the engine. */
 export interface OutsideDoor {
-  /** Whether they can be opened by a process that owns nothing: a made-up market is its owner's. */
+  /**
+   * True when a process that does not own the engine may open them; a made-up market belongs to the
+   * owner.
+   */
   readonly opensUnowned: boolean;
   open(): Promise<Outside>;
   stop(): Promise<void>;
@@ -61,7 +64,7 @@ export function createOutside(ports: AppPorts, ground: Ground): OutsideDoor {
     open() {
       const opened = opening ?? open();
       opening = opened;
-      // What failed for a standby may go well for the owner.
+      // What failed for a standby may succeed for the owner.
       opened.catch(() => {
         if (opening === opened) opening = undefined;
       });
@@ -84,7 +87,7 @@ async function feedsOf(
   return ports.feeds ? { feeds: ports.feeds } : openFeeds({ ...ports, ...ground });
 }
 
-/** Live accounts trade on live prices, or at the simulator. */
+/** Opens the connection of live accounts: they trade on live prices, or at the simulator. */
 function openLive(ports: AppPorts, ground: Ground): LiveConnection | undefined {
   const { config } = ports;
   const simulator = simulatorOf(config);
@@ -97,7 +100,7 @@ function openLive(ports: AppPorts, ground: Ground): LiveConnection | undefined {
   });
 }
 
-/** Prices of coins, from the simulated market or exchanges, or from a provider. */
+/** Opens the coin prices: from the simulated market, the exchanges or a provider. */
 async function openPrices(
   { config, clock, logger }: Pick<AppPorts, 'clock' | 'logger'> & { readonly config: Config },
   feeds: FeedSet,

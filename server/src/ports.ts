@@ -9,33 +9,37 @@ import type { FeedSet } from './trading/venues/feeds.ts';
 import type { LiveDialects } from './trading/venues/liveVenues.ts';
 import type { PaperFaults } from './trading/venues/paper/ports.ts';
 
-/** What the process gives: everything impure that the service needs. */
+/** Everything impure that the service needs, given by the process. */
 export interface AppPorts {
   readonly config: Config;
   readonly version: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Whether answers are checked against the contract; tests do. */
+  /** True when answers are checked against the contract, as in tests. */
   readonly checkAnswers?: boolean;
-  /** Loses calls to the paper venue, as a network does; simulations do. */
+  /** Loses calls to the paper venue, like a real network; used by simulations. */
   readonly paperFaults?: PaperFaults;
-  /** Who waits where another process owns the engine; without it the start fails there. */
+  /**
+   * Options for waiting while another process owns the engine; without them the start fails then.
+   */
   readonly standby?: OwnOptions;
-  /** Stands in for the feeds of `WINDLASS_FEED`; tests that set the market give them. */
+  /** Replaces the feeds of `WINDLASS_FEED`; given by tests that set the market. */
   readonly feeds?: FeedSet;
-  /** What lies between the house and its paper venues; a perfect line unless given. */
+  /** The connection to the paper venues; without faults unless given. */
   readonly paperLine?: (venues: ConnectPaper) => ConnectPaper;
-  /** Stand in for how venues are spoken to; a proof plants mistakes in them. */
+  /** Replace the venues' protocols; a test uses them to plant mistakes. */
   readonly liveDialects?: LiveDialects;
-  /** Stands in for the limits of venues; suites that send at a pace no venue allows widen them. */
+  /** Replaces the venues' limits; test suites that send faster than any venue allows raise them. */
   readonly liveLimits?: LiveLimits;
-  /** Folder of the built page, served at `/`; none is served unless given. */
+  /** Folder of the built page, which is served at `/`; nothing is served unless given. */
   readonly pageFolder?: string;
-  /** Opens the database; the one of the configuration unless given. */
+  /** Opens the database; the configured one unless given. */
   readonly openStore?: () => Promise<Store>;
-  /** Whether an endpoint is opened; all are unless given. Simulations that start often open few. */
+  /**
+   * Returns true for endpoints to open; all unless given. Simulations that start often open few.
+   */
   readonly serves?: (path: string) => boolean;
-  /** False where one process runs many services: its own figures say nothing of one of them. */
+  /** False when one process runs many services: its own figures then describe none of them. */
   readonly hasProcessFigures?: boolean;
 }

@@ -9,12 +9,12 @@ import { type RecordedBook, type Recorder, startRecorder, untilDone } from './re
 import { loadCollectors } from './trading/venues/marketData.ts';
 import { createLiveTransport } from './trading/venues/shared/liveTransport.ts';
 
-/** How often it says how it goes: on a terminal in one line, into a log in a line each. */
+/** Intervals of progress reports: on a terminal one line is rewritten, a log gets a line each. */
 const terminalEveryMs = 1_000;
 const logEveryMs = 60_000;
-/** A week: recordings are meant to be replayed. */
+/** Maximum length of a recording: a week, because recordings are meant to be replayed. */
 const secondsMax = 604_800;
-/** Clears the line; the cursor stays at its start, so that whatever comes next overwrites it. */
+/** Clears the line; the cursor stays at its start, so that the next output overwrites it. */
 const clearLine = '\u001b[2K\r';
 
 /** Records live books into a file until a signal, or for `--seconds`. */
@@ -29,7 +29,7 @@ async function main(): Promise<number> {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(name, () => ended.abort());
   }
-  // A reader that left (`| head`) ends it like a signal.
+  // A closed reader (`| head`) ends the recording like a signal.
   process.stdout.on('error', () => ended.abort());
   const recorder = startRecorder({ venues, symbols, out }, deps);
   say(`Recording into ${out}; Ctrl-C ends it.`);

@@ -14,13 +14,16 @@ import type { FeedCollector } from './trading/venues/shared/collector.ts';
 import { createRecordingTransport } from './trading/venues/shared/recordingTransport.ts';
 import type { FeedTransport } from './trading/venues/transportPort.ts';
 
-/** One connection of every market carries so many, and a recording has one connection of each. */
+/**
+ * Maximum number of symbols: one connection of any market carries this many, and a recording has
+ * one connection per market.
+ */
 const symbolsMax = 50;
 
 export interface RecorderOptions {
   readonly venues: readonly string[];
   readonly symbols: readonly string[];
-  /** The file to make; `.gz` compresses. */
+  /** Path of the file; `.gz` compresses. */
   readonly out: string;
 }
 
@@ -32,28 +35,28 @@ export interface RecorderDeps {
   readonly logger: Logger;
 }
 
-/** How a recorded book is doing. */
+/** State of a recorded book. */
 export interface RecordedBook {
   readonly venue: VenueId;
   readonly symbol: InstrumentSymbol;
   readonly state: string;
-  /** Whether it was ever good: only then does the recording hold it. */
+  /** True when the book was ever good; only then does the recording contain it. */
   readonly wasLive: boolean;
   readonly updates: number;
   readonly gaps: number;
   readonly resyncs: number;
 }
 
-/** A recording under way. */
+/** A running recording. */
 export interface Recorder {
   readonly books: () => readonly RecordedBook[];
   /** Lines and characters written so far. */
   readonly written: () => { readonly lines: number; readonly size: number };
-  /** Resolves with the reason when the file cannot be written any more. */
+  /** Resolves with the reason when the file can no longer be written. */
   readonly failed: Promise<Error>;
   /**
-   * Closes the books and the file; removes the file when no book ever came, as it would only be in
-   * the way of the next try. Rejects when the file is not whole.
+   * Closes the books and the file. Removes the file when no book ever arrived, as it would only be
+   * in the way of the next try. Rejects when the file is incomplete.
    */
   stop(): Promise<void>;
 }
@@ -67,15 +70,15 @@ interface Subject {
 }
 
 /**
- * Records books as they are collected: the real collectors keep real books meanwhile, so that a
- * resync happens, and its snapshot is on the record. Throws a `StartError` for what cannot be done.
+ * Records books as they are collected: the real collectors maintain real books at the same time, so
+ * that resyncs happen and their snapshots are recorded. Throws a `StartError` when it cannot begin.
  */
 export function startRecorder(options: RecorderOptions, deps: RecorderDeps): Recorder {
   const { clock } = deps;
   const symbols = symbolsOf(options.symbols);
   const collectors = collectorsOf(options.venues, deps.collectors);
   const isShared = collectors.length > 1;
-  // Nothing is said before the books are opened, and the file is made only when they can be.
+  // Nothing is written before the books are opened, and the file is created only when they can be.
   let write: (line: object) => void = () => undefined;
   const subjects = collectors.map((collector) => {
     const name = nameOf(collector);
@@ -96,7 +99,7 @@ export function startRecorder(options: RecorderOptions, deps: RecorderDeps): Rec
     written: () => ({ lines: writer.lines(), size: writer.size() }),
     failed,
     async stop() {
-      // First, or the recording would end with every connection lost.
+      // This comes first; otherwise the recording would end with the loss of every connection.
       write = () => undefined;
       const isEmpty = !books.some(({ recorded }) => recorded().wasLive);
       for (const { handle } of books) handle.close();
@@ -210,7 +213,10 @@ function openBook(
   return { handle: feed.open(symbol, book), recorded };
 }
 
-/** Resolves when it is time to end: a number of seconds, a signal, or a file that failed. */
+/**
+ * Resolves when the recording must end: after a number of seconds, at a signal, or when the file
+ * failed.
+ */
 export function untilDone(
   recorder: Recorder,
   { clock, seconds, signal }: { clock: Clock; seconds: number | undefined; signal: AbortSignal },

@@ -7,7 +7,7 @@ import { createSystemClock } from './kit/clock.ts';
 import { createLogger } from './kit/pinoLogger.ts';
 import { createSystemRandom } from './kit/random.ts';
 
-/** The process of `windlass restore`. */
+/** Runs `windlass restore`. */
 await runJob(async (job) => {
   const { file, has } = readCall(process.argv.slice(2), { force: { type: 'boolean' } });
   const config = loadConfig(process.env);

@@ -19,22 +19,24 @@ interface HealthDeps {
 
 interface SystemDeps extends HealthDeps {
   readonly version: string;
-  /** What the configuration chose. */
+  /** The services, feed, exchanges and ledger that the configuration chose. */
   readonly choices: Pick<ServiceInfoWire, 'services' | 'feed' | 'exchanges' | 'ledger'>;
-  /** Begins to hand over on behalf of the caller; returns to whom. */
+  /** Begins a handover for the caller; returns the name of the process that takes over. */
   readonly handOver: (context: Context) => Promise<string>;
-  /** What the houses in service offer. */
+  /** Bindings of the services that are switched on. */
   readonly houses: readonly Binding[];
 }
 
-/** Door of what every process tells without a key: whether it lives, and takes orders. */
+/**
+ * Returns the routes that every process serves without a key: whether it is alive and takes orders.
+ */
 export function healthRoutes({ clock, environment, role, readiness }: HealthDeps): Binding[] {
   const startedAt = clock.monotonic();
   const reasons = () =>
     readiness.reasons.map(({ sinceMs, ...said }) => ({ ...said, since: isoTime(sinceMs) }));
   const trouble = () => readiness.blocking[0]?.message;
   const health = () => {
-    // Not waited for: whether the process lives must not hang on a database that does not answer.
+    // Not awaited: a process is alive even when its database does not answer.
     void readiness.refresh();
     const cause = trouble();
     return {
@@ -68,7 +70,7 @@ export function healthRoutes({ clock, environment, role, readiness }: HealthDeps
   ];
 }
 
-/** Door of what belongs to the process: health, readiness and the vault API's description. */
+/** Returns the routes of the process itself: health, readiness and the vault API's description. */
 export function systemRoutes(deps: SystemDeps): Binding[] {
   const { clock, environment, version, houses, choices } = deps;
   const started_at = isoTime(clock.now());

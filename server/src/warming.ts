@@ -13,16 +13,16 @@ import { createWarmth, type Warmth } from './trading/service/warmth.ts';
 
 /** Gets ready while another process owns the engine, and writes nothing. */
 export interface Warming {
-  /** How the engine is asked for; undefined where nobody waits for it. */
+  /** Options for waiting for the engine; undefined in a process that does not wait. */
   readonly waits: OwnOptions | undefined;
-  /** Whether another process has owned the engine a moment ago. */
+  /** Returns true when this process had to wait for another owner. */
   hasWaited(): boolean;
-  /** The engine is owned: what is ready stays so until it is in use. */
+  /** Called when the engine is owned: what is ready stays ready until it is in use. */
   handOn(): void;
   stop(): void;
 }
 
-/** Connections to exchanges are kept open for thirty seconds. */
+/** Interval of the checks: connections to exchanges are kept open for thirty seconds. */
 const lookEveryMs = 25_000;
 
 export function createWarming(ports: AppPorts, ground: Ground, outside: OutsideDoor): Warming {
@@ -42,7 +42,7 @@ export function createWarming(ports: AppPorts, ground: Ground, outside: OutsideD
       }
       trouble = '';
     } catch (error) {
-      // Whoever could not take over must say so now.
+      // A standby that could not take over must report it now.
       if (error instanceof StartError && !isOver) unfit.abort(error);
       const text = errorText(error);
       if (text !== trouble) logger.info({ error: text }, 'The standby cannot get all ready yet');
@@ -76,7 +76,10 @@ export function createWarming(ports: AppPorts, ground: Ground, outside: OutsideD
   };
 }
 
-/** A standby with another master key could not use the credentials that it takes over. */
+/**
+ * Checks the master key: a standby with another one could not use the credentials that it takes
+ * over.
+ */
 async function proveKeys({ config, random }: AppPorts, { store }: Ground): Promise<void> {
   if (!config.services.includes('trading')) return;
   const { key, former } = await openMasterKeys({ config, random });

@@ -1,6 +1,6 @@
 /**
- * Settles as the promise does, or rejects with the signal's reason once it aborts. What the promise
- * comes to after that is dropped, a rejection too.
+ * Settles as the promise does, or rejects with the signal's reason once it aborts. The promise's
+ * later result is ignored, a rejection too.
  */
 export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {

@@ -1,9 +1,11 @@
-/** Throws when a thing that must hold does not: a fault of ours, never a user's. */
+/**
+ * Throws when a condition that must always hold does not: a bug of ours, never a user's mistake.
+ */
 export function assert(condition: unknown, what: string): asserts condition {
   if (!condition) throw new Error(`Must hold: ${what}`);
 }
 
-/** Marks the branch that no value can reach; the compiler refuses it when one can. */
+/** Marks a branch that no value can reach; the compiler reports an error when one can. */
 export function unreachable(value: never): never {
   throw new Error(`Unreachable: ${String(value)}`);
 }

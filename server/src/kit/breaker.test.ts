@@ -18,7 +18,7 @@ function setUp() {
     refusal: () => new Error('refused'),
   });
   let calls = 0;
-  /** How a call ends: what it gives, or the text of what it rejects with. */
+  /** Runs a call and returns its value, or the text of the error that it rejects with. */
   const call = (outcome: Error | string | Promise<string>, own: AbortSignal = signal) =>
     breaker
       .use(own, async () => {
@@ -33,7 +33,7 @@ function setUp() {
   return { clock, call, open, calls: () => calls };
 }
 
-/** A call whose end the test decides. */
+/** Creates a promise that the test settles. */
 const held = () => Promise.withResolvers<string>();
 
 describe('a breaker that is closed', () => {

@@ -2,9 +2,9 @@ import { abortable } from './abortable.ts';
 import type { Clock } from './clock.ts';
 
 /**
- * Keeps calls from something that is down. Closed, it lets all calls through; so many failures in a
- * row open it, and calls are refused for a while. Then one call tries it out and the others wait
- * for how that ends: success closes the breaker, failure opens it again.
+ * Protects something that is down from calls. While closed, it lets all calls through. A number of
+ * failures in a row opens it, and calls are refused for a while. Then one call tries it out and the
+ * others wait for its end: success closes the breaker, failure opens it again.
  */
 export interface Breaker {
   /** Runs the task, or rejects with the refusal. Waiting ends with the signal's reason. */
@@ -13,21 +13,25 @@ export interface Breaker {
 
 interface BreakerOptions {
   readonly clock: Clock;
-  /** Failures in a row that open it. */
+  /** Number of failures in a row that open the breaker. */
   readonly failuresMax: number;
   readonly openMs: number;
-  /** Errors that count; others, and tasks whose signal aborts, tell nothing. */
+  /**
+   * Returns true for errors that count as failures. Other errors, and tasks whose signal aborts, do
+   * not.
+   */
   readonly isFailure: (error: unknown) => boolean;
   readonly refusal: () => Error;
 }
 
 export function createBreaker(options: BreakerOptions): Breaker {
   const { clock, failuresMax, openMs, isFailure, refusal } = options;
-  // In a row; beyond `failuresMax` until a success, so that a failed trial opens it again.
+  // Failures in a row. It stays at `failuresMax` or above until a success, so that a failed trial
+  // opens the breaker again.
   let failures = 0;
-  // Undefined while closed.
+  // End of the open time, on the monotonic clock; undefined while closed.
   let openUntilMs: number | undefined;
-  // Settles, never by a rejection, when the call that tries it out has ended.
+  // Resolves when the trial call has ended; never rejects.
   let trial: Promise<void> | undefined;
 
   const isOpen = () => openUntilMs !== undefined && clock.monotonic() < openUntilMs;
@@ -40,7 +44,8 @@ export function createBreaker(options: BreakerOptions): Breaker {
       openUntilMs = undefined;
       return value;
     } catch (error) {
-      // A call from before it opened tells nothing new, and must not keep it open for longer.
+      // A call that began before the breaker opened tells nothing new and must not extend the open
+      // time.
       const isOld = openUntilMs !== undefined && !isTrial;
       if (!isOld && !signal.aborted && isFailure(error)) {
         failures += 1;

@@ -2,7 +2,9 @@ import type { Clock } from './clock.ts';
 
 /** A bounded cache with a time to live and at most one load in flight per key. */
 export interface Cache<Value> {
-  /** The cached value, or the loader's. A failed load is not cached and fails every waiter. */
+  /**
+   * Returns the cached value, or loads it. A failed load is not cached and fails for every waiter.
+   */
   get(key: string, load: () => Promise<Value>): Promise<Value>;
   peek(key: string): Value | undefined;
   delete(key: string): void;
@@ -13,13 +15,13 @@ export interface Cache<Value> {
 interface CacheOptions {
   readonly clock: Clock;
   readonly ttlMs: number;
-  /** Beyond this the least recently used entry goes. */
+  /** Maximum number of entries; the least recently used one is dropped first. */
   readonly sizeMax: number;
 }
 
 export function createCache<Value>(options: CacheOptions): Cache<Value> {
   const entries = createEntries<Value>(options);
-  // A flight that was deleted while under way still answers its waiters, but is not remembered.
+  // A load that was deleted while it ran still answers its waiters, but its value is not cached.
   const flights = new Map<string, Promise<Value>>();
 
   const start = (key: string, load: () => Promise<Value>): Promise<Value> => {
@@ -62,7 +64,7 @@ export function createCache<Value>(options: CacheOptions): Cache<Value> {
   };
 }
 
-/** Values in order of use, each with its end. */
+/** Holds values in order of use, each with its expiry time. */
 function createEntries<Value>({ clock, ttlMs, sizeMax }: CacheOptions) {
   const entries = new Map<string, { readonly value: Value; readonly expiresAt: number }>();
   return {

@@ -25,7 +25,7 @@ describe('a cipher', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const sealed = cipher.seal(new Secret(text), context);
-        // Lone surrogates have no UTF-8, and no credential has them.
+        // Lone surrogates cannot be written as UTF-8, and no credential contains them.
         const kept = Buffer.from(text, 'utf8').toString('utf8');
         expect(cipher.open(sealed, context).reveal()).toBe(kept);
         if (text.length > 8) expect(sealed).not.toContain(text);

@@ -13,16 +13,16 @@ const keyBytes = 32;
 /** 96 bits, drawn for each text: the chance of a repeat stays below 2⁻³² for 2³² texts a key. */
 const nonceBytes = 12;
 const tagBytes = 16;
-/** 64 bits tell the keys an operator ever had apart. */
+/** 64 bits are enough to tell apart all keys that an operator ever had. */
 const keyIdChars = 16;
 
 /**
- * Why a sealed text cannot be opened. `altered`: the text, its context or the key's bytes are not
- * those it was sealed with, which cannot be told apart.
+ * The reason why a sealed text cannot be opened. `altered`: the text, its context or the key's
+ * bytes differ from those at the sealing; which of them cannot be told.
  */
 type CipherFault = 'malformed' | 'unknownKey' | 'altered';
 
-/** A sealed text that does not open. Says nothing of what is in it. */
+/** Thrown for a sealed text that cannot be opened. Tells nothing of its content. */
 export class CipherError extends Error {
   readonly fault: CipherFault;
 
@@ -38,10 +38,13 @@ export class CipherError extends Error {
  * the context it was sealed with, so that it cannot be moved to another place.
  */
 export interface Cipher {
-  /** Of the key that seals. */
+  /** Id of the key that seals. */
   readonly keyId: string;
   seal(text: Secret, context: readonly string[]): string;
-  /** With the key that sealed it, present or former. Throws `CipherError`. */
+  /**
+   * Opens the text with the key that sealed it, the present or the former one. Throws
+   * `CipherError`.
+   */
   open(sealed: string, context: readonly string[]): Secret;
 }
 
@@ -49,7 +52,7 @@ interface CipherDeps {
   readonly random: Random;
   /** 32 bytes as base64. */
   readonly key: Secret;
-  /** Opens what it sealed before, and seals no more. */
+  /** The previous key: it opens what it sealed before, but seals nothing new. */
   readonly former?: Secret | undefined;
 }
 
@@ -84,18 +87,18 @@ export function createCipher({ random, key, former }: CipherDeps): Cipher {
   };
 }
 
-/** Whether a text is a key: 32 bytes as base64, written in the one way there is. */
+/** Returns true for a valid key: 32 bytes in canonical base64. */
 export function isCipherKey(text: string): boolean {
   const bytes = Buffer.from(text, 'base64');
   return bytes.length === keyBytes && bytes.toString('base64') === text;
 }
 
-/** A key nobody can guess, where the source is the system's. */
+/** Draws a key that nobody can guess, if the randomness is the system's. */
 export function drawCipherKey(random: Random): Secret {
   return new Secret(Buffer.from(random.bytes(keyBytes)).toString('base64'));
 }
 
-/** Id of the key that sealed the text. Throws `CipherError`. */
+/** Returns the id of the key that sealed the text. Throws `CipherError`. */
 export function sealedBy(sealed: string): string {
   return takeApart(sealed).keyId;
 }
@@ -116,7 +119,7 @@ function takeApart(sealed: string): Parts {
   const [nonce, tag, bytes] = rest.map((part) => Buffer.from(part, 'base64url'));
   if (nonce?.length === nonceBytes && tag?.length === tagBytes && bytes) {
     const parts = { keyId, nonce, tag, bytes };
-    // One text has one spelling: what base64 would read past is refused.
+    // Each text has only one spelling, so spellings that base64 would accept beside it are refused.
     if (keyId.length === keyIdChars && join(parts) === sealed) return parts;
   }
   throw new CipherError('malformed', 'The text is no sealed text of version 1, or is cut.');
@@ -139,12 +142,14 @@ function toKey(key: Secret): KeyObject {
   return createSecretKey(text, 'base64');
 }
 
-/** Says nothing of the key: a keyed hash of a fixed text. */
+/** Returns a keyed hash of a fixed text, which tells nothing about the key. */
 function idOf(key: KeyObject): string {
   return createHmac('sha256', key).update('windlass key id').digest('hex').slice(0, keyIdChars);
 }
 
-/** JSON keeps the parts apart: no two contexts are one text. */
+/**
+ * Encodes the context as JSON, which keeps the parts apart: two contexts never give the same text.
+ */
 function boundTo(context: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify(context));
 }

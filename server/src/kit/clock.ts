@@ -22,7 +22,7 @@ export interface Clock {
   yield(): Promise<void>;
 }
 
-/** The machine's own time. */
+/** Creates a clock of the machine's own time. */
 export function createSystemClock(): Clock {
   const schedule = (delayMs: number, task: () => void): Cancel => {
     const timer = setTimeout(task, delayMs);
@@ -41,7 +41,7 @@ export function createSystemClock(): Clock {
   };
 }
 
-/** `every` in terms of `schedule`, for clocks that are moved by hand. */
+/** Implements `every` with `schedule`, for clocks that are moved by hand. */
 export function everyWith(schedule: Clock['schedule'], periodMs: number, task: () => void): Cancel {
   let cancel: Cancel = () => undefined;
   const beat = () => {
@@ -52,7 +52,7 @@ export function everyWith(schedule: Clock['schedule'], periodMs: number, task: (
   return () => cancel();
 }
 
-/** `sleep` in terms of `schedule`, shared by every clock. */
+/** Implements `sleep` with `schedule`, for every clock. */
 export function sleepWith(
   schedule: Clock['schedule'],
   delayMs: number,

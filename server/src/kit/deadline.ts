@@ -4,13 +4,16 @@ import type { Clock } from './clock.ts';
 interface Deadline {
   readonly clock: Clock;
   readonly limitMs: number;
-  /** Ends the call as well, with its own reason. */
+  /** Also ends the call, with its own reason. */
   readonly signal?: AbortSignal;
-  /** What is thrown when the time is over. */
+  /** Returns the error that is thrown when the time is over. */
   readonly late?: () => Error;
 }
 
-/** Runs a call with a signal that aborts after so long; rejects then, if the call is deaf to it. */
+/**
+ * Runs a call with a signal that aborts at the deadline; rejects then, if the call ignores the
+ * signal.
+ */
 export async function withDeadline<Value>(
   deadline: Deadline,
   call: (signal: AbortSignal) => Promise<Value>,

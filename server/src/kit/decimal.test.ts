@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDecimal } from './decimal.ts';
 
-/** Reads digits with a dot as the language does; a venue writes no other numbers. */
+/** Reads digits with a dot as JavaScript does; exchanges write no other numbers. */
 const slow = (text: string) => (/^\.?$/.test(text) ? Number.NaN : Number(text));
 
 describe('a decimal from a venue', () => {

@@ -1,14 +1,15 @@
-/** 15 digits are below 2⁵³, and a dot. */
+/** Maximum length of the fast path: 15 digits, which are below 2⁵³, and a dot. */
 const plainCharsMax = 16;
 const powersOfTen = Float64Array.from({ length: plainCharsMax }, (_, i) => 10 ** i);
 const [zero, dot] = [48, 46];
 
 /**
- * The number a venue sent as decimal text, or as a number. NaN for what is none: `Number` would
- * also read hexadecimal and binary digits, a plus sign, padding, and a blank as 0, a deletion.
+ * Reads a number that a venue sent as decimal text or as a number. Returns NaN for anything else:
+ * `Number` would also accept hexadecimal and binary digits, a plus sign, padding, and an empty text
+ * as 0, which deletes a level.
  *
- * Digits with at most one dot, as nearly every level comes, take half the time of `Number` and give
- * the same value: digits and power of ten are exact, so the one division rounds as it must
+ * Nearly every level consists of digits with at most one dot. These take half the time of `Number`
+ * and give the same value: digits and power of ten are exact, so the one division rounds correctly
  * (Clinger 1990, the fast path).
  */
 export function readDecimal(wire: unknown): number {
@@ -29,7 +30,10 @@ export function readDecimal(wire: unknown): number {
   return length === 1 ? Number.NaN : digits / (powersOfTen[length - 1 - dotAt] as number);
 }
 
-/** Digits with at most one dot, perhaps below zero or with an exponent, as JSON writes numbers. */
+/**
+ * Digits with at most one dot, optionally with a minus sign and an exponent, as JSON writes
+ * numbers.
+ */
 const decimal = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 function readOther(text: string): number {

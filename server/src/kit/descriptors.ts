@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * Returns how many files and sockets this process may have open at once; undefined on systems that
- * do not tell it. Node.js has raised it as far as it may by itself.
+ * do not tell it. Node.js has already raised the limit as far as it can by itself.
  */
 export function descriptorLimit(): number | undefined {
   try {

@@ -3,18 +3,18 @@ import { type ErrorCode, errorCatalogue, type FieldIssue } from '@windlass/contr
 interface AppErrorOptions {
   /** Replaces the catalogue's message. */
   readonly message?: string;
-  /** What goes into the answer beside the message; must be JSON-safe and free of secrets. */
+  /** Data of the answer beside the message; must be JSON-safe and free of secrets. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Fields that were refused, when the refusal is about fields. */
+  /** The refused fields, if the refusal is about fields. */
   readonly issues?: readonly FieldIssue[];
-  /** When the same request may be answered otherwise; told as Retry-After where it is limited. */
+  /** Time until the same request may succeed; sent as Retry-After with limits. */
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }
 
 /**
- * A refusal: the request cannot go on, and the caller is told why. Rendered by each scope's
- * `failure`; thrown anywhere.
+ * A refusal: the request cannot be carried out, and the caller is told why. It may be thrown
+ * anywhere; each scope's `failure` renders it.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -35,8 +35,8 @@ export class AppError extends Error {
 }
 
 /**
- * The database cannot be asked, or did not answer: what was being written may or may not be kept.
- * A refusal of what was written (a taken key, a wrong type) is no such error.
+ * The database cannot be reached or did not answer: what was being written may or may not be
+ * stored. A refusal of the data itself (a taken key, a wrong type) is a different error.
  */
 export class StoreError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -45,7 +45,7 @@ export class StoreError extends Error {
   }
 }
 
-/** Another process owns what this one was about to change: nothing of it was changed. */
+/** Another process owns what this one wanted to change: nothing was changed. */
 export class DeposedError extends Error {
   constructor(message: string) {
     super(message);
@@ -53,7 +53,7 @@ export class DeposedError extends Error {
   }
 }
 
-/** Waits for a step that comes before anything is sent, so that its failure can say so. */
+/** Waits for a step that runs before anything is sent, so that its error can say so. */
 export async function beforeSending<Value>(step: Promise<Value>): Promise<Value> {
   try {
     return await step;
@@ -63,13 +63,16 @@ export async function beforeSending<Value>(step: Promise<Value>): Promise<Value>
   }
 }
 
-/** The database failed a request that has changed and sent nothing. */
+/**
+ * Returns the refusal of a request for which the database failed before it changed or sent
+ * anything.
+ */
 export function nothingSent(cause: unknown): AppError {
   const message = 'The database does not answer at the moment. Nothing was changed or sent.';
   return new AppError('STORE_UNAVAILABLE', { message, cause });
 }
 
-/** Codes the HTTP framework gives its own errors, by ours. Everything else goes by its status. */
+/** Our codes for the HTTP framework's own errors. All others are chosen by HTTP status. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_JSON',
   FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_JSON',
@@ -78,11 +81,11 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
 };
 
-/** Turns whatever was thrown into a refusal, or into INTERNAL_ERROR with the fault as its cause. */
+/** Turns any thrown value into a refusal, or into INTERNAL_ERROR with that value as its cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof StoreError) {
-    // A caller of the database that knows more has said it already.
+    // A caller of the database that knows more would have thrown a more exact refusal.
     const message =
       'The database does not answer at the moment. ' +
       'A part of what was asked for may be done: look before asking again.';
@@ -114,12 +117,12 @@ function frameworkError(error: unknown): { code?: string; statusCode?: number } 
   return { ...(code !== undefined && { code }), ...(statusCode !== undefined && { statusCode }) };
 }
 
-/** A refusal as one sentence among others: without what messages of answers begin with. */
+/** Returns a refusal's message without the prefix of answers, to be used within other sentences. */
 export function withoutPrefix(message: string): string {
   return message.replace(/^Error - /, '');
 }
 
-/** The text of whatever was thrown, for a log line. */
+/** Returns the text of any thrown value, for a log line. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

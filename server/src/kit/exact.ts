@@ -10,9 +10,11 @@ export interface Exact {
 export const zeroExact: Exact = { digits: 0n, scale: 0 };
 
 const pattern = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
-/** Every 64-bit float as text is shorter, and longer text is an attack and no amount. */
+/**
+ * Maximum length: every 64-bit float is shorter as text. Longer text is an attack, not an amount.
+ */
 const charsMax = 400;
-/** The powers of ten that a 64-bit float reaches. */
+/** Largest power of ten that a 64-bit float reaches. */
 const exponentMax = 330;
 
 /** Reads decimal text, also in the form 1e-7; undefined for text that is no number. */
@@ -28,7 +30,7 @@ export function parseExact(text: string): Exact | undefined {
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
 }
 
-/** Reads what is a number, as our own rows and settings are; any other text is a fault of ours. */
+/** Reads a number of our own rows and settings; any other text is a bug of ours. */
 export function exactly(number: string | number): Exact {
   const value = parseExact(String(number));
   assert(value, `amounts are decimal text (got ${JSON.stringify(number)})`);
@@ -44,7 +46,7 @@ export function formatExact({ digits, scale }: Exact): string {
   return `${sign}${all.slice(0, pointAt)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Below 0 when `a` is the smaller number, above 0 when it is the greater one, else 0. */
+/** Returns a value below 0 when `a` is smaller, above 0 when it is greater, else 0. */
 export function compareExact(a: Exact, b: Exact): number {
   const { digits } = subtractExact(a, b);
   if (digits === 0n) return 0;
@@ -68,21 +70,21 @@ export function multiplyExact(a: Exact, b: Exact): Exact {
   return { digits: a.digits * b.digits, scale: a.scale + b.scale };
 }
 
-/** The one through the other, cut off after so many decimals; neither below 0. */
+/** Divides and cuts off after the given number of decimals; neither number may be below 0. */
 export function divideExact(value: Exact, by: Exact, decimals: number): Exact {
   assert(value.digits >= 0n && by.digits > 0n, 'amounts that are divided are above 0');
   const raised = value.digits * 10n ** BigInt(decimals + by.scale);
   return { digits: raised / (by.digits * 10n ** BigInt(value.scale)), scale: decimals };
 }
 
-/** So many decimals of a quotient keep all digits of a mean, however small the prices are. */
+/** Enough decimals to keep all digits of a mean, however small the prices are. */
 const meanDecimals = 40;
-/** More than any price has, so that a mean of one price is that price. */
+/** More digits than any price has, so that a mean of one price is exactly that price. */
 const meanDigits = 15;
 
 /**
- * The mean price of a quantity that cost so much, on 15 digits: exact sums divided once. It is
- * never beyond the prices that it is of. Undefined where nothing was traded.
+ * Returns the mean price of a quantity, with 15 digits: the exact total cost divided once. It is
+ * never outside the range of the prices. Undefined when nothing was traded.
  */
 export function meanPrice(cost: Exact, quantity: Exact): number | undefined {
   if (quantity.digits <= 0n || cost.digits < 0n) return undefined;
@@ -90,19 +92,19 @@ export function meanPrice(cost: Exact, quantity: Exact): number | undefined {
   return Number(mean.toPrecision(meanDigits));
 }
 
-/** How many times the one goes into the other as a whole; neither below 0. */
+/** Returns how many whole times `into` fits into `value`; neither may be below 0. */
 export function wholeTimes(value: Exact, into: Exact): bigint {
   assert(value.digits >= 0n && into.digits > 0n, 'amounts that are counted are above 0');
   const scale = Math.max(value.scale, into.scale);
   return digitsAt(value, scale) / digitsAt(into, scale);
 }
 
-/** The smallest whole number of 10^-`decimals` that is not below the value. */
+/** Returns the value in units of 10^-`decimals`, rounded up. */
 export function roundUpExact(value: Exact, decimals: number): bigint {
   if (value.scale <= decimals) return digitsAt(value, decimals);
   const divisor = 10n ** BigInt(value.scale - decimals);
   const quotient = value.digits / divisor;
-  // Division cuts towards zero, which is upwards for what is negative.
+  // Division cuts towards zero, which rounds negative values up already.
   return value.digits > 0n && value.digits % divisor !== 0n ? quotient + 1n : quotient;
 }
 

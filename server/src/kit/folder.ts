@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes a folder only its owner may enter, and the folders above it that are missing. Node's own
- * recursive mkdir never ends where the system refuses a folder with ENOENT, as below /proc.
+ * Makes a folder that only its owner may enter, and the missing folders above it. Node's own
+ * recursive mkdir never ends when the system refuses a folder with ENOENT, for example below /proc.
  */
 export function makePrivateFolder(path: string): void {
   const folder = resolve(path);

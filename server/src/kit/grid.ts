@@ -12,10 +12,13 @@ interface Exact {
   readonly decimals: number;
 }
 
-/** Where a value between two steps goes. `nearest` takes the upper one from the middle on. */
+/**
+ * The direction in which a value between two steps is rounded. `nearest` rounds up from the middle
+ * on.
+ */
 type Rounding = 'down' | 'up' | 'nearest';
 
-/** Moves a value of at least 0 onto the multiples of a step. */
+/** Rounds a value of at least 0 to a multiple of a step. */
 export function roundToGrid(value: number, step: number, rounding: Rounding): number | undefined {
   const { left, right, decimals } = aligned(value, step);
   const rest = left % right;
@@ -23,7 +26,7 @@ export function roundToGrid(value: number, step: number, rounding: Rounding): nu
   return toNumber({ units: left - rest + (isUp ? right : 0n), decimals });
 }
 
-/** The same count of steps on another grid: 0.35 on 0.05 is 7 steps, on 2 they are 14. */
+/** Returns the same number of steps on another grid: 0.35 on 0.05 is 7 steps, on 2 they are 14. */
 export function onOtherGrid(value: number, step: number, otherStep: number): number | undefined {
   const { left, right } = aligned(value, step);
   assert(left % right === 0n, `${value} is a multiple of ${step}`);
@@ -31,7 +34,7 @@ export function onOtherGrid(value: number, step: number, otherStep: number): num
   return toNumber({ units: (left / right) * other.units, decimals: other.decimals });
 }
 
-/** The text of a value on a grid, with the decimals of its step: 1.5 on 0.01 is `1.50`. */
+/** Formats a value on a grid with the decimals of its step: 1.5 on 0.01 is `1.50`. */
 export function formatStep(value: number, step: number): string {
   const { left, right, decimals } = aligned(value, step);
   assert(left % right === 0n, `${value} is a multiple of ${step}`);
@@ -42,7 +45,7 @@ export function exactProduct(left: number, right: number): number | undefined {
   return toNumber(times(read(left), read(right)));
 }
 
-/** Whether left × right is below a limit, however many digits the product has. */
+/** Returns true when left × right is below the limit, however many digits the product has. */
 export function isProductBelow(left: number, right: number, limit: number): boolean {
   const product = times(read(left), read(right));
   const other = read(limit);
@@ -50,7 +53,7 @@ export function isProductBelow(left: number, right: number, limit: number): bool
   return unitsAt(product, decimals) < unitsAt(other, decimals);
 }
 
-/** A value of at least 0 and a step above 0 as whole units of one size. */
+/** Returns a value of at least 0 and a step above 0 as whole numbers of one unit. */
 function aligned(value: number, step: number) {
   assert(step > 0, `the step ${step} is above 0`);
   const [left, right] = [read(value), read(step)];

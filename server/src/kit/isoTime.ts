@@ -1,4 +1,4 @@
-/** ISO 8601 with Z of an epoch time in ms. */
+/** Returns an epoch time in ms as ISO 8601 text with Z. */
 export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }

@@ -1,13 +1,13 @@
-/** Codes of a violated key: PostgreSQL's, and SQLite's. */
+/** Error codes of a violated key, of PostgreSQL and of SQLite. */
 const takenCodes = ['23505', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_UNIQUE'];
 const referenceCodes = ['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY'];
 
-/** Whether a row of that key is there already. */
+/** Returns true when the error says that a row with this key already exists. */
 export function isTaken(error: unknown): boolean {
   return hasCode(error, takenCodes);
 }
 
-/** Whether a row names another that is not there, or is still named by one. */
+/** Returns true when a row refers to a missing row, or another row still refers to it. */
 export function isBadReference(error: unknown): boolean {
   return hasCode(error, referenceCodes);
 }

@@ -5,21 +5,21 @@ import { type Lease, sendingMarginMs } from './lease.ts';
 interface Waiting {
   readonly clock: Clock;
   readonly lease: Lease;
-  /** On the monotonic clock. */
+  /** Time on the monotonic clock at which the waiting ends. */
   readonly untilMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Why something was not sent by a process that had no lease. */
+/** The reason why a process without the lease did not send something. */
 export const notOwnedText =
   'Not sent: this process did not own the engine at that moment. Ask the process that does.';
 
-/** True while a request that leaves now leaves in time. */
+/** Returns true while the lease is long enough to send a request now. */
 export function isLeased(lease: Lease): boolean {
   return lease.validForMs() >= sendingMarginMs;
 }
 
-/** Waits until the lease is valid; returns false when the time is over before. Never rejects. */
+/** Waits until the lease is valid; returns false when the time runs out first. Never rejects. */
 export async function waitForLease({ clock, lease, untilMs, signal }: Waiting): Promise<boolean> {
   const limitMs = untilMs - clock.monotonic();
   if (limitMs <= 0) return isLeased(lease);

@@ -6,11 +6,11 @@ import type { Logger } from './logger.ts';
 interface Part {
   readonly name: string;
   readonly stop: Stop;
-  /** How long stopping it may take before the next part is stopped anyway. */
+  /** Time that stopping it may take before the next part is stopped anyway. */
   readonly deadlineMs: number;
 }
 
-/** Stops a part; one that is hurried waits for nobody outside. */
+/** Stops a part; a hurried stop does not wait for anything outside the process. */
 type Stop = (isHurried: boolean) => void | Promise<void>;
 
 /** Stops what was started, in reverse order, each part within its deadline. */
@@ -20,8 +20,8 @@ export interface Lifecycle {
   /** Stops everything once; later calls wait for the same end. Never rejects. */
   stop(): Promise<void>;
   /**
-   * The same within `hurriedStopMs`, for a process that must not go on: parts that are late are
-   * left behind. A stop that is under way is hurried too.
+   * Stops everything within `hurriedStopMs`, for a process that must not go on: late parts are left
+   * running. A stop that has already begun is hurried too.
    */
   hurry(): Promise<void>;
   readonly stopping: boolean;
@@ -29,7 +29,7 @@ export interface Lifecycle {
 
 /** Long enough for a final write on a slow disk, short enough for a service manager's patience. */
 const partDeadlineMs = 5_000;
-/** The process is gone within a second, with what it takes to notice that it must go. */
+/** The process must be gone within a second, and it takes time to notice that it must go. */
 const hurriedStopMs = 800;
 
 export function createLifecycle(deps: { clock: Clock; logger: Logger }): Lifecycle {
@@ -40,7 +40,7 @@ export function createLifecycle(deps: { clock: Clock; logger: Logger }): Lifecyc
   let stopping = false;
   let ending: Promise<void> | undefined;
 
-  /** Ends when the part is late, or with the signal. */
+  /** Resolves when the part is late or is no longer waited for. */
   const patience = async ({ deadlineMs }: Part, over: AbortSignal): Promise<typeof late> => {
     const { signal } = haste;
     if (!signal.aborted) await clock.sleep(deadlineMs, AbortSignal.any([signal, over]));
@@ -80,7 +80,7 @@ export function createLifecycle(deps: { clock: Clock; logger: Logger }): Lifecyc
     },
     stop,
     hurry() {
-      // The one that is being stopped has its share too.
+      // The part that is being stopped gets a share too.
       hurriedPartMs = hurriedStopMs / (parts.length + (stopping ? 1 : 0));
       haste.abort();
       return stop();

@@ -1,2 +1,2 @@
-/** The owner of all keys that are bound to no accounts; no key has it as its id. */
+/** Owner of all keys that are not restricted to accounts; no key has this id. */
 export const mainOwner = 'main';

@@ -6,15 +6,17 @@ interface Due {
   readonly task: () => void;
 }
 
-/** A clock that moves only when told to: tests and simulations run on it, faster than real time. */
+/**
+ * A clock that moves only when told to. Tests and simulations use it to run faster than real time.
+ */
 export interface ManualClock extends Clock {
-  /** Moves on by `ms`, running due work in time order and letting promises settle in between. */
+  /** Moves forward by `ms`, runs due tasks in time order and lets promises settle in between. */
   advance(ms: number): Promise<void>;
-  /** Number of tasks still waiting: a leak shows here. */
+  /** Number of tasks that still wait; a leak shows here. */
   pending(): number;
 }
 
-/** @param startMs Epoch ms that `now` begins at. */
+/** @param startMs Epoch time in ms at which `now` begins. */
 export function createManualClock(startMs = 1_700_000_000_000): ManualClock {
   let elapsedMs = 0;
   let order = 0;
@@ -41,7 +43,7 @@ export function createManualClock(startMs = 1_700_000_000_000): ManualClock {
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
   return {
-    // Whole milliseconds, as the machine's own: a pause drawn at random ends between two of them.
+    // Whole milliseconds, like the machine's clock: a random pause may end between two of them.
     now: () => startMs + Math.floor(elapsedMs),
     monotonic: () => elapsedMs,
     schedule,

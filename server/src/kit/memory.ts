@@ -1,4 +1,4 @@
-/** A map that remembers so many and forgets what was set longest ago. */
+/** Creates a map with a maximum size that drops the entry that was set longest ago. */
 export function createMemory<Value>(sizeMax: number) {
   const values = new Map<string, Value>();
   return {

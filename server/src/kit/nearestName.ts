@@ -1,7 +1,7 @@
-/** More changes than that are another name and no slip of the hand. */
+/** With more changes than this it is a different name, not a typing mistake. */
 const changesMaxUsual = 3;
 
-/** Returns the name that was probably meant: the one that the fewest changes of letters lead to. */
+/** Returns the name that was probably meant: the one with the fewest changed letters. */
 export function nearestName(
   given: string,
   names: readonly string[],
@@ -17,7 +17,7 @@ export function nearestName(
   return nearest?.name;
 }
 
-/** Letters added, left out or changed (Levenshtein). */
+/** Returns how many letters were added, left out or changed (Levenshtein distance). */
 function changesBetween(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...left].entries()) {

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { assert } from './assert.ts';
 
-/** True for an address of a proxy whose word on its own client's address is taken. */
+/** Returns true for the address of a proxy that is trusted to tell its client's address. */
 export type IsTrustedProxy = (address: string) => boolean;
 
 interface Network {
@@ -10,7 +10,7 @@ interface Network {
   readonly bits: number;
 }
 
-/** Reads an address or a network such as `10.0.0.7` or `10.0.0.0/8`; undefined for neither. */
+/** Reads an address or a network such as `10.0.0.7` or `10.0.0.0/8`; undefined for other text. */
 function toNetwork(text: string): Network | undefined {
   const [address = '', told, ...more] = text.split('/');
   if (isIP(address) === 0 || more.length > 0) return undefined;
@@ -20,12 +20,12 @@ function toNetwork(text: string): Network | undefined {
   return bits <= longest ? { address, family, bits } : undefined;
 }
 
-/** True for an address, and for a network with its length. */
+/** Returns true for an address, and for a network with its prefix length. */
 export function isNetwork(text: string): boolean {
   return toNetwork(text) !== undefined;
 }
 
-/** Trusts the addresses and networks that are named, and no other. */
+/** Trusts only the named addresses and networks. */
 export function trustedProxies(texts: readonly string[]): IsTrustedProxy {
   const list = new BlockList();
   for (const text of texts) {
@@ -42,8 +42,8 @@ function isListed(list: BlockList, address: string): boolean {
 }
 
 /**
- * An address as such: an IPv4 one also where a socket for both families gives it as an IPv6 one,
- * and without the port that some proxies write beside it.
+ * Returns the bare address: as IPv4 even when a socket for both families reports it as IPv6, and
+ * without the port that some proxies add.
  */
 function plainAddress(address: string): string {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1];
@@ -52,12 +52,13 @@ function plainAddress(address: string): string {
   return mapped ?? alone;
 }
 
-/** Groups of 16 bits in the part of an IPv6 address that names a customer's network. */
+/** Number of 16-bit groups in the part of an IPv6 address that names a customer's network. */
 const networkGroups = 4;
 
 /**
- * Returns the name under which whoever calls from an address is counted. Each customer with IPv6
- * has 2^64 addresses of one network, which are therefore one name; so are texts that are none.
+ * Returns the name under which a caller's requests are counted. Each customer with IPv6 has the
+ * 2^64 addresses of one network, so that network is one name. Texts that are no addresses also
+ * share one.
  */
 export function countedAddress(address: string): string {
   const plain = plainAddress(address);
@@ -83,5 +84,5 @@ export function isLoopback(address: string): boolean {
   return isListed(loopback, address);
 }
 
-/** Names that a machine has for itself. */
+/** Names by which a machine calls itself. */
 export const loopbackHosts = ['localhost'] as const;

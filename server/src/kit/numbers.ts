@@ -1,6 +1,6 @@
 /**
- * Rounds half away from zero to `digits` decimals, through decimal text so that 1.005 is fair. What
- * has no such decimals, as 64-bit floats beyond 2^53 have none, is as round as it can be.
+ * Rounds half away from zero to `digits` decimals, through decimal text so that 1.005 rounds
+ * correctly. 64-bit floats beyond 2^53 have no such decimals and stay as they are.
  */
 export function roundTo(value: number, digits: number): number {
   if (!Number.isFinite(value)) return value;
@@ -10,7 +10,7 @@ export function roundTo(value: number, digits: number): number {
   return Math.sign(value) * Number(`${shifted}e${-digits}`);
 }
 
-/** Decimal places of a step such as 0.01 or 1e-8. */
+/** Returns the number of decimal places of a step such as 0.01 or 1e-8. */
 export function stepDecimals(step: number): number {
   const [mantissa = '', exponent = '0'] = step.toExponential().split('e');
   const digits = mantissa.split('.')[1]?.length ?? 0;

@@ -2,7 +2,7 @@ import { type Logger as Pino, pino } from 'pino';
 import type { LogFields, Logger } from './logger.ts';
 import { textLine } from './textLog.ts';
 
-/** Field names whose values never reach a log line, at any of the first levels of nesting. */
+/** Field names whose values never appear in a log line, at the first levels of nesting. */
 const secretFields = [
   'authorization',
   'key',
@@ -21,18 +21,21 @@ const redactedPaths = secretFields.flatMap((field) => {
   return [step.replace(/^\./, ''), `*${step}`, `*.*${step}`];
 });
 
-/** Texts that are keys by their shape, wherever they stand in a message. */
+/** Matches texts that look like our keys, anywhere in a message. */
 const keyShape = /\bak_[A-Za-z0-9_-]{8,}/g;
 
 interface LoggerOptions {
   readonly level: string;
   /** `text` is for people; JSON when absent. */
   readonly format?: 'json' | 'text';
-  /** Where lines go; standard output when absent. */
+  /** Destination of the lines; standard output when absent. */
   readonly destination?: { write(line: string): void };
 }
 
-/** Structured lines; secrets are redacted by field name and by the shape of our keys. */
+/**
+ * Creates a logger of structured lines; secrets are redacted by field name and by the form of our
+ * keys.
+ */
 export function createLogger(options: LoggerOptions): Logger {
   const destination = options.destination ?? pino.destination({ dest: 1, sync: true });
   const toText = { write: (line: string) => void destination.write(textLine(line)) };

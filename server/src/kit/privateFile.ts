@@ -3,15 +3,15 @@ import { dirname } from 'node:path';
 import { makePrivateFolder } from './folder.ts';
 
 /**
- * Writes a file only its owner can read. Once this resolves, it survives a crash; before, there is
- * no such file or the one that was there.
+ * Writes a file that only its owner can read. Once this resolves, the file survives a crash;
+ * before, there is either no file or the previous one.
  */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   const folder = dirname(path);
   makePrivateFolder(folder);
   const draft = `${path}.new`;
   await synced(draft, 'w', async (file) => {
-    // A draft a crash left behind may have been made with another mode.
+    // A draft that a crash left behind may have another mode.
     await file.chmod(0o600);
     await file.writeFile(text);
   });

@@ -21,7 +21,7 @@ describe('random', () => {
       const tenth = Math.floor(random.next() * 10);
       tenths[tenth] = (tenths[tenth] ?? 0) + 1;
     }
-    // 10 standard deviations of a fair tenth of 10,000 draws.
+    // 300 is 10 standard deviations of a fair tenth of 10,000 draws.
     for (const count of tenths) expect(Math.abs(count - 1000)).toBeLessThan(300);
   });
 });

@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto';
 
-/** Chance, passed in everywhere. */
+/** A source of randomness, passed in everywhere. */
 export interface Random {
-  /** Uniform in [0, 1). */
+  /** Returns a uniform number in [0, 1). */
   next(): number;
-  /** Uniform in [low, high). */
+  /** Returns a uniform number in [low, high). */
   between(low: number, high: number): number;
-  /** Uniform bytes; unguessable when the source is the system's. */
+  /** Returns uniform bytes; they cannot be guessed when the source is the system's. */
   bytes(count: number): Uint8Array;
 }
 
-/** Drawn at once: a call for 16 bytes costs several microseconds, most of it for the asking. */
+/**
+ * Number of bytes drawn at once: a call for 16 bytes costs several microseconds, most of them for
+ * the call itself.
+ */
 const poolBytes = 4_096;
 
-/** Unguessable randomness from the operating system. */
+/** Creates randomness from the operating system, which cannot be guessed. */
 export function createSystemRandom(): Random {
   let pool = randomBytes(poolBytes);
   let used = 0;
@@ -23,20 +26,20 @@ export function createSystemRandom(): Random {
       pool = randomBytes(poolBytes);
       used = 0;
     }
-    // A copy, and the pool forgets it: what a secret is made of is not left lying about.
+    // Copied, then erased from the pool: bytes of a secret must not stay in memory.
     const taken = Buffer.from(pool.subarray(used, used + count));
     pool.fill(0, used, used + count);
     used += count;
     return taken;
   };
-  // 48 bits give every double in [0, 1) that matters here and stay an exact integer.
+  // 48 bits are fine enough for all uses here and stay an exact integer.
   const next = () => bytes(6).readUIntBE(0, 6) / 2 ** 48;
   return { next, between: betweenWith(next), bytes };
 }
 
 /**
- * Repeatable randomness: the same seed gives the same sequence on every machine.
- * Generator: sfc32 (Chris Doty-Humphrey, PractRand), seeded by hashing the text.
+ * Creates repeatable randomness: the same seed gives the same sequence on every machine. Generator:
+ * sfc32 (Chris Doty-Humphrey, PractRand), seeded by hashing the text.
  */
 export function createSeededRandom(seed: string): Random {
   let a = hash32(seed, 0x9e3779b9);
@@ -52,7 +55,7 @@ export function createSeededRandom(seed: string): Random {
     c = (c + mixed) | 0;
     return mixed >>> 0;
   };
-  // The first outputs still resemble the seed; the author's advice is to drop a dozen.
+  // The first outputs still resemble the seed; the author recommends dropping a dozen.
   for (let i = 0; i < 12; i += 1) next32();
   const next = () => next32() / 2 ** 32;
   return {
@@ -66,7 +69,7 @@ function betweenWith(next: () => number) {
   return (low: number, high: number): number => low + (high - low) * next();
 }
 
-/** 32-bit FNV-1a of the text's code units, started from a salt. */
+/** Returns the 32-bit FNV-1a hash of the text's code units, started from a salt. */
 export function hash32(text: string, salt: number): number {
   let hash = salt | 0;
   for (let i = 0; i < text.length; i += 1) {

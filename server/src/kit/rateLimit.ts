@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 
 /** A token bucket: bursts up to its capacity, then a steady rate. */
 export interface TokenBucket {
-  /** Takes `count` tokens if they are there. */
+  /** Takes `count` tokens if they are available, and returns true if it did. */
   take(count?: number): boolean;
 }
 
@@ -28,7 +28,7 @@ export function createTokenBucket(options: {
   };
 }
 
-/** Where a caller stands in its window. */
+/** A caller's state within its window. */
 export interface WindowState {
   readonly allowed: boolean;
   readonly limit: number;
@@ -43,7 +43,7 @@ export interface WindowState {
 export interface FixedWindow {
   /** Counts one request of the caller. */
   count(caller: string): WindowState;
-  /** Tells without counting. */
+  /** Returns the state without counting a request. */
   peek(caller: string): WindowState;
 }
 
@@ -51,7 +51,7 @@ interface FixedWindowOptions {
   readonly clock: Clock;
   readonly limit: number;
   readonly windowMs: number;
-  /** Callers remembered at once; beyond it the oldest window is forgotten. */
+  /** Maximum number of callers; the oldest window is dropped first. */
   readonly callersMax: number;
 }
 

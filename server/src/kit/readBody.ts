@@ -1,4 +1,4 @@
-/** A body passed its bound; nothing more of it is read. */
+/** Thrown when a body is longer than the limit; the rest of it is not read. */
 export class BodyTooLargeError extends Error {
   constructor(bytesMax: number) {
     super(`The body is over ${bytesMax} bytes.`);
@@ -8,7 +8,7 @@ export class BodyTooLargeError extends Error {
 
 interface ReadOptions {
   readonly bytesMax: number;
-  /** Ends the reading between two chunks, whether or not the body heeds it. */
+  /** Ends the reading between two chunks, even when the body ignores it. */
   readonly signal?: AbortSignal;
 }
 

@@ -5,32 +5,32 @@ import { withDeadline } from './deadline.ts';
 /** One reason why orders cannot be taken, or a note about them. */
 export interface ReadinessReason {
   readonly code: ReadinessCode;
-  /** Shown to everybody who can reach the port: no addresses, no names, no secrets. */
+  /** Shown to everybody who can reach the port, so it contains no addresses, names or secrets. */
   readonly message: string;
   readonly sinceMs: number;
 }
 
 /**
- * Holds why the service cannot take orders just now. Whoever finds a reason sets it, and clears it
- * when it is over.
+ * Holds the reasons why the service cannot take orders. The part that finds a reason sets it, and
+ * clears it when it is over.
  */
 export interface Readiness {
-  /** Sets a reason, or its words; it counts from when it was set first. */
+  /** Sets a reason, or changes its text; its time is when it was first set. */
   set(code: ReadinessCode, message: string): void;
   clear(code: ReadinessCode): void;
-  /** In the order of the contract's codes. */
+  /** All reasons, in the order of the contract's codes. */
   readonly reasons: readonly ReadinessReason[];
-  /** The reasons without mere notes; none when orders can be taken. */
+  /** The reasons without notes; empty when orders can be taken. */
   readonly blocking: readonly ReadinessReason[];
-  /** Adds a check, which sets or clears reasons of its own whenever somebody wants to know. */
+  /** Adds a check, which sets or clears its own reasons whenever they are asked for. */
   addCheck(check: () => Promise<void>): void;
-  /** Runs the checks unless they have just run; resolves when they are over, and never rejects. */
+  /** Runs the checks unless they have just run; resolves when they are done. Never rejects. */
   refresh(): Promise<void>;
 }
 
-/** Anybody may ask as often as they like: the checks cost a write. */
+/** Minimum time between checks: anybody may ask at any rate, and the checks cost a write. */
 const checkEveryMs = 1_000;
-/** A load balancer gives up on an answer after a few seconds; a check that is late goes on. */
+/** A load balancer stops waiting for an answer after a few seconds; a late check continues. */
 const answerWithinMs = 3_000;
 
 export function createReadiness({ clock }: { readonly clock: Clock }): Readiness {

@@ -1,31 +1,31 @@
 import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 
-/** What a failed attempt means for the next one. */
+/** Tells whether another attempt may follow a failed one. */
 export type RetryAdvice =
   | { readonly again: false }
-  /** `afterMs` is the other side's own word (Retry-After); it replaces a shorter backoff. */
+  /** `afterMs` is what the other side asked for (Retry-After); it replaces a shorter backoff. */
   | { readonly again: true; readonly afterMs?: number };
 
 interface RetryOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** Attempts in all, the first included. */
+  /** Maximum number of attempts, the first included. */
   readonly attemptsMax: number;
   readonly firstDelayMs: number;
   readonly delayMsMax: number;
   readonly signal?: AbortSignal;
   /**
-   * Decides from the error. The caller alone knows what is safe to repeat: a call that may have
-   * changed something must answer `again: false` unless its client id makes it safe.
+   * Decides from the error. Only the caller knows what is safe to repeat: a call that may have
+   * changed something must return `again: false` unless its client id makes it safe.
    */
   readonly advise: (error: unknown) => RetryAdvice;
 }
 
 /**
- * Runs the attempt until it succeeds, advice says stop, or attempts run out; then throws the last
- * error. Backoff doubles from `firstDelayMs` up to `delayMsMax`, with full jitter on its upper
- * half.
+ * Runs the attempt until it succeeds, the advice says stop, or no attempts are left; then throws
+ * the last error. The backoff doubles from `firstDelayMs` up to `delayMsMax`; its upper half is
+ * random.
  */
 export async function retry<Value>(
   attempt: (number: number) => Promise<Value>,
@@ -45,7 +45,7 @@ export async function retry<Value>(
   }
 }
 
-/** Delay before the attempt after `number`, in ms. */
+/** Returns the delay before the attempt that follows attempt `number`, in ms. */
 export function backoffMs(
   number: number,
   options: { firstDelayMs: number; delayMsMax: number; random: Random },

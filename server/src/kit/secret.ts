@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A text that refuses to print: logs, JSON and string templates all show `[secret]`. */
+/** A text that is never printed: logs, JSON and string templates all show `[secret]`. */
 export class Secret {
   readonly #text: string;
 
@@ -8,7 +8,9 @@ export class Secret {
     this.#text = text;
   }
 
-  /** The text itself. Only what signs, hashes or hands over a credential may ask. */
+  /**
+   * Returns the text itself. Only code that signs, hashes or passes on a credential may call this.
+   */
   reveal(): string {
     return this.#text;
   }

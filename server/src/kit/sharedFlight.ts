@@ -7,8 +7,8 @@ interface Flight<Value> {
 }
 
 /**
- * Joins callers at the same time into one run of the task. A caller whose signal aborts leaves the
- * others their run; when the last one leaves, the run's own signal aborts.
+ * Lets concurrent callers share one run of the task. When one caller's signal aborts, the run
+ * continues for the others; when the last caller leaves, the run's own signal aborts.
  */
 export function createSharedFlight<Value>(
   task: (signal: AbortSignal) => Promise<Value>,

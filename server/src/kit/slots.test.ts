@@ -30,7 +30,7 @@ describe('slots', () => {
   it('let nobody pass those who wait', async () => {
     const { clock, begun, task } = setUp();
     const first = ['a', 'b', 'c'].map((name) => task(name));
-    // Asks in the very turn in which a slot comes free.
+    // Asks in the same turn of the event loop in which a slot becomes free.
     const second = first[0]?.then(() => task('d'));
     await clock.advance(30);
     await Promise.all([...first, second]);
@@ -81,7 +81,7 @@ describe('slots', () => {
   });
 });
 
-/** Aborts that many microtasks from now. */
+/** Aborts after the given number of microtasks. */
 function abortAfter(turns: number, stop: AbortController): void {
   queueMicrotask(() => (turns === 0 ? stop.abort() : abortAfter(turns - 1, stop)));
 }

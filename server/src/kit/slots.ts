@@ -1,12 +1,12 @@
 /** Lets a fixed number of tasks run at once; the others wait in the order they came. */
 export interface Slots {
-  /** Runs the task in a slot. Waiting for one ends with the signal's reason. */
+  /** Runs the task in a slot. Waiting for a slot ends with the signal's reason. */
   use<Value>(signal: AbortSignal, task: () => Promise<Value>): Promise<Value>;
 }
 
 export function createSlots(count: number): Slots {
   let free = count;
-  // In the order of arrival. While a slot is free nobody waits: `leave` hands its own on.
+  // In order of arrival. Nobody waits while a slot is free: `leave` hands its own slot on.
   const waiting = new Set<() => void>();
 
   const enter = (signal: AbortSignal): Promise<void> => {

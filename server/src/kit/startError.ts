@@ -1,6 +1,6 @@
 import { errorText } from './errors.ts';
 
-/** Something the operator can mend keeps the service from starting; its message is one line. */
+/** The start failed because of something that the operator can fix; the message is one line. */
 export class StartError extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message.replaceAll(/\s*\n\s*/g, ' '), options);
@@ -8,7 +8,7 @@ export class StartError extends Error {
   }
 }
 
-/** Runs a step of the start; whatever goes wrong in it is told with what to look at. */
+/** Runs a step of the start; any error in it is reported together with what to look at. */
 export async function startStep<Value>(what: string, step: () => Promise<Value>): Promise<Value> {
   try {
     return await step();

@@ -4,8 +4,8 @@ import { parseExact } from './exact.ts';
 export type StoredFields = ReturnType<typeof storedFields>;
 
 /**
- * Reads fields of JSON that we stored ourselves; what is not as it was written is a fault that
- * names what it was found in.
+ * Reads fields of JSON that we stored ourselves. A field of another type than written is a bug; the
+ * error names the record.
  */
 export function storedFields(value: unknown, of: string) {
   assert(typeof value === 'object' && value !== null, `${of} is made of records`);
@@ -25,7 +25,7 @@ export function storedFields(value: unknown, of: string) {
     of,
     text,
     number,
-    /** As it was stored, whatever it is. */
+    /** Returns the value as it was stored, of any type. */
     json: (name: string): unknown => fields[name],
     decimal(name: string): string {
       const field = text(name);

@@ -1,8 +1,8 @@
-/** Counts what is open under each name and in all; names that have nothing open cost nothing. */
+/** Counts open things by name and in total; names with nothing open take no memory. */
 export interface Tally {
   readonly total: number;
   of(name: string): number;
-  /** Counts one more; what is returned takes it off again, once. */
+  /** Adds one; the returned function takes it off again, once. */
   add(name: string): () => void;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLogger } from './pinoLogger.ts';
 import { textLine } from './textLog.ts';
 
-/** The line of an event as the logger writes it for people. */
+/** Returns the line of an event as the logger writes it for people. */
 function lineOf(fields: Readonly<Record<string, unknown>>, message: string): string {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(textLine(line)) };

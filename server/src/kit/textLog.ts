@@ -1,10 +1,12 @@
-/** Longer values are of lists and settings, which programs read from the JSON. */
+/**
+ * Maximum length of a value: longer ones are lists and settings, which programs read from the JSON.
+ */
 const valueLengthMax = 200;
 
-/** Fields of the line that stand before the others, in another form. */
+/** Fields that are written before the others, in another form. */
 const ownFields = new Set(['level', 'time', 'msg', 'stack']);
 
-/** Returns a JSON line of the log as one for people: time of day (UTC), level, message, fields. */
+/** Turns a JSON line of the log into one for people: time of day (UTC), level, message, fields. */
 export function textLine(json: string): string {
   const event = parsed(json);
   if (!event) return json;
@@ -33,7 +35,7 @@ function valueText(value: unknown): string {
   return Array.isArray(value) ? '[…]' : '{…}';
 }
 
-/** The lines of a stack, indented below the message. */
+/** Returns the lines of a stack, indented below the message. */
 function stackText(stack: unknown): string {
   if (typeof stack !== 'string') return '';
   return stack
@@ -42,7 +44,9 @@ function stackText(stack: unknown): string {
     .join('');
 }
 
-/** Replaces what could move the cursor or fake lines: names come from whoever made them. */
+/**
+ * Replaces characters that could move the cursor or fake lines: names come from untrusted sources.
+ */
 function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the point
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');

@@ -1,8 +1,8 @@
 import type { Counter } from 'prom-client';
 
 /**
- * Shows the series of every given combination of labels from the start, at 0: to Prometheus a
- * series that begins at 1 has not risen, so an alert on its increase would stay silent.
+ * Starts the series of every given combination of labels at 0. For Prometheus a series that begins
+ * at 1 has not risen, so an alert on its increase would stay silent.
  */
 export function startAtZero<Label extends string>(
   counter: Counter<Label>,
@@ -17,7 +17,7 @@ export function startAtZero<Label extends string>(
   for (const labels of combinations) counter.inc(labels, 0);
 }
 
-/** Names of a closed set, which the compiler holds to be all of them. */
+/** Returns all names of a closed set; the compiler checks that none is missing. */
 export function allNames<Name extends string>(names: Readonly<Record<Name, true>>): string[] {
   return Object.keys(names);
 }
