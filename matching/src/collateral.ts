@@ -142,7 +142,7 @@ function spendableOf({ total, unrealised, spotHeld }: Line): bigint {
   return total + (unrealised < 0n ? unrealised : 0n) - spotHeld;
 }
 
-export function linesWithOrders(core: Core, account: Account): Map<string, Line> {
+function linesWithOrders(core: Core, account: Account): Map<string, Line> {
   const lines = linesOf(core, account);
   for (const order of spotOrders(core, account)) {
     const line = lines.get(order.reservedAsset);
@@ -154,7 +154,7 @@ export function linesWithOrders(core: Core, account: Account): Map<string, Line>
 }
 
 /** Open spot orders that hold something. */
-export function spotOrders(core: Core, account: Account): Order[] {
+function spotOrders(core: Core, account: Account): Order[] {
   const held: Order[] = [];
   for (const [symbol, { all }] of account.open) {
     if (all.size === 0 || !marketOf(core, symbol).instrument.isSpot) continue;

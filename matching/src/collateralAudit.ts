@@ -30,7 +30,7 @@ interface Backed {
 }
 
 /** The assets that count together for an account, none for one whose wallets stand alone. */
-export function backedOf({ collateral, prices }: Books, accountId: string): Backed[] {
+function backedOf({ collateral, prices }: Books, accountId: string): Backed[] {
   return [...(collateral.get(accountId) ?? [])].flatMap(([asset, ratePpm]) => {
     const price = prices.get(asset);
     return price === undefined ? [] : [{ asset, price, rate: BigInt(ratePpm) }];
@@ -127,7 +127,7 @@ export function spendableOf(books: Books, accountId: string, asset: string): big
   return purseOf(books, accountId, asset).total + (unrealised < 0n ? unrealised : 0n) - held;
 }
 
-export function spotOrdersIn(books: Books, accountId: string, asset: string): OrderSnapshot[] {
+function spotOrdersIn(books: Books, accountId: string, asset: string): OrderSnapshot[] {
   return books.engine
     .openOrders(accountId)
     .filter(({ symbol, reservedAsset }) => reservedAsset === asset && isSpot(books, symbol));

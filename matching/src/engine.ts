@@ -2,7 +2,7 @@ import type { Account, Position, Wallet } from './account.ts';
 import { cancel, cancelAll, forget, openAccount, setPositionMode } from './accountCommands.ts';
 import { type CollateralSums, collateralSums } from './collateral.ts';
 import { givePrice, setCollateral } from './collateralCommands.ts';
-import type { BookLevel, Command, FeedCommand } from './commands.ts';
+import type { BookLevel, CollateralRate, Command, FeedCommand } from './commands.ts';
 import { allOpen, type Core, createCore, type DriverKind, ladderOf, type Market } from './core.ts';
 import { define } from './define.ts';
 import { dumpCore, dumpOrder, dumpState, restoreCore } from './dump.ts';
@@ -52,6 +52,10 @@ export interface Engine {
   /** What may leave the account: what is free, less losses of cross positions not taken yet. */
   transferable(accountId: string, asset: string): bigint;
   means(accountId: string, asset: string): Means;
+  /** What counts of the assets that back an account's contracts together; none without. */
+  rates(accountId: string): readonly CollateralRate[];
+  /** Dollars of 10^-18 that a whole unit of an asset is worth as collateral. */
+  price(asset: string): bigint | undefined;
   /** Undefined for an account whose wallets each stand by themselves. */
   collateral(accountId: string): CollateralSums | undefined;
   /** The mark of an instrument, in ticks. */
@@ -115,6 +119,12 @@ function engineOn(core: Core): Engine {
     transferable: (accountId, asset) =>
       core.accounts.has(accountId) ? transferableOf(core, accountId, asset) : 0n,
     means: (accountId, asset) => meansOf(core, accountId, asset),
+    rates: (accountId) =>
+      [...(account(accountId)?.collateral ?? [])].map(([asset, ratePpm]) => ({
+        asset,
+        ratePpm: Number(ratePpm),
+      })),
+    price: (asset) => core.prices.get(asset),
     collateral: (accountId) => collateralSums(core, accountId),
     marks: (symbol) => core.markets.get(symbol)?.mark,
     depth: (symbol, levelsMax) => {

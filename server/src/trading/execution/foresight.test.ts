@@ -124,6 +124,12 @@ describe('the free balance', () => {
     expect(codeOf(order, having('0', { leverage: undefined }))).toBeUndefined();
   });
 
+  it('says nothing of an order that turns a position at once: closing gives margin back', () => {
+    const order = { symbol: swap, marketType: 'swap', type: 'market', price: undefined } as const;
+    expect(codeOf(order, having('0'))).toBe('INSUFFICIENT_MARGIN');
+    expect(codeOf(order, having('0', { closable: '0.5' }))).toBeUndefined();
+  });
+
   it('says nothing of stops where the exchange holds nothing for them', () => {
     const stop = { type: 'stop_loss', price: undefined, stopPrice: '110' } as const;
     expect(codeOf(stop, having('0', { stopsHold: false }))).toBeUndefined();

@@ -176,6 +176,9 @@ function uncovered(
   if (leverage === undefined || closable === undefined || free === undefined) return undefined;
   const opening = subtractExact(exactly(quantity), exactly(closable));
   if (compareExact(opening, zeroExact) <= 0) return undefined;
+  // What closes a position at once gives back its margin, which may pay for the rest.
+  const closes = compareExact(exactly(closable), zeroExact) > 0;
+  if (closes && !price.rests) return undefined;
   const value = multiplyExact(opening, exactly(price.at));
   // All is multiplied by the leverage instead of divided, so that no digit is lost.
   const fee = multiplyExact(feeOf(value, price, means), exactly(leverage));

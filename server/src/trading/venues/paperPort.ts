@@ -1,4 +1,4 @@
-import type { MaintenanceTier, TriggerSource } from '@windlass/matching';
+import type { CollateralRate, MaintenanceTier, TriggerSource } from '@windlass/matching';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { VenueWallets } from './accountPort.ts';
@@ -58,6 +58,11 @@ export interface PaperRules {
     readonly uncollected: string;
     /** Assets of linear contracts that count as one dollar each. */
     readonly dollars: readonly string[];
+    /**
+     * Assets that back contracts together, dollars among them. A coin is priced by its spot market
+     * in the first of the dollars.
+     */
+    readonly collateral: readonly CollateralRate[];
   };
 }
 

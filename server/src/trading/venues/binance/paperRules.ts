@@ -1,4 +1,5 @@
 import type { PaperRules } from '../paperPort.ts';
+import { binanceCollateral } from './collateral.ts';
 
 /**
  * Base tier (VIP 0): binance.com/en/fee/schedule, without the BNB discount. A stop that would
@@ -36,5 +37,9 @@ export const binancePaperRules: PaperRules = {
     ],
     liquidationFeePpm: 5_000,
   },
-  portfolioMargin: { uncollected: 'BNB', dollars: ['USDT', 'USDC'] },
+  portfolioMargin: {
+    uncollected: 'BNB',
+    dollars: ['USDT', 'USDC'],
+    collateral: binanceCollateral,
+  },
 };

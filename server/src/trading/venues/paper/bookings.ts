@@ -1,6 +1,7 @@
 import {
   amountText,
   type EngineEvent,
+  type ExchangedEvent,
   type FundingEvent,
   type Instrument,
   type LiquidatedEvent,
@@ -125,6 +126,41 @@ export function toLiquidationFill(event: LiquidatedEvent, instrument: Instrument
     liquidity: 'taker',
     atMs,
   };
+}
+
+/**
+ * What was sold for a debt, as an execution in the market of the two assets: dollars are what is
+ * paid with there, and of two of them the dollar that comes first in the list.
+ */
+export function toExchangeFill(event: ExchangedEvent): VenueFill {
+  const { at: atMs, tradeId, paidAsset, paid, asset, amount } = event;
+  const isSale = isQuote(asset, paidAsset);
+  const [base, quantity] = isSale ? [paidAsset, paid] : [asset, amount];
+  const [quote, value] = isSale ? [asset, amount] : [paidAsset, paid];
+  return {
+    symbol: symbolOf(`${base}/${quote}`),
+    marketType: 'spot',
+    venueTradeId: String(tradeId),
+    venueOrderId: `liquidation-${tradeId}`,
+    clientId: undefined,
+    side: isSale ? 'sell' : 'buy',
+    leg: undefined,
+    price: Number(amountText((value * wholeUnit) / quantity)),
+    quantity: amountText(quantity),
+    fee: '0',
+    feeAsset: quote,
+    liquidity: 'taker',
+    atMs,
+  };
+}
+
+/** What markets are quoted in, the first before the others. */
+const quotes: readonly string[] = ['USDT', 'USDC'];
+
+/** True where a market of the two is quoted in the first. */
+function isQuote(asset: string, other: string): boolean {
+  const [own, others] = [quotes.indexOf(asset), quotes.indexOf(other)];
+  return others < 0 || (own >= 0 && own < others);
 }
 
 function closingPrice(

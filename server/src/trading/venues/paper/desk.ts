@@ -1,9 +1,10 @@
-import { restoreEngine } from '@windlass/matching';
+import { type Engine, type InstrumentRules, restoreEngine } from '@windlass/matching';
 import { assert } from '../../../kit/assert.ts';
 import type { Account } from '../../model/account.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { PaperVenue } from '../paperPort.ts';
 import type { SessionEvents } from '../venuePort.ts';
+import { type Collateral, createCollateral } from './collateral.ts';
 import { createFirstEngine, type FirstWallets, joinWallets } from './engines.ts';
 import { createExposure, type Exposure } from './exposure.ts';
 import { createLedger, type Ledger } from './ledger.ts';
@@ -28,9 +29,6 @@ export async function openDesk(
   const tables = createPaperTables(deps.store, deps.epoch, lifeOf(account));
   const kept = await tables.load();
   const wallets = createWallets(account, deps.venueOf(account.venue), !kept);
-  const engine = kept
-    ? restoreEngine(kept.dump, kept.legs)
-    : createFirstEngine(account.paperBalances ?? {}, wallets.first);
   const watches: Watches = createWatches({
     books: deps.books,
     venue: account.venue,
@@ -40,10 +38,11 @@ export async function openDesk(
     shown: (symbol, book) => showBook(desk, deps, { symbol, book }),
   });
   const ledger: Ledger = createLedger({
-    engine,
+    engine: engineOf(kept, account, wallets.first),
     open: kept?.open ?? [],
     notes: kept?.notes ?? noNotes,
     moved: (symbol, isHeld) => exposure.moved(symbol, isHeld),
+    walletMoved: (asset, total) => collateral.moved(asset, total),
     opened: ({ symbol }) => watches.hold(symbol),
     ended: ({ symbol }) => watches.release(symbol),
   });
@@ -54,13 +53,18 @@ export async function openDesk(
     failed: (error) => deps.observe.paperStoreFailed(account.id, error),
   });
   const exposure: Exposure = createExposure(deps, () => desk);
+  const collateral: Collateral = collateralOf(deps, account, () => desk);
   const close = () => {
     exposure.stop();
     watches.closeAll();
   };
-  const join = () => wallets.join(ledger, deps.clock.now());
+  const join = () => {
+    const isJoined = wallets.join(ledger, deps.clock.now());
+    if (isJoined) collateral.begin();
+    return isJoined;
+  };
   const desk: Desk = {
-    ...{ ledger, watches, saver, tables, recent, close, join },
+    ...{ ledger, collateral, watches, saver, tables, recent, close, join },
     get account() {
       return accountNow();
     },
@@ -74,6 +78,25 @@ export async function openDesk(
   join();
   exposure.start();
   return desk;
+}
+
+/** As it was left, or with the first balances. */
+function engineOf(
+  kept: Awaited<ReturnType<PaperTables['load']>>,
+  { paperBalances = {} }: Account,
+  first: FirstWallets,
+): Engine {
+  return kept ? restoreEngine(kept.dump, kept.legs) : createFirstEngine(paperBalances, first);
+}
+
+/** Of an account without portfolio margin there is none. */
+function collateralOf(
+  { clock, venueOf }: PaperDeps,
+  { venue, portfolioMargin }: Account,
+  desk: () => Desk,
+): Collateral {
+  const rules = portfolioMargin ? venueOf(venue).rules.portfolioMargin : undefined;
+  return createCollateral({ clock, rules, desk });
 }
 
 type Layout = Pick<Desk, 'venue' | 'wallets'>;
@@ -146,20 +169,28 @@ async function tell({ news }: Batch, events: SessionEvents): Promise<void> {
 
 /** Gives the engine a book, or an outage; what fills or goes off is saved by itself. */
 function showBook(
-  { ledger, saver }: Desk,
+  { ledger, saver, collateral }: Desk,
   { clock }: PaperDeps,
   { symbol, book }: { symbol: InstrumentSymbol; book: PaperBook | undefined },
 ): void {
+  collateral.shown(symbol, book);
   const rules = ledger.engine.instrument(symbol)?.rules;
-  if (!rules) return;
+  if (rules) runBook(ledger, rules, { symbol, book, at: clock.now() });
+  // A failure is told by the saver, which also tries again.
+  if (ledger.hasChanges()) saver.settled().catch(() => undefined);
+}
+
+function runBook(
+  ledger: Ledger,
+  rules: InstrumentRules,
+  { symbol, book, at }: { symbol: InstrumentSymbol; book: PaperBook | undefined; at: number },
+): void {
   const steps = { tickSize: Number(rules.tickSize), lotSize: Number(rules.lotSize) };
   const bids = toEngineLevels('bids', book?.bids(levelsMax) ?? [], steps);
   const asks = toEngineLevels('asks', book?.asks(levelsMax) ?? [], steps);
-  const shown = { type: 'book', at: clock.now(), symbol } as const;
+  const shown = { type: 'book', at, symbol } as const;
   const events = ledger.run({ ...shown, bids, asks });
   // What cannot be followed is an outage: the engine would go on with the book before it.
   const isRefused = events.some(({ type }) => type === 'refused');
   if (isRefused) ledger.run({ ...shown, bids: [], asks: [] });
-  // A failure is told by the saver, which also tries again.
-  if (ledger.hasChanges()) saver.settled().catch(() => undefined);
 }

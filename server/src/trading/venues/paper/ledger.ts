@@ -2,7 +2,8 @@ import type { Command, Engine, EngineEvent, OrderSnapshot } from '@windlass/matc
 import { assert } from '../../../kit/assert.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueOrderState } from '../venuePort.ts';
-import { symbolOf, toEntry, toLiquidationFill } from './bookings.ts';
+import { symbolOf, toEntry, toExchangeFill, toLiquidationFill } from './bookings.ts';
+import { withCovers } from './covers.ts';
 import { type Notes, withNotes } from './notes.ts';
 import { createOrderIndex, type OrderIds, type OrderIndex } from './orderIndex.ts';
 import { nextState, toFill } from './orderStates.ts';
@@ -63,6 +64,7 @@ interface LedgerDeps {
   readonly notes: Notes;
   /** A position is another; false when none is left in its market. */
   readonly moved: (symbol: InstrumentSymbol, isHeld: boolean) => void;
+  readonly walletMoved: (asset: string, total: bigint) => void;
 }
 
 /** What the ledger's parts share. */
@@ -74,11 +76,12 @@ interface Held {
   readonly unsaved: Set<string>;
   readonly close: (state: VenueOrderState) => void;
   readonly moved: LedgerDeps['moved'];
+  readonly walletMoved: LedgerDeps['walletMoved'];
   notes: Notes;
 }
 
 export function createLedger(deps: LedgerDeps): Ledger {
-  const { engine, open, opened, ended, moved, notes } = deps;
+  const { engine, open, opened, ended, moved, walletMoved, notes } = deps;
   const orders = createOrderIndex();
   const durable = createOrderIndex();
   const pending = createPending();
@@ -92,7 +95,8 @@ export function createLedger(deps: LedgerDeps): Ledger {
     openCount += 1;
     opened(state);
   };
-  const held: Held = { engine, orders, pending, unsaved: new Set(), close, moved, notes };
+  const unsaved = new Set<string>();
+  const held: Held = { engine, orders, pending, unsaved, close, moved, walletMoved, notes };
   for (const state of inOrder(engine, open)) {
     enter(state);
     durable.set(state);
@@ -104,7 +108,7 @@ export function createLedger(deps: LedgerDeps): Ledger {
     run(command) {
       const events = engine.apply(command);
       absorb(held, events);
-      for (const event of events) book(held, event);
+      for (const event of withCovers(events)) book(held, event);
       return events;
     },
     strike(venueOrderId) {
@@ -204,6 +208,8 @@ function book(held: Held, event: EngineEvent): void {
   if (event.type === 'liquidated') {
     pending.fill(toLiquidationFill(event, instrumentOf(engine, event.symbol)));
   }
+  if (event.type === 'exchanged') pending.fill(toExchangeFill(event));
+  if (event.type === 'wallet') held.walletMoved(event.asset, event.total);
   if (event.type === 'position') held.moved(symbolOf(event.symbol), isHeld(engine, event));
 }
 

@@ -11,7 +11,7 @@ import type { Desk } from './types.ts';
  * exactly this.
  */
 export function meansNow(
-  { account, ledger, venue }: Desk,
+  { account, ledger, collateral, venue }: Desk,
   market: Pick<VenueOrder, 'symbol' | 'marketType' | 'side'>,
 ): MeansNow {
   const { engine } = ledger;
@@ -29,11 +29,14 @@ export function meansNow(
   const worstPpm = Math.max(0, fees?.makerFeePpm ?? 0, fees?.takerFeePpm ?? 0);
   const set = positions[0]?.leverage ?? perp?.leverage?.default ?? perp?.leverageFixed;
   return {
-    free: (asset) => amountText(engine.transferable(wallet, asset)),
+    free: (asset) => {
+      const { own, contracts } = engine.means(wallet, asset);
+      return amountText(isSpot ? own : contracts);
+    },
     long: instrument ? baseText(instrument, lotsOf(1)) : '0',
     short: instrument ? baseText(instrument, lotsOf(-1)) : '0',
-    // With portfolio margin more than the settle asset may carry a position.
-    leverage: account.portfolioMargin ? undefined : set,
+    // While a coin has no price, more may carry a position than what counts by now.
+    leverage: collateral.isPriced() ? set : undefined,
     feeRate: isFeeHeld ? worstPpm / 1e6 : 0,
   };
 }

@@ -53,8 +53,7 @@ export function createPending(): Pending {
     touch() {
       isTouched = true;
     },
-    // A fill of no order, as of a liquidation, comes with an entry.
-    isEmpty: () => orders.size === 0 && entries.length === 0 && !isTouched,
+    isEmpty: () => orders.size === 0 && fills.length === 0 && entries.length === 0 && !isTouched,
     take() {
       const batch = { orders, fills, entries, news, isTouched };
       orders = new Map();

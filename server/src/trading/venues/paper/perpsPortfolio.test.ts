@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { binance, binanceSwap, paperDesk } from '../../../../test/support/paperDesk.ts';
-import { acknowledged, noSignal, type OpenPaper } from '../../../../test/support/paperFixture.ts';
+import {
+  acknowledged,
+  noSignal,
+  type OpenPaper,
+  symbolOf,
+} from '../../../../test/support/paperFixture.ts';
 import type { Store } from '../../../store/types.ts';
 import type { Balances } from '../../model/account.ts';
 import type { PortfolioMargin } from '../perpsPort.ts';
@@ -59,6 +64,8 @@ it('lays the first balances out in one wallet that knows what contracts have', a
 
 it('tells what contracts brought, and what they stand at', async () => {
   const desk = open();
+  await paper.show(200, { symbol: symbolOf('BTC/USDT') });
+  await paper.show(10, { symbol: symbolOf('BNB/USDT') });
   await acknowledged(desk.submit({ ...market, quantity: '2' }));
   await paper.show(110);
   await acknowledged(desk.submit({ ...market, side: 'sell' }));
@@ -70,7 +77,8 @@ it('tells what contracts brought, and what they stand at', async () => {
   expect(await marginOf(desk).totals(noSignal)).toEqual({
     ...{ totalInitialMargin: '5.05', totalMaintMargin: '0.44', totalWalletBalance: '507.8445' },
     ...{ totalUnrealizedProfit: '9', totalMarginBalance: '516.8445' },
-    ...{ availableBalance: '1539.7945', maxWithdrawAmount: '1539.7945' },
+    // 1,532.7945 of USDT and 7 of USDC, with 95 percent of 0.5 BTC and of 5.4 BNB.
+    ...{ availableBalance: '1686.0945', maxWithdrawAmount: '1686.0945' },
   });
   await desk.session.close();
 });

@@ -21,7 +21,7 @@ export function createPaperPortfolioMargin(
   deps: SessionDeps,
   { uncollected, dollars }: MarginRules,
 ): PortfolioMargin {
-  const read = <Value>(signal: AbortSignal, tell: (desk: Desk) => Value) =>
+  const read = <Value>(signal: AbortSignal, tell: (desk: Desk) => Value | Promise<Value>) =>
     readSettled(deps, signal, async (desk) => {
       if (!desk.join()) throw new VenueUnavailableError(notJoined);
       // It may have been joined just now, which is durable before anything is told of it.
@@ -44,7 +44,11 @@ export function createPaperPortfolioMargin(
     collectOf(desk, { at: deps.clock.now(), asset, ...(kinds && { kinds }) });
   return {
     balances: (signal) => read(signal, balancesOf),
-    totals: (signal) => read(signal, (desk) => totalsOf(desk, dollars)),
+    totals: (signal) =>
+      read(signal, async (desk) => {
+        await desk.collateral.ready();
+        return totalsOf(desk, dollars);
+      }),
     collectAll: (signal) =>
       collecting(signal, (desk) =>
         walletsOf(desk).flatMap(({ asset }) =>
@@ -119,7 +123,10 @@ function risksOf({ ledger, venue }: Desk, asset: string): Standing[] {
   });
 }
 
-/** Of the linear contracts, whose assets count as a dollar each. */
+/**
+ * Of the linear contracts, whose assets count as a dollar each. What is available is of the whole
+ * account: all that backs its contracts, coins at their rates.
+ */
 function totalsOf(desk: Desk, dollars: readonly string[]): PortfolioMarginTotals {
   const { engine } = desk.ledger;
   const accountId = walletOf(desk.venue, 'swap');
@@ -133,7 +140,8 @@ function totalsOf(desk: Desk, dollars: readonly string[]): PortfolioMarginTotals
       .map(({ earned }) => earned.linear),
   );
   const unrealised = sum(risks.map((risk) => risk.unrealised));
-  const usable = sum(dollars.map((asset) => engine.transferable(accountId, asset)));
+  const available = engine.collateral(accountId)?.available ?? 0n;
+  const usable = available > 0n ? available : 0n;
   return {
     totalInitialMargin: amountText(sum(risks.map((risk) => risk.initialMargin))),
     totalMaintMargin: amountText(sum(risks.map((risk) => risk.maintenance))),

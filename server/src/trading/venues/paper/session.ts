@@ -26,7 +26,7 @@ import { toTradingFee } from './fees.ts';
 import { walletOf } from './instruments.ts';
 import { meansNow } from './means.ts';
 import { createPaperPerps } from './perps.ts';
-import { defineMarket, place, refusal } from './placing.ts';
+import { defineMarket, place, type Refusal, refusal } from './placing.ts';
 import type { Desk } from './types.ts';
 
 /** Submits of one account at a time: more would wait for seconds, and are refused instead. */
@@ -117,10 +117,10 @@ async function submitOne(
   const desk = await deps.desk();
   const { ledger, watches, saver } = desk;
   const ref = { clientId: order.clientId, venueOrderId: undefined };
-  const first = ledger.find(ref) ?? (await findPlaced(desk, order.clientId));
-  if (first) {
+  const known = ledger.find(ref) ?? (await findPlaced(desk, order.clientId));
+  if (known) {
     await saver.settled();
-    return { kind: 'acknowledged', order: (await findDurable(desk, ref)) ?? first };
+    return { kind: 'acknowledged', order: (await findDurable(desk, ref)) ?? known };
   }
   // What cannot be written down must not be taken in.
   if (saver.failure() !== undefined) return toUnknown(saver.failure());
@@ -136,7 +136,11 @@ async function submitOne(
     // The account may have been changed while its book was waited for.
     chargeAnew(deps, desk, [order.symbol]);
     desk.recent.placed(order.clientId);
-    const placed = place(deps, desk, order);
+    desk.collateral.look();
+    const first = place(deps, desk, order);
+    const placed = isDoubtful(first, desk)
+      ? await placePriced(deps, desk, { order, signal })
+      : first;
     if ('kind' in placed) return placed;
     const saved = saver.settled();
     if (deps.faults?.isLost('beforeDurable', call)) {
@@ -153,6 +157,26 @@ async function submitOne(
     // New rules or a first look at the book may have ended other orders.
     if (ledger.hasChanges()) saver.settled().catch(() => undefined);
   }
+}
+
+/** True where an order was refused that coins without a price might carry. */
+function isDoubtful(placed: VenueOrderState | Refusal, { collateral }: Desk): placed is Refusal {
+  const isShort =
+    'kind' in placed &&
+    (placed.code === 'INSUFFICIENT_BALANCE' || placed.code === 'INSUFFICIENT_MARGIN');
+  return isShort && !collateral.isPriced();
+}
+
+/** Places an order again once the books of coins had time to open: the first left no trace. */
+async function placePriced(
+  deps: SessionDeps,
+  desk: Desk,
+  { order, signal }: { readonly order: VenueOrder; readonly signal: AbortSignal },
+): Promise<VenueOrderState | Refusal | Unknown> {
+  await desk.collateral.ready();
+  if (signal.aborted) return toUnknown(signal.reason);
+  if (deps.isClosing()) return toUnknown('The account was closed.');
+  return place(deps, desk, order);
 }
 
 /** An order of that client id which is over. */
@@ -200,13 +224,22 @@ async function findDurable(
 
 function toBalances(wallets: ReturnType<Desk['ledger']['engine']['wallets']>): VenueBalances {
   return Object.fromEntries(
-    wallets.map(({ asset, total, reserved }) => [
-      asset,
-      {
-        free: amountText(total - reserved),
-        used: amountText(reserved),
-        total: amountText(total),
-      },
-    ]),
+    wallets.map(({ asset, total, reserved }) => {
+      const used = usedOf(total, reserved);
+      return [
+        asset,
+        {
+          free: amountText(total - used),
+          used: amountText(used),
+          total: amountText(total),
+        },
+      ];
+    }),
   );
+}
+
+/** With portfolio margin other assets may carry what is held beyond a wallet, and a debt. */
+function usedOf(total: bigint, reserved: bigint): bigint {
+  if (total <= 0n) return 0n;
+  return reserved < total ? reserved : total;
 }

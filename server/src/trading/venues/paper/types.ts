@@ -1,6 +1,7 @@
 import type { Account } from '../../model/account.ts';
 import type { PaperVenue } from '../paperPort.ts';
 import type { WalletName } from '../perpsPort.ts';
+import type { Collateral } from './collateral.ts';
 import type { Ledger } from './ledger.ts';
 import type { RecentIds } from './recentIds.ts';
 import type { Saver } from './saver.ts';
@@ -22,6 +23,7 @@ export interface Desk {
    */
   join(): boolean;
   readonly ledger: Ledger;
+  readonly collateral: Collateral;
   readonly watches: Watches;
   readonly saver: Saver;
   readonly tables: PaperTables;
