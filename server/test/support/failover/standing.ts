@@ -4,8 +4,8 @@ import type { FailoverHouse, Member } from './house.ts';
 import type { OwnedProcess } from './ownedProcess.ts';
 
 const clock = createSystemClock();
-/** The other must have stood by for so long: it has seen the lease, and is warm. */
-const standbyMs = 1_000;
+/** The other must have stood by for so long: by then it has its books, lists and clients ready. */
+const standbyMs = 2_500;
 const standMsMax = 60_000;
 const lookEveryMs = 50;
 const askMsMax = 1_000;
