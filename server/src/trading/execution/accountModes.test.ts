@@ -8,7 +8,7 @@ import type { PositionMode } from '../venues/venuePort.ts';
 const database = databasePerTest('sqlite');
 const perp = { symbol: 'BTC/USDT:USDT', accountId: 'live' };
 
-/** A live account whose exchange tells of a mode. */
+/** Opens a live account whose exchange reports a position mode. */
 async function openLive(mode: PositionMode | undefined) {
   const house = await createExecutionHouse(await database.open());
   const { accounts, venue, execution } = house;
@@ -24,7 +24,7 @@ async function openLive(mode: PositionMode | undefined) {
     ...house,
     isHedged: async () => (await accounts.find('live')).hedgeMode,
     asked: () => asked,
-    /** The exchange tells this from now on. */
+    /** Sets what the exchange answers from now on. */
     tells: (next: typeof tell) => {
       tell = next;
     },

@@ -6,7 +6,9 @@ import type { VenueSession } from '../venues/venuePort.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface AccountModesObserver {
-  /** A mode of an account could not be read or kept; it is read again with the next refusal. */
+  /**
+   * Called when a mode of an account could not be read or stored; the next refusal reads it again.
+   */
   accountModeFailed(accountId: string, error: unknown): void;
 }
 
@@ -17,47 +19,49 @@ interface AccountModesDeps {
   readonly observe: AccountModesObserver;
 }
 
-/** Reads and keeps the position mode and the margining of live accounts. */
+/** Reads and stores the position mode and margining of live accounts. */
 export interface AccountModes {
-  /** Asks the exchange and keeps what it tells. Never rejects: a failure leaves what was known. */
+  /** Asks the exchange and stores its answer. Never rejects: a failure leaves what was known. */
   read(account: Account): Promise<void>;
   /**
-   * Returns the account with the margining that its exchange told within the last hour: people
-   * change it there by hand, if ever. Never rejects.
+   * Returns the account with the margining that its exchange reported within the last hour: people
+   * change it there by hand, and rarely. Never rejects.
    */
   asMargined(account: Account): Promise<Account>;
   /**
-   * Returns the account with the position mode that its exchange told at least once to this
-   * service, so that the first order already names the right leg; as it is where that takes too
-   * long. Never rejects.
+   * Returns the account with the position mode that its exchange has reported at least once to this
+   * service, so that the first order already names the right leg. Returns it with what is known
+   * when the exchange takes too long. Never rejects.
    */
   asHeld(account: Account): Promise<Account>;
-  /** Gives up what is being read; resolves when what was read is kept. */
+  /** Aborts the reads that are running; resolves when the finished ones are stored. */
   stop(): Promise<void>;
 }
 
-/** A handful of reads, each of which may be repeated. */
+/** Time limit of one reading: a few requests, each of which may be repeated. */
 const readMsMax = 20_000;
 const hourMs = 3_600_000;
-/** An order waits no longer for the mode: one of a wrong mode is refused, and never filled. */
+/**
+ * Maximum time that an order waits for the mode: with a wrong mode it is refused and never filled.
+ */
 const orderWaitsMsMax = 2_000;
-/** An exchange that did not tell is not asked again before each order. */
+/** Pause before an exchange that did not answer is asked again, so that not every order asks it. */
 const askAgainMs = 30_000;
-/** The service itself changes the account: nobody asked for that by a key. */
+/** The audit names the service as the actor, because no key asked for this change. */
 const actor = { id: 'system', name: 'account modes', requestId: undefined };
 
 export function createAccountModes(deps: AccountModesDeps): AccountModes {
   const { accounts, sessions, clock } = deps;
-  // One reading of an account at a time: a burst of refused orders asks once.
+  // One reading per account at a time: a burst of refused orders asks once.
   const running = new Map<Account['id'], Promise<void>>();
-  // One entry an account there was since the start: a desk has dozens.
+  // One entry per account since the start: a desk has dozens.
   const unifiedReadMs = new Map<Account['id'], number>();
-  // The first readings, which orders wait for: one entry an account.
+  // The first readings, which orders wait for; one entry per account.
   const firsts = new Map<Account['id'], First>();
   const leaving = new AbortController();
   const readNow = createReader(deps, { unifiedReadMs, firsts, signal: leaving.signal });
   const read = (account: Account): Promise<void> => {
-    // A paper account keeps the modes that it was made with.
+    // A paper account keeps the modes that it was created with.
     if (account.mode === 'paper') return Promise.resolve();
     const reading =
       running.get(account.id) ?? readNow(account).finally(() => running.delete(account.id));
@@ -69,7 +73,7 @@ export function createAccountModes(deps: AccountModesDeps): AccountModes {
     const isAsked = known?.life === lifeOf(account) && clock.monotonic() < known.againMs;
     if (isAsked) return known.waiting;
     const first: First = { life: lifeOf(account), againMs: clock.monotonic() + askAgainMs };
-    // An answer that comes later than that is kept as well.
+    // An answer that arrives later is stored as well.
     const within = { clock, limitMs: orderWaitsMsMax };
     first.waiting = withDeadline(within, () => read(account)).catch(() => undefined);
     firsts.set(account.id, first);
@@ -97,14 +101,14 @@ export function createAccountModes(deps: AccountModesDeps): AccountModes {
 }
 
 interface Reading {
-  /** When each account told its margining, on the monotonic clock. */
+  /** Time when each account last reported its margining, on the monotonic clock. */
   readonly unifiedReadMs: Map<Account['id'], number>;
   readonly firsts: Map<Account['id'], First>;
   /** Aborts when the service stops. */
   readonly signal: AbortSignal;
 }
 
-/** Reads the modes of an account and keeps them. */
+/** Creates a function that reads the modes of an account and stores them. */
 function createReader(
   { accounts, sessions, clock, observe }: AccountModesDeps,
   { unifiedReadMs, firsts, signal }: Reading,
@@ -112,7 +116,7 @@ function createReader(
   return async (account) => {
     const first: First = { life: lifeOf(account), againMs: clock.monotonic() + askAgainMs };
     try {
-      // Orders wait for it.
+      // Read with the priority of a proof, because orders wait for it.
       const session = sessions.of(account, 'proof');
       const ask = (ends: AbortSignal) => askModes(session, ends);
       const told = await withDeadline({ clock, limitMs: readMsMax, signal }, ask);
@@ -128,18 +132,18 @@ function createReader(
 
 interface First {
   readonly life: string;
-  /** On the monotonic clock, when it is asked for again. */
+  /** Time on the monotonic clock when it is asked for again. */
   againMs: number;
-  /** Ends with the reading, or before; absent once the reading is over. */
+  /** Resolves with the reading, or at its time limit; absent once the reading is over. */
   waiting?: Promise<void>;
 }
 
-/** With other credentials it may be another account of the exchange. */
+/** Returns a text that changes with the credentials: others may belong to another account. */
 function lifeOf({ createdAtMs, credentialsAtMs, portfolioMargin }: Account): string {
   return `${createdAtMs} ${credentialsAtMs} ${portfolioMargin}`;
 }
 
-/** An account that no session can be opened for tells nothing. */
+/** Returns true when the account's session reports its margining; false when none can be opened. */
 function tellsMargin(sessions: Sessions, account: Account): boolean {
   try {
     return sessions.of(account).unifiedMode !== undefined;

@@ -3,13 +3,16 @@ import type { RejectCode } from '../venues/venuePort.ts';
 import { inDollars } from './limits.ts';
 import type { StoredOrder } from './orderStore.ts';
 
-/** An order as its sender hears of it. */
+/** An order in the form in which its sender receives it. */
 export interface SentOrder extends StoredOrder {
-  /** Set when our own limiter held the order back: one like it would leave then. Never stored. */
+  /**
+   * Set when our own limiter held the order back: time until a similar order could leave. Never
+   * stored.
+   */
   readonly waitMs?: number | undefined;
 }
 
-/** What became of an order, for whoever sent it. Throws where it was refused or is not known. */
+/** Returns the order to its sender. Throws when it was refused or its outcome is unknown. */
 export function answerOf(order: SentOrder): StoredOrder {
   switch (order.status) {
     case 'pending':
@@ -22,7 +25,10 @@ export function answerOf(order: SentOrder): StoredOrder {
   }
 }
 
-/** Nobody knows yet whether the order reached the venue (design: sending has three outcomes). */
+/**
+ * Returns the error of an order that may or may not have reached the venue (design: sending has
+ * three outcomes).
+ */
 function unknownOutcome(order: StoredOrder): AppError {
   return new AppError('NETWORK_ERROR', {
     message:
@@ -57,7 +63,7 @@ const rejections: Readonly<Record<RejectCode, AppError['code']>> = {
   OTHER: 'EXCHANGE_ERROR',
 };
 
-/** Why an order was rejected, as its sender is told. */
+/** Returns the error that tells the sender why the order was rejected. */
 export function rejection(order: SentOrder): AppError {
   const data = {
     order_status: 'rejected',
@@ -78,7 +84,7 @@ function isRejectCode(text: string): text is RejectCode {
   return Object.hasOwn(rejections, text);
 }
 
-/** Trading §4.1. */
+/** Returns the error of an order beyond the daily limit (Trading §4.1). */
 export function overDailyLimit(order: {
   readonly valueMicroUsd: number;
   readonly limitMicroUsd: number;

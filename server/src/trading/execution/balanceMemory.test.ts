@@ -20,7 +20,7 @@ let clock: ManualClock;
 let announcer: ReturnType<typeof createOrderAnnouncer>;
 let memory: BalanceMemory;
 let questions: number;
-/** Answers as the venue does, or fails as it does. */
+/** The venue's answer, or its failure. */
 let answer: () => Promise<VenueBalances>;
 
 beforeEach(() => {
@@ -74,7 +74,7 @@ describe('balances of a wallet', () => {
     expect(await waiting).toEqual({ balances: told('7'), ageMs: 10_800 });
     await clock.advance(4_200);
     answer = async () => Promise.reject(heldBack);
-    // As old as its question.
+    // Its age counts from the question.
     expect(await get()).toEqual({ balances: told('9'), ageMs: 5_000 });
   });
 

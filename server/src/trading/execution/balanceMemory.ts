@@ -7,20 +7,30 @@ import type { VenueBalances, VenueSession } from '../venues/venuePort.ts';
 import type { OrderEvents } from './orderEvents.ts';
 import type { Transfers } from './reconcile/types.ts';
 
-/** Balances of live accounts as their venues last told them, whoever asked. */
+/** Remembers the balances of live accounts from every answer of their venues. */
 export interface BalanceMemory {
   /**
-   * Returns what the venue says, or said at most a second ago; where our own limits hold the
-   * question back, what it said at most a minute ago. Never what an order of ours may have changed.
+   * Returns the venue's answer, fresh or at most one second old; when our own limits delay the
+   * question, one at most a minute old. Never returns an answer that an order of ours may have
+   * changed since.
    */
   get(asked: AskedBalances, ask: () => Promise<VenueBalances>): Promise<TimedBalances>;
-  /** What the venue said within the time, where nothing has happened in the account since. */
+  /**
+   * Returns the last answer if it is younger than `ageMsMax` and nothing has happened in the
+   * account since.
+   */
   recall(asked: AskedBalances, ageMsMax: number): TimedBalances | undefined;
-  /** When an order, a fill or a transfer was last seen in an account, on the monotonic clock. */
+  /**
+   * Returns when an order, a fill or a transfer was last seen in an account, on the monotonic
+   * clock.
+   */
   changedAtMs(accountId: string): number | undefined;
-  /** The session, whose balances are remembered as well. */
+  /** Returns the session; the balances that it reads are remembered as well. */
   watch(account: Account, session: VenueSession): VenueSession;
-  /** The transfers, each of which changes balances as it is sent and as it is settled. */
+  /**
+   * Returns the transfers; each counts as a change of balances when it is sent and when it is
+   * settled.
+   */
   watchTransfers(transfers: Transfers): Transfers;
 }
 
@@ -31,23 +41,23 @@ interface AskedBalances {
 
 export interface TimedBalances {
   readonly balances: VenueBalances;
-  /** The time since they were asked for; undefined if that was just now. */
+  /** Time since the balances were asked for; undefined if that was just now. */
   readonly ageMs: number | undefined;
 }
 
-/** Screens and programs that ask at the same moment are served by one answer. */
+/** Screens and programs that ask within this time share one answer. */
 const sharedMs = 1_000;
-/** A comparison brings new ones each minute. */
+/** Maximum age of an answer: the comparison brings new balances each minute. */
 const knownMs = 60_000;
-/** A question that waits for longer is answered by what is known. */
+/** A question that takes longer is answered with the remembered balances. */
 const patienceMs = 800;
-/** Accounts times wallets. */
+/** Maximum number of remembered answers: accounts times wallets. */
 const rememberedMax = 10_000;
 
 interface Known {
   readonly balances: VenueBalances;
   readonly askedMs: number;
-  /** Changes of the account when it was asked. */
+  /** Number of changes of the account when it was asked. */
   readonly change: number;
 }
 
@@ -73,7 +83,7 @@ export function createBalanceMemory(deps: MemoryDeps): BalanceMemory {
         const first = await Promise.race([timed, late]);
         return first ?? recall(asked, knownMs) ?? (await timed);
       } catch (error) {
-        // Our own limiter refused: the venue was not asked.
+        // Our own limiter refused, so the venue was not asked.
         const isHeldBack = error instanceof VenueUnavailableError && error.isHeldBack;
         const last = isHeldBack ? recall(asked, knownMs) : undefined;
         if (!last) throw error;
@@ -104,11 +114,11 @@ export function createBalanceMemory(deps: MemoryDeps): BalanceMemory {
   };
 }
 
-/** The last answers, and the questions under way. */
+/** Holds the last answers and the running questions. */
 function createReadings({ clock, events }: MemoryDeps) {
   const known = createMemory<Known>(rememberedMax);
   const flights = new Map<string, Promise<VenueBalances>>();
-  /** Counts what happened in each account: an answer to an earlier question is out of date. */
+  /** Number of events in each account: an answer to an earlier question is out of date. */
   const changes = createMemory<{ readonly count: number; readonly atMs: number }>(rememberedMax);
   const changed = ({ accountId }: { readonly accountId: string }): void => {
     const count = (changes.get(accountId)?.count ?? 0) + 1;
@@ -125,12 +135,12 @@ function createReadings({ clock, events }: MemoryDeps) {
   ): Promise<VenueBalances> => {
     const [askedMs, change] = [clock.monotonic(), changeOf(asked)];
     const balances = await ask();
-    // When two answers cross, the one to the later question is the newer.
+    // When two answers cross, the one to the later question is newer.
     const isNewest = askedMs >= (known.get(keyOf(asked))?.askedMs ?? 0);
     if (isNewest) known.set(keyOf(asked), { balances, askedMs, change });
     return balances;
   };
-  /** One question at a time for each wallet, unless something happened since it was asked. */
+  /** Asks one question at a time per wallet, unless something has happened since it was asked. */
   const readOnce = (asked: AskedBalances, ask: () => Promise<VenueBalances>) => {
     const key = `${keyOf(asked)} ${changeOf(asked)}`;
     const current = flights.get(key);

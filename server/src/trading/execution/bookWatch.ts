@@ -10,12 +10,12 @@ import type { OrderStore, StoredOrder } from './orderStore.ts';
 import { isOver } from './storedOrders.ts';
 import type { WorldOf } from './world.ts';
 
-/** A book that cannot be trusted although orders live by it. */
+/** A book that cannot be trusted while live orders depend on it. */
 export interface StaleBook {
   readonly venue: VenueId;
   readonly symbol: InstrumentSymbol;
   readonly reason: string;
-  /** With a live order there. */
+  /** Accounts with a live order in this market. */
   readonly accounts: readonly AccountId[];
 }
 
@@ -25,20 +25,20 @@ export interface BookWatchDeps {
   readonly accounts: Pick<Accounts, 'find' | 'list'>;
   readonly worldOf: WorldOf<'orderbook'>;
   readonly clock: Clock;
-  /** Told once, until the book was well again. */
+  /** Called once per failure, until the book is healthy again. */
   readonly told: (stale: StaleBook) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Looks after the books of symbols with live orders. */
+/** Watches the books of symbols with live orders. */
 export interface BookWatch {
   start(): Promise<void>;
-  /** One look; what is out of order at two looks in a row is told. */
+  /** Checks all books; reports those that are out of order in two checks in a row. */
   look(): void;
   stop(): void;
 }
 
-/** Twice as long is longer than a resync takes. */
+/** Interval of the checks; two of them take longer than a resync. */
 const lookMs = 2_000;
 
 interface LiveOrder {
@@ -48,7 +48,8 @@ interface LiveOrder {
 
 export function createBookWatch(deps: BookWatchDeps): BookWatch {
   const { events, orders, accounts, worldOf, clock } = deps;
-  // Invariant: every order that is live by what was told; as many as accounts may have open.
+  // Invariant: contains every order that is live according to the events, at most as many as
+  // accounts may have open.
   const live = new Map<string, LiveOrder>();
   const places = new Map<AccountId, VenuePlace>();
   const looksOutOfOrder = new Map<string, number>();
@@ -99,12 +100,12 @@ export function createBookWatch(deps: BookWatchDeps): BookWatch {
   };
 }
 
-/** Regions of a venue share their books. */
+/** Returns the key of a book; regions of a venue share their books. */
 function keyOf(place: VenuePlace | undefined, { symbol }: LiveOrder): string {
   return `${place?.venue} ${place?.environment} ${symbol}`;
 }
 
-/** A book that nobody has opened is none to be silent about. */
+/** Returns why a book cannot be trusted. A book that nobody opened is no reason for a report. */
 function outOfOrder(book: VenueBook | undefined): string | undefined {
   if (!book) return undefined;
   if (book.flagged !== undefined) return book.flagged;

@@ -88,7 +88,7 @@ describe('a cancel', () => {
       code: 'ORDER_NOT_FOUND',
       data: { order_status: 'unknown' },
     });
-    // Whoever settles it looks, at a pace that leaves room for others.
+    // The resolver looks it up, at a pace that leaves room for other requests.
     expect(looks).toBe(0);
   });
 
@@ -100,7 +100,7 @@ describe('a cancel', () => {
   });
 });
 
-/** A venue that holds orders back until they may leave, as our own limits do. */
+/** Creates a venue that holds orders back until they may leave, as our own limits do. */
 async function withWaitingOrder() {
   const house = await createExecutionHouse(await database.open());
   const { venue } = house;

@@ -21,19 +21,19 @@ import type { Submitter } from './submit.ts';
 import type { CancelAllOutcome, OrderQuery, OrderView } from './types.ts';
 import { answerFrom, forOneLook, outcomeOf } from './venueCalls.ts';
 
-/** Cancels of one account under way at a time: venues count them like orders. */
+/** Maximum number of parallel cancels of one account: venues count them like orders. */
 const cancelsAtOnce = 5;
-/** A cancel may wait for the venue's limits; its caller is answered within fifteen seconds. */
+/** A cancel may wait for the venue's limits; its caller gets an answer within fifteen seconds. */
 const cancelMsMax = 14_500;
 
 export interface CancelsDeps extends ReadsDeps {
-  /** Orders on their way, which no venue can cancel yet. */
+  /** Orders that are being sent, which no venue can cancel yet. */
   readonly sendings: Pick<Submitter, 'sent' | 'withdraw'>;
 }
 
 /**
- * Cancels an order; what is over stays as it ended, and is answered so. An order that still waits
- * for its turn never leaves.
+ * Cancels an order; an order that has already ended is returned as it ended. An order that still
+ * waits for its turn is never sent.
  */
 export async function cancelOrder(deps: CancelsDeps, query: OrderQuery): Promise<OrderView> {
   const named = await beforeSending(findNamed(deps, query));
@@ -47,7 +47,7 @@ export async function cancelOrder(deps: CancelsDeps, query: OrderQuery): Promise
     case 'done':
       return writeBack(deps, named, outcome.order);
     case 'notFound':
-      // The cancel may have been faster than the order: it is asked again once the order is there.
+      // The cancel may have been faster than the order: it is sent again once the order is there.
       if (stored && (await deps.sendings.sent(stored.id))) return cancelOrder(deps, query);
       return afterNotFound(deps, session, named);
     case 'taken':
@@ -59,7 +59,10 @@ export async function cancelOrder(deps: CancelsDeps, query: OrderQuery): Promise
   }
 }
 
-/** Returns the error of a cancel that nobody confirms; a paper account's database may be why. */
+/**
+ * Returns the error of a cancel whose outcome is unknown; a paper account's database may be the
+ * cause.
+ */
 function cancelUnknown(
   named: NamedOrder,
   { message, cause }: { readonly message: string; readonly cause?: StoreError },
@@ -74,7 +77,7 @@ function cancelUnknown(
   });
 }
 
-/** Returns the error of a cancel that did not leave; it says when the limits have room again. */
+/** Returns the error of a cancel that was not sent; it says when the limits have room again. */
 function cancelNotSent(
   named: NamedOrder,
   { message, waitMs }: Extract<CancelOutcome, { kind: 'notSent' }>,
@@ -98,7 +101,9 @@ function nameOf({ stored, ref }: NamedOrder): string {
   return stored?.venueOrderId ?? stored?.id ?? ref.clientId;
 }
 
-/** Returns our order as it is stored by now; nobody follows up an order that is not ours. */
+/**
+ * Returns our order as it is stored now. Throws for other people's orders, which nobody follows up.
+ */
 async function afterTaken({ orders, observe }: ReadsDeps, named: NamedOrder): Promise<OrderView> {
   const { account, stored } = named;
   if (!stored) throw notCancelled(named, takenText, 'taken');
@@ -106,16 +111,16 @@ async function afterTaken({ orders, observe }: ReadsDeps, named: NamedOrder): Pr
     const now = await orders.find(account.id, stored.id);
     return { stored: now ?? stored, isCancelTaken: true };
   } catch (error) {
-    // The exchange has the cancel: a database that fails now must not make it look refused.
+    // The exchange has the cancel: it must not look refused because the database fails now.
     observe.writeBackFailed(account.id, stored.id, error);
     return { stored, isCancelTaken: true };
   }
 }
 
-/** Told to callers of a cancel that the exchange took, while the order's end is not seen. */
+/** Message for callers of a cancel that the exchange took while the order's end is not yet seen. */
 export const takenText = 'The exchange took the cancel; what became of the order is looked up.';
 
-/** It may have filled or ended just before: then that is the answer, and else there is none. */
+/** Returns the order if it filled or ended just before the cancel; otherwise throws. */
 async function afterNotFound(
   deps: ReadsDeps,
   session: VenueSession,
@@ -123,7 +128,7 @@ async function afterNotFound(
 ): Promise<OrderView> {
   const { account, stored, ref } = named;
   const name = stored?.clientOrderId ?? ref.clientId;
-  // Somebody looks after it already, and at some venues every look is one that others cannot have.
+  // The resolver looks it up already, and at some venues every lookup takes one from others.
   if (stored && isUnsettled(stored)) throw notSeenYet(account, stored);
   const found = await outcomeOf(deps.clock, (signal) => session.lookup(ref, signal));
   if (found.kind === 'found') return writeBack(deps, named, found.order);
@@ -142,7 +147,7 @@ function notSeenYet({ venue }: Account, { id, clientOrderId, status }: StoredOrd
   });
 }
 
-/** Cancels whatever is open at the account, in all of its markets. Never rejects. */
+/** Cancels all open orders of the account, in all of its markets. Never rejects. */
 export async function cancelAll(deps: ReadsDeps, account: Account): Promise<CancelAllOutcome> {
   const failed: { orderId: string; reason: string }[] = [];
   let canceled = 0;
@@ -174,7 +179,7 @@ interface Cancelled {
   readonly told: VenueOrderState;
 }
 
-/** Stores what a cancel made of an order. Never rejects: the comparison stores what this cannot. */
+/** Stores the order after its cancel. Never rejects: the comparison stores what this cannot. */
 async function storeCancelled(
   deps: ReadsDeps,
   account: Account,

@@ -96,7 +96,7 @@ eachDatabase('stored orders', (database) => {
     expect(await reserve('c', 40_000_001)).toEqual({ kind: 'overLimit', usedMicroUsd: 60_000_000 });
     expect(await reserve('d', 40_000_000)).toEqual({ kind: 'recorded' });
     expect(await reserve('e', 1)).toEqual({ kind: 'overLimit', usedMicroUsd: 100_000_000 });
-    // Even when the limit was lowered below what is used.
+    // This works even when the limit was lowered below what is used.
     const reducing = newIntent('f', { reduceOnly: true, reservedMicroUsd: 0 });
     const lowered = { ...usd100, dailyMicroUsd: 5 };
     expect(await orders.reserve(epoch, reducing, lowered)).toEqual({ kind: 'recorded' });
@@ -115,13 +115,13 @@ eachDatabase('stored orders', (database) => {
       await orders.record(epoch, one.id, rejected);
       expect(await used()).toBe(20_000_000);
     }
-    // A day later: it counts in the day on which it was reserved.
+    // Recorded a day later, it still counts in the day on which it was reserved.
     await orders.record(epoch, two.id, newOutcome({ atMs: startMs + 86_400_000 }));
     expect(await used()).toBe(19_000_000);
     const canceled = newOutcome({ status: 'canceled', filled: '0.5', cost: '4.5' });
     await orders.record(epoch, three.id, canceled);
     expect(await used()).toBe(13_500_000);
-    // The fill that crossed with the cancel.
+    // This fill crossed with the cancel.
     await orders.record(epoch, three.id, newOutcome());
     expect(await used()).toBe(18_000_000);
     await orders.record(epoch, three.id, canceled);
@@ -177,7 +177,8 @@ eachDatabase('stored orders', (database) => {
       expect(await orders.find(desk, name, eth)).toBeUndefined();
       expect(await orders.find(other, name)).toBeUndefined();
     }
-    // Another symbol of the venue counts from one as well; and somebody called an order "77".
+    // The venue numbers the orders of another symbol from one as well, and somebody named an order
+    // "77".
     const two = newIntent('two', { symbol: eth });
     await orders.reserve(epoch, two, wide);
     await orders.record(epoch, two.id, newOutcome({ venueOrderId: '77' }));

@@ -7,18 +7,22 @@ import { fromFillRow, fromOrderRow, toFillRow, toOrderRow, toOutcomeRow } from '
 import type { OrderStore, StoredFill, StoredOrder } from './orderStore.ts';
 
 /**
- * Fills of one write: at about 10 µs each they hold other writes up for 2 ms. As each is stored
- * once, a crash between two writes only leaves the rest to the next time they are heard.
+ * Maximum number of fills in one write: at about 10 µs each they delay other writes by 2 ms. Each
+ * fill is stored once, so after a crash between two writes the rest is stored when it arrives
+ * again.
  */
 const fillsPerWriteMax = 200;
-/** A venue that counts orders by symbol has one of a number in each: an account trades dozens. */
+/**
+ * Maximum number of orders with the same name: a venue that numbers orders per symbol repeats a
+ * number in each, and an account trades dozens.
+ */
 const sameNameMax = 100;
 
-// As literals and not as parameters: only then do the small indexes of such orders serve.
+// Written as literals, not parameters: only then are the small partial indexes used.
 const isUnsettled = sql<boolean>`order_status in ('pending', 'unknown')`;
 const isLive = sql<boolean>`order_status in ('pending', 'unknown', 'open')`;
 
-/** The orders of a database. */
+/** Creates the order store of a database. */
 export function createOrderStore({ db, write }: Pick<Store, 'db' | 'write'>): OrderStore {
   const orders = db.selectFrom('meta_orders').selectAll();
   const oldestFirst = orders.orderBy('created_at_ms').orderBy('id');
@@ -42,7 +46,7 @@ export function createOrderStore({ db, write }: Pick<Store, 'db' | 'write'>): Or
     },
     async find(accountId, name, symbol) {
       const rows = await orders
-        // The account in each arm and not beside them: so every name is looked up in its index.
+        // The account is in each arm so that every name is looked up in its index.
         .where((is) =>
           is.or(nameColumns.map((column) => is.and({ account_id: accountId, [column]: name }))),
         )
@@ -93,7 +97,7 @@ async function readSymbols(
   return rows.map(({ symbol }) => symbol as InstrumentSymbol);
 }
 
-/** The names that an order goes by, the surest first; the last alone is not unique. */
+/** Columns with the names of an order, the most certain first; only the last is not unique. */
 const nameColumns = ['id', 'client_order_id', 'venue_client_id', 'venue_order_id'] as const;
 
 function bestNamed(rows: readonly OrderRow[], name: string): OrderRow | undefined {
@@ -108,7 +112,10 @@ function toOrders(rows: readonly OrderRow[]): readonly StoredOrder[] {
   return rows.map(fromOrderRow);
 }
 
-/** A fill that came before its order was known to be ours bears the venue's id of it alone. */
+/**
+ * Reads the fills of an order. A fill that arrived before its order was known to be ours has only
+ * the venue's id of it.
+ */
 async function readFills(db: Store['db'], order: StoredOrder): Promise<readonly StoredFill[]> {
   const { id, accountId, symbol, marketType, venueOrderId } = order;
   const rows: readonly FillRow[] = await db

@@ -11,7 +11,7 @@ import { isOver } from './storedOrders.ts';
 import { answerFrom } from './venueCalls.ts';
 
 export interface DeadMansObserver {
-  /** Told once, until the exchange was heard again. */
+  /** Called once per failure, until the exchange answers again. */
   switchFailed(accountId: AccountId, marketType: MarketType, reason: string): void;
   switchWell(accountId: AccountId, marketType: MarketType): void;
 }
@@ -27,28 +27,30 @@ interface DeadMansDeps {
 }
 
 export interface DeadMansFigures {
-  /** Exchanges that would cancel now. */
+  /** Number of switches that are set at their exchanges. */
   readonly armed: number;
   readonly failing: number;
 }
 
 /**
- * Keeps the switches of exchanges set while orders are open: when this service falls silent, the
- * exchange cancels. It is wanted by the account's own setting or by whoever claims it.
+ * Keeps the switches of exchanges set while orders are open: when this service stops responding,
+ * the exchange cancels. An account's own setting or a claim turns the switch on.
  */
 export interface DeadMansSwitches {
   start(): Promise<void>;
-  /** Wants the switch of an account for as long as it is not released. */
+  /** Keeps the switch of an account on until it is released. */
   claim(accountId: AccountId, cancelAfterS: number): Cancel;
   figures(): DeadMansFigures;
-  /** Leaves the switches as they are: what is open with nobody there is cancelled in time. */
+  /**
+   * Leaves the switches as they are: exchanges cancel the open orders in time if nobody returns.
+   */
   stop(): void;
 }
 
 const lookMs = 1_000;
-/** Each attempt is three requests already. */
+/** Pause between attempts; each consists of three requests already. */
 const retryMs = 2_000;
-/** Two renewals may be lost before the exchange cancels. */
+/** Two renewals may fail before the exchange cancels. */
 const renewalsPerDelay = 3;
 
 interface Claim {
@@ -67,10 +69,10 @@ interface Switch {
   readonly accountId: AccountId;
   readonly marketType: MarketType;
   readonly symbols: Set<InstrumentSymbol>;
-  /** By then the exchange cancels, unless it is set again; undefined while it is off. */
+  /** Time when the exchange cancels unless the switch is renewed; undefined while it is off. */
   firesAtMs: number | undefined;
   renewAtMs: number;
-  /** As it was last asked to be set; undefined for off. */
+  /** The delay that was last requested; undefined for off. */
   seconds: number | undefined;
   isFailing: boolean;
   isBusy: boolean;
@@ -78,10 +80,11 @@ interface Switch {
 
 export function createDeadMansSwitches(deps: DeadMansDeps): DeadMansSwitches {
   const { events, orders, accounts, clock } = deps;
-  // Invariant: every order that is live by what was told; as many as accounts may have open.
+  // Invariant: contains every order that is live according to the events, at most as many as
+  // accounts may have open.
   const live = new Map<string, LiveOrder>();
   const claims = new Map<symbol, Claim>();
-  // Those that are on, or have orders open.
+  // Switches that are on or have open orders.
   const switches = new Map<string, Switch>();
   const cancels: Cancel[] = [];
   const ending = new AbortController();
@@ -136,7 +139,7 @@ export function createDeadMansSwitches(deps: DeadMansDeps): DeadMansSwitches {
   };
 }
 
-/** Sets a switch where it is due. Resolves to whether it has to be looked at again. */
+/** Sets a switch that is due. Resolves to true when it must be checked again. */
 function createKeeper(
   { accounts, sessions, clock, observe }: DeadMansDeps,
   claims: ReadonlyMap<symbol, Claim>,

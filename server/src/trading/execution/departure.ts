@@ -2,19 +2,19 @@ import type { SubmitOutcome } from '../venues/venuePort.ts';
 import type { OrderOutcome } from './orderStore.ts';
 
 /**
- * The way of one order to its venue, as long as it may still be held back. Withdrawing it and
- * letting it leave are decided here, each in one step: one of the two wins, never both.
+ * The way of one order to its venue, as long as it may still be held back. Withdrawing and leaving
+ * are decided here, each in one step, so that exactly one of them happens.
  */
 export interface Departure {
   /** Aborts when the order is withdrawn before it has left. */
   readonly signal: AbortSignal;
-  /** Resolves once it has left. */
+  /** Resolves once the order has left. */
   readonly left: Promise<void>;
-  /** Asked whenever the order is about to leave; false where it was withdrawn. */
+  /** Called whenever the order is about to leave; returns false when it was withdrawn. */
   leave(): boolean;
   /**
-   * Keeps the order from leaving, also again after an attempt that reached nobody. Returns true
-   * when nothing of it has left.
+   * Keeps the order from leaving, also after an attempt that reached nobody. Returns true when
+   * nothing of it has left.
    */
   withdraw(): boolean;
   isWithdrawn(): boolean;
@@ -36,7 +36,7 @@ export function createDeparture(): Departure {
     },
     withdraw() {
       isWithdrawn = true;
-      // A request that is under way is never torn: its answer tells what became of the order.
+      // A running request is never aborted: its answer tells what became of the order.
       if (!hasLeft) withdrawal.abort(new Error('The order was cancelled before it left.'));
       return !hasLeft;
     },
@@ -44,7 +44,7 @@ export function createDeparture(): Departure {
   };
 }
 
-/** The end of an order that was withdrawn and of which the venue has seen nothing. */
+/** Returns the end of an order that was withdrawn before the venue received it. */
 export function withdrawnBy(
   departure: Departure | undefined,
   outcome: SubmitOutcome,
@@ -55,5 +55,5 @@ export function withdrawnBy(
   return { status: 'canceled', reason: withdrawnText, atMs };
 }
 
-/** Why an order ended that was cancelled while it waited. */
+/** Reason of an order that was cancelled while it waited. */
 const withdrawnText = 'Not sent: it was cancelled before it left.';

@@ -15,17 +15,17 @@ const database = databasePerTest('sqlite');
 
 interface Ended extends ExecutionHouse {
   readonly sent: VenueOrder;
-  /** The times from which the venue's fills were asked for, one for each call. */
+  /** Start times of the requests for the venue's fills, one for each call. */
   readonly asked: number[];
-  /** The fills that the venue lists, or why it lists none. */
+  /** The fills that the venue lists, or the error of its list. */
   listed: readonly VenueFill[] | Error;
   readonly told: StoredOrder[];
-  /** Until the database has answered, so long later. */
+  /** Moves the clock by `ms`, then waits until the database has answered. */
   pass(ms: number): Promise<void>;
   order(): Promise<StoredOrder | undefined>;
 }
 
-/** An order that rested, and of which the venue tells an end so. */
+/** Creates an order that rested and that the venue reports as ended. */
 async function ended(
   end: Partial<VenueOrderState>,
   { fills = [] as readonly Partial<VenueFill>[], isDoubtful = true } = {},

@@ -11,14 +11,14 @@ import type { Settling } from './settling.ts';
 import { answerFrom, patientMsMax } from './venueCalls.ts';
 
 /**
- * Asks once for the fills of an order that ended without filling whole, where its venue's record
- * does not prove what filled. Fills that are found then correct the order. The end itself is told
- * at once: only what is asked later finds what the venue lists late.
+ * Asks once for the fills of an order that ended before it was completely filled, where the venue's
+ * record does not prove what filled. Fills that are found then correct the order. The end itself is
+ * reported at once; the fills are asked for later, because venues list them late.
  */
 export interface EndProofs {
-  /** Orders whose fills are still to be asked for. */
+  /** Returns the number of orders whose fills must still be asked for. */
   count(): number;
-  /** Resolves once nothing is asked any more. */
+  /** Stops; resolves once no request runs any more. */
   stop(): Promise<void>;
 }
 
@@ -28,29 +28,32 @@ export interface EndProofsDeps {
   readonly sessions: Pick<Sessions, 'opened'>;
   readonly settling: Pick<Settling, 'addFills'>;
   readonly clock: Clock;
-  /** Told of faults of ours and of the database; a venue that does not answer is none. */
+  /** Called with errors of our own and of the database, but not when a venue does not answer. */
   readonly failed: (error: unknown) => void;
 }
 
-/** Venues list a fill, and date it, within this of the end of its order. */
+/** Maximum difference between the end of an order and the time or listing of its last fill. */
 const slackMs = 10_000;
-/** Orders of a symbol that ended within this are answered by one list. */
+/** Orders of a symbol that ended within this time are answered by one list. */
 const beatMs = 5_000;
-/** Fills from before were told, or read by the comparison of every minute. */
+/** Older fills were reported already, or read by the comparison of every minute. */
 const recentMs = 60_000;
-/** As many as venues give in one list. */
+/** Maximum number of fills that venues return in one list. */
 const fillsMax = 1_000;
-/** After three failures the fills are left to the comparison of the minute. */
+/** After three failures the comparison of every minute must find the fills. */
 const attemptsMax = 3;
-/** A wave of cancels on every market; what is beyond is left to the comparison. */
+/**
+ * Maximum number of waiting orders: a wave of cancels on every market. The comparison finds the
+ * fills of the rest.
+ */
 const owedMax = 2_000;
-/** Ends that were asked for; each costs about 100 bytes. */
+/** Maximum number of remembered ends that were asked for; each costs about 100 bytes. */
 const rememberedMax = 20_000;
 
 interface Owed {
   readonly order: StoredOrder;
   readonly heardMs: number;
-  /** On the monotonic clock. */
+  /** Due time on the monotonic clock. */
   dueMs: number;
   attempts: number;
 }
@@ -104,11 +107,13 @@ export function createEndProofs(deps: EndProofsDeps): EndProofs {
   };
 }
 
-/** True of an end that leaves open what filled, at a venue whose record of it may be too early. */
+/**
+ * Returns true when the end does not prove what filled, at a venue whose record may come too early.
+ */
 function isDoubtful({ opened }: Pick<Sessions, 'opened'>, order: StoredOrder): boolean {
   const { status, filled, quantity, venueOrderId, accountId, marketType } = order;
   const isCutShort = status === 'canceled' || status === 'expired';
-  // An order without an id of the venue never left.
+  // An order without a venue id never left.
   if (!isCutShort || venueOrderId === undefined) return false;
   if (compareExact(exactly(filled), exactly(quantity)) >= 0) return false;
   return opened(accountId)?.doubtfulEnds?.includes(marketType) ?? false;
@@ -124,7 +129,7 @@ function isGivenUp(each: Owed, clock: Clock): boolean {
   return each.attempts >= attemptsMax;
 }
 
-/** Asks for the fills of orders of one symbol; false where the venue could not be asked. */
+/** Asks for the fills of orders of one symbol; returns false when the venue could not be asked. */
 async function prove(
   deps: EndProofsDeps,
   group: readonly Owed[],
@@ -152,7 +157,10 @@ async function prove(
   }
 }
 
-/** Some has filled, and the stored fills are all of it: both sides of the venue agree. */
+/**
+ * Returns true when the order is partly filled and the stored fills sum up to all of it: both
+ * reports of the venue agree.
+ */
 async function isProven(
   { orders }: Pick<EndProofsDeps, 'orders'>,
   order: StoredOrder,
@@ -163,7 +171,7 @@ async function isProven(
   return compareExact(exactly(sum), filled) >= 0;
 }
 
-/** Returns from when on a fill of the order may be unknown, by the order's life. */
+/** Returns the time from which a fill of the order may be unknown. */
 function startOf({ order, heardMs }: Owed): number {
   return Math.max(order.createdAtMs, heardMs - recentMs);
 }

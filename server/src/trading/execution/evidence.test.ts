@@ -26,18 +26,18 @@ const limit: Order = {
 const crossing: Order = { ...limit, price: '101', timeInForce: 'POST_ONLY' };
 const stop: Order = { ...limit, type: 'stop_loss', side: 'sell', price: undefined };
 
-/** What a test says of the world around an order. */
+/** The state of the market and the account in a test. */
 interface Scene {
   mode: Account['mode'];
   stalenessMs: number;
   flagged: VenueBook['flagged'];
-  /** How long ago something was last seen to happen in the account. */
+  /** Time since the last event in the account, in ms. */
   eventAgeMs: number | undefined;
   isSending: boolean;
   recalled: VenueBalances | undefined;
   now: MeansNow | undefined;
   unifiedMode: Account['unifiedMode'];
-  /** Questions that were put to the exchange. */
+  /** Questions that the exchange was asked. */
   questions: string[];
 }
 
@@ -112,7 +112,7 @@ describe('a book', () => {
     [{}, 'POST_ONLY_WOULD_TAKE'],
     [{ stalenessMs: 2_000 }, undefined],
     [{ flagged: 'gap' }, undefined],
-    // An ordinary order minds no event of its account.
+    // Events in the account do not matter for an ordinary order.
     [{ eventAgeMs: 10 }, 'POST_ONLY_WOULD_TAKE'],
     [{ isSending: true }, 'POST_ONLY_WOULD_TAKE'],
   ] as const)('of %j: %s', async (changes, code) => {
@@ -127,7 +127,7 @@ describe('a book', () => {
     expect(await codeOf(closing)).toBe('POST_ONLY_WOULD_TAKE');
     scene.eventAgeMs = 100;
     expect(await codeOf(closing)).toBeUndefined();
-    // What an algorithm gives back protects too.
+    // An order that closes what an algorithm opened protects too.
     expect(await codeOf(crossing, true)).toBeUndefined();
     expect(await codeOf(crossing)).toBe('POST_ONLY_WOULD_TAKE');
   });

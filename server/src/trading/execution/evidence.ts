@@ -13,11 +13,11 @@ import type { PreparedOrder } from './types.ts';
 import { answerFrom } from './venueCalls.ts';
 import type { WorldOf } from './world.ts';
 
-/** What proves that an exchange would refuse an order. Neither verb ever rejects. */
+/** Collects facts that prove that an exchange would refuse an order. Neither method rejects. */
 export interface Evidence {
-  /** What is known at this moment, without a question to an exchange: an order waits for it. */
+  /** Returns what is known now, without a request to an exchange, because an order waits for it. */
   atHand(prepared: PreparedOrder): Promise<Known>;
-  /** The same with answers to questions that are asked for it, where nobody sends anything. */
+  /** Returns the same, and asks the exchange for more; used when no order is being sent. */
   asked(prepared: PreparedOrder): Promise<Known>;
 }
 
@@ -25,22 +25,24 @@ interface EvidenceDeps {
   readonly worldOf: WorldOf<'orderbook' | 'quotes'>;
   readonly sessions: Pick<Sessions, 'of'>;
   readonly balanceMemory: Pick<BalanceMemory, 'get' | 'recall' | 'changedAtMs'>;
-  /** True while an order of the account is on its way. */
+  /** Returns true while an order of the account is being sent. */
   readonly isSendingFor: (accountId: string) => boolean;
   readonly clock: Clock;
 }
 
-/** A book or a balance that is older proves nothing. */
+/** Maximum age of a book or a balance that proves something. */
 const provesMsMax = 2_000;
 /**
- * How far from the best prices of a book an exchange's last or mark price may be: what its triggers
- * look at is not told here. Beyond half a percent a book and a mark of one market hardly ever part.
+ * Maximum distance of an exchange's last or mark price from the best prices of its book. Which of
+ * these prices triggers look at is not known here. A book and a mark price of one market hardly
+ * ever differ by more than half a percent.
  */
 const triggerRoom = 0.005;
 
 /**
- * An order that protects is refused on what is newer than all that happened in its account: while
- * another order is on its way, or since it came back, a position may be another one.
+ * Refuses an order that reduces risk only on evidence that is newer than everything that happened
+ * in its account: while another order is being sent, or after it was answered, the position may
+ * have changed.
  */
 export function createEvidence(deps: EvidenceDeps): Evidence {
   const { clock, worldOf } = deps;
@@ -58,7 +60,7 @@ export function createEvidence(deps: EvidenceDeps): Evidence {
     const isDoubtful = protects(prepared) && deps.isSendingFor(account.id);
     return {
       top,
-      // A paper account fills against the book that is known here, and against nothing else.
+      // A paper account fills only against the book that is known here.
       isWholeBook: account.mode === 'paper',
       trigger: triggerAt(account, order, top),
       means: isDoubtful ? undefined : means,
@@ -78,7 +80,7 @@ export function createEvidence(deps: EvidenceDeps): Evidence {
     async asked(prepared) {
       const { account, order } = prepared;
       const session = sessionOf(deps, account);
-      // A book that is not open yet is opened, and waited for.
+      // Opens the book if it is not open yet, and waits for it.
       const { quotes } = worldOf([account]);
       await quotes.market(account.venue, order.symbol).catch(() => undefined);
       const now = await session?.meansNow?.(order).catch(() => undefined);
@@ -88,12 +90,14 @@ export function createEvidence(deps: EvidenceDeps): Evidence {
   };
 }
 
-/** True for an order that makes less of what its account has at risk. */
+/** Returns true for an order that reduces the risk of its account. */
 function protects({ order, isExempt }: PreparedOrder): boolean {
   return isExempt || isStop(order.type);
 }
 
-/** Undefined where the account cannot be reached: sending the order says why. */
+/**
+ * Returns the session; undefined when the account cannot be reached: sending the order says why.
+ */
 function sessionOf({ sessions }: EvidenceDeps, account: Account): VenueSession | undefined {
   try {
     return sessions.of(account);
@@ -110,7 +114,10 @@ function topOf(book: VenueBook | undefined, ageMsMax: number): Top | undefined {
   return { bid: book.bestBid()?.[0], ask: book.bestAsk()?.[0] };
 }
 
-/** Where the price that triggers look at is; undefined where a passed one goes off at once. */
+/**
+ * Returns the range of the price that triggers look at; undefined where a passed trigger is
+ * executed at once.
+ */
 function triggerAt(
   { venue, mode }: Account,
   { marketType }: ForeseenOrder,
@@ -133,13 +140,16 @@ function toMeans({ account, order }: PreparedOrder, now: MeansNow): Means {
   return { ...now, closable: opens ? '0' : closable, stopsHold: true };
 }
 
-/** True where a live account pays spot orders from its free balance and from nothing else. */
+/** Returns true when a live account pays spot orders only from its free balance. */
 function isPaidFromFree(session: VenueSession | undefined, account: Account): boolean {
   if (account.portfolioMargin || isUnified(account)) return false;
   return session?.unifiedMode === undefined || account.unifiedMode === 'classic';
 }
 
-/** What a live account has free; an asset that is not told may be one that is not listed. */
+/**
+ * Returns the free balances of a live account. An asset without a balance is unknown, as it may not
+ * be listed.
+ */
 function spotMeans(balances: VenueBalances): Means {
   return {
     free: (asset) => balances[asset]?.free,
@@ -150,7 +160,7 @@ function spotMeans(balances: VenueBalances): Means {
   };
 }
 
-/** What the exchange of a live account answers; what it does not answer is not known. */
+/** Returns the answers of a live account's exchange; what it does not answer stays unknown. */
 async function told(
   { balanceMemory, clock }: EvidenceDeps,
   { account, order }: PreparedOrder,

@@ -48,7 +48,7 @@ import { type VerifyDeps, verifyAccount } from './verify.ts';
 import type { WorldOf } from './world.ts';
 
 interface BookObserver {
-  /** Told once, until the book was well again. */
+  /** Called once per failure, until the book is healthy again. */
   bookStale(stale: StaleBook): void;
 }
 
@@ -64,46 +64,49 @@ export type ExecutionObserver = SubmitObserver &
 export interface ExecutionDeps {
   readonly accounts: Pick<Accounts, 'find' | 'list' | 'keepModes'>;
   readonly orders: OrderStore;
-  /** Where comparisons with the venues are kept. */
+  /** Database in which comparisons with the venues are stored. */
   readonly store: Pick<Store, 'db' | 'write'>;
-  /** Of the process that owns the engine; an older owner can write nothing. */
+  /** Epoch of this process as owner of the engine; an older owner can write nothing. */
   readonly epoch: number;
-  /** Of the same process: whether it still owns the engine at this moment. */
+  /** Lease of the same process, which tells whether it still owns the engine. */
   readonly lease: Lease;
   /** Returns the world that the orders of an account meet. */
   readonly worldOf: WorldOf<'markets' | 'quotes' | 'orderbook'>;
   /** Returns the connector of an account, or a sentence that says why it cannot be reached. */
   readonly connectorOf: (account: Account) => VenueConnector | { readonly refusal: string };
-  /** Micro-USD that no order of the account may pass; undefined = no development cap. */
+  /**
+   * Returns the maximum value of an order of the account in micro-USD; undefined = no development
+   * cap.
+   */
   readonly capOf: (account: Account) => number | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly observe: ExecutionObserver;
-  /** How the news of orders come, of every account for which that can be told. */
+  /** Returns how the updates of orders arrive, for every account where that is known. */
   readonly updates?: () => readonly OrderUpdates[];
-  /** Told of every new difference between an account and its venue. Must not throw. */
+  /** Called with every new difference between an account and its venue. Must not throw. */
   readonly alert?: (difference: Difference) => void;
 }
 
 /** Orders, from the request to the venue and back. */
 export interface ExecutionService extends Execution {
   readonly resolver: Resolver;
-  /** Resolves once every order that was asked for by now has left or was refused. */
+  /** Resolves once every order that was requested before this call has left or was refused. */
   left(): Promise<void>;
   readonly reconciler: Reconciler;
-  /** Whoever moves money between wallets of an account tells of it here. */
+  /** Receives the transfers between wallets of an account from the code that makes them. */
   readonly transfers: Transfers;
-  /** Of accounts at their venues, for what is not an order. */
+  /** Sessions of accounts at their venues, for requests other than orders. */
   readonly sessions: Pick<Sessions, 'at' | 'of'>;
-  /** Stores fills that somebody else found at the venue; returns how many were new. */
+  /** Stores fills that other code found at the venue; returns how many were new. */
   readonly addFills: Settling['addFills'];
   readonly deadMansSwitches: Pick<DeadMansSwitches, 'claim' | 'figures'>;
   /**
-   * Opens the accounts, whose resting orders trade on, looks after unknown orders, and
+   * Opens the accounts, whose resting orders go on trading, starts to resolve unknown orders, and
    * compares every account with its venue from time to time.
    */
   start(): void;
-  /** Waits for what is on its way, then closes every session. */
+  /** Waits for running requests, then closes every session. */
   stop(): Promise<void>;
 }
 
@@ -151,7 +154,7 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
     addFills: settling.addFills,
     deadMansSwitches: watches.deadMansSwitches,
     start() {
-      // First the switches: after a takeover their exchanges are about to cancel.
+      // The switches come first: after a takeover their exchanges are about to cancel.
       watches.start();
       void openAccounts(deps, (account) => sessions.of(account));
       resolver.start();
@@ -172,7 +175,7 @@ interface Stopping {
   readonly settling: Settling;
 }
 
-/** Waits for what callers wait for, and gives up what is only looked at. */
+/** Waits for requests of callers, and aborts those that are only lookups. */
 async function stopAll({ settling, ...parts }: Stopping): Promise<void> {
   await parts.watches.stop();
   await parts.reconciler.stop();
@@ -184,14 +187,17 @@ async function stopAll({ settling, ...parts }: Stopping): Promise<void> {
   settling.stop();
 }
 
-/** Returns the order unless its exchange would surely refuse it, which it is asked about. */
+/** Returns the order; throws when its exchange, which is asked, would certainly refuse it. */
 async function unrefused(prepared: PreparedOrder, evidence: Evidence): Promise<PreparedOrder> {
   const refused = foresee(prepared.order, await evidence.asked(prepared));
   if (refused) throw refused;
   return prepared;
 }
 
-/** Orders that wait are withdrawn first; what was allowed before a halt may rest only now. */
+/**
+ * Cancels everything. Waiting orders are withdrawn first; an order that was allowed before a halt
+ * may only now rest.
+ */
 async function cancelEverything(
   deps: ReadsDeps,
   submitter: Submitter,
@@ -209,7 +215,7 @@ interface Watched {
   readonly settling: Settling;
 }
 
-/** The parts that look after orders as long as they are live, and for a moment after. */
+/** Creates the parts that watch orders while they are live, and for a moment after. */
 function createWatches(
   { orders, accounts, worldOf, clock, observe }: ExecutionDeps,
   { events, sessions, settling }: Watched,
@@ -257,7 +263,7 @@ function readsOf(deps: CancelsDeps & VerifyDeps, cancels: UnderWay): Reads {
   };
 }
 
-/** Their resting orders fill while nobody asks. */
+/** Opens the accounts, because their resting orders fill even when nobody asks. */
 async function openAccounts(
   { accounts, connectorOf, observe }: ExecutionDeps,
   open: (account: Account) => unknown,

@@ -64,7 +64,7 @@ beforeEach(async () => {
   );
 });
 
-/** Cut off from the row until the lease is over; another may have taken it. */
+/** Cuts this process off from the row until its lease is over; another may have taken it. */
 async function loseLease(): Promise<void> {
   line.isCut = true;
   await clock.advance(5_000);

@@ -10,15 +10,17 @@ interface FenceDeps {
   readonly lease: Lease;
 }
 
-/** A cancel is answered within fifteen seconds, and may have to be sent after its wait. */
+/**
+ * Maximum wait of a cancel: it is answered within fifteen seconds and may still have to be sent.
+ */
 const cancelMsMax = 12_000;
-/** Whoever asks for a setting or a transfer waits for ten seconds. */
+/** Maximum wait of a setting or a transfer, whose caller waits for ten seconds. */
 const settingMsMax = 8_000;
 
 /**
- * The same session, of which nothing that may change something is asked without a valid lease: it
- * waits for one, an order until its `sendBeforeMs`, and is told as not sent after that. Sessions
- * that reach over a network ask once more as the first byte leaves.
+ * Returns the same session, which changes nothing without a valid lease. A request waits for the
+ * lease, an order until its `sendBeforeMs`, and is reported as not sent after that. Sessions that
+ * use a network check the lease again when the first byte leaves.
  */
 export function fencedSession(deps: FenceDeps, session: VenueSession): VenueSession {
   const { clock, lease } = deps;
@@ -27,7 +29,8 @@ export function fencedSession(deps: FenceDeps, session: VenueSession): VenueSess
   const within = (limitMs: number) => clock.monotonic() + limitMs;
   return {
     ...session,
-    // While there is no lease, whatever the session does with an order then.
+    // This wrapper holds orders back while there is no lease, even if the session itself never
+    // does.
     mayHoldBack: true,
     lookup: (...asked) => session.lookup(...asked),
     openOrders: (...asked) => session.openOrders(...asked),
@@ -38,7 +41,8 @@ export function fencedSession(deps: FenceDeps, session: VenueSession): VenueSess
       if (clock.monotonic() > sendBeforeMs) {
         return { kind: 'rejected', code: 'NOT_SENT', message: tooLateText };
       }
-      // A session that never holds back does not ask, and the order may have been withdrawn here.
+      // A session that never holds back does not ask, and the order may have been withdrawn while
+      // it waited here.
       if (!session.mayHoldBack && order.leave?.() === false) {
         return { kind: 'rejected', code: 'NOT_SENT', message: withdrawnText };
       }
@@ -70,7 +74,7 @@ type Settings = Pick<
   'setLeverage' | 'setMarginMode' | 'transfer' | 'portfolioMargin'
 >;
 
-/** What is no order and changes the account all the same. */
+/** Returns the session's methods that change the account without an order. */
 function settingsOf(
   { setLeverage, setMarginMode, transfer, portfolioMargin }: VenueSession,
   isOpen: IsOpen,

@@ -36,7 +36,7 @@ eachDatabase('ended orders with later fills', (database) => {
     expect(await add('a', { orderId: intent.id })).toMatchObject([
       { status: 'expired', filled: '1' },
     ]);
-    // Heard again, or of somebody else's order, it changes nothing.
+    // A repeated fill, or one of somebody else's order, changes nothing.
     expect(await add('a', { orderId: intent.id })).toEqual([]);
     expect(await add('b', { orderId: undefined, venueOrderId: 'foreign' })).toEqual([]);
     const last = await add('c', { orderId: undefined, quantity: '2', price: 13 });

@@ -7,15 +7,15 @@ import { isShortOf, outcomeByFills } from './outcomeByFills.ts';
 import { isOver } from './storedOrders.ts';
 
 /**
- * Corrects ended orders by their fills. A venue's word on the end of an order may come before all
- * of its fills are known, and a fill that is stored is the stronger evidence.
+ * Corrects ended orders by their fills. A venue may report the end of an order before all of its
+ * fills are known, and a stored fill is the stronger evidence.
  */
 export interface FillCorrections {
-  /** Notes how an order stands, whoever brought the word. */
+  /** Notes the state of an order, whatever its source. */
   heard(order: StoredOrder): void;
-  /** Returns the order as its fills correct it, or as it is; undefined where it is gone. */
+  /** Returns the order, corrected by its fills if necessary; undefined when it no longer exists. */
   correct(order: StoredOrder): Promise<StoredOrder | undefined>;
-  /** Corrects the orders of fills that were stored just now, and returns those that changed. */
+  /** Corrects the orders of newly stored fills, and returns those that changed. */
   byFills(accountId: AccountId, added: readonly StoredFill[]): Promise<readonly StoredOrder[]>;
 }
 
@@ -25,16 +25,19 @@ interface CorrectionDeps {
   readonly clock: Clock;
 }
 
-/** Orders of which it is remembered whether a fill can correct them; each costs about 100 bytes. */
+/**
+ * Maximum number of orders for which it is remembered whether a fill can correct them; each costs
+ * about 100 bytes.
+ */
 const rememberedMax = 20_000;
 const reason = 'Corrected by its fills: they were told after the order had ended.';
 
 export function createFillCorrections({ orders, epoch, clock }: CorrectionDeps): FillCorrections {
-  // An order that is open, or filled whole, is not looked at again with each of its fills.
+  // An open or completely filled order is not read again with each of its fills.
   const mayChange = createMemory<boolean>(rememberedMax);
   const heard = (order: StoredOrder): void => mayChange.set(order.id, isCorrigible(order));
   const correct = async (order: StoredOrder): Promise<StoredOrder | undefined> => {
-    // Before its fills are read: one that is stored after that looks for itself.
+    // Noted before its fills are read: a fill that is stored later triggers its own check.
     heard(order);
     if (!isCorrigible(order)) return order;
     const fills = await orders.fillsOf(order);
@@ -64,7 +67,7 @@ export function createFillCorrections({ orders, epoch, clock }: CorrectionDeps):
     },
   };
 
-  /** Not every venue says in a fill what we call its order. */
+  /** Finds the order of a fill: not every venue names our order id in a fill. */
   async function orderOf(
     accountId: AccountId,
     { orderId, venueOrderId, symbol, marketType }: StoredFill,
@@ -75,7 +78,7 @@ export function createFillCorrections({ orders, epoch, clock }: CorrectionDeps):
   }
 }
 
-/** True while more may be found to have filled of an order than it says. */
+/** Returns true while fills may still raise the filled quantity of an ended order. */
 function isCorrigible(order: StoredOrder): boolean {
   return isOver(order) && compareExact(exactly(order.filled), exactly(order.quantity)) < 0;
 }

@@ -35,7 +35,7 @@ const having = (free: string, means: Partial<Means> = {}): Partial<Known> => ({
 
 describe('a stop', () => {
   const cases = [
-    // What waits for a rise is passed at its price and above.
+    // An order that waits for a rise is passed at its price and above.
     ['stop_loss', 'buy', '100.5', '100.51'],
     ['take_profit', 'sell', '100.5', '100.51'],
     ['oco', 'buy', '100.5', '100.51'],
@@ -84,7 +84,7 @@ describe('a market order', () => {
     const order = { type: 'market', side, price: undefined } as const;
     expect(codeOf(order, { top: empty })).toBe('INVALID_ORDER');
     expect(codeOf(order, { top: there })).toBeUndefined();
-    // Elsewhere there may be more than the book that is known here.
+    // Other books may contain more orders than are known here.
     expect(codeOf(order, { top: empty, isWholeBook: false })).toBeUndefined();
     expect(codeOf({ side, price: '100.5' }, { top: empty })).toBeUndefined();
   });
@@ -101,10 +101,10 @@ describe('reduce-only', () => {
 
 describe('the free balance', () => {
   it.each([
-    // The fee of what rests is held with it.
+    // A resting order also holds its fee.
     ['95.095', '95.0949', {}],
     ['101', '100.99', { type: 'market', price: undefined }],
-    // Filled at the ask at once, whatever it would pay.
+    // Filled at the ask at once, whatever its limit price.
     ['101', '100.99', { price: '103' }],
     ['1', '0.9999', { side: 'sell', price: '106' }],
     ['110', '109.99', { type: 'stop_loss', price: undefined, stopPrice: '110' }],

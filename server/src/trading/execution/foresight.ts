@@ -13,42 +13,47 @@ import { needsStopPrice, needsTrailingDelta, type OrderType, type Side } from '.
 import { symbolParts } from '../model/symbol.ts';
 import type { VenueOrder } from '../venues/venuePort.ts';
 
-/** An order on the steps of its market, before it is sent. */
+/** An order rounded to the steps of its market, before it is sent. */
 export type ForeseenOrder = Omit<VenueOrder, 'clientId'>;
 
-/** The best prices of a book; a side is undefined where it is empty. */
+/** The best prices of a book; undefined for an empty side. */
 export interface Top {
   readonly bid: number | undefined;
   readonly ask: number | undefined;
 }
 
-/** What an account can use for an order, and what the order could close. */
+/** The funds of an account for an order, and the position that it could close. */
 export interface Means {
-  /** Free balance of an asset in the wallet of the market, decimal text; undefined: not told. */
+  /**
+   * Returns the free balance of an asset in the wallet of the market as decimal text; undefined
+   * when it is unknown.
+   */
   free(asset: string): string | undefined;
-  /** Base units of the position that an order of the side would close, decimal text. */
+  /** Size of the position that an order of the side would close, in base units, decimal text. */
   readonly closable: string | undefined;
-  /** Worth of contracts that one unit of margin carries; undefined where it is not known. */
+  /** Value of contracts per unit of margin; undefined when it is unknown. */
   readonly leverage: number | undefined;
-  /** Share of its value that a resting order holds for its fee. */
+  /** Part of its value that a resting order holds for its fee. */
   readonly feeRate: number;
-  /** True where an order that waits for its trigger holds what it needs. */
+  /** True when an order that waits for its trigger already holds its funds. */
   readonly stopsHold: boolean;
 }
 
-/** What is proven of a market and an account at one moment; what is not known is undefined. */
+/** The proven facts about a market and an account at one moment; undefined for unknown ones. */
 export interface Known {
   readonly top: Top | undefined;
-  /** True where the exchange trades on this very book: what it does not show is not there. */
+  /**
+   * True when the exchange fills orders against exactly this book, so that it has no other orders.
+   */
   readonly isWholeBook: boolean;
-  /** The price that triggers look at is between these. */
+  /** The price that triggers look at lies between these. */
   readonly trigger: { readonly low: number; readonly high: number } | undefined;
   readonly means: Means | undefined;
 }
 
 /**
- * Returns the refusal that an exchange would surely answer with, from what is known before an order
- * is sent; undefined where it may take the order. Whatever is not known speaks for the order.
+ * Returns the refusal that an exchange would certainly answer with, from what is known before the
+ * order is sent; undefined when it may accept the order. Unknown facts never refuse an order.
  */
 export function foresee(order: ForeseenOrder, known: Known): AppError | undefined {
   return (
@@ -73,7 +78,7 @@ function nothingToReduce(
   });
 }
 
-/** Refuses a stop, or a pair with a stop leg, that the market has passed for certain. */
+/** Refuses a stop, or an OCO with a stop leg, whose trigger the market has certainly passed. */
 function passedTrigger(
   { type, side, stopPrice }: ForeseenOrder,
   { trigger }: Known,
@@ -92,12 +97,12 @@ function passedTrigger(
   });
 }
 
-/** True for orders that wait for a trigger, pairs with such a leg included. */
+/** Returns true for orders that wait for a trigger, including OCOs with such a leg. */
 export function isStop(type: OrderType): boolean {
   return needsStopPrice(type) || needsTrailingDelta(type) || type === 'oco';
 }
 
-/** True where the trigger is above the market: a stop of a buy, a profit of a sell. */
+/** Returns true when the trigger is above the market: a buy stop or a sell take-profit. */
 function waitsForRise(type: OrderType, side: Side): boolean {
   return type.startsWith('take_profit') !== (side === 'buy');
 }
@@ -118,7 +123,7 @@ function crossingPostOnly(
   });
 }
 
-/** Refuses a market order where the book has nothing on the other side. */
+/** Refuses a market order when the other side of the book is empty. */
 function nothingToMeet(
   { type, side, symbol }: ForeseenOrder,
   { top, isWholeBook }: Known,
@@ -138,7 +143,7 @@ function crosses(side: Side, price: number, best: number): boolean {
   return side === 'buy' ? price >= best : price <= best;
 }
 
-/** Refuses what the account could not pay at the best prices there are. */
+/** Refuses an order that the account could not pay even at the best prices. */
 function unaffordable(order: ForeseenOrder, { top, means }: Known): AppError | undefined {
   if (!means || order.reduceOnly) return undefined;
   if (!means.stopsHold && isStop(order.type)) return undefined;
@@ -153,7 +158,7 @@ function unaffordable(order: ForeseenOrder, { top, means }: Known): AppError | u
     : uncovered(order, price, { ...means, settle });
 }
 
-/** What a spot buy costs at least. */
+/** Refuses a spot order when the free balance is below its least cost. */
 function unpaid(order: ForeseenOrder, price: LeastPrice, means: Means): AppError | undefined {
   const { quote } = symbolParts(order.symbol);
   const value = multiplyExact(exactly(order.quantity), exactly(price.at));
@@ -165,7 +170,7 @@ function feeOf(value: Exact, { rests }: LeastPrice, { feeRate }: Means): Exact {
   return rests ? multiplyExact(value, exactly(feeRate)) : zeroExact;
 }
 
-/** The margin that the part of an order takes which opens a position. */
+/** Refuses an order when the free margin does not cover the part that opens a position. */
 function uncovered(
   { quantity }: ForeseenOrder,
   price: LeastPrice,
@@ -180,7 +185,7 @@ function uncovered(
   const closes = compareExact(exactly(closable), zeroExact) > 0;
   if (closes && !price.rests) return undefined;
   const value = multiplyExact(opening, exactly(price.at));
-  // All is multiplied by the leverage instead of divided, so that no digit is lost.
+  // Everything is multiplied by the leverage instead of divided, so that no digit is lost.
   const fee = multiplyExact(feeOf(value, price, means), exactly(leverage));
   const needed = addExact(value, fee);
   if (compareExact(needed, multiplyExact(exactly(free), exactly(leverage))) <= 0) return undefined;
@@ -212,11 +217,13 @@ function shortOf({ asset, free, needed }: Need): AppError | undefined {
 
 interface LeastPrice {
   readonly at: number;
-  /** It rests at that price, and holds the worst fee until it fills. */
+  /** True when the order rests at that price and holds the highest fee until it fills. */
   readonly rests: boolean;
 }
 
-/** The price at which an order costs its account the least; undefined where that is not known. */
+/**
+ * Returns the price at which an order costs its account the least; undefined when it is unknown.
+ */
 function leastPrice(
   { type, side, price, stopPrice, timeInForce }: ForeseenOrder,
   top: Top | undefined,

@@ -12,19 +12,22 @@ import type { OrderStore } from './orderStore.ts';
 import type { NamedMarket } from './terms.ts';
 import type { Execution } from './types.ts';
 
-/** What an account could spend on an order now. */
+/** The amount that an account could spend on an order now. */
 export interface BuyingPower {
-  /** What is spent: the quote of a spot buy, the base of a spot sell, the margin of a contract. */
+  /**
+   * The asset that is spent: the quote of a spot buy, the base of a spot sell, the margin of a
+   * contract.
+   */
   readonly asset: string;
   readonly free: number;
-  /** Worth of contracts that one unit of margin carries; 1 for spot. */
+  /** Value of contracts per unit of margin; 1 for spot. */
   readonly leverage: number;
 }
 
 /** The holdings of an account in the wallet of a market. */
 export interface Holdings {
   readonly balances: VenueBalances;
-  /** As it is set there; 1 for spot, undefined where that is not told. */
+  /** The leverage that is set at the exchange; 1 for spot, undefined when it is unknown. */
   readonly leverage: number | undefined;
 }
 
@@ -34,41 +37,41 @@ export interface Closing {
   readonly reduceOnly?: boolean | undefined;
 }
 
-/** Balances and limits as they were a moment ago: they advise, orders are checked again. */
+/** Balances and limits as they were a moment ago. They only advise: orders are checked again. */
 export interface Funds {
   /** Rejects with NETWORK_ERROR when the exchange cannot be asked. */
   power(account: Account, market: NamedMarket, side: Side): Promise<BuyingPower>;
   /** Rejects with NETWORK_ERROR when the exchange cannot be asked. */
   holdings(account: Account, market: NamedMarket): Promise<Holdings>;
   /**
-   * Base units of the account's own position that an order of the side closes; in hedge mode only
-   * one that is reduce-only does. Undefined where no positions are told; rejects with NETWORK_ERROR
-   * when the exchange cannot be asked.
+   * Returns how many base units of the account's own position an order of the side closes; in hedge
+   * mode only a reduce-only order closes any. Undefined when positions are unknown; rejects with
+   * NETWORK_ERROR when the exchange cannot be asked.
    */
   closable(account: Account, market: NamedMarket, order: Closing): Promise<number | undefined>;
-  /** Of the account's day (UTC). */
+  /** Returns what is left of the account's daily limit (UTC day), in micro-USD. */
   dailyRemainingMicroUsd(account: Account): Promise<number>;
-  /** Orders that count against `max_open_orders`. */
+  /** Returns the number of orders that count against `max_open_orders`. */
   openOrders(account: Account): Promise<number>;
 }
 
-/** A balance that nobody of us changed may be so old; our own orders are noticed at once. */
+/** Maximum age of a balance that no order of ours changed; our own orders are noticed at once. */
 const balanceMs = 2_000;
 /**
- * As long as an exchange that hangs keeps whoever asks it: it does so once in a while and not each
- * time, and one that is well again soon takes part. An order of ours has it asked at once.
+ * As long as a caller waits for an exchange that hangs: it costs this wait only once in a while,
+ * and an exchange that recovers is soon used again. An order of ours causes a new question at once.
  */
 const failureMs = 10_000;
-/** Accounts times wallets, or markets in use. */
+/** Maximum number of entries: accounts times wallets, or markets in use. */
 const balancesMax = 1_000;
 
 export interface FundsDeps {
   readonly execution: Pick<Execution, 'balances' | 'dailyLimit'>;
   readonly orders: Pick<OrderStore, 'live'>;
   readonly events: OrderEvents;
-  /** What the account has set, or is fixed; undefined counts as 1. */
+  /** Returns the leverage that the account has set or that is fixed; undefined counts as 1. */
   readonly leverageOf: (account: Account, market: NamedMarket) => Promise<number | undefined>;
-  /** Of the market; undefined where no positions are told. */
+  /** Returns the positions of the market; undefined when the exchange reports none. */
   readonly positionsOf: (
     account: Account,
     market: NamedMarket,
@@ -118,7 +121,7 @@ export function createFunds(deps: FundsDeps): Funds {
     },
     async closable(account, market, order) {
       if (marketClassOf(market.marketType) === 'spot') return 0;
-      // It would open the other leg.
+      // In hedge mode such an order would open the other leg.
       if (hasLegs(account, market) && order.reduceOnly !== true) return 0;
       const { positions } = await held.get(`${account.id} ${market.symbol}`, async () => ({
         positions: await positionsOf(account, market),
@@ -130,7 +133,7 @@ export function createFunds(deps: FundsDeps): Funds {
         id,
         async () => (await execution.dailyLimit(id)).usedMicroUsd,
       );
-      // The limit itself comes with the account: a changed one holds at once.
+      // The limit itself comes with the account, so that a changed limit applies at once.
       return Math.max(0, dailyLimitMicroUsd - usedMicroUsd);
     },
     openOrders: ({ id }) => open.get(id, async () => (await orders.live(id)).length),
@@ -138,8 +141,8 @@ export function createFunds(deps: FundsDeps): Funds {
 }
 
 /**
- * With a position on both sides, where hedge mode is not known of, an order may as well open: it
- * closes nothing unless it is reduce-only.
+ * Returns how many base units an order closes. With positions on both sides and hedge mode unknown,
+ * an order may also open, so it closes nothing unless it is reduce-only.
  */
 export function closedBy(
   { side, reduceOnly = false }: Closing,

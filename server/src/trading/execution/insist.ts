@@ -3,20 +3,24 @@ import { StaleEpochError } from '../../store/types.ts';
 
 interface Insistence {
   readonly clock: Clock;
-  /** Ends it once it aborts: a pause at once, after one more attempt. */
+  /** Ends the attempts once it aborts: a pause at once, otherwise after one more attempt. */
   readonly leaving: AbortSignal;
-  /** Told of the first failure in a row. */
+  /** Called with the first of several failures in a row. */
   readonly failed: (error: unknown) => void;
 }
 
 /** Most databases that restart are back within seconds. */
 const firstPauseMs = 250;
-/** Long enough to leave a sick database alone; what is unhedged waits for it once it is well. */
+/**
+ * Long enough not to burden a failing database; an unhedged position waits no longer than this once
+ * it recovers.
+ */
 const pauseMsMax = 2_000;
 
 /**
- * Does again what the database refused, with growing pauses, until it is done: what has orders
- * under way is never dropped. Rejects when the service is left, and when another process owns it.
+ * Repeats what the database refused, with growing pauses, until it succeeds: an algorithm with
+ * running orders is never dropped. Rejects when the service stops, and when another process owns
+ * the engine.
  */
 export async function insist<Value>(
   attempt: () => Promise<Value>,

@@ -1,11 +1,11 @@
 import { createCache } from '../../kit/cache.ts';
 import type { Clock } from '../../kit/clock.ts';
 
-/** What exchanges said a moment ago, failures included; at most one question per key under way. */
+/** Keeps answers of exchanges for a moment, failures included; at most one request per key runs. */
 export interface KeptAnswers<Value> {
-  /** The answer that is kept, or the asker's; so is its failure. */
+  /** Returns the kept answer, or asks for a new one. A kept failure rejects again. */
   get(key: string, ask: () => Promise<Value>): Promise<Value>;
-  /** What is being answered to the key by now is not kept either. */
+  /** Forgets the answer; the answer of a running request is not kept either. */
   delete(key: string): void;
 }
 
@@ -13,7 +13,7 @@ interface KeptAnswersOptions {
   readonly clock: Clock;
   readonly ttlMs: number;
   readonly failureTtlMs: number;
-  /** Beyond this the least recently used goes. */
+  /** Maximum number of answers; the least recently used one is dropped first. */
   readonly sizeMax: number;
 }
 

@@ -16,9 +16,9 @@ const swap = { symbol: symbolOf('BTC/USDT:USDT'), marketType: 'swap' } as const;
 let clock: ManualClock;
 let announcer: ReturnType<typeof createOrderAnnouncer>;
 let funds: Funds;
-/** What was asked, in order. */
+/** The questions that were asked, in order. */
 let asked: string[];
-/** What exchanges say. */
+/** The free balance that exchanges answer. */
 let free: string;
 let usedMicroUsd: number;
 let trouble: Error | undefined;
@@ -73,7 +73,7 @@ describe('a balance', () => {
     free = '9';
     await clock.advance(1_999);
     expect((await powerOf(mine)).free).toBe(7);
-    // The other side of the same wallet.
+    // The sell side uses the same wallet.
     expect(await funds.power(mine, spot, 'sell')).toMatchObject({ asset: 'BTC', free: 7 });
     expect(asked).toHaveLength(1);
     await clock.advance(1);
@@ -156,7 +156,7 @@ describe('what is left of a day', () => {
     usedMicroUsd = 5;
     await clock.advance(1_999);
     expect(await limitOf(mine)).toBe(limit - 1);
-    // A changed limit holds at once.
+    // A changed limit applies at once.
     expect(await limitOf({ ...mine, dailyLimitMicroUsd: 3 })).toBe(2);
     expect(asked).toHaveLength(1);
     await clock.advance(1);

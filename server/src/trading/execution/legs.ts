@@ -12,7 +12,7 @@ interface Contract {
   readonly marketType: MarketType;
 }
 
-/** True where the account can have a long and a short position of the contract at once. */
+/** Returns true when the account can have a long and a short position of the contract at once. */
 export function hasLegs(
   { venue, hedgeMode }: Pick<Account, 'venue' | 'hedgeMode'>,
   { symbol, marketType: kind }: Contract,
@@ -22,7 +22,7 @@ export function hasLegs(
   return isHeldBothWays(capabilities, { kind, settle: symbolParts(symbol).settle });
 }
 
-/** Returns the position that an order means, where its account can have two of the market. */
+/** Returns the position that an order refers to, if its account can have two of the market. */
 export function legIn(
   account: Pick<Account, 'venue' | 'hedgeMode'>,
   contract: Contract,
@@ -32,8 +32,8 @@ export function legIn(
 }
 
 /**
- * Returns the account once its exchange was asked how it holds the contract: by that an order names
- * its leg, and one that names a wrong one is refused, also when it is to close a position.
+ * Returns the account after its exchange was asked for the position mode. The mode decides which
+ * leg an order names; an order with a wrong leg is refused, even one that closes a position.
  */
 export async function asHeld(
   accountModes: Pick<AccountModes, 'asHeld'>,

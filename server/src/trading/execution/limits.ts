@@ -5,10 +5,10 @@ import type { Account } from '../model/account.ts';
 import type { OrderType, Side } from '../model/order.ts';
 import type { MarketQuote } from './quotes.ts';
 
-/** Trading §8: USD 10. */
+/** Minimum value of an order (Trading §8): USD 10. */
 const minimumMicroUsd = 10_000_000;
 
-/** The numbers of an order, on the steps of its market. */
+/** The numbers of an order, rounded to the steps of its market. */
 export interface SteppedOrder {
   readonly type: OrderType;
   readonly side: Side;
@@ -18,26 +18,26 @@ export interface SteppedOrder {
   readonly stopPrice?: number;
 }
 
-/** Whether an order only makes less of what is held. */
+/** Tells whether an order only reduces what is held. */
 export interface Lessening {
   readonly reduceOnly: boolean;
   readonly isClosing?: boolean | undefined;
 }
 
 /**
- * Whether the limits of its account do not bind an order (Design: reduce-only orders are never
- * blocked): nobody must be kept in a position by one. On spot there is no reduce-only; there a
- * child that closes is of that kind. It cannot be abused: the host of algorithms bounds it by what
- * its algorithm holds, and no request can ask for it.
+ * Returns true when the limits of its account do not apply to an order (Design: reduce-only orders
+ * are never blocked): a limit must keep nobody in a position. Spot has no reduce-only; there an
+ * algorithm's closing order counts as such. This cannot be abused: the host of algorithms bounds
+ * the order by what its algorithm holds, and no request can ask for it.
  */
 export function isExempt({ reduceOnly, isClosing = false }: Lessening): boolean {
   return reduceOnly || isClosing;
 }
 
-/** What an order is measured by. */
+/** The values that the checks of an order use. */
 interface Measures extends Lessening {
   readonly account: Account;
-  /** Undefined for stop orders, which sleep at first. */
+  /** Undefined for stop orders, which wait for their trigger first. */
   readonly quote: MarketQuote | undefined;
   readonly valueMicroUsd: number;
   /** Undefined = no development cap. */
@@ -45,8 +45,8 @@ interface Measures extends Lessening {
 }
 
 /**
- * What an order is worth at most, as far as can be told: at the worst price it may be filled at, or
- * where the market is. Whole micro-USD, rounded up.
+ * Returns the highest possible value of an order, as far as it is known: at the worst price at
+ * which it may be filled, or at the market price. Whole micro-USD, rounded up.
  */
 export function worthMicroUsd(
   order: SteppedOrder,
@@ -67,7 +67,7 @@ function worthPrice(order: SteppedOrder, quote: MarketQuote | undefined): number
       return side === 'buy' ? quote.ask : quote.bid;
     case 'limit':
     case 'oco':
-      // A sell may fill at much more than it asks for, a buy never.
+      // A sell may fill far above its price, a buy never does.
       return Math.max(price, stopPrice, side === 'sell' ? (quote?.bid ?? 0) : 0);
     case 'stop_loss':
     case 'stop_loss_limit':
@@ -80,9 +80,9 @@ function worthPrice(order: SteppedOrder, quote: MarketQuote | undefined): number
 }
 
 /**
- * Refuses what no single order may be: too small (Trading §8), beyond the development cap, or a fat
- * finger. What only reduces a position is bound by none but the collar; what closes on spot by the
- * minimum too.
+ * Refuses an order that is too small (Trading §8), above the development cap, or probably mistyped.
+ * An order that only reduces a position must only pass the price collar; one that closes on spot
+ * must also reach the minimum.
  */
 export function checkLimits(order: SteppedOrder, measures: Measures): void {
   if (!measures.reduceOnly) checkMinimum(measures);
@@ -121,7 +121,7 @@ function checkCaps({ account, valueMicroUsd, capMicroUsd }: Measures): void {
 /** Refuses a price that would trade too far beyond the mid, or beyond its own stop price. */
 function checkCollar(order: SteppedOrder, { account, quote }: Measures): void {
   const { side, price, stopPrice, type } = order;
-  // Of a pair the price rests on the other side of the market; its stop leg trades at the market.
+  // The price of an OCO rests on the other side of the market; its stop leg trades at the market.
   const anchor = type === 'oco' ? quote?.mid : (stopPrice ?? quote?.mid);
   if (price === undefined || anchor === undefined) return;
   const { priceCollarPct } = account.limits;
@@ -136,7 +136,9 @@ function checkCollar(order: SteppedOrder, { account, quote }: Measures): void {
   });
 }
 
-/** As people read it, never more than there is: cents are cut off. */
+/**
+ * Formats an amount for people. Fractions of a cent are cut off, so that it never shows too much.
+ */
 export function inDollars(microUsd: number): string {
   return `$${(Math.floor(microUsd / 10_000) / 100).toFixed(2)}`;
 }

@@ -3,26 +3,26 @@ import type { VenueId } from '../model/venue.ts';
 import type { ListedMarket } from '../venues/marketPort.ts';
 import type { NamedMarket } from './terms.ts';
 
-/** What an exchange demands of orders. */
+/** The rules of exchanges for orders. */
 export interface OrderMarkets {
-  /** Undefined while the list is not known, or when it has no such market. */
-  rulesOf(exchange: VenueId, symbol: NamedMarket['symbol']): ListedMarket | undefined;
-  /** Whether the list of an exchange is known. */
-  knows(exchange: VenueId): boolean;
   /**
-   * Has lists that are not known loaded, and waits for them for a while; where a venue is named,
-   * for its list alone.
+   * Returns the rules of a market; undefined while the list is unknown, or when it has no such
+   * market.
    */
+  rulesOf(exchange: VenueId, symbol: NamedMarket['symbol']): ListedMarket | undefined;
+  /** Returns true when the list of an exchange is known. */
+  knows(exchange: VenueId): boolean;
+  /** Loads unknown lists and waits for them for a while; with a venue, loads only its list. */
   prepare(venue?: VenueId): Promise<void>;
 }
 
-/** The market as its exchange lists it. MARKETS_UNAVAILABLE, SYMBOL_NOT_FOUND. */
+/** Returns the market as its exchange lists it. Throws MARKETS_UNAVAILABLE or SYMBOL_NOT_FOUND. */
 export async function findListed(
   markets: OrderMarkets,
   venue: VenueId,
   { symbol, marketType }: NamedMarket,
 ): Promise<ListedMarket> {
-  // An exchange that cannot be reached must not hold up the orders at another.
+  // Only this list is loaded: an unreachable exchange must not delay orders at another.
   if (!markets.knows(venue)) await markets.prepare(venue);
   const data = { exchange: venue, symbol, market_type: marketType };
   if (!markets.knows(venue)) {

@@ -5,20 +5,20 @@ import type { OrderOutcome } from './orderStore.ts';
 import { fromVenueClientId, toOutcome } from './outcomes.ts';
 
 export interface NewsObserver {
-  /** What an account's venue told cannot be written now; it is tried again. */
+  /** Called when an account's updates cannot be written now; the write is tried again. */
   newsNotWritten(accountId: string, error: unknown): void;
-  /** Fills beyond the bound were put off until the next comparison with the venue. */
+  /** Called when fills above the maximum were left to the next comparison with the venue. */
   fillsPutOff(accountId: string, count: number): void;
 }
 
-/** Between two attempts to write what could not be written. */
+/** Pause between two attempts to write. */
 const retryMs = 1_000;
 /**
- * Fills of one account that may wait: a minute of the wildest trading. More come back when the
- * account is compared with its venue.
+ * Maximum number of waiting fills of one account: a minute of extreme trading. Fills above this are
+ * found when the account is compared with its venue.
  */
 const fillsWaitingMax = 10_000;
-/** News of one account on their way to the store. */
+/** Passes the updates of one account on to the store. */
 export interface NewsPump {
   order(state: VenueOrderState): void;
   fill(fill: VenueFill): void;
@@ -31,7 +31,7 @@ interface NewsDeps {
   readonly observe: NewsObserver;
 }
 
-/** Where news are written; both reject when they cannot be. */
+/** The store for updates; both methods reject when it cannot be written. */
 interface NewsStore {
   record(id: string, outcome: OrderOutcome): Promise<unknown>;
   addFills(accountId: AccountId, fills: readonly VenueFill[]): Promise<unknown>;
@@ -49,7 +49,7 @@ export function createNewsPump(
   const write = async (): Promise<void> => {
     for (let taken = news.take(); taken; taken = news.take()) {
       try {
-        // First the fills: whoever hears that an order is closed finds them.
+        // Fills are written first, so that they are there when an order is reported as closed.
         if (taken.fills.length > 0) await addFills(accountId, taken.fills);
         await Promise.all(taken.states.map(([id, state]) => record(id, toOutcome(state))));
       } catch (error) {
@@ -103,7 +103,7 @@ function createWaitingNews() {
   };
   return {
     order: add,
-    /** False when there are too many. */
+    /** Returns false when too many fills wait. */
     fill(fill: VenueFill): boolean {
       if (fills.length >= fillsWaitingMax) return false;
       fills.push(fill);
@@ -125,8 +125,9 @@ function createWaitingNews() {
 }
 
 /**
- * Of an order only the words that no other says more than: news come late and in another order too,
- * so the last is not always the latest. Two at most are kept, the end and the most filled.
+ * Adds an update of an order and drops those that another one makes needless. Updates arrive late
+ * and out of order, so the last is not always the newest. At most two are kept: the final one and
+ * the most filled one.
  */
 function withNews(
   known: readonly VenueOrderState[],
@@ -136,7 +137,7 @@ function withNews(
   return [...known.filter((other) => !saysMore(state, other)), state];
 }
 
-/** Whether one word makes the other needless: as much filled, and as final. */
+/** Returns true when one update makes the other needless: it is at least as filled and as final. */
 function saysMore(word: VenueOrderState, other: VenueOrderState): boolean {
   const isAsFinal = word.status !== 'open' || other.status === 'open';
   return isAsFinal && Number(word.filled) >= Number(other.filled);

@@ -112,7 +112,7 @@ describe('contracts', () => {
 });
 
 describe('significant digits', () => {
-  /** Of hyperliquid: 5 digits, and 6 − szDecimals decimals. */
+  /** Rules of Hyperliquid: 5 digits, and 6 − szDecimals decimals. */
   const digits: OrderRules = { priceTick: 0.0001, priceDigitsMax: 5, quantityStep: 0.01 };
 
   it.each([
@@ -225,7 +225,10 @@ const steps = [
 const pick = <Item>(random: Random, items: readonly Item[]) =>
   items[Math.floor(random.next() * items.length)] as Item;
 
-/** Numbers of every size a market has, with few digits, many, and with binary drift. */
+/**
+ * Draws numbers of every size that a market has, with few digits, many, and with binary rounding
+ * errors.
+ */
 function randomValue(random: Random, step: number): number {
   const size = step * 10 ** random.between(0, 5);
   switch (Math.floor(random.next() * 4)) {

@@ -2,24 +2,27 @@ import { assert } from '../../kit/assert.ts';
 import { exactProduct, isProductBelow, onOtherGrid, roundToGrid } from '../../kit/grid.ts';
 import type { OrderType, Side } from '../model/order.ts';
 
-/** What a market demands of the numbers of an order. */
+/** The rules of a market for the numbers of an order. */
 export interface OrderRules {
   readonly priceTick: number;
   /**
-   * Most significant digits of a price; whole numbers are free of it. Where there is such a rule
-   * the tick is a power of ten.
+   * Maximum number of significant digits of a price; whole numbers may have more. Where there is
+   * such a rule, the tick is a power of ten.
    */
   readonly priceDigitsMax?: number;
-  /** Base units, or contracts where `contractSize` is given; the minimum likewise. */
+  /**
+   * Step of the quantity in base units, or in contracts when `contractSize` is given; the minimum
+   * likewise.
+   */
   readonly quantityStep: number;
   readonly quantityMin?: number;
-  /** Base units of one contract, of markets that count in contracts. Linear contracts only. */
+  /** Base units of one contract, for markets that count in contracts. Linear contracts only. */
   readonly contractSize?: number;
   /** Smallest value of an order in the quote currency. */
   readonly notionalMin?: number;
 }
 
-/** The part of an order that has steps. An `OrderRequest` is one. */
+/** The part of an order that is rounded to steps. An `OrderRequest` is one. */
 interface SteppedOrder {
   readonly type: OrderType;
   readonly side: Side;
@@ -31,7 +34,7 @@ interface SteppedOrder {
 
 type SteppedField = 'quantity' | 'price' | 'stopPrice';
 
-/** One number that had to move, and why, in a sentence. */
+/** One number that was changed, and why, in a sentence. */
 export interface OrderChange {
   readonly field: SteppedField;
   readonly from: number;
@@ -43,14 +46,14 @@ export interface NormaliseRefusal {
   readonly ok: false;
   readonly code: 'BELOW_MINIMUM_ORDER' | 'INVALID_ORDER';
   readonly message: string;
-  /** What the minimum is, when the order is below one. */
+  /** The minimum, when the order is below one. */
   readonly data: Readonly<Record<string, string | number>>;
 }
 
 export interface NormalisedOrder<Order> {
   readonly ok: true;
   readonly order: Order;
-  /** The quantity as the venue counts it, where it counts in contracts. */
+  /** The quantity in contracts, at a venue that counts in contracts. */
   readonly contracts: number | undefined;
   readonly changes: readonly OrderChange[];
 }
@@ -93,7 +96,9 @@ export function normaliseOrder<Order extends SteppedOrder>(
   };
 }
 
-/** The legs of a pair are on two sides of the market: the limit leg on the better one. */
+/**
+ * Refuses an OCO unless its legs are on two sides of the market, the limit leg on the better one.
+ */
 function badPair({ type, side, price, stopPrice }: SteppedOrder): NormaliseRefusal | undefined {
   if (type !== 'oco' || price === undefined || stopPrice === undefined) return undefined;
   if (side === 'buy' ? price < stopPrice : price > stopPrice) return undefined;
@@ -113,7 +118,7 @@ function toChange({ field, from, to, reason }: Move): OrderChange {
   return { field, from, to, reason };
 }
 
-/** Step of the quantity in base units. */
+/** Returns the step of the quantity in base units. */
 function baseStep({ quantityStep, contractSize = 1 }: OrderRules): number {
   const step = exactProduct(quantityStep, contractSize);
   assert(step !== undefined, `${quantityStep} contracts of ${contractSize} have an exact size`);
@@ -146,8 +151,8 @@ function movePrice(
 }
 
 /**
- * The tick at a price. Where its digits are limited it is coarser, though at most 1 by that. A
- * price rounded up to a power of ten is on the next, coarser tick as well.
+ * Returns the tick at a price. A limit on digits makes it coarser, but at most 1. A price that is
+ * rounded up to a power of ten is on the next, coarser tick as well.
  */
 export function tickAt(
   price: number,
@@ -181,7 +186,7 @@ function belowMinimum(order: SteppedOrder, minimums: Minimums): NormaliseRefusal
   return below('value', exactProduct(quantity, price) ?? quantity * price, notionalMin);
 }
 
-/** The price at which the venue values the order, when it carries one. */
+/** Returns the price at which the venue values the order, when it has one. */
 function valuedAt({ type, price, stopPrice }: SteppedOrder): number | undefined {
   if (type !== 'oco' || price === undefined || stopPrice === undefined) return price ?? stopPrice;
   return Math.min(price, stopPrice);

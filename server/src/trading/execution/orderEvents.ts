@@ -1,11 +1,11 @@
 import type { Cancel } from '../../kit/clock.ts';
 import type { StoredFill, StoredOrder } from './orderStore.ts';
 
-/** What happens to orders, told once it is durable. Listeners must not throw. */
+/** Events of orders, sent once they are durable. Listeners must not throw. */
 export interface OrderEvents {
-  /** Every change of an order, with the order as it then stands; the same state may come twice. */
+  /** Reports every change of an order, with its new state; the same state may be reported twice. */
   onOrder(listener: (order: StoredOrder) => void): Cancel;
-  /** Every fill of an account, once. */
+  /** Reports every fill of an account, once. */
   onFill(listener: (fill: StoredFill) => void): Cancel;
 }
 

@@ -6,7 +6,7 @@ import type { OrderType, TimeInForce } from '../model/order.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { OrderIntent, OrderOutcome, StoredFill, StoredOrder } from './orderStore.ts';
 
-/** The row of an order that nobody has said anything of yet. */
+/** Returns the row of an order about which nothing is known yet. */
 export function toOrderRow(intent: OrderIntent): OrderRow {
   return {
     id: intent.id,
@@ -48,7 +48,7 @@ export function toOrderRow(intent: OrderIntent): OrderRow {
   };
 }
 
-/** Rows are written by `toOrderRow` alone, so texts are what they were. */
+/** Returns the order of a row. Only `toOrderRow` writes rows, so its texts have the right types. */
 export function fromOrderRow(row: OrderRow): StoredOrder {
   return {
     id: row.id,
@@ -141,7 +141,10 @@ export function fromFillRow(row: FillRow): StoredFill {
   };
 }
 
-/** The limit is settled by the cost, so fills without any would be fills for nothing. */
+/**
+ * Returns the cost of the fills. The daily limit is settled by the cost, so fills without one would
+ * cost nothing.
+ */
 function costOf({ filled, cost, average }: OrderOutcome): string | null {
   if (cost !== undefined || filled === undefined) return checked(cost);
   const quantity = exactly(filled);
@@ -150,7 +153,7 @@ function costOf({ filled, cost, average }: OrderOutcome): string | null {
   return formatExact(multiplyExact(quantity, exactly(average)));
 }
 
-/** Stored as it was said, once it is sure to be a number. */
+/** Returns the text unchanged, after a check that it is a number. */
 function checked(text: string | undefined): string | null {
   if (text === undefined) return null;
   exactly(text);

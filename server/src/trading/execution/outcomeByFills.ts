@@ -11,15 +11,15 @@ import type { VenueFill } from '../venues/venuePort.ts';
 import type { OrderOutcome, StoredOrder } from './orderStore.ts';
 import { filledBy, sumText } from './outcomes.ts';
 
-/** The parts of a fill that an order is made of, as it was told or as it is stored. */
+/** The parts of a fill that make up an order, reported or stored. */
 type Fill = Pick<VenueFill, 'atMs' | 'fee' | 'feeAsset' | 'price' | 'quantity' | 'venueOrderId'>;
 
-/** Returns true while the fills of an order sum up to more than it says is filled. */
+/** Returns true when the fills of an order sum up to more than its filled quantity. */
 export function isShortOf(order: StoredOrder, fills: readonly Fill[]): boolean {
   return compareExact(exactly(filledBy(fills)), exactly(order.filled)) > 0;
 }
 
-/** Returns the order's end as its fills prove it: all of them, oldest first, one at least. */
+/** Returns the order's end according to its fills: all of them, oldest first, at least one. */
 export function outcomeByFills(
   order: StoredOrder,
   fills: readonly Fill[],
@@ -29,10 +29,10 @@ export function outcomeByFills(
   const costs = fills.map(({ price, quantity }) =>
     multiplyExact(exactly(quantity), exactly(price)),
   );
-  // To the last digit, as the venue would have said it.
+  // Exact to the last digit, as the venue would report it.
   const cost = formatExact(costs.reduce(addExact, zeroExact));
   const last = fills.at(-1);
-  // An order names one asset that it paid in; what it paid in others its fills tell.
+  // An order contains fees in one asset only; its fills contain those in others.
   const paid = fills.filter(({ feeAsset }) => feeAsset === last?.feeAsset);
   const isWhole = compareExact(exactly(filled), exactly(order.quantity)) >= 0;
   return {

@@ -3,10 +3,10 @@ import type { AccountId } from '../model/account.ts';
 import type { VenueFill, VenueOrderState } from '../venues/venuePort.ts';
 import type { OrderOutcome, StoredFill } from './orderStore.ts';
 
-/** What a venue says of an order, as it is stored. */
+/** Returns a venue's report of an order in the form in which it is stored. */
 export function toOutcome(state: VenueOrderState): OrderOutcome {
-  // An order pays in one asset; of a venue that says several, the first stands here and the fills
-  // tell the rest.
+  // A stored order has fees in one asset; when a venue reports several, the first is stored here
+  // and the fills contain the rest.
   const [feeAsset, fee] = Object.entries(state.fees)[0] ?? [];
   const isFilled = Number(state.filled) > 0;
   return {
@@ -29,12 +29,14 @@ export function toStoredFill(
   return { ...fill, accountId, orderId };
 }
 
-/** The venue is given our id without its dashes, so that its word leads back without a search. */
+/**
+ * Returns our id without its dashes: the venue's reports then lead to the order without a search.
+ */
 export function toVenueClientId(id: string): string {
   return id.replaceAll('-', '');
 }
 
-/** Our id again; undefined for a client id that is not of our making. */
+/** Returns our id from a client id; undefined for a client id that we did not create. */
 export function fromVenueClientId(clientId: string | undefined): string | undefined {
   const match = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(
     clientId ?? '',
@@ -42,12 +44,12 @@ export function fromVenueClientId(clientId: string | undefined): string | undefi
   return match ? match.slice(1).join('-') : undefined;
 }
 
-/** Exact sum of the quantities of fills. */
+/** Returns the exact sum of the quantities of fills. */
 export function filledBy(fills: readonly { readonly quantity: string }[]): string {
   return sumText(fills.map(({ quantity }) => quantity));
 }
 
-/** Exact sum of decimal texts. */
+/** Returns the exact sum of decimal texts. */
 export function sumText(texts: readonly string[]): string {
   return formatExact(texts.map(exactly).reduce(addExact, zeroExact));
 }

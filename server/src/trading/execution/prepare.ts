@@ -19,14 +19,17 @@ import type { WorldOf } from './world.ts';
 
 export interface PrepareDeps {
   readonly worldOf: WorldOf<'markets' | 'quotes'>;
-  /** Micro-USD that no order may pass; undefined = no development cap for the account. */
+  /**
+   * Returns the maximum value of an order in micro-USD; undefined = no development cap for the
+   * account.
+   */
   readonly capOf: (account: Account) => number | undefined;
 }
 
 /**
- * Everything before an order is stored and sent, in the order in which reasons against it are
- * given: the market's name, the venue's capabilities, the market's rules and steps, the limits in
- * USD. Asks no venue. Throws an `AppError`.
+ * Does everything before an order is stored and sent, in the order in which refusals are given: the
+ * market's name, the venue's capabilities, the market's rules and steps, the limits in USD. Makes
+ * no request to a venue. Throws an `AppError`.
  */
 export async function prepareOrder(
   deps: PrepareDeps,
@@ -73,14 +76,15 @@ export async function prepareOrder(
   };
 }
 
-/** Refuses an order that the venue or the account does not trade, before anything leaves. */
+/** Refuses an order that the venue or the account does not support, before anything is sent. */
 function requireCapability(account: Account, { marketType }: NamedMarket, draft: OrderDraft): void {
   const capabilities = capabilitiesOf(account.venue);
   if (!capabilities) throw new AppError('UNSUPPORTED_EXCHANGE');
   const { type: orderType, timeInForce, reduceOnly, postOnly } = draft;
   const check = checkCapability(capabilities, {
     ...{ orderType, marketType, reduceOnly, postOnly },
-    // Always there, so a venue that names no GTC still takes an order that does not ask for it.
+    // GTC is the default, so a venue that does not list it still takes an order that does not ask
+    // for it.
     timeInForce: timeInForce === 'GTC' ? undefined : timeInForce,
   });
   if (!check.ok) {
@@ -89,7 +93,7 @@ function requireCapability(account: Account, { marketType }: NamedMarket, draft:
   requireReached(account, marketType);
 }
 
-/** Refuses a distance that the exchange would refuse, or round to another. */
+/** Refuses a trailing distance that the exchange would refuse or round to another one. */
 function requireTrailing(
   { venue }: Account,
   { type, marketType, trailingDelta }: SentDraft & NamedMarket,
@@ -120,7 +124,10 @@ async function listedMarket(
   return market;
 }
 
-/** A stop order is valued at its stop price; all others where the market is. */
+/**
+ * Returns whether a quote is needed: a stop order is valued at its stop price, all others at the
+ * market.
+ */
 function needsQuote({ type }: OrderDraft): boolean {
   switch (type) {
     case 'stop_loss':
@@ -150,7 +157,7 @@ function onSteps(
   throw new AppError(code, { message, data });
 }
 
-/** What a market demands of the numbers of an order. */
+/** Returns the rules of a market for the numbers of an order. */
 export function rulesOf(
   market: ListedMarket,
   { reduceOnly }: Pick<OrderDraft, 'reduceOnly'>,
@@ -162,7 +169,7 @@ export function rulesOf(
     // Listed in base units already.
     quantityStep: quantityStep ?? finestStep,
     ...(quantityMin !== undefined && { quantityMin }),
-    // Nobody must be kept in what is left of a position: exchanges let any value of it be closed.
+    // No minimum value: exchanges allow closing the rest of a position of any value.
     ...(notionalMin !== undefined && !reduceOnly && { notionalMin }),
   };
 }

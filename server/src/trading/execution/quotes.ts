@@ -5,7 +5,7 @@ import type { VenueId } from '../model/venue.ts';
 import type { Orderbook, VenueBook } from '../orderbook/types.ts';
 import type { Valuation } from '../valuation/types.ts';
 
-/** Where a market stands, in its quote. */
+/** The prices of a market, in its quote currency. */
 export interface MarketQuote {
   readonly bid: number;
   readonly ask: number;
@@ -14,11 +14,14 @@ export interface MarketQuote {
 
 export interface Quotes {
   /**
-   * Where the market stands: its own book, opened for it if need be, or else what the assets are
-   * worth. PRICES_UNAVAILABLE when neither is known.
+   * Returns the prices of a market from its own book, which is opened if necessary, or else from
+   * the value of its assets. Rejects with PRICES_UNAVAILABLE when neither is known.
    */
   market(venue: VenueId, symbol: InstrumentSymbol): Promise<MarketQuote>;
-  /** USD of one unit of an asset. PRICES_UNAVAILABLE when it is not known. */
+  /**
+   * Returns the USD value of one unit of an asset. Rejects with PRICES_UNAVAILABLE when it is
+   * unknown.
+   */
   usd(asset: string): Promise<number>;
 }
 
@@ -26,15 +29,17 @@ export interface QuotesDeps {
   readonly orderbook: Pick<Orderbook, 'book' | 'keep' | 'onChange'>;
   readonly valuation: Valuation;
   readonly clock: Clock;
-  /** False where books are not of the real market: what assets are worth says nothing of them. */
+  /**
+   * False when books are not of the real market: the value of assets then tells nothing about them.
+   */
   readonly takesWorth?: boolean;
 }
 
-/** As long as a start of an algorithm waits for its first book (design: no active book). */
+/** As long as the start of an algorithm waits for its first book (design: no active book). */
 const bookWaitMs = 2_000;
 /**
- * An older rate is none. Of a currency an hour's move stays well within a percent, and a limit in
- * dollars needs no more.
+ * Maximum age of a rate. A currency moves well below one percent in an hour, and a limit in dollars
+ * needs no more precision.
  */
 const rateAgeMsMax = 3_600_000;
 
@@ -66,7 +71,7 @@ export function createQuotes({
         const quote = toQuote(book);
         if (quote) finish(quote);
       });
-      // The book of somebody else may have become whole between the two looks.
+      // A book that other code opened may have become complete between the two checks.
       const quote = shown(venue, symbol);
       if (quote) finish(quote);
     }).finally(() => hold.release());
@@ -99,7 +104,7 @@ function noBook(venue: VenueId, symbol: InstrumentSymbol): string {
   return `No usable ${venue} book for ${symbol}; cannot check the order.`;
 }
 
-/** Returns the price of a market by the worth of its assets; undefined while one is not known. */
+/** Returns the price of a market from the value of its assets; undefined while one is unknown. */
 function worthOf(
   valuation: Valuation,
   clock: Clock,
@@ -112,14 +117,14 @@ function worthOf(
   return { bid: mid, ask: mid, mid };
 }
 
-/** A minute: after it the rate is asked for anew, while the known one still serves. */
+/** One minute: after it the rate is requested again, while the known one is still used. */
 const rateAgeMsFresh = 60_000;
 
 function known(valuation: Valuation, clock: Clock, asset: string): number | undefined {
   const rate = valuation.latest(asset);
   if (!rate) return undefined;
   const ageMs = clock.now() - rate.atMs;
-  // Nobody waits for the answer: the next order has it.
+  // Nobody waits for the answer; the next order uses it.
   if (ageMs > rateAgeMsFresh) void valuation.usd(asset).catch(() => undefined);
   return ageMs > rateAgeMsMax ? undefined : rate.usd;
 }
@@ -142,7 +147,7 @@ function toQuote(book: VenueBook | undefined): MarketQuote | undefined {
   return bid === undefined || ask === undefined ? undefined : { bid, ask, mid: (bid + ask) / 2 };
 }
 
-/** Undefined where no feed has books of the venue or the symbol. */
+/** Opens the book; undefined when no feed has books of the venue or the symbol. */
 function keep(orderbook: Pick<Orderbook, 'keep'>, venue: VenueId, symbol: InstrumentSymbol) {
   try {
     return orderbook.keep(symbol, venue);

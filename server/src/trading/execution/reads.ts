@@ -36,18 +36,21 @@ export interface ReadsDeps {
 }
 
 export interface ReadsObserver {
-  /** What a venue said of an order could not be written; the caller has it all the same. */
+  /** Called when a venue's report could not be written; the caller receives it all the same. */
   writeBackFailed(accountId: string, orderId: string, error: unknown): void;
 }
 
-/** An order a caller named: at its account, and stored if it is one of ours. */
+/** An order that a caller named, with its account; `stored` is set if it is one of ours. */
 export interface NamedOrder {
   readonly account: Account;
   readonly stored: StoredOrder | undefined;
   readonly ref: OrderRef;
 }
 
-/** ORDER_NOT_FOUND when nothing of that name is stored and too little is said to ask the venue. */
+/**
+ * Finds the order. Throws ORDER_NOT_FOUND when nothing of that name is stored and the query does
+ * not contain enough to ask the venue.
+ */
 export async function findNamed(
   { find, orders }: Pick<ReadsDeps, 'find' | 'orders'>,
   query: OrderQuery,
@@ -57,7 +60,7 @@ export async function findNamed(
   const stored = await orders.find(account.id, query.name, symbol);
   const isOther = query.marketType !== undefined && stored?.marketType !== query.marketType;
   if (stored && !isOther) return { account, stored, ref: refOf(stored) };
-  // Of another symbol it is another order: a venue that looks by id alone must not be asked.
+  // With another symbol it is another order: a venue that looks up by id alone must not be asked.
   const isKnown = stored ?? (await orders.find(account.id, query.name));
   if (!symbol || isKnown) throw orderNotFound(query.name, account);
   const marketType = queriedMarketType(symbol, query.marketType);
@@ -67,20 +70,20 @@ export async function findNamed(
 }
 
 /**
- * The order as the venue has it now; what it says is stored, and an error stores nothing. Where the
- * caller agrees, the venue is not asked if the account's stream proves that nothing changed.
+ * Returns the order as the venue has it now and stores that; an error stores nothing. If the caller
+ * allows it, the venue is not asked when the account's stream proves that nothing changed.
  */
 export async function readOrder(deps: ReadsDeps, query: OrderQuery): Promise<OrderView> {
   const named = await findNamed(deps, query);
   const { account, stored, ref } = named;
-  // The venue was never told of it, or keeps no trace: what is stored is all there is.
+  // The venue never received it, or keeps no trace: only the stored order is left.
   if (stored && isOver(stored) && stored.venueOrderId === undefined) return { stored };
   if (stored && query.mayRecall === true && (await isProven(deps, stored))) return { stored };
   const session = deps.sessions.of(account);
-  // An order may have ended otherwise than was heard: only its venue knows.
+  // An order may have ended differently than reported: only its venue knows.
   const mayRecall = query.mayRecall === true && stored?.status === 'open';
   const recalled = mayRecall ? session.recall?.(ref) : undefined;
-  // News are told first and written a moment later; until then the venue is asked.
+  // The stream's updates are written a moment later; until then the venue is asked.
   if (stored && recalled && !isBehind(stored, recalled.order)) {
     return { stored, ageMs: recalled.ageMs };
   }
@@ -89,7 +92,8 @@ export async function readOrder(deps: ReadsDeps, query: OrderQuery): Promise<Ord
     case 'found':
       return writeBack(deps, named, found.order);
     case 'absent':
-      // Still on its way, or lost: the store knows better than a venue that has not seen it.
+      // The order is still being sent, or lost: the store knows more than a venue that has not seen
+      // it.
       if (stored && isUnsettled(stored)) {
         return { stored: (await deps.orders.find(account.id, stored.id)) ?? stored };
       }
@@ -100,12 +104,14 @@ export async function readOrder(deps: ReadsDeps, query: OrderQuery): Promise<Ord
 }
 
 /**
- * The fills of an order may be told after its end: by then two comparisons have read them, with
- * slack. What filled whole needs no more evidence than its fills.
+ * Fills may be reported after the end of their order: within this time two comparisons have read
+ * them, with slack. A completely filled order needs no other evidence than its fills.
  */
 const provenMs = 150_000;
 
-/** True for an ended order whose fills are all stored: nothing becomes of it any more. */
+/**
+ * Returns true for an ended order whose fills are all stored, so that it cannot change any more.
+ */
 async function isProven({ orders, clock }: ReadsDeps, stored: StoredOrder): Promise<boolean> {
   if (!isOver(stored)) return false;
   const isWhole = compareExact(exactly(stored.filled), exactly(stored.quantity)) >= 0;
@@ -116,7 +122,7 @@ async function isProven({ orders, clock }: ReadsDeps, stored: StoredOrder): Prom
   return compareExact(sum, exactly(stored.filled)) === 0 && !isFeeMissing;
 }
 
-/** Stores what the venue said. The caller has the venue's word even if it cannot be written. */
+/** Stores the venue's report. The caller receives the report even if it cannot be written. */
 export async function writeBack(
   { settling, observe }: Pick<ReadsDeps, 'settling' | 'observe'>,
   { account, stored }: NamedOrder,
@@ -153,12 +159,14 @@ export async function readOpenOrders(
   });
 }
 
-/** A stop that went off may rest as another order: to us it stays the one that was sent. */
+/**
+ * Returns the state under the order's own id and type: a triggered stop may rest as another order.
+ */
 function asNamed(state: VenueOrderState, stored: StoredOrder): VenueOrderState {
   const { venueOrderId = state.venueOrderId, type, stopPrice } = stored;
   return {
     ...{ ...state, venueOrderId, type },
-    // Where a trailing stop stands, its venue alone knows.
+    // Only its venue knows the present stop price of a trailing stop.
     stopPrice: stopPrice === undefined ? state.stopPrice : Number(stopPrice),
   };
 }
@@ -177,7 +185,10 @@ export async function readBalances(
   return { account, balances };
 }
 
-/** Balances of a wallet that trading is not paid from; NOT_SUPPORTED where nobody tells them. */
+/**
+ * Returns the balances of a wallet that is not used for trading. Throws NOT_SUPPORTED when the
+ * venue does not report them.
+ */
 export async function readWalletBalances(
   deps: ReadsDeps,
   accountId: string,
@@ -196,7 +207,10 @@ export async function readWalletBalances(
   return { account, balances };
 }
 
-/** The same where what is known of a live account will do while its limits hold us back. */
+/**
+ * Returns balances; those that are remembered of a live account serve while our limits delay the
+ * request.
+ */
 export async function readKnownBalances(
   deps: ReadsDeps,
   accountId: string,
@@ -221,7 +235,7 @@ export async function readDailyLimit(
   return { day, limitMicroUsd: account.dailyLimitMicroUsd, ...usage };
 }
 
-/** NOT_SUPPORTED where the venue has no markets of the kind (Trading §4.1). */
+/** Throws NOT_SUPPORTED when the venue has no markets of this type (Trading §4.1). */
 function requireMarketType(account: Account, marketType: MarketType): void {
   const { venue } = account;
   const isTraded = capabilitiesOf(venue)[marketClassOf(marketType)] !== undefined;
@@ -243,7 +257,9 @@ export async function asked<Value>(account: Account, call: () => Promise<Value>)
   }
 }
 
-/** Why a question has no answer: of a paper account it is our own database that failed. */
+/**
+ * Returns the error of a request without an answer: for a paper account our own database failed.
+ */
 function unanswered(
   { venue }: Account,
   why: { readonly message: string; readonly cause?: unknown },
