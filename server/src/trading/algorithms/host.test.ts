@@ -326,6 +326,25 @@ describe('stopping', () => {
     });
   });
 
+  test('leaves resting orders where they are when another process goes on with them', async () => {
+    const { house, host } = await begun();
+    house.world.fate = () => 'rests';
+    const { record } = await host.start(draftOf(), anyone);
+    await house.settle();
+    await host.stop(true);
+    const resting = `${record.id}.1`;
+    expect(house.world.orders.get(resting)?.status).toBe('open');
+    expect(house.held()).toBe(0);
+    expect(house.clock.pending()).toBe(0);
+    await expect(host.start(draftOf(), anyone)).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
+
+    const next = await begun(house);
+    expect(house.world.sent).toEqual([resting]);
+    await next.host.cancel(record.id, anyone);
+    expect(house.world.orders.get(resting)?.status).toBe('canceled');
+    expect(house.world.records.get(record.id)?.status).toBe('CANCELLED');
+  });
+
   test('is not held up for ever by a database that does not answer', async () => {
     const house = createAlgorithmHouse();
     const child = childOf('left', 1);

@@ -20,10 +20,10 @@ import { createListings } from './listings.ts';
 const hourMs = 3_600_000;
 const [kraken, okx] = [venueOf('kraken'), venueOf('okx')];
 
-function setUp(sources: readonly MadeSource[], store?: Store) {
+function setUp(sources: readonly MadeSource[], store?: Store, mayWrite = () => true) {
   const clock = createManualClock();
   const random = createSeededRandom('listings');
-  const deps = { clock, random, logger: silentLogger, store };
+  const deps = { clock, random, logger: silentLogger, store, mayWrite };
   return { clock, listings: createListings({ ...deps, sources: sourcesOf(...sources) }) };
 }
 
@@ -208,6 +208,23 @@ eachDatabase('market lists', (database) => {
     await listings.ready();
     expect(source.calls.markets).toBe(1);
     await listings.stop();
+  });
+
+  it('are read and not written by a process that owns nothing', async () => {
+    const store = await database.open();
+    const row = { exchange: kraken, markets_json: 'nonsense', loaded_at_ms: 1 };
+    await store.db.insertInto('market_lists').values(row).execute();
+    let isOwner = false;
+    const sources = [createMadeSource('kraken', [listed('BTC/USD')])];
+    const { listings } = setUp(sources, store, () => isOwner);
+    await listings.ready();
+    expect(listings.marketsOf(kraken)?.value).toHaveLength(1);
+    expect(await store.db.selectFrom('market_lists').selectAll().execute()).toEqual([row]);
+    isOwner = true;
+    await listings.refresh(kraken);
+    await listings.stop();
+    const [kept] = await store.db.selectFrom('market_lists').selectAll().execute();
+    expect(kept?.markets_json).toContain('BTC/USD');
   });
 
   it.each([

@@ -127,6 +127,27 @@ eachDatabase('kept prices', (database) => {
     await expect.poll(() => readBack(store)).toHaveLength(1);
   });
 
+  it('wait to be written until the process owns the engine', async () => {
+    const store = await database.open();
+    const old = known('old', 1, clock.now() - 31 * dayMs);
+    const before = keepOn(store);
+    before.save('usd', [old]);
+    await before.stop();
+    const rows = () => store.db.selectFrom('price_tickers').select('coin_id').execute();
+    let isOwner = false;
+    const mayWrite = () => isOwner;
+    const keep = createTickerKeep({ store, clock, logger: silentLogger, mayWrite });
+    const loaded: KnownTicker[] = [];
+    await keep.load((_, one) => loaded.push(one));
+    expect(loaded).toEqual([old]);
+    keep.save('usd', [known('bitcoin', 2)]);
+    await clock.advance(60_000);
+    expect(await rows()).toEqual([{ coin_id: 'old' }]);
+    isOwner = true;
+    await keep.stop();
+    expect(await rows()).toEqual(expect.arrayContaining([{ coin_id: 'bitcoin' }]));
+  });
+
   it('leave the service running when the database does not answer', async () => {
     const store = await database.open();
     const keep = keepOn(store);

@@ -97,6 +97,19 @@ describe('the gate of an exchange', () => {
     expect(told).toEqual([{ place, group: 'all', scope: 'credential', leftMs: 7_000 }]);
   });
 
+  it('counts what a process before this one has spent, of every key, known by now or not', async () => {
+    const { clock, gates, gate, place, send, enter } = setUp();
+    await enter('a');
+    const usedIn = (at: number) => gates.figures()[at]?.groups[0]?.windows.map(({ used }) => used);
+    const before = usedIn(0) ?? [];
+    gates.spendBefore({ share: 0.5, atMs: clock.monotonic() });
+    const [weight = 0] = (usedIn(0) ?? []).map((used, index) => used - (before[index] ?? 0));
+    expect(weight).toBeGreaterThan(0);
+    gates.of({ place, ccxtClass: 'other', limits, send });
+    expect(usedIn(1)?.[0]).toBe(weight);
+    expect(gates.of({ place, ccxtClass: 'test', limits, send })).toBe(gate);
+  });
+
   it('says of a call that was given up, or that it cannot count, that it was not sent', async () => {
     const { gate, call, enter } = setUp();
     const gone = { ...call, credential: 'a', aim: { purpose: 'caller' as const } };
@@ -118,6 +131,21 @@ describe('the clocks', () => {
     await clock.advance(1);
     await enter('a');
     await clock.advance(3_600_000);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('are compared when that is asked for, and then not again for five minutes', async () => {
+    const { clock, asked, exchange, gate, enter } = setUp();
+    const compared = gate.compare();
+    await clock.advance(20);
+    await compared;
+    expect(gate.latestMs()).toBeDefined();
+    await enter('a');
+    expect(asked).toHaveLength(1);
+    exchange.isDown = true;
+    const failed = gate.compare();
+    await clock.advance(20);
+    await failed;
     expect(asked).toHaveLength(2);
   });
 
