@@ -54,6 +54,8 @@ export async function createApp(ports: AppPorts): Promise<App> {
     const warming = createWarming(ports, ground, outside);
     lifecycle.started('warming', () => warming.stop());
     const foundation = await layFoundation(ports, ground, { lifecycle, waits: warming.waits });
+    // A made-up market saves its clock, which its owner alone may write.
+    if (!outside.opensUnowned) lifecycle.started('market', () => outside.stop());
     warming.handOn();
     const isTakenOver = warming.hasWaited();
     const { trading, seed } = await buildTrading(ports, foundation, { outside, isTakenOver });

@@ -29,12 +29,14 @@ export interface OutsideDoor {
    */
   readonly opensUnowned: boolean;
   open(): Promise<Outside>;
+  /** Closes them once, as far as they are open. */
   stop(): Promise<void>;
 }
 
 export function createOutside(ports: AppPorts, ground: Ground): OutsideDoor {
   const { config } = ports;
   let opening: Promise<Outside> | undefined;
+  let stopping: Promise<void> | undefined;
   const open = async (): Promise<Outside> => {
     const { feeds, seed } = await startStep('The feed of WINDLASS_FEED cannot be opened', () =>
       feedsOf(ports, ground),
@@ -59,6 +61,13 @@ export function createOutside(ports: AppPorts, ground: Ground): OutsideDoor {
       throw error;
     }
   };
+  const stop = async (): Promise<void> => {
+    const outside = await opening?.catch(() => undefined);
+    if (!outside) return;
+    await outside.live?.close();
+    await outside.market.stop();
+    await outside.feeds.stop();
+  };
   return {
     opensUnowned: ports.feeds !== undefined || config.feed.kind === 'live',
     open() {
@@ -70,12 +79,9 @@ export function createOutside(ports: AppPorts, ground: Ground): OutsideDoor {
       });
       return opened;
     },
-    async stop() {
-      const outside = await opening?.catch(() => undefined);
-      if (!outside) return;
-      await outside.live?.close();
-      await outside.market.stop();
-      await outside.feeds.stop();
+    stop() {
+      stopping ??= stop();
+      return stopping;
     },
   };
 }
