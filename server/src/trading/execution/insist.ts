@@ -18,9 +18,9 @@ const firstPauseMs = 250;
 const pauseMsMax = 2_000;
 
 /**
- * Repeats what the database refused, with growing pauses, until it succeeds: an algorithm with
- * running orders is never dropped. Rejects when the service stops, and when another process owns
- * the engine.
+ * Repeats what the database refused, with growing pauses, until it succeeds: an algorithm or plan
+ * with running orders is never dropped. Rejects when the service stops, and when another process
+ * owns the engine.
  */
 export async function insist<Value>(
   attempt: () => Promise<Value>,

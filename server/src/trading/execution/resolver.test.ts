@@ -15,7 +15,7 @@ import type { StoredOrder } from './orderStore.ts';
 
 const database = databasePerTest('sqlite');
 
-/** A house with one order of which nobody knows what became. */
+/** Creates a house with one order whose outcome is unknown. */
 async function withUnknown(): Promise<ExecutionHouse> {
   const house = await createExecutionHouse(await database.open());
   house.venue.onSubmit = async () => ({ kind: 'unknown', message: 'timeout' });
@@ -23,7 +23,7 @@ async function withUnknown(): Promise<ExecutionHouse> {
   return house;
 }
 
-/** Looks every five seconds, so often. */
+/** Lets five seconds pass before each of the given number of looks. */
 async function look({ execution, clock }: ExecutionHouse, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     await clock.advance(5_000);
@@ -198,7 +198,7 @@ it('is left to the next process by a stop, which waits for no look', async () =>
   venue.onLookup = () => new Promise(() => undefined);
   void execution.resolver.look();
   while (venue.lookups.length === 0) await clock.advance(1_000);
-  // No time passes on the clock, so that no deadline can end the look.
+  // No time passes on the clock, so that no deadline can end the lookup.
   await execution.resolver.stop();
   expect(observed).not.toContain('resolverFailed');
   expect((await lostOrder(house)).status).toBe('unknown');
@@ -213,7 +213,7 @@ it('takes up what an earlier run left', async () => {
   const [sent] = before.venue.submitted;
   if (!sent) throw new Error('nothing was sent');
 
-  // The process is gone; the next one finds the intent and asks the venue.
+  // The process has ended; the next one finds the intent and asks the venue.
   const { clock, epoch } = before;
   const after = await createExecutionHouse(store, { clock, epoch });
   after.venue.onLookup = async () => ({ kind: 'found', order: filledOf(sent) });

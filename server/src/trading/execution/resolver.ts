@@ -12,19 +12,19 @@ import { isUnsettled, refOf } from './storedOrders.ts';
 import { answerFrom, outcomeOf, patientMsMax } from './venueCalls.ts';
 
 /**
- * Settles orders whose outcome is not known from the venue's evidence: the order itself, or its
- * fills, or its absence once the request is too old to be taken any more. Sends nothing.
+ * Settles orders with an unknown outcome from the venue's evidence: the order itself, its fills, or
+ * its absence once the request is too old to be accepted. Sends nothing.
  */
 export interface Resolver {
-  /** Looks after an order from now on. */
+  /** Begins to look up an order until it is settled. */
   watch(order: StoredOrder): void;
-  /** Takes up what an earlier run left, and begins to look. */
+  /** Takes over orders that an earlier run left unsettled, and begins the lookups. */
   start(): void;
-  /** Looks at everything that is due; resolves when it has. */
+  /** Looks up all orders that are due; resolves when done. */
   look(): Promise<void>;
-  /** Orders being looked after. */
+  /** Returns the number of unsettled orders. */
   count(): number;
-  /** Gives up looks under way; resolves when what they had found is written. */
+  /** Aborts running lookups; resolves when their results are written. */
   stop(): Promise<void>;
 }
 
@@ -39,43 +39,43 @@ export interface ResolverDeps {
 }
 
 export interface ResolverObserver {
-  /** An order's outcome is not known; told once for each. */
+  /** Called once for each order whose outcome is unknown. */
   orderUnknown(order: StoredOrder): void;
   orderResolved(order: StoredOrder, tookMs: number): void;
   resolverFailed(error: unknown): void;
 }
 
-/** How often what is due is looked at. */
+/** Interval at which due orders are looked up. */
 const beatMs = 1_000;
-/** Pauses between looks at one order: after a minute it is the venue that is out of order. */
+/** Longest pause between lookups of one order: after a minute the venue itself is failing. */
 const pauseMsMax = 15_000;
-/** The least between two looks at one order, which is the pause after the first. */
+/** Shortest time between two lookups of one order, which is the pause after the first. */
 const alongMs = 2_000;
-/** An order of an earlier version says nothing of until when it could leave. */
+/** Time in which an order of an earlier version could leave; such orders do not store it. */
 const sendWithinMsMax = 5_000;
-/** For so long a call may be under way after it has left. */
+/** Time that a call may take after it has left. */
 const answerMsMax = 10_000;
 /**
- * The clocks of an exchange and of whoever signed may differ by so much: they are compared while
- * the exchange is in use, and what is signed is put right by the difference.
+ * Maximum difference between the clocks of an exchange and of the process that signed: they are
+ * compared while the exchange is in use, and signed times are corrected by the difference.
  */
 const clockBoundMs = 1_000;
-/** A row that is younger than this may be on its way without our knowing it yet. */
+/** A younger row may be on its way although this process does not know it yet. */
 const sweepAgeMs = 21_000;
-/** Answers that a venue knows no such order before that counts: some acknowledge late. */
+/** Number of answers without the order before its absence counts: some venues acknowledge late. */
 const absencesNeeded = 3;
-/** Orders looked after at once: a venue that is down for minutes leaves hundreds. */
+/** Maximum number of orders being looked up: a venue that is down for minutes leaves hundreds. */
 const watchedMax = 5_000;
 /**
- * Lookups in a market under way at a time, where the venue does not answer more of them together:
- * they share its budget with everything else.
+ * Maximum number of parallel lookups in a market, where the venue does not answer more of them
+ * together: they share its budget with everything else.
  */
 const lookupsAtOnce = 8;
-/** How often the store is asked for orders that nobody watches. */
+/** Interval at which the store is searched for orders that nobody watches. */
 const sweepMs = 30_000;
-/** Fills read back to prove what of an order did or did not trade. */
+/** Maximum number of fills read to prove what an order did or did not trade. */
 const fillsMax = 1_000;
-/** Orders that one answer told are settled so soon after each other. */
+/** Orders of one answer are settled within this time of each other. */
 const sameMomentMs = 100;
 /** The venue's clock may be behind ours. */
 const clockSkewMs = 60_000;
@@ -93,7 +93,7 @@ export function createResolver(deps: ResolverDeps): Resolver {
   const { clock, observe } = deps;
   const list = createWatchList(deps);
   let sweeping: Promise<void> | undefined;
-  /** By market: one that waits for its venue must not hold up the others. */
+  /** Running lookups by market: a market that waits for its venue must not delay the others. */
   const looking = new Map<string, Promise<void>>();
   const leaving = new AbortController();
   let cancelBeat: (() => void) | undefined;
@@ -159,12 +159,12 @@ async function atOnceFor(
     const session = sessions.of(await find(accountId), 'proof');
     return Math.max(lookupsAtOnce, session.togetherMax?.(marketType) ?? 1);
   } catch {
-    // The look at each order tells why it cannot be asked for.
+    // The lookup of each order reports why it cannot be made.
     return lookupsAtOnce;
   }
 }
 
-/** The orders that are looked after, and when each is due. */
+/** Holds the watched orders and when each is due. */
 function createWatchList({ orders, clock, observe, isSending }: ResolverDeps) {
   const watched = new Map<string, Watched>();
   let sweptMs = Number.NEGATIVE_INFINITY;
@@ -184,14 +184,14 @@ function createWatchList({ orders, clock, observe, isSending }: ResolverDeps) {
   return {
     watch,
     count: () => watched.size,
-    /** Takes up orders of an earlier run, and intents that are stored though nobody was told. */
+    /** Takes over orders of an earlier run, and stored intents that nobody reported. */
     async sweep(): Promise<void> {
       if (clock.monotonic() - sweptMs < sweepMs) return;
       const isFirst = sweptMs === Number.NEGATIVE_INFINITY;
       const unsettled = await orders.unsettled(watchedMax);
       sweptMs = clock.monotonic();
       for (const order of unsettled) {
-        // At the start none is on its way: the lease of whoever wrote them is over.
+        // At the start no order is being sent: the lease of the process that wrote them has ended.
         const isLeft = isFirst || clock.now() - order.createdAtMs > sweepAgeMs;
         if (isLeft && !isSending(order.id)) watch(order);
       }
@@ -200,7 +200,10 @@ function createWatchList({ orders, clock, observe, isSending }: ResolverDeps) {
       const nowMs = clock.monotonic();
       return [...watched.values()].filter(({ dueMs }) => dueMs <= nowMs);
     },
-    /** Orders of a market that may be looked at: with one that is due they cost nothing more. */
+    /**
+     * Returns the orders of a market that may be looked up together with a due one at no extra
+     * cost.
+     */
     alongIn(market: string): Watched[] {
       const untilMs = clock.monotonic() - alongMs;
       return [...watched.values()].filter(
@@ -219,7 +222,7 @@ function createWatchList({ orders, clock, observe, isSending }: ResolverDeps) {
   };
 }
 
-/** One look; the order once it is settled. */
+/** Looks up one order once; returns the order if it is settled. */
 async function resolveOrder(
   deps: ResolverDeps,
   entry: Watched,
@@ -241,7 +244,7 @@ async function resolveOrder(
     }
     if (found.kind === 'unknown') return undefined;
     entry.absences += 1;
-    // A look may take long: what it did not see may have come while it waited.
+    // A lookup may take long: the order may have arrived while it waited.
     const sawAt = { wallMs: found.askedAtMs ?? beganMs, sinceWatchedMs: askedMs - entry.sinceMs };
     const isFinal = canArriveNoMore(order, session.takenWithinMs(order), sawAt);
     if (!isFinal || entry.absences < absencesNeeded) return undefined;
@@ -254,11 +257,12 @@ async function resolveOrder(
 }
 
 /**
- * True of an order that its venue cannot take any more by the time of a look. It could leave until
- * its `send_before`, its venue takes it for so long after it was signed, its call may have been
- * under way, and the clocks may differ. The wall clock may be another's than the one that wrote the
- * row, and wrong: so much of it must also have passed since this process began to watch the order,
- * when nobody could send it any more.
+ * Returns true for an order that its venue could no longer accept at the time of a lookup. The
+ * order could leave until its `send_before`, its venue accepts it for some time after it was
+ * signed, its call may have been running, and the clocks may differ. The wall clock may differ from
+ * the one that wrote the row, and be wrong. Therefore the venue's time and the difference of the
+ * clocks must also have passed since this process began to watch the order, when nobody could send
+ * it any more.
  */
 export function canArriveNoMore(
   order: Pick<StoredOrder, 'createdAtMs' | 'sendBeforeAtMs'>,
@@ -271,20 +275,20 @@ export function canArriveNoMore(
   return wallMs >= sendBeforeAtMs + windowMs + answerMsMax && sinceWatchedMs >= windowMs;
 }
 
-/** Only what has a status of its own is settled: a venue may still have said nothing. */
+/** Returns the order only if it is settled: the venue may have reported nothing yet. */
 function settledBy(order: StoredOrder | undefined): StoredOrder | undefined {
   return order && isUnsettled(order) ? undefined : order;
 }
 
-/** True where an exchange took the order and says that it is over, and that not all has filled. */
+/** Returns true when an exchange took the order and reports its end without a complete fill. */
 function mayHaveFilled({ status, quantity, filled }: VenueOrderState): boolean {
   const isOver = status === 'canceled' || status === 'expired';
   return isOver && compareExact(exactly(filled), exactly(quantity)) < 0;
 }
 
 /**
- * A venue that knows no such order may have forgotten one that is over: its fills are the last
- * evidence. Without any, it never got the order.
+ * Returns the outcome of an order that its venue does not know. The venue may have forgotten an
+ * order that is over: its fills are the last evidence. Without fills it never received the order.
  */
 async function proveAbsence(deps: ResolverDeps, sought: Sought): Promise<OrderOutcome> {
   const { order } = sought;
@@ -302,7 +306,7 @@ interface Sought {
   readonly session: VenueSession;
   readonly reads: FillReads;
   readonly order: StoredOrder;
-  /** As the venue says it is, where it knows the order. */
+  /** The venue's report of the order, if the venue knows it. */
   readonly said?: VenueOrderState;
 }
 
@@ -322,15 +326,18 @@ async function takeFills(
   return own;
 }
 
-/** Fills that prove what became of orders which are looked at together. */
+/** Fills that prove what became of orders which are looked up together. */
 interface FillReads {
-  /** Aborts when the service stops: what is asked then is for the next process to ask. */
+  /** Aborts when the service stops; the next process then asks. */
   readonly signal: AbortSignal;
-  /** Returns fills since shortly before the order was made, as they are by now. */
+  /** Returns the present fills since shortly before the order was made. */
   around(session: VenueSession, order: StoredOrder): Promise<readonly VenueFill[]>;
 }
 
-/** One list of a symbol serves all orders in it that were looked up before it was asked for. */
+/**
+ * Reads one list per symbol, for all of its orders that were looked up before the list was
+ * requested.
+ */
 function createFillReads(
   { clock }: ResolverDeps,
   entries: readonly Watched[],
@@ -353,7 +360,7 @@ function createFillReads(
       const all = isFresh ? earlier.all : read(session, order, oldestMs);
       if (!isFresh) known.set(order.symbol, { atMs: nowMs, all });
       const fills = await all;
-      // A list that was cut off may lack just those of this order.
+      // A list that was cut off may lack just the fills of this order.
       return fills.length < fillsMax ? fills : read(session, order, order.createdAtMs);
     },
   };

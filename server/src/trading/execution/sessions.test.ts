@@ -32,7 +32,7 @@ it('tells an open session of each change once, the newest last', () => {
   sessions.of(account);
   sessions.of(account);
   sessions.of(after(2));
-  // Read before the change, used after it.
+  // These accounts were read before the change and are used after it.
   sessions.of(after(1));
   sessions.at(after(2));
   sessions.at(after(3));

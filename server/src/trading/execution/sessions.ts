@@ -11,20 +11,21 @@ import { fencedSession } from './fencedSession.ts';
 /** Open accounts, one session each. */
 export interface Sessions {
   /**
-   * The account's session, opened on first use. NOT_SUPPORTED where none can be opened. What it is
-   * to read for decides as what that waits at the venue; left out, a caller waits for it.
+   * Returns the account's session, which is opened on first use. Throws NOT_SUPPORTED when none can
+   * be opened. `purpose` decides the priority of its reads at the venue; without it they have that
+   * of a waiting caller.
    */
   of(account: Account, purpose?: ReadPurpose): VenueSession;
-  /** The same session, for what is not an order. */
+  /** Returns the same session, for requests other than orders. */
   at(account: Account, purpose?: ReadPurpose): PerpsSession & FeesSession;
-  /** The account's session where it is open; never opens one. */
+  /** Returns the account's session if it is open; never opens one. */
   opened(accountId: AccountId): VenueSession | undefined;
   close(): Promise<void>;
 }
 
 export interface SessionsDeps {
   readonly clock: Clock;
-  /** Says whether this process still owns the engine: without it no session changes anything. */
+  /** Tells whether this process still owns the engine; without it no session changes anything. */
   readonly lease: Lease;
   /** Returns the connector of an account, or a sentence that says why it cannot be reached. */
   readonly connectorOf: (account: Account) => VenueConnector | { readonly refusal: string };
@@ -33,9 +34,12 @@ export interface SessionsDeps {
 
 interface Open {
   readonly session: VenueSession;
-  /** Of an account that was made or given credentials anew, an older session is of no use. */
+  /**
+   * Changes when the account is created again or gets other credentials: an older session is then
+   * useless.
+   */
   readonly life: string;
-  /** Of the account as the session knows it. */
+  /** Time of the account's last change that the session knows. */
   updatedAtMs: number;
 }
 
@@ -54,7 +58,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
     if ('refusal' in connector) throw notConnected(account, connector.refusal);
     const known = open.get(account.id);
     if (known?.life === life) {
-      // Whoever read the account before it was changed may come after who read it since.
+      // A caller may use an account that it read before the change, after another one that read it
+      // since.
       if (updatedAtMs > known.updatedAtMs) {
         known.updatedAtMs = updatedAtMs;
         known.session.renew?.(account);

@@ -23,7 +23,7 @@ async function withOpenOrder(changes: Parameters<typeof createExecutionHouse>[1]
   const [sent] = house.venue.submitted;
   const { events } = house.venue;
   if (!sent || !events) throw new Error('nothing was sent');
-  /** Until what was heard is stored. */
+  /** Waits until the updates are stored. */
   const settled = async (isSo: () => Promise<boolean>): Promise<void> => {
     while (!(await isSo())) await house.clock.advance(0);
   };

@@ -8,22 +8,27 @@ import type { OrderAnnouncer } from './orderEvents.ts';
 import type { OrderOutcome, OrderStore, StoredOrder } from './orderStore.ts';
 import { fromVenueClientId, toStoredFill } from './outcomes.ts';
 
-/** Writes down what venues say of orders, and tells of it once it is durable. */
+/** Stores the venues' reports of orders, and publishes them once they are durable. */
 export interface Settling {
-  /** Rejects when it cannot be written. Undefined when there is no such order. */
+  /**
+   * Records an outcome. Rejects when it cannot be written; undefined when there is no such order.
+   */
   record(id: string, outcome: OrderOutcome): Promise<StoredOrder | undefined>;
   /**
-   * Stores fills, whoever brought them; returns how many were new. An order that had ended before
-   * is corrected by them.
+   * Stores fills from any source; returns how many were new. An order that had already ended is
+   * corrected by them.
    */
   addFills(accountId: AccountId, fills: readonly VenueFill[]): Promise<number>;
-  /** Corrects an ended order by the fills that are stored of it; undefined where it is gone. */
+  /** Corrects an ended order by its stored fills; undefined when it no longer exists. */
   correct(order: StoredOrder): Promise<StoredOrder | undefined>;
-  /** An order that has just been stored: it is told, and its fills are known to be ours. */
+  /** Publishes an order that has just been stored; its fills are then known to be ours. */
   made(order: StoredOrder): void;
-  /** What a session hears without asking; it is written soon, in the order it came. */
+  /**
+   * Returns the receiver of a session's updates, which are written soon, in the order in which they
+   * arrive.
+   */
   eventsOf(account: Account): SessionEvents;
-  /** Resolves once everything heard by now is written, or rejects with why it cannot be. */
+  /** Resolves once all updates so far are written; rejects with the reason when they cannot be. */
   settled(): Promise<void>;
   stop(): void;
 }
@@ -36,7 +41,9 @@ export interface SettlingDeps {
   readonly observe: NewsObserver;
 }
 
-/** Orders remembered as ours or as announced; each costs about 150 bytes. */
+/**
+ * Maximum number of orders that are remembered as ours or as published; each costs about 150 bytes.
+ */
 const rememberedMax = 20_000;
 
 export function createSettling(deps: SettlingDeps): Settling {
@@ -73,7 +80,7 @@ export function createSettling(deps: SettlingDeps): Settling {
   };
 }
 
-/** Tells of each version of an order once. */
+/** Publishes each version of an order once. */
 function createAnnouncing(announcer: OrderAnnouncer): (order: StoredOrder) => void {
   const announced = createMemory<number>(rememberedMax);
   return (order) => {
@@ -88,7 +95,7 @@ interface WordParts {
   readonly announce: (order: StoredOrder) => void;
 }
 
-/** Writes what a venue says of orders and of fills, where each can correct the other. */
+/** Writes a venue's reports of orders and of fills, each of which can correct the other. */
 function createWords(
   deps: SettlingDeps,
   { ours, announce }: WordParts,
@@ -106,7 +113,7 @@ function createWords(
     correct,
     async record(id, outcome) {
       const order = await orders.record(epoch, id, outcome);
-      // Fills may have come before this word, and may be more than it knows of.
+      // Fills may have arrived before this report and may be more than it contains.
       return order && correct(order);
     },
     async addFills(accountId, fills) {
@@ -125,7 +132,7 @@ function createWords(
   };
 }
 
-/** Which ids are those of our orders: a fill may name only an order that is stored. */
+/** Knows the ids of our orders: a fill may refer only to a stored order. */
 function createOurs(orders: OrderStore) {
   const known = createMemory<true>(rememberedMax);
   return {

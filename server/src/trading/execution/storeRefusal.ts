@@ -1,8 +1,9 @@
 import { AppError } from '../../kit/errors.ts';
 
 /**
- * The database could not take an intent: nothing was sent. Should the intent be stored all the same
- * (its answer was lost), the venue is asked for the order and knows none.
+ * Returns the refusal when the database could not take an intent: nothing was sent. If the intent
+ * was stored after all (its answer was lost), the venue is asked for the order and does not know
+ * it.
  */
 export function storeRefusal(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;

@@ -54,7 +54,7 @@ describe('an order', () => {
       return { kind: 'acknowledged', order: filledOf(order) };
     };
     const order = submit();
-    // It is let in at once, and then looks things up in the database, which takes longer.
+    // It is accepted at once, and then queries the database, which takes longer.
     await Promise.resolve();
     await Promise.resolve();
     await Promise.resolve();
@@ -202,7 +202,8 @@ describe('an order', () => {
       return new Promise(() => undefined);
     };
     const refused = refusalOf(submit());
-    // Before it leaves only the database is waited for, which knows no made-up time.
+    // Until the order leaves, it waits only for the database, which does not use the simulated
+    // time.
     await leaving.promise;
     await moveOnUntil(clock, refused);
     expect((await refused).code).toBe('NETWORK_ERROR');
@@ -235,7 +236,7 @@ describe('a client order id', () => {
   it('answers with the first order, though its own sender hears of it later', async () => {
     const store = await database.open();
     const real = createOrderStore(store);
-    // Several connections of one database: the later answer overtakes the first.
+    // With several connections to one database, the later answer overtakes the first.
     const overtaken = Promise.withResolvers<void>();
     const reserve: typeof real.reserve = async (...args) => {
       const answer = await real.reserve(...args);

@@ -31,47 +31,49 @@ export interface SubmitDeps extends PrepareDeps {
   readonly ids: Ids;
   readonly observe: SubmitObserver;
   readonly accountModes: Pick<AccountModes, 'read' | 'asHeld'>;
-  /** Returns why an order would surely be refused, from what is known without asking anybody. */
+  /** Returns why an order would certainly be refused, from what is known without a request. */
   readonly foresee: (prepared: PreparedOrder) => Promise<AppError | undefined>;
-  /** Told of every order whose outcome is not known, so that somebody looks after it. */
+  /** Called with every order whose outcome is unknown, so that it is looked up. */
   readonly unresolved: (order: StoredOrder) => void;
-  /** A venue refused what its list of markets allows. */
+  /** Called when a venue refused what its list of markets allows. */
   readonly doubted: (account: Account) => void;
 }
 
 export interface SubmitObserver {
-  /** An order left and came back, or did not. `tookMs` is the venue's part. */
+  /** Called after each attempt to send an order. `tookMs` is the venue's part. */
   submitted(account: Account, kind: SubmitOutcome['kind'], tookMs: number): void;
-  /** What a venue said of an order cannot be written; the order is looked up again later. */
+  /** Called when a venue's report cannot be written; the order is looked up again later. */
   outcomeNotWritten(accountId: string, orderId: string, error: unknown): void;
 }
 
 export interface Submitter {
   submit(draft: OrderDraft, sender: OrderSender): Promise<StoredOrder>;
-  /** Whether the order is on its way just now. */
+  /** Returns true while the order is being sent. */
   isSending(orderId: string): boolean;
-  /** True while an order of the account is on its way. */
+  /** Returns true while an order of the account is being sent. */
   isSendingFor(accountId: string): boolean;
-  /** Resolves to an order on its way once its sending is over; undefined for all others. */
+  /**
+   * Resolves to an order that is being sent, once its sending is over; undefined for all others.
+   */
   sent(orderId: string): Promise<StoredOrder | undefined>;
   /**
-   * Keeps an order that waits from leaving, and resolves to what it is then. Undefined where it has
-   * left, or is not on its way.
+   * Keeps a waiting order from leaving, and resolves to it afterwards. Undefined when it has left
+   * or is not being sent.
    */
   withdraw(orderId: string): Promise<StoredOrder | undefined>;
-  /** Withdraws all orders of the account that wait; resolves to how many have ended by that. */
+  /** Withdraws all waiting orders of the account; resolves to the number that ended by this. */
   withdrawAll(accountId: string): Promise<number>;
   /**
-   * Resolves once every order that was asked for by now has left or was refused: between the last
-   * look at a halt and its leaving an order is stored, which takes a while.
+   * Resolves once every order that was requested before this call has left or was refused: between
+   * the last check for a halt and its leaving an order is stored, which takes a while.
    */
   left(): Promise<void>;
-  /** Resolves once everything that was asked for by now is answered. */
+  /** Resolves once every earlier request is answered. */
   idle(): Promise<void>;
 }
 
 /**
- * The life of an order until its sender has an answer:
+ * Creates the submitter, which takes an order through these steps until its sender has an answer:
  *
  *   checks (prepareOrder) → reserve: intent, client id and daily limit, one durable step
  *     → the venue → acknowledged | rejected | unknown → recorded → answer
@@ -90,12 +92,13 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
       session = deps.sessions.of(account);
       account = await asHeld(deps.accountModes, account, draft);
       prepared = await prepareOrder(deps, account, { ...draft, isClosing: sender.isClosing });
-      // The checks may have waited for a book, and the account was halted meanwhile.
+      // The checks may have waited for a book, and the account may have been halted in the
+      // meantime.
       if ((await deps.find(account.id)).halted) throw halted(account.id);
       const refused = await deps.foresee(prepared);
       if (refused) throw refused;
     } catch (error) {
-      // An order that was taken once is answered so for ever, whatever is against it by now.
+      // An order that was accepted once gets the same answer for ever, whatever is against it now.
       const first = await findFirst(deps, account, draft.clientOrderId);
       if (first) return sendings.answerFirst(first, requestHash);
       throw error;
@@ -106,7 +109,7 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
     return sendings.send(intent, { prepared, session, sendBeforeMs });
   };
 
-  /** From the first check on: what is let through now is sent a moment later. */
+  /** Counts orders from the first check on: an order that passes now is sent a moment later. */
   const departing = createUnderWay();
   const running = createUnderWay();
   const submit = async (draft: OrderDraft, sender: OrderSender): Promise<StoredOrder> => {
@@ -125,19 +128,20 @@ export function createSubmitter(deps: SubmitDeps): Submitter {
   };
 }
 
-/** Reserves and sends, so that a repetition is answered with the order it repeats. */
+/** Reserves and sends orders; a repeated request is answered with the first order. */
 function createSendings(deps: SubmitDeps) {
-  // From before its reservation, of which somebody else may hear before its own sender does.
+  // Contains an order before it is reserved, because others may hear of the reservation before its
+  // sender does.
   const sending = new Map<string, Sending>();
 
-  /** The answer to the first order of that client id. */
+  /** Answers with the first order of the client id. */
   const answerFirst = (first: StoredOrder, requestHash: string): Departed => {
     if (first.requestHash !== requestHash) throw duplicate(first);
     return { order: isUnsettled(first) ? settled(first) : first };
   };
   const settled = async (first: StoredOrder): Promise<StoredOrder> => {
     const sent = await sending.get(first.id)?.order;
-    // Its sending may have ended while what the store knows of it was read.
+    // Its sending may have ended while the store was read.
     return sent ?? (await deps.orders.find(first.accountId, first.id)) ?? first;
   };
 
@@ -154,11 +158,11 @@ function createSendings(deps: SubmitDeps) {
       if (first) return answerFirst(first, intent.requestHash);
       const order = sendOrder(deps, pendingOrder(intent), { ...checked, departure });
       sent.resolve(order);
-      // An order that may still be held back has not left before it says so, or is over.
+      // An order that may be held back has left when its departure says so, or when it is over.
       if (departure) await Promise.race([departure.left, order]);
       return { order };
     } finally {
-      // Ends the wait for an order that was not sent; one that was sent has resolved it already.
+      // Ends the wait for an order that was not sent; for a sent one it has no effect.
       sent.resolve(undefined);
     }
   };
@@ -185,13 +189,13 @@ function createSendings(deps: SubmitDeps) {
 
 interface Sending {
   readonly accountId: string;
-  /** Set when its session may hold the order back. */
+  /** Set when the session may hold the order back. */
   readonly departure: Departure | undefined;
   /** Resolves to the order once its sending is over; undefined for one that was not sent. */
   readonly order: Promise<StoredOrder | undefined>;
 }
 
-/** An order that has left, or its first: what it is once its sending is over. */
+/** An order that has left, or the first order of its client id, after its sending is over. */
 interface Departed {
   readonly order: SentOrder | Promise<SentOrder>;
 }
@@ -226,19 +230,19 @@ function toIntent({ clock, ids }: SubmitDeps, intended: Intended): OrderIntent {
     venueClientId: toVenueClientId(id),
     requestHash,
     ...order,
-    // Nobody must be kept in a position by a limit.
+    // A limit must keep nobody in a position.
     reservedMicroUsd: isExempt ? 0 : valueMicroUsd,
     quoteUsd,
     day: utcDay(nowMs),
     createdAtMs: nowMs,
-    // What is left of a plan's time is no whole number of milliseconds.
+    // The rest of a plan's time is not a whole number of milliseconds.
     sendBeforeAtMs: Math.floor(nowMs + sendWithinMs),
     actorId: sender.actorId,
     parentId: sender.parentId,
   };
 }
 
-/** Returns the order that has the client id already, if one has. */
+/** Reserves the order; returns the order that already has the client id, if there is one. */
 async function reserve(
   { orders, epoch }: SubmitDeps,
   { account, valueMicroUsd, isExempt }: PreparedOrder,
@@ -263,11 +267,11 @@ async function reserve(
   }
 }
 
-/** An order that passed its checks, and where it goes. */
+/** An order that passed its checks, and the session that will send it. */
 interface Checked {
   readonly prepared: PreparedOrder;
   readonly session: VenueSession;
-  /** On the monotonic clock; later it must not leave. */
+  /** Time on the monotonic clock after which the order must not leave. */
   readonly sendBeforeMs: number;
 }
 
@@ -275,10 +279,10 @@ interface Leaving extends Checked {
   readonly departure: Departure | undefined;
 }
 
-/** An order was decided on by the market of its time, and waits no longer for its turn. */
+/** Maximum time until an order leaves: its decision was based on the market of its time. */
 const sendWithinMsMax = 5_000;
 
-/** Sends and records. Never rejects: whatever cannot be told is unknown. */
+/** Sends and records the order. Never rejects: an outcome that cannot be determined is unknown. */
 async function sendOrder(
   deps: SubmitDeps,
   order: StoredOrder,
@@ -287,7 +291,7 @@ async function sendOrder(
   const { clock, observe, settling, unresolved } = deps;
   settling.made(order);
   const { venueClientId: clientId } = order;
-  // The monotonic clock may have stood still while the machine slept.
+  // The monotonic clock may have stopped while the machine slept.
   const isLate = () => clock.now() > (order.sendBeforeAtMs ?? Number.POSITIVE_INFINITY);
   const leave = departure && (() => !isLate() && departure.leave());
   const venueOrder: VenueOrder = { ...prepared.order, clientId, sendBeforeMs, leave };
@@ -297,11 +301,12 @@ async function sendOrder(
     return session.submit(venueOrder, ends);
   });
   observe.submitted(prepared.account, outcome.kind, clock.monotonic() - startMs);
-  // Steps and minimums change while we run: the next order is rounded by the rules of now.
+  // Steps and minimums change while the service runs: the next order is rounded by the present
+  // rules.
   const isOdd = outcome.kind === 'rejected' && outcome.code === 'OTHER';
   if (isOdd) deps.doubted(prepared.account);
   const isOtherMode = outcome.kind === 'rejected' && modeCodes.includes(outcome.code);
-  // The next order is sent by what the account is now; the answer does not wait for that.
+  // The modes are read again for the next order; this answer does not wait for them.
   if (isOtherMode) void deps.accountModes.read(prepared.account);
   const said = withdrawnBy(departure, outcome, clock.now()) ?? toSaid(outcome, clock.now());
   try {
@@ -318,7 +323,7 @@ async function sendOrder(
   }
 }
 
-/** Refusals that tell of a mode of the account, which its owner changed at the exchange. */
+/** Refusals that show a changed mode of the account; its owner changed it at the exchange. */
 const modeCodes: readonly RejectCode[] = ['POSITION_MODE', 'ACCOUNT_MODE'];
 
 function toSaid(outcome: SubmitOutcome, atMs: number): OrderOutcome {
@@ -329,16 +334,16 @@ function toSaid(outcome: SubmitOutcome, atMs: number): OrderOutcome {
       return { status: 'unknown', reason: outcome.message, atMs };
     case 'rejected': {
       const { code, message: reason } = outcome;
-      // The venue has an order of that id: ours, sent by somebody else's retry. It is looked up.
+      // The venue has an order with this id: ours, sent by another retry. It is looked up.
       if (code === 'DUPLICATE') return { status: 'unknown', reason, atMs };
-      // A fill-or-kill that found too little did what it was told to.
+      // A fill-or-kill order that found too little did what it should do.
       if (code === 'CANNOT_FILL') return { status: 'expired', reason, atMs };
       return { status: 'rejected', rejectCode: code, reason, atMs };
     }
   }
 }
 
-/** Of everything that makes an order another one; the same text for the same order. */
+/** Returns a hash of everything that makes orders differ; equal orders have equal hashes. */
 function hashOf(draft: OrderDraft): string {
   const { symbol, side, type, quantity, price, stopPrice, trailingDelta } = draft;
   const { timeInForce, reduceOnly, postOnly, marketType } = draft;
@@ -367,7 +372,7 @@ function duplicate(first: StoredOrder): AppError {
   });
 }
 
-/** Days of limits are UTC. */
+/** Returns the UTC day, by which limits are counted. */
 export function utcDay(epochMs: number): string {
   return isoTime(epochMs).slice(0, 10);
 }

@@ -12,8 +12,9 @@ export interface NamedMarket {
 }
 
 /**
- * Which market is meant (Trading §4.1): swap when nothing is said and the symbol has a settle
- * asset, else spot. Throws VALIDATION_FAILED where symbol and market type contradict each other.
+ * Returns the market that is meant (Trading §4.1): swap when no market type is given and the symbol
+ * has a settle asset, else spot. Throws VALIDATION_FAILED when symbol and market type contradict
+ * each other.
  */
 export function namedMarket(text: string, said: MarketType | undefined): NamedMarket {
   const symbol = parseSymbol(text);
@@ -28,8 +29,8 @@ export function namedMarket(text: string, said: MarketType | undefined): NamedMa
 }
 
 /**
- * Throws NOT_SUPPORTED for an inverse contract. Everything that trades or prepares trading asks
- * this before anything else; cancels and reads do not.
+ * Throws NOT_SUPPORTED for an inverse contract. Everything that trades or prepares trading calls
+ * this first; cancels and reads do not.
  */
 export function requireNotInverse(venues: readonly VenueId[], symbol: InstrumentSymbol): void {
   const message = inverseRefusal(venues, symbol);
@@ -46,7 +47,7 @@ export function requireReached(account: Account, marketType: MarketType): void {
   throw new AppError('NOT_SUPPORTED', { message: `Error - ${why}.`, data });
 }
 
-/** The market type of a query that may name a symbol: spot when neither says anything. */
+/** Returns the market type of a query that may name a symbol: spot when neither is given. */
 export function queriedMarketType(
   symbol: string | undefined,
   said: MarketType | undefined,
@@ -55,7 +56,7 @@ export function queriedMarketType(
   return symbol?.includes(':') ? 'swap' : 'spot';
 }
 
-/** The symbol of a query, if it names one. */
+/** Returns the symbol of a query, if it names one. */
 export function queriedSymbol(text: string | undefined): InstrumentSymbol | undefined {
   if (text === undefined) return undefined;
   const symbol = parseSymbol(text);

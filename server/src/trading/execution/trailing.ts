@@ -2,17 +2,17 @@ import { exactProduct, roundToGrid } from '../../kit/grid.ts';
 import { finestStep } from '../model/market.ts';
 import type { TrailingRules } from '../venues/capabilities.ts';
 
-/** Percent; a stop that trails by all of the price is none. */
+/** Exclusive maximum in percent: a stop that trails by the whole price is no stop. */
 const belowPct = 100;
 const anyDistance: TrailingRules = { by: 'price' };
 
-/** The price that a distance in percent is measured from, and the step it is told on. */
+/** The price from which a distance in percent is measured, and the tick of distances. */
 export interface TrailedPrice {
   readonly price: number;
   readonly tick: number | undefined;
 }
 
-/** What an exchange demands of a distance that it does not take. */
+/** The rule of an exchange that a refused distance breaks. */
 export interface TrailingRefusal {
   /** The end of "need a trailing_delta …". */
   readonly demand: string;
@@ -21,9 +21,9 @@ export interface TrailingRefusal {
 }
 
 /**
- * Returns what stands against the distance of a trailing stop, in percent. A distance in price is
- * looked at where its market is known: one below a tick would be sent as a tick, and trail by more
- * than was asked for.
+ * Returns why the distance of a trailing stop, in percent, is refused. A distance in price is
+ * checked when its market is known: one below a tick would be sent as a whole tick, and trail by
+ * more than was asked for.
  */
 export function trailingRefusal(
   trailingDelta: number,

@@ -14,7 +14,7 @@ import type { StoredOrder } from './orderStore.ts';
 export type { OrderEvents } from './orderEvents.ts';
 export type { OrderStore, StoredOrder, StoredStatus } from './orderStore.ts';
 
-/** An order as somebody asks for it; its symbol and account are only names yet. */
+/** An order as it is requested; its symbol and account are only names yet. */
 export interface OrderDraft {
   readonly accountId: string;
   readonly symbol: string;
@@ -29,29 +29,30 @@ export interface OrderDraft {
   readonly timeInForce: TimeInForce;
   readonly reduceOnly: boolean;
   readonly postOnly: boolean;
-  /** The caller's own name for it. */
+  /** The caller's own id for the order. */
   readonly clientOrderId?: string | undefined;
   /** Undefined: swap when the symbol has a settle asset, else spot. */
   readonly marketType?: MarketType | undefined;
 }
 
-/** Who sends an order: a key, or an algorithm or plan on its behalf. */
+/** The sender of an order: a key, or an algorithm or plan on its behalf. */
 export interface OrderSender {
   readonly actorId: string;
   readonly parentId?: string | undefined;
   /**
-   * Gives back what its own algorithm opened, so limits of the account do not bind it. Set by the
-   * host of algorithms alone, which never lets more be closed than the algorithm holds.
+   * True when the order closes what its own algorithm opened, so that the account's limits do not
+   * apply. Only the host of algorithms sets it, and it never lets more be closed than the algorithm
+   * holds.
    */
   readonly isClosing?: boolean | undefined;
-  /** For how long after it was created the order may leave; five seconds unless told. */
+  /** Milliseconds after its creation in which the order may leave; five seconds by default. */
   readonly sendWithinMs?: number | undefined;
 }
 
-/** An order with what its checks need to know of its sender. */
+/** An order with what its checks need to know about its sender. */
 export interface SentDraft extends OrderDraft, Pick<OrderSender, 'isClosing'> {}
 
-/** Which order is meant. */
+/** The order that a caller means. */
 export interface OrderQuery {
   readonly accountId: string;
   /** The venue's id, ours, or the caller's. */
@@ -68,37 +69,37 @@ export interface OpenOrdersQuery {
   readonly marketType?: MarketType | undefined;
 }
 
-/** An order that passed every check, as the venue would be asked for it. */
+/** An order that passed every check, in the form that the venue receives. */
 export interface PreparedOrder {
   readonly account: Account;
-  /** Everything but the ids. */
+  /** The order without its ids. */
   readonly order: Omit<VenueOrder, 'clientId'>;
-  /** What was moved to the market's steps. */
+  /** The numbers that were rounded to the market's steps. */
   readonly changes: readonly OrderChange[];
-  /** What it is worth, rounded up; reserved of the daily limit unless it is exempt. */
+  /** Value of the order, rounded up; reserved from the daily limit unless the order is exempt. */
   readonly valueMicroUsd: number;
-  /** Limits of the account do not bind it. */
+  /** True when the account's limits do not apply to the order. */
   readonly isExempt: boolean;
-  /** USD of one unit of the quote. */
+  /** USD value of one unit of the quote. */
   readonly quoteUsd: number;
 }
 
-/** An order as it is stored, or as its venue tells it where that is all there is. */
+/** An order as it is stored, or as its venue reports it when nothing is stored. */
 export type OrderView =
   | {
       readonly stored: StoredOrder;
-      /** Since the venue told it; undefined where it was asked just now. */
+      /** Time since the venue reported it; undefined when it was asked just now. */
       readonly ageMs?: number | undefined;
-      /** The exchange took a cancel of it, and what became of it is not seen yet. */
+      /** Set when the exchange took a cancel whose result is not seen yet. */
       readonly isCancelTaken?: true;
     }
   | {
       readonly state: VenueOrderState;
-      /** Undefined for an order that was not made here. */
+      /** Undefined for an order that was not created here. */
       readonly clientOrderId: string | undefined;
     };
 
-/** What a cancel of everything came to. */
+/** The result of a cancel of everything. */
 export interface CancelAllOutcome {
   readonly canceled: number;
   /** Orders that may still be open, with the reason. */
@@ -108,12 +109,12 @@ export interface CancelAllOutcome {
 export interface AccountBalances {
   readonly account: Account;
   readonly balances: VenueBalances;
-  /** The time since they were asked for; undefined if that was just now. */
+  /** Time since the balances were asked for; undefined if that was just now. */
   readonly ageMs?: number | undefined;
 }
 
 export interface DailyLimit {
-  /** UTC, YYYY-MM-DD. */
+  /** UTC day, YYYY-MM-DD. */
   readonly day: string;
   readonly limitMicroUsd: number;
   readonly usedMicroUsd: number;
@@ -123,26 +124,29 @@ export interface DailyLimit {
 /** Orders of all accounts. Every verb rejects with an `AppError` that says why. */
 export interface Execution {
   /**
-   * Sends an order and answers with it as the venue has it. The same client order id answers with
-   * the first order for ever. NETWORK_ERROR with `order_status` unknown when nobody knows what
-   * became of it.
+   * Sends an order and returns it as the venue has it. The same client order id returns the first
+   * order for ever. Rejects with NETWORK_ERROR and `order_status` unknown when the outcome is
+   * unknown.
    */
   submit(draft: OrderDraft, sender: OrderSender): Promise<StoredOrder>;
-  /** Everything that `submit` does before it stores and sends. */
+  /** Does everything that `submit` does before it stores and sends. */
   preview(draft: OrderDraft): Promise<PreparedOrder>;
-  /** Asks the venue, and stores what it says. */
+  /** Asks the venue for an order, and stores its answer. */
   order(query: OrderQuery): Promise<OrderView>;
   cancel(query: OrderQuery): Promise<OrderView>;
   openOrders(query: OpenOrdersQuery): Promise<readonly OrderView[]>;
   balances(accountId: string, marketType: MarketType): Promise<AccountBalances>;
-  /** Of a wallet that transfers reach and trading is not paid from. */
+  /** Returns the balances of a wallet that transfers reach and that trading does not use. */
   walletBalances(accountId: string, wallet: WalletName): Promise<AccountBalances>;
-  /** The same, as it was a moment ago where our own limits hold the question back. */
+  /**
+   * Returns the balances of a market type; a remembered answer when our own limits delay the
+   * request.
+   */
   knownBalances(accountId: string, marketType: MarketType): Promise<AccountBalances>;
   dailyLimit(accountId: string): Promise<DailyLimit>;
-  /** Cancels whatever is open at the account. */
+  /** Cancels all open orders of the account. */
   cancelAll(account: Account): Promise<CancelAllOutcome>;
-  /** Looks at the account at its venue without trading; each finding says what it means. */
+  /** Checks the account at its venue without trading; each finding says what it means. */
   verify(account: Account): Promise<readonly AccountCheck[]>;
   readonly events: OrderEvents;
 }

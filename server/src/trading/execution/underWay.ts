@@ -1,7 +1,7 @@
-/** What is under way, for whoever waits until it is over. */
+/** Counts running tasks, for callers that wait until they are over. */
 export interface UnderWay {
   count<Value>(run: Promise<Value>): Promise<Value>;
-  /** Resolves once everything that was counted by now is over. */
+  /** Resolves once every task that was counted before this call is over. */
   over(): Promise<void>;
 }
 

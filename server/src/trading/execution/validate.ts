@@ -16,7 +16,7 @@ import { capabilitiesOf, parseVenueId, unsupportedExchange } from '../venues/reg
 import type { VenueOrder } from '../venues/venuePort.ts';
 import { trailingRefusal } from './trailing.ts';
 
-/** The parameters of an order before it is one; words as the caller wrote them. */
+/** The unparsed parameters of an order, as the caller wrote them. */
 export interface OrderParameters extends Omit<CapabilityRequest, 'marketType'> {
   readonly exchange: string;
   readonly marketType: string;
@@ -27,19 +27,20 @@ export interface OrderParameters extends Omit<CapabilityRequest, 'marketType'> {
 }
 
 export interface Validation {
-  /** Why the order would be refused; undefined when it would not. */
+  /** The reason of a refusal; undefined when the order would not be refused. */
   readonly error: string | undefined;
-  /** The code of the refusal, where it is not INVALID_ORDER. */
+  /** The code of the refusal if it is not INVALID_ORDER. */
   readonly code?: 'NOT_SUPPORTED';
-  /** Worth knowing, and nothing against the order. */
+  /** Warnings, which do not refuse the order. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Whether an exchange takes orders with these parameters (Trading §4.1), without an account, a
- * price or a market. The first reason against it is given: the exchange, the market type, what the
- * exchange does not support (in the order of `checkCapability`), then the stop price, then the
- * trailing delta. An inverse contract is refused before what its exchange supports is looked at.
+ * Returns whether an exchange takes orders with these parameters (Trading §4.1), without an
+ * account, a price or a market. Gives the first reason against them: the exchange, the market type,
+ * what the exchange does not support (in the order of `checkCapability`), then the stop price, then
+ * the trailing delta. An inverse contract is refused before the exchange's capabilities are
+ * checked.
  */
 export function validateOrder(parameters: OrderParameters): Validation {
   const { exchange, marketType } = parameters;
@@ -59,7 +60,7 @@ export function validateOrder(parameters: OrderParameters): Validation {
   };
 }
 
-/** Returns the cautions about an order that its exchange takes. */
+/** Returns warnings about an order that its exchange accepts. */
 export function orderCautions(
   venue: VenueId,
   { type, marketType }: Pick<VenueOrder, 'type' | 'marketType'>,
@@ -69,7 +70,7 @@ export function orderCautions(
   return capabilities ? cautionsFor(capabilities, request) : [];
 }
 
-/** What the exchange takes that a text names; undefined when it names none. */
+/** Returns the capabilities of the named exchange; undefined when the text names none. */
 export function findCapabilities(text: string): VenueCapabilities | undefined {
   const venue = parseVenueId(text.trim(), venueIds);
   return venue && capabilitiesOf(venue);
@@ -80,7 +81,7 @@ function isMarketType(text: string): text is MarketType {
   return known.includes(text);
 }
 
-/** A price or distance that is missing or cannot be. */
+/** Returns the error of a price or distance that is missing or impossible. */
 function wrongNumber(
   { venue, trailing }: VenueCapabilities,
   { orderType, marketType, stopPrice, trailingDelta }: OrderParameters,
@@ -102,7 +103,10 @@ function wrongNumber(
   );
 }
 
-/** The document requires no stop price of an oco, yet a pair without its stop leg is none. */
+/**
+ * Warns about an OCO without a stop price: the document does not require one, but the stop leg
+ * needs it.
+ */
 function unfinished({ orderType, stopPrice }: OrderParameters): string[] {
   if (orderType !== 'oco' || stopPrice !== undefined) return [];
   return ['oco orders need a price for the limit leg and a stop_price for the stop leg.'];

@@ -4,12 +4,15 @@ import { errorText, StoreError } from '../../kit/errors.ts';
 import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
 import type { VenueSession } from '../venues/venuePort.ts';
 
-/** Venues answer within a second when they are well; then the outcome is not known. */
+/**
+ * Maximum wait for an answer: venues normally answer within a second. After it the outcome is
+ * unknown.
+ */
 const answerMsMax = 10_000;
 
 type Call<Value> = (signal: AbortSignal) => Promise<Value>;
 
-/** The session for one look at all market types, which reads a list that they share once. */
+/** Returns the session for one look at all market types, which reads a shared list only once. */
 export function forOneLook(session: VenueSession): VenueSession {
   return session.forOneLook?.() ?? session;
 }
@@ -17,34 +20,37 @@ export function forOneLook(session: VenueSession): VenueSession {
 interface NotKnown {
   readonly kind: 'unknown';
   readonly message: string;
-  /** Our own database, where that is what failed. */
+  /** Set when our own database failed. */
   readonly cause?: StoreError;
 }
 
 interface Answering {
   readonly signal?: AbortSignal;
-  /** Without it as long as a caller waits. */
+  /** Time limit; without it, the time that a caller waits. */
   readonly limitMs?: number;
 }
 
-/** What came of a call that says itself when its outcome is not known. Never rejects. */
+/** Returns the outcome of a call that reports itself when it is unknown. Never rejects. */
 export async function outcomeOf<Outcome>(
   clock: Clock,
   call: Call<Outcome>,
   { signal, limitMs = answerMsMax }: Answering = {},
 ): Promise<Outcome | NotKnown> {
   const within = { clock, limitMs, ...(signal && { signal }) };
-  // A session that throws, or is deaf to its deadline, is no reason to believe anything.
+  // A session that throws or ignores its deadline proves nothing about the outcome.
   return withDeadline(within, call).catch((error: unknown): NotKnown => {
     const told = { kind: 'unknown', message: errorText(error) } as const;
     return error instanceof StoreError ? { ...told, cause: error } : told;
   });
 }
 
-/** Calls that nobody waits for may wait half a minute for the venue's limits before an answer. */
+/**
+ * Time limit of calls that nobody waits for: they may wait half a minute for the venue's limits
+ * before an answer.
+ */
 export const patientMsMax = 40_000;
 
-/** The answer of a call; rejects with `VenueUnavailableError` when there is none. */
+/** Returns the answer of a call; rejects with `VenueUnavailableError` when there is none. */
 export async function answerFrom<Value>(
   clock: Clock,
   call: Call<Value>,

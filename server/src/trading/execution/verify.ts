@@ -8,7 +8,10 @@ import type { AccountModes } from './accountModes.ts';
 import { asked } from './reads.ts';
 import type { Sessions } from './sessions.ts';
 
-/** A dozen reads, of which each may be repeated, and the list of markets before the first. */
+/**
+ * Time limit: a dozen reads, each of which may be repeated, and the list of markets before the
+ * first.
+ */
 const verifyMsMax = 60_000;
 
 export interface VerifyDeps {
@@ -18,8 +21,8 @@ export interface VerifyDeps {
 }
 
 /**
- * Returns the checks of an account before it trades; empty for one that needs none. Its position
- * mode and margining are read and kept as well.
+ * Returns the checks of an account before it trades; empty when it needs none. Also reads and
+ * stores its position mode and margining.
  */
 export async function verifyAccount(
   { sessions, clock, accountModes }: VerifyDeps,

@@ -6,22 +6,22 @@ import type { WalletWord } from '../venues/accountPort.ts';
 import type { WalletName } from '../venues/perpsPort.ts';
 import { walletsOf } from '../venues/registry.ts';
 
-/** Which wallet a balance is asked of: by a market type that it pays for, or by a wallet's word. */
+/** The requested wallet: by a market type that it pays for, or by a wallet word. */
 export interface AskedWallet {
   readonly marketType: MarketType | undefined;
   readonly word: WalletWord | undefined;
 }
 
-/** The balances of a market type, or those of a wallet that no market type is paid from. */
+/** The wallet of a market type, or a wallet that no market type is paid from. */
 export type FoundWallet =
   | { readonly kind: 'traded'; readonly marketType: MarketType }
   | { readonly kind: 'other'; readonly wallet: WalletName };
 
 /**
- * Returns the wallet that is meant, by the words of a transfer: what was moved to `future` is found
- * under `future`. Dated futures as a market type mean the wallet of that name, and the wallet that
- * their orders are margined from where an exchange has none of it. A word that the exchange has no
- * wallet for is refused with those it has.
+ * Returns the wallet that is meant, in the words of transfers: money that was moved to `future` is
+ * found under `future`. Dated futures as a market type mean the wallet of that name, or, at an
+ * exchange without one, the wallet that provides their margin. A word without a wallet at the
+ * exchange is refused with the list of its words.
  */
 export function walletAsked(account: Account, { marketType, word }: AskedWallet): FoundWallet {
   const { transferWords } = walletsOf(account.venue);
@@ -36,14 +36,14 @@ export function walletAsked(account: Account, { marketType, word }: AskedWallet)
   return { kind: 'traded', marketType: wallet === 'swap' ? 'swap' : marketTypeOf(account) };
 }
 
-/** Words of exchanges that have one wallet for everything they trade. */
+/** Words at exchanges that have one wallet for everything they trade. */
 const oneWallet: Readonly<Partial<Record<WalletWord, WalletName>>> = {
   spot: 'spot',
   swap: 'swap',
   future: 'swap',
 };
 
-/** The first wallet, whichever markets the exchange has. */
+/** Returns the market type of the first wallet, whatever markets the exchange has. */
 function marketTypeOf({ venue }: Account): MarketType {
   return walletsOf(venue).names[0] === 'swap' ? 'swap' : 'spot';
 }

@@ -6,7 +6,7 @@ import type { VenueBalances, VenueOrderState } from '../venues/venuePort.ts';
 import type { StoredOrder } from './orderStore.ts';
 import type { DailyLimit, OrderView } from './types.ts';
 
-/** Trading §2.2. */
+/** Returns an order as an execution result (Trading §2.2). */
 export function toExecutionResult(
   order: StoredOrder,
   exchange: VenueId,
@@ -30,7 +30,7 @@ export function toExecutionResult(
   };
 }
 
-/** Trading §2.3. */
+/** Returns an order as an order status (Trading §2.3). */
 export function toOrderStatus(view: OrderView): OrderStatusWire {
   return 'stored' in view ? fromStored(view) : fromState(view.state, view.clientOrderId);
 }
@@ -81,7 +81,7 @@ function common(order: StoredOrder | VenueOrderState) {
   };
 }
 
-/** Exact, so that filled and remaining make the amount to the last digit. */
+/** Subtracts exactly, so that filled and remaining sum up to the amount to the last digit. */
 function remaining(quantity: string, filled: string): number {
   return Number(formatExact(subtractExact(exactly(quantity), exactly(filled))));
 }
@@ -90,7 +90,7 @@ function textNumber(text: string | undefined): number | null {
   return text === undefined ? null : Number(text);
 }
 
-/** Trading §2.3a. */
+/** Returns balances as maps (Trading §2.3a). */
 export function toBalanceMaps(balances: VenueBalances) {
   const pick = (part: 'free' | 'used' | 'total') =>
     Object.fromEntries(
@@ -99,7 +99,7 @@ export function toBalanceMaps(balances: VenueBalances) {
   return { free: pick('free'), used: pick('used'), total: pick('total') };
 }
 
-/** Trading §2.3b. */
+/** Returns the daily limit (Trading §2.3b). */
 export function toDailyLimitWire(accountId: string, limit: DailyLimit) {
   const { day, limitMicroUsd, usedMicroUsd, orders } = limit;
   const pct = limitMicroUsd === 0 ? 100 : (usedMicroUsd / limitMicroUsd) * 100;
@@ -109,7 +109,7 @@ export function toDailyLimitWire(accountId: string, limit: DailyLimit) {
     limit_usd: limitMicroUsd / 1e6,
     used_usd: usedMicroUsd / 1e6,
     remaining_usd: Math.max(0, limitMicroUsd - usedMicroUsd) / 1e6,
-    // Twelve digits: beyond them a division of floats tells nothing, and fewer hide small orders.
+    // Twelve digits: more are noise of the float division, and fewer hide small orders.
     pct_used: Number(pct.toPrecision(12)),
     order_count: orders,
   };

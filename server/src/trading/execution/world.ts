@@ -7,20 +7,23 @@ import type { Orderbook } from '../orderbook/types.ts';
 import type { OrderMarkets } from './listed.ts';
 import type { Quotes } from './quotes.ts';
 
-/** The world that orders of some accounts meet: their environment's books, their venues' lists. */
+/**
+ * The market that the orders of some accounts meet: the books of their environment and the lists of
+ * their venues.
+ */
 export interface World {
   readonly orderbook: Pick<Orderbook, 'book' | 'keep' | 'onChange'>;
   readonly books: ReadyBooks;
   readonly markets: OrderMarkets &
     MarketFacts & {
-      /** A venue refused what its list allows: it is loaded again. */
+      /** Called when a venue refused what its list allows: the list is loaded again. */
       doubt(venue: Account['venue']): void;
     };
   readonly quotes: Quotes;
 }
 
 /**
- * The world of accounts that trade together; that of production when none is named.
+ * Returns the world of accounts that trade together; that of production when none is named. Throws
  * VALIDATION_FAILED unless all are in one environment, and those at one venue in one region.
  */
 export type WorldOf<Part extends keyof World = keyof World> = (
@@ -29,7 +32,7 @@ export type WorldOf<Part extends keyof World = keyof World> = (
 
 type Placed = VenuePlace & { readonly id?: string };
 
-/** Refuses accounts that cannot trade together: what one meets is not what the other meets. */
+/** Refuses accounts that cannot trade together because their orders meet different markets. */
 export function requireOneWorld(accounts: readonly Placed[]): void {
   const [first] = accounts;
   if (!first) return;
