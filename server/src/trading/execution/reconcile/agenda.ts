@@ -1,27 +1,30 @@
 import type { AccountId } from '../../model/account.ts';
 
 /**
- * How often each account is compared. A minute is what may go unnoticed (F13: one cycle), and of a
- * venue's budget it takes a handful of calls out of hundreds.
+ * Interval of an account's comparisons. A minute is what may go unnoticed (F13: one cycle), and it
+ * costs a handful of calls out of the hundreds in a venue's budget.
  */
 export const periodMs = 60_000;
-/** What was missed while the service was down is found soon after its start. */
+/**
+ * Delay of the first comparison: what was missed while the service was down is found soon after its
+ * start.
+ */
 const firstAfterMs = 3_000;
-/** After a comparison that left something out. */
+/** Delay after a comparison that left something out. */
 const soonMs = 10_000;
 
-/** When which account is due: spread over the period, so that venues see an even trickle. */
+/** Decides when each account is due: spread over the period, so that venues get an even load. */
 export interface Agenda {
-  /** Those whose time has come, the one that has waited longest first. */
+  /** Returns the due accounts, the one that has waited longest first. */
   due(nowMs: number): readonly AccountId[];
-  /** Sets when it is next. */
+  /** Sets the account's next time. */
   done(id: AccountId, nowMs: number, isWhole: boolean): void;
   nextOf(id: AccountId): number | undefined;
-  /** The accounts there are, in an order that stays. */
+  /** Sets the accounts that exist; their order is kept. */
   update(ids: readonly AccountId[], nowMs: number): void;
 }
 
-/** @param startMs All times are of the monotonic clock. */
+/** @param startMs Start on the monotonic clock, like all times here. */
 export function createAgenda(startMs: number): Agenda {
   const next = new Map<AccountId, number>();
   let order: readonly AccountId[] = [];

@@ -7,7 +7,7 @@ import { openEnds, type Wallets } from './transfers.ts';
 import type { Finding } from './types.ts';
 import { type TradedWallet, tradedWallets } from './wallets.ts';
 
-/** A balance that is not what it should be. */
+/** A balance that differs from the expected one. */
 export interface Deviation {
   readonly wallet: TradedWallet;
   readonly asset: string;
@@ -28,8 +28,8 @@ export async function readWallets(run: Run): Promise<Wallets> {
 }
 
 /**
- * What the known movements do not explain. A wallet that is seen for the first time has nothing to
- * explain.
+ * Returns the balances that the known movements do not explain. A wallet that is seen for the first
+ * time needs no explanation.
  */
 export function deviationsOf(
   { account }: Pick<Run, 'account'>,
@@ -42,7 +42,7 @@ export function deviationsOf(
     const assets = new Set([now, known.balances ?? {}, known.changes].flatMap(Object.keys));
     if (known.balances === undefined) return [];
     return [...assets].flatMap((asset): Deviation[] => {
-      // An asset that is not listed is one the account has none of.
+      // An account has none of an asset that is not listed.
       const [expected, found] = [expectedOf(known, asset), exactly(now[asset] ?? '0')];
       const isOff = !isWithin(subtractExact(found, expected), toleranceOf(known, asset));
       return isOff ? [{ wallet, asset, expected, found }] : [];
@@ -50,12 +50,15 @@ export function deviationsOf(
   });
 }
 
-/** Whether it may still be explained, by a transfer that is under way. */
+/** Returns true when a running transfer may still explain the deviation. */
 export function isAwaited(state: AccountState, { wallet, asset }: Deviation): boolean {
   return openEnds(state, { name: wallet.name, asset }).length > 0;
 }
 
-/** The balances are what the next changes are counted from, but for those that are awaited. */
+/**
+ * Returns the state with these balances as the new base, except those that still wait for a
+ * transfer or payment.
+ */
 export function takeOverBalances(
   state: AccountState,
   wallets: Wallets,
@@ -76,7 +79,7 @@ export function balanceFinding(
   const difference = formatExact(subtractExact(found, expected));
   return {
     kind: 'balance_changed',
-    // Every change is a difference of its own: the balance is taken over as it is.
+    // Every change is a separate difference, because the balance becomes the new base.
     identity: `${wallet.name} ${asset} ${atMs}`,
     ...{ marketType, asset, expected: formatExact(expected), found: formatExact(found) },
     reason:

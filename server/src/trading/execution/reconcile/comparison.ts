@@ -14,23 +14,24 @@ import {
 } from './types.ts';
 
 /**
- * News of what is seen at a venue are here before that, or they were missed: what disagrees is
- * looked at once more after this long, and only what still disagrees in the same way is told.
+ * Pause before the second look. Updates of what a venue shows arrive within this time, or were
+ * missed: only a difference that is the same after it is reported.
  */
 const confirmAfterMs = 2_000;
 /**
- * Comparisons in a row that may leave out the balances of an account that never rests. Then its new
- * orders wait for a moment, so that a change by somebody else is found within minutes.
+ * Maximum number of comparisons in a row that may leave out the balances of an account that trades
+ * all the time. Then its new orders wait for a moment, so that a change by somebody else is found
+ * within minutes.
  */
 export const putOffsMax = 5;
 
 export interface Compared {
   readonly state: AccountState;
-  /** What was looked at in full. */
+  /** Kinds of differences that were checked completely. */
   readonly kinds: ReadonlySet<DifferenceKind>;
-  /** Orders whose fills are to be summed up again next time. */
+  /** Orders whose fills must be summed up again next time. */
   readonly left: readonly string[];
-  /** Transfers that are settled by what the balances showed. */
+  /** Transfers that the balances have settled. */
   readonly closed: readonly ClosedTransfer[];
 }
 
@@ -38,20 +39,20 @@ export interface ComparisonInput {
   readonly state: AccountState;
   /** Comparisons of the account so far. */
   readonly comparisons: number;
-  /** Orders of which something was heard since the last comparison, by our ids. */
+  /** Returns the orders with updates since the last comparison, by our ids. */
   readonly touched: () => readonly string[];
-  /** Transfers that are open at the moment of asking. */
+  /** Returns the transfers that are open at the time of the call. */
   readonly transfers: () => readonly Transfer[];
-  /** Holds the account's new orders until it is called again. */
+  /** Holds the account's new orders until the returned function is called. */
   readonly hold: () => () => void;
 }
 
 /**
- * One comparison of an account with its venue. Two looks, because news may be on their way at the
- * first one:
+ * Compares an account with its venue once. It looks twice, because updates may still be arriving at
+ * the first look:
  *
  *   orders → fills, funding → sums of fills → balances, positions
- *     → nothing disagrees, or: a pause → the same again for what disagreed → told and mended
+ *     → nothing disagrees, or: a pause → the same again for what disagreed → reported, corrected
  */
 export async function compareAccount(run: Run, input: ComparisonInput): Promise<Compared> {
   await run.settling.settled();
@@ -62,7 +63,7 @@ export async function compareAccount(run: Run, input: ComparisonInput): Promise<
   const movements = createMovements({ fills, payments }, input.transfers);
   await movements.catchUp();
   const missing = fills.suspicions();
-  // What was heard before a restart is not remembered: the fills themselves tell of it.
+  // Updates before a restart are not remembered: the fills themselves name their orders.
   const heard = input.comparisons === 0 ? [...orders.filling, ...fills.orderIds()] : [];
   const ids = new Set([...input.touched(), ...heard]);
   const sums = await lookAtOrderFills(run, [...ids]);
@@ -93,7 +94,7 @@ export async function compareAccount(run: Run, input: ComparisonInput): Promise<
   return { state: { ...state, counts }, kinds, left, closed: last?.closed ?? [] };
 }
 
-/** Undefined when the account moved all the time. */
+/** Returns the balances and positions; undefined when the account changed all the time. */
 async function lookOnce(
   run: Run,
   movements: Movements,
@@ -109,7 +110,10 @@ async function lookOnce(
   }
 }
 
-/** Balances and positions are taken over, or left for the next comparison. */
+/**
+ * Returns the state after a comparison: balances and positions become the new base, or are left for
+ * the next comparison.
+ */
 function ended(
   run: Run,
   last: HoldingsLook | { readonly putOff: AccountState },
@@ -127,7 +131,7 @@ async function pause(run: Run): Promise<void> {
   const { clock, signal, session, settling } = run;
   await clock.sleep(confirmAfterMs, signal);
   signal.throwIfAborted();
-  // A venue may tell an order's end before its fills: they are read before they count as missed.
+  // A venue may report an order's end before its fills: they are read before they count as missed.
   await ask(run, async (ends) => session.bringFills?.(ends));
   await settling.settled();
 }

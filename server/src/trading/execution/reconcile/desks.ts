@@ -35,16 +35,16 @@ export interface DesksDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly observe: ReconciliationObserver;
-  /** Told of every new difference, once. Must not throw. */
+  /** Called once with every new difference. Must not throw. */
   readonly alert: ((difference: Difference) => void) | undefined;
   /** Aborts when the service stops. */
   readonly signal: AbortSignal;
 }
 
-/** Differences of one account that may be open at once: what is resolved keeps some room. */
+/** Maximum number of open differences of one account: some room is left for resolved ones. */
 const openMax = differencesMax / 2;
 
-/** Where each account stands. */
+/** The state of each account's comparisons. */
 export interface Desks {
   /** Compares one account; false when something was left out. Never rejects. */
   compare(account: Account): Promise<boolean>;
@@ -61,14 +61,17 @@ export interface Desks {
   ): Promise<void>;
 }
 
-/** What is known of one account; the state as it was last written, but for the transfers. */
+/** The known state of one account: as it was last written, except for the transfers. */
 interface Desk {
   state: AccountState;
   open: readonly Difference[];
   comparisons: number;
-  /** By our clock. */
+  /** Time of loading, by our clock. */
   readonly loadedMs: number;
-  /** States are written one after another: the database may not keep the order of two at once. */
+  /**
+   * States are written one after another: the database may not keep the order of two concurrent
+   * writes.
+   */
   writing: Promise<unknown>;
 }
 
@@ -95,7 +98,7 @@ export function createDesks(deps: DesksDeps): Desks {
   const deskOf = async (account: Account): Promise<Desk> => {
     const known = desks.get(account.id);
     if (known?.state.lifeMs === account.createdAtMs) return known;
-    // Two that ask at once are told of the same desk.
+    // Concurrent callers get the same desk.
     const name = `${account.id} ${account.createdAtMs}`;
     const loaded = loading.get(name) ?? load(account).finally(() => loading.delete(name));
     loading.set(name, loaded);
@@ -180,7 +183,7 @@ async function compareDesk(deps: DesksDeps, account: Account, desk: Desk): Promi
     touched.add(account.id, left);
     const nowMs = clock.now();
     const resolved = resolveUnseen(desk.open, { seen, kinds, unsure }, nowMs);
-    // Meanwhile others may have been told of.
+    // Other transfers may have been reported in the meantime.
     const next = ({ transfers }: AccountState) => ({
       ...state,
       transfers: mergeTransfers(transfers, { left: state.transfers, closed }),
@@ -199,12 +202,17 @@ async function compareDesk(deps: DesksDeps, account: Account, desk: Desk): Promi
   }
 }
 
-/** What was uneven is looked at until it is even, whether or not anything is heard of it. */
+/**
+ * Returns orders with wrong sums of fills; they are checked until the sums agree, even without
+ * updates.
+ */
 function openSums({ open }: Desk): readonly string[] {
   return open.filter(({ kind }) => kind === 'fills_differ').map(({ identity }) => identity);
 }
 
-/** An account that no session can be opened for cannot be asked either. */
+/**
+ * Returns true when the venue cannot be asked; an account without a session cannot be asked either.
+ */
 function isUnavailable(error: unknown): boolean {
   return (
     error instanceof VenueUnavailableError ||
@@ -217,7 +225,7 @@ interface AtDesk {
   readonly desk: Desk;
 }
 
-/** Written before anything is put right by them: what was mended must not go untold. */
+/** Stores the findings before they correct anything: what was corrected must not go unreported. */
 async function keepFindings(
   { clock, ids, store, observe, alert }: DesksDeps,
   { account, desk }: AtDesk,
@@ -237,7 +245,9 @@ async function keepFindings(
   return changed;
 }
 
-/** Writes what a change makes of the state, after what is being written; then it is the state. */
+/**
+ * Writes the changed state after the writes that are running; then it becomes the present state.
+ */
 async function writeState(
   { store, clock }: DesksDeps,
   { account, desk }: AtDesk,
@@ -251,7 +261,7 @@ async function writeState(
 ): Promise<void> {
   const write = async (): Promise<void> => {
     await store.save(account.id, next(desk.state), { differences, atMs: clock.now() });
-    // Once more: transfers may have been told of while it was written.
+    // Applied again, because transfers may have been reported while the state was written.
     desk.state = next(desk.state);
   };
   const written = desk.writing.then(write);

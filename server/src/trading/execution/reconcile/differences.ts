@@ -1,13 +1,13 @@
 import type { AccountId } from '../../model/account.ts';
 import type { Difference, DifferenceKind, Finding } from './types.ts';
 
-/** What findings make of the differences that are open. */
+/** The result of merging findings into the open differences. */
 export interface Merged {
-  /** New and changed ones, to be written. */
+  /** New and changed differences, which must be written. */
   readonly changed: readonly Difference[];
-  /** Those of them that nobody knew before. */
+  /** The new ones among them. */
   readonly fresh: readonly Difference[];
-  /** What is open after it. */
+  /** The differences that are open afterwards. */
   readonly open: readonly Difference[];
 }
 
@@ -16,11 +16,13 @@ interface Merging {
   readonly open: readonly Difference[];
   readonly nowMs: number;
   readonly newId: () => string;
-  /** Open at once and no more: the rest is left for when some are resolved. */
+  /** Maximum number of open differences; further findings wait until some are resolved. */
   readonly openMax: number;
 }
 
-/** Findings that are known are seen again; the others are new. */
+/**
+ * Merges findings into the open differences: known ones are marked as seen again, others are added.
+ */
 export function mergeFindings(merging: Merging, findings: readonly Finding[]): Merged {
   const { accountId, nowMs, newId, openMax } = merging;
   const open = new Map(merging.open.map((difference) => [keyOf(difference), difference]));
@@ -43,16 +45,18 @@ export function mergeFindings(merging: Merging, findings: readonly Finding[]): M
   return { changed: [...changed.values()], fresh, open: [...open.values()] };
 }
 
-/** What a comparison looked at in full, so that what it did not find again is over. */
+/**
+ * The part that a comparison checked completely: differences that it did not find again are over.
+ */
 export interface Looked {
-  /** Differences it came upon, by their ids. */
+  /** Ids of the differences that it found. */
   readonly seen: ReadonlySet<string>;
   readonly kinds: ReadonlySet<DifferenceKind>;
-  /** What it could not be sure of. */
+  /** Identities that it could not decide. */
   readonly unsure: ReadonlySet<string>;
 }
 
-/** Those that are over, resolved. */
+/** Returns the differences that are over, marked as resolved. */
 export function resolveUnseen(
   open: readonly Difference[],
   { seen, kinds, unsure }: Looked,

@@ -11,13 +11,13 @@ import {
 import { isInverse, symbolParts } from '../../model/symbol.ts';
 import type { VenueFill } from '../../venues/venuePort.ts';
 
-/** What an account holds of a derivative, by average cost. Decimal text. */
+/** An account's position in a derivative, by average cost. Decimal text. */
 export interface HeldPosition {
-  /** Above zero long. Base units, or quote units of a contract that is settled in its base. */
+  /** Above zero for long. Base units, or quote units of a contract that is settled in its base. */
   readonly units: string;
-  /** What they were entered for in the settle asset, with the sign of the exposure. */
+  /** Entry cost in the settle asset, with the sign of the exposure. */
   readonly cost: string;
-  /** How far the cost may be off, where the order of fills is not known; absent when it is. */
+  /** Maximum error of the cost, when the order of fills is unknown; absent when it is known. */
   readonly doubt?: string;
 }
 
@@ -26,16 +26,16 @@ export const flat: HeldPosition = { units: '0', cost: '0' };
 /** Changes of one wallet by asset, decimal text. */
 export type Amounts = Readonly<Record<string, string>>;
 
-/** What fills do to an asset of a wallet. */
+/** Change of an asset of a wallet by fills. */
 export interface AssetChange {
   readonly asset: string;
   readonly amount: Exact;
 }
 
-/** Decimals of a part of a cost: far beyond any venue's own. */
+/** Decimals of a part of a cost: far more than any venue has. */
 const partDecimals = 24;
 
-/** What a spot fill moves: base, quote and the asset of the fee, to the last digit. */
+/** Returns the changes of a spot fill: base, quote and the asset of the fee, to the last digit. */
 export function spotChanges(fill: VenueFill): readonly AssetChange[] {
   const { base, quote } = symbolParts(fill.symbol);
   const quantity = exactly(fill.quantity);
@@ -48,7 +48,9 @@ export function spotChanges(fill: VenueFill): readonly AssetChange[] {
   ];
 }
 
-/** What a fill of a derivative moves, the profit taken and the fee, and the position after it. */
+/**
+ * Returns the changes of a derivative's fill, realised profit and fee, and the position after it.
+ */
 export function derivativeChanges(
   fill: VenueFill,
   held: HeldPosition = flat,
@@ -59,8 +61,8 @@ export function derivativeChanges(
 }
 
 /**
- * Average cost. A contract settled in its base is worth a fixed amount of the quote: there quote
- * units are held, their worth is in the base, and it falls as the price rises.
+ * Moves the position by average cost. A contract settled in its base has a fixed value in the
+ * quote: its position is held in quote units, whose value in the base falls as the price rises.
  */
 function movePosition(fill: VenueFill, held: HeldPosition) {
   const isInverted = isInverse(fill.symbol);
@@ -80,7 +82,7 @@ function movePosition(fill: VenueFill, held: HeldPosition) {
   return { position, profit: subtractExact(negateExact(signed(closedWorth)), released) };
 }
 
-/** What it moves in the units of the position, and what they are worth in the settle asset. */
+/** Returns the size of a fill in the position's units, and its value in the settle asset. */
 export function sizeOf({ symbol, quantity, price }: VenueFill) {
   const base = exactly(quantity);
   const notional = multiplyExact(base, exactly(price));
@@ -91,7 +93,10 @@ function feeChange({ feeAsset, fee }: VenueFill): AssetChange {
   return { asset: feeAsset, amount: negateExact(exactly(fee)) };
 }
 
-/** `whole` × `part` / `of`. Its digits do not grow, however often a part of a part is taken. */
+/**
+ * Returns `whole` × `part` / `of`. The number of digits does not grow, however often parts of parts
+ * are taken.
+ */
 export function partOf(whole: Exact, part: Exact, of: Exact): Exact {
   const isSame = subtractExact(part, of).digits === 0n;
   if (part.digits === 0n || isSame) return isSame ? whole : zeroExact;
@@ -108,7 +113,7 @@ export function magnitude(value: Exact): Exact {
   return value.digits < 0n ? negateExact(value) : value;
 }
 
-/** Whether a value is off zero by no more than that. */
+/** Returns true when the value differs from zero by at most the tolerance. */
 export function isWithin(value: Exact, tolerance: Exact): boolean {
   return subtractExact(magnitude(value), tolerance).digits <= 0n;
 }

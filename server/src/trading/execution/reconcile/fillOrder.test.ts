@@ -87,7 +87,7 @@ describe('a group of fills', () => {
   });
 });
 
-/** Cost and profit of an order of fills. */
+/** Returns cost and profit of fills in the given order. */
 function played(fills: readonly VenueFill[], held: HeldPosition) {
   let position = held;
   let profit: Exact = zeroExact;
@@ -104,7 +104,7 @@ describe('whatever order the venue made the fills of a group in', () => {
   const price = fc.integer({ min: 80, max: 120 });
   const trade = fc.record({ side: fc.constantFrom('buy', 'sell'), quantity: lots, price });
   const trades = fc.array(trade, { minLength: 1, maxLength: 9 });
-  /** Division leaves the last of 24 digits open, a few times over. */
+  /** Division is inexact in the last of 24 digits, several times. */
   const noise = exactly('1e-20');
   const isWithin = (a: Exact, b: Exact, most: Exact) =>
     compareExact(magnitude(subtractExact(a, b)), addExact(most, noise)) <= 0;

@@ -21,16 +21,16 @@ import {
 } from './effects.ts';
 
 // Profit at average cost depends on the order of the fills, and lists of them are sorted by a time
-// in milliseconds. What is known to come first is applied first; of the rest the range of all
-// orders is known.
+// in milliseconds. Fills that are known to come first are applied first; for the rest the range
+// over all possible orders is computed.
 
-/** Fills of one position whose order the venue does not tell: most often one alone. */
+/** Fills of one position whose order the venue does not tell: usually only one fill. */
 export type FillGroup = readonly [VenueFill, ...VenueFill[]];
 
-/** Orders of a group that are tried: 720 at most. A greater group is bounded by its prices. */
+/** Largest group of which all orders are tried: at most 720. The prices bound a greater group. */
 const triedMax = 6;
 
-/** Oldest first, as the venue orders them. */
+/** Groups the fills, oldest first, in the venue's order. */
 export function groupsInOrder(fills: readonly VenueFill[]): readonly FillGroup[] {
   const groups: [VenueFill, ...VenueFill[]][] = [];
   for (const fill of [...fills].sort(byPlace)) {
@@ -41,14 +41,16 @@ export function groupsInOrder(fills: readonly VenueFill[]): readonly FillGroup[]
   return groups;
 }
 
-/** What a group moves in the order it is listed in, and what another order may make of it. */
+/**
+ * Returns the changes of a group in its listed order, and how much another order may change them.
+ */
 export function groupChanges(
   group: FillGroup,
   held: HeldPosition = flat,
 ): {
   readonly changes: readonly AssetChange[];
   readonly position: HeldPosition;
-  /** How far the profit may be off. */
+  /** Maximum error of the profit. */
   readonly doubt: Exact;
 } {
   const changes: AssetChange[] = [];
@@ -63,8 +65,8 @@ export function groupChanges(
   const after = isPlain
     ? keptDoubt(held, units)
     : addExact(sideOf(held.units) === sideOf(units) ? before : zeroExact, rangeOf(group, held));
-  // A profit is off by what the cost before and after it are off by. A part of a doubt that is
-  // closed with its units is off by that part.
+  // The error of a profit is the error of the cost before and after it. When a part of the units is
+  // closed, the same part of the doubt goes into the profit.
   const doubt = isPlain ? subtractExact(before, after) : addExact(before, after);
   const own = after.digits === 0n ? {} : { doubt: formatExact(after) };
   return { changes, position: { units, cost, ...own }, doubt };
@@ -73,13 +75,16 @@ export function groupChanges(
 function byPlace(a: VenueFill, b: VenueFill): number {
   if (a.atMs !== b.atMs) return a.atMs - b.atMs;
   if (a.symbol !== b.symbol) return a.symbol < b.symbol ? -1 : 1;
-  // Fills of one leg of hedge mode move nothing of the other one.
+  // Fills of one hedge-mode leg do not change the other leg.
   if (a.leg !== b.leg) return a.leg === 'long' ? -1 : 1;
   const difference = BigInt(a.sequence ?? 0) - BigInt(b.sequence ?? 0);
   return difference === 0n ? 0 : difference < 0n ? -1 : 1;
 }
 
-/** Whether every order comes to the same: all on one side, and none turns the position round. */
+/**
+ * Returns true when every order gives the same result: all fills are on one side, and none reverses
+ * the position.
+ */
 function isOrderMute(
   group: FillGroup,
   { before, after }: { readonly before: HeldPosition; readonly after: HeldPosition },
@@ -90,14 +95,14 @@ function isOrderMute(
   return sideOf(before.units) * sideOf(after.units) >= 0;
 }
 
-/** What is left of a doubt when a part of the units is closed. */
+/** Returns the doubt that is left when a part of the units is closed. */
 function keptDoubt({ units, doubt = '0' }: HeldPosition, now: string): Exact {
   if (doubt === '0' || sideOf(units) !== sideOf(now)) return zeroExact;
   const [before, after] = [magnitude(exactly(units)), magnitude(exactly(now))];
   return partOf(exactly(doubt), smaller(before, after), before);
 }
 
-/** How far the cost after a group may be off the one in the listed order. */
+/** Returns how much the cost after a group may differ from the one of the listed order. */
 function rangeOf(group: FillGroup, held: HeldPosition): Exact {
   if (group.length > triedMax) return priceRange(group, held);
   const { low, high } = costRange(group, held);
@@ -110,7 +115,7 @@ interface Range {
   readonly high: Exact;
 }
 
-/** The least and the greatest cost over all orders. */
+/** Returns the least and the greatest cost over all orders. */
 function costRange(fills: readonly VenueFill[], held: HeldPosition): Range {
   if (fills.length === 0) return { low: exactly(held.cost), high: exactly(held.cost) };
   const ranges = fills.map((fill, at) => costRange(fills.toSpliced(at, 1), moved(fill, held)));
@@ -123,9 +128,9 @@ function moved(fill: VenueFill, held: HeldPosition): HeldPosition {
 }
 
 /**
- * Whatever the order, what is left was entered at a mean of the prices on its side. So its cost is
- * between those of all of it at the best and at the worst of them; and as long as nothing turns
- * round, only what is closed makes a difference.
+ * Returns the range of the cost from the prices alone. In any order the rest was entered at a mean
+ * of the prices on its side. So its cost is between those of the whole rest at the best and at the
+ * worst of them. As long as the position is not reversed, only the closed part makes a difference.
  */
 function priceRange(group: FillGroup, held: HeldPosition): Exact {
   const total = group.reduce((sum, fill) => addExact(sum, signedUnits(fill)), exactly(held.units));

@@ -7,40 +7,43 @@ import { forgetOld, readPages } from './pages.ts';
 import { type Run, storedNow } from './run.ts';
 import { type AccountState, overlapMs, withFills } from './state.ts';
 
-/** Fills asked for in one call: what venues give in one. */
+/** Number of fills requested in one call: what venues return in one. */
 const pageSize = 500;
-/** The same within one comparison, by the venue's own clock alone. */
+/** Overlap of readings within one comparison, where only the venue's own clock matters. */
 const shortOverlapMs = 5_000;
-/** Fills remembered so as to count none twice; a wilder minute is read again from later on. */
+/**
+ * Maximum number of fills that are remembered so that none counts twice; beyond it the next reading
+ * starts at a later time.
+ */
 const knownMax = 20_000;
 
-/** Reads an account's fills, each into the state once. */
+/** Reads an account's fills, and adds each to the state once. */
 export interface FillReader {
-  /** Reads on; returns how many fills were new. */
+  /** Reads further fills; returns how many were new. */
   catchUp(): Promise<number>;
-  /** Whether everything there is has been read. */
+  /** Returns true when all fills have been read. */
   isWhole(): boolean;
-  /** Fills that were looked at. */
+  /** Returns the number of fills that were read. */
   looked(): number;
-  /** Time of the newest that is known, by the venue's clock. */
+  /** Returns the time of the newest known fill, by the venue's clock. */
   newestMs(): number | undefined;
-  /** Our ids of the orders they are of. */
+  /** Returns our ids of the fills' orders. */
   orderIds(): readonly string[];
   state(): AccountState;
-  /** Fills that the venue has and the store had not when they were read. */
+  /** Returns fills that the store did not contain when they were read at the venue. */
   suspicions(): readonly VenueFill[];
 }
 
 export function createFillReader(run: Run, first: AccountState): FillReader {
   let state = first;
-  /** New ones, as they were read: which of them came first may show only later. */
+  /** New fills in the order of reading: which of them came first may become clear only later. */
   const added: VenueFill[] = [];
   let isWhole = true;
   const known = new Map(first.knownFills);
   const looked = new Set<string>();
   const orderIds = new Set<string>();
   const suspicious = new Map<string, VenueFill>();
-  /** By the venue's clock; undefined before the first one is read. */
+  /** Time of the newest fill by the venue's clock; undefined before the first one is read. */
   let newestMs: number | undefined;
 
   const take = async (marketType: MarketType, page: readonly VenueFill[]): Promise<void> => {
@@ -89,7 +92,7 @@ export function createFillReader(run: Run, first: AccountState): FillReader {
   };
 }
 
-/** Stores what the store still has not, and tells of it, one finding an order. */
+/** Stores the fills that are still missing in the store and reports them, one finding per order. */
 export async function confirmFills(run: Run, suspicions: readonly VenueFill[]): Promise<void> {
   const byOrder = new Map<string, VenueFill[]>();
   for (const marketType of reachableTypes(run.account)) {
@@ -111,7 +114,9 @@ export async function confirmFills(run: Run, suspicions: readonly VenueFill[]): 
   if (recovered.length > 0) run.recovered(recovered.length);
 }
 
-/** True for fills of our own order, made while nothing ran that could have heard of them. */
+/**
+ * Returns true for fills of our own order, made while no process ran that could have received them.
+ */
 async function isUnheard(run: Run, fills: readonly VenueFill[]): Promise<boolean> {
   const { unheardUntilMs } = run;
   if (unheardUntilMs === undefined) return false;
@@ -134,7 +139,9 @@ async function unstored(
   return fills.filter((fill) => !names.has(nameOf(fill)));
 }
 
-/** A venue's id of a fill is unique with these. */
+/**
+ * Returns a unique name of a fill: a venue's fill id is unique only with market type and symbol.
+ */
 function nameOf(fill: Pick<VenueFill, 'marketType' | 'symbol' | 'venueTradeId'>): string {
   return `${fill.marketType} ${fill.symbol} ${fill.venueTradeId}`;
 }

@@ -14,12 +14,12 @@ const open = async (tellsPerps = true): Promise<ReconcilerFixture> =>
 
 const hourMs = 3_600_000;
 
-/** Funding is paid at full hours, and listed a moment later. */
+/** Moves to just after a full hour: funding is paid then, and listed a moment later. */
 async function passToFullHour({ clock }: ReconcilerFixture): Promise<void> {
   await clock.advance(hourMs - (clock.now() % hourMs) + 1_000);
 }
 
-/** What 1 USDT more than explained comes to: nothing was counted twice, and nothing left out. */
+/** Checks that 1 unexplained USDT is found exactly: nothing was counted twice or left out. */
 async function expectExplained(test: ReconcilerFixture): Promise<void> {
   expect(test.found()).toEqual([]);
   test.venue.credit('USDT', '1', 'swap');
@@ -183,7 +183,7 @@ describe('funding', () => {
 });
 
 describe('funding that is paid while a comparison looks', () => {
-  /** Listed at once, one call later, or one call before the balance moves. */
+  /** The payment is listed at once, one call later, or one call before the balance changes. */
   const ways = ['at once', 'late', 'early'] as const;
   const cases = ways.flatMap((way) => [
     { way, isAtFullHour: true },

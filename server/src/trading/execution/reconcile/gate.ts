@@ -1,14 +1,17 @@
 import type { Clock } from '../../../kit/clock.ts';
 
-/** Lets an account's new orders wait for a moment. Cancels never pass here. */
+/** Lets an account's new orders wait for a moment. Cancels never wait here. */
 export interface OrderGate {
-  /** Undefined while the account's orders may go on; else resolves when they may. */
+  /**
+   * Returns undefined while the account's orders may go on; else a promise that resolves when they
+   * may.
+   */
   wait(accountId: string): Promise<void> | undefined;
-  /** Holds the account's orders until it is released, and not for long in any case. */
+  /** Holds the account's orders until the returned function is called, but never for long. */
   hold(accountId: string): () => void;
 }
 
-/** An order waits so long at most for a comparison: less than a venue may take to answer it. */
+/** Maximum time that an order waits for a comparison: less than a venue may take to answer it. */
 const holdMsMax = 2_000;
 
 export function createOrderGate({ clock }: { readonly clock: Clock }): OrderGate {

@@ -12,9 +12,9 @@ export function holdingKey({ symbol, leg }: HoldingName): string {
   return leg === undefined ? symbol : `${symbol} ${leg}`;
 }
 
-/** Returns what a text of `holdingKey` names. */
+/** Returns the name of a text that `holdingKey` made. */
 export function holdingIn(key: string): HoldingName {
   const [symbol = key, leg] = key.split(' ');
-  // Every symbol of a stored position is one of a fill.
+  // The symbols of stored positions come from fills.
   return { symbol: symbol as InstrumentSymbol, leg: leg as PositionLeg | undefined };
 }

@@ -6,7 +6,8 @@ import { lookAtHoldings } from './holdings.ts';
 import type { Movements } from './movements.ts';
 import type { Run } from './run.ts';
 
-// An account that trades on while it is compared, at a venue that answers each read after a while.
+// These tests use an account that goes on trading while it is compared, at a venue that answers
+// each read after a while.
 
 function lookAt(answersAfterMs: number) {
   const clock = createManualClock();

@@ -24,36 +24,39 @@ import type { AccountState } from './state.ts';
 import { explainTransfers, type Wallets } from './transfers.ts';
 import type { ClosedTransfer } from './types.ts';
 
-/** Attempts to read holdings between two readings of movements that show nothing new. */
+/** Maximum number of attempts to read holdings at a moment without new movements. */
 const attemptsMax = 3;
 /**
- * No further attempt after so long: where a venue allows few reads each of them waits for its turn,
- * and a comparison that went on would keep the next one from being in time.
+ * No attempt begins after this time: at a venue with few reads each waits for its turn, and a
+ * longer comparison would delay the next one.
  */
 const attemptingMsMax = 10_000;
-/** Attempts while the account's new orders wait: then only what rests can still fill. */
+/**
+ * Maximum number of attempts while the account's new orders wait: only resting orders can fill
+ * then.
+ */
 const pausedAttemptsMax = 10;
-/** Between two attempts while orders wait. */
+/** Pause between two attempts while orders wait. */
 const pausedRetryMs = 100;
 
-/** What the venue says the account has, at one moment at which nothing was under way. */
+/** The account's holdings at its venue, at a moment when nothing changed. */
 interface Holdings {
   readonly wallets: Wallets;
   readonly positions: FoundPositions | undefined;
 }
 
-/** What one look at an account's balances and positions shows. */
+/** The result of one look at an account's balances and positions. */
 export interface HoldingsLook extends Holdings {
-  /** With the movements by then, and what the balances show of transfers. */
+  /** State with the movements so far, and with the transfers that the balances show. */
   readonly state: AccountState;
   readonly closed: readonly ClosedTransfer[];
   readonly balancesOff: readonly Deviation[];
   readonly positionsOff: readonly PositionDeviation[];
-  /** Balances that may still be explained by what is under way. */
+  /** Balances that running transfers or late payments may still explain. */
   readonly awaited: readonly Deviation[];
 }
 
-/** Undefined when the account moved all the time. */
+/** Compares the holdings with the movements; undefined when the account changed all the time. */
 export async function lookAtHoldings(
   run: Run,
   movements: Movements,
@@ -76,12 +79,15 @@ export async function lookAtHoldings(
   };
 }
 
-/** Whether everything is as it should be. */
+/** Returns true when balances and positions are as expected. */
 export function isEven({ balancesOff, positionsOff }: HoldingsLook): boolean {
   return balancesOff.length + positionsOff.length === 0;
 }
 
-/** Tells of what two looks agree on; false when they do not, and nothing can be said. */
+/**
+ * Reports the deviations that two looks agree on; returns false when they do not agree, so that
+ * nothing can be concluded.
+ */
 export async function tellLasting(
   run: Run,
   first: HoldingsLook,
@@ -98,12 +104,12 @@ export async function tellLasting(
   return true;
 }
 
-/** What the next look is measured by. */
+/** Returns the state with these holdings as the base of the next comparison. */
 export function takeOver({ state, wallets, positions, awaited }: HoldingsLook): AccountState {
   return takeOverPositions(takeOverBalances(state, wallets, awaited), positions);
 }
 
-/** Reads all of it at a moment at which nothing was under way; undefined without such one. */
+/** Reads all holdings at a moment when nothing changed; undefined when there was no such moment. */
 async function readQuietly(
   run: Run,
   movements: Movements,
@@ -124,8 +130,8 @@ async function readQuietly(
 }
 
 /**
- * Deviations that two looks agree on: of a constant cause, and not of news on their way. Undefined
- * if the second look shows others.
+ * Returns the deviations that two looks agree on: they have a constant cause, and are not updates
+ * that still arrive. Undefined when the second look shows others.
  */
 function lastingOf<Off extends { readonly expected: Exact; readonly found: Exact }>(
   first: readonly Off[],

@@ -3,24 +3,24 @@ import type { AccountId } from '../../model/account.ts';
 import type { VenueId } from '../../model/venue.ts';
 
 /**
- * Accounts of one venue that are compared at once. One that waits for its own part of the budget
- * must not keep the others waiting; more at once would only wait for the venue together.
+ * Number of accounts of one venue that are compared at once. An account that waits for its own part
+ * of the budget must not delay the others; more at once would only wait for the venue together.
  */
 const atOncePerVenue = 4;
 
-/** A piece of work on an account. */
+/** A comparison of an account. */
 interface Job {
   readonly id: AccountId;
   readonly venue: VenueId;
 }
 
-/** One job an account at a time and a few a venue, so that no venue holds up the others. */
+/** Runs one job per account at a time and a few per venue, so that no venue delays the others. */
 export interface Lanes {
-  /** An account that waits already is not entered again. */
+  /** Runs the work in a lane. An account that already waits is not added again. */
   run(job: Job, work: () => Promise<void>): Promise<void>;
-  /** True while something of the account waits or is under way. */
+  /** Returns true while a job of the account waits or runs. */
   isBusy(id: AccountId): boolean;
-  /** Resolves when nothing waits and nothing is under way. */
+  /** Resolves when no job waits or runs. */
   settled(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function createLanes(signal: AbortSignal): Lanes {
       };
       const turn = (last.get(id) ?? Promise.resolve())
         .then(() => slotsOf(venue).use(signal, begin))
-        // It was given up before it began.
+        // The job was aborted before it began.
         .catch((error: unknown) => {
           if (waiting.get(id) === turn) waiting.delete(id);
           throw error;

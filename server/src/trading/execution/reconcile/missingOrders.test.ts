@@ -11,7 +11,7 @@ const market = { type: 'market' } as const;
 const untouched = 'open, 0 of 1 filled at 10';
 
 eachDatabase('an open order that its venue shows nowhere', (database) => {
-  /** An order that was taken, filled so much in silence, and vanished. */
+  /** Creates an order that the venue took, filled in part without a report, and forgot. */
   async function vanished(changes: Partial<OrderIntent>, filled?: string) {
     const test = await createReconcilerFixture(await database.open());
     await test.open('gone', { createdAtMs: test.clock.now(), ...changes });
@@ -25,7 +25,7 @@ eachDatabase('an open order that its venue shows nowhere', (database) => {
     if (!order) throw new Error('the order is stored');
     return { order, fills: await orders.fillsOf(order) };
   };
-  /** A comparison now, and one after so long. */
+  /** Compares now, and again after a while. */
   async function compareTwice(test: ReconcilerFixture, apartMs = 60_000): Promise<void> {
     await test.compare();
     await test.clock.advance(apartMs);
@@ -100,7 +100,7 @@ eachDatabase('an open order that its venue shows nowhere', (database) => {
     let lookups = 0;
     test.venue.meanwhile = (verb) => {
       if (verb === 'lookup') lookups += 1;
-      // The fills that are asked for after the order is missing for the second time.
+      // Fails the request for fills that follows the second missing lookup.
       if (verb === 'fills' && lookups === 2) throw new Error('not now');
     };
     await test.compare();

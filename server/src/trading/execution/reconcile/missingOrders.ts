@@ -6,23 +6,23 @@ import { readPages } from './pages.ts';
 import type { Run } from './run.ts';
 
 /**
- * Age at which an order that takes at once is over, whatever its venue shows: those it was sent
- * for have had their chance within a second, and venues that lag list what they took within
- * seconds. A minute leaves room for a venue that is slow to recover.
+ * Age at which an order that never rests is over, whatever its venue shows. Its counterparties had
+ * their chance within a second, and slow venues list what they took within seconds. A minute leaves
+ * room for a venue that recovers slowly.
  */
 const overMs = 60_000;
 /** The venue's clock may be behind ours, and a fill may be dated before its order. */
 const slackMs = 60_000;
-/** Fills asked for in one call: what venues give in one. */
+/** Number of fills requested in one call: what venues return in one. */
 const pageSize = 500;
 
 export const missingReason =
   'The order never rests, and the exchange shows the order nowhere in two comparisons in a row.';
 
 /**
- * Returns the end of an order that is stored as open and that its venue has shown in no list and at
- * no lookup of two comparisons. One that may rest is never guessed: undefined. One that takes at
- * once or not at all is over after a minute, and its fills tell how it ended.
+ * Returns the end of an order that is stored as open and that its venue has shown in no list and no
+ * lookup of two comparisons. Undefined for an order that may rest: its end is never guessed. An
+ * order that fills at once or not at all is over after a minute, and its fills tell how it ended.
  */
 export async function endOfMissing(
   run: Run,
@@ -32,7 +32,7 @@ export async function endOfMissing(
   const isOld = clock.now() - order.createdAtMs >= overMs;
   if (!isImmediate(order) || !isOld || !run.wasMissing(order.id)) return undefined;
   const own = await fillsAround(run, order);
-  // If there are more fills than can be read, those of the order may be among the rest.
+  // When not all fills can be read, those of the order may be among the rest.
   if (!own) return undefined;
   await settling.addFills(order.accountId, own);
   const fills = await orders.fillsOf(order);
@@ -42,7 +42,10 @@ export async function endOfMissing(
     : outcomeByFills(order, fills, ended);
 }
 
-/** Fills of the order since shortly before it was made; undefined where not all could be read. */
+/**
+ * Returns fills of the order since shortly before it was made; undefined when not all could be
+ * read.
+ */
 async function fillsAround(
   run: Run,
   { marketType, symbol, venueClientId: clientId, venueOrderId, createdAtMs }: StoredOrder,

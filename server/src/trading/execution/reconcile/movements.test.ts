@@ -12,17 +12,17 @@ import type { WalletName } from '../../venues/perpsPort.ts';
 const database = databasePerTest('sqlite');
 const linear = 'BTC/USDT:USDT' as InstrumentSymbol;
 
-/** Runs of the property, all of them one after another on the same account. */
+/** Number of runs of the property, one after another on the same account. */
 const { numRuns: runs, seed = 8 } = proofOf(60);
 /**
- * Looks after a while: longer than a transfer may take to be shown, longer than one under way may,
- * and once more where that ended in the minute after a full hour.
+ * Times of the later looks: after a transfer must be shown, after a pending one must be, and again
+ * in case that ended in the minute after a full hour.
  */
 const laterMs = [61_000, 61_000, 610_000, 61_000];
 
-/** Cents, so that no two sums are the same by accident. */
+/** Amounts with cents, so that two sums are not equal by accident. */
 const amount = fc.integer({ min: 100, max: 99_999 }).map((cents) => String(cents / 100));
-/** Calls to the venue before something happens, and until the next part of it. */
+/** Number of calls to the venue before an event, and until its next part. */
 const start = fc.nat({ max: 14 });
 const gap = fc.nat({ max: 4 });
 
@@ -59,7 +59,7 @@ const happening = fc.record({
 type Of<Made> = Made extends fc.Arbitrary<infer One> ? One : never;
 type Movement = Of<typeof fill | typeof funding | typeof transfer | typeof planted>;
 
-/** Something to do once so many calls have been made. */
+/** An action after the given number of calls. */
 interface Step {
   readonly afterCalls: number;
   readonly act: () => void | Promise<void>;
@@ -98,12 +98,14 @@ function stepsOf(test: ReconcilerFixture, movement: Movement): readonly Step[] {
   }
 }
 
-/** Told of, then gone from one wallet, then in the other, then answered. */
+/**
+ * Returns the steps of a transfer: announced, taken from one wallet, added to the other, answered.
+ */
 function transferSteps(test: ReconcilerFixture, made: Of<typeof transfer>): readonly Step[] {
   const { way, amount: sum, gaps, isMoved, outcome, start: begin } = made;
   const [from, to] = way;
   const { transfers } = test.reconciler;
-  // What was done has moved, and what was refused has not.
+  // A completed transfer has moved the money, a refused one has not.
   const moves = outcome === 'unknown' ? isMoved : outcome !== 'rejected';
   const money = (wallet: WalletName, text: string) => () => {
     const isOfScript = wallet === 'spot' || wallet === 'swap';
@@ -123,7 +125,7 @@ function transferSteps(test: ReconcilerFixture, made: Of<typeof transfer>): read
   ];
 }
 
-/** Lets everything happen between the calls of a comparison, and the rest after it. */
+/** Runs the steps between the calls of a comparison, and the rest after it. */
 async function happen(test: ReconcilerFixture, steps: readonly Step[]): Promise<void> {
   const left = steps
     .map((step, index) => ({ ...step, index }))
@@ -169,7 +171,7 @@ it(
       expect(test.alerts.map((alert) => alert.kind)).toEqual(plant ? [kind] : []);
       expect(test.failures).toEqual([]);
     });
-    // One account goes through all of them, so that a run cannot be made again alone.
+    // One account goes through all runs, so a single run cannot be repeated alone.
     await fc.assert(property, { numRuns: runs, seed, endOnFailure: true });
     expect(plants).toBeGreaterThan(runs / 6);
   },

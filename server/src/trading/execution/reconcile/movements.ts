@@ -3,18 +3,18 @@ import type { PaymentReader } from './payments.ts';
 import type { AccountState } from './state.ts';
 import type { Transfer } from './types.ts';
 
-/** All that explains why balances and positions change. */
+/** Everything that explains changes of balances and positions. */
 export interface Movements {
-  /** Hears of what is new; returns how many fills and payments there were. */
+  /** Reads what is new; returns the number of fills and payments. */
   catchUp(): Promise<number>;
-  /** Something is off: from now on everything that may explain it is read. */
+  /** Called when something differs: from now on everything that may explain it is read. */
   doubt(): void;
-  /** Whether everything there is has been heard of, and nothing is under way. */
+  /** Returns true when everything has been read and no reading is incomplete. */
   isWhole(): boolean;
   state(): AccountState;
 }
 
-/** Each movement is counted once, however often it is read. */
+/** Creates the movements; each counts once, however often it is read. */
 export function createMovements(
   { fills, payments }: { readonly fills: FillReader; readonly payments: PaymentReader },
   transfersNow: () => readonly Transfer[],
@@ -25,7 +25,7 @@ export function createMovements(
     async catchUp() {
       const filled = await fills.catchUp();
       const paid = await payments.catchUp({ isDoubted, filledMs: fills.newestMs() });
-      // Whether a balance that was read before shows them is found out by what it is off by.
+      // A balance that was read before may or may not show them; its deviation decides.
       transfers = transfersNow();
       return filled + paid;
     },

@@ -6,12 +6,12 @@ import { catchUpOrder } from './orders.ts';
 import { lookUp, type Run, storedNow } from './run.ts';
 
 /**
- * Orders whose fills are summed up in one comparison: two queries each, half a second in all. What
- * is beyond waits for the next.
+ * Maximum number of orders whose fills are summed up in one comparison: two queries each, half a
+ * second in total. The rest waits for the next one.
  */
 const checkedMax = 1_000;
 
-/** What an order says is filled, and what its fills sum up to. */
+/** The filled quantity of an order, and the sum of its fills. */
 interface Sums {
   readonly order: StoredOrder;
   readonly filled: string;
@@ -20,11 +20,11 @@ interface Sums {
 
 export interface OrderFillsLook {
   readonly suspicions: readonly Sums[];
-  /** Orders to look at again next time. */
+  /** Orders to check again next time. */
   readonly left: readonly string[];
 }
 
-/** Sums up the fills of orders by our ids. */
+/** Sums up the fills of orders, which are given by our ids. */
 export async function lookAtOrderFills(run: Run, ids: readonly string[]): Promise<OrderFillsLook> {
   const suspicions: Sums[] = [];
   const left = ids.slice(checkedMax);
@@ -39,7 +39,7 @@ export async function lookAtOrderFills(run: Run, ids: readonly string[]): Promis
   return { suspicions, left };
 }
 
-/** Tells of sums that still differ; returns the orders concerned. */
+/** Reports sums that still differ; returns the orders concerned. */
 export async function confirmOrderFills(
   run: Run,
   suspicions: readonly Sums[],
@@ -49,17 +49,17 @@ export async function confirmOrderFills(
     const { id } = first.order;
     const again = await sumsOf(run, id);
     if (!again || again === 'unsettled' || hasCaughtUp(first, again)) continue;
-    // Of the two, what is filled may be what nobody told of.
+    // The filled quantity may be the one that nobody reported.
     const said = await lookUp(run, refOf(again.order));
     if (said === 'unfinished') {
       run.unsure.add(id);
       differing.push(id);
       continue;
     }
-    // First the fills that the lookup heard of: a look at many orders tells ends without them.
+    // The fills of the lookup are stored first: a look at many orders reports ends without them.
     await run.settling.settled();
     if (said) await catchUpOrder(run, again.order, said);
-    // If the venue tells no more of the order, the fills themselves do.
+    // If the venue reports nothing newer, the fills correct the order.
     const caughtUp = await storedNow(run, id);
     if (caughtUp) await run.settling.correct(caughtUp);
     const last = await sumsOf(run, id);
@@ -84,8 +84,8 @@ function isEven({ filled, sum }: Pick<Sums, 'filled' | 'sum'>): boolean {
 }
 
 /**
- * An order that trades on is never even for long: then it counts that the side which was behind has
- * come to where the other was.
+ * Returns true when the sums agree, or when the smaller of the two has reached the earlier value of
+ * the other: the sums of an order that goes on trading never agree for long.
  */
 function hasCaughtUp(first: Sums, again: Sums): boolean {
   if (isEven(again)) return true;

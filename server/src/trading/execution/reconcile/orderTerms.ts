@@ -3,8 +3,8 @@ import type { VenueOrderState } from '../../venues/venuePort.ts';
 import type { StoredOrder } from '../orderStore.ts';
 
 /**
- * Whether the store has not heard yet what the venue says. Fills only grow and an order ends once,
- * so this never turns true by what comes later.
+ * Returns true when the venue reports more than is stored. Fills only grow and an order ends once,
+ * so an update that is stored later never makes this true.
  */
 export function isBehind(stored: StoredOrder, said: VenueOrderState): boolean {
   const growth = compareExact(exactly(said.filled), exactly(stored.filled));
@@ -12,8 +12,8 @@ export function isBehind(stored: StoredOrder, said: VenueOrderState): boolean {
 }
 
 /**
- * Whether somebody changed at the venue what the order asks for. A venue cuts reduce-only orders
- * and pairs by itself, and moves the stop of one that trails.
+ * Returns true when somebody changed the order's terms at the venue. Venues shrink reduce-only
+ * orders and OCOs themselves, and move the stop of a trailing order.
  */
 export function hasOtherTerms(stored: StoredOrder, said: VenueOrderState): boolean {
   if (stored.type === 'oco') return false;
@@ -27,12 +27,12 @@ export function hasOtherTerms(stored: StoredOrder, said: VenueOrderState): boole
   );
 }
 
-/** Only where both say one: a venue may not repeat what it does not need any more. */
+/** Compares only when both have a value: a venue may not repeat what it no longer needs. */
 function isOther(stored: string | undefined, said: number | undefined): boolean {
   return stored !== undefined && said !== undefined && Number(stored) !== said;
 }
 
-/** An order in a few words, for people. */
+/** Describes an order in a few words, for people. */
 export function words(order: {
   readonly status: string;
   readonly filled: string;

@@ -10,16 +10,16 @@ import { ask, findOrder, lookUp, type Run, storedNow } from './run.ts';
 import type { Finding } from './types.ts';
 
 /**
- * Lookups of one comparison. More disagree only when an outage has left hundreds, and the venue's
- * budget is shared with trading: the rest is looked up by the next comparison.
+ * Maximum number of lookups in one comparison. More orders disagree only after an outage that left
+ * hundreds, and trading shares the venue's budget: the next comparison looks up the rest.
  */
 const lookupsMax = 200;
-/** Lookups under way at a time, where the venue does not answer many together. */
+/** Maximum number of parallel lookups, where the venue does not answer many together. */
 const lookupsAtOnce = 4;
 
-/** Something to look at once more: news of it may be on its way. */
+/** Something to check again, because its update may still arrive. */
 type Suspicion =
-  /** The venue said more than was stored; see `LookupOutcome` for what is unheard. */
+  /** The venue reported more than was stored; see `LookupOutcome` for what is unheard. */
   | {
       readonly kind: 'behind';
       readonly order: StoredOrder;
@@ -29,18 +29,18 @@ type Suspicion =
   | { readonly kind: 'stillOpen' | 'missing'; readonly order: StoredOrder };
 
 export interface OrdersLook {
-  /** Orders of the venue and of the store that were compared. */
+  /** Number of compared orders of the venue and of the store. */
   readonly compared: number;
   readonly unsettled: number;
-  /** Open orders with fills, by our ids. */
+  /** Live orders with fills, by our ids. */
   readonly filling: readonly string[];
   readonly suspicions: readonly Suspicion[];
 }
 
-/** Compares what is open at the venue with what is stored as open. */
+/** Compares the open orders of the venue with those of the store. */
 export async function lookAtOrders(run: Run, comparisons: number): Promise<OrdersLook> {
   const { orders, account } = run;
-  // The store first: what the venue says after that is never older.
+  // The store is read first, so that the venue's answer is never older.
   const live = await orders.live(account.id);
   const listed = await listOpen(run);
   const open = new Map(live.filter(({ status }) => status === 'open').map((o) => [o.id, o]));
@@ -68,7 +68,7 @@ export async function lookAtOrders(run: Run, comparisons: number): Promise<Order
   };
 }
 
-/** Looks once more at what was suspicious; what still is so is told, and mended where it can be. */
+/** Checks the suspicions again; reports those that remain, and corrects them where possible. */
 export async function confirmOrders(run: Run, { suspicions }: OrdersLook): Promise<void> {
   for (const suspicion of suspicions) {
     const stored = await storedNow(run, suspicion.order.id);
@@ -97,7 +97,10 @@ async function confirmMissing(run: Run, stored: StoredOrder): Promise<void> {
   else if (!(await endByFills(run, stored))) await run.report([missingOrder(stored)]);
 }
 
-/** Ends an order that never rests and that nobody shows any more; false where it stays open. */
+/**
+ * Ends an order that never rests and that the venue no longer shows; returns false when it stays
+ * open.
+ */
 async function endByFills(run: Run, stored: StoredOrder): Promise<boolean> {
   const end = await endOfMissing(run, stored);
   if (!end) return false;
@@ -116,7 +119,7 @@ async function endByFills(run: Run, stored: StoredOrder): Promise<boolean> {
   return true;
 }
 
-/** Records what the venue said if the store still does not have it, and tells of it. */
+/** Records the venue's report if the store still does not have it, and reports the difference. */
 export async function catchUpOrder(
   run: Run,
   stored: StoredOrder,
@@ -140,7 +143,7 @@ export async function catchUpOrder(
   if (isUnheard) run.orderRecovered(stored.id);
 }
 
-/** True of a change that was made while nothing ran: no news was missed. */
+/** Returns true for a change that was made while no process ran: no update was missed. */
 function couldNotBeHeard({ unheardUntilMs }: Run, { updatedAtMs }: VenueOrderState): boolean {
   return unheardUntilMs !== undefined && updatedAtMs <= unheardUntilMs;
 }
@@ -150,7 +153,7 @@ interface Doubt {
   readonly order: StoredOrder;
 }
 
-/** Where to begin moves on, so that no doubt waits for ever behind the others. */
+/** Looks up doubtful orders. Each comparison begins at another one, so that none waits for ever. */
 async function lookUpAll(
   run: Run,
   doubts: readonly Doubt[],
@@ -171,7 +174,7 @@ async function lookUpAll(
   return suspicions;
 }
 
-/** Doubts of one market type, as many as may be looked up at once. */
+/** Groups doubts by market type, as many as may be looked up at once. */
 function together({ session }: Run, doubts: readonly Doubt[]): readonly (readonly Doubt[])[] {
   const parts: Doubt[][] = [];
   for (const doubt of doubts) {
@@ -186,12 +189,13 @@ function together({ session }: Run, doubts: readonly Doubt[]): readonly (readonl
   return parts;
 }
 
-/** An end of which nobody else will tell is told at once: there is no news to wait for. */
+/** Reports at once an end that no other source reports: there is no update to wait for. */
 async function tellEnd(
   run: Run,
   { order, said }: Extract<Suspicion, { readonly kind: 'behind' }>,
 ): Promise<void> {
-  // First the fills that the lookup heard of: whoever hears of an end finds them.
+  // The fills of the lookup are stored first, so that listeners find them when they hear of the
+  // end.
   await run.settling.settled();
   const stored = await storedNow(run, order.id);
   if (stored) await catchUpOrder(run, stored, said);
@@ -231,7 +235,10 @@ function storedAmong(
   );
 }
 
-/** An order of ours is stored before it leaves, so one that is not found was not made here. */
+/**
+ * Finds our order. Our orders are stored before they leave, so an order that is not found was not
+ * created here.
+ */
 async function findStored(
   { orders, account }: Run,
   { clientId, venueOrderId, symbol, marketType }: VenueOrderState,
@@ -264,7 +271,7 @@ function foreignOrder(said: VenueOrderState): Finding {
 function otherTerms(order: StoredOrder, said: VenueOrderState): Finding {
   return {
     ...about(order),
-    // Beside missed news of the same order, which are another difference.
+    // Differs from the identity of a missed update of the same order, which is another difference.
     identity: `${order.id} terms`,
     kind: 'order_changed',
     expected: words(order),

@@ -1,29 +1,34 @@
 import { ask, type Run } from './run.ts';
 
-/** A page of one millisecond alone is asked for anew, up to so many entries. */
+/**
+ * Maximum page size: a page with entries of only one millisecond is requested again, with up to
+ * this many entries.
+ */
 const pageSizeMax = 4_000;
 /**
- * Pages of one list in one reading: of fills 10,000, some minutes of the wildest trading. After a
- * long outage the next comparison goes on from there.
+ * Maximum number of pages of one list in one reading: 10,000 fills, some minutes of extreme
+ * trading. After a long outage the next comparison continues there.
  */
 const pagesMaxUsual = 20;
 
 /** A list of an account at its venue, oldest first. */
 export interface PagedList<Entry> {
-  /** The first entries at or after a time. */
+  /** Reads the first entries at or after a time. */
   read(
     query: { readonly sinceMs: number; readonly limit: number },
     signal: AbortSignal,
   ): Promise<readonly Entry[]>;
   take(page: readonly Entry[]): void | Promise<void>;
   readonly sinceMs: number;
-  /** Entries asked for in one call. */
+  /** Number of entries requested in one call. */
   readonly pageSize: number;
-  /** In one reading; the usual when left out. */
+  /** Maximum number of pages in one reading; the usual number when left out. */
   readonly pagesMax?: number;
 }
 
-/** Reads page after page; returns how far it came if there is more, undefined at the end. */
+/**
+ * Reads page after page; returns the time that it reached if there is more, undefined at the end.
+ */
 export async function readPages<Entry extends { readonly atMs: number }>(
   run: Pick<Run, 'clock' | 'signal'>,
   { read, take, sinceMs, pageSize, pagesMax = pagesMaxUsual }: PagedList<Entry>,
@@ -38,13 +43,13 @@ export async function readPages<Entry extends { readonly atMs: number }>(
     if (lastMs === undefined || entries.length < limit) return undefined;
     const isStuck = lastMs === fromMs;
     limit = isStuck ? Math.min(limit * 2, pageSizeMax) : pageSize;
-    // A venue that gives no more than this of one millisecond gives no more of it ever.
+    // A venue that returns no more entries of one millisecond than this never will.
     fromMs = isStuck && entries.length >= pageSizeMax ? lastMs + 1 : lastMs;
   }
   return fromMs;
 }
 
-/** Forgets entries that are not read again; returns from where on the others are. */
+/** Forgets entries that are not read again; returns the time from which the others are kept. */
 export function forgetOld(
   known: Map<string, number>,
   { sinceMs, knownMax }: { readonly sinceMs: number; readonly knownMax: number },

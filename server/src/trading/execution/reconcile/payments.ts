@@ -8,44 +8,52 @@ import type { Run } from './run.ts';
 import { type AccountState, overlapMs, withPayment } from './state.ts';
 import { type TradedWallet, walletOf } from './wallets.ts';
 
-/** Payments asked for in one call: what most venues give in one. */
+/** Number of payments requested in one call: what most venues return in one. */
 const pageSize = 100;
-/** Payments remembered so as to count none twice: a minute of them is one a market. */
+/**
+ * Maximum number of payments that are remembered so that none counts twice: a minute has one per
+ * market.
+ */
 const knownMax = 4_000;
 
-/** All venues pay at full hours, every one or some of them. */
+/** All venues pay at full hours, at every one or at some of them. */
 const hourMs = 3_600_000;
 /**
- * After a full hour, or a fill, a payment may be listed so late. Some venues pay with each trade
- * what ran up since the hour.
+ * Maximum delay of a listed payment after a full hour or a fill. Some venues pay with each trade
+ * what has accrued since the hour.
  */
 const lateMs = 180_000;
 
-/** Funding is a matter of perpetuals; dated contracts have none. */
+/** Only perpetuals have funding; dated contracts have none. */
 const marketType = 'swap';
 
-/** Reads what an account was paid in funding, or paid, each payment into the changes once. */
+/**
+ * Reads the funding that an account received or paid, and adds each payment to the changes once.
+ */
 export interface PaymentReader {
   /**
-   * Reads on where something can have been paid since the last reading, and returns how many
-   * payments were new. The list is dear: at most times nothing can have been paid.
+   * Reads further payments if any can have been paid since the last reading, and returns how many
+   * were new. The list is expensive, and most of the time nothing can have been paid.
    */
   catchUp(reason: PaymentReason): Promise<number>;
-  /** Whether everything there is has been read. */
+  /** Returns true when all payments have been read. */
   isWhole(): boolean;
-  /** The state with what was read by now. */
+  /** Returns the state with the payments that were read so far. */
   addTo(state: AccountState): AccountState;
 }
 
 /** Reasons to expect a payment, besides the time. */
 export interface PaymentReason {
-  /** Something is off that a payment may explain. */
+  /** True when a payment may explain a difference. */
   readonly isDoubted: boolean;
-  /** The newest fill of the account that is known, epoch ms. */
+  /** Time of the account's newest known fill, in ms since the epoch. */
   readonly filledMs: number | undefined;
 }
 
-/** Of a session that tells no payments there are none, and what it paid is not explained. */
+/**
+ * Creates the reader. A session without a list of payments has none, and its payments stay
+ * unexplained.
+ */
 export function createPaymentReader(run: Run, first: AccountState): PaymentReader {
   const known = new Map(first.knownPayments);
   const added: VenueLedgerEntry[] = [];
@@ -64,11 +72,11 @@ export function createPaymentReader(run: Run, first: AccountState): PaymentReade
       const beganMs = run.clock.now();
       const before = added.length;
       const list = paymentsOf(run);
-      // A reading goes on from a little before the last one, and so tells when that was.
+      // A reading starts a little before the end of the last one, so its start tells when that was.
       if (list && isWhole && !isDue(reason, { readMs: sinceMs + overlapMs, nowMs: beganMs })) {
         return 0;
       }
-      // Nothing that was paid before the first reading is a change since the last balances.
+      // Payments before the first reading are no changes since the last balances.
       if (!list) sinceMs = beganMs;
       else {
         const reachedMs = await readPages(run, { read: list, take, sinceMs, pageSize });
@@ -89,14 +97,14 @@ export function createPaymentReader(run: Run, first: AccountState): PaymentReade
   };
 }
 
-/** Whether the account's funding can be asked for. */
+/** Returns true when the account's funding payments can be requested. */
 export function tellsPayments(run: Pick<Run, 'account' | 'session'>): boolean {
   return paymentsOf(run) !== undefined;
 }
 
 /**
- * Whether a payment may be in the balance of an asset and not yet in the list: just after a full
- * hour, while the account holds something that pays in it.
+ * Returns true when a payment may be in an asset's balance but not yet in the list: just after a
+ * full hour, while the account has a position that pays in the asset.
  */
 export function isFundingLate(
   run: Pick<Run, 'account' | 'session'>,

@@ -14,7 +14,7 @@ const database = databasePerTest('sqlite');
 const open = async (tellsPerps = true): Promise<ReconcilerFixture> =>
   createReconcilerFixture(await database.open(), undefined, { tellsPerps });
 
-/** An order of contracts that trades as often as a test wants. */
+/** An order of contracts that is large enough for all trades of a test. */
 const contracts = { symbol: linear, marketType: 'swap', quantity: '99' } as const;
 
 describe('a position', () => {

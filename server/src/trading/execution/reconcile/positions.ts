@@ -23,40 +23,47 @@ import type { AccountState } from './state.ts';
 import type { Finding } from './types.ts';
 
 /**
- * Venues' numbers pass through 64-bit floats on their way, which keep 15 digits; the smallest step
- * of a position is far above that.
+ * Tolerance as a share: venues' numbers pass through 64-bit floats, which keep 15 digits. The
+ * smallest step of a position is far above that.
  */
 const floatShare = exactly('1e-12');
 /**
- * The same for contracts that are settled in their base. Their fills are told in rounded amounts of
- * the base; the smallest contract is worth 1 of the quote, and half of one is no trade.
+ * Tolerance for contracts that are settled in their base. Their fills are reported in rounded
+ * amounts of the base; the smallest contract is worth 1 of the quote, so half of one is no trade.
  */
 const inverseRounding = exactly('0.5');
 
-/** The position of an account in a market, or on a leg in hedge mode; its cost if that is told. */
+/**
+ * The position of an account in a market, or on a leg in hedge mode, with its cost if that is
+ * reported.
+ */
 interface FoundPosition {
   readonly units: string;
   readonly cost: string | undefined;
-  /** How far that may be off for the digits of the entry price. Undefined where it is not told. */
+  /**
+   * Maximum error of the cost due to the digits of the entry price. Undefined when no price is
+   * reported.
+   */
   readonly grain: string | undefined;
 }
 
-/** By `holdingKey`, flat ones left out. */
+/** Positions by `holdingKey`, without flat ones. */
 export type FoundPositions = ReadonlyMap<string, FoundPosition>;
 
-/** A position that is not what the fills come to. */
+/** A position that differs from the sum of its fills. */
 export interface PositionDeviation extends HoldingName {
   readonly marketType: MarketType;
   readonly expected: Exact;
   readonly found: Exact;
 }
 
-/** The venue's own positions; undefined where it tells none. */
+/** Returns the venue's own positions; undefined when it reports none. */
 export async function readPositions(run: Run): Promise<FoundPositions | undefined> {
   const { positions } = forOneLook(run.session);
   const types = reachableTypes(run.account).filter((type) => type !== 'spot');
   if (!positions || types.length === 0) return undefined;
-  // Perpetuals and dated contracts may be one list there: each side of a symbol is told once.
+  // Perpetuals and dated contracts may share one list at the venue: each side of a symbol counts
+  // once.
   const sides = new Map<string, VenuePosition>();
   for (const marketType of types) {
     const some = await ask(run, (signal) => positions(marketType, undefined, signal));
@@ -65,7 +72,7 @@ export async function readPositions(run: Run): Promise<FoundPositions | undefine
   const found = new Map<string, FoundPosition>();
   for (const position of sides.values()) {
     const { symbol, side } = position;
-    // Two sides of what is held one way are one position.
+    // In one-way mode both sides are one position.
     const leg = hasLegs(run.account, position) ? side : undefined;
     const key = holdingKey({ symbol, leg });
     found.set(key, sumOf(found.get(key), toFound(position)));
@@ -73,7 +80,10 @@ export async function readPositions(run: Run): Promise<FoundPositions | undefine
   return found;
 }
 
-/** What the fills do not explain. Positions that are seen for the first time need not be. */
+/**
+ * Returns the positions that the fills do not explain. Positions that are seen for the first time
+ * need no explanation.
+ */
 export function positionDeviations(
   state: AccountState,
   found: FoundPositions | undefined,
@@ -88,7 +98,10 @@ export function positionDeviations(
   });
 }
 
-/** The positions are what the next fills move. Their cost is as the fills say, if both agree. */
+/**
+ * Returns the state with these positions as the base for the next fills. Their cost is that of the
+ * fills when both agree on the size.
+ */
 export function takeOverPositions(
   state: AccountState,
   found: FoundPositions | undefined,
@@ -108,7 +121,7 @@ export function takeOverPositions(
   return { ...state, positions, arePositionsKnown: true };
 }
 
-/** The cost as the venue has it, if that is known better and can be true. */
+/** Returns the position with the venue's cost if that is more exact and possible. */
 function withoutDoubt(held: HeldPosition, { cost, grain }: FoundPosition): HeldPosition {
   if (held.doubt === undefined || cost === undefined || grain === undefined) return held;
   const [doubt, step] = [exactly(held.doubt), exactly(grain)];
@@ -129,7 +142,7 @@ export function positionFinding(
   const which = leg === undefined ? 'position' : `${leg} position`;
   return {
     kind: 'position_changed',
-    // As with balances: the position is taken over as it is.
+    // Every change is a separate difference, because the position becomes the new base.
     identity: `${holdingKey({ symbol, leg })} ${atMs}`,
     ...{ marketType, symbol, expected: formatExact(expected), found: formatExact(found) },
     reason:
@@ -148,14 +161,20 @@ function toFound(position: VenuePosition): FoundPosition {
   return { units: formatExact(units), cost, grain: grainOf(symbol, size, entryPrice) };
 }
 
-/** Of an inverse contract the cost has more digits than its price: it ends no doubt. */
+/**
+ * Returns the error of a cost by the digits of its price. Undefined for an inverse contract, whose
+ * cost has more digits than its price.
+ */
 function grainOf(symbol: InstrumentSymbol, size: Exact, entryPrice: number | undefined) {
   if (entryPrice === undefined || isInverse(symbol)) return undefined;
   const { scale } = exactly(entryPrice);
   return formatExact(multiplyExact(size, { digits: 1n, scale }));
 }
 
-/** A contract that is settled in its base costs less of it the higher the price is. */
+/**
+ * Returns the cost; a contract that is settled in its base costs less of it the higher the price
+ * is.
+ */
 function costOf(symbol: InstrumentSymbol, units: Exact, price: number): Exact {
   const at = exactly(price);
   if (!isInverse(symbol)) return multiplyExact(units, at);

@@ -6,7 +6,7 @@ import { type ScriptedSession, venueOrder } from '../../../../test/support/scrip
 import type { VenueOrderState } from '../../venues/venuePort.ts';
 import { periodMs } from './agenda.ts';
 
-/** Has each look that finds an order say that nobody else will tell of it. */
+/** Makes each lookup that finds an order report that no other source will tell of it. */
 function findUnheard(
   { session }: ScriptedSession,
   found: (order: VenueOrderState) => void = () => undefined,
@@ -196,7 +196,8 @@ eachDatabase('the comparison of an account with its venue', (database) => {
     test.venue.trade('v-one', '1');
     await test.clock.advance(0);
     await test.compare();
-    // Stored here and unknown to the venue: no reading of its fills brings or takes it away.
+    // The fill is stored here and unknown to the venue: no reading of the venue's fills changes
+    // that.
     const { id } = (await test.orders.find(test.account.id, 'one')) ?? {};
     const more = { orderId: id, venueOrderId: 'v-one', quantity: '0.1', atMs: 5 };
     await test.orders.addFills(test.epoch, [newFill('doubled', more)]);
@@ -258,7 +259,8 @@ eachDatabase('the comparison of an account with its venue', (database) => {
     const again = await createReconcilerFixture(await database.open(), test);
     expect(await again.reconciler.reports([test.account])).toMatchObject([{ status: 'ok' }]);
     await again.compare();
-    // The fill and its order changed while nobody could hear of it; the balance is money.
+    // The fill and its order changed while no process could receive updates; the balance is real
+    // money.
     expect(again.found()).toEqual(['balance_changed: 999997.4975 / 1000004.4975']);
     expect(again.recovered).toEqual([1]);
     expect(again.ordersRecovered).toHaveLength(1);
@@ -270,7 +272,7 @@ eachDatabase('the comparison of an account with its venue', (database) => {
     await test.open('one');
     await test.compare();
     const again = await createReconcilerFixture(await database.open(), test);
-    // The account is known from the first look at it on.
+    // The account is known from its first report on.
     await again.reconciler.reports([test.account]);
     await again.clock.advance(1_000);
     again.venue.trade('v-one', '0.25', false);
@@ -288,7 +290,7 @@ eachDatabase('the comparison of an account with its venue', (database) => {
     test.venue.credit('BTC', '1');
     const beganMs = test.clock.now();
     await test.compare();
-    // The clock goes on while a database answers, so the moment lies within the comparison.
+    // The clock moves while the database answers, so the time lies within the comparison.
     const [report] = await test.reconciler.reports([test.account]);
     const sinceMs = report?.unavailable?.sinceMs;
     expect(sinceMs).toBeGreaterThanOrEqual(beganMs);

@@ -17,24 +17,26 @@ export interface ReconcilerDeps extends Omit<DesksDeps, 'store' | 'touched' | 's
   readonly accounts: Pick<Accounts, 'list'>;
   readonly accountModes: Pick<AccountModes, 'asMargined'>;
   readonly store: Pick<Store, 'db' | 'write'>;
-  /** Of the process that owns the engine; an older owner can write nothing. */
+  /** Epoch of this process as owner of the engine; an older owner can write nothing. */
   readonly epoch: number;
   readonly events: OrderEvents;
-  /** How the news of orders come, of every account for which that can be told. */
+  /** Returns how the updates of orders arrive, for every account where that is known. */
   readonly updates?: (() => readonly OrderUpdates[]) | undefined;
 }
 
 export interface Reconciler extends Reconciliation {
   readonly transfers: Transfers;
-  /** Seconds since each account was last compared; absent before the first time. */
+  /**
+   * Returns the seconds since each account was last compared; absent before the first comparison.
+   */
   ages(): ReadonlyMap<string, number>;
-  /** True when the account was compared since the service began. */
+  /** Returns true when the account was compared since the service started. */
   isCompared(accountId: AccountId): boolean;
   start(): void;
   stop(): Promise<void>;
 }
 
-/** How often it is looked who is due. */
+/** Interval at which due accounts are looked for. */
 const beatMs = 1_000;
 
 /** Compares every account with its venue once a minute, a few of each venue at a time. */
@@ -95,7 +97,7 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
 interface Beat {
   isOn(): boolean;
   start(): void;
-  /** Resolves once the look that runs is over. */
+  /** Stops; resolves once the running look is over. */
   stop(): Promise<void>;
 }
 
@@ -123,7 +125,7 @@ function createBeat(clock: Clock, look: () => Promise<void>): Beat {
 
 interface Reported {
   readonly account: Account;
-  /** When it is next, on the monotonic clock. */
+  /** Time of the next comparison, on the monotonic clock. */
   readonly atMs: number | undefined;
   readonly own: Awaited<ReturnType<Desks['report']>>;
 }

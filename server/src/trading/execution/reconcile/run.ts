@@ -12,35 +12,39 @@ import type { Settling } from '../settling.ts';
 import { answerFrom, patientMsMax } from '../venueCalls.ts';
 import type { Finding } from './types.ts';
 
-/** What the parts of one comparison share. */
+/** The values that the parts of one comparison share. */
 export interface Run {
   readonly account: Account;
   readonly session: VenueSession;
   readonly orders: OrderStore;
   readonly settling: Settling;
   readonly clock: Clock;
-  /** Whether the order is on its way just now. */
+  /** Returns true while the order is being sent. */
   readonly isSending: (orderId: string) => boolean;
-  /** Keeps and tells findings, before anything is put right by them. */
+  /** Stores and reports findings, before they correct anything. */
   readonly report: (findings: readonly Finding[]) => Promise<void>;
-  /** True of an order that an earlier comparison missed as well, and that none saw since. */
+  /**
+   * Returns true for an order that an earlier comparison also missed and that none has seen since.
+   */
   readonly wasMissing: (orderId: string) => boolean;
   /** Identities that this comparison could not look at. */
   readonly unsure: Set<string>;
   /**
-   * News up to then could not be heard of, for nothing ran; undefined once the account was compared
-   * after the start.
+   * Updates up to this time could not be received, because no process ran; undefined once the
+   * account was compared after the start.
    */
   readonly unheardUntilMs: number | undefined;
-  /** Tells how many such fills are stored now. */
+  /** Reports how many such fills are stored now. */
   readonly recovered: (count: number) => void;
-  /** Tells that an order is recorded now as it became meanwhile. */
+  /** Reports that a change of an order in that time is now recorded. */
   readonly orderRecovered: (orderId: string) => void;
   /** Aborts when the service stops. */
   readonly signal: AbortSignal;
 }
 
-/** Rejects with `VenueUnavailableError` like the reads of the port, whatever went wrong. */
+/**
+ * Makes a call. Rejects with `VenueUnavailableError` on any failure, like the reads of the port.
+ */
 export async function ask<Value>(
   { clock, signal }: Pick<Run, 'clock' | 'signal'>,
   call: (signal: AbortSignal) => Promise<Value>,
@@ -48,12 +52,13 @@ export async function ask<Value>(
   return answerFrom(clock, call, { signal, limitMs: patientMsMax });
 }
 
-/** An order as its venue has it, and whether its end would be told by nobody else. */
+/** An order as its venue has it, and whether no other source would report its end. */
 export type FoundOrder = Extract<LookupOutcome, { readonly kind: 'found' }>;
 
 /**
- * The order as its venue has it; undefined when it knows none. `unfinished` when the venue has not
- * told all of it yet: that is no reason to leave the rest of the account, and looked at next time.
+ * Returns the order as its venue has it; undefined when the venue does not know it. `unfinished`
+ * when the venue has not reported all of it yet: the rest of the account is compared anyway, and
+ * the order is checked again next time.
  */
 export async function findOrder(
   run: Run,
@@ -71,7 +76,7 @@ export async function findOrder(
   }
 }
 
-/** The same where it does not matter who else tells of it. */
+/** Returns the same when it does not matter whether other sources report it. */
 export async function lookUp(
   run: Run,
   ref: OrderRef,
@@ -80,7 +85,7 @@ export async function lookUp(
   return found === undefined || found === 'unfinished' ? found : found.order;
 }
 
-/** An order by our id, as it is stored now. */
+/** Returns an order by our id, as it is stored now. */
 export async function storedNow(
   { orders, account }: Run,
   id: string,

@@ -52,7 +52,7 @@ it('of a version that knew of no slack, the wallets have none', () => {
   expect(wallets).toEqual({ spot: wallet });
 });
 
-/** What no balance is exact to, and no fill changes. */
+/** An amount below the precision of any balance, which no fill changes. */
 const dust = '0.00000001';
 
 it('what a venue rounds of a fill on spot is borne in its quote, fill by fill', () => {

@@ -12,51 +12,58 @@ import { holdingIn, holdingKey } from './holdingKeys.ts';
 import type { ComparedCounts, Transfer } from './types.ts';
 import { tradedWallets, walletOf } from './wallets.ts';
 
-/** A wallet since it was last compared. */
+/** State of a wallet since its last comparison. */
 export interface WalletState {
-  /** As the venue had them then; undefined before the first comparison. */
+  /** Balances at the venue at that time; undefined before the first comparison. */
   readonly balances: Amounts | undefined;
-  /** What fills, funding and transfers since then change. */
+  /** Changes by fills, funding and transfers since then. */
   readonly changes: Amounts;
-  /** By asset: fills of derivatives among them, whose venue rounds each. */
+  /** Number of derivative fills among the changes, by asset; the venue rounds each of them. */
   readonly roundings: Readonly<Record<string, number>>;
-  /** What else they may be off by: rounding that a venue states, and orders that it does not. */
+  /**
+   * Other tolerance of the balances, by asset: rounding that a venue states, and an unknown order
+   * of fills.
+   */
   readonly slack: Amounts;
 }
 
-/** Entries that are counted already, by name or id, with their times. */
+/** Entries that already count, by name or id, with their times. */
 type Known = readonly (readonly [name: string, atMs: number])[];
 
-/** Where the comparison of an account stands. Durable as JSON. */
+/** State of an account's comparison, stored as JSON. */
 export interface AccountState {
-  /** When the account was made: another account of the id starts anew. */
+  /** Creation time of the account: another account with the same id starts anew. */
   readonly lifeMs: number;
   readonly lastComparedMs?: number;
   readonly unavailable?: { readonly sinceMs: number; readonly reason: string };
   readonly counts: ComparedCounts;
-  /** Fills from here on are read again. */
+  /** Time from which fills are read again. */
   readonly fillsSinceMs: number;
-  /** Fills from there on that are in the changes already. */
+  /** Fills after that time that the changes already contain. */
   readonly knownFills: Known;
-  /** Payments of funding from here on are read again. */
+  /** Time from which funding payments are read again. */
   readonly paymentsSinceMs: number;
-  /** Payments from there on that are in the changes already. */
+  /** Payments after that time that the changes already contain. */
   readonly knownPayments: Known;
-  /** Those of ours that the balances do not show in full yet, oldest first. */
+  /** Our transfers that the balances do not show completely yet, oldest first. */
   readonly transfers: readonly Transfer[];
   readonly wallets: Readonly<Record<string, WalletState>>;
-  /** By `holdingKey`; flat ones are left out. */
+  /** Positions by `holdingKey`, without flat ones. */
   readonly positions: Readonly<Record<string, HeldPosition>>;
-  /** Whether the venue's own positions were taken over: from then on the fills explain them. */
+  /** True once the venue's own positions are the base: from then on the fills explain them. */
   readonly arePositionsKnown: boolean;
-  /** Comparisons in a row that could not look at the balances, for the account moved meanwhile. */
+  /**
+   * Number of comparisons in a row that could not check the balances because the account changed.
+   */
   readonly putOffs: number;
 }
 
-/** Venues list a fill or payment late, and their clocks are behind ours, by less than this. */
+/** Maximum delay with which venues list a fill or payment, their clocks' lag included. */
 export const overlapMs = 60_000;
 
-/** Nothing is known yet: fills are read from the making of the account on, by the venue's clock. */
+/**
+ * Returns the state of a new account: fills are read from its creation on, by the venue's clock.
+ */
 export function newState({ createdAtMs }: Account): AccountState {
   return {
     lifeMs: createdAtMs,
@@ -74,8 +81,8 @@ export function newState({ createdAtMs }: Account): AccountState {
 }
 
 /**
- * A state as it was written. Earlier versions knew of no funding, transfers and positions of
- * venues: what was paid before their last comparison is in the balances they took over.
+ * Returns a stored state. Earlier versions did not store funding, transfers and positions of
+ * venues: what was paid before their last comparison is part of the balances that they stored.
  */
 export function fromStored(stored: Partial<AccountState>, account: Account): AccountState {
   const fresh = newState(account);
@@ -92,9 +99,9 @@ function storedWallets({ wallets = {} }: Partial<AccountState>): AccountState['w
 }
 
 /**
- * Returns the state with the wallets that the account has now. Where there were several and is one,
- * the balances are none of those: they are taken over anew. So it is with accounts that became
- * unified ones, and with portfolio margin, which earlier versions compared as several wallets.
+ * Returns the state with the wallets that the account has now. When several wallets became one,
+ * their balances are dropped and read anew. This applies to accounts that became unified, and to
+ * portfolio margin, which earlier versions compared as several wallets.
  */
 export function inWallets(state: AccountState, account: Account): AccountState {
   if (!account.portfolioMargin && !isUnified(account)) return state;
@@ -110,8 +117,8 @@ export function walletState(state: AccountState, name: string): WalletState {
 }
 
 /**
- * The balances are taken over: from here on what is known explains what changes. Some assets are
- * waited for; they stay as they were.
+ * Returns the state with these balances as the new base: from here on the known changes explain
+ * them. Assets that still wait for a change stay as they were.
  */
 export function withBalances(
   state: AccountState,
@@ -131,7 +138,7 @@ export function withBalances(
   return { ...state, wallets: { ...state.wallets, [name]: wallet } };
 }
 
-/** The state with more fills in its changes, in the order in which the venue made them. */
+/** Returns the state with more fills in its changes, in the order in which the venue made them. */
 export function withFills(
   state: AccountState,
   account: Account,
@@ -176,7 +183,7 @@ function withSpot(state: AccountState, name: string, fill: VenueFill): AccountSt
   return { ...changed, wallets: { ...changed.wallets, [name]: { ...wallet, slack } } };
 }
 
-/** The state with what was paid in funding, or received. */
+/** Returns the state with a funding payment that was paid or received. */
 export function withPayment(
   state: AccountState,
   account: Account,
@@ -197,8 +204,9 @@ export function withChanges(
 }
 
 /**
- * The state with positions as the account holds them. Those of the other mode, as versions without
- * hedge mode summed up both legs of a market, say nothing of a leg: they are taken over anew.
+ * Returns the state with positions in the account's position mode. Positions of the other mode,
+ * such as the sums of both legs that versions without hedge mode stored, tell nothing about one
+ * leg: they are dropped and read anew.
  */
 export function inPositionMode(state: AccountState, account: Account): AccountState {
   const isOfMode = (key: string) => {
@@ -209,24 +217,26 @@ export function inPositionMode(state: AccountState, account: Account): AccountSt
   return { ...state, positions: {}, arePositionsKnown: false };
 }
 
-/** What the balance of an asset should be. */
+/** Returns the expected balance of an asset. */
 export function expectedOf({ balances = {}, changes }: WalletState, asset: string) {
   return addExact(exactly(balances[asset] ?? '0'), exactly(changes[asset] ?? '0'));
 }
 
 /**
- * What a venue's own rounding may come to, for each fill of a derivative: they round what a fill
- * pays to between 4 and 8 decimals, and average entry prices likewise.
+ * Maximum rounding error per fill of a derivative: venues round its payments to between 4 and 8
+ * decimals, and average entry prices likewise.
  */
 const roundingPerFill = exactly('0.0001');
 
 /**
- * The smallest part of a coin that venues count in balances (a satoshi): what is off by no more is
- * a rounding of what they tell, and no money that moved.
+ * The smallest part of a coin in venues' balances (a satoshi): a difference up to this is rounding,
+ * not money that moved.
  */
 const dust = exactly('0.00000001');
 
-/** How far a balance may be off by what the venue rounds, and by orders that it does not tell. */
+/**
+ * Returns how much a balance may differ due to the venue's rounding and an unknown order of fills.
+ */
 export function toleranceOf({ roundings, slack }: WalletState, asset: string) {
   const rounded = multiplyExact(roundingPerFill, exactly(roundings[asset] ?? 0));
   const known = addExact(rounded, exactly(slack[asset] ?? '0'));

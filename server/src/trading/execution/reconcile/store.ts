@@ -5,12 +5,12 @@ import { type AccountState, fromStored } from './state.ts';
 import type { Difference, DifferenceKind, DifferencePage, DifferenceQuery } from './types.ts';
 
 /**
- * Differences kept of an account: at a few a day they are years, and an account that somebody else
- * trades on too still leaves room for the others.
+ * Maximum number of stored differences of an account. At a few a day this is years, and an account
+ * on which somebody else trades too still leaves room for the others.
  */
 export const differencesMax = 1_000;
 
-/** What comparisons keep in the database. */
+/** Stores the state and the differences of comparisons in the database. */
 export interface ReconciliationStore {
   load(account: Account): Promise<{
     readonly state: AccountState | undefined;
@@ -57,7 +57,7 @@ export function createReconciliationStore(
         differencesMax,
       }),
     async list({ accountIds, kind, isResolved, seenSinceMs, page, size }) {
-      // PostgreSQL takes no empty list.
+      // PostgreSQL accepts no empty list.
       if (accountIds.length === 0) return { total: 0, differences: [] };
       const meant = all
         .where('account_id', 'in', accountIds)
@@ -101,7 +101,7 @@ function toRow(difference: Difference): DifferenceRow {
   };
 }
 
-/** Rows are written by `toRow` alone, so texts are what they were. */
+/** Returns the difference of a row. Only `toRow` writes rows, so its texts have the right types. */
 function fromRow(row: DifferenceRow): Difference {
   return {
     id: row.id,

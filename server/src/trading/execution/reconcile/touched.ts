@@ -1,9 +1,12 @@
 import type { OrderEvents } from '../orderEvents.ts';
 
-/** Orders of one account that are remembered until its next comparison; each costs 100 bytes. */
+/**
+ * Maximum number of orders of one account that are remembered until its next comparison; each costs
+ * 100 bytes.
+ */
 const touchedMax = 5_000;
 
-/** Orders of which something was heard since their account was last compared, by our ids. */
+/** Remembers the orders with updates since their account's last comparison, by our ids. */
 export interface Touched {
   take(accountId: string): readonly string[];
   add(accountId: string, ids: readonly string[]): void;

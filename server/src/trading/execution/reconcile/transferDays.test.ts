@@ -10,16 +10,16 @@ import type { WalletMove } from '../../venues/perpsPort.ts';
 
 const database = databasePerTest('sqlite');
 
-/** Of drawn days; a few stand for them in `npm test`. */
+/** Seeds of random days; `npm test` runs only a few. */
 const seeds = Array.from({ length: proofOf(3).numRuns }, (_, index) => String(index + 1));
 
 const comparisons = 12;
 const minuteMs = 60_000;
-/** Money that goes there and back by the same amount leaves a balance as it was. */
+/** Returns the amounts: equal amounts that move there and back leave a balance unchanged. */
 const amountsOf = (seed: string) =>
   Number(seed) % 2 === 0 ? ['100', '250', '0.00000001', '33.333333333333333333'] : ['100'];
 
-/** Done at once by the venue, and told as done. */
+/** Makes a transfer that the venue carries out and confirms at once. */
 async function move(
   test: ReconcilerFixture,
   random: Random,

@@ -11,7 +11,7 @@ interface TransferLogDeps {
   readonly observe: Pick<ReconciliationObserver, 'transferNotWritten'>;
 }
 
-/** Keeps transfers with the state of their account until the balances show them. */
+/** Stores transfers with the state of their account until the balances show them. */
 export function createTransferLog(
   { clock, ids, observe }: TransferLogDeps,
   { alterTransfers }: Pick<Desks, 'alterTransfers'>,
@@ -31,7 +31,7 @@ export function createTransferLog(
       try {
         await alterTransfers(account, (transfers) => intend(transfers, id, move));
       } catch (error) {
-        // It is not sent, so nobody waits for it either.
+        // The transfer is not sent, so the comparison must not wait for it.
         await settled(account, id, 'rejected');
         throw storeRefusal(error);
       }

@@ -6,7 +6,7 @@ import {
 } from '../../../../test/support/reconcilerFixture.ts';
 import type { WalletMove } from '../../venues/perpsPort.ts';
 
-/** 5 USDT from spot to contracts unless told otherwise. */
+/** Returns a transfer, by default of 5 USDT from spot to contracts. */
 const moveOf = (changes: Partial<WalletMove> = {}): WalletMove => ({
   ...{ asset: 'USDT', amount: '5', from: 'spot', to: 'swap' },
   ...changes,
@@ -14,7 +14,7 @@ const moveOf = (changes: Partial<WalletMove> = {}): WalletMove => ({
 
 type Outcome = 'completed' | 'pending' | 'rejected' | 'unknown';
 
-/** Tells of a transfer before and after; what becomes of the money is a matter of the test. */
+/** Announces and settles a transfer; the test itself moves the money. */
 async function transfer(
   test: ReconcilerFixture,
   outcome: Outcome,
@@ -27,7 +27,7 @@ async function transfer(
   await test.settle(transfers.settled(test.account, id, outcome));
 }
 
-/** Moves money at the venue, as far as the wallets of the script go. */
+/** Moves money at the venue, in the wallets that the scripted venue has. */
 function show({ venue }: ReconcilerFixture, move: WalletMove, ends = ['from', 'to']): void {
   for (const end of ['from', 'to'] as const) {
     const wallet = move[end];
@@ -36,7 +36,7 @@ function show({ venue }: ReconcilerFixture, move: WalletMove, ends = ['from', 't
   }
 }
 
-/** Longer than a transfer that is done may take to be shown. */
+/** Longer than a completed transfer may take to be shown. */
 const laterMs = 61_000;
 
 async function compareLater(test: ReconcilerFixture, afterMs = laterMs): Promise<void> {
@@ -184,7 +184,7 @@ describe('a transfer of unknown outcome', () => {
     expect(test.closed.sort()).toEqual(['0.5 USDT shown', '11 USDT shown']);
     test.venue.credit('USDT', '2', 'swap');
     await test.compare();
-    // It may be a part of what is awaited, until that is decided.
+    // It may be part of the awaited amount until that is decided.
     expect(test.found()).toEqual([]);
     await compareLater(test);
     await compareLater(test);
@@ -266,7 +266,7 @@ describe('transfers', () => {
         await steps[call - moment]?.();
       };
       await test.compare();
-      // The rest of it, where the comparison was put off for it.
+      // Runs the remaining steps, if they put the comparison off.
       while (call - moment < steps.length - 1) await venue.meanwhile('later');
       venue.meanwhile = undefined;
       await test.compare();

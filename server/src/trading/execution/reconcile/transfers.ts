@@ -14,18 +14,24 @@ import type { ClosedTransfer, Transfer, TransferEnd } from './types.ts';
 import { tradedWallets } from './wallets.ts';
 
 /**
- * Venues show what they moved at once, or within seconds where they settle later than they answer;
- * and a request whose answer was lost is carried out within seconds or never.
+ * Time within which balances show a transfer: at once, or within seconds at venues that settle
+ * later than they answer. A request whose answer was lost is also carried out within seconds or
+ * never.
  */
 const shownWithinMs = 60_000;
-/** The other end where the venue says that it is still under way: some minutes are usual. */
+/**
+ * Time for the receiving end when the venue says that the transfer is pending: some minutes are
+ * usual.
+ */
 const pendingWithinMs = 10 * 60_000;
-/** Transfers of an account that are kept at once; more within a minute are nobody's habit. */
+/** Maximum number of stored transfers of an account; nobody usually makes more within a minute. */
 const transfersMax = 100;
-/** Of them whose combinations are tried on a difference: 256 of them. */
+/**
+ * Maximum number of transfer ends whose combinations are tried on a difference: 256 combinations.
+ */
 const combinedMax = 8;
 
-/** What became of a transfer that was told. */
+/** The outcome of an announced transfer. */
 type Outcome = 'completed' | 'pending' | 'rejected' | 'unknown';
 
 export function intend(
@@ -35,7 +41,7 @@ export function intend(
 ): readonly Transfer[] {
   const dueMs = { from: 0, to: 0 };
   const added: Transfer = { id, ...move, status: 'sent', dueMs, arrived: [] };
-  // What falls out is not explained any more: at worst it is found.
+  // A dropped transfer no longer explains a change: at worst that is reported as a difference.
   return [...transfers, added].slice(-transfersMax);
 }
 
@@ -56,7 +62,9 @@ export function settle(
   );
 }
 
-/** After a restart nobody waits for an answer any more. */
+/**
+ * Marks unanswered transfers as unknown: after a restart nobody waits for their answers any more.
+ */
 export function orphan(transfers: readonly Transfer[], nowMs: number): readonly Transfer[] {
   const unanswered = transfers.filter(({ status }) => status === 'sent');
   return unanswered.reduce(
@@ -65,7 +73,7 @@ export function orphan(transfers: readonly Transfer[], nowMs: number): readonly 
   );
 }
 
-/** The transfers there are now, after a comparison that began before. */
+/** Returns the present transfers, merged with the result of a comparison that began earlier. */
 export function mergeTransfers(
   now: readonly Transfer[],
   { left, closed }: Pick<Explained, 'closed'> & { readonly left: readonly Transfer[] },
@@ -77,12 +85,12 @@ export function mergeTransfers(
     .map((transfer) => ({ ...transfer, arrived: known.get(transfer.id)?.arrived ?? [] }));
 }
 
-/** Whether the transfer moves a wallet that is compared. */
+/** Returns true when the transfer moves money of a wallet that is compared. */
 export function isSeen(account: Account, { from, to }: WalletMove): boolean {
   return tradedWallets(account).some(({ name }) => name === from || name === to);
 }
 
-/** One end of a transfer that may be in a balance by now or not. */
+/** One end of a transfer that a balance may or may not contain yet. */
 interface OpenEnd {
   readonly transfer: Transfer;
   readonly end: TransferEnd;
@@ -95,9 +103,9 @@ export interface Explained {
 }
 
 /**
- * What the balances show of the open transfers becomes a change like that of a fill. What they do
- * not show when a transfer is due was not done, if its outcome was unknown and they show none of
- * it; else it is expected all the same.
+ * Turns transfers that the balances show into changes, like those of fills. When a due transfer is
+ * not shown, it was not carried out if its outcome was unknown and the balances show no part of it;
+ * otherwise it still counts as a change.
  */
 export function explainTransfers(
   first: AccountState,
@@ -129,10 +137,10 @@ export function explainTransfers(
   return { state: { ...state, transfers }, closed };
 }
 
-/** What the venue says of every wallet, at one moment. */
+/** Balances of every wallet at the venue, at one moment. */
 export type Wallets = Readonly<Record<string, Amounts>>;
 
-/** Ends of transfers that may still move an asset of a wallet. */
+/** Returns the ends of transfers that may still change an asset of a wallet. */
 export function openEnds(
   { transfers }: AccountState,
   { name, asset }: { readonly name: string; readonly asset: string },
@@ -151,7 +159,7 @@ function endsOf(transfer: Transfer, wallet: string): readonly OpenEnd[] {
   return ends.filter(({ end }) => transfer[end] === wallet && !transfer.arrived.includes(end));
 }
 
-/** A balance as the venue tells it; undefined is none. */
+/** A balance that the venue reports; undefined for none. */
 interface Seen {
   readonly name: string;
   readonly asset: string;
@@ -159,11 +167,11 @@ interface Seen {
   readonly nowMs: number;
 }
 
-/** Those of the open ends that a balance shows; none if nothing of them explains it. */
+/** Returns the open ends that a balance shows; none if they do not explain it. */
 function arrivedAt(state: AccountState, { name, asset, found, nowMs }: Seen): readonly OpenEnd[] {
   const wallet = walletState(state, name);
   const open = openEnds(state, { name, asset });
-  // The first balances of a wallet are taken over as they are.
+  // The first balances of a wallet are the base as they are.
   if (wallet.balances === undefined) return open;
   const difference = subtractExact(exactly(found ?? '0'), expectedOf(wallet, asset));
   const tolerance = toleranceOf(wallet, asset);
@@ -175,8 +183,8 @@ function arrivedAt(state: AccountState, { name, asset, found, nowMs }: Seen): re
   const unknown = open.filter(({ transfer }) => transfer.status === 'unknown');
   const likely = [...done, ...unknown];
   const due = done.filter(({ transfer, end }) => transfer.dueMs[end] <= nowMs);
-  // What is due was done, so a balance that seems untouched has something against it: what went
-  // back a little later, or what nobody knew the outcome of.
+  // A due end was carried out, so a balance that seems unchanged contains an opposite change: a
+  // transfer back a little later, or one of unknown outcome.
   const expected = due.length === 0 ? [] : explanationsWith(due, { open, done, likely });
   const tried = [...expected, [], likely, done, ...combinationsOf(likely.slice(0, combinedMax))];
   return tried.find(isIt) ?? [];
@@ -185,11 +193,11 @@ function arrivedAt(state: AccountState, { name, asset, found, nowMs }: Seen): re
 interface Ends {
   readonly open: readonly OpenEnd[];
   readonly done: readonly OpenEnd[];
-  /** Those that were done before those of unknown outcome. */
+  /** Completed ends, then those of unknown outcome. */
   readonly likely: readonly OpenEnd[];
 }
 
-/** What may be in a balance that must show the ends that are due, the likeliest first. */
+/** Returns the possible contents of a balance that must show the due ends, the likeliest first. */
 function explanationsWith(
   due: readonly OpenEnd[],
   { open, done, likely }: Ends,
@@ -208,7 +216,7 @@ function combinationsOf(ends: readonly OpenEnd[]): readonly (readonly OpenEnd[])
   );
 }
 
-/** The end is in the changes from here on, and is open no more. */
+/** Adds the end to the changes and closes it. */
 function withArrived(
   state: AccountState,
   name: string,

@@ -3,79 +3,79 @@ import type { MarketType } from '../../model/order.ts';
 import type { WalletMove } from '../../venues/perpsPort.ts';
 import type { OrderUpdates } from '../../venues/venuePort.ts';
 
-/** What account and venue can disagree on. */
+/** The kinds of differences between an account and its venue. */
 export const differenceKinds = [
-  /** The venue has the order otherwise than it is stored: the news was missed. */
+  /** The venue's order differs from the stored one: an update was missed. */
   'order_changed',
-  /** Open at the venue, and over as far as is stored. */
+  /** The order is open at the venue, but stored as ended. */
   'order_still_open',
-  /** At the venue, and not made here. */
+  /** The order is at the venue, but was not created here. */
   'foreign_order',
-  /** Stored as open, and the venue knows no such order. */
+  /** The order is stored as open, but the venue does not know it. */
   'order_missing',
-  /** A fill that nobody had told of; it is stored now. */
+  /** A fill that nobody had reported; it is stored now. */
   'missed_fill',
-  /** The fills of an order do not sum up to what is filled of it. */
+  /** The fills of an order do not sum up to its filled quantity. */
   'fills_differ',
-  /** A balance moved by something else than the fills, funding and transfers that are known. */
+  /** Something other than the known fills, funding and transfers changed a balance. */
   'balance_changed',
-  /** A position of the venue is not what the fills that are known come to. */
+  /** A position at the venue differs from the sum of the known fills. */
   'position_changed',
 ] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
 
-/** Something that a comparison came upon. */
+/** A difference that a comparison found. */
 export interface Finding {
   readonly kind: DifferenceKind;
-  /** What it is about: while it lasts, the same finding is one difference. */
+  /** The subject of the finding: while it lasts, equal findings are one difference. */
   readonly identity: string;
-  /** Of a balance: the market type by which its wallet is read. */
+  /** For a balance, the market type by which its wallet is read. */
   readonly marketType: MarketType;
   readonly symbol?: string | undefined;
   readonly orderId?: string | undefined;
   readonly asset?: string | undefined;
   readonly expected?: string | undefined;
   readonly found?: string | undefined;
-  /** In a sentence or two. */
+  /** Explanation in a sentence or two. */
   readonly reason: string;
-  /** Put right by the comparison itself, so that nothing is left to do. */
+  /** True when the comparison itself corrected it, so that nothing is left to do. */
   readonly isMended: boolean;
 }
 
-/** A finding as it is kept. */
+/** A stored finding. */
 export interface Difference extends Omit<Finding, 'isMended'> {
-  /** Grows with time. */
+  /** Id of the difference; later ones have greater ids. */
   readonly id: string;
   readonly accountId: AccountId;
   readonly firstSeenMs: number;
   readonly lastSeenMs: number;
-  /** Undefined while it is so. */
+  /** Time when the difference was resolved; undefined while it lasts. */
   readonly resolvedMs: number | undefined;
 }
 
-/** How an account stands with its venue. */
+/** Result of an account's comparison with its venue. */
 export type AccountStatus = 'ok' | 'differences' | 'venue_unavailable' | 'not_compared';
 
 export interface AccountReport {
   readonly account: Account;
   readonly status: AccountStatus;
   readonly lastComparedMs: number | undefined;
-  /** Undefined while nothing is scheduled. */
+  /** Time of the next comparison; undefined while none is scheduled. */
   readonly nextMs: number | undefined;
-  /** Since when the venue could not be asked, and why. */
+  /** Time since which the venue could not be asked, and why. */
   readonly unavailable: { readonly sinceMs: number; readonly reason: string } | undefined;
   readonly counts: ComparedCounts;
   readonly openDifferences: number;
-  /** How the news of its orders come; undefined where nothing can be missed. */
+  /** How the updates of its orders arrive; undefined when none can be missed. */
   readonly updates: OrderUpdates | undefined;
 }
 
-/** What the last comparison looked at. */
+/** Numbers of what the last comparison checked. */
 export interface ComparedCounts {
   readonly orders: number;
   readonly fills: number;
   readonly balances: number;
-  /** Orders whose outcome is not known yet; the resolver looks after them. */
+  /** Orders whose outcome is unknown; the resolver looks them up. */
   readonly unsettled: number;
 }
 
@@ -83,9 +83,9 @@ export interface DifferenceQuery {
   readonly accountIds: readonly string[];
   readonly kind?: DifferenceKind | undefined;
   readonly isResolved?: boolean | undefined;
-  /** Seen at that time or later. */
+  /** Only differences seen at this time or later. */
   readonly seenSinceMs?: number | undefined;
-  /** From 0. */
+  /** Page number, from 0. */
   readonly page: number;
   readonly size: number;
 }
@@ -98,37 +98,43 @@ export interface DifferencePage {
 /** The two ends of a transfer. */
 export type TransferEnd = 'from' | 'to';
 
-/** Money that our own callers move between wallets of an account. */
+/** A movement of money between wallets of an account, made by our own callers. */
 export interface Transfer {
   readonly id: string;
   readonly asset: string;
   /** Exact decimal text above zero. */
   readonly amount: string;
-  /** Names of wallets, like the next. */
+  /** Name of a wallet, like `to`. */
   readonly from: string;
   readonly to: string;
-  /** `sent`: not answered yet. `pending` and `completed` are the venue's word that it is done. */
+  /**
+   * `sent`: not answered yet. `pending` and `completed`: the venue's answer that it will be or is
+   * done.
+   */
   readonly status: 'sent' | 'unknown' | 'pending' | 'completed';
-  /** When it is decided what becomes of an end that the balances do not show. */
+  /** Time when an end that the balances do not show is decided. */
   readonly dueMs: Readonly<Record<TransferEnd, number>>;
   /** Ends that the balances have shown. */
   readonly arrived: readonly TransferEnd[];
 }
 
-/** How the comparisons are done with a transfer. */
+/** A transfer that the comparisons have finished. */
 export interface ClosedTransfer extends Transfer {
   /**
-   * `shown`: the balances show it. `notDone`: of an unknown one they show nothing. `missing`: it
-   * was done, and they do not show it; that is found like any other change.
+   * `shown`: the balances show it. `notDone`: its outcome was unknown, and they show nothing of it.
+   * `missing`: it was carried out, but they do not show it; that is found like any other change.
    */
   readonly outcome: 'shown' | 'notDone' | 'missing';
 }
 
-/** Tells comparisons of transfers, so that what they move is no surprise. */
+/** Announces transfers to the comparisons, so that these expect the changes. */
 export interface Transfers {
-  /** Before it is sent; resolves with an id of it once that is durable, else rejects. */
+  /**
+   * Announces a transfer before it is sent; resolves with its id once that is durable, else
+   * rejects.
+   */
   intended(account: Account, move: WalletMove): Promise<string>;
-  /** What came of it. Never rejects: what cannot be written is written by the next comparison. */
+  /** Reports the outcome. Never rejects: the next comparison writes what cannot be written now. */
   settled(
     account: Account,
     id: string,
@@ -136,29 +142,34 @@ export interface Transfers {
   ): Promise<void>;
 }
 
-/** Compares accounts with their venues, and tells what does not agree. Sends nothing. */
+/** Compares accounts with their venues, and reports the differences. Sends nothing. */
 export interface Reconciliation {
-  /** Compares now, one account after another; resolves when all have been. */
+  /** Compares the accounts now; resolves when all are done. */
   compare(accounts: readonly Account[]): Promise<void>;
   reports(accounts: readonly Account[]): Promise<readonly AccountReport[]>;
-  /** Newest first. */
+  /** Returns differences, newest first. */
   differences(query: DifferenceQuery): Promise<DifferencePage>;
 }
 
-/** What happens, for log lines and figures. */
+/** Receives events, for log lines and metrics. */
 export interface ReconciliationObserver {
-  /** A difference that was not known before. */
+  /** Called with a new difference. */
   differenceFound(difference: Difference): void;
-  /** Fills of our own orders, made while nothing ran, are stored now: no difference. */
+  /**
+   * Called when fills of our own orders are stored that were made while no process ran: no
+   * difference.
+   */
   fillsRecovered(accountId: string, count: number): void;
-  /** An order is recorded now as it became while nothing ran: no difference. */
+  /**
+   * Called when an order's change is recorded that was made while no process ran: no difference.
+   */
   orderRecovered(accountId: string, orderId: string): void;
-  /** Told when it begins, not each time. */
+  /** Called when the venue becomes unavailable, not at each attempt. */
   accountUnavailable(accountId: string, reason: string): void;
-  /** A comparison ended by a fault of ours or of the database; it is made again. */
+  /** Called when a comparison failed by a bug or because of the database; it is repeated. */
   comparisonFailed(accountId: string, error: unknown): void;
-  /** Comparisons are done with a transfer. */
+  /** Called when the comparisons have finished a transfer. */
   transferClosed(accountId: string, transfer: ClosedTransfer): void;
-  /** What came of a transfer is kept in memory alone until the next comparison. */
+  /** Called when the outcome of a transfer is only in memory until the next comparison. */
   transferNotWritten(accountId: string, id: string, error: unknown): void;
 }

@@ -18,7 +18,7 @@ interface Trade {
   readonly sequence?: string;
 }
 
-/** As the venue lists them. */
+/** Adds the fills of the trades, in the order of the venue's list. */
 function list(test: ReconcilerFixture, trades: readonly Trade[]): void {
   const atMs = test.clock.now();
   const { fills } = test.venue;
@@ -37,7 +37,7 @@ function hold(test: ReconcilerFixture, units: string, entryPrice: number): void 
   others.push(scriptedPosition(symbol, { units, entryPrice }));
 }
 
-/** An account that is 0.7 short at 100, all of it compared. */
+/** Creates an account that is 0.7 short at 100, completely compared. */
 async function short(): Promise<ReconcilerFixture> {
   const test = await createReconcilerFixture(await database.open(), undefined, {
     tellsPerps: true,
@@ -56,7 +56,7 @@ const [first, second] = [
 ] as const;
 const truth = { profit: '-0.7', units: '2.6', entryPrice: 263.2 / 2.6 };
 
-/** The fills themselves are of nobody here. */
+/** Returns the differences other than the fills, which are of no order of ours. */
 const differences = (test: ReconcilerFixture) =>
   test.found().filter((text) => !text.startsWith('missed_fill'));
 

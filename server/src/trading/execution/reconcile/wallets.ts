@@ -3,14 +3,17 @@ import type { Account } from '../../model/account.ts';
 import { walletFor } from '../../model/market.ts';
 import type { MarketType } from '../../model/order.ts';
 
-/** A wallet of an account that trading is paid from. */
+/** A wallet of an account that is used for trading. */
 export interface TradedWallet {
   readonly name: string;
-  /** The market types that are paid from it; by the first of them it is read. */
+  /** The market types that use the wallet; the first of them is used to read it. */
   readonly marketTypes: readonly [MarketType, ...MarketType[]];
 }
 
-/** The wallets that trading moves. A venue with one for everything has it under its first name. */
+/**
+ * Returns the wallets that trading changes. A venue with one wallet for everything has it under its
+ * first name.
+ */
 export function tradedWallets(account: Account): readonly TradedWallet[] {
   const byName = new Map<string, [MarketType, ...MarketType[]]>();
   for (const marketType of reachableTypes(account)) {

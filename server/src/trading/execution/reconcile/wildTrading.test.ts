@@ -12,13 +12,13 @@ const database = databasePerTest('sqlite');
 const steps = '0.0001';
 const tradeEveryMs = 70;
 
-/** Of drawn trading; one stands for them in `npm test`. */
+/** Seeds of random trading; `npm test` runs one. */
 const seeds = Array.from({ length: proofOf(1).numRuns }, (_, index) => String(index + 1));
 
-/** Lots of an order that trades for ever, as far as a test goes. */
+/** Terms of an order that never fills completely within a test. */
 const wide = { quantity: '1000', price: '10' };
 
-/** Between any two calls something trades; of half of it the news are late. */
+/** Trades between any two calls; the updates of half of the trades are late. */
 async function trading(seed: string, isResting: (test: ReconcilerFixture) => boolean) {
   const test = await createReconcilerFixture(await database.open());
   const random = createSeededRandom(seed);
@@ -34,13 +34,13 @@ async function trading(seed: string, isResting: (test: ReconcilerFixture) => boo
       const fill = test.venue.trade(id, steps, !isLate);
       trades += 1;
       if (!isLate) continue;
-      // The order tells of it now, the fill itself a second later.
+      // The order is reported now, the fill itself up to a second later.
       const order = test.venue.orders.get(id);
       if (order) test.venue.tell({ order });
       test.clock.schedule(random.between(1, 1_000), () => test.venue.tell({ fill }));
     }
   };
-  // Between the calls as well, while a comparison waits to look once more.
+  // Trades also while a comparison waits for its second look.
   test.clock.every(tradeEveryMs, trade);
   test.venue.meanwhile = trade;
   return { test, count: () => trades };

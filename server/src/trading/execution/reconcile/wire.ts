@@ -2,7 +2,7 @@ import type { DifferenceWire, ReconciledAccountWire } from '@windlass/contract';
 import { isoTime } from '../../../kit/isoTime.ts';
 import type { AccountReport, Difference, DifferencePage } from './types.ts';
 
-/** Accounts and differences as the wire has them. */
+/** Returns accounts and differences in the wire format. */
 export function toReconciliationWire(
   reports: readonly AccountReport[],
   { total, differences }: DifferencePage,

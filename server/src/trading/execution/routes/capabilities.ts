@@ -5,7 +5,7 @@ import type { MarketCapabilities, VenueCapabilities } from '../../venues/capabil
 import { regionsOf, unsupportedExchange, venueCapabilities } from '../../venues/registry.ts';
 import { findCapabilities } from '../validate.ts';
 
-/** Door of what exchanges take (Trading §4.1). */
+/** Returns the routes of the exchanges' capabilities (Trading §4.1). */
 export function capabilityRoutes(): Binding[] {
   return [
     bind(executionEndpoints.getCapabilities, ({ query }) => {

@@ -3,7 +3,7 @@ import type { OrderDraft } from '../types.ts';
 
 type OrderBody = Parsed<typeof orderEndpoints.submitOrder>['body'];
 
-/** An order as the wire has it, in our words. */
+/** Translates an order from the wire format. */
 export function toDraft(body: OrderBody): OrderDraft {
   return {
     accountId: body.exchange_account_id,

@@ -27,7 +27,7 @@ const caller = {
   expiresAtMs: undefined,
 };
 
-/** The door of orders on a database that fails from the moment on that is named. */
+/** Creates the order routes on a database that fails from the named moment on. */
 function openDoor(fails: 'before' | 'once sent') {
   let sent = 0;
   const submit: Execution['submit'] = async () => {

@@ -18,7 +18,7 @@ export interface OrderRoutesDeps {
   readonly clock: Clock;
 }
 
-/** The balances of the wallet that is meant: of a market type, or by a word of transfers. */
+/** Returns the balances of the requested wallet, named by a market type or by a transfer word. */
 async function askedBalances(
   { execution, accounts }: Pick<OrderRoutesDeps, 'execution' | 'accounts'>,
   query: Parsed<typeof orderEndpoints.getBalance>['query'],
@@ -30,7 +30,7 @@ async function askedBalances(
     : execution.walletBalances(account.id, asked.wallet);
 }
 
-/** Door of orders, balances and the daily limit (Trading §4.1). */
+/** Returns the routes of orders, balances and the daily limit (Trading §4.1). */
 export function orderRoutes({ execution, accounts, clock }: OrderRoutesDeps): Binding[] {
   return [
     bind(orderEndpoints.listTradedAccounts, async (_input, { caller }) => {
@@ -41,7 +41,8 @@ export function orderRoutes({ execution, accounts, clock }: OrderRoutesDeps): Bi
     bind(orderEndpoints.submitOrder, async ({ body }, context) => {
       requireReach(context.caller, body.exchange_account_id);
       const startMs = clock.monotonic();
-      // Before the order leaves: a database that fails after it must not hide what became of it.
+      // Read before the order leaves: a database that fails later must not hide the order's
+      // outcome.
       const { venue } = await beforeSending(accounts.find(body.exchange_account_id));
       const order = await execution.submit(toDraft(body), { actorId: actorOf(context).id });
       return toExecutionResult(order, venue, clock.monotonic() - startMs);

@@ -13,10 +13,10 @@ export interface ReconciliationRoutesDeps {
   readonly clock: Clock;
 }
 
-/** Differences of one comparison that are answered; all are kept and listed. */
+/** Maximum number of differences in the answer of one comparison; all are stored and listed. */
 const answeredMax = 500;
 
-/** Door of `/admin/reconciliation`. */
+/** Returns the routes of `/admin/reconciliation`. */
 export function reconciliationRoutes(deps: ReconciliationRoutesDeps): Binding[] {
   const { reconciliation, clock } = deps;
   const answer = async (accounts: readonly Account[], query: Omit<DifferenceQuery, 'accountIds'>) =>
@@ -40,7 +40,7 @@ export function reconciliationRoutes(deps: ReconciliationRoutesDeps): Binding[] 
   ];
 }
 
-/** The one that is named, which must be there, or all that the key reaches. */
+/** Returns the named account, which must exist, or all accounts that the key reaches. */
 async function meant(
   { accounts }: ReconciliationRoutesDeps,
   id: string | undefined,

@@ -4,7 +4,10 @@ import { type OrderRoutesDeps, orderRoutes } from './orders.ts';
 import { type ReconciliationRoutesDeps, reconciliationRoutes } from './reconciliation.ts';
 import { validateRoutes } from './validate.ts';
 
-/** Door of order execution (Trading §4.1), and of the comparison of accounts with venues. */
+/**
+ * Returns the routes of order execution (Trading §4.1), and of the comparison of accounts with
+ * venues.
+ */
 export function executionRoutes(deps: OrderRoutesDeps & ReconciliationRoutesDeps): Binding[] {
   return [
     ...capabilityRoutes(),

@@ -22,7 +22,7 @@ import { toDraft } from './draft.ts';
 
 type ValidateBody = Parsed<typeof executionEndpoints.validateOrder>['body'];
 
-/** Door of the check of an order before it is sent (Trading §4.1). */
+/** Returns the routes of the check of an order before it is sent (Trading §4.1). */
 export function validateRoutes(execution: Execution): Binding[] {
   const binding = bind(
     executionEndpoints.validateOrder,
@@ -32,7 +32,7 @@ export function validateRoutes(execution: Execution): Binding[] {
   return [{ ...binding, handle: (raw, context) => binding.handle(raw, context).catch(asInvalid) }];
 }
 
-/** A missing or wrong field makes an order as invalid as any other reason (Trading §4.1). */
+/** Throws a missing or wrong field as an invalid order, like any other reason (Trading §4.1). */
 function asInvalid(error: unknown): never {
   if (!(error instanceof AppError) || !error.issues) throw error;
   const { code, issues } = error;
@@ -57,7 +57,7 @@ function check(body: ValidateBody) {
   throw invalid(error, { code, warnings: [...warnings] });
 }
 
-/** Only a whole order, which names an account, does without. */
+/** Reports a missing exchange; only a whole order, which names an account, needs none. */
 function missingExchange({ query, body }: RawInput): PartIssue[] {
   const isPreview = fieldOf(query, 'preview') === 'true';
   if (isPreview || fieldOf(body, 'exchange') !== undefined) return [];
@@ -69,7 +69,7 @@ function fieldOf(part: unknown, field: string): unknown {
   return typeof part === 'object' && part !== null ? Reflect.get(part, field) : undefined;
 }
 
-/** The way of a sent order up to the sending. What would stop it there makes it invalid here. */
+/** Runs all steps of an order up to its sending; a refusal in them makes the order invalid here. */
 async function preview(execution: Execution, body: ValidateBody, { caller }: Context) {
   const { exchange: _exchange, ...order } = body;
   const parsed = orderBody.safeParse(order);
@@ -94,7 +94,7 @@ async function preview(execution: Execution, body: ValidateBody, { caller }: Con
   }
 }
 
-/** Warns of a stop that would close a position in one-way mode and opens one in hedge mode. */
+/** Warns about a stop that would close a position in one-way mode but opens one in hedge mode. */
 function openingStopWarnings({ side, type, reduceOnly, leg }: PreparedOrder['order']): string[] {
   const isStop = needsStopPrice(type) || needsTrailingDelta(type) || type === 'oco';
   if (leg === undefined || reduceOnly || !isStop) return [];
@@ -105,7 +105,7 @@ function openingStopWarnings({ side, type, reduceOnly, leg }: PreparedOrder['ord
   ];
 }
 
-/** As `submit` asks the store in one step with the reservation. */
+/** Checks the daily limit, which `submit` checks in the store together with the reservation. */
 function requireRoom({ isExempt, valueMicroUsd }: PreparedOrder, limit: DailyLimit): void {
   const { usedMicroUsd, limitMicroUsd } = limit;
   if (isExempt || usedMicroUsd + valueMicroUsd <= limitMicroUsd) return;
@@ -136,7 +136,9 @@ function toPreviewWire(prepared: PreparedOrder, limit: DailyLimit): OrderPreview
   };
 }
 
-/** Here the document has the text where other refusals have their code. */
+/**
+ * Returns a refusal with its text where other refusals have their code, as the document defines it.
+ */
 function invalid(error: string, data: Readonly<Record<string, unknown>>): AppError {
   return new AppError('INVALID_ORDER', { message: error, data: { ...data, valid: false, error } });
 }

@@ -6,9 +6,9 @@ import type { Feed, Follower } from '../../stream/keyed/types.ts';
 import type { OrderEvents } from '../orderEvents.ts';
 import { toOrderFill, toOrderUpdate } from './wire.ts';
 
-/** Numbers the events of every account and hands them to whoever follows it. */
+/** Numbers the events of every account and passes them to its followers. */
 export interface OrderFeed extends Feed<AccountId> {
-  /** Number of the account's last event; 0 before the first. */
+  /** Returns the number of the account's last event; 0 before the first. */
   sequenceOf(accountId: AccountId): number;
 }
 
@@ -17,11 +17,16 @@ interface OrderFeedDeps {
   readonly clock: Clock;
 }
 
-/** Orders whose client ids are remembered for their fills: 2 MB; fills follow within seconds. */
+/**
+ * Maximum number of orders whose client ids are remembered for their fills: 2 MB. Fills follow
+ * within seconds.
+ */
 const clientIdsMax = 10_000;
 
 export function createOrderFeed({ events, clock }: OrderFeedDeps): OrderFeed {
-  /** Grows by the accounts there are, which are bounded, and starts with the process. */
+  /**
+   * Last number by account. It is bounded by the number of accounts, and starts with the process.
+   */
   const sequences = new Map<AccountId, number>();
   const followers = new Map<AccountId, Set<Follower>>();
   const clientIds = createClientIds();
@@ -48,7 +53,7 @@ export function createOrderFeed({ events, clock }: OrderFeedDeps): OrderFeed {
       const { accountId } = fill;
       const sequence = sequenceOf(accountId) + 1;
       sequences.set(accountId, sequence);
-      // Looked up when it is sent: the order may be told of right after its fill.
+      // Looked up at the sending: the order may be reported right after its fill.
       const news = newsOf(() => {
         const clientOrderId = clientIds.of(fill.orderId);
         return toPacket('order_fill', toOrderFill(fill, { sequence, clientOrderId }));
@@ -74,7 +79,7 @@ export function createOrderFeed({ events, clock }: OrderFeedDeps): OrderFeed {
   };
 }
 
-/** The newest client ids by our order id. */
+/** Remembers the newest client ids by our order id. */
 function createClientIds() {
   const byOrder = new Map<string, string>();
   return {

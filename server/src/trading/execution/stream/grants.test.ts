@@ -125,7 +125,7 @@ describe('who may hear of orders', () => {
     announcer.order(newOrder('a'));
     await clock.advance(0);
     expect(sequences()).toEqual([1]);
-    // Never answered: it must not wait for ever either.
+    // The request is never answered, but it must not wait for ever.
     access.answerAfter(() => new Promise(() => undefined));
     await clock.advance(20_000);
     expect(member.of('orders_unsubscribed')).toEqual([

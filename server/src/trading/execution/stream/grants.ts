@@ -8,14 +8,15 @@ export interface OrderGrantsDeps extends KeyPorts {
   readonly accounts: Pick<Accounts, 'find'>;
 }
 
-/** Who may hear of an account's orders. Keys and accounts are answered from memory. */
+/** Decides who may receive an account's orders. Keys and accounts are answered from memory. */
 export function createOrderGrants(deps: OrderGrantsDeps): KeyGrants<AccountId> {
   const { accounts } = deps;
   return createKeyGrants<AccountId>({
     ...deps,
     rest: orderEndpoints.listOpenOrders,
     async decide(name = '', caller) {
-      // Reach comes before the account is looked for: who has none learns nothing of it.
+      // The key's reach is checked before the account is looked up: a key without it learns nothing
+      // of the account.
       if (!reaches(caller, name)) return 'the key does not reach this exchange account';
       try {
         const { id } = await accounts.find(name);

@@ -9,7 +9,7 @@ const start = testStreams();
 const request = { key: traderKey, exchange_account_id: desk };
 const btc = { symbol: 'BTC/USDT', include_global: false };
 
-/** Books and orders on one real stream. */
+/** Sets up books and orders on one real stream. */
 async function setUp(limits: Partial<KeyedLimits> & Pick<TestStreamOptions, 'requestBurst'> = {}) {
   const { requestBurst, ...orderLimits } = limits;
   let orders: ReturnType<typeof createTestOrders> | undefined;
@@ -158,7 +158,7 @@ describe('order stream', () => {
 });
 
 describe('order stream with a client that reads nothing', () => {
-  /** Changes of one order until the server sees that the client does not read. */
+  /** Changes one order until the server sees that the client does not read. */
   async function withStuckClient(limits: Partial<KeyedLimits> = {}) {
     const test = await setUp(limits);
     const { announcer, clock, connect, connectRaw, stream } = test;

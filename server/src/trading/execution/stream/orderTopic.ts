@@ -16,9 +16,9 @@ interface OrderTopicDeps extends OrderGrantsDeps {
 }
 
 /**
- * Orders and fills on the stream, for keys that may read them by REST. Nothing is lost without a
- * word: of an order a slow client gets the newest state, every fill comes, and who falls too far
- * behind is disconnected.
+ * Creates the stream topic of orders and fills, for keys that may read them by REST. Nothing is
+ * lost silently: a slow client receives the newest state of an order and every fill, and a client
+ * that falls too far behind is disconnected.
  */
 export function createOrderTopic(deps: OrderTopicDeps): StreamTopic {
   const { clock } = deps;
@@ -35,7 +35,7 @@ export function createOrderTopic(deps: OrderTopicDeps): StreamTopic {
   };
 }
 
-/** @param streamId Names this start of the process: sequences are comparable within it. */
+/** @param streamId Id of this start of the process: sequence numbers are comparable within it. */
 function wordsOf(feed: Pick<OrderFeed, 'sequenceOf'>, streamId: string): Words<AccountId> {
   return {
     subscribe: 'subscribe_orders',

@@ -20,7 +20,7 @@ import { toOrderStatus } from '../wire.ts';
 
 const example = '{"key": "ak_…", "exchange_account_id": "paper-binance"}';
 
-/** Reads `subscribe_orders`, whatever it holds. No refusal repeats anything of it. */
+/** Reads `subscribe_orders` with any content. A refusal repeats nothing of it. */
 export function parseSubscribeOrders(payload: unknown): Claim | Refused {
   const parsed = subscribeOrdersPayload.safeParse(payload ?? {});
   if (!parsed.success) return { refused: firstIssue(payload, parsed.error, example) };
@@ -34,7 +34,7 @@ export function parseUnsubscribeOrders(payload: unknown): { name: string } | Ref
   return { name: parsed.data.exchange_account_id };
 }
 
-/** Trading §2.3, with what a stream needs. */
+/** Returns an order update (Trading §2.3) with the fields that a stream needs. */
 export function toOrderUpdate(order: StoredOrder, sequence: number): OrderUpdateEvent {
   return { exchange_account_id: order.accountId, sequence, ...toOrderStatus({ stored: order }) };
 }
@@ -63,7 +63,7 @@ export function toOrderFill(
   };
 }
 
-/** What is stored is decimal text; anything else must not stop the events of others. */
+/** Reads stored decimal text; a wrong text counts as zero, so that it cannot stop other events. */
 function exact(decimal: string): Exact {
   return parseExact(decimal) ?? zeroExact;
 }
