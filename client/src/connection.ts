@@ -14,6 +14,11 @@ export interface StreamOptions {
   readonly runtime?: Runtime;
 }
 
+/** Returns whether an error comes just before a disconnection: it answers no request. */
+export function isLastWord(message: string): boolean {
+  return message.startsWith('Disconnected:');
+}
+
 export interface ConnectionDeps {
   readonly baseUrl: BaseUrl;
   readonly transports: readonly ('websocket' | 'polling')[];

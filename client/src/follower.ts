@@ -1,6 +1,6 @@
 import { redact } from './answer.ts';
 import type { StreamState } from './bookEvent.ts';
-import { type ConnectionDeps, keepConnected, type StreamSocket } from './connection.ts';
+import { type ConnectionDeps, isLastWord, keepConnected, type StreamSocket } from './connection.ts';
 import { ApiError } from './errors.ts';
 import {
   begin,
@@ -40,9 +40,6 @@ export interface Follower<Name, Event> {
   /** Ends the connection. No events come afterwards. */
   close(): void;
 }
-
-/** Start of the error that comes just before a disconnection and answers no request. */
-const lastWord = 'Disconnected:';
 
 /** Keeps the socket connected from the first followed name on, and handles its errors. */
 export function createFollower<Name, Event extends { readonly type: string }>(
@@ -120,7 +117,7 @@ function hearErrors<Name, Event>(
 ): void {
   const { all, asking, refuse } = follower;
   socket.on('error', ({ message }) => {
-    const answered = message.startsWith(lastWord) ? undefined : asking.answered();
+    const answered = isLastWord(message) ? undefined : asking.answered();
     if (!answered) return;
     end(all.get(answered.name));
     // A subscription that was to be left and cannot be left is over already.

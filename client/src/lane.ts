@@ -1,6 +1,12 @@
 import type { SnapshotEvent, StreamDepth, StreamedBook } from '@windlass/contract';
 import type { BookEvent, BookListener, StreamState } from './bookEvent.ts';
-import { type ConnectionDeps, keepConnected, openSocket, type StreamSocket } from './connection.ts';
+import {
+  type ConnectionDeps,
+  isLastWord,
+  keepConnected,
+  openSocket,
+  type StreamSocket,
+} from './connection.ts';
 import { ApiError } from './errors.ts';
 
 export interface LaneDeps extends ConnectionDeps {
@@ -113,6 +119,8 @@ function hearAnswers(
   socket.on('subscribed', ({ symbol }) => awaiting.delete(symbol));
   socket.on('unsubscribed', ({ symbol }) => leaving.delete(symbol));
   socket.on('error', ({ message }) => {
+    // The connection ends and is made anew: no symbol was refused.
+    if (isLastWord(message)) return onError(new ApiError('NETWORK_ERROR', message));
     // The error names no symbol, so it can only be told when a single request is unanswered.
     const [symbol, ...others] = awaiting;
     const isTold = symbol !== undefined && others.length === 0;

@@ -239,6 +239,19 @@ describe('a failure', () => {
     expect(errors[1]).toMatchObject({ message: 'Subscription failed', data: undefined });
   });
 
+  test('that comes before a disconnection refuses nothing: it is an outage', async () => {
+    const { io, url, subscribed } = await serving();
+    const { stream, errors } = open(url);
+    stream.watch('BTC/USDT', {}, () => undefined);
+    await eventually(() => expect(subscribed).toHaveLength(1));
+    const message = 'Disconnected: this process is stopping. Connect again.';
+    io.emit('error', { message });
+    io.disconnectSockets(true);
+    await eventually(() => expect(errors).toHaveLength(1));
+    expect(errors[0]).toMatchObject({ code: 'NETWORK_ERROR', message });
+    await eventually(() => expect(subscribed).toHaveLength(2));
+  });
+
   test('of a symbol leaves nothing to unsubscribe: leaving it asks the service nothing', async () => {
     const { url, unsubscribed } = await serving();
     const { stream, errors } = open(url);
