@@ -3,7 +3,7 @@ import { isScript, isTest } from './paths.ts';
 /** The place of a file in the architecture. */
 export type Place =
   | { readonly kind: Landmark }
-  /** A file of a folder whose rules differ between files with routes or schemas and the rest. */
+  /** A file of a folder whose rules differ between doors, which translate data, and other files. */
   | { readonly kind: 'access' | 'vault' | 'tradingRoot'; readonly door: boolean }
   /** `name` is the folder; `shared` is common to all venues. */
   | { readonly kind: 'venue'; readonly name: string }

@@ -8,7 +8,7 @@ export interface SourceFile {
   readonly lines: readonly string[];
   readonly root: AstNode;
   readonly comments: readonly Comment[];
-  /** 1-based line of the node's first and last character. */
+  /** Returns the line of the node's first or last character, from 1. */
   firstLine(node: AstNode): number;
   lastLine(node: AstNode): number;
 }

@@ -29,7 +29,7 @@ export type PriceChoice =
       readonly callsPerMinute: number | undefined;
     };
 
-/** Everything an operator can choose, parsed once. */
+/** All settings of an operator, parsed once. */
 export interface Config {
   readonly environment: 'development' | 'production' | 'test';
   readonly services: readonly ('vault' | 'trading')[];
@@ -39,7 +39,10 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: Secret | undefined;
   readonly adminKey: Secret | undefined;
-  /** Encrypts exchange credentials; undefined = the one in the data directory, or a new one. */
+  /**
+   * The key that encrypts exchange credentials; undefined = the one in the data directory, or a new
+   * one.
+   */
   readonly masterKey: Secret | undefined;
   /**
    * The previous master key: what it encrypted is encrypted again with `masterKey` at the start.
@@ -327,7 +330,7 @@ function toPrices(value: z.infer<typeof settings>): PriceChoice {
     const needs = plan === 'keyless' ? 'takes no COINGECKO_API_KEY' : 'needs COINGECKO_API_KEY';
     throw new ConfigError(`COINGECKO_PLAN ${plan} ${needs}.`);
   }
-  // 0 stands for the plan's own limit; nobody can set it.
+  // 0 stands for the plan's own limit; it cannot be chosen as a limit.
   const callsPerMinute = calls || undefined;
   const keys = { baseUrl: secret(baseUrl), apiKey: secret(key) };
   return { kind: 'coingecko', ...keys, plan, callsPerMinute };

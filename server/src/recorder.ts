@@ -50,7 +50,7 @@ export interface RecordedBook {
 /** A running recording. */
 export interface Recorder {
   readonly books: () => readonly RecordedBook[];
-  /** Lines and characters written so far. */
+  /** Returns the numbers of lines and characters written so far. */
   readonly written: () => { readonly lines: number; readonly size: number };
   /** Resolves with the reason when the file can no longer be written. */
   readonly failed: Promise<Error>;
@@ -63,7 +63,7 @@ export interface Recorder {
 
 /** One venue of the recording. */
 interface Subject {
-  /** Its name in the recording. */
+  /** Name of the venue in the recording. */
   readonly name: string;
   readonly feed: BookFeed;
   readonly listed: readonly InstrumentSymbol[];

@@ -10,7 +10,7 @@ import { Secret } from './secret.ts';
 
 const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
-/** 96 bits, drawn for each text: the chance of a repeat stays below 2⁻³² for 2³² texts a key. */
+/** 96 bits, drawn for each text: the chance of a repeat stays below 2⁻³² for 2³² texts per key. */
 const nonceBytes = 12;
 const tagBytes = 16;
 /** 64 bits are enough to tell apart all keys that an operator ever had. */
@@ -18,7 +18,7 @@ const keyIdChars = 16;
 
 /**
  * The reason why a sealed text cannot be opened. `altered`: the text, its context or the key's
- * bytes differ from those at the sealing; which of them cannot be told.
+ * bytes differ from those at the sealing; it is impossible to say which of them.
  */
 type CipherFault = 'malformed' | 'unknownKey' | 'altered';
 
@@ -50,7 +50,7 @@ export interface Cipher {
 
 interface CipherDeps {
   readonly random: Random;
-  /** 32 bytes as base64. */
+  /** The key that seals: 32 bytes as base64. */
   readonly key: Secret;
   /** The previous key: it opens what it sealed before, but seals nothing new. */
   readonly former?: Secret | undefined;

@@ -2,13 +2,13 @@ import type { Random } from './random.ts';
 
 /** Makes identifiers from injected randomness. */
 export interface Ids {
-  /** RFC 9562 version 4 UUID. */
+  /** Returns an RFC 9562 version 4 UUID. */
   uuid(): string;
-  /** RFC 9562 version 7 UUID: ids of later times sort after earlier ones. */
+  /** Returns an RFC 9562 version 7 UUID: ids of later times sort after earlier ones. */
   timedUuid(epochMs: number): string;
-  /** 24 hexadecimal characters, the vault registry's identifier shape. */
+  /** Returns 24 hexadecimal characters, the format of ids in the vault registry. */
   objectId(): string;
-  /** URL-safe text carrying `byteCount` bytes of randomness: for keys. */
+  /** Returns URL-safe text with `byteCount` bytes of randomness, for keys. */
   token(byteCount: number): string;
 }
 

@@ -1,4 +1,6 @@
-/** This process may not change anything outside now: another may own the engine already. */
+/**
+ * Thrown when this process may not change anything outside now: another may already own the engine.
+ */
 export class LeaseError extends Error {
   constructor(message = 'This process does not own the engine at the moment.') {
     super(message);

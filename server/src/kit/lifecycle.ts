@@ -27,7 +27,10 @@ export interface Lifecycle {
   readonly stopping: boolean;
 }
 
-/** Long enough for a final write on a slow disk, short enough for a service manager's patience. */
+/**
+ * Long enough for a final write on a slow disk, short enough that a service manager does not give
+ * up.
+ */
 const partDeadlineMs = 5_000;
 /** The process must be gone within a second, and it takes time to notice that it must go. */
 const hurriedStopMs = 800;

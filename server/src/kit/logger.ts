@@ -4,7 +4,7 @@ export interface Logger {
   info(fields: LogFields, message: string): void;
   warn(fields: LogFields, message: string): void;
   error(fields: LogFields, message: string): void;
-  /** A logger that adds the fields to every line. */
+  /** Returns a logger that adds the fields to every line. */
   child(fields: LogFields): Logger;
 }
 

@@ -39,7 +39,7 @@ export interface WindowState {
   readonly retryAfterSec: number;
 }
 
-/** A fixed window per caller, as the documents describe their limits. */
+/** Limits requests by a fixed window per caller, as the documents describe their limits. */
 export interface FixedWindow {
   /** Counts one request of the caller. */
   count(caller: string): WindowState;

@@ -7,7 +7,7 @@ it.each([
   ['7', 7_000],
   ['0', 0],
   ['Mon, 05 Jan 2026 12:00:30 GMT', 30_000],
-  // A date that has passed asks for no pause.
+  // A past date asks for no pause.
   ['Mon, 05 Jan 2026 11:00:00 GMT', 0],
 ])('reads %s as %d ms', (header, expected) => {
   expect(parseRetryAfter(header, nowMs)).toBe(expected);

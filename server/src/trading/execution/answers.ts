@@ -42,7 +42,7 @@ function unknownOutcome(order: StoredOrder): AppError {
   });
 }
 
-/** Our code for an order that was proven never to have reached the venue. */
+/** Our code for an order that certainly never reached the venue. */
 export const notSent = 'NOT_SENT' satisfies RejectCode;
 
 const rejections: Readonly<Record<RejectCode, AppError['code']>> = {

@@ -88,7 +88,7 @@ export interface ExecutionDeps {
   readonly alert?: (difference: Difference) => void;
 }
 
-/** Orders, from the request to the venue and back. */
+/** Handles orders from the request to the venue and back. */
 export interface ExecutionService extends Execution {
   readonly resolver: Resolver;
   /** Resolves once every order that was requested before this call has left or was refused. */

@@ -181,7 +181,7 @@ function uncovered(
   if (leverage === undefined || closable === undefined || free === undefined) return undefined;
   const opening = subtractExact(exactly(quantity), exactly(closable));
   if (compareExact(opening, zeroExact) <= 0) return undefined;
-  // What closes a position at once gives back its margin, which may pay for the rest.
+  // An order that closes a position at once releases its margin, which may pay for the rest.
   const closes = compareExact(exactly(closable), zeroExact) > 0;
   if (closes && !price.rests) return undefined;
   const value = multiplyExact(opening, exactly(price.at));

@@ -58,8 +58,9 @@ export interface Funds {
 /** Maximum age of a balance that no order of ours changed; our own orders are noticed at once. */
 const balanceMs = 2_000;
 /**
- * As long as a caller waits for an exchange that hangs: it costs this wait only once in a while,
- * and an exchange that recovers is soon used again. An order of ours causes a new question at once.
+ * Time for which a failure is kept: as long as a caller waits for an exchange that hangs. So this
+ * wait happens only once in a while, and an exchange that recovers is soon used again. An order of
+ * ours causes a new question at once.
  */
 const failureMs = 10_000;
 /** Maximum number of entries: accounts times wallets, or markets in use. */

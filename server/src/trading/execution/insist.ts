@@ -9,7 +9,7 @@ interface Insistence {
   readonly failed: (error: unknown) => void;
 }
 
-/** Most databases that restart are back within seconds. */
+/** Most restarting databases are back within seconds. */
 const firstPauseMs = 250;
 /**
  * Long enough not to burden a failing database; an unhedged position waits no longer than this once

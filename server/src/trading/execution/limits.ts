@@ -12,7 +12,7 @@ const minimumMicroUsd = 10_000_000;
 export interface SteppedOrder {
   readonly type: OrderType;
   readonly side: Side;
-  /** Base units. */
+  /** Quantity in base units. */
   readonly quantity: number;
   readonly price?: number;
   readonly stopPrice?: number;
@@ -40,7 +40,7 @@ interface Measures extends Lessening {
   /** Undefined for stop orders, which wait for their trigger first. */
   readonly quote: MarketQuote | undefined;
   readonly valueMicroUsd: number;
-  /** Undefined = no development cap. */
+  /** Maximum value of an order; undefined = no development cap. */
   readonly capMicroUsd: number | undefined;
 }
 

@@ -26,7 +26,7 @@ export interface OrderRules {
 interface SteppedOrder {
   readonly type: OrderType;
   readonly side: Side;
-  /** Base units. */
+  /** Quantity in base units. */
   readonly quantity: number;
   readonly price?: number;
   readonly stopPrice?: number;
@@ -59,16 +59,16 @@ export interface NormalisedOrder<Order> {
 }
 
 /**
- * Puts the numbers of an order on the market's grids, exactly, so that the venue refuses none and
- * the order is what will be stored and sent:
+ * Rounds the numbers of an order exactly to the market's grids, so that the venue refuses none and
+ * the order is the one that will be stored and sent:
  *
- * - the quantity goes down to its step, never up
- * - the limit price goes away from the market: down for a buy, up for a sell
- * - the stop price goes to the nearest tick, from the middle up: it is a wish about when, and no
- *   side of it is safe, so the least change is the best
+ * - the quantity is rounded down to its step, never up
+ * - the limit price is rounded away from the market: down for a buy, up for a sell
+ * - the stop price is rounded to the nearest tick, up from the middle: neither direction is safer,
+ *   so the smallest change is the best
  *
- * The smallest value of an order is checked at its own price, at the lower one of an oco, else at
- * the reference price. An order without either is not checked for it.
+ * The minimum value of an order is checked at its own price, at the lower one of an OCO, else at
+ * the reference price. It is not checked for an order without any of them.
  */
 export function normaliseOrder<Order extends SteppedOrder>(
   order: Order,

@@ -6,7 +6,7 @@ import type { VenueFill } from '../venues/venuePort.ts';
 
 /** Status of a stored order (design: order statuses). */
 export type StoredStatus =
-  /** Stored, not acknowledged yet. */
+  /** Stored, but not yet acknowledged by the venue. */
   | 'pending'
   | 'open'
   | 'closed'

@@ -166,7 +166,7 @@ export function rulesOf(
   return {
     priceTick: priceTick ?? finestStep,
     ...(priceDigitsMax !== undefined && { priceDigitsMax }),
-    // Listed in base units already.
+    // The list already contains it in base units.
     quantityStep: quantityStep ?? finestStep,
     ...(quantityMin !== undefined && { quantityMin }),
     // No minimum value: exchanges allow closing the rest of a position of any value.

@@ -35,7 +35,10 @@ export interface QuotesDeps {
   readonly takesWorth?: boolean;
 }
 
-/** As long as the start of an algorithm waits for its first book (design: no active book). */
+/**
+ * Maximum wait for a book: as long as an algorithm's start waits for its first book (design: no
+ * active book).
+ */
 const bookWaitMs = 2_000;
 /**
  * Maximum age of a rate. A currency moves well below one percent in an hour, and a limit in dollars

@@ -151,7 +151,7 @@ describe('an order whose outcome is not known', () => {
     venue.onLookup = async () => ({ kind: 'absent', askedAtMs: createdAtMs + 20_999 });
     await look(house, 10);
     expect((await lostOrder(house)).status).toBe('unknown');
-    // 5 s until it could leave, 5 s at the exchange, 10 s of its call, 1 s between the clocks.
+    // 5 s in which it could leave, 5 s at the exchange, 10 s of its call, 1 s between the clocks.
     venue.onLookup = async () => ({ kind: 'absent', askedAtMs: createdAtMs + 21_000 });
     await look(house, 5);
     expect((await lostOrder(house)).status).toBe('rejected');

@@ -14,7 +14,7 @@ export interface TrailedPrice {
 
 /** The rule of an exchange that a refused distance breaks. */
 export interface TrailingRefusal {
-  /** The end of "need a trailing_delta …". */
+  /** The end of the sentence "need a trailing_delta …". */
   readonly demand: string;
   /** The bounds in percent. */
   readonly bounds: Readonly<Record<string, number>>;

@@ -20,18 +20,18 @@ export interface OrderDraft {
   readonly symbol: string;
   readonly side: Side;
   readonly type: OrderType;
-  /** Base units. */
+  /** Quantity in base units. */
   readonly quantity: number;
   readonly price?: number | undefined;
   readonly stopPrice?: number | undefined;
-  /** Percent. */
+  /** Trailing distance in percent. */
   readonly trailingDelta?: number | undefined;
   readonly timeInForce: TimeInForce;
   readonly reduceOnly: boolean;
   readonly postOnly: boolean;
   /** The caller's own id for the order. */
   readonly clientOrderId?: string | undefined;
-  /** Undefined: swap when the symbol has a settle asset, else spot. */
+  /** Undefined means swap when the symbol has a settle asset, else spot. */
   readonly marketType?: MarketType | undefined;
 }
 
@@ -121,7 +121,7 @@ export interface DailyLimit {
   readonly orders: number;
 }
 
-/** Orders of all accounts. Every verb rejects with an `AppError` that says why. */
+/** Executes orders of all accounts. Every method rejects with an `AppError` that says why. */
 export interface Execution {
   /**
    * Sends an order and returns it as the venue has it. The same client order id returns the first

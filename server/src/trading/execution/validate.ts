@@ -22,7 +22,7 @@ export interface OrderParameters extends Omit<CapabilityRequest, 'marketType'> {
   readonly marketType: string;
   readonly symbol?: string | undefined;
   readonly stopPrice?: number | undefined;
-  /** Percent. */
+  /** Trailing distance in percent. */
   readonly trailingDelta?: number | undefined;
 }
 

@@ -37,7 +37,7 @@ export interface Compared {
 
 export interface ComparisonInput {
   readonly state: AccountState;
-  /** Comparisons of the account so far. */
+  /** Number of comparisons of the account so far. */
   readonly comparisons: number;
   /** Returns the orders with updates since the last comparison, by our ids. */
   readonly touched: () => readonly string[];

@@ -46,7 +46,7 @@ const openMax = differencesMax / 2;
 
 /** The state of each account's comparisons. */
 export interface Desks {
-  /** Compares one account; false when something was left out. Never rejects. */
+  /** Compares one account; returns false when something was left out. Never rejects. */
   compare(account: Account): Promise<boolean>;
   report(account: Account): Promise<Omit<AccountReport, 'nextMs' | 'updates'>>;
   ages(): ReadonlyMap<string, number>;

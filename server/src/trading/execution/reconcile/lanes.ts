@@ -27,7 +27,7 @@ export interface Lanes {
 export function createLanes(signal: AbortSignal): Lanes {
   const slots = new Map<VenueId, Slots>();
   const waiting = new Map<AccountId, Promise<void>>();
-  /** The last job of each account that has any. */
+  /** The last job of each account that has one. */
   const last = new Map<AccountId, Promise<void>>();
   const slotsOf = (venue: VenueId): Slots => {
     const known = slots.get(venue) ?? createSlots(atOncePerVenue);

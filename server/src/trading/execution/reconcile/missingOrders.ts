@@ -6,9 +6,9 @@ import { readPages } from './pages.ts';
 import type { Run } from './run.ts';
 
 /**
- * Age at which an order that never rests is over, whatever its venue shows. Its counterparties had
- * their chance within a second, and slow venues list what they took within seconds. A minute leaves
- * room for a venue that recovers slowly.
+ * Age at which an order that never rests is over, whatever its venue shows. Such an order trades
+ * within a second or not at all, and slow venues list what they took within seconds. A minute
+ * leaves room for a venue that recovers slowly.
  */
 const overMs = 60_000;
 /** The venue's clock may be behind ours, and a fill may be dated before its order. */

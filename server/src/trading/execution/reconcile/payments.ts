@@ -42,7 +42,7 @@ export interface PaymentReader {
   addTo(state: AccountState): AccountState;
 }
 
-/** Reasons to expect a payment, besides the time. */
+/** Reasons to expect a payment, besides the full hour. */
 export interface PaymentReason {
   /** True when a payment may explain a difference. */
   readonly isDoubted: boolean;

@@ -95,7 +95,7 @@ describe('a position', () => {
       atMs: test.clock.now(),
     });
     others.splice(0, 1, scriptedPosition(inverse, of(1)));
-    // 200 USD bought at 40,000 and sold at 41,000.5, rounded at will.
+    // 200 USD bought at 40,000 and sold at 41,000.5, rounded in any direction.
     test.venue.credit('BTC', '0.00012201', 'swap');
     await test.compare();
     expect(test.found().filter((text) => !text.startsWith('missed_fill'))).toEqual([]);
@@ -113,7 +113,7 @@ describe('a position', () => {
     test.venue.perps.others.length = 0;
     test.venue.perps.hold(linear, '2');
     test.venue.trade('v-sell', '2');
-    // Sold at 10 each.
+    // Both contracts were entered at 8 and are sold at 10.
     test.venue.credit('USDT', '4', 'swap');
     await test.compare();
     expect([test.found(), test.failures]).toEqual([[], []]);

@@ -101,7 +101,7 @@ interface Beat {
   stop(): Promise<void>;
 }
 
-/** Looks at once and then each second, never twice at a time. */
+/** Looks at once and then every second, never twice at the same time. */
 function createBeat(clock: Clock, look: () => Promise<void>): Beat {
   let cancel: Cancel | undefined;
   let looking: Promise<void> | undefined;

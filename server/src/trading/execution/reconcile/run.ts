@@ -27,7 +27,7 @@ export interface Run {
    * Returns true for an order that an earlier comparison also missed and that none has seen since.
    */
   readonly wasMissing: (orderId: string) => boolean;
-  /** Identities that this comparison could not look at. */
+  /** Identities that this comparison could not check. */
   readonly unsure: Set<string>;
   /**
    * Updates up to this time could not be received, because no process ran; undefined once the

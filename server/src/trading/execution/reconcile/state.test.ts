@@ -39,7 +39,7 @@ it('as it is written, the state is read', () => {
 it('of before portfolio margin was one wallet, the state takes its balances over anew', () => {
   const state = { ...newState(withMargin), wallets: { spot: wallet, swap: wallet } };
   expect(fromStored(state, withMargin)).toEqual({ ...state, wallets: {} });
-  // 1. One wallet stays what it is, and so do the two of an account without portfolio margin.
+  // One wallet stays as it is, and so do the two of an account without portfolio margin.
   const one = { ...state, wallets: { spot: wallet } };
   expect(fromStored(one, withMargin)).toEqual(one);
   expect(fromStored(state, { ...withMargin, portfolioMargin: false })).toEqual(state);

@@ -49,7 +49,10 @@ async function short(): Promise<ReconcilerFixture> {
   return test;
 }
 
-/** In truth 2.7 at 101 came first: 0.7 of them bought back, 2 at 101 and 0.6 at 102 left. */
+/**
+ * In reality the 2.7 at 101 came first: 0.7 of them bought the short back, 2 at 101 and 0.6 at 102
+ * are left.
+ */
 const [first, second] = [
   { side: 'buy', quantity: '2.7', price: 101 },
   { side: 'buy', quantity: '0.6', price: 102 },
@@ -95,7 +98,8 @@ describe('fills of one millisecond, the newest listed first,', () => {
   });
 
   it('hide nothing beyond what their orders differ in', async () => {
-    // The listed order would take a profit of -1.3; the venue has 0.6 more, and somebody 0.02.
+    // In the listed order the profit would be -1.3; the venue has 0.6 more, and another 0.02 came
+    // from outside.
     const test = await turnedRound([second, first], '0.02');
     expect(differences(test)).toEqual(['balance_changed: 998.7 / 999.32']);
     await test.compare();
