@@ -59,8 +59,8 @@ async function record(script: VenueScript, venue: string, kind: VenueFaultKind) 
 }
 
 /**
- * Records Binance spot: a lost frame, a lost connection, and silences in which snapshots of a few
- * levels prove the quiet book.
+ * Records Binance spot: a lost frame, a lost connection, and silences in which REST answers of a
+ * few levels prove the quiet book.
  */
 async function recordBinance(name: string) {
   const market = makeMarket('record', false, eventCount);
