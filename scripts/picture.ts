@@ -1,4 +1,4 @@
-/** `npm run picture`: draws the terminal of a newly started service, for the README. */
+/** `npm run picture`: draws the terminal of a newly started service, for docs/start.md. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -7,7 +7,7 @@ import manifest from '../../package.json' with { type: 'json' };
 const repository = new URL('../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, repository), 'utf8');
 const dockerfile = await read('container/Dockerfile');
-const settings = [...(await read('README.md')).matchAll(/`([A-Z][A-Z_]+)`/g)].map(
+const settings = [...(await read('docs/settings.md')).matchAll(/`([A-Z][A-Z_]+)`/g)].map(
   ([, name]) => name,
 );
 

@@ -14,6 +14,7 @@ import type { GeneratedFile } from './generatedFile.ts';
 import { renderDashboard } from './grafana/dashboard.ts';
 import { rows } from './grafana/panels.ts';
 import { renderPythonModules } from './python/modules.ts';
+import { renderReadme } from './readme.ts';
 import { renderReference } from './reference/pages.ts';
 
 /** Returns every file that is generated from the sources, in its current form. */
@@ -22,6 +23,7 @@ export function renderAll(): GeneratedFile[] {
   const stream = { path: streamPath, clientEvents, serverEvents };
   const errors = renderErrorsPage({ catalogue: errorCatalogue, endpoints });
   return [
+    renderReadme(),
     { path: 'docs/errors.md', text: errors },
     { path: 'docs/cli.md', text: renderCliPage(readProgram()) },
     { path: 'docs/monitoring/grafana-dashboard.json', text: renderDashboard(rows) },

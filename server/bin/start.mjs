@@ -15,7 +15,7 @@ if (process.argv.slice(2).some((each) => each === '--help' || each === '-h')) {
       'Usage: node server/bin/start.mjs (or "npm start")',
       '',
       'Runs the Windlass service in the foreground until Ctrl-C. It takes no arguments: every',
-      'setting is an environment variable, listed in README.md under "Settings". The first are',
+      'setting is an environment variable, listed in docs/settings.md. The first are',
       '',
       '  PORT, HOST         where it listens (3000, 127.0.0.1)',
       '  WINDLASS_DATA_DIR  folder of the database and keys (./data)',

@@ -71,7 +71,10 @@ describe('config', () => {
     [{ WINDLASS_FEED: 'replay:' }, 'WINDLASS_FEED must be simulated, live or replay:'],
     [{ WINDLASS_SERVICES: 'book' }, 'WINDLASS_SERVICES must be vault, trading or all'],
     [{ WINDLASS_FEEED: 'live' }, 'Unknown setting WINDLASS_FEEED. Did you mean WINDLASS_FEED?'],
-    [{ WINDLASS_COLOUR: 'red' }, 'Unknown setting WINDLASS_COLOUR. The README lists them all.'],
+    [
+      { WINDLASS_COLOUR: 'red' },
+      'Unknown setting WINDLASS_COLOUR. docs/settings.md lists them all.',
+    ],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be development, production or test (got "prod").'],
     [{ CORS_ORIGINS: 'desk' }, 'CORS_ORIGINS must list origins such as'],
     [

@@ -263,7 +263,7 @@ function refuseUnknown(given: Readonly<Record<string, unknown>>): void {
     if (!name.startsWith('WINDLASS_') || known.has(name) || foreignNames.has(name)) continue;
     const meant = nearestName(name, [...known]);
     const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-    throw new ConfigError(`Unknown setting ${name}.${hint} The README lists them all.`);
+    throw new ConfigError(`Unknown setting ${name}.${hint} docs/settings.md lists them all.`);
   }
 }
 

@@ -14,13 +14,13 @@ import { compiledOnce } from '../support/compileCache.ts';
 import { readExamples } from '../support/readmeExamples.ts';
 import { type ServiceProcess, startService } from '../support/serviceProcess.ts';
 
-// The client as a stranger has it: the tarball in an empty folder, and the README.
+// The client as a stranger has it: the tarball in an empty folder, and the pages.
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const readPage = (path: string) => readFile(join(repository, path), 'utf8');
 const examples = readExamples(await readPage('client/README.md'));
 const [first, setUp, ...others] = examples;
-const socketExample = readExamples(await readPage('README.md')).find(
+const socketExample = readExamples(await readPage('docs/guides/stream.md')).find(
   ({ name }) => name === 'A Socket.IO client in ten lines',
 );
 
