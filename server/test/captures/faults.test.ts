@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bybitCollector } from '../../src/trading/venues/bybit/collector.ts';
 import { gateCollector } from '../../src/trading/venues/gateio/collector.ts';
-import { hyperliquidCollector } from '../../src/trading/venues/hyperliquid/collector.ts';
+import { hyperliquidCollector } from '../../src/trading/venues/hyperliquid/marketData/collector.ts';
 import { krakenCollector } from '../../src/trading/venues/kraken/collector.ts';
 import { okxCollector } from '../../src/trading/venues/okx/marketData/collector.ts';
 import type { FeedCollector } from '../../src/trading/venues/shared/collector.ts';

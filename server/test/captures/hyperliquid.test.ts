@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hyperliquidCollector } from '../../src/trading/venues/hyperliquid/collector.ts';
+import { hyperliquidCollector } from '../../src/trading/venues/hyperliquid/marketData/collector.ts';
 import { capturesFolder, capturesNotice, venueCaptures } from '../support/captures.ts';
 import { rows } from '../support/recordingBook.ts';
 import { rawLines, replayCapture } from '../support/replayCapture.ts';

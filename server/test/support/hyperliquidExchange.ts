@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hyperliquidDialect } from '../../src/trading/venues/hyperliquid/live/dialect.ts';
+import { hyperliquidDialect } from '../../src/trading/venues/hyperliquid/trading/dialect.ts';
 import type { Mutation, Mutations, Params } from './liveMutants.ts';
 import { type SimulatedVenue, usualSteps } from './simulatedExchange.ts';
 

@@ -1,7 +1,7 @@
 import { createManualClock } from '../../src/kit/manualClock.ts';
 import { Secret } from '../../src/kit/secret.ts';
 import { parseSymbol } from '../../src/trading/model/symbol.ts';
-import { hyperliquidDialect } from '../../src/trading/venues/hyperliquid/live/dialect.ts';
+import { hyperliquidDialect } from '../../src/trading/venues/hyperliquid/trading/dialect.ts';
 import { loadCcxtClass } from '../../src/trading/venues/shared/ccxtClass.ts';
 import {
   type CcxtTradingClass,

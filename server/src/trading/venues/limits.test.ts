@@ -6,7 +6,7 @@ import { productionOf } from '../model/venuePlace.ts';
 import { binanceLimits } from './binance/limits.ts';
 import { bybitLimits } from './bybit/limits.ts';
 import { gateioLimits } from './gateio/limits.ts';
-import { hyperliquidLimits } from './hyperliquid/limits.ts';
+import { hyperliquidLimits } from './hyperliquid/trading/limits.ts';
 import { krakenFuturesLimits, krakenLimits } from './kraken/limits.ts';
 import { dialectsOf } from './liveVenues.ts';
 import { okxLimits } from './okx/trading/limits.ts';

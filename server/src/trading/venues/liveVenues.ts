@@ -4,7 +4,7 @@ import { trading as binance } from './binance/live/trading.ts';
 import { trading as bybit } from './bybit/live/trading.ts';
 import type { VenueTrading } from './defineVenue.ts';
 import { trading as gateio } from './gateio/live/trading.ts';
-import { trading as hyperliquid } from './hyperliquid/live/trading.ts';
+import { trading as hyperliquid } from './hyperliquid/trading/index.ts';
 import { trading as kraken } from './kraken/live/trading.ts';
 import { trading as okx } from './okx/trading/index.ts';
 import type { Dialect } from './shared/live/dialect.ts';

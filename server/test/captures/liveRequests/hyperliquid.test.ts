@@ -1,7 +1,7 @@
 import { Secret } from '../../../src/kit/secret.ts';
 import type { OrderType } from '../../../src/trading/model/order.ts';
 import { parseSymbol, symbolParts } from '../../../src/trading/model/symbol.ts';
-import { hyperliquidDialect } from '../../../src/trading/venues/hyperliquid/live/dialect.ts';
+import { hyperliquidDialect } from '../../../src/trading/venues/hyperliquid/trading/dialect.ts';
 import { isFields } from '../../../src/trading/venues/shared/json.ts';
 import type { DialectCall } from '../../../src/trading/venues/shared/live/dialect.ts';
 import {

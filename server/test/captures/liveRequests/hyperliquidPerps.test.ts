@@ -1,7 +1,7 @@
 import { Secret } from '../../../src/kit/secret.ts';
 import { parseSymbol } from '../../../src/trading/model/symbol.ts';
-import { hyperliquidDialect } from '../../../src/trading/venues/hyperliquid/live/dialect.ts';
-import { hyperliquidPerps } from '../../../src/trading/venues/hyperliquid/live/perps.ts';
+import { hyperliquidDialect } from '../../../src/trading/venues/hyperliquid/trading/dialect.ts';
+import { hyperliquidPerps } from '../../../src/trading/venues/hyperliquid/trading/perps.ts';
 import { isFields } from '../../../src/trading/venues/shared/json.ts';
 import {
   type Attempt,

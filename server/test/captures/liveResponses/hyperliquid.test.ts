@@ -1,6 +1,6 @@
 import { Secret } from '../../../src/kit/secret.ts';
 import { parseSymbol } from '../../../src/trading/model/symbol.ts';
-import { hyperliquidDialect } from '../../../src/trading/venues/hyperliquid/live/dialect.ts';
+import { hyperliquidDialect } from '../../../src/trading/venues/hyperliquid/trading/dialect.ts';
 import type { TradeRequest } from '../../../src/trading/venues/shared/live/tradeHttp.ts';
 import {
   type AnsweredCase,

@@ -1,4 +1,4 @@
-import { createHyperliquidFeed } from '../../../src/trading/venues/hyperliquid/feed.ts';
+import { createHyperliquidFeed } from '../../../src/trading/venues/hyperliquid/marketData/feed.ts';
 import type { TrueBook } from '../venueMarket.ts';
 import type { VenueScript } from '../venueScript.ts';
 

@@ -5,7 +5,7 @@ import {
   walletAddress,
 } from '../../../../../test/support/hyperliquidWire.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { hyperliquidLimits } from '../limits.ts';
+import { hyperliquidLimits } from './limits.ts';
 import { hyperliquidPerps } from './perps.ts';
 
 /** Has the fields of records of 2024 and 2025. */

@@ -1,7 +1,7 @@
-import type { WireLevel } from '../bookPort.ts';
-import { isFields, parseJson } from '../shared/json.ts';
-import { isSequenceNumber } from '../shared/levels.ts';
-import type { Frame } from '../shared/stream/protocol.ts';
+import type { WireLevel } from '../../bookPort.ts';
+import { isFields, parseJson } from '../../shared/json.ts';
+import { isSequenceNumber } from '../../shared/levels.ts';
+import type { Frame } from '../../shared/stream/protocol.ts';
 
 /** A whole book; sizes are base units. */
 export interface HyperliquidMessage {

@@ -6,7 +6,7 @@ import { sideOf, told } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import { fromCoin } from '../symbols.ts';
 import { createBudget, entriesFrom, type PagedRows } from './pagedRows.ts';
-import { accountRows, decimalAt } from './records.ts';
+import { accountRows, decimalAt } from './rows.ts';
 
 /** An answer holds 2,000 as documented, and 500 if it is like lists of other kinds. */
 const fullPageMin = 500;

@@ -6,7 +6,7 @@ import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import { fromCoin } from '../symbols.ts';
 import { ownClient } from './client.ts';
-import { decimalAt } from './records.ts';
+import { decimalAt } from './rows.ts';
 
 /** Returns all open positions, from one answer; a coin has at most one. */
 export async function openPositions(

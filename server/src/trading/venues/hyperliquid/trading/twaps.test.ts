@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { openHyperliquidWire } from '../../../../../test/support/hyperliquidWire.ts';
 import { failureOf } from '../../shared/live/failures.ts';
-import { hyperliquidLimits } from '../limits.ts';
+import { hyperliquidErrors } from './errors.ts';
+import { hyperliquidLimits } from './limits.ts';
 import { twapFills, twaps } from './twaps.ts';
-import { hyperliquidWords } from './words.ts';
 
 const nowMs = 1_700_000_000_000;
 
@@ -86,7 +86,7 @@ describe('executions of TWAP orders of hyperliquid', () => {
     const rows = Array.from({ length: 4_000 }, (_, at) => slice(at + 1));
     const { failed, weights } = await read(rows, 1, { limit: 9_000, pageSize: 500 });
     const error = 'error' in failed ? failed.error : undefined;
-    expect(failureOf(error, hyperliquidWords).kind).toBe('refused');
+    expect(failureOf(error, hyperliquidErrors).kind).toBe('refused');
     expect(weights).toEqual([21, 21, 21, 21, 21]);
   });
 

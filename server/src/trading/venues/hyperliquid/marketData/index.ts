@@ -1,4 +1,4 @@
-import type { VenueMarketData } from '../defineVenue.ts';
+import type { VenueMarketData } from '../../defineVenue.ts';
 import { hyperliquidCollector } from './collector.ts';
 import { hyperliquidListing } from './listing.ts';
 

@@ -3,7 +3,7 @@ import { DialectRefusal, refusalTexts } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { ownClient } from './client.ts';
-import { vaultTexts } from './words.ts';
+import { vaultTexts } from './errors.ts';
 
 /** Returns the venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {

@@ -1,10 +1,10 @@
-import { parseJson } from '../shared/json.ts';
-import { weighted } from '../shared/limits/callCosts.ts';
-import type { CallKind, GovernorRules } from '../shared/limits/governorRules.ts';
-import { exactTime, plainly, shortBody } from '../shared/limits/readAnswer.ts';
-import type { Asked, AskedCall, ToldLimits, VenueLimits } from '../shared/limits/venueLimits.ts';
-import type { TradeAnswer, TradeRequest } from '../shared/live/tradeHttp.ts';
-import { valueAt } from '../shared/wireFields.ts';
+import { parseJson } from '../../shared/json.ts';
+import { weighted } from '../../shared/limits/callCosts.ts';
+import type { CallKind, GovernorRules } from '../../shared/limits/governorRules.ts';
+import { exactTime, plainly, shortBody } from '../../shared/limits/readAnswer.ts';
+import type { Asked, AskedCall, ToldLimits, VenueLimits } from '../../shared/limits/venueLimits.ts';
+import type { TradeAnswer, TradeRequest } from '../../shared/live/tradeHttp.ts';
+import { valueAt } from '../../shared/wireFields.ts';
 
 /**
  * Only the address is counted over time. A wallet has a quota of its own, one action for each USDC

@@ -9,7 +9,7 @@ import { sideOf, sumsOf, textOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError, NotToldYetError } from '../../shared/live/tradeHttp.ts';
 import type { VenueFill, VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
 import { fromCloid } from './client.ts';
-import { executionsOf, type ListedOrder, type Market } from './executions.ts';
+import { executionsOf, type ListedOrder, type Market } from './fills.ts';
 
 /** An order as the venue has it, in its own terms. */
 interface Entry {

@@ -1,6 +1,6 @@
 import type { PerpsDialect } from '../../shared/live/perpsDialect.ts';
 import { fundingRate } from './fundingRate.ts';
-import { fundingPayments, realizedPnl } from './ledgers.ts';
+import { fundingPayments, realizedPnl } from './ledger.ts';
 import { readMarks } from './marks.ts';
 import { openPositions } from './positions.ts';
 import { twapFills, twaps } from './twaps.ts';

@@ -5,7 +5,7 @@ import { told } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import { toCoin } from '../symbols.ts';
 import { readContexts } from './marks.ts';
-import { decimalAt } from './records.ts';
+import { decimalAt } from './rows.ts';
 
 const hourMs = 3_600_000;
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { openHyperliquidWire, symbolNamed } from '../../../../../test/support/hyperliquidWire.ts';
 import type { LedgerQuery } from '../../perpsPort.ts';
 import { failureOf } from '../../shared/live/failures.ts';
-import { hyperliquidLimits } from '../limits.ts';
+import { hyperliquidErrors } from './errors.ts';
+import { hyperliquidLimits } from './limits.ts';
 import { hyperliquidPerps } from './perps.ts';
-import { hyperliquidWords } from './words.ts';
 
 const hourMs = 3_600_000;
 const nowMs = 1_700_000_000_000;
@@ -130,7 +130,7 @@ describe('funding payments of hyperliquid', () => {
     const { ask, count } = await exchange(hourly(9_000), 500);
     const symbol = symbolNamed('BTC/USDC:USDC');
     const error = await ask('fundingPayments', { sinceMs: 0, symbol }).catch((thrown) => thrown);
-    expect(failureOf(error, hyperliquidWords).kind).toBe('refused');
+    expect(failureOf(error, hyperliquidErrors).kind).toBe('refused');
     expect(count()).toBe(12);
   });
 });
@@ -175,7 +175,7 @@ describe('profits taken at hyperliquid', () => {
     for (const changes of [{}, { sinceMs: 0 }]) {
       const { ask, weights } = await exchange(rows, 2_000);
       const error = await ask('realizedPnl', changes).catch((thrown) => thrown);
-      expect(failureOf(error, hyperliquidWords).kind).toBe('refused');
+      expect(failureOf(error, hyperliquidErrors).kind).toBe('refused');
       expect(weights()).toEqual(Array.from({ length: 5 }, () => 21));
     }
   });

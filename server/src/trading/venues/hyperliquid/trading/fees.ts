@@ -11,7 +11,7 @@ import { type Fields, isFields } from '../../shared/json.ts';
 import type { FeesDialect } from '../../shared/live/feesDialect.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { ownClient } from './client.ts';
-import { decimalAt } from './records.ts';
+import { decimalAt } from './rows.ts';
 
 /** Names of the rates of takers and makers. */
 const spotRates = { taker: 'userSpotCrossRate', maker: 'userSpotAddRate' } as const;

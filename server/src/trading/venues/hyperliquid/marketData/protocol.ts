@@ -1,5 +1,5 @@
-import type { BookDecoder, BookDialect } from '../shared/stream/dialect.ts';
-import type { StreamProtocol } from '../shared/stream/protocol.ts';
+import type { BookDecoder, BookDialect } from '../../shared/stream/dialect.ts';
+import type { StreamProtocol } from '../../shared/stream/protocol.ts';
 import { type HyperliquidMessage, readFrame } from './frames.ts';
 
 /**
@@ -9,7 +9,7 @@ import { type HyperliquidMessage, readFrame } from './frames.ts';
 export const silentMsMax = 5_000;
 
 /** Every message is the whole book, so nothing is missed for longer than until the next one. */
-export const hyperliquidDialect: BookDialect<HyperliquidMessage> = {
+export const hyperliquidBookDialect: BookDialect<HyperliquidMessage> = {
   last: ({ time }) => time,
   joins: () => true,
   follows: () => true,

@@ -8,7 +8,7 @@ export const vaultTexts = {
  * Meanings of the venue's errors, where ccxt's class of the error tells less or something else.
  * There are no codes, only sentences: hyperliquid.gitbook.io, for developers, API, error responses.
  */
-export const hyperliquidWords: readonly VenueWord[] = [
+export const hyperliquidErrors: readonly VenueWord[] = [
   // For a cancel; it stands in the place of an order's refusal.
   { pattern: /never placed, already canceled, or filled|"unknownOid"/, means: 'notFound' },
   // No document has the sentence: any error about a client id means that it is taken.

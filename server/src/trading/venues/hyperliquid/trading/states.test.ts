@@ -7,8 +7,8 @@ import {
   symbolNamed,
   walletAddress,
 } from '../../../../../test/support/hyperliquidWire.ts';
-import { hyperliquidLimits } from '../limits.ts';
 import { hyperliquidDialect } from './dialect.ts';
+import { hyperliquidLimits } from './limits.ts';
 
 const ref = { ...hyperliquidOrder(), venueOrderId: undefined };
 const createdAtMs = 1_699_999_000_000;

@@ -2,18 +2,18 @@ import type { MarketType } from '../../../model/order.ts';
 import { parseSymbol, symbolParts } from '../../../model/symbol.ts';
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { Dialect } from '../../shared/live/dialect.ts';
-import { hyperliquidLimits } from '../limits.ts';
-import { hyperliquidListing } from '../listing.ts';
+import { hyperliquidListing } from '../marketData/listing.ts';
 import { checkKey, keyFacts, signerOf, venueTime } from './account.ts';
 import { marginBalances } from './balances.ts';
 import { toCloid } from './client.ts';
-import { executionsFrom, type Market } from './executions.ts';
+import { hyperliquidErrors } from './errors.ts';
 import { hyperliquidAccountFees } from './fees.ts';
-import { expiresMs, sendCancel, sendOrder, signOrder } from './orders.ts';
+import { executionsFrom, type Market } from './fills.ts';
+import { hyperliquidLimits } from './limits.ts';
 import { hyperliquidPerps } from './perps.ts';
+import { expiresMs, sendCancel, sendOrder, signOrder } from './sending.ts';
 import { stateOf, statesOf } from './states.ts';
 import { hyperliquidUserStreams } from './userStreams.ts';
-import { hyperliquidWords } from './words.ts';
 
 /** Perpetuals. There are no dated futures, so none of those is ever open. */
 export const hyperliquidDialect: Dialect = {
@@ -36,7 +36,7 @@ export const hyperliquidDialect: Dialect = {
   pollGapMs: 5_000,
   // Comparisons report all open orders each minute.
   auditMs: 90_000,
-  words: hyperliquidWords,
+  words: hyperliquidErrors,
   takenWithinMs: () => expiresMs,
   submit: sendOrder,
   cancel: sendCancel,

@@ -1,16 +1,16 @@
-import type { BookFeed } from '../bookPort.ts';
-import type { CollectorDeps } from '../shared/collector.ts';
-import { createMarketFeed } from '../shared/stream/marketFeed.ts';
-import { createPushedBook } from '../shared/stream/pushedBook.ts';
-import { createVenueFeed, lazily } from '../shared/stream/venueFeed.ts';
-import { createWeightGate } from '../shared/weightGate.ts';
+import type { BookFeed } from '../../bookPort.ts';
+import type { CollectorDeps } from '../../shared/collector.ts';
+import { createMarketFeed } from '../../shared/stream/marketFeed.ts';
+import { createPushedBook } from '../../shared/stream/pushedBook.ts';
+import { createVenueFeed, lazily } from '../../shared/stream/venueFeed.ts';
+import { createWeightGate } from '../../shared/weightGate.ts';
+import { toCoin } from '../symbols.ts';
 import {
+  hyperliquidBookDialect,
   hyperliquidDecoder,
-  hyperliquidDialect,
   hyperliquidProtocol,
   silentMsMax,
 } from './protocol.ts';
-import { toCoin } from './symbols.ts';
 
 const venue = 'hyperliquid';
 
@@ -35,7 +35,7 @@ export function createHyperliquidFeed(deps: CollectorDeps): BookFeed {
             gate,
             renew,
             silentMsMax,
-            dialect: hyperliquidDialect,
+            dialect: hyperliquidBookDialect,
             decoder: hyperliquidDecoder,
           }),
         );

@@ -4,7 +4,7 @@ import type { DialectCall } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { fromCoin } from '../symbols.ts';
 import { createBudget, entriesFrom, type PagedRows, timeOf } from './pagedRows.ts';
-import { accountRows, decimalAt } from './records.ts';
+import { accountRows, decimalAt } from './rows.ts';
 
 const hourMs = 3_600_000;
 /** The exchange began in 2023: there is nothing before. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { expectReadsAnything } from '../../../../test/support/frameFuzz.ts';
-import { hyperliquidScript } from '../../../../test/support/scripts/hyperliquidScript.ts';
-import type { InstrumentSymbol } from '../../model/symbol.ts';
+import { expectReadsAnything } from '../../../../../test/support/frameFuzz.ts';
+import { hyperliquidScript } from '../../../../../test/support/scripts/hyperliquidScript.ts';
+import type { InstrumentSymbol } from '../../../model/symbol.ts';
+import { fromCoin, toCoin } from '../symbols.ts';
 import { readFrame } from './frames.ts';
 import { hyperliquidProtocol } from './protocol.ts';
-import { fromCoin, toCoin } from './symbols.ts';
 
 const book = hyperliquidScript.snapshot({ id: 7, bids: [['9', '1']], asks: [['10', '2']] });
 

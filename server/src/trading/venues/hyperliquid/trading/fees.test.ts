@@ -4,8 +4,8 @@ import {
   symbolNamed,
   walletAddress,
 } from '../../../../../test/support/hyperliquidWire.ts';
-import { hyperliquidLimits } from '../limits.ts';
 import { hyperliquidDialect } from './dialect.ts';
+import { hyperliquidLimits } from './limits.ts';
 
 /** As documented (info, userFees), for an account that stakes: three tenths off 4.5 and 1.5. */
 const documented = {

@@ -1,8 +1,8 @@
-import type { FeedCollector } from '../shared/collector.ts';
+import type { FeedCollector } from '../../shared/collector.ts';
+import { hyperliquidStreamHosts } from '../hosts.ts';
+import { fromCoin } from '../symbols.ts';
 import { createHyperliquidFeed } from './feed.ts';
 import { readFrame } from './frames.ts';
-import { hyperliquidStreamHosts } from './hosts.ts';
-import { fromCoin } from './symbols.ts';
 
 export const hyperliquidCollector: FeedCollector = {
   venue: 'hyperliquid',

@@ -1,7 +1,7 @@
-import { stepDecimals } from '../../../kit/numbers.ts';
-import { type Fields, isFields } from '../shared/json.ts';
-import type { CcxtMarket, TickerRow, VenueListing } from '../shared/venueListing.ts';
-import { readPositive, readVolume, valueAt } from '../shared/wireFields.ts';
+import { stepDecimals } from '../../../../kit/numbers.ts';
+import { type Fields, isFields } from '../../shared/json.ts';
+import type { CcxtMarket, TickerRow, VenueListing } from '../../shared/venueListing.ts';
+import { readPositive, readVolume, valueAt } from '../../shared/wireFields.ts';
 
 export const hyperliquidListing: VenueListing = {
   ccxtClass: 'hyperliquid',
