@@ -1,4 +1,4 @@
-import { bybitCollector } from '../../../server/src/trading/venues/bybit/collector.ts';
+import { bybitCollector } from '../../../server/src/trading/venues/bybit/marketData/collector.ts';
 import { gateCollector } from '../../../server/src/trading/venues/gateio/collector.ts';
 import { krakenCollector } from '../../../server/src/trading/venues/kraken/collector.ts';
 import { okxCollector } from '../../../server/src/trading/venues/okx/marketData/collector.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bybitCollector } from '../../src/trading/venues/bybit/collector.ts';
+import { bybitCollector } from '../../src/trading/venues/bybit/marketData/collector.ts';
 import { capturesFolder, capturesNotice, venueCaptures } from '../support/captures.ts';
 import { rows } from '../support/recordingBook.ts';
 import {

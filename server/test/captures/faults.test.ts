@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { bybitCollector } from '../../src/trading/venues/bybit/collector.ts';
+import { bybitCollector } from '../../src/trading/venues/bybit/marketData/collector.ts';
 import { gateCollector } from '../../src/trading/venues/gateio/collector.ts';
 import { hyperliquidCollector } from '../../src/trading/venues/hyperliquid/marketData/collector.ts';
 import { krakenCollector } from '../../src/trading/venues/kraken/collector.ts';

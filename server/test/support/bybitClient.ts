@@ -2,7 +2,7 @@ import { createManualClock, type ManualClock } from '../../src/kit/manualClock.t
 import { Secret } from '../../src/kit/secret.ts';
 import type { MarketType, OrderType } from '../../src/trading/model/order.ts';
 import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
-import { bybitDialect } from '../../src/trading/venues/bybit/live/dialect.ts';
+import { bybitDialect } from '../../src/trading/venues/bybit/trading/dialect.ts';
 import { loadCcxtClass } from '../../src/trading/venues/shared/ccxtClass.ts';
 import {
   type CcxtTradingClass,

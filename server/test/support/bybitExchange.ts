@@ -1,4 +1,4 @@
-import { bybitDialect } from '../../src/trading/venues/bybit/live/dialect.ts';
+import { bybitDialect } from '../../src/trading/venues/bybit/trading/dialect.ts';
 import { type Mutations, without } from './liveMutants.ts';
 import { type SimulatedVenue, usualSteps } from './simulatedExchange.ts';
 

@@ -4,7 +4,7 @@ import type { CallPurpose } from '../model/callPurpose.ts';
 import { venueIds } from '../model/venue.ts';
 import { productionOf } from '../model/venuePlace.ts';
 import { binanceLimits } from './binance/limits.ts';
-import { bybitLimits } from './bybit/limits.ts';
+import { bybitLimits } from './bybit/trading/limits.ts';
 import { gateioLimits } from './gateio/limits.ts';
 import { hyperliquidLimits } from './hyperliquid/trading/limits.ts';
 import { krakenFuturesLimits, krakenLimits } from './kraken/limits.ts';

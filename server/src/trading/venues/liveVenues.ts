@@ -1,7 +1,7 @@
 import type { MarketType } from '../model/order.ts';
 import type { VenueId } from '../model/venue.ts';
 import { trading as binance } from './binance/live/trading.ts';
-import { trading as bybit } from './bybit/live/trading.ts';
+import { trading as bybit } from './bybit/trading/index.ts';
 import type { VenueTrading } from './defineVenue.ts';
 import { trading as gateio } from './gateio/live/trading.ts';
 import { trading as hyperliquid } from './hyperliquid/trading/index.ts';

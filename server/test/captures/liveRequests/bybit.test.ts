@@ -6,7 +6,7 @@ import {
   parseSymbol,
   symbolParts,
 } from '../../../src/trading/model/symbol.ts';
-import { bybitDialect } from '../../../src/trading/venues/bybit/live/dialect.ts';
+import { bybitDialect } from '../../../src/trading/venues/bybit/trading/dialect.ts';
 import type { DialectCall } from '../../../src/trading/venues/shared/live/dialect.ts';
 import type { VenueOrder } from '../../../src/trading/venues/venuePort.ts';
 import {

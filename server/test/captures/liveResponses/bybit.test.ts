@@ -1,6 +1,6 @@
 import { Secret } from '../../../src/kit/secret.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../../src/trading/model/symbol.ts';
-import { bybitDialect } from '../../../src/trading/venues/bybit/live/dialect.ts';
+import { bybitDialect } from '../../../src/trading/venues/bybit/trading/dialect.ts';
 import {
   type AnsweredCase,
   type Reading,

@@ -1,7 +1,7 @@
 import { Secret } from '../../../src/kit/secret.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../../src/trading/model/symbol.ts';
-import { bybitDialect } from '../../../src/trading/venues/bybit/live/dialect.ts';
-import { bybitPerps } from '../../../src/trading/venues/bybit/live/perps.ts';
+import { bybitDialect } from '../../../src/trading/venues/bybit/trading/dialect.ts';
+import { bybitPerps } from '../../../src/trading/venues/bybit/trading/perps.ts';
 import type { VenueLedgerEntry, VenuePosition } from '../../../src/trading/venues/perpsPort.ts';
 import {
   type AnsweredCase,

@@ -1,4 +1,4 @@
-import { createBybitFeed } from '../../../src/trading/venues/bybit/feed.ts';
+import { createBybitFeed } from '../../../src/trading/venues/bybit/marketData/feed.ts';
 import type { VenueScript } from '../venueScript.ts';
 
 interface Message {

@@ -11,6 +11,6 @@ export const bybit = defineVenue({
   wallets: bybitWallets,
   fees: bybitFees,
   paperRules: bybitPaperRules,
-  marketData: async () => (await import('./marketData.ts')).marketData,
-  trading: async () => (await import('./live/trading.ts')).trading,
+  marketData: async () => (await import('./marketData/index.ts')).marketData,
+  trading: async () => (await import('./trading/index.ts')).trading,
 });

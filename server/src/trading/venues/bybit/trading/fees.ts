@@ -1,0 +1,23 @@
+import { bpsAt } from '../../shared/live/feeRates.ts';
+import type { FeesDialect } from '../../shared/live/feesDialect.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { listedOf, readRows } from './rows.ts';
+
+/** Rates of the account's level, which is not named. */
+export const bybitAccountFees: FeesDialect = {
+  marketTypes: ['spot', 'swap', 'future'],
+  async tradingFee(call, { symbol }) {
+    // Spot and contracts share names: the category decides which of them is meant.
+    const listed = listedOf(call, symbol);
+    const rows = await readRows(call, 'v5/account/fee-rate', { ...listed });
+    const row = told(
+      rows.find((each) => each.symbol === listed.symbol),
+      'fees of a market',
+    );
+    return {
+      makerBps: bpsAt(row, 'makerFeeRate'),
+      takerBps: bpsAt(row, 'takerFeeRate'),
+      ...{ tier: undefined, isTierBased: true },
+    };
+  },
+};

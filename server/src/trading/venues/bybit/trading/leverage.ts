@@ -1,0 +1,68 @@
+import type { MarginMode, PerpMarket, VenueResult } from '../../perpsPort.ts';
+import { type Fields, isFields, parseJson } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { DialectRefusal } from '../../shared/live/failures.ts';
+import { textOf } from '../../shared/live/shapes.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+import { listedOf } from './rows.ts';
+
+/** Codes of the venue's answer that a leverage, or a margin mode, is set already. */
+const unchangedCodes: readonly number[] = [110_043, 110_026];
+
+/** Sets both sides: the account may be in hedge mode. */
+export async function setLeverage(
+  call: DialectCall,
+  { symbol, leverage }: PerpMarket & { readonly leverage: number },
+): Promise<VenueResult> {
+  const each = textOf(leverage);
+  const setting = { ...listedOf(call, symbol), buyLeverage: each, sellLeverage: each };
+  const { answer, isUnchanged } = await told(call, 'v5/position/set-leverage', setting);
+  return { result: { ...answer, already_set: isUnchanged } };
+}
+
+const modeWords: Readonly<Record<MarginMode, string>> = {
+  cross: 'REGULAR_MARGIN',
+  isolated: 'ISOLATED_MARGIN',
+};
+
+/** Sets the only mode of all contracts of the account, whichever of them was named. */
+export async function setMarginMode(
+  call: DialectCall,
+  { marginMode }: { readonly marginMode: MarginMode },
+): Promise<VenueResult> {
+  const setting = { setMarginMode: modeWords[marginMode] };
+  const { answer, isUnchanged } = await told(call, 'v5/account/set-margin-mode', setting);
+  const reasons = valueAt(answer, 'result', 'reasons');
+  if (Array.isArray(reasons) && reasons.length > 0) {
+    throw new DialectRefusal(String(valueAt(reasons, 0, 'reasonMsg')));
+  }
+  return { result: { account_wide: true, already_set: isUnchanged, answer } };
+}
+
+interface Told {
+  readonly answer: Fields;
+  readonly isUnchanged: boolean;
+}
+
+async function told({ client }: DialectCall, path: string, setting: object): Promise<Told> {
+  try {
+    const answer = await client.request(path, 'private', 'POST', { ...setting });
+    if (isFields(answer)) return { answer, isUnchanged: false };
+  } catch (error) {
+    const answer = answerIn(error);
+    if (answer && unchangedCodes.includes(Number(answer.retCode))) {
+      return { answer, isUnchanged: true };
+    }
+    throw error;
+  }
+  throw new NoAnswerError('The exchange did not say what became of a setting.');
+}
+
+/** ccxt turns a refusal into an error, whose text ends in the venue's answer. */
+function answerIn(error: unknown): Fields | undefined {
+  const text = error instanceof Error ? error.message : '';
+  const at = text.indexOf('{');
+  const answer = at < 0 ? undefined : parseJson(text.slice(at));
+  return isFields(answer) ? answer : undefined;
+}
