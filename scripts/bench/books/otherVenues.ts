@@ -1,5 +1,5 @@
 import { bybitCollector } from '../../../server/src/trading/venues/bybit/marketData/collector.ts';
-import { gateCollector } from '../../../server/src/trading/venues/gateio/collector.ts';
+import { gateioCollector } from '../../../server/src/trading/venues/gateio/marketData/collector.ts';
 import { krakenCollector } from '../../../server/src/trading/venues/kraken/collector.ts';
 import { okxCollector } from '../../../server/src/trading/venues/okx/marketData/collector.ts';
 import type { BookCase } from './bookCase.ts';
@@ -69,7 +69,7 @@ const venues: readonly PushedVenue[] = [
   },
   {
     name: 'gate spot',
-    collector: gateCollector,
+    collector: gateioCollector,
     symbol: 'BTC/USDT',
     madeUp: gateFrames,
     ccxt: { exchange: 'gate', url: 'wss://api.gateio.ws/ws/v4/', id: 'BTC_USDT' },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bybitCollector } from '../../src/trading/venues/bybit/marketData/collector.ts';
-import { gateCollector } from '../../src/trading/venues/gateio/collector.ts';
+import { gateioCollector } from '../../src/trading/venues/gateio/marketData/collector.ts';
 import { hyperliquidCollector } from '../../src/trading/venues/hyperliquid/marketData/collector.ts';
 import { krakenCollector } from '../../src/trading/venues/kraken/collector.ts';
 import { okxCollector } from '../../src/trading/venues/okx/marketData/collector.ts';
@@ -49,9 +49,9 @@ const numbers: Rule = { kind: 'numbers' };
 
 const recordings: readonly Recorded[] = [
   { file: ['bybit', 'v5_'], collector: bybitCollector, read: readBybit, rule: numbers },
-  { file: ['gateio', 'spot_6'], collector: gateCollector, read: readGate, rule: numbers },
-  { file: ['gateio', 'usdt-perp_'], collector: gateCollector, read: readGate, rule: numbers },
-  { file: ['gateio', 'spot_obu_'], collector: gateCollector, read: readGate, rule: numbers },
+  { file: ['gateio', 'spot_6'], collector: gateioCollector, read: readGate, rule: numbers },
+  { file: ['gateio', 'usdt-perp_'], collector: gateioCollector, read: readGate, rule: numbers },
+  { file: ['gateio', 'spot_obu_'], collector: gateioCollector, read: readGate, rule: numbers },
   {
     file: ['kraken', 'spot_v1_'],
     collector: krakenCollector,

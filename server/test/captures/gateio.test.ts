@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { gateCollector } from '../../src/trading/venues/gateio/collector.ts';
+import { gateioCollector } from '../../src/trading/venues/gateio/marketData/collector.ts';
 import type { FeedCollector } from '../../src/trading/venues/shared/collector.ts';
 import { TransportError } from '../../src/trading/venues/transportPort.ts';
 import { capturesFolder, capturesNotice, venueCaptures } from '../support/captures.ts';
@@ -30,9 +30,9 @@ function multipliers(): ReadonlyMap<string, number> {
 /** Returns the collector with the contract documents, which the recording lacks. */
 function withContracts(known: ReadonlyMap<string, number>): FeedCollector {
   return {
-    ...gateCollector,
+    ...gateioCollector,
     createFeed: ({ transport, ...deps }) =>
-      gateCollector.createFeed({
+      gateioCollector.createFeed({
         ...deps,
         transport: {
           isRecording: true,
@@ -110,7 +110,7 @@ describe.skipIf(capturesFolder === undefined)(`gateio recordings${capturesNotice
 
   it('without the contract documents the books are in contracts, and still complete', async () => {
     const path = captures.find((each) => each.includes('perp')) ?? '';
-    const books = await replayCapture(path, gateCollector);
+    const books = await replayCapture(path, gateioCollector);
     const expected = rebuild(path, new Map());
     expect(books.size).toBe(expected.size);
     for (const [symbol, book] of books) {

@@ -2,7 +2,7 @@ import { createManualClock } from '../../src/kit/manualClock.ts';
 import { Secret } from '../../src/kit/secret.ts';
 import type { UnifiedMode } from '../../src/trading/model/account.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../src/trading/model/symbol.ts';
-import { gateioDialect } from '../../src/trading/venues/gateio/live/dialect.ts';
+import { gateioDialect } from '../../src/trading/venues/gateio/trading/dialect.ts';
 import { loadCcxtClass } from '../../src/trading/venues/shared/ccxtClass.ts';
 import {
   type CcxtTradingClass,

@@ -1,4 +1,4 @@
-import { gateioDialect } from '../../src/trading/venues/gateio/live/dialect.ts';
+import { gateioDialect } from '../../src/trading/venues/gateio/trading/dialect.ts';
 import { type Mutations, without } from './liveMutants.ts';
 import { type SimulatedVenue, usualSteps } from './simulatedExchange.ts';
 

@@ -5,7 +5,7 @@ import { venueIds } from '../model/venue.ts';
 import { productionOf } from '../model/venuePlace.ts';
 import { binanceLimits } from './binance/limits.ts';
 import { bybitLimits } from './bybit/trading/limits.ts';
-import { gateioLimits } from './gateio/limits.ts';
+import { gateioLimits } from './gateio/trading/limits.ts';
 import { hyperliquidLimits } from './hyperliquid/trading/limits.ts';
 import { krakenFuturesLimits, krakenLimits } from './kraken/limits.ts';
 import { dialectsOf } from './liveVenues.ts';

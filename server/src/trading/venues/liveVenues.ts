@@ -3,7 +3,7 @@ import type { VenueId } from '../model/venue.ts';
 import { trading as binance } from './binance/live/trading.ts';
 import { trading as bybit } from './bybit/trading/index.ts';
 import type { VenueTrading } from './defineVenue.ts';
-import { trading as gateio } from './gateio/live/trading.ts';
+import { trading as gateio } from './gateio/trading/index.ts';
 import { trading as hyperliquid } from './hyperliquid/trading/index.ts';
 import { trading as kraken } from './kraken/live/trading.ts';
 import { trading as okx } from './okx/trading/index.ts';

@@ -1,6 +1,6 @@
 import { Secret } from '../../../src/kit/secret.ts';
 import { parseSymbol } from '../../../src/trading/model/symbol.ts';
-import { gateioDialect } from '../../../src/trading/venues/gateio/live/dialect.ts';
+import { gateioDialect } from '../../../src/trading/venues/gateio/trading/dialect.ts';
 import type { DialectCall } from '../../../src/trading/venues/shared/live/dialect.ts';
 import type { VenueOrder } from '../../../src/trading/venues/venuePort.ts';
 import {

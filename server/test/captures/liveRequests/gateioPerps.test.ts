@@ -1,8 +1,8 @@
 import { Secret } from '../../../src/kit/secret.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../../src/trading/model/symbol.ts';
-import { gateioDialect } from '../../../src/trading/venues/gateio/live/dialect.ts';
-import { gateioPerps } from '../../../src/trading/venues/gateio/live/perps.ts';
-import { gateioTransfers } from '../../../src/trading/venues/gateio/live/transfers.ts';
+import { gateioDialect } from '../../../src/trading/venues/gateio/trading/dialect.ts';
+import { gateioPerps } from '../../../src/trading/venues/gateio/trading/perps.ts';
+import { gateioTransfers } from '../../../src/trading/venues/gateio/trading/transfers.ts';
 import type { PerpMarket } from '../../../src/trading/venues/perpsPort.ts';
 import type { DialectCall } from '../../../src/trading/venues/shared/live/dialect.ts';
 import {

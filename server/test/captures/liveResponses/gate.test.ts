@@ -1,6 +1,6 @@
 import { Secret } from '../../../src/kit/secret.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../../src/trading/model/symbol.ts';
-import { gateioDialect } from '../../../src/trading/venues/gateio/live/dialect.ts';
+import { gateioDialect } from '../../../src/trading/venues/gateio/trading/dialect.ts';
 import type { DialectCall } from '../../../src/trading/venues/shared/live/dialect.ts';
 import type { TradeRequest } from '../../../src/trading/venues/shared/live/tradeHttp.ts';
 import type { VenueOrderState } from '../../../src/trading/venues/venuePort.ts';

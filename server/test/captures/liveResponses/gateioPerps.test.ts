@@ -1,7 +1,7 @@
 import { Secret } from '../../../src/kit/secret.ts';
 import { parseSymbol } from '../../../src/trading/model/symbol.ts';
-import { gateioDialect } from '../../../src/trading/venues/gateio/live/dialect.ts';
-import { openPositions } from '../../../src/trading/venues/gateio/live/positions.ts';
+import { gateioDialect } from '../../../src/trading/venues/gateio/trading/dialect.ts';
+import { openPositions } from '../../../src/trading/venues/gateio/trading/positions.ts';
 import {
   type AnsweredCase,
   type Reading,

@@ -1,4 +1,4 @@
-import { createGateFeed } from '../../../src/trading/venues/gateio/feed.ts';
+import { createGateioFeed } from '../../../src/trading/venues/gateio/marketData/feed.ts';
 import type { TrueBook } from '../venueMarket.ts';
 import type { VenueScript } from '../venueScript.ts';
 
@@ -33,7 +33,7 @@ export function gateioScript(symbol = 'BTC/USDT'): VenueScript {
   };
   return {
     name: `gateio ${symbol}`,
-    createFeed: createGateFeed,
+    createFeed: createGateioFeed,
     symbol,
     numbering: 'ranges',
     levels: 'many',

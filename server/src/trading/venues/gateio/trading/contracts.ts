@@ -1,0 +1,93 @@
+import type { MarketType } from '../../../model/order.ts';
+import { type InstrumentSymbol, parseSymbol, symbolParts } from '../../../model/symbol.ts';
+import type { PerpMarket } from '../../perpsPort.ts';
+import type { Fields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { readPositive } from '../../shared/wireFields.ts';
+import { ask, type Market, marketParams, type Params, rowOf, textAt } from './endpoints.ts';
+import { isWithoutWallet } from './errors.ts';
+
+// The venue separates contracts by the asset that they settle in: each asset has its own wallet,
+// list of positions and account book.
+
+/** Groups of contracts that ccxt lists; a symbol is in exactly one of them. */
+const settles: Readonly<Record<MarketType, readonly string[]>> = {
+  spot: [],
+  swap: ['usdt', 'btc'],
+  future: ['usdt'],
+};
+
+/** Returns the settle assets of a type's contracts, or that of the one contract. */
+export function settlesOf(
+  marketType: MarketType,
+  symbol: InstrumentSymbol | undefined,
+): readonly string[] {
+  return symbol === undefined ? settles[marketType] : [settleOf(symbol)];
+}
+
+export function settleOf(symbol: InstrumentSymbol): string {
+  return (symbolParts(symbol).settle ?? '').toLowerCase();
+}
+
+/** Returns the parameters that name a contract in a path or in a query. */
+export function contractParams({ client }: Pick<DialectCall, 'client'>, { symbol }: PerpMarket) {
+  return { settle: settleOf(symbol), contract: client.market(symbol).id };
+}
+
+/** Returns the parameters that name the market of an order, a list or a fill in a query. */
+export function queryParams(call: DialectCall, market: Market): Params {
+  const { symbol, marketType } = market;
+  return marketType === 'spot'
+    ? marketParams(call, market)
+    : contractParams(call, { symbol, marketType });
+}
+
+/** Reads the venue's public record of a contract. */
+export async function contractOf(
+  { client }: Pick<DialectCall, 'client'>,
+  market: PerpMarket,
+): Promise<Fields> {
+  const params = contractParams({ client }, market);
+  const path = '{settle}/contracts/{contract}';
+  const folder = market.marketType === 'future' ? 'delivery' : 'futures';
+  return rowOf(await client.request(path, ['public', folder], 'GET', params));
+}
+
+/** Read when an order names no price, such as a market order that did not fill. */
+export async function markPrice(call: DialectCall, market: PerpMarket): Promise<number> {
+  return told(readPositive((await contractOf(call, market)).mark_price), 'mark price of a market');
+}
+
+/** Returns our name of a row's market; undefined when it is of another type. */
+export function marketNamed(
+  { client }: Pick<DialectCall, 'client'>,
+  row: Fields,
+  marketType: MarketType,
+): InstrumentSymbol | undefined {
+  // ccxt uses our names, so that no other spelling of one exists.
+  const symbol = parseSymbol(client.parseOrder(row, undefined).symbol ?? '');
+  if (!symbol) return undefined;
+  const { settle, expiry } = symbolParts(symbol);
+  const kind = settle === undefined ? 'spot' : expiry === undefined ? 'swap' : 'future';
+  return kind === marketType ? symbol : undefined;
+}
+
+/** True when an account holds perpetuals of a settle asset in hedge mode. */
+export async function isHeldBothWays(call: DialectCall, settle = 'usdt'): Promise<boolean> {
+  const request = { method: 'GET', path: 'accounts', params: { settle } } as const;
+  const account = rowOf(await ask(call, 'swap', request));
+  return (
+    account.in_dual_mode === true || (textAt(account, 'position_mode') ?? 'single') !== 'single'
+  );
+}
+
+/**
+ * Returns an empty list for an account that nothing was ever moved into: it has no contract wallet.
+ */
+export async function orNothing(rows: Promise<readonly Fields[]>): Promise<readonly Fields[]> {
+  return rows.catch((error: unknown) => {
+    if (isWithoutWallet(error)) return [];
+    throw error;
+  });
+}

@@ -1,0 +1,211 @@
+import { unreachable } from '../../../../kit/assert.ts';
+import {
+  compareExact,
+  type Exact,
+  exactly,
+  formatExact,
+  subtractExact,
+} from '../../../../kit/exact.ts';
+import type { Fields } from '../../shared/json.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { DialectRefusal, failureOf } from '../../shared/live/failures.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { noteTaken } from '../../shared/live/taken.ts';
+import { NotSentError } from '../../shared/live/tradeHttp.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+import type { VenueOrder, VenueOrderState } from '../../venuePort.ts';
+import { expirationSeconds, toText } from './clientIds.ts';
+import { ask, idOf, type Market, marketParams, type Params, rowOf, textAt } from './endpoints.ts';
+import { gateioErrors } from './errors.ts';
+import { orderFills } from './fills.ts';
+import { type TriggerType, takingTifOf, tifOf, triggeredTifOf, waitsAbove } from './orderTypes.ts';
+import { spotState } from './states.ts';
+import { paysFromOneWallet } from './unifiedMode.ts';
+import { priceAbove, toContracts, triggeredGuard } from './units.ts';
+
+/** Maximum number of book levels that a market buy may walk: the venue's first page. */
+const bookLevelsMax = 100;
+/**
+ * Room beyond the last level that it needs, for moves of the book while the order is on its way.
+ */
+const marketRoomBps = 50;
+/** Maximum distance from the best price: the default of venues with their own bound. */
+const marketReachBps = 500;
+
+/** Sends the order, once; returns undefined when the answer is only an acknowledgement. */
+export async function submitOrder(
+  call: DialectCall,
+  order: VenueOrder,
+): Promise<VenueOrderState | undefined> {
+  const { type, marketType } = order;
+  switch (type) {
+    case 'market':
+    case 'limit':
+      return marketType === 'spot' ? submitSpot(call, order) : submitContract(call, order);
+    case 'stop_loss':
+    case 'stop_loss_limit':
+    case 'take_profit':
+    case 'take_profit_limit':
+      return submitTrigger(call, order, type);
+    case 'trailing_stop':
+    case 'oco':
+      throw new DialectRefusal(`The exchange takes no ${type} orders here.`);
+    default:
+      return unreachable(type);
+  }
+}
+
+async function submitSpot(
+  call: DialectCall,
+  order: VenueOrder,
+): Promise<VenueOrderState | undefined> {
+  const { side, type, quantity, timeInForce, symbol, marketType } = order;
+  const text = told(toText(order.clientId), 'client id');
+  const isPlainMarket = type === 'market' && side === 'sell';
+  const tif = type === 'market' ? takingTifOf(timeInForce) : tifOf(timeInForce);
+  // The venue's market buy is for an amount of the quote: ours is a limit order that takes and
+  // ends.
+  const price = type === 'market' && side === 'buy' ? await guardOf(call, order) : order.price;
+  const params = {
+    ...{ ...marketParams(call, order), text, type: isPlainMarket ? 'market' : 'limit', side },
+    ...{ amount: quantity, time_in_force: tif },
+    ...(!isPlainMarket && { price: told(price, 'price') }),
+  };
+  const answer = await ask(call, 'spot', { method: 'POST', path: 'orders', params });
+  const row = rowOf(answer);
+  noteTaken(call, order, textAt(row, 'id_string', 'id'));
+  if (textAt(row, 'status') === undefined) return undefined;
+  const state = spotState(row, { symbol, marketType });
+  if (state.filled !== '0') await hearFills(call, row, { symbol, marketType });
+  return {
+    ...state,
+    clientId: order.clientId,
+    type,
+    ...(type === 'market' && { price: undefined }),
+  };
+}
+
+/** The order is taken, whether or not this request succeeds; a comparison repeats the request. */
+async function hearFills(call: DialectCall, row: Fields, market: Market): Promise<void> {
+  await orderFills(call, row, market).catch(() => []);
+}
+
+async function submitContract(call: DialectCall, order: VenueOrder): Promise<undefined> {
+  const params = {
+    ...contractFields(call, order),
+    ...(order.reduceOnly && { reduce_only: true }),
+  };
+  const answer = await ask(call, order.marketType, { method: 'POST', path: 'orders', params });
+  noteTaken(call, order, textAt(rowOf(answer), 'id_string', 'id'));
+  return undefined;
+}
+
+function contractFields(call: DialectCall, order: VenueOrder): Params {
+  const { side, type, quantity, timeInForce, price } = order;
+  const count = toContracts(call, order, quantity);
+  const isMarket = type === 'market';
+  return {
+    ...marketParams(call, order),
+    size: side === 'sell' ? -count : count,
+    price: isMarket ? '0' : told(price, 'price'),
+    tif: isMarket ? takingTifOf(timeInForce) : tifOf(timeInForce),
+    text: told(toText(order.clientId), 'client id'),
+  };
+}
+
+/**
+ * Sends a conditional order. The venue answers only with the id, which is the order's only name on
+ * spot.
+ */
+async function submitTrigger(
+  call: DialectCall,
+  order: VenueOrder,
+  type: TriggerType,
+): Promise<VenueOrderState> {
+  const { clientId, symbol, marketType, side } = order;
+  const isSpot = marketType === 'spot';
+  const params = isSpot ? spotTrigger(call, order, type) : contractTrigger(call, order, type);
+  const path = 'price_orders';
+  const answer = await ask(call, marketType, { method: 'POST', path, params });
+  const nowMs = call.clock.now();
+  const venueOrderId = idOf(rowOf(answer));
+  call.links.set(venueOrderId, { venueOrderId, clientId });
+  return {
+    ...{ clientId, venueOrderId, symbol, marketType, side, type },
+    ...{ status: 'open', quantity: order.quantity, filled: '0', average: undefined, cost: '0' },
+    price: order.price === undefined ? undefined : Number(order.price),
+    stopPrice: Number(order.stopPrice),
+    ...{ fees: {}, createdAtMs: nowMs, updatedAtMs: nowMs },
+    ...{ lastTradeAtMs: undefined, reason: undefined },
+  };
+}
+
+function spotTrigger(call: DialectCall, order: VenueOrder, type: TriggerType): Params {
+  const { side, quantity: amount, price, timeInForce } = order;
+  const stopPrice = told(order.stopPrice, 'stop price');
+  const terms = type.endsWith('_limit')
+    ? { type: 'limit', price: told(price, 'price'), time_in_force: triggeredTifOf(timeInForce) }
+    : side === 'buy'
+      ? { type: 'limit', price: triggeredGuard(call, order, stopPrice), time_in_force: 'ioc' }
+      : { type: 'market', price: stopPrice, time_in_force: 'ioc' };
+  return {
+    trigger: {
+      price: stopPrice,
+      rule: waitsAbove(type, side) ? '>=' : '<=',
+      expiration: expirationSeconds(order.clientId),
+    },
+    put: { ...terms, side, amount, account: paysFromOneWallet(call) ? 'unified' : 'normal' },
+    market: call.client.market(order.symbol).id,
+  };
+}
+
+function contractTrigger(call: DialectCall, order: VenueOrder, type: TriggerType): Params {
+  const { side, price, timeInForce } = order;
+  const isLimit = type.endsWith('_limit');
+  return {
+    initial: {
+      ...contractFields(call, { ...order, type: isLimit ? 'limit' : 'market' }),
+      ...(isLimit && { price: told(price, 'price') }),
+      tif: isLimit ? triggeredTifOf(timeInForce) : 'ioc',
+      ...(order.reduceOnly && { reduce_only: true }),
+    },
+    trigger: {
+      // The last trade, as on spot.
+      price_type: 0,
+      price: told(order.stopPrice, 'stop price'),
+      rule: waitsAbove(type, side) ? 1 : 2,
+    },
+  };
+}
+
+/**
+ * Returns the price at which the present book fills the quantity, with some room, and within a
+ * bound.
+ */
+async function guardOf(call: DialectCall, order: VenueOrder): Promise<string> {
+  const { client } = call;
+  const params = { currency_pair: client.market(order.symbol).id, limit: bookLevelsMax };
+  const book = await client
+    .request('order_book', ['public', 'spot'], 'GET', params)
+    .catch((error: unknown) => {
+      // Whatever happened to the request, nothing of the order was sent.
+      if (failureOf(error, gateioErrors).kind !== 'unknown') throw error;
+      throw new NotSentError('The exchange does not tell the price.', { cause: error });
+    });
+  const asks = valueAt(book, 'asks');
+  const levels = Array.isArray(asks) ? asks : [];
+  const [best] = levels;
+  if (best === undefined) throw new DialectRefusal('Nobody sells at the exchange now.');
+  let left = exactly(order.quantity);
+  let price = exactly(0);
+  for (const level of levels) {
+    price = exactly(String(valueAt(level, 0)));
+    left = subtractExact(left, exactly(String(valueAt(level, 1))));
+    if (compareExact(left, exactly(0)) <= 0) break;
+  }
+  const above = (from: Exact, roomBps: number) =>
+    priceAbove(call, order, { price: formatExact(from), roomBps });
+  const wanted = above(price, marketRoomBps);
+  const bound = above(exactly(String(valueAt(best, 0))), marketReachBps);
+  return compareExact(exactly(wanted), exactly(bound)) < 0 ? wanted : bound;
+}
