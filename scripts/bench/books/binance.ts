@@ -1,4 +1,4 @@
-import { binanceCollector } from '../../../server/src/trading/venues/binance/collector.ts';
+import { binanceCollector } from '../../../server/src/trading/venues/binance/marketData/collector.ts';
 import { binanceTraffic } from './binanceFrames.ts';
 import type { BookCase } from './bookCase.ts';
 import { ourReader } from './ours.ts';

@@ -6,7 +6,7 @@ import { silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import { createVenueBook } from '../../src/trading/orderbook/book/venueBook.ts';
-import { binanceCollector } from '../../src/trading/venues/binance/collector.ts';
+import { binanceCollector } from '../../src/trading/venues/binance/marketData/collector.ts';
 import { coinmContractUsd } from '../../src/trading/venues/binance/symbols.ts';
 import { createReplayFeeds } from '../../src/trading/venues/shared/replayFeeds.ts';
 import { capturesFolder, capturesNotice, venueCaptures } from '../support/captures.ts';

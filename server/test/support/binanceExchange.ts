@@ -1,5 +1,5 @@
-import { binanceDialect } from '../../src/trading/venues/binance/live/dialect.ts';
-import { binancePortfolioDialect } from '../../src/trading/venues/binance/live/portfolio/dialect.ts';
+import { binanceDialect } from '../../src/trading/venues/binance/trading/dialect.ts';
+import { binancePortfolioDialect } from '../../src/trading/venues/binance/trading/portfolio/dialect.ts';
 import { type Mutation, type Mutations, without } from './liveMutants.ts';
 import { type SimulatedVenue, usualSteps } from './simulatedExchange.ts';
 

@@ -3,7 +3,7 @@ import { silentLogger } from '../../src/kit/logger.ts';
 import { createManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../src/trading/model/symbol.ts';
-import { createBinanceFeed } from '../../src/trading/venues/binance/feed.ts';
+import { createBinanceFeed } from '../../src/trading/venues/binance/marketData/feed.ts';
 import { createFakeTransport } from './fakeTransport.ts';
 import { createRecordingBook } from './recordingBook.ts';
 

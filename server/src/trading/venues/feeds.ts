@@ -3,7 +3,7 @@ import type { Logger } from '../../kit/logger.ts';
 import type { Random } from '../../kit/random.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
-import { readWirePrices } from './binance/wirePrices.ts';
+import { readWirePrices } from './binance/marketData/wirePrices.ts';
 import type { BookFeed } from './bookPort.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import type { MarketSource } from './marketPort.ts';

@@ -3,7 +3,7 @@ import { createManualClock } from '../../kit/manualClock.ts';
 import type { CallPurpose } from '../model/callPurpose.ts';
 import { venueIds } from '../model/venue.ts';
 import { productionOf } from '../model/venuePlace.ts';
-import { binanceLimits } from './binance/limits.ts';
+import { binanceLimits } from './binance/trading/limits.ts';
 import { bybitLimits } from './bybit/trading/limits.ts';
 import { gateioLimits } from './gateio/trading/limits.ts';
 import { hyperliquidLimits } from './hyperliquid/trading/limits.ts';

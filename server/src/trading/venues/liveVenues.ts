@@ -1,6 +1,6 @@
 import type { MarketType } from '../model/order.ts';
 import type { VenueId } from '../model/venue.ts';
-import { trading as binance } from './binance/live/trading.ts';
+import { trading as binance } from './binance/trading/index.ts';
 import { trading as bybit } from './bybit/trading/index.ts';
 import type { VenueTrading } from './defineVenue.ts';
 import { trading as gateio } from './gateio/trading/index.ts';

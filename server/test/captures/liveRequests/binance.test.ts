@@ -2,7 +2,7 @@ import { Secret } from '../../../src/kit/secret.ts';
 import type { OrderType, TimeInForce } from '../../../src/trading/model/order.ts';
 import { legOf } from '../../../src/trading/model/positionLeg.ts';
 import { parseSymbol, symbolParts } from '../../../src/trading/model/symbol.ts';
-import { binanceDialect } from '../../../src/trading/venues/binance/live/dialect.ts';
+import { binanceDialect } from '../../../src/trading/venues/binance/trading/dialect.ts';
 import type { VenueOrder } from '../../../src/trading/venues/venuePort.ts';
 import {
   type Attempt,

@@ -1,8 +1,8 @@
 import { Secret } from '../../../src/kit/secret.ts';
 import { marketTypeOf } from '../../../src/trading/model/order.ts';
 import { parseSymbol } from '../../../src/trading/model/symbol.ts';
-import { binanceDialect } from '../../../src/trading/venues/binance/live/dialect.ts';
-import { binancePortfolioDialect } from '../../../src/trading/venues/binance/live/portfolio/dialect.ts';
+import { binanceDialect } from '../../../src/trading/venues/binance/trading/dialect.ts';
+import { binancePortfolioDialect } from '../../../src/trading/venues/binance/trading/portfolio/dialect.ts';
 import {
   type Attempt,
   type RecordedCase,

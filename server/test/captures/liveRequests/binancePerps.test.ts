@@ -1,7 +1,7 @@
 import { Secret } from '../../../src/kit/secret.ts';
 import { parseSymbol } from '../../../src/trading/model/symbol.ts';
-import { binanceDialect } from '../../../src/trading/venues/binance/live/dialect.ts';
-import { binancePortfolioDialect } from '../../../src/trading/venues/binance/live/portfolio/dialect.ts';
+import { binanceDialect } from '../../../src/trading/venues/binance/trading/dialect.ts';
+import { binancePortfolioDialect } from '../../../src/trading/venues/binance/trading/portfolio/dialect.ts';
 import type { WalletName } from '../../../src/trading/venues/perpsPort.ts';
 import {
   type Attempt,

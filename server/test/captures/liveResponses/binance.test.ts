@@ -1,6 +1,6 @@
 import { Secret } from '../../../src/kit/secret.ts';
 import { parseSymbol, symbolParts } from '../../../src/trading/model/symbol.ts';
-import { binanceDialect } from '../../../src/trading/venues/binance/live/dialect.ts';
+import { binanceDialect } from '../../../src/trading/venues/binance/trading/dialect.ts';
 import type { VenueOrder } from '../../../src/trading/venues/venuePort.ts';
 import {
   type AnsweredCase,

@@ -1,9 +1,9 @@
 import { Secret } from '../../../src/kit/secret.ts';
 import { parseSymbol } from '../../../src/trading/model/symbol.ts';
-import { binanceDialect } from '../../../src/trading/venues/binance/live/dialect.ts';
-import { binancePerps } from '../../../src/trading/venues/binance/live/perps.ts';
-import { binancePortfolioDialect } from '../../../src/trading/venues/binance/live/portfolio/dialect.ts';
-import { readBalances } from '../../../src/trading/venues/binance/live/portfolio/margin.ts';
+import { binanceDialect } from '../../../src/trading/venues/binance/trading/dialect.ts';
+import { binancePerps } from '../../../src/trading/venues/binance/trading/perps.ts';
+import { binancePortfolioDialect } from '../../../src/trading/venues/binance/trading/portfolio/dialect.ts';
+import { readBalances } from '../../../src/trading/venues/binance/trading/portfolio/portfolioMargin.ts';
 import type { VenuePosition } from '../../../src/trading/venues/perpsPort.ts';
 import {
   type AnsweredCase,

@@ -6,7 +6,7 @@ import { createSeededRandom } from '../../../src/kit/random.ts';
 import {
   binancePortfolioStreams,
   binanceUserStreams,
-} from '../../../src/trading/venues/binance/live/userStreams.ts';
+} from '../../../src/trading/venues/binance/trading/userStreams.ts';
 import type { CcxtClient } from '../../../src/trading/venues/shared/live/ccxtClient.ts';
 import { createStreamLine } from '../../../src/trading/venues/shared/live/streamLine.ts';
 import { createStreamConnect } from '../../../src/trading/venues/shared/live/streamSockets.ts';

@@ -11,6 +11,6 @@ export const binance = defineVenue({
   wallets: binanceWallets,
   fees: binanceFees,
   paperRules: binancePaperRules,
-  marketData: async () => (await import('./marketData.ts')).marketData,
-  trading: async () => (await import('./live/trading.ts')).trading,
+  marketData: async () => (await import('./marketData/index.ts')).marketData,
+  trading: async () => (await import('./trading/index.ts')).trading,
 });
