@@ -18,7 +18,7 @@ const restUrl = 'https://www.okx.com/api/v5';
  * the chain goes on, so only the chain counts. Equal numbers without levels, once a minute, say
  * that nothing happened.
  */
-export const okxDialect: BookDialect<OkxMessage> = {
+export const okxBookDialect: BookDialect<OkxMessage> = {
   last: ({ last }) => last,
   joins: ({ previous, isNumbered }, local) => !isNumbered || previous === local,
   follows: ({ previous, isNumbered }, local) => !isNumbered || previous === local,

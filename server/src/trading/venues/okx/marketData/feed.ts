@@ -9,7 +9,7 @@ import { toVenueInstrument, type VenueInstrument } from '../symbols.ts';
 import {
   contractUrl,
   createOkxDecoder,
-  okxDialect,
+  okxBookDialect,
   okxProof,
   parseContractWorth,
   sizesAreBase,
@@ -41,7 +41,7 @@ export function createOkxFeed(deps: CollectorDeps): BookFeed {
         book,
         gate,
         renew,
-        dialect: okxDialect,
+        dialect: okxBookDialect,
         decoder: createOkxDecoder(toBase),
         proof: okxProof(instrument, toBase),
       }),

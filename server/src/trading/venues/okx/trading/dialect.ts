@@ -13,7 +13,7 @@ import { okxListing } from '../marketData/listing.ts';
 import { keyFacts, positionMode, venueTime } from './account.ts';
 import { childrenOf } from './conditionals.ts';
 import { okxDeadMansSwitch } from './deadMansSwitch.ts';
-import { okxWords } from './errors.ts';
+import { okxErrors } from './errors.ts';
 import { okxAccountFees } from './fees.ts';
 import { readFills } from './fills.ts';
 import { findConditional, isNotFound, isVenueId } from './find.ts';
@@ -47,7 +47,7 @@ export const okxDialect: Dialect = {
   limits: okxLimits,
   options: { brokerId: '' },
   userStreams: okxUserStreams,
-  words: okxWords,
+  words: okxErrors,
   headers: ({ method, url }, nowMs) =>
     method === 'POST' && url.endsWith('/trade/order')
       ? { expTime: String(nowMs + deadlineMs) }

@@ -3,7 +3,7 @@ import type { DialectCall } from '../../shared/live/dialect.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef } from '../../venuePort.ts';
-import { okxWords } from './errors.ts';
+import { okxErrors } from './errors.ts';
 
 // Plain orders and algo orders are requested separately; a client id of ours names either.
 
@@ -36,7 +36,7 @@ export function parentOf(order: CcxtOrder): string | undefined {
 }
 
 export function isNotFound(error: unknown): boolean {
-  return failureOf(error, okxWords).kind === 'notFound';
+  return failureOf(error, okxErrors).kind === 'notFound';
 }
 
 async function find(

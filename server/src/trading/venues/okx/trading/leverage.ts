@@ -7,7 +7,7 @@ import type { PerpsDialect } from '../../shared/live/perpsDialect.ts';
 import { textOf } from '../../shared/live/shapes.ts';
 import { NoAnswerError, NotSentError } from '../../shared/live/tradeHttp.ts';
 import type { VenueOrder } from '../../venuePort.ts';
-import { okxWords } from './errors.ts';
+import { okxErrors } from './errors.ts';
 import { readOpenRecords } from './openOrders.ts';
 import { marginModeIn, readPositions } from './positions.ts';
 import { priceIn, rowOf, rowsOf, textIn } from './rows.ts';
@@ -197,7 +197,7 @@ function halfSet(
   cause: unknown,
   { symbol, leverage, other }: { symbol: InstrumentSymbol; leverage: number; other: Side },
 ): NoAnswerError {
-  const { message } = failureOf(cause, okxWords);
+  const { message } = failureOf(cause, okxErrors);
   const set = `The leverage of ${symbol} is set to ${textOf(leverage)} on the ${other} side alone.`;
   return new NoAnswerError(`${set} The other side answered: ${message}`, { cause });
 }
