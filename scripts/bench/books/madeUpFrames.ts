@@ -1,4 +1,4 @@
-import { bookChecksum } from '../../../server/src/trading/venues/kraken/checksum.ts';
+import { bookChecksum } from '../../../server/src/trading/venues/kraken/marketData/spot/checksum.ts';
 import { TextSide } from '../../../server/src/trading/venues/shared/textSide.ts';
 import { madeUpMarket, type TextChange, type TextLevel } from './madeUpMarket.ts';
 

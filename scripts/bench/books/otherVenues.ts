@@ -1,6 +1,6 @@
 import { bybitCollector } from '../../../server/src/trading/venues/bybit/marketData/collector.ts';
 import { gateioCollector } from '../../../server/src/trading/venues/gateio/marketData/collector.ts';
-import { krakenCollector } from '../../../server/src/trading/venues/kraken/collector.ts';
+import { krakenCollector } from '../../../server/src/trading/venues/kraken/marketData/collector.ts';
 import { okxCollector } from '../../../server/src/trading/venues/okx/marketData/collector.ts';
 import type { BookCase } from './bookCase.ts';
 import { bybitFrames, futuresFrames, gateFrames, okxFrames, spotV2Frames } from './madeUpFrames.ts';

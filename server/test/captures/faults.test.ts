@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { bybitCollector } from '../../src/trading/venues/bybit/marketData/collector.ts';
 import { gateioCollector } from '../../src/trading/venues/gateio/marketData/collector.ts';
 import { hyperliquidCollector } from '../../src/trading/venues/hyperliquid/marketData/collector.ts';
-import { krakenCollector } from '../../src/trading/venues/kraken/collector.ts';
+import { krakenCollector } from '../../src/trading/venues/kraken/marketData/collector.ts';
 import { okxCollector } from '../../src/trading/venues/okx/marketData/collector.ts';
 import type { FeedCollector } from '../../src/trading/venues/shared/collector.ts';
 import { capturesFolder, capturesNotice, venueCaptures } from '../support/captures.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { crc32, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { krakenCollector } from '../../src/trading/venues/kraken/collector.ts';
+import { krakenCollector } from '../../src/trading/venues/kraken/marketData/collector.ts';
 import { toRestPair } from '../../src/trading/venues/kraken/symbols.ts';
 import { capturesFolder, capturesNotice, venueCaptures } from '../support/captures.ts';
 import { rows } from '../support/recordingBook.ts';

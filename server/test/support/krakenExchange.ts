@@ -1,5 +1,5 @@
-import { krakenFuturesDialect } from '../../src/trading/venues/kraken/live/futuresDialect.ts';
-import { krakenSpotDialect } from '../../src/trading/venues/kraken/live/spotDialect.ts';
+import { krakenFuturesDialect } from '../../src/trading/venues/kraken/trading/futures/dialect.ts';
+import { krakenSpotDialect } from '../../src/trading/venues/kraken/trading/spot/dialect.ts';
 import {
   krakenFuturesAccount,
   krakenFuturesMarket,

@@ -1,4 +1,4 @@
-import { krakenFuturesDialect } from '../../src/trading/venues/kraken/live/futuresDialect.ts';
+import { krakenFuturesDialect } from '../../src/trading/venues/kraken/trading/futures/dialect.ts';
 import { type Mutation, type Mutations, without } from './liveMutants.ts';
 import { type SimulatedVenue, usualSteps } from './simulatedExchange.ts';
 

@@ -7,7 +7,8 @@ import { binanceLimits } from './binance/trading/limits.ts';
 import { bybitLimits } from './bybit/trading/limits.ts';
 import { gateioLimits } from './gateio/trading/limits.ts';
 import { hyperliquidLimits } from './hyperliquid/trading/limits.ts';
-import { krakenFuturesLimits, krakenLimits } from './kraken/limits.ts';
+import { krakenFuturesLimits } from './kraken/trading/futures/limits.ts';
+import { krakenSpotLimits } from './kraken/trading/spot/limits.ts';
 import { dialectsOf } from './liveVenues.ts';
 import { okxLimits } from './okx/trading/limits.ts';
 import { createGovernor } from './shared/limits/governor.ts';
@@ -19,7 +20,7 @@ const limitsOf = {
   binance: binanceLimits,
   bybit: bybitLimits,
   gate: gateioLimits,
-  kraken: krakenLimits,
+  kraken: krakenSpotLimits,
   krakenfutures: krakenFuturesLimits,
   okx: okxLimits,
   hyperliquid: hyperliquidLimits,

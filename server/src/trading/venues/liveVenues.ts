@@ -5,7 +5,7 @@ import { trading as bybit } from './bybit/trading/index.ts';
 import type { VenueTrading } from './defineVenue.ts';
 import { trading as gateio } from './gateio/trading/index.ts';
 import { trading as hyperliquid } from './hyperliquid/trading/index.ts';
-import { trading as kraken } from './kraken/live/trading.ts';
+import { trading as kraken } from './kraken/trading/index.ts';
 import { trading as okx } from './okx/trading/index.ts';
 import type { Dialect } from './shared/live/dialect.ts';
 import type { LiveTrait } from './shared/live/speakers.ts';

@@ -1,5 +1,5 @@
 import type { OrderType } from '../../../src/trading/model/order.ts';
-import { krakenSpotDialect } from '../../../src/trading/venues/kraken/live/spotDialect.ts';
+import { krakenSpotDialect } from '../../../src/trading/venues/kraken/trading/spot/dialect.ts';
 import { krakenOrder, krakenSecrets, spotMarkets, symbolOf } from '../../support/krakenLive.ts';
 import {
   type Attempt,

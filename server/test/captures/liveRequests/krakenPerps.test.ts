@@ -1,4 +1,4 @@
-import { krakenFuturesDialect } from '../../../src/trading/venues/kraken/live/futuresDialect.ts';
+import { krakenFuturesDialect } from '../../../src/trading/venues/kraken/trading/futures/dialect.ts';
 import { futuresMarkets, krakenSecrets, symbolOf } from '../../support/krakenLive.ts';
 import {
   type Attempt,

@@ -1,5 +1,5 @@
 import type { OrderType } from '../../../src/trading/model/order.ts';
-import { krakenFuturesDialect } from '../../../src/trading/venues/kraken/live/futuresDialect.ts';
+import { krakenFuturesDialect } from '../../../src/trading/venues/kraken/trading/futures/dialect.ts';
 import { futuresMarkets, krakenOrder, krakenSecrets, symbolOf } from '../../support/krakenLive.ts';
 import {
   type Attempt,

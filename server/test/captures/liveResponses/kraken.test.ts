@@ -1,4 +1,4 @@
-import { krakenSpotDialect } from '../../../src/trading/venues/kraken/live/spotDialect.ts';
+import { krakenSpotDialect } from '../../../src/trading/venues/kraken/trading/spot/dialect.ts';
 import { isFields } from '../../../src/trading/venues/shared/json.ts';
 import { valueAt } from '../../../src/trading/venues/shared/wireFields.ts';
 import { clientId, krakenOrder, krakenSecrets, symbolOf } from '../../support/krakenLive.ts';

@@ -1,5 +1,5 @@
-import { krakenFuturesDialect } from '../../../src/trading/venues/kraken/live/futuresDialect.ts';
-import { futuresFundingRate } from '../../../src/trading/venues/kraken/live/futuresFundingRate.ts';
+import { krakenFuturesDialect } from '../../../src/trading/venues/kraken/trading/futures/dialect.ts';
+import { futuresFundingRate } from '../../../src/trading/venues/kraken/trading/futures/fundingRate.ts';
 import type { TradeRequest } from '../../../src/trading/venues/shared/live/tradeHttp.ts';
 import { futuresMarkets, krakenSecrets, symbolOf } from '../../support/krakenLive.ts';
 import {

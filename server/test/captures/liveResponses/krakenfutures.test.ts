@@ -1,4 +1,4 @@
-import { krakenFuturesDialect } from '../../../src/trading/venues/kraken/live/futuresDialect.ts';
+import { krakenFuturesDialect } from '../../../src/trading/venues/kraken/trading/futures/dialect.ts';
 import type { TradeRequest } from '../../../src/trading/venues/shared/live/tradeHttp.ts';
 import { futuresMarkets, krakenSecrets, symbolOf } from '../../support/krakenLive.ts';
 import {

@@ -4,7 +4,7 @@ import { silentLogger } from '../../../src/kit/logger.ts';
 import { createManualClock } from '../../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { Secret } from '../../../src/kit/secret.ts';
-import { krakenFuturesStreams } from '../../../src/trading/venues/kraken/live/futuresStreams.ts';
+import { krakenFuturesStreams } from '../../../src/trading/venues/kraken/trading/futures/userStreams.ts';
 import type { CcxtClient } from '../../../src/trading/venues/shared/live/ccxtClient.ts';
 import { createStreamLine } from '../../../src/trading/venues/shared/live/streamLine.ts';
 import { createStreamConnect } from '../../../src/trading/venues/shared/live/streamSockets.ts';

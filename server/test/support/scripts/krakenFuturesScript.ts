@@ -1,4 +1,4 @@
-import { createKrakenFeed } from '../../../src/trading/venues/kraken/feed.ts';
+import { createKrakenFeed } from '../../../src/trading/venues/kraken/marketData/feed.ts';
 import type { TextLevel } from '../venueMarket.ts';
 import type { VenueScript } from '../venueScript.ts';
 

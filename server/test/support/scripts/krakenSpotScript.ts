@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { createKrakenFeed } from '../../../src/trading/venues/kraken/feed.ts';
+import { createKrakenFeed } from '../../../src/trading/venues/kraken/marketData/feed.ts';
 import type { TextLevel, TrueBook } from '../venueMarket.ts';
 import type { VenueScript } from '../venueScript.ts';
 

@@ -11,6 +11,6 @@ export const kraken = defineVenue({
   wallets: krakenWallets,
   fees: krakenFees,
   paperRules: krakenPaperRules,
-  marketData: async () => (await import('./marketData.ts')).marketData,
-  trading: async () => (await import('./live/trading.ts')).trading,
+  marketData: async () => (await import('./marketData/index.ts')).marketData,
+  trading: async () => (await import('./trading/index.ts')).trading,
 });

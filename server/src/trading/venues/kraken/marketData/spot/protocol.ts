@@ -1,0 +1,177 @@
+import { type Fields, isFields } from '../../../shared/json.ts';
+import type { Frame, StreamProtocol } from '../../../shared/stream/protocol.ts';
+import { fromOldSpotName } from '../../symbols.ts';
+import type { SpotBookFrame, SpotMessage } from './frames.ts';
+import { depthOfChannel, readV1Book } from './v1.ts';
+import { createV1Channels } from './v1Channels.ts';
+import { parseKeepingNumbers, readV2Book } from './v2.ts';
+
+type SpotFrame = Frame<SpotMessage>;
+
+/**
+ * Far beyond the 50 bps that the service measures on liquid pairs, at half the size of the deepest.
+ */
+const depth = 500;
+/** The depths that the venue offers. */
+const depthsOffered: readonly number[] = [10, 25, 100, 500, 1_000];
+/** No limit is published; snapshots of 100 books are 6 MB, and more would do more harm at a cut. */
+const streamsMax = 100;
+/** Twenty snapshots are about a megabyte at once. */
+const batchMax = 20;
+/** A client that subscribes faster gets "Exceeded msg rate". */
+const messageSpacingMs = 1_000;
+/**
+ * The venue sends a heartbeat every second; before anything is subscribed, a ping proves the
+ * connection.
+ */
+const heartbeatMs = 15_000;
+/** Two pings without an answer. */
+const silentMsMax = 35_000;
+
+const other: SpotFrame = { kind: 'other' };
+
+/** Public spot books: version 2, which we use, and version 1, which older recordings hold. */
+export function createSpotProtocol(): StreamProtocol<SpotMessage> {
+  const places = createPlaces();
+  const channels = createV1Channels();
+
+  const say = (method: string, keys: readonly string[], reqId: number) =>
+    JSON.stringify({
+      method,
+      params: { channel: 'book', symbol: keys, depth, ...(method === 'subscribe' && snapshot) },
+      req_id: reqId,
+    });
+
+  const read = (text: string): SpotFrame => {
+    const root = parseKeepingNumbers(text);
+    if (Array.isArray(root)) {
+      channels.heard(root);
+      const frame = readV1Book(root);
+      return frame ? places.give(frame) : other;
+    }
+    if (!isFields(root)) return channels.torn(text) ?? tornFrame(text);
+    if (root.channel === 'book') {
+      const frame = readV2Book(root);
+      return frame ? places.give(frame) : { kind: 'malformed', key: undefined };
+    }
+    if (root.event === 'subscriptionStatus') channels.told(root);
+    const answer = readAnswer(root);
+    if (answer.kind === 'accepted') {
+      for (const key of answer.keys ?? []) {
+        places.subscribed(key, depthOfAnswer(root));
+      }
+    }
+    return answer;
+  };
+
+  return {
+    market: 'spot',
+    url: 'wss://ws.kraken.com/v2',
+    streamsMax,
+    batchMax,
+    messageSpacingMs,
+    heartbeatMs,
+    silentMsMax,
+    subscribe: (keys, { id }) => say('subscribe', keys, id),
+    // The depth is a part of what identifies a subscription.
+    unsubscribe: (keys, { id }) => say('unsubscribe', keys, id),
+    ping: ({ id }) => JSON.stringify({ method: 'ping', req_id: id }),
+    read,
+  };
+}
+
+const snapshot = { snapshot: true } as const;
+
+/** The known state of a book's stream. */
+interface Stream {
+  readonly depth: number;
+  hasSnapshot: boolean;
+}
+
+/** Creates the numbers of messages in their streams, which the venue does not give. */
+function createPlaces() {
+  // One for every symbol that was ever named.
+  const streams = new Map<string, Stream>();
+  let lastNumber = 0;
+  return {
+    subscribed(key: string, granted: number) {
+      streams.set(key, { depth: granted, hasSnapshot: false });
+    },
+    give({ key, levels, depth: told }: SpotBookFrame): SpotFrame {
+      if (!levels) return { kind: 'malformed', key };
+      lastNumber += 1;
+      let number = lastNumber;
+      const known = streams.get(key);
+      const stream = known ?? { depth: told ?? likelyDepth(levels), hasSnapshot: false };
+      if (levels.isSnapshot) {
+        if (!known) streams.set(key, stream);
+        // Without a subscription before it, nothing tells its position.
+        if (stream.hasSnapshot) number = 0;
+        stream.hasSnapshot = true;
+      }
+      return { kind: 'book', key, message: { ...levels, number, depth: told ?? stream.depth } };
+    },
+  };
+}
+
+/**
+ * Returns the depth: a side that is cut at an offered depth shows it; a shorter book was not cut.
+ */
+function likelyDepth({ bids, asks }: { bids: readonly unknown[]; asks: readonly unknown[] }) {
+  const levels = Math.max(bids.length, asks.length);
+  return depthsOffered.includes(levels) ? levels : Math.max(depth, levels);
+}
+
+/** Reads answers to subscriptions, one for every symbol; `{event}` in version 1. */
+function readAnswer(root: Fields): SpotFrame {
+  if (root.event === 'subscriptionStatus' || root.event === 'error') return readV1Answer(root);
+  const error = root.error ?? root.Error;
+  const id = Number.isSafeInteger(root.req_id) ? { id: root.req_id as number } : {};
+  if (typeof error === 'string') return refusal(error, root, id);
+  if (root.method !== 'subscribe' || root.success !== true || !isFields(root.result)) return other;
+  const { channel, symbol } = root.result;
+  if (channel !== 'book' || typeof symbol !== 'string') return other;
+  return { kind: 'accepted', keys: [symbol], ...id };
+}
+
+function refusal(reason: string, root: Fields, id: { readonly id?: number }): SpotFrame {
+  const isLimit = isRateLimit(reason);
+  if (root.method === 'unsubscribe' || root.method === 'ping') {
+    // Only the pace matters; no subscription has the number 0.
+    return isLimit ? { kind: 'refused', reason, isLimit, id: 0 } : other;
+  }
+  const symbol = root.symbol ?? (isFields(root.result) ? root.result.symbol : undefined);
+  const keys = typeof symbol === 'string' ? { keys: [symbol] } : {};
+  // The subscription exists, but its snapshot has passed: the wait for one ends in another request.
+  if (/already subscribed/i.test(reason)) return { kind: 'accepted', ...keys, ...id };
+  return { kind: 'refused', reason, isLimit, ...keys, ...id };
+}
+
+function readV1Answer(root: Fields): SpotFrame {
+  const { status, pair, channelName, errorMessage } = root;
+  const keys = typeof pair === 'string' ? { keys: [fromOldSpotName(pair)] } : {};
+  if (root.event === 'error' || status === 'error') {
+    const reason = String(errorMessage);
+    return { kind: 'refused', reason, isLimit: isRateLimit(reason), ...keys };
+  }
+  const isBook = typeof channelName === 'string' && depthOfChannel(channelName) !== undefined;
+  return status === 'subscribed' && isBook ? { kind: 'accepted', ...keys } : other;
+}
+
+function depthOfAnswer(root: Fields): number {
+  const { result, subscription } = root;
+  const from = isFields(result) ? result : subscription;
+  const told = isFields(from) ? from.depth : undefined;
+  return Number.isSafeInteger(told) && (told as number) > 0 ? (told as number) : depth;
+}
+
+function isRateLimit(reason: string): boolean {
+  return /msg rate|rate limit/i.test(reason);
+}
+
+/** Returns what a torn frame still tells about its stream. */
+function tornFrame(text: string): SpotFrame {
+  const isForeign = /^\{"(?:channel":"(?!book")[a-z]+"|method":|event":)/.test(text);
+  if (isForeign) return other;
+  return { kind: 'malformed', key: /"symbol":"([A-Z0-9]+\/[A-Z0-9]+)"/.exec(text)?.[1] };
+}

@@ -1,0 +1,31 @@
+import type { CandleQuery, MarkCandle } from '../../../perpsPort.ts';
+import type { PublicCall } from '../../../shared/live/dialect.ts';
+import { minuteOf, readMinutes } from '../../../shared/live/markMinutes.ts';
+import { told } from '../../../shared/live/shapes.ts';
+import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
+import { valueAt } from '../../../shared/wireFields.ts';
+import { toVenueInstrument } from '../../symbols.ts';
+
+const path = '{price_type}/{symbol}/{interval}';
+/** The venue returns up to 2,000 at once. */
+const pageSize = 1_000;
+
+/** Read from the charts, which are a separate part of the venue; oldest first. */
+export function futuresMarkCandles(
+  call: PublicCall,
+  query: CandleQuery,
+): Promise<readonly MarkCandle[]> {
+  const symbol = told(toVenueInstrument(query.symbol)?.venueSymbol, 'name of a product');
+  const named = { price_type: 'mark', symbol, interval: '1m' };
+  return readMinutes(call, query, {
+    pageSize,
+    async ask({ firstMs, lastMs }) {
+      const asked = { ...named, from: firstMs / 1_000, to: lastMs / 1_000 };
+      const rows = valueAt(await call.client.request(path, 'charts', 'GET', asked), 'candles');
+      if (!Array.isArray(rows)) throw new NoAnswerError('The exchange gave no list of candles.');
+      return rows.map((row) =>
+        minuteOf(valueAt(row, 'time'), valueAt(row, 'open'), valueAt(row, 'close')),
+      );
+    },
+  });
+}
