@@ -4,7 +4,7 @@
  * explore-owners`. Without any one rule of the product it must find a counterexample.
  *
  * Prints the number of states. Ends with 1 when something is wrong in a whole product, or when
- * leaving out a rule goes unnoticed. docs/testing.md says more.
+ * leaving out a rule goes unnoticed. docs/proofs/methods.md says more.
  */
 import { explore } from './simulate/explore/explore.ts';
 import { rules, rulesBesides, type Surroundings } from './simulate/explore/model.ts';

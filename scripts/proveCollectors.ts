@@ -6,7 +6,7 @@
  * offered as usable with everything the exchange ever showed. With `--all` requests and the
  * exchange itself fail as well (the profile `harsh`): then nothing can be counted, but what is
  * served must be right all the same. Ends with 1 when any fault went unnoticed, was seen where
- * there was none, or a bad book was served. docs/testing.md says more.
+ * there was none, or a bad book was served. docs/proofs/methods.md says more.
  */
 import { parseArgs } from 'node:util';
 import { createSystemClock } from '../server/src/kit/clock.ts';

@@ -4,7 +4,7 @@
  * Sends so many plans of each size, one right after the other, to four liquid simulated venues
  * whose books move on while orders travel. Ends with 1 when less than 99 % of the quantity filled,
  * when anything traded beyond the allowed slippage, or when the median cost differs from the
- * estimate by more than a basis point. docs/testing.md says more.
+ * estimate by more than a basis point. docs/proofs/methods.md says more.
  */
 import { parseArgs } from 'node:util';
 import { type FilledFigures, figuresOf, fillPlans } from '../server/test/support/filledPlans.ts';

@@ -5,7 +5,7 @@
  * Gives that many small problems to the router and to an exhaustive search, and compares that many
  * large ones with a proven bound. Then it plants mistakes in copies of the router, each of which
  * must be found within so many problems of each kind. Ends with 1 when anything was wrong; an
- * interrupt ends it soon, with the counts so far. docs/testing.md says more.
+ * interrupt ends it soon, with the counts so far. docs/proofs/methods.md says more.
  */
 import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

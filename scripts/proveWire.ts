@@ -5,7 +5,7 @@
  *
  * The actions of a run follow from its seed and number; their timing also depends on the machine.
  * Ends with 1 when a run failed, or a mistake was not found; an interrupt ends it soon, with the
- * counts so far. docs/testing.md says more.
+ * counts so far. docs/proofs/methods.md says more.
  */
 import { parseArgs } from 'node:util';
 import { simulatedVenues } from '../server/test/support/simulatedVenues.ts';

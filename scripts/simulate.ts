@@ -6,7 +6,7 @@
  *
  * The same seed gives the same trace, byte for byte. Ends with 1 when a check failed, a fault of
  * the catalogue never struck, too few algorithms filled anything, or a planted mistake was not
- * found. docs/testing.md says more.
+ * found. docs/proofs/methods.md says more.
  */
 import { createHash } from 'node:crypto';
 import { isPlanted, runPlanted, tryHostPlants } from './simulate/algorithms/tryPlants.ts';
