@@ -6,8 +6,8 @@ import type { FailoverHouse, Member } from './house.ts';
 // The owner reaches its exchanges all the time, and the database as each of these has it.
 
 const clock = createSystemClock();
-/** From just over a lease to longer than the deadline that exchanges enforce. */
-const lastsMs = [4_000, 8_000] as const;
+/** Longer than the lease, and some longer than the deadline that exchanges enforce. */
+const lastsMs = [4_500, 6_500] as const;
 /** Ends around the end of the lease: before it, after it, or when the other takes over. */
 const briefMs = [2_000, 4_500] as const;
 /** A reservation is awaited for so long by whoever loses the engine meanwhile. */

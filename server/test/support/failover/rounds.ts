@@ -10,7 +10,7 @@ const phaseMsMax = 1_000;
 const takeoverMsMax = 40_000;
 const lookEveryMs = 10;
 /** A lease that was about to end when the fault did passes within this, or stays. */
-const decidedMs = 2_000;
+const decidedMs = 1_500;
 
 /** One fault, and what came of it. */
 export interface FailoverRound {

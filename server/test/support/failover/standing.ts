@@ -5,7 +5,7 @@ import type { OwnedProcess } from './ownedProcess.ts';
 
 const clock = createSystemClock();
 /** The other must have stood by for so long: by then it has its books, lists and clients ready. */
-const standbyMs = 2_500;
+const standbyMs = 2_000;
 const standMsMax = 60_000;
 const lookEveryMs = 50;
 const askMsMax = 1_000;
