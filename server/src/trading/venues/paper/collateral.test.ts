@@ -193,6 +193,38 @@ it('an account of before, with a position, has its coins behind it once it is jo
   await desk.session.close();
 });
 
+/** Writes every account as a version that knew nothing of collateral left it. */
+async function forgetCollateral(): Promise<void> {
+  const { db } = paper.store;
+  for (const { account, dump } of await db.selectFrom('paper_engines').selectAll().execute()) {
+    const [notes = '', state = ''] = dump.split('\n');
+    const { prices: _prices, accounts, ...rest } = JSON.parse(state);
+    for (const each of accounts) each.collateral = undefined;
+    const older = `${notes}\n${JSON.stringify({ ...rest, accounts, version: 5 })}`;
+    await db
+      .updateTable('paper_engines')
+      .set({ dump: older })
+      .where('account', '=', account)
+      .execute();
+  }
+}
+
+it('an account of an earlier version has its coins behind it at the next start, and keeps all', async () => {
+  const balances = { spot: { BTC: '10', USDT: '100' } };
+  const before = open(balances);
+  await showDeep(100);
+  await paper.show(100, { symbol: btc });
+  await acknowledged(before.submit({ ...market, quantity: '10' }));
+  const was = await before.session.positions?.('swap', undefined, noSignal);
+  await before.session.close();
+  await forgetCollateral();
+  const desk = open(balances);
+  expect(await availableOf(desk)).toBe('988.995');
+  expect(await desk.session.positions?.('swap', undefined, noSignal)).toEqual(was);
+  expect(desk.fills).toEqual([]);
+  await desk.session.close();
+});
+
 it('has a rate for each asset once, the dollars in full', () => {
   const assets = binanceCollateral.map(({ asset }) => asset);
   expect(new Set(assets).size).toBe(assets.length);

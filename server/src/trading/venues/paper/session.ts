@@ -67,7 +67,13 @@ export function createPaperSession(account: Account, deps: SessionDeps): VenueSe
     // Accounts of earlier versions lack the wallets that trading does not need: they are empty.
     walletBalances: (wallet, signal) =>
       readSettled(deps, signal, ({ ledger }) => toBalances(ledger.engine.wallets(wallet))),
-    meansNow: async (market) => meansNow(await deps.desk(), market),
+    async meansNow(market) {
+      const desk = await deps.desk();
+      // An order is judged by the same prices, which are looked at anew when it comes.
+      desk.watches.show(market.symbol);
+      desk.collateral.look();
+      return meansNow(desk, market);
+    },
     fills: ({ marketType, sinceMs, limit }, signal) =>
       readSettled(deps, signal, ({ tables }) => tables.fills(marketType, sinceMs, limit)),
     ...createPaperPerps(account, deps),
