@@ -18,6 +18,7 @@ import { checkSizes } from './sizes.ts';
 import { parseSource, type SourceFile } from './source.ts';
 import { listFiles, readFiles, type TextFile } from './tree.ts';
 import { checkVenueIds } from './venueIds.ts';
+import { checkVenueShape } from './venueShape.ts';
 import { inReadingOrder, type Violation } from './violation.ts';
 import { applyWaivers } from './waivers.ts';
 import { checkWords } from './words.ts';
@@ -44,6 +45,7 @@ export async function checkProject(
     ...unreadable,
     ...judged.flatMap(({ violations }) => violations),
     ...checkFolderNames(paths),
+    ...checkVenueShape(texts, edges),
     ...(edges ? [...checkImports(edges, texts), ...checkDeadFiles(naming, edges)] : []),
     ...checkEndpoints(
       endpointNames,

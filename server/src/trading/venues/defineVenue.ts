@@ -6,6 +6,7 @@ import type { PaperRules } from './paperPort.ts';
 import type { FeedCollector } from './shared/collector.ts';
 import type { Dialect } from './shared/live/dialect.ts';
 import type { VenueListing } from './shared/venueListing.ts';
+import type { FeedTransport } from './transportPort.ts';
 
 /** The code that reads the public data of an exchange. */
 export interface VenueMarketData {
@@ -13,6 +14,11 @@ export interface VenueMarketData {
   readonly collector: FeedCollector;
   /** Its lists of markets; together they name each market once. */
   readonly listings: readonly VenueListing[];
+  /** Reads the USD prices of all its assets at once; one exchange that can is enough. */
+  readonly readPrices?: (
+    transport: Pick<FeedTransport, 'get'>,
+    signal: AbortSignal,
+  ) => Promise<ReadonlyMap<string, number>>;
 }
 
 /** The code through which accounts trade at an exchange. */

@@ -3,7 +3,6 @@ import type { Logger } from '../../kit/logger.ts';
 import type { Random } from '../../kit/random.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
-import { readWirePrices } from './binance/marketData/wirePrices.ts';
 import type { BookFeed } from './bookPort.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import type { MarketSource } from './marketPort.ts';
@@ -119,12 +118,13 @@ export async function createLiveFeeds(deps: LiveFeedDeps): Promise<FeedSet> {
   const send = http.createHttpSend(simulator);
   const sources = createLiveMarketSources({ ...deps, marketData, send });
   const elsewhere = createElsewhere({ ...deps, marketData, transport, send });
+  const [readPrices] = [...marketData.values()].flatMap((venue) => venue.readPrices ?? []);
   return {
     feeds,
     elsewhere,
     // A simulator's lists must not be taken for the exchanges' own at a later start.
     markets: { sources, isKept: simulator === undefined },
-    ...(simulator && { prices: (signal) => readWirePrices(transport, signal) }),
+    ...(simulator && readPrices && { prices: (signal) => readPrices(transport, signal) }),
     preload: [],
     start: () => undefined,
     async stop() {

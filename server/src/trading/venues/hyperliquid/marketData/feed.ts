@@ -5,12 +5,8 @@ import { createPushedBook } from '../../shared/stream/pushedBook.ts';
 import { createVenueFeed, lazily } from '../../shared/stream/venueFeed.ts';
 import { createWeightGate } from '../../shared/weightGate.ts';
 import { toCoin } from '../symbols.ts';
-import {
-  hyperliquidBookDialect,
-  hyperliquidDecoder,
-  hyperliquidProtocol,
-  silentMsMax,
-} from './protocol.ts';
+import { hyperliquidBookDialect, hyperliquidDecoder, silentMsMax } from './book.ts';
+import { hyperliquidProtocol } from './protocol.ts';
 
 const venue = 'hyperliquid';
 
