@@ -1,14 +1,23 @@
 /**
  * `npm run tidy`: the rules of the house that no other tool checks. Prints each violation as
  * `path:line rule — what to do`; any makes it fail. The rules are in `scripts/tidy/`, each with its
- * test of planted mistakes.
+ * test of planted mistakes. `npm run tidy -- --new-venue coinbase` checks nothing: it prints which
+ * files an exchange of that id adds and touches.
  */
+import { parseArgs } from 'node:util';
 import { endpoints } from '../contract/src/endpoints.ts';
-import { checkProject } from './tidy/project.ts';
+import { checkProject, describeNewVenue } from './tidy/project.ts';
 import { formatViolation } from './tidy/violation.ts';
 
 const root = new URL('..', import.meta.url).pathname;
-const violations = await checkProject(root, Object.keys(endpoints));
-for (const violation of violations) console.log(formatViolation(violation));
-console.log(violations.length === 0 ? 'Tidy.' : `${violations.length} violations.`);
-process.exitCode = violations.length === 0 ? 0 : 1;
+const { values } = parseArgs({ options: { 'new-venue': { type: 'string' } } });
+const id = values['new-venue'];
+if (id === undefined) await check();
+else for (const line of await describeNewVenue(root, id)) console.log(line);
+
+async function check(): Promise<void> {
+  const violations = await checkProject(root, Object.keys(endpoints));
+  for (const violation of violations) console.log(formatViolation(violation));
+  console.log(violations.length === 0 ? 'Tidy.' : `${violations.length} violations.`);
+  process.exitCode = violations.length === 0 ? 0 : 1;
+}

@@ -18,6 +18,7 @@ import { checkSizes } from './sizes.ts';
 import { parseSource, type SourceFile } from './source.ts';
 import { listFiles, readFiles, type TextFile } from './tree.ts';
 import { checkVenueIds } from './venueIds.ts';
+import { checkVenueLists, newVenue } from './venueLists.ts';
 import { checkVenueShape } from './venueShape.ts';
 import { inReadingOrder, type Violation } from './violation.ts';
 import { applyWaivers } from './waivers.ts';
@@ -46,6 +47,7 @@ export async function checkProject(
     ...judged.flatMap(({ violations }) => violations),
     ...checkFolderNames(paths),
     ...checkVenueShape(texts, edges),
+    ...checkVenueLists(texts),
     ...(edges ? [...checkImports(edges, texts), ...checkDeadFiles(naming, edges)] : []),
     ...checkEndpoints(
       endpointNames,
@@ -57,6 +59,11 @@ export async function checkProject(
       ...checkCommands(file, scripts),
     ]),
   ]);
+}
+
+/** Returns lines that say what an exchange of that id would add and touch in the tree. */
+export async function describeNewVenue(root: string, id: string): Promise<readonly string[]> {
+  return newVenue(id, await readFiles(root, await listFiles(root)));
 }
 
 /** Runs the checks that need only one file. */

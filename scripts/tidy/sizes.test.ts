@@ -28,6 +28,9 @@ test('stops a line at 100 columns, counted as a reader sees them', () => {
   expect(check(path, `// ${'é'.repeat(98)}`)).toEqual(['1 line-length']);
   expect(check(path, `const text = '${'x'.repeat(100)}';`)).toEqual(['1 line-length']);
   expect(check(path, `// See https://docs.example/${'x'.repeat(100)}`)).toEqual([]);
+  const folder = 'x'.repeat(90);
+  expect(check(path, `import { a } from '../${folder}/a.ts';`)).toEqual([]);
+  expect(check(path, `import { a, b } from '../${folder}/a.ts';`)).toHaveLength(1);
 });
 
 test('lets tests hold long texts, not long code', () => {

@@ -26,6 +26,13 @@ test.each([
   expect(check('server/src/trading/execution/submit.ts', line)).toContain('1 venue-id');
 });
 
+test('finds a venue named in what all venues share', () => {
+  for (const name of ['shared/live/liveSession.ts', 'paper/session.ts', 'feeds.ts']) {
+    const path = `server/src/trading/venues/${name}`;
+    expect(check(path, "if (venue === 'kraken') f();")).toEqual(['1 venue-id']);
+  }
+});
+
 test('takes no part of a word for a venue', () => {
   expect(check('server/src/trading/execution/submit.ts', 'const krakens = lokx;')).toEqual([]);
 });
@@ -33,6 +40,7 @@ test('takes no part of a word for a venue', () => {
 test('lets venues, tests and the contract name them', () => {
   const line = "export const id = 'kraken';";
   expect(check('server/src/trading/venues/kraken/index.ts', line)).toEqual([]);
+  expect(check('server/src/trading/venues/registry.ts', line)).toEqual([]);
   expect(check('server/src/trading/execution/submit.test.ts', line)).toEqual([]);
   expect(check('server/test/api/book.test.ts', line)).toEqual([]);
   expect(check('contract/src/trading/orderbook.ts', line)).toEqual([]);

@@ -11,9 +11,9 @@ export interface Roles {
 const none: ReadonlyMap<string, string> = new Map();
 
 /** Plain data that `index.ts` names, and what other parts share. */
-const top: Roles = {
+export const top: Roles = {
   must: files('index capabilities fees hosts paperRules symbols wallets', 'README.md'),
-  may: [],
+  may: files('collateral'),
   types: none,
 };
 
@@ -106,12 +106,12 @@ export function rolesOf(folder: string, folders: ReadonlySet<string>): Roles | u
   return part === 'trading' && variants.has(inner) ? tradingVariant : undefined;
 }
 
-const partRoles: ReadonlyMap<string, { readonly shared: Roles; readonly product: Roles }> = new Map(
-  [
+/** The roles of the two parts of an exchange: what its products share, and those of each. */
+export const partRoles: ReadonlyMap<string, { readonly shared: Roles; readonly product: Roles }> =
+  new Map([
     ['marketData', { shared: marketDataShared, product: marketDataProduct }],
     ['trading', { shared: tradingShared, product: tradingProduct }],
-  ],
-);
+  ]);
 
 /** The names of all role files, wherever they stand. */
 export const roleNames: ReadonlySet<string> = new Set(
