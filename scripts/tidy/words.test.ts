@@ -16,7 +16,7 @@ test('finds the folders the repository happens to lie in or beside', () => {
 });
 
 test('lets a folder of the repository be called shared, and the CI script look beside it', () => {
-  const path = 'server/src/trading/venues/binance/marketData/feed.ts';
+  const path = 'server/src/trading/venues/binance/symbols.ts';
   expect(check(path, `import '${neighbour}/backoff.ts';`)).toEqual([]);
   expect(check('.ci/run', `captures=${neighbour}/captures`)).toEqual([]);
   expect(check('.ci/run', `captures=${workFolder}`)).toEqual(['1 workplace']);
