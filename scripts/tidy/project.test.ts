@@ -16,7 +16,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 test('runs every check over a tree and lists what it finds in reading order', async () => {
   const long = Array.from({ length: 401 }, () => '').join('\n');
   root = await plantTree({
-    'README.md': '[gone](docs/gone.md)\nnpm run gone',
+    'README.md': '[gone](docs/gone.md)\nnpm run gone\n[gone](#gone)',
     'server/src/main.ts': "import { now } from './app.ts';\nnow();",
     'server/src/app.ts': "import '../src/vault/utils/dead.ts';\nexport const now = Date.now;",
     'server/src/kit/a.ts': "export { endpoints } from '@windlass/contract';",
@@ -29,6 +29,7 @@ test('runs every check over a tree and lists what it finds in reading order', as
   expect(found.map((text) => text.split(' — ')[0])).toEqual([
     'README.md:1 broken-link',
     'README.md:2 command',
+    'README.md:3 broken-anchor',
     'contract/src/endpoints.ts:1 endpoint',
     'contract/src/endpoints.ts:1 endpoint',
     'server/src/app.ts:2 banned-call',

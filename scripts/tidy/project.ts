@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkAnchors } from './anchors.ts';
 import { checkBannedCalls, linesReachingOut } from './bannedCalls.ts';
 import { checkCommands, scriptNames } from './commands.ts';
 import { checkComments } from './comments.ts';
@@ -53,6 +54,7 @@ export async function checkProject(
       endpointNames,
       judged.map(({ endpoints }) => endpoints),
     ),
+    ...checkAnchors(texts),
     ...texts.flatMap((file) => [
       ...checkLinks(file, exists),
       ...checkWords(file, exists),
