@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { buildHttp } from './door.ts';
-import { layFoundation, openGround } from './foundation.ts';
+import { type Foundation, layFoundation, openGround } from './foundation.ts';
 import { buildTrading, buildVault } from './houses.ts';
 import { createFaultCounter } from './http/metrics.ts';
 import { closeHttp } from './http/shutdown.ts';
@@ -11,8 +11,7 @@ import { startStep } from './kit/startError.ts';
 import { createOutside } from './outside.ts';
 import type { AppPorts } from './ports.ts';
 import { watchOwnership } from './store/ownershipWatch.ts';
-import type { Ownership } from './store/types.ts';
-import type { Ending, TradingService } from './trading/service/service.ts';
+import type { TradingService } from './trading/service/service.ts';
 import { createWarming } from './warming.ts';
 
 /** The whole service, built and running except for its socket. */
@@ -53,6 +52,10 @@ export async function createApp(ports: AppPorts): Promise<App> {
     lifecycle.started('outside', () => outside.stop());
     const warming = createWarming(ports, ground, outside);
     lifecycle.started('warming', () => warming.stop());
+    let door: FastifyInstance | undefined;
+    // After the engine is given up: answers that are on their way keep nobody from taking over.
+    const closeDoor = async (isHurried: boolean) => door && closeHttp(door, { clock, isHurried });
+    lifecycle.started('http', closeDoor);
     const foundation = await layFoundation(ports, ground, { lifecycle, waits: warming.waits });
     // A made-up market saves its clock, which its owner alone may write.
     if (!outside.opensUnowned) lifecycle.started('market', () => outside.stop());
@@ -64,13 +67,12 @@ export async function createApp(ports: AppPorts): Promise<App> {
       bindings: [...(vault?.bindings ?? []), ...(trading?.bindings ?? [])],
       refusal: () => (lifecycle.stopping ? new AppError('SHUTTING_DOWN') : undefined),
     });
-    lifecycle.started('http', (isHurried) => closeHttp(http, { clock, isHurried }));
+    door = http;
     // Runs under way end before the socket that waits for their answers.
     if (vault) lifecycle.started('vault', () => vault.stop());
     if (trading) {
       trading.attach(http.server);
-      const stopTrading = async (isHurried: boolean) =>
-        trading.stop(isHurried ? 'lost' : await endingOf(foundation.ownership));
+      const stopTrading = stopperOf(trading, foundation);
       // Orders on their way are waited for: ten seconds, as long as a venue may take to answer.
       lifecycle.started('trading', stopTrading, 15_000);
       trading.start();
@@ -100,8 +102,11 @@ export async function createApp(ports: AppPorts): Promise<App> {
   }
 }
 
-/** Where another process waits, it goes on with what rests. */
-async function endingOf(ownership: Pick<Ownership, 'standbys'>): Promise<Ending> {
-  const standbys = await ownership.standbys().catch(() => []);
-  return standbys.length > 0 ? 'handedOver' : 'planned';
+/** Returns how the trading house ends: where another process waits, it goes on with what rests. */
+function stopperOf(trading: TradingService, { ownership }: Pick<Foundation, 'ownership'>) {
+  return async (isHurried: boolean): Promise<void> => {
+    if (isHurried) return trading.stop('lost');
+    const standbys = await ownership.standbys().catch(() => []);
+    await trading.stop(standbys.length > 0 ? 'handedOver' : 'planned');
+  };
 }

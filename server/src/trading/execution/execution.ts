@@ -179,6 +179,7 @@ interface Stopping {
 async function stopAll({ settling, ...parts }: Stopping): Promise<void> {
   await parts.watches.stop();
   await parts.reconciler.stop();
+  parts.sessions.answerSoon();
   await Promise.all([parts.submitter.idle(), parts.cancels.over()]);
   await parts.accountModes.stop();
   await parts.resolver.stop();

@@ -20,6 +20,8 @@ export interface Sessions {
   at(account: Account, purpose?: ReadPurpose): PerpsSession & FeesSession;
   /** Returns the account's session if it is open; never opens one. */
   opened(accountId: AccountId): VenueSession | undefined;
+  /** Has calls under way answered with what is known by now. */
+  answerSoon(): void;
   close(): Promise<void>;
 }
 
@@ -75,6 +77,9 @@ export function createSessions(deps: SessionsDeps): Sessions {
     of: (account, purpose) => askingFor(purpose, openOf(account)),
     at: (account, purpose) => askingFor(purpose, openOf(account)),
     opened: (accountId) => open.get(accountId)?.session,
+    answerSoon() {
+      for (const { session } of open.values()) session.answerSoon?.();
+    },
     async close() {
       for (const each of open.values()) close(each);
       open.clear();

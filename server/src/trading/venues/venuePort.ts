@@ -373,6 +373,11 @@ export interface VenueSession extends PerpsSession, FeesSession {
   unifiedMode?(signal: AbortSignal): Promise<UnifiedMode | undefined>;
   /** Applies a change of the account that needs no new session: its limits, its fees. */
   renew?(account: Account): void;
+  /**
+   * Answers calls under way with what is known by now: an order that was taken is acknowledged
+   * without a further look at it.
+   */
+  answerSoon?(): void;
   close(): Promise<void>;
 }
 

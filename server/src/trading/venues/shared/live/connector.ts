@@ -114,7 +114,9 @@ function createOpener(
       const speakers = speakersOf(account);
       const marginModes = deps.marginModesOf(id);
       const told = createToldOrders(clock);
-      const shared = { clock, random, events, speakers, links, marginModes, told };
+      const leaving = new AbortController();
+      const line = { clock, random, events, speakers, links, marginModes, told };
+      const shared = { ...line, leaving: leaving.signal };
       let { hedgeMode, unifiedMode } = account;
       const live = createLiveSession({
         ...shared,
@@ -130,6 +132,7 @@ function createOpener(
         renew(changed) {
           ({ hedgeMode, unifiedMode } = changed);
         },
+        answerSoon: () => leaving.abort(new Error('The service stops.')),
         close() {
           if (sessions.get(id) === session) sessions.delete(id);
           return session.close();

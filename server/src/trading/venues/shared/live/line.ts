@@ -21,6 +21,8 @@ export interface LineDeps {
   readonly isHedged?: DialectCall['isHedged'];
   readonly unifiedMode?: DialectCall['unifiedMode'];
   readonly told?: DialectCall['told'];
+  /** Aborts when answers must not wait for what an order becomes after it was taken. */
+  readonly leaving?: AbortSignal;
 }
 
 /** Time between two look-ups of an order that was only acknowledged. */

@@ -32,6 +32,7 @@ class RateLimitExceeded extends Error {}
 function open(
   answers: Partial<Record<keyof Dialect, readonly unknown[]>>,
   changes: Partial<Dialect> = {},
+  leaving = new AbortController(),
 ) {
   const clock = createManualClock();
   const calls: string[] = [];
@@ -57,6 +58,7 @@ function open(
     ...changes,
   };
   const session = createLiveSession({
+    leaving: leaving.signal,
     clock,
     random: createSeededRandom('live'),
     events: { order: () => undefined, fill: () => undefined },
@@ -208,6 +210,23 @@ describe('a live session sends', () => {
       });
     },
   );
+
+  it('and answers at once what was taken when the service is left', async () => {
+    const leaving = new AbortController();
+    const market = { ...order, type: 'market' } as const;
+    const seen = open({ submit: [state], lookup: [state] }, {}, leaving);
+    const answered = seen.session.submit(market, signal);
+    await seen.clock.advance(300);
+    leaving.abort(new Error('The service stops.'));
+    expect(await answered).toEqual({ kind: 'acknowledged', order: state });
+    const lookup = () => new Promise<never>(() => undefined);
+    const unseen = open({}, { ...taking, lookup }, leaving);
+    expect(await unseen.session.submit(order, signal)).toMatchObject({ isUnseen: true });
+    // What the venue gave no id is looked at all the same: its answer would be that it is unknown.
+    const unnamed = open({ submit: [undefined], lookup: [undefined, state] }, {}, leaving);
+    const outcome = await unnamed.settle(unnamed.session.submit(order, signal));
+    expect(outcome).toEqual({ kind: 'acknowledged', order: state });
+  });
 
   it('and looks once at what may rest', async () => {
     const { session, calls, settle } = open({ lookup: [state] }, taking);

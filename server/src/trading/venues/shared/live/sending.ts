@@ -70,7 +70,10 @@ async function lookAfter(
     }
   };
   // Whatever failure this ends in, the order is taken.
-  await withDeadline({ clock, limitMs: ackMsMax, signal }, look).catch(() => undefined);
+  // What has no id of the venue yet would be answered as unknown without a look.
+  const isKnown = state !== undefined || takenId(deps, order) !== undefined;
+  const within = { clock, limitMs: ackMsMax, signal: isKnown ? unhurried(deps, signal) : signal };
+  await withDeadline(within, look).catch(() => undefined);
   if (seen) return acknowledgedAs(seen);
   const venueOrderId = takenId(deps, order);
   if (venueOrderId === undefined) {
@@ -78,6 +81,11 @@ async function lookAfter(
   }
   const taken = takenState(order, venueOrderId, clock.now());
   return { kind: 'acknowledged', order: taken, isUnseen: true };
+}
+
+/** Ends with the call, or when its answer must wait for no further look. */
+function unhurried({ leaving }: LineDeps, signal: AbortSignal): AbortSignal {
+  return leaving ? AbortSignal.any([signal, leaving]) : signal;
 }
 
 function takenId({ links }: LineDeps, { clientId }: VenueOrder): string | undefined {
@@ -139,9 +147,11 @@ async function lookAtOnce(
 ): Promise<LookupOutcome> {
   const { clock } = deps;
   const line = createLine(deps, { purpose: 'proof', untilMs: clock.monotonic() + ackMsMax });
-  return withDeadline({ clock, limitMs: ackMsMax, signal }, (ends) =>
-    lookup(line, ref, ends),
-  ).catch((error: unknown) => ({ kind: 'unknown', message: errorText(error) }));
+  const within = { clock, limitMs: ackMsMax, signal: unhurried(deps, signal) };
+  return withDeadline(within, (ends) => lookup(line, ref, ends)).catch((error: unknown) => ({
+    kind: 'unknown',
+    message: errorText(error),
+  }));
 }
 
 export async function lookup(
