@@ -4,6 +4,7 @@ import { type Foundation, layFoundation, openGround } from './foundation.ts';
 import { buildTrading, buildVault } from './houses.ts';
 import { createFaultCounter } from './http/metrics.ts';
 import { closeHttp } from './http/shutdown.ts';
+import type { Clock } from './kit/clock.ts';
 import { AppError } from './kit/errors.ts';
 import { createLifecycle } from './kit/lifecycle.ts';
 import { createReadiness } from './kit/readiness.ts';
@@ -52,10 +53,8 @@ export async function createApp(ports: AppPorts): Promise<App> {
     lifecycle.started('outside', () => outside.stop());
     const warming = createWarming(ports, ground, outside);
     lifecycle.started('warming', () => warming.stop());
-    let door: FastifyInstance | undefined;
-    // After the engine is given up: answers that are on their way keep nobody from taking over.
-    const closeDoor = async (isHurried: boolean) => door && closeHttp(door, { clock, isHurried });
-    lifecycle.started('http', closeDoor);
+    const door = createLateDoor(clock);
+    lifecycle.started('http', door.close);
     const foundation = await layFoundation(ports, ground, { lifecycle, waits: warming.waits });
     // A made-up market saves its clock, which its owner alone may write.
     if (!outside.opensUnowned) lifecycle.started('market', () => outside.stop());
@@ -67,14 +66,13 @@ export async function createApp(ports: AppPorts): Promise<App> {
       bindings: [...(vault?.bindings ?? []), ...(trading?.bindings ?? [])],
       refusal: () => (lifecycle.stopping ? new AppError('SHUTTING_DOWN') : undefined),
     });
-    door = http;
+    door.opened(http);
     // Runs under way end before the socket that waits for their answers.
     if (vault) lifecycle.started('vault', () => vault.stop());
     if (trading) {
       trading.attach(http.server);
-      const stopTrading = stopperOf(trading, foundation);
       // Orders on their way are waited for: ten seconds, as long as a venue may take to answer.
-      lifecycle.started('trading', stopTrading, 15_000);
+      lifecycle.started('trading', stopperOf(trading, foundation), 15_000);
       trading.start();
     }
     const handedOver = foundation.handover.begun;
@@ -100,6 +98,22 @@ export async function createApp(ports: AppPorts): Promise<App> {
     await lifecycle.stop();
     throw error;
   }
+}
+
+/**
+ * The door, closed after the engine is given up: answers that are on their way keep nobody from
+ * taking over.
+ */
+function createLateDoor(clock: Clock) {
+  let door: FastifyInstance | undefined;
+  return {
+    opened(instance: FastifyInstance): void {
+      door = instance;
+    },
+    async close(isHurried: boolean): Promise<void> {
+      if (door) await closeHttp(door, { clock, isHurried });
+    },
+  };
 }
 
 /** Returns how the trading house ends: where another process waits, it goes on with what rests. */

@@ -373,10 +373,7 @@ export interface VenueSession extends PerpsSession, FeesSession {
   unifiedMode?(signal: AbortSignal): Promise<UnifiedMode | undefined>;
   /** Applies a change of the account that needs no new session: its limits, its fees. */
   renew?(account: Account): void;
-  /**
-   * Answers calls under way with what is known by now: an order that was taken is acknowledged
-   * without a further look at it.
-   */
+  /** Answers what is under way and was taken with what is known of it by now. */
   answerSoon?(): void;
   close(): Promise<void>;
 }
