@@ -199,7 +199,10 @@ function createPreparation(parts: Preparation): Markets['prepare'] {
     await renewing;
   };
   return async (venue) => {
-    await (venue === undefined ? all() : listings.ready([venue]));
+    if (venue === undefined) return all();
+    // Figures of other exchanges, which value assets and orders, are loaded in the background.
+    all().catch(() => undefined);
+    await listings.ready([venue]);
   };
 }
 
