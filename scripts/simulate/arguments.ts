@@ -29,6 +29,26 @@ const ordersUnlessGiven = {
   pairs: '10',
 } as const satisfies Record<Mode, string>;
 
+export const helpText = `npm run simulate -- [--owners | --algorithms | --pairs] [options]
+
+Runs the whole service on a simulated clock, with faults, and checks what it did. Without a mode it
+is about single orders and crashes. Long series can be split: each part has its own --seed.
+
+  --owners          several processes on one database, of which some take themselves for the owner
+  --algorithms      execution algorithms
+  --pairs           algorithms with two legs
+  --seed <n>        the first seed; 1 unless given
+  --runs <n>        seeds in a row from there; 100 unless given
+  --orders <n>      things that happen in each run
+  --profile <name>  how often faults strike: ${profiles.join(', ')}; drawn unless given
+  --plant <name>    plants one mistake
+  --plants          plants each mistake until it is found, in --runs seeds at most
+  --strict          demands fills whose news died with the process as well
+  --trace           prints all that happened
+  --help            prints this
+
+Ends with 1 when a check failed, a fault never struck, or a planted mistake was not found.`;
+
 /** Throws an error whose message is one line for whoever typed the call. */
 export function readSimulateCall(args: readonly string[]): SimulateCall {
   const { values } = parseArgs({

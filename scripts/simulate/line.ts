@@ -90,7 +90,7 @@ function createSession(deps: LineDeps, door: VenueSession): VenueSession {
   const { world } = deps;
   return {
     submit: (order, signal) => submitThrough(deps, order, signal),
-    takenWithinMs: () => takenWithinMs,
+    takenWithinMs: () => (world.venues.patient.has(deps.accountId) ? undefined : takenWithinMs),
     cancel: (ref, signal) =>
       abortable(cancelThrough(deps, door, { ref, signal }), signal).catch(() =>
         unknown('no answer in time'),

@@ -14,6 +14,8 @@ import type { LegFate } from './world.ts';
 
 /** A request that was delayed on its way is refused when it is older (recvWindow: 5 s). */
 const lateMsMax = 4_900;
+/** Where it is taken at any age, it may come long after everybody has given it up. */
+const patientLateMsMax = 45_000;
 /** As an exchange refuses what was signed longer ago (recvWindow). */
 export const takenWithinMs = 5_000;
 /** And what was signed in the future. */
@@ -73,7 +75,8 @@ async function travel(
   if (faults.strikes('F2')) {
     const isLate = chance.happens(0.5);
     faults.fired('F2', isLate ? 'submit arrives late' : 'submit');
-    void arrive(deps, order, isLate ? chance.integer(100, lateMsMax) : 0);
+    const latestMs = venues.patient.has(deps.accountId) ? patientLateMsMax : lateMsMax;
+    void arrive(deps, order, isLate ? chance.integer(100, latestMs) : 0);
     return unanswered(deps, signal);
   }
   const outcome = await arrive(deps, order, 0);
@@ -98,10 +101,12 @@ function haltOf({ world, accountId }: LineDeps, { symbol }: VenueOrder): Refusal
 async function arrive(deps: LineDeps, order: VenueOrder, delayMs: number): Promise<SubmitOutcome> {
   const { world, accountId } = deps;
   const { venues, clock, faults, trace } = world;
+  venues.arriving.add(order.clientId);
   if (delayMs > 0) await clock.sleep(delayMs);
   for (let tries = 0; !venues.doors.has(accountId) && tries < doorTries; tries += 1) {
     await clock.sleep(doorMs);
   }
+  venues.arriving.delete(order.clientId);
   const door = venues.doors.get(accountId);
   if (!door) return unknown('the venue is gone');
   if (isTooOld(deps, order)) {
@@ -125,11 +130,12 @@ async function arrive(deps: LineDeps, order: VenueOrder, delayMs: number): Promi
 }
 
 /** True of a request whose signature the venue refuses, by its own clock (recvWindow). */
-function isTooOld({ world }: LineDeps, { clientId }: VenueOrder): boolean {
+function isTooOld({ world, accountId }: LineDeps, { clientId }: VenueOrder): boolean {
   const signedMs = world.venues.signed.get(clientId);
   if (signedMs === undefined) return false;
   const ageMs = world.clock.elapsedMs() - signedMs;
-  return ageMs > takenWithinMs || ageMs < -aheadMsMax;
+  const isOld = ageMs > takenWithinMs && !world.venues.patient.has(accountId);
+  return isOld || ageMs < -aheadMsMax;
 }
 
 function aliasOf({ world }: LineDeps, clientId: string): string {

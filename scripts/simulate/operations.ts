@@ -37,8 +37,26 @@ const acts: Weighted<Scene> = [
   [12, trouble],
 ];
 
+/**
+ * The same where several processes live: orders must leave while the engine passes from one to the
+ * other, so that what is halted is soon resumed, and fewer venues are in trouble at once.
+ */
+const actsOfOwners: Weighted<Scene> = [
+  [48, sendOrder],
+  [10, sendAgain],
+  [12, cancelOne],
+  [8, sendAndCancel],
+  [4, readOne],
+  [2, readLists],
+  [6, sendPair],
+  [2, haltAndSend],
+  [6, resume],
+  [5, actByHand],
+  [5, trouble],
+];
+
 export function act(scene: Scene): void {
-  actOne(acts, scene);
+  actOne(scene.world.mode === 'owners' ? actsOfOwners : acts, scene);
 }
 
 /** Near the market or far from it, small or too large, of every kind that a spot market takes. */

@@ -6,7 +6,7 @@ import { accounts, act, symbols } from './operations.ts';
 import { checkBalances, checkQuiet } from './quiet.ts';
 import { type Callers, createCallers, orderUrl } from './requests.ts';
 import { createSimStore, type SimStore } from './simStore.ts';
-import { storedOrders } from './tables.ts';
+import { type OrderLine, storedOrders, venueOrders } from './tables.ts';
 import { createWorld, mend, type RunSettings, type World } from './world.ts';
 
 export interface RunOptions extends Omit<RunSettings, 'mode'> {
@@ -130,7 +130,8 @@ export async function settle(house: House, callers: Callers, service: Incarnatio
   const { clock } = world;
   const isUnsettled = () =>
     callers.waiting(service) > 0 ||
-    storedOrders(store).some(({ order_status: at }) => at === 'pending' || at === 'unknown');
+    world.venues.arriving.size > 0 ||
+    storedOrders(store).some((order) => isOpenEnded(house, order));
   for (let ms = 0; ms < settleMsMax && isUnsettled(); ms += settleStepMs) {
     await clock.advance(settleStepMs);
   }
@@ -148,6 +149,16 @@ export async function settle(house: House, callers: Callers, service: Incarnatio
   await clock.drain();
   await checked;
   reportEnd(world, store);
+}
+
+/** Something must become of it yet: where a venue takes orders of any age, nothing may. */
+function isOpenEnded({ world, store }: House, order: OrderLine): boolean {
+  const { order_status: status, account_id, venue_client_id } = order;
+  if (status !== 'pending' && status !== 'unknown') return false;
+  if (!world.venues.patient.has(account_id)) return true;
+  return venueOrders(store).some(
+    ({ accountId, value }) => accountId === account_id && value.clientId === venue_client_id,
+  );
 }
 
 /** The last news are late by so much at most; a comparison with the venue takes its turn later. */

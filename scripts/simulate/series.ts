@@ -103,21 +103,25 @@ export async function runSeries(
   }
 }
 
-/** How a planted mistake was found: after how many seeds, and by what; undefined if it was not. */
+/** How a planted mistake was found: after how many seeds, at which, and by what. */
 export interface Finding {
   readonly runs: number;
+  readonly seed: string;
   readonly verdict: string;
 }
 
+/** @param isOwn True of what the mistake breaks; a run that fails otherwise is passed over. */
 export async function findPlant(
   make: PlantMaker,
   options: Omit<SeriesOptions, 'make'>,
+  isOwn: (verdict: string) => boolean = () => true,
 ): Promise<Finding | undefined> {
   let runs = 0;
   let finding: Finding | undefined;
-  await runSeries({ ...options, make }, ({ verdicts: [verdict] }) => {
+  await runSeries({ ...options, make }, ({ verdicts, seed }) => {
     runs += 1;
-    if (verdict !== undefined) finding = { runs, verdict };
+    const verdict = verdicts.find(isOwn);
+    if (verdict !== undefined) finding = { runs, seed, verdict };
     return verdict === undefined;
   });
   return finding;

@@ -33,12 +33,16 @@ export interface VenueWorld {
   host: number | undefined;
   /** By client id: when an order was signed, by the venues' clock. */
   readonly signed: Map<string, number>;
+  /** Accounts whose venue takes an order however long ago it was signed. */
+  readonly patient: Set<string>;
   /** By the id under which a venue took an order a second time: the id that was sent. */
   readonly aliases: Map<string, string>;
   /** Client ids of orders that a venue has taken. */
   readonly taken: Set<string>;
   /** Client ids of orders on their way: their sender has no answer yet. */
   readonly underWay: Set<string>;
+  /** Client ids of orders that have not come to their venue yet, whoever still waits for them. */
+  readonly arriving: Set<string>;
   /** Client ids whose answer was given and is not recorded yet. */
   readonly answered: Set<string>;
   /** Client ids that a venue remembers no more. */
@@ -105,9 +109,11 @@ export function createWorld(settings: RunSettings): World {
       doors: new Map(),
       host: undefined,
       signed: new Map(),
+      patient: new Set(),
       aliases: new Map(),
       taken: new Set(),
       underWay: new Set(),
+      arriving: new Set(),
       answered: new Set(),
       forgotten: new Set(),
       skewMs: 0,

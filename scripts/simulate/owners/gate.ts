@@ -12,11 +12,20 @@ export interface Gate {
   pass<Value>(answer: Promise<Value>): Promise<Value>;
 }
 
-export function createGate(): Gate {
+/** @param later Has a task run once what was begun before is through. */
+export function createGate(later: (task: () => void) => void): Gate {
   let isPaused = false;
   const held: (() => void)[] = [];
+  // Each comes in a turn of its own, as from a socket: an answer is heard before the deadline of
+  // its question, where it had come before it.
+  const goOn = (): void => {
+    if (isPaused) return;
+    const task = held.shift();
+    task?.();
+    if (held.length > 0) later(goOn);
+  };
   const run = (task: () => void): void => {
-    if (isPaused) held.push(task);
+    if (isPaused || held.length > 0) held.push(task);
     else task();
   };
   return {
@@ -26,7 +35,7 @@ export function createGate(): Gate {
     },
     resume() {
       isPaused = false;
-      for (const task of held.splice(0)) run(task);
+      goOn();
     },
     run,
     pass: (answer) =>

@@ -72,7 +72,7 @@ export function createOwner(world: World, number: number): Owner {
   const { clock: worldClock, faults } = world;
   const life = createLife(number);
   const chance = world.chance(`owner ${number}`);
-  const gate = createGate();
+  const gate = createGate((task) => worldClock.schedule(0, task));
   const hands = rightHands();
   const sleep = createSleep(worldClock, hands);
   const troubles: OwnerTroubles = { ...noTroubles };

@@ -1,4 +1,4 @@
-import type { SqliteHost, Write } from '../../../server/src/store/sqliteCalls.ts';
+import type { Outcome, SqliteHost, Write } from '../../../server/src/store/sqliteCalls.ts';
 import type { SqliteTurns } from '../../../server/src/store/sqliteTurns.ts';
 import { StaleEpochError } from '../../../server/src/store/types.ts';
 import type { World } from '../world.ts';
@@ -58,6 +58,14 @@ export function hostOfOwner(
     }
     return answer;
   };
+  /** Nothing that names an epoch is taken once another process has begun one. */
+  const checkRefused = (writes: readonly Write[], outcomes: readonly Outcome[]): void => {
+    if (owner.lease === undefined || owner.lease.epoch === epoch()) return;
+    for (const [index, { name }] of writes.entries()) {
+      if (!outcomes[index]?.ok || unnamed.includes(name) || name === 'raiseEpoch') continue;
+      world.wrong(`${name} of life ${owner.life.number} is taken after its epoch`);
+    }
+  };
   return {
     ...host,
     query: (sql, parameters) => {
@@ -73,6 +81,7 @@ export function hostOfOwner(
         turns.request(owner, async () => {
           const may = planted.filter(fence.mayWrite);
           const done = [...(await host.commit(may))];
+          checkRefused(may, done);
           return planted.flatMap((write) =>
             may.includes(write)
               ? done.splice(0, 1)

@@ -16,6 +16,8 @@ const deposedMsMax = 40_000;
 const tookOverMs = 30_000;
 /** A standby that is about to take the engine has it within that, or not at all. */
 const contestedMs = 8_000;
+/** Of the venues, how many take orders of any age: their rows are never final without evidence. */
+const patientShare = 0.25;
 /** Processes of one run: each costs a start of the service. */
 const processesMax = 6;
 const stepMs = 500;
@@ -50,17 +52,26 @@ interface Scene {
 async function play(house: House, callers: Callers, orders: number): Promise<void> {
   const { world } = house;
   const processes = createProcesses(house);
+  const venueChance = world.chance('venues');
+  for (const { id } of accounts) {
+    if (venueChance.happens(patientShare)) world.venues.patient.add(id);
+  }
   const scene: Scene = { house, processes };
   const chance = world.chance('operations');
   const hands = { count: 0 };
   processes.start();
   await owned(scene, 0);
-  await openAccounts(house, callers, serviceOf(processes));
+  const first = serviceOf(processes);
+  await openAccounts(house, callers, first);
+  // A halt of all is one of the accounts that there are.
+  for (let ms = 0; ms < tookOverMs && callers.waiting(first) > 0; ms += stepMs) {
+    await world.clock.advance(stepMs);
+  }
   for (let count = 0; count < orders; count += 1) {
     standBy(scene);
     const service = askedOf(scene, chance.happens(0.25));
     act({ ...house, callers, chance, hands, service });
-    if (chance.happens(0.3)) trouble({ world, chance });
+    if (chance.happens(0.15)) trouble({ world, chance });
     const holder = processes.current();
     if (holder && chance.happens(0.4)) troubleOwner(world, holder.owner);
     if (holder) void holder.owner.at('at rest', Promise.resolve());
