@@ -38,13 +38,17 @@ describe('two processes that both take themselves for the owner', () => {
     expect(deposed).toBeGreaterThan(2);
   }, 60_000);
 
-  it.each(plantNames)('are found to be two by what is broken: %s', async (name) => {
-    const make = ownerPlants[name];
-    const by = brokenBy.get(name) ?? /never/;
-    const asked = { ...options, firstSeed: keptSeeds[name], runs: searchedMax };
-    const finding = await findPlant(make, asked, (verdict) => by.test(verdict));
-    expect(finding?.verdict).toMatch(by);
-    const again = { ...options, firstSeed: Number(finding?.seed), runs: 1 };
-    expect(await findPlant(() => ({}), again)).toBeUndefined();
-  }, 300_000);
+  it.each(plantNames)(
+    'are found to be two by what is broken: %s',
+    async (name) => {
+      const make = ownerPlants[name];
+      const by = brokenBy.get(name) ?? /never/;
+      const asked = { ...options, firstSeed: keptSeeds[name], runs: searchedMax };
+      const finding = await findPlant(make, asked, (verdict) => by.test(verdict));
+      expect(finding?.verdict).toMatch(by);
+      const again = { ...options, firstSeed: Number(finding?.seed), runs: 1 };
+      expect(await findPlant(() => ({}), again)).toBeUndefined();
+    },
+    300_000,
+  );
 });
