@@ -59,8 +59,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     // A made-up market saves its clock, which its owner alone may write.
     if (!outside.opensUnowned) lifecycle.started('market', () => outside.stop());
     warming.handOn();
-    const isTakenOver = warming.hasWaited();
-    const { trading, seed } = await buildTrading(ports, foundation, { outside, isTakenOver });
+    const { trading, seed } = await buildTrading(ports, foundation, { outside, warming });
     const vault = await buildVault(ports, foundation);
     const http = await buildHttp(ports, foundation, {
       bindings: [...(vault?.bindings ?? []), ...(trading?.bindings ?? [])],

@@ -21,6 +21,7 @@ import { createAlgorithmObjection } from './trading/algorithms/accountObjection.
 import { createOrderStore } from './trading/execution/databaseOrders.ts';
 import { createTradingService, type TradingService } from './trading/service/service.ts';
 import { createVaultService } from './vault/service.ts';
+import type { Warming } from './warming.ts';
 
 interface TradingHouse {
   readonly trading: TradingService | undefined;
@@ -32,12 +33,12 @@ interface TradingHouse {
 export async function buildTrading(
   ports: AppPorts,
   foundation: Foundation,
-  { outside, isTakenOver }: { readonly outside: OutsideDoor; readonly isTakenOver: boolean },
+  { outside, warming }: { readonly outside: OutsideDoor; readonly warming: Warming },
 ): Promise<TradingHouse> {
   const { config } = ports;
   if (!config.services.includes('trading')) return { trading: undefined, seed: undefined };
   const { feeds, seed, market, live } = await outside.open();
-  if (isTakenOver) live?.takeOver();
+  if (warming.hasWaited()) live?.takeOver();
   const { registry, store, ownership, ids, keys, readiness } = foundation;
   const { corsOrigins, allowedHosts, devMode } = config;
   const accounts = await openAccounts(ports, foundation);
