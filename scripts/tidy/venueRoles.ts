@@ -33,8 +33,8 @@ const marketDataProduct: Roles = {
 const tradingShared: Roles = { must: files('index'), may: files('clientIds'), types: none };
 
 const tradingRoles = files(
-  'balances conditionals deadMansSwitch fees fills fundingRate ledger leverage lookup',
-  'markCandles marks openOrders orderTypes perps portfolioMargin positions rebates rows transfers',
+  'balances conditionals deadMansSwitch fees fills fundingRate ledger leverage',
+  'markCandles marks orderTypes perps portfolioMargin positions rebates rows transfers',
 );
 
 const tradingTypes: ReadonlyMap<string, string> = new Map([
@@ -50,7 +50,7 @@ const tradingTypes: ReadonlyMap<string, string> = new Map([
 ]);
 
 const tradingProduct: Roles = {
-  must: files('account dialect errors fills limits sending states userStreams'),
+  must: files('account dialect errors fills limits lookup openOrders sending states userStreams'),
   may: tradingRoles,
   types: tradingTypes,
 };

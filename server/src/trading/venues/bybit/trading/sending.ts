@@ -1,11 +1,72 @@
 import type { TimeInForce } from '../../../model/order.ts';
 import { isInverse } from '../../../model/symbol.ts';
-import { DialectRefusal } from '../../shared/live/failures.ts';
-import { isRising } from '../../shared/live/passedStop.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
+import { DialectRefusal, failureOf } from '../../shared/live/failures.ts';
+import { beforehand, isRising, refusePassed } from '../../shared/live/passedStop.ts';
 import { told } from '../../shared/live/shapes.ts';
-import type { VenueOrder } from '../../venuePort.ts';
+import { noteTaken } from '../../shared/live/taken.ts';
+import { readPositive, valueAt } from '../../shared/wireFields.ts';
+import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
+import { bybitErrors } from './errors.ts';
 import { positionFields } from './legs.ts';
-import type { Listed } from './rows.ts';
+import { recordById } from './orderLists.ts';
+import { type Listed, listedOf, rowsOf } from './rows.ts';
+import { cancelTrailing, isSleepingTrailing, submitTrailing } from './trailing.ts';
+
+/** Sends the order, once; returns undefined when the answer is only an acknowledgement. */
+export async function submitOrder(
+  call: DialectCall,
+  order: VenueOrder,
+): Promise<VenueOrderState | undefined> {
+  refuseImpossible(order);
+  if (order.type === 'trailing_stop') return submitTrailing(call, order);
+  const market = listedOf(call, order.symbol);
+  if (order.marketType === 'spot' && isConditional(order)) {
+    // Spot orders name no direction: one whose price is already passed would wait for the price
+    // to return.
+    refusePassed(order, await beforehand(bybitErrors, lastPrice(call, market)));
+  }
+  const request = toRequest(order, market);
+  const answer = await call.client.request('v5/order/create', 'private', 'POST', request);
+  noteTaken(call, order, valueAt(answer, 'result', 'orderId'));
+  // The answer is only an id: the state of the order is reported separately.
+  return undefined;
+}
+
+export async function cancelOrder(call: DialectCall, ref: OrderRef): Promise<void> {
+  const market = listedOf(call, ref.symbol);
+  const isSpot = market.category === 'spot';
+  // On spot, plain and conditional orders are cancelled separately.
+  const plain = isSpot && { orderFilter: 'Order' };
+  const named = { ...market, orderLinkId: ref.clientId };
+  try {
+    await cancelNamed(call, { ...named, ...plain });
+  } catch (error) {
+    if (failureOf(error, bybitErrors).kind !== 'notFound') throw error;
+    if (isSpot) await cancelNamed(call, { ...named, orderFilter: 'StopOrder' });
+    else await cancelUnnamed(call, ref, error);
+  }
+}
+
+async function lastPrice(call: DialectCall, market: Listed): Promise<number> {
+  const asked = call.client.request('v5/market/tickers', 'public', 'GET', { ...market });
+  const [ticker] = rowsOf(await asked);
+  return told(readPositive(ticker?.lastPrice), 'last price of a market');
+}
+
+async function cancelNamed({ client }: DialectCall, named: object): Promise<void> {
+  await client.request('v5/order/cancel', 'private', 'POST', { ...named });
+}
+
+/** Cancels a trailing stop, or another program's order, by the venue's id: our id names neither. */
+async function cancelUnnamed(call: DialectCall, ref: OrderRef, failure: unknown): Promise<void> {
+  const { symbol, venueOrderId } = ref;
+  if (venueOrderId === undefined) throw failure;
+  const record = await recordById(call, symbol, venueOrderId);
+  if (!record) throw failure;
+  if (isSleepingTrailing(record)) await cancelTrailing(call, record, ref);
+  else await cancelNamed(call, { ...listedOf(call, symbol), orderId: venueOrderId });
+}
 
 const timesInForce: Readonly<Record<TimeInForce, string>> = {
   GTC: 'GTC',
@@ -52,7 +113,7 @@ function triggerOf({ type, side, stopPrice, marketType }: VenueOrder) {
 }
 
 /** Throws for orders that the venue cannot execute. */
-export function refuseImpossible({ type, symbol, marketType }: VenueOrder): void {
+function refuseImpossible({ type, symbol, marketType }: VenueOrder): void {
   if (isInverse(symbol)) {
     // No number of contracts is an exact quantity of the base.
     throw new DialectRefusal(`Bybit counts ${symbol} in contracts of the quote currency only.`);

@@ -11,7 +11,7 @@ import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
 import { bybitErrors } from './errors.ts';
-import { openRecords } from './lookup.ts';
+import { openRecords } from './orderLists.ts';
 import { amountAt, type Listed, listedOf, type Market, readRows, sideAt, textAt } from './rows.ts';
 import { stateOf } from './states.ts';
 

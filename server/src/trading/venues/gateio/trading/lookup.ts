@@ -1,13 +1,14 @@
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { failureOf } from '../../shared/live/failures.ts';
-import type { OrderRef } from '../../venuePort.ts';
+import type { OrderRef, VenueOrderState } from '../../venuePort.ts';
 import { clientIdOf, setOffBy, toText } from './clientIds.ts';
-import { isSentAs } from './conditionals.ts';
+import { isSentAs, triggerState } from './conditionals.ts';
 import { queryParams } from './contracts.ts';
 import { ask, idOf, type Market, rowOf } from './endpoints.ts';
 import { gateioErrors } from './errors.ts';
 import { findIn } from './orderLists.ts';
+import { plainState } from './states.ts';
 
 // The venue returns an order by our text while it is open and some time after (an hour on spot, a
 // minute on contracts, and never on dated ones), by its own id always, and a conditional one only
@@ -16,6 +17,28 @@ import { findIn } from './orderLists.ts';
 export type Found =
   | { readonly kind: 'plain'; readonly row: Fields }
   | { readonly kind: 'trigger'; readonly row: Fields };
+
+/** Returns the order of that name; undefined when the venue answered and knows none. */
+export async function lookUp(
+  call: DialectCall,
+  ref: OrderRef,
+): Promise<VenueOrderState | undefined> {
+  const market = { symbol: ref.symbol, marketType: ref.marketType };
+  const found = await findOrder(call, ref);
+  if (found?.kind === 'plain') return plainState(call, found.row, market);
+  const clientId = toText(ref.clientId) === undefined ? undefined : ref.clientId;
+  return found && asleepState(call, found.row, { market, clientId });
+}
+
+/** Returns the state of a conditional order, with that of the order which replaced it. */
+export function asleepState(
+  call: DialectCall,
+  row: Fields,
+  context: { readonly market: Market; readonly clientId: string | undefined },
+): Promise<VenueOrderState> {
+  const { market } = context;
+  return triggerState(call, row, { ...context, fetchChild: (id) => childById(call, id, market) });
+}
 
 /**
  * Returns the order, by whatever is known about it; undefined when the venue has none in any place.
@@ -73,7 +96,7 @@ function triggerById(call: DialectCall, id: string, market: Market): Promise<Fie
 }
 
 /** Returns the order that replaced a conditional one; undefined when the venue shows none. */
-export async function childById(
+async function childById(
   call: DialectCall,
   id: string,
   market: Market,

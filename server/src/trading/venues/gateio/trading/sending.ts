@@ -13,11 +13,13 @@ import { told } from '../../shared/live/shapes.ts';
 import { noteTaken } from '../../shared/live/taken.ts';
 import { NotSentError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
-import type { VenueOrder, VenueOrderState } from '../../venuePort.ts';
+import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
 import { expirationSeconds, toText } from './clientIds.ts';
+import { childOf } from './conditionals.ts';
 import { ask, idOf, type Market, marketParams, type Params, rowOf, textAt } from './endpoints.ts';
 import { gateioErrors } from './errors.ts';
 import { orderFills } from './fills.ts';
+import { findOrder, isNotFound, one } from './lookup.ts';
 import { type TriggerType, takingTifOf, tifOf, triggeredTifOf, waitsAbove } from './orderTypes.ts';
 import { spotState } from './states.ts';
 import { paysFromOneWallet } from './unifiedMode.ts';
@@ -208,4 +210,30 @@ async function guardOf(call: DialectCall, order: VenueOrder): Promise<string> {
   const wanted = above(price, marketRoomBps);
   const bound = above(exactly(String(valueAt(best, 0))), marketReachBps);
   return compareExact(exactly(wanted), exactly(bound)) < 0 ? wanted : bound;
+}
+
+export async function cancelOrder(call: DialectCall, ref: OrderRef): Promise<void> {
+  const market = { symbol: ref.symbol, marketType: ref.marketType };
+  const text = ref.marketType === 'future' ? undefined : toText(ref.clientId);
+  if (text === undefined) return cancelFound(call, ref, market);
+  try {
+    await one(call, market, { method: 'DELETE', path: 'orders', id: text });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    await cancelFound(call, ref, market);
+  }
+}
+
+/**
+ * Cancels the conditional order or the one that replaced it; if there is none, the caller looks it
+ * up next.
+ */
+async function cancelFound(call: DialectCall, ref: OrderRef, market: Market): Promise<void> {
+  const found = await findOrder(call, ref);
+  if (!found) return;
+  const { kind, row } = found;
+  const childId = kind === 'trigger' ? childOf(row) : undefined;
+  const path = kind === 'trigger' && childId === undefined ? 'price_orders' : 'orders';
+  const isOpen = childId !== undefined || row.status === 'open';
+  if (isOpen) await one(call, market, { method: 'DELETE', path, id: childId ?? idOf(row) });
 }

@@ -2,7 +2,7 @@ import { compareExact, exactly, parseExact } from '../../../../kit/exact.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { CcxtTrade } from '../../shared/live/ccxtClient.ts';
-import type { DialectCall, OrderLinks } from '../../shared/live/dialect.ts';
+import type { DialectCall, FillsOfSymbols, OrderLinks } from '../../shared/live/dialect.ts';
 import { fillSlackMs } from '../../shared/live/fillWindow.ts';
 import { fillOf, sumsOf, told } from '../../shared/live/shapes.ts';
 import type { VenueFill } from '../../venuePort.ts';
@@ -26,8 +26,20 @@ interface Asked {
   readonly sinceMs: number;
 }
 
+/** Returns fills of some symbols, oldest first; all are in one list. */
+export async function readFills(
+  call: DialectCall,
+  { marketType, symbol, also = [], sinceMs, limit }: FillsOfSymbols,
+): Promise<readonly VenueFill[]> {
+  if (marketType !== 'swap') return [];
+  const asked = { marketType, symbols: [symbol, ...also], sinceMs };
+  const isEnough = ({ length }: { readonly length: number }) => length >= limit;
+  const fills = await executionsFrom(call, asked, isEnough);
+  return fills.slice(0, limit);
+}
+
 /** Returns executions in some markets at or after a time, oldest first, until there are enough. */
-export async function executionsFrom(
+async function executionsFrom(
   { client, links }: DialectCall,
   { marketType, symbols, sinceMs }: Asked,
   isEnough: (fills: readonly VenueFill[]) => boolean,

@@ -1,26 +1,96 @@
+import { errorText } from '../../../../kit/errors.ts';
 import { exactly, formatExact, multiplyExact } from '../../../../kit/exact.ts';
 import type { OrderType, TimeInForce } from '../../../model/order.ts';
 import type { MarginMode } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
+import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
-import type { VenueOrder } from '../../venuePort.ts';
+import { told } from '../../shared/live/shapes.ts';
+import { noteTaken } from '../../shared/live/taken.ts';
+import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { valueAt } from '../../shared/wireFields.ts';
+import type { OrderRef, VenueOrder } from '../../venuePort.ts';
+import { childrenOf } from './conditionals.ts';
+import { findConditional, isNotFound, isVenueId } from './find.ts';
+import { orderModeOf } from './leverage.ts';
 import { sizeText, unitOf } from './rows.ts';
 
 // Orders in the venue's terms. ccxt would cut sizes to the step silently, send spot stops as margin
 // orders, and put the client id of an algo order where the venue does not look for it.
 
-export interface OkxRequest {
+/** Sends the order, once; the answer is only an acknowledgement. */
+export async function submitOrder(call: DialectCall, order: VenueOrder): Promise<undefined> {
+  const { client } = call;
+  const { path, body } = toRequest(client, order, await orderModeOf(call, order));
+  const answer = await client.request(path, 'private', 'POST', body);
+  const result = valueAt(answer, 'data', 0, 'sCode');
+  if (result === '0') {
+    const row = valueAt(answer, 'data', 0);
+    // An order has one of the two; the other is blank.
+    noteTaken(call, order, valueAt(row, 'ordId') || valueAt(row, 'algoId'));
+    return undefined;
+  }
+  throw new NoAnswerError(`The exchange gave an order the result ${String(result)}.`);
+}
+
+export async function cancelOrder(call: DialectCall, ref: OrderRef): Promise<void> {
+  const { clientId, symbol } = ref;
+  try {
+    await untilUnderWay(
+      isVenueId(clientId)
+        ? call.client.cancelOrder(clientId, symbol, {})
+        : call.client.cancelOrder(undefined, symbol, { clientOrderId: clientId }),
+    );
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    await cancelConditional(call, ref, error);
+  }
+}
+
+/** Cancels it, whether it still rests or other orders replaced it. */
+async function cancelConditional(
+  call: DialectCall,
+  ref: OrderRef,
+  notFound: unknown,
+): Promise<void> {
+  const { client } = call;
+  const sleeping = await findConditional(call, ref);
+  if (!sleeping) throw notFound;
+  const children = childrenOf(sleeping);
+  if (children.length === 0) {
+    const id = told(sleeping.id, 'id of an order');
+    await untilUnderWay(client.cancelOrder(id, ref.symbol, { trigger: true }));
+  }
+  for (const id of children) {
+    try {
+      await untilUnderWay(client.cancelOrder(id, ref.symbol, {}));
+    } catch (error) {
+      // One of several may be over.
+      if (!isNotFound(error)) throw error;
+    }
+  }
+}
+
+/**
+ * Awaits a cancel. The venue refuses to cancel an order that is being cancelled already, which is
+ * good enough.
+ */
+async function untilUnderWay(cancel: Promise<unknown>): Promise<void> {
+  try {
+    await cancel;
+  } catch (error) {
+    if (!/"sCode":\s*"51410"/.test(errorText(error))) throw error;
+  }
+}
+
+interface OkxRequest {
   readonly path: 'trade/order' | 'trade/order-algo';
   readonly body: Fields;
 }
 
 /** The venue keeps no margin mode of a market, so every order of contracts names its own. */
-export function toRequest(
-  client: CcxtClient,
-  order: VenueOrder,
-  marginMode: MarginMode,
-): OkxRequest {
+function toRequest(client: CcxtClient, order: VenueOrder, marginMode: MarginMode): OkxRequest {
   const { path, body } = requestOf(client, order);
   const tdMode = order.marketType === 'spot' ? 'cash' : marginMode;
   return { path, body: { ...body, tdMode } };

@@ -4,11 +4,11 @@ import type { CcxtClient } from '../../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../../shared/live/failures.ts';
 import { beforehand, refusePassed } from '../../../shared/live/passedStop.ts';
-import { told } from '../../../shared/live/shapes.ts';
+import { isClientId, told } from '../../../shared/live/shapes.ts';
 import type { StampRequest } from '../../../shared/live/signing.ts';
 import { noteTaken } from '../../../shared/live/taken.ts';
 import { readPositive, valueAt } from '../../../shared/wireFields.ts';
-import type { VenueOrder } from '../../../venuePort.ts';
+import type { OrderRef, VenueOrder } from '../../../venuePort.ts';
 import { toVenueInstrument } from '../../symbols.ts';
 import { toUuid } from '../clientIds.ts';
 import { krakenFuturesErrors } from './errors.ts';
@@ -31,7 +31,7 @@ export const stampFuturesOrder: StampRequest<CcxtClient> = ({ path }, client) =>
 };
 
 /** Sends the order; its state and its fees are read afterwards. */
-export async function sendFuturesOrder(call: DialectCall, order: VenueOrder): Promise<void> {
+export async function submitOrder(call: DialectCall, order: VenueOrder): Promise<undefined> {
   const { client } = call;
   const orderType = venueTypeOf(order);
   refuseOtherUnits(call, order);
@@ -59,6 +59,16 @@ export async function sendFuturesOrder(call: DialectCall, order: VenueOrder): Pr
     throw new Error(`The exchange answered the order with ${status}.`);
   }
   noteTaken(call, order, made.id);
+  return undefined;
+}
+
+export async function cancelOrder(
+  { client }: DialectCall,
+  { symbol, clientId }: OrderRef,
+): Promise<void> {
+  if (isClientId(clientId)) {
+    await client.cancelOrder(undefined, symbol, { cliOrdId: toUuid(clientId) });
+  } else await client.cancelOrder(clientId, symbol, {});
 }
 
 /** Returns the price of the last trade of a product, or its mark when there was none. */

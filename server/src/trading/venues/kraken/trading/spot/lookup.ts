@@ -1,14 +1,47 @@
 import type { CcxtOrder } from '../../../shared/live/ccxtClient.ts';
 import type { DialectCall, LookupMany, ManyOutcome } from '../../../shared/live/dialect.ts';
-import type { OrderRef } from '../../../venuePort.ts';
+import type { OrderRef, VenueOrderState } from '../../../venuePort.ts';
 import { fromVenue, madeAtMs } from '../clientIds.ts';
 import { createEndedOrders, type EndedOrders } from './endedOrders.ts';
-import { idsMax, listOrders, queryOrders } from './orderLists.ts';
-import { allReported } from './reports.ts';
-import { type SpotOrder, summedStates } from './states.ts';
+import { eachFill } from './fills.ts';
+import { idsMax, listOrders, queryOrders, withEachTrade } from './orderLists.ts';
+import { allReported, fromReports } from './reports.ts';
+import { type SpotOrder, spotStates, summedStates } from './states.ts';
 
 /** Maximum difference between the venue's clock and ours. */
 const clockSkewMs = 60_000;
+
+/** Returns the order of that name; undefined when the venue answered and knows none. */
+export async function lookUp(
+  call: DialectCall,
+  ref: OrderRef,
+): Promise<VenueOrderState | undefined> {
+  const reported = await fromReports(call, ref);
+  if (reported) return reported;
+  const order = await find(call, ref);
+  const [state] = order ? await spotStates(call, [{ order, symbol: ref.symbol }]) : [];
+  return state;
+}
+
+/**
+ * Finds an order by the venue's id when it is known, else by ours among the open and then the ended
+ * ones.
+ */
+async function find(call: DialectCall, ref: OrderRef): Promise<CcxtOrder | undefined> {
+  const { clientId, venueOrderId, symbol } = ref;
+  if (venueOrderId !== undefined) return call.client.fetchOrder(venueOrderId, symbol, eachFill);
+  // However the venue reads the request, only an order with our id is ours.
+  const isOurs = ({ info }: CcxtOrder) => fromVenue(info.cl_ord_id) === clientId;
+  const told = call.links.get(clientId)?.venueOrderId;
+  if (told !== undefined) {
+    const order = await call.client.fetchOrder(told, symbol, eachFill);
+    return isOurs(order) ? order : undefined;
+  }
+  const asked = { cl_ord_id: clientId };
+  const [open] = await withEachTrade(call, (await listOrders(call, 'open', asked)).filter(isOurs));
+  if (open) return open;
+  return (await listOrders(call, 'closed', { ...asked, ...eachFill })).find(isOurs);
+}
 
 /**
  * A call is worth one of fifteen in 45 seconds, and many orders cost hardly more than one: fifty

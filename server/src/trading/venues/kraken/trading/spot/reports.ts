@@ -7,7 +7,7 @@ import { readPositive } from '../../../shared/wireFields.ts';
 import type { OrderRef, VenueFill, VenueOrderState } from '../../../venuePort.ts';
 import { fromVenue, madeAtMs } from '../clientIds.ts';
 import { spotFillOf } from './fills.ts';
-import { spotTypeOf } from './sending.ts';
+import { spotTypeOf } from './orderTypes.ts';
 
 // An order as the stream of executions reports it. A look-up costs two of the twenty calls that a
 // key of the lowest tier has in a minute, so an order that the stream has reported completely is

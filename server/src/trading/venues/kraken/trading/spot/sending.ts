@@ -1,9 +1,10 @@
-import type { OrderType } from '../../../../model/order.ts';
 import type { CcxtClient, CcxtOrder } from '../../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../../shared/live/failures.ts';
 import type { StampRequest } from '../../../shared/live/signing.ts';
-import type { VenueOrder } from '../../../venuePort.ts';
+import { noteTaken } from '../../../shared/live/taken.ts';
+import type { OrderRef, VenueOrder } from '../../../venuePort.ts';
+import { untilEnded } from './reports.ts';
 
 /** After this time the venue no longer accepts the order; it requires at least two seconds. */
 export const spotDeadlineMs = 5_000;
@@ -14,11 +15,20 @@ export const stampSpotOrder: StampRequest<CcxtClient> = ({ path }, client) => {
   return { deadline: new Date(client.milliseconds() + spotDeadlineMs).toISOString() };
 };
 
+/** Sends the order, once; the answer is only an acknowledgement. */
+export async function submitOrder(call: DialectCall, order: VenueOrder): Promise<undefined> {
+  // By its id an order is found at once with one call; the lists come later and cost more.
+  noteTaken(call, order, (await sendSpotOrder(call, order)).id);
+  return undefined;
+}
+
+export async function cancelOrder(call: DialectCall, ref: OrderRef): Promise<void> {
+  await call.client.cancelOrder(undefined, ref.symbol, { clientOrderId: ref.clientId });
+  await untilEnded(call, ref);
+}
+
 /** Sends the order; the answer is its id and nothing else. */
-export async function sendSpotOrder(
-  { client }: DialectCall,
-  order: VenueOrder,
-): Promise<CcxtOrder> {
+async function sendSpotOrder({ client }: DialectCall, order: VenueOrder): Promise<CcxtOrder> {
   refuseImpossible(order);
   const { symbol, side, type, quantity, price, stopPrice, timeInForce } = order;
   const isLimit = type === 'limit' || type.endsWith('_limit');
@@ -44,20 +54,4 @@ function refuseImpossible({ type, timeInForce }: VenueOrder): void {
   if (isRefused || (type !== 'limit' && timeInForce === 'POST_ONLY')) {
     throw new DialectRefusal(`kraken takes no ${type} orders that are ${timeInForce} on spot.`);
   }
-}
-
-const types: Readonly<Record<string, OrderType>> = {
-  market: 'market',
-  limit: 'limit',
-  'stop-loss': 'stop_loss',
-  'stop-loss-limit': 'stop_loss_limit',
-  'take-profit': 'take_profit',
-  'take-profit-limit': 'take_profit_limit',
-  'trailing-stop': 'trailing_stop',
-  'trailing-stop-limit': 'trailing_stop',
-};
-
-/** Returns the type of the venue's word; types that we never send rest like a limit order. */
-export function spotTypeOf(venueType: unknown): OrderType {
-  return types[String(venueType)] ?? 'limit';
 }

@@ -16,7 +16,7 @@ import { readPositive, valueAt } from '../../../shared/wireFields.ts';
 import type { VenueOrderState, VenueOrderStatus } from '../../../venuePort.ts';
 import { fromVenue } from '../clientIds.ts';
 import { spotFillOf, tradesById } from './fills.ts';
-import { spotTypeOf } from './sending.ts';
+import { spotTypeOf } from './orderTypes.ts';
 
 export interface SpotOrder {
   readonly order: CcxtOrder;
