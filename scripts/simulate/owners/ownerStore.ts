@@ -58,14 +58,6 @@ export function hostOfOwner(
     }
     return answer;
   };
-  /** Nothing that names an epoch is taken once another process has begun one. */
-  const checkRefused = (writes: readonly Write[], outcomes: readonly Outcome[]): void => {
-    if (owner.lease === undefined || owner.lease.epoch === epoch()) return;
-    for (const [index, { name }] of writes.entries()) {
-      if (!outcomes[index]?.ok || unnamed.includes(name) || name === 'raiseEpoch') continue;
-      world.wrong(`${name} of life ${owner.life.number} is taken after its epoch`);
-    }
-  };
   return {
     ...host,
     query: (sql, parameters) => {
@@ -76,19 +68,8 @@ export function hostOfOwner(
       const plant = world.plant?.owners?.write;
       const planted = plant ? writes.map((write) => plant(write, epoch())) : writes;
       const point = writes.some(({ name }) => name === 'reserveOrder') ? 'reserved' : 'recorded';
-      return answered(
-        point,
-        turns.request(owner, async () => {
-          const may = planted.filter(fence.mayWrite);
-          const done = [...(await host.commit(may))];
-          checkRefused(may, done);
-          return planted.flatMap((write) =>
-            may.includes(write)
-              ? done.splice(0, 1)
-              : [{ ok: false as const, error: fence.stale() }],
-          );
-        }),
-      );
+      const committed = turns.request(owner, () => fence.commit(host, planted));
+      return answered(point, committed);
     },
   };
 }
@@ -116,9 +97,23 @@ function createFence({ world, owner, epoch }: FenceDeps) {
     owner.lease?.lose(error.message);
     return error;
   };
+  /** Nothing that names an epoch is taken once another process has begun one. */
+  const checkRefused = (writes: readonly Write[], outcomes: readonly Outcome[]): void => {
+    if (owner.lease === undefined || owner.lease.epoch === epoch()) return;
+    for (const [index, { name }] of writes.entries()) {
+      if (!outcomes[index]?.ok || unnamed.includes(name) || name === 'raiseEpoch') continue;
+      world.wrong(`${name} of life ${owner.life.number} is taken after its epoch`);
+    }
+  };
   return {
-    stale,
-    mayWrite: ({ name }: Write) => !unnamed.includes(name) || !isStale(),
+    async commit(host: SqliteHost, writes: readonly Write[]): Promise<readonly Outcome[]> {
+      const may = writes.filter(({ name }) => !unnamed.includes(name) || !isStale());
+      const done = [...(await host.commit(may))];
+      checkRefused(may, done);
+      return writes.flatMap((write): readonly Outcome[] =>
+        may.includes(write) ? done.splice(0, 1) : [{ ok: false, error: stale() }],
+      );
+    },
     assertMay(sql: string, isOpen: boolean): void {
       const isCommit = sql === 'commit';
       const isRefused = isCommit ? hasChanged : changes.test(sql) && !isOpen;
