@@ -148,6 +148,7 @@ export const catalogue = {
       'reserved',
       'recorded',
       'lease asked',
+      'renewed',
       'told',
       'at rest',
       'asleep',

@@ -52,6 +52,7 @@ const pauseShares: Readonly<Record<PausePoint, number>> = {
   reserved: 0.25,
   recorded: 0.05,
   'lease asked': 0.02,
+  renewed: 0.15,
   told: 0.02,
   'at rest': 0.15,
 };

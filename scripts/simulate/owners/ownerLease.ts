@@ -78,7 +78,8 @@ function lineOf(world: World, owner: Owner, row: LeaseRow): LeaseRow {
       if (lateMs > 0) await world.clock.sleep(lateMs / 2);
       return life.isOver || troubles.isCut ? never() : answer;
     };
-    return withDeadline({ clock, limitMs }, () => owner.at('lease asked', carry()));
+    const point = limitMs === renewMsMax ? 'renewed' : 'lease asked';
+    return withDeadline({ clock, limitMs }, () => owner.at(point, carry()));
   };
   return {
     read: () => ask(askMsMax, () => row.read()),

@@ -14,8 +14,8 @@ const keptSeeds: Readonly<Record<keyof typeof ownerPlants, number>> = {
   'final-by-age': 88,
   'no-wait-before-takeover': 1,
   'nothing-asked-as-it-leaves': 11,
-  'lease-counted-from-answer': 144,
-  'monotonic-clock-alone': 61,
+  'lease-counted-from-answer': 250,
+  'monotonic-clock-alone': 37,
   'stale-epoch-ignored': 1,
 };
 const plantNames = Object.keys(keptSeeds) as readonly (keyof typeof keptSeeds)[];
