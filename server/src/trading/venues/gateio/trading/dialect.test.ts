@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gateClient, nowMs, symbolOf } from '../../../../../test/support/gateClient.ts';
+import { gateClient, nowMs, symbolOf } from '../../../../../test/support/gateioClient.ts';
 import type { MarketType } from '../../../model/order.ts';
 import { gateioDialect } from './dialect.ts';
 

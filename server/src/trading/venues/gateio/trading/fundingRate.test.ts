@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gateClient, nowMs, symbolOf } from '../../../../../test/support/gateClient.ts';
+import { gateClient, nowMs, symbolOf } from '../../../../../test/support/gateioClient.ts';
 import { fundingRateOf } from './fundingRate.ts';
 
 const contract = {

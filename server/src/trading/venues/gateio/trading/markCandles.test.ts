@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gateClient, nowMs, symbolOf } from '../../../../../test/support/gateClient.ts';
+import { gateClient, nowMs, symbolOf } from '../../../../../test/support/gateioClient.ts';
 import { markCandles } from './markCandles.ts';
 
 const minuteMs = 60_000;

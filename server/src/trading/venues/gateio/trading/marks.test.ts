@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gateClient, nowMs, symbolOf } from '../../../../../test/support/gateClient.ts';
+import { gateClient, nowMs, symbolOf } from '../../../../../test/support/gateioClient.ts';
 import { readMarks } from './marks.ts';
 
 async function marksOf(document: object, symbol: string, latestMs: number | undefined = nowMs) {

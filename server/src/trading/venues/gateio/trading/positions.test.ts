@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { gateClient, type MadeRequest, symbolOf } from '../../../../../test/support/gateClient.ts';
+import {
+  gateClient,
+  type MadeRequest,
+  symbolOf,
+} from '../../../../../test/support/gateioClient.ts';
 import type { VenuePosition } from '../../perpsPort.ts';
 import { openPositions } from './positions.ts';
 
