@@ -78,7 +78,7 @@ const timesInForce: Readonly<Record<TimeInForce, string>> = {
 /**
  * Returns the body of POST /v5/order/create. Quantity and prices are on the market's steps already.
  */
-export function toRequest(order: VenueOrder, market: Listed): Readonly<Record<string, unknown>> {
+function toRequest(order: VenueOrder, market: Listed): Readonly<Record<string, unknown>> {
   const isSpot = order.marketType === 'spot';
   const isLimit = order.type === 'limit' || order.type.endsWith('_limit');
   return {
@@ -101,7 +101,7 @@ export function toRequest(order: VenueOrder, market: Listed): Readonly<Record<st
   };
 }
 
-export function isConditional({ type }: VenueOrder): boolean {
+function isConditional({ type }: VenueOrder): boolean {
   return type.startsWith('stop_loss') || type.startsWith('take_profit');
 }
 
