@@ -259,3 +259,31 @@ it('takes up an intent that is stored though its sender was told otherwise', asy
   expect(await lostOrder(house)).toMatchObject({ status: 'rejected', rejectCode: 'NOT_SENT' });
   expect(house.venue.submitted).toEqual([]);
 });
+
+it('looks again at once where the venue has spoken and the database did not answer', async () => {
+  const store = await database.open();
+  const real = createOrderStore(store);
+  let isCut = false;
+  const record: typeof real.record = async (...args) => {
+    const order = await real.record(...args);
+    if (isCut) throw new Error('the answer of the database was lost');
+    return order;
+  };
+  const house = await createExecutionHouse(store, { orders: { ...real, record } });
+  house.venue.onSubmit = async () => ({ kind: 'unknown', message: 'timeout' });
+  await house.submit({ clientOrderId: 'lost' }).catch(() => undefined);
+  const [sent] = house.venue.submitted;
+  if (!sent) throw new Error('nothing was sent');
+  // The pause between two looks has become as long as it gets.
+  house.venue.onLookup = async () => ({ kind: 'unknown', message: 'down' });
+  await look(house, 20);
+  house.venue.onLookup = async () => ({ kind: 'found', order: filledOf(sent) });
+  isCut = true;
+  await look(house, 3);
+  expect(house.observed).toContain('resolverFailed');
+  expect(house.execution.resolver.count()).toBe(1);
+  isCut = false;
+  await house.clock.advance(1_000);
+  await house.execution.resolver.look();
+  expect(house.execution.resolver.count()).toBe(0);
+});

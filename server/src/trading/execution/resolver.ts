@@ -210,10 +210,14 @@ function createWatchList({ orders, clock, observe, isSending }: ResolverDeps) {
         (entry) => marketOf(entry) === market && (entry.looks === 0 || entry.lookedMs <= untilMs),
       );
     },
-    looked(entry: Watched, settled: StoredOrder | undefined): void {
+    looked(entry: Watched, settled: StoredOrder | Unsettled): void {
       const nowMs = clock.monotonic();
-      entry.looks += 1;
       entry.lookedMs = nowMs;
+      if (settled === 'unstored') {
+        entry.dueMs = nowMs + beatMs;
+        return;
+      }
+      entry.looks += 1;
       entry.dueMs = nowMs + Math.min(pauseMsMax, beatMs * 2 ** entry.looks);
       if (!settled) return;
       watched.delete(entry.order.id);
@@ -222,13 +226,19 @@ function createWatchList({ orders, clock, observe, isSending }: ResolverDeps) {
   };
 }
 
+/**
+ * An order whose outcome is open, or is known and `unstored`: the exchange is not to be spared then,
+ * as whoever waits for the order would wait for nothing but its next lookup.
+ */
+type Unsettled = 'unstored' | undefined;
+
 /** Looks up one order once; returns the order if it is settled. */
 async function resolveOrder(
   deps: ResolverDeps,
   entry: Watched,
   reads: FillReads,
-): Promise<StoredOrder | undefined> {
-  const { clock, sessions, settling, observe } = deps;
+): Promise<StoredOrder | Unsettled> {
+  const { clock, sessions, observe } = deps;
   const { order } = entry;
   if (deps.isSending(order.id)) return undefined;
   try {
@@ -240,7 +250,7 @@ async function resolveOrder(
     if (found.kind === 'found') {
       const sought = { order, said: found.order };
       if (mayHaveFilled(found.order)) await takeFills(deps, { session, reads, ...sought });
-      return settledBy(await settling.record(order.id, toOutcome(found.order)));
+      return await settle(deps, order, toOutcome(found.order));
     }
     if (found.kind === 'unknown') return undefined;
     entry.absences += 1;
@@ -249,10 +259,23 @@ async function resolveOrder(
     const isFinal = canArriveNoMore(order, session.takenWithinMs(order), sawAt);
     if (!isFinal || entry.absences < absencesNeeded) return undefined;
     const outcome = await proveAbsence(deps, { session, reads, order });
-    return settledBy(await settling.record(order.id, outcome));
+    return await settle(deps, order, outcome);
   } catch (error) {
     if (!reads.signal.aborted) observe.resolverFailed(error);
     return undefined;
+  }
+}
+
+async function settle(
+  { settling, observe }: ResolverDeps,
+  { id }: StoredOrder,
+  outcome: OrderOutcome,
+): Promise<StoredOrder | Unsettled> {
+  try {
+    return settledBy(await settling.record(id, outcome));
+  } catch (error) {
+    observe.resolverFailed(error);
+    return 'unstored';
   }
 }
 
