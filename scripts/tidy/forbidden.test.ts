@@ -49,3 +49,11 @@ test('refuses folders for what found no place', () => {
   const paths = ['server/src/utils/a.ts', 'client/helper/b.ts', 'server/src/kit/utilities.ts'];
   expect(checkFolderNames(paths).map(({ path }) => path)).toEqual(paths.slice(0, 2));
 });
+
+test('wants literals written out', () => {
+  expect(check('const a = { ...b, ...c(), ...(d && { e }) };')).toEqual([]);
+  expect(check('const a = [...b, ...c()];')).toEqual([]);
+  expect(check('const a = { ...{ b, c: 1 }, d };')).toEqual(['1 packed-literal']);
+  expect(check('const a = { ...({ b } as B) };')).toEqual(['1 packed-literal']);
+  expect(check("const a = [...['b', 'c'], 'd'];")).toEqual(['1 packed-literal']);
+});

@@ -1,4 +1,14 @@
-import { type AstNode, firstArgument, literalText, nodeAt, textAt, walk } from './ast.ts';
+import {
+  type AstNode,
+  firstArgument,
+  isNode,
+  literalText,
+  nodeAt,
+  nodesAt,
+  textAt,
+  unwrap,
+  walk,
+} from './ast.ts';
 import { isProduct, isToolConfig } from './paths.ts';
 import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
@@ -15,6 +25,7 @@ export function checkForbidden(file: SourceFile): Violation[] {
       isHouseCode ? defaultExport(node) : undefined,
       inheritance(node),
       thrownText(node),
+      packedLiteral(node),
       hiddenImport(node),
       isShipped ? hiddenRequire(node) : undefined,
     ];
@@ -67,6 +78,40 @@ function isText(node: AstNode): boolean {
   if (node.type === 'TemplateLiteral' || literalText(node) !== undefined) return true;
   const sides = [nodeAt(node, 'left'), nodeAt(node, 'right')];
   return node.type === 'BinaryExpression' && sides.some((side) => side && isText(side));
+}
+
+/**
+ * Finds literals that are spread into literals: they hide the shape, and switch off the check for
+ * misspelt properties.
+ */
+function packedLiteral(node: AstNode): Finding | undefined {
+  const isObject = node.type === 'ObjectExpression' || node.type === 'JSXOpeningElement';
+  const isPacked = isObject
+    ? [...nodesAt(node, 'properties'), ...nodesAt(node, 'attributes')].some(
+        (each) => each.type === 'SpreadElement' && isLiteral(nodeAt(each, 'arguments')),
+      )
+    : node.type === 'ArrayExpression' && elementsOf(node).some(isSpreadArray);
+  return isPacked ? ['packed-literal', 'write out what is spread, one a line'] : undefined;
+}
+
+function isLiteral(node: AstNode | undefined): boolean {
+  return node !== undefined && unwrap(node).type === 'ObjectExpression';
+}
+
+/** An element of an array, which has no node type: an expression that may be spread. */
+interface Element {
+  readonly spread?: unknown;
+  readonly expression?: unknown;
+}
+
+function elementsOf(node: AstNode): Element[] {
+  const { elements } = node;
+  return Array.isArray(elements) ? elements.filter((each) => each) : [];
+}
+
+function isSpreadArray({ spread, expression }: Element): boolean {
+  const isSpread = spread !== null && spread !== undefined;
+  return isSpread && isNode(expression) && expression.type === 'ArrayExpression';
 }
 
 /** Finds inline import types: the import graph does not see them, so they are forbidden. */

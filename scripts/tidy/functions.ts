@@ -1,9 +1,10 @@
 import { type AstNode, isNode, nodeAt, nodesAt, textAt, walk } from './ast.ts';
 import { isTest } from './paths.ts';
 import type { SourceFile } from './source.ts';
+import { countStatements } from './statements.ts';
 import type { Violation } from './violation.ts';
 
-const functionLinesMax = 60;
+const functionStatementsMax = 60;
 const parametersMax = 3;
 const nestingMax = 3;
 
@@ -37,9 +38,10 @@ export function checkFunctions(file: SourceFile): Violation[] {
     violations.push({ path: file.path, line: file.firstLine(node), rule, todo });
   walk(file.root, (node, parents) => {
     if (functionTypes.has(node.type)) {
-      const lines = file.lastLine(node) - file.firstLine(node) + 1;
-      if (lines > functionLinesMax && !isTestGroup(file, parents)) {
-        report(node, 'function-length', `${lines} lines: split it, at most ${functionLinesMax}`);
+      const size = countStatements(node);
+      if (size > functionStatementsMax && !isTestGroup(file, parents)) {
+        const todo = `${size} statements: split it, at most ${functionStatementsMax}`;
+        report(node, 'function-length', todo);
       }
       const count = parametersOf(node).length;
       // The caller decides the parameters of a test's callback: a table row, generated values.

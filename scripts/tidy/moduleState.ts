@@ -18,8 +18,21 @@ type Holding = 'collection' | 'object' | 'other';
 
 const collectionNames = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Array']);
 const changingMethods = new Set([
-  ...['set', 'add', 'delete', 'clear', 'push', 'pop', 'shift', 'unshift', 'splice'],
-  ...['sort', 'reverse', 'fill', 'copyWithin', 'getOrInsert', 'getOrInsertComputed'],
+  'set',
+  'add',
+  'delete',
+  'clear',
+  'push',
+  'pop',
+  'shift',
+  'unshift',
+  'splice',
+  'sort',
+  'reverse',
+  'fill',
+  'copyWithin',
+  'getOrInsert',
+  'getOrInsertComputed',
 ]);
 
 /**

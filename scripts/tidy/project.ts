@@ -26,7 +26,14 @@ import { applyWaivers } from './waivers.ts';
 import { checkWords } from './words.ts';
 
 const codeFolders = [
-  ...['contract', 'server', 'client', 'cli', 'dashboard', 'matching', 'simulator', 'scripts'],
+  'contract',
+  'server',
+  'client',
+  'cli',
+  'dashboard',
+  'matching',
+  'simulator',
+  'scripts',
 ];
 
 /** Runs every check over the tree below the root. */

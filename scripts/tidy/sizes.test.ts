@@ -1,16 +1,25 @@
 import { expect, test } from 'vitest';
 import { inShort, planted } from './planted.ts';
 import { checkSizes } from './sizes.ts';
+import { countStatements } from './statements.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, i) => `export const a${i} = 1;`);
 
-test('stops a file at 400 lines, fixtures aside', () => {
+test('stops a file at 300 statements and members, fixtures aside', () => {
   const check = (path: string, count: number) =>
     inShort(checkSizes(planted(path, ...lines(count), '')));
-  expect(check('server/src/http/bind.ts', 400)).toEqual([]);
-  expect(check('server/src/http/bind.ts', 401)).toEqual(['401 file-length']);
-  expect(check('server/test/api/book.test.ts', 401)).toEqual(['401 file-length']);
-  expect(check('server/test/fixtures/frames.ts', 401)).toEqual([]);
+  expect(check('server/src/http/bind.ts', 300)).toEqual([]);
+  expect(check('server/src/http/bind.ts', 301)).toEqual(['1 file-length']);
+  expect(check('server/test/api/book.test.ts', 301)).toEqual(['1 file-length']);
+  expect(check('server/test/fixtures/frames.ts', 301)).toEqual([]);
+});
+
+test('counts what a reader keeps in mind, not lines', () => {
+  const size = (...text: readonly string[]) => countStatements(planted('a.ts', ...text).root);
+  expect(size("import { a } from './a.ts';", 'export const b = { a, c: [1,', '2] };')).toBe(1);
+  expect(size('if (a) { b(); } else { c(); }')).toBe(3);
+  expect(size('interface A { a: number; b(): void }')).toBe(3);
+  expect(size('class A { #a = 1; constructor() {} m() { return 1; } }')).toBe(5);
 });
 
 test('keeps an index of the server short and explicit', () => {

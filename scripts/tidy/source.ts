@@ -23,7 +23,9 @@ export interface Comment {
 /** Parses TypeScript (or JavaScript). Throws when the text is neither. */
 export function parseSource(path: string, text: string): SourceFile {
   const root: unknown = parseSync(text, {
-    ...{ syntax: 'typescript', target: 'es2024', tsx: path.endsWith('.tsx') },
+    syntax: 'typescript',
+    target: 'es2024',
+    tsx: path.endsWith('.tsx'),
   });
   if (!isNode(root)) throw new Error(`The parser gave no tree for ${path}.`);
   // swc counts bytes from 1, so lines are found in the encoded text.
