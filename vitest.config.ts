@@ -38,7 +38,10 @@ const service = ['server/test/**/*.test.ts'];
  */
 const projects = [
   {
-    ...{ name: 'alone', isolate: true, include: alone, exclude: ignored },
+    name: 'alone',
+    isolate: true,
+    include: alone,
+    exclude: ignored,
     // Half their time they wait for processes and real clocks: with two a core would often idle.
     maxWorkers: 3,
     // Projects with another number of workers have to be another group, which comes next.
@@ -46,22 +49,32 @@ const projects = [
   },
   { name: 'conformance', isolate: false, include: conformance, exclude: ignored },
   {
-    ...{ name: 'service', isolate: false, include: service },
+    name: 'service',
+    isolate: false,
+    include: service,
     exclude: [...ignored, ...alone, ...conformance],
   },
   {
-    ...{ name: 'browser', isolate: false, include: browser, exclude: [...ignored, ...timed] },
+    name: 'browser',
+    isolate: false,
+    include: browser,
+    exclude: [...ignored, ...timed],
     // A service and a browser each: on a machine that is shared they may take three times as long.
     testTimeout: 60_000,
     sequence: { groupOrder: 2 },
   },
   {
-    ...{ name: 'timed', isolate: false, include: timed, exclude: ignored },
+    name: 'timed',
+    isolate: false,
+    include: timed,
+    exclude: ignored,
     maxWorkers: 1,
     sequence: { groupOrder: 3 },
   },
   {
-    ...{ name: 'units', isolate: false, include: ['**/*.test.ts'] },
+    name: 'units',
+    isolate: false,
+    include: ['**/*.test.ts'],
     exclude: [...ignored, ...alone, ...service, ...browser],
   },
 ];

@@ -47,8 +47,10 @@ process.once('SIGINT', () => {
 });
 
 const counts = {
-  ...{ small: count('small'), large: count('large') },
-  ...{ shared: count('shared'), mutant: count('mutant') },
+  small: count('small'),
+  large: count('large'),
+  shared: count('shared'),
+  mutant: count('mutant'),
 };
 let wrong = 0;
 for (const family of families) wrong += await prove(family, counts[family]);

@@ -37,7 +37,9 @@ process.once('SIGINT', () => {
 });
 
 const options = {
-  ...{ seed: values.seed, first: count('first'), runs: count('runs') },
+  seed: values.seed,
+  first: count('first'),
+  runs: count('runs'),
   ...(values.venue !== undefined && { venues: [venueNamed(values.venue)] }),
 };
 const isProven = await (values.plants ? plantAll() : prove());

@@ -185,8 +185,13 @@ describe('the feed of recordings', () => {
     act: (fake) => fake.tell({ type: 'book', book: bookOf(venue, best, { symbol, quality }) }),
   });
   const subscribed = (venue: string, symbol: string, reason?: string) => ({
-    ...{ venue, symbol, status: reason === undefined ? 'active' : 'pending', ref_count: 1 },
-    ...{ subscribed_at: 't', last_update: null, ...(reason !== undefined && { reason }) },
+    venue,
+    symbol,
+    status: reason === undefined ? 'active' : 'pending',
+    ref_count: 1,
+    subscribed_at: 't',
+    last_update: null,
+    ...(reason !== undefined && { reason }),
     trusted: true,
     since: null,
   });

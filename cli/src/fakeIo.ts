@@ -105,8 +105,11 @@ function createFakeMachine(rest: Partial<Machine> = {}): Machine {
     freeBytes: () => 50e9,
     inspectDatabase: async () => JSON.stringify({ status: 'ok', detail: 'SQLite, whole' }),
     isPortFree: async () => true,
-    ...{ runServer: wellEnded, runRecorder: wellEnded, runSimulator: wellEnded },
-    ...{ runBackup: wellEnded, runRestore: wellEnded },
+    runServer: wellEnded,
+    runRecorder: wellEnded,
+    runSimulator: wellEnded,
+    runBackup: wellEnded,
+    runRestore: wellEnded,
     ...rest,
   };
 }

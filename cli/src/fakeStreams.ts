@@ -47,7 +47,9 @@ export function createFakeStreams(): { readonly io: Opens; readonly fake: FakeSt
       openOrderStream: orders.open,
     },
     fake: {
-      ...{ ...books.fake, ...algorithms.fake, ...orders.fake },
+      ...books.fake,
+      ...algorithms.fake,
+      ...orders.fake,
       streams: opened.streams,
       failStream: (error) => opened.onError(error),
     },

@@ -13,7 +13,12 @@ export async function runRecord(options: RecordOptions, io: CliIo): Promise<numb
   const { venues, out, seconds } = options;
   const symbols = options.symbols.map(toSymbolName);
   return await io.machine.runRecorder([
-    ...['--venues', venues.join(), '--symbols', symbols.join(), '--out', out],
+    '--venues',
+    venues.join(),
+    '--symbols',
+    symbols.join(),
+    '--out',
+    out,
     ...(seconds === undefined ? [] : ['--seconds', String(seconds)]),
   ]);
 }

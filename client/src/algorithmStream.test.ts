@@ -49,8 +49,12 @@ const update = (sequence: number): AlgorithmUpdateEvent => ({
   state: {},
 });
 const line = (sequence: number): AlgorithmStreamEvent => ({
-  ...{ order_id: 'a', sequence, number: sequence, kind: 'note' },
-  ...{ timestamp: '2026-01-01T00:00:00.000Z', text: `line ${sequence}` },
+  order_id: 'a',
+  sequence,
+  number: sequence,
+  kind: 'note',
+  timestamp: '2026-01-01T00:00:00.000Z',
+  text: `line ${sequence}`,
 });
 
 type Requests = Parameters<ClientEvents['subscribe_algorithms']>[0];
@@ -202,7 +206,9 @@ test('a listener that throws is reported, and hears on', async () => {
   const errors: ApiError[] = [];
   const heard: string[] = [];
   const stream = openAlgorithmStream({
-    ...{ baseUrl, key, runtime },
+    baseUrl,
+    key,
+    runtime,
     onEvent(event) {
       heard.push(event.type);
       if (event.type === 'state') throw new Error('cannot draw');

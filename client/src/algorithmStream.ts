@@ -46,7 +46,8 @@ export function openAlgorithmStream(options: AlgorithmStreamOptions): AlgorithmS
   const named = orderId === undefined ? {} : { order_id: orderId };
   // One name for the subscription, whatever the service calls it: it answers with its own id.
   const follower = createFollower<string | undefined, OwnEvent>(socket, {
-    ...{ ...deps, key },
+    ...deps,
+    key,
     requests: {
       subscribe: () => void socket.emit('subscribe_algorithms', { key: key ?? '', ...named }),
       unsubscribe: () => void socket.emit('unsubscribe_algorithms', named),

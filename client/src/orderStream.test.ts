@@ -34,10 +34,22 @@ const update = (account: string, sequence: number): OrderUpdateEvent => ({
   last_traded_timestamp: null,
 });
 const fill = (account: string, sequence: number): OrderFillEvent => ({
-  ...{ exchange_account_id: account, sequence, order_id: 'o', client_order_id: null },
-  ...{ trade_id: `t${sequence}`, symbol: 'BTC/USDT', market_type: 'spot', side: 'buy' },
-  ...{ price: 100, amount: 1, cost: 100, fee: 0.1, fee_currency: 'USDT', liquidity: 'taker' },
-  ...{ timestamp: 0, datetime: '2026-01-01T00:00:00.000Z' },
+  exchange_account_id: account,
+  sequence,
+  order_id: 'o',
+  client_order_id: null,
+  trade_id: `t${sequence}`,
+  symbol: 'BTC/USDT',
+  market_type: 'spot',
+  side: 'buy',
+  price: 100,
+  amount: 1,
+  cost: 100,
+  fee: 0.1,
+  fee_currency: 'USDT',
+  liquidity: 'taker',
+  timestamp: 0,
+  datetime: '2026-01-01T00:00:00.000Z',
 });
 
 /** A service that confirms subscriptions at `place`, once `answers` lets it. */

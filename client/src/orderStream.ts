@@ -45,7 +45,8 @@ export function openOrderStream(options: OrderStreamOptions): OrderStream {
   const deps = toConnectionDeps(options);
   const socket = openSocket(deps);
   const follower = createFollower<string, OwnEvent>(socket, {
-    ...{ ...deps, key },
+    ...deps,
+    key,
     requests: {
       subscribe(exchange_account_id) {
         socket.emit('subscribe_orders', { key: key ?? '', exchange_account_id });

@@ -28,7 +28,8 @@ describe('fetchTcaPage', () => {
     const text = JSON.stringify({ ...body, data: { error: 'ACCOUNT_NOT_FOUND' } });
     const { options } = answering({ status: 404, headers: {}, text });
     await expect(fetchTcaPage(account, options)).rejects.toMatchObject({
-      ...{ name: 'ApiError', code: 'ACCOUNT_NOT_FOUND' },
+      name: 'ApiError',
+      code: 'ACCOUNT_NOT_FOUND',
     });
   });
 

@@ -51,7 +51,10 @@ describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () 
 
   it('pauses, resumes and cancels, and says before what a cancel will do', async () => {
     const { order_id: id } = await desk.client.startAlgorithm({
-      ...{ algorithm_type: 'twap', symbol: 'BTC/USDT', side: 'sell', quantity: 0.2 },
+      algorithm_type: 'twap',
+      symbol: 'BTC/USDT',
+      side: 'sell',
+      quantity: 0.2,
       exchange_account_ids: ['paper-bybit'],
       params: { duration_seconds: 600, interval_seconds: 20, aggression: 'aggressive' },
     });

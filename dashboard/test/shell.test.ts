@@ -37,7 +37,9 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
 
   it('takes the key of a link that is opened where the page is already', async () => {
     const { key, id } = await desk.client.createKey({
-      ...{ name: 'viewer', roles: ['viewer'], paths: ['/**'] },
+      name: 'viewer',
+      roles: ['viewer'],
+      paths: ['/**'],
     });
     const { page, troubles } = await openForTest(desk, '#/trade');
     await page.getByRole('heading', { level: 1, name: 'Trade' }).waitFor();

@@ -16,7 +16,11 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
   it('halts all trading with the orders that rest, says so, and resumes', async () => {
     const account = { exchange_account_id: 'paper-binance', symbol: 'BTC/USDT' };
     const { order_id } = await desk.client.submitOrder({
-      ...{ ...account, side: 'buy', order_type: 'limit', quantity: 0.1, price: 20_000 },
+      ...account,
+      side: 'buy',
+      order_type: 'limit',
+      quantity: 0.1,
+      price: 20_000,
     });
     const { page, troubles } = await open('#/system?tab=accounts');
     await page.getByRole('button', { name: 'Halt all trading…' }).click();

@@ -15,7 +15,10 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
     await desk.client.subscribeOrderbook({ symbols: [symbol], venues: ['bybit'] });
     const market = { exchange_account_id: account, symbol };
     await desk.client.submitOrder({
-      ...{ ...market, side: 'sell', order_type: 'market', quantity: 0.2 },
+      ...market,
+      side: 'sell',
+      order_type: 'market',
+      quantity: 0.2,
     });
     for (const [side, quantity] of [
       ['buy', 0.05],
@@ -30,7 +33,11 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
   async function sweep(side: 'buy' | 'sell', quantity: number): Promise<void> {
     const { client } = desk;
     const { order_id } = await client.startAlgorithm({
-      ...{ algorithm_type: 'sweep', symbol, side, quantity, params: {} },
+      algorithm_type: 'sweep',
+      symbol,
+      side,
+      quantity,
+      params: {},
       exchange_account_ids: [account],
     });
     const ended = async () =>

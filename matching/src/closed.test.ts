@@ -10,8 +10,12 @@ describe('the closed book', () => {
     market.submit({ orderId: 'last', accountId: 'c', side: 'sell', price: '101', quantity: '2' });
     const events = market.submit({ orderId: 'o', price: '105', quantity: '4' });
     expect(fillsOf(events)).toEqual([
-      ...['best 1@100 maker', 'o 1@100 taker', 'late 2@101 maker', 'o 2@101 taker'],
-      ...['last 1@101 maker', 'o 1@101 taker'],
+      'best 1@100 maker',
+      'o 1@100 taker',
+      'late 2@101 maker',
+      'o 2@101 taker',
+      'last 1@101 maker',
+      'o 1@101 taker',
     ]);
     expect(eventsOf(events, 'trade').map(({ tradeId, lots }) => [tradeId, lots])).toEqual([
       [1, 1],

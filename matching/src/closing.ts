@@ -45,15 +45,20 @@ export function close(
   core.fees.set(feeAsset, (core.fees.get(feeAsset) ?? 0n) + fee);
   core.tradeCount += 1;
   core.events.push({
-    ...{
-      type: 'liquidated',
-      at: core.at,
-      accountId,
-      symbol,
-      tradeId: core.tradeCount,
-      positionLeg,
-    },
-    ...{ side, ticks, lots, value, fee, feeAsset, realised: profit + covered, covered },
+    type: 'liquidated',
+    at: core.at,
+    accountId,
+    symbol,
+    tradeId: core.tradeCount,
+    positionLeg,
+    side,
+    ticks,
+    lots,
+    value,
+    fee,
+    feeAsset,
+    realised: profit + covered,
+    covered,
   } satisfies LiquidatedEvent);
 }
 

@@ -77,11 +77,18 @@ test('days are such in which collateral matters', () => {
     }
   }
   const expected = [
-    ...['X paid USDT', 'Y paid USDT', 'USDT paid X', 'covered USDT', 'covered X'],
-    ...['liquidated by price', 'liquidated by setCollateral', 'owing and kept'],
+    'X paid USDT',
+    'Y paid USDT',
+    'USDT paid X',
+    'covered USDT',
+    'covered X',
+    'liquidated by price',
+    'liquidated by setCollateral',
+    'owing and kept',
     'held beyond its wallet',
-    ...['refused setCollateral POSITION_OPEN', 'refused setCollateral ORDERS_OPEN'],
-    ...['refused setMarginMode NOT_SUPPORTED'],
+    'refused setCollateral POSITION_OPEN',
+    'refused setCollateral ORDERS_OPEN',
+    'refused setMarginMode NOT_SUPPORTED',
   ];
   expect(expected.filter((kind) => !kinds.has(kind))).toEqual([]);
 });

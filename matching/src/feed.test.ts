@@ -180,7 +180,11 @@ describe('resting on the feed', () => {
     market.book([[100, 5]], [[101, 5]]);
     market.submit({ orderId: 'two', accountId: 'b', price: '100', quantity: '2' });
     const events = market.apply({
-      ...{ type: 'trade', symbol: 'X/USDT', ticks: 100, lots: 8, takerSide: 'sell' },
+      type: 'trade',
+      symbol: 'X/USDT',
+      ticks: 100,
+      lots: 8,
+      takerSide: 'sell',
     } as const);
     // 2 ahead, 2 for the first, 3 more ahead of the second, 1 for it.
     expect(fillsOf(events)).toEqual(['one 2@100 maker', 'two 1@100 maker']);

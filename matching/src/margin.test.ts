@@ -18,8 +18,11 @@ const tiers = [
   { ratePpm: 20_000, leverageMax: 20 },
 ];
 const linear: InstrumentRules = {
-  ...{ ...swapRules, makerFeePpm: 0, takerFeePpm: 0 },
-  ...{ maintenanceTiers: tiers, liquidationFeePpm: 5_000 },
+  ...swapRules,
+  makerFeePpm: 0,
+  takerFeePpm: 0,
+  maintenanceTiers: tiers,
+  liquidationFeePpm: 5_000,
 };
 const { symbol } = linear;
 /** 100 USD a contract, settled in X. */
@@ -68,8 +71,12 @@ describe('cross positions', () => {
     // At 100: 10,000 × 2 % − 50 = 150 to keep, of 1000.
     expect(market.engine.risk('a', symbol)).toEqual({
       markTicks: 100,
-      ...{ notional: usdt('10000'), unrealised: 0n, initialMargin: usdt('500') },
-      ...{ maintenance: usdt('150'), collateral: usdt('500'), equity: usdt('1000') },
+      notional: usdt('10000'),
+      unrealised: 0n,
+      initialMargin: usdt('500'),
+      maintenance: usdt('150'),
+      collateral: usdt('500'),
+      equity: usdt('1000'),
       // 1000 + 100 (p − 100) ≤ 2 p − 50 where 98 p ≤ 8950: p is at most 91.3.
       liquidationTicks: 91,
     });
@@ -77,8 +84,16 @@ describe('cross positions', () => {
     // 900 lost, and 9100 × 0.5 percent paid: 54.5 of the 1000 are left.
     expect(eventsOf(mark(market, 91), 'liquidated')).toMatchObject([
       {
-        ...{ accountId: 'a', symbol, side: 'sell', ticks: 91, lots: 100, value: usdt('9100') },
-        ...{ fee: usdt('45.5'), feeAsset: 'USDT', realised: usdt('-900'), covered: 0n },
+        accountId: 'a',
+        symbol,
+        side: 'sell',
+        ticks: 91,
+        lots: 100,
+        value: usdt('9100'),
+        fee: usdt('45.5'),
+        feeAsset: 'USDT',
+        realised: usdt('-900'),
+        covered: 0n,
       },
     ]);
     expect(market.wallet('a', 'USDT')).toEqual({ total: usdt('54.5'), reserved: 0n });
@@ -150,7 +165,11 @@ describe('cross positions', () => {
 
 describe('the leverage of a tier', () => {
   const limit = (side: Side, lots: number, reduceOnly = false) => ({
-    ...{ symbol, side, price: side === 'buy' ? '90' : '110', quantity: `${lots}`, reduceOnly },
+    symbol,
+    side,
+    price: side === 'buy' ? '90' : '110',
+    quantity: `${lots}`,
+    reduceOnly,
   });
 
   const refused = (id: string) => [`rejected ${id} ABOVE_POSITION_LIMIT`];
@@ -186,12 +205,16 @@ describe('isolated positions', () => {
     take(market, 'buy', { lots: 50 });
     // 500 + 50 (p − 100) ≤ 0.5 p where 49.5 p ≤ 4500: p is at most 90.9.
     expect(market.engine.risk('a', symbol)).toMatchObject({
-      ...{ collateral: usdt('500'), equity: usdt('500'), maintenance: usdt('50') },
+      collateral: usdt('500'),
+      equity: usdt('500'),
+      maintenance: usdt('50'),
       liquidationTicks: 90,
     });
     expect(eventsOf(mark(market, 91), 'liquidated')).toEqual([]);
     expect(market.engine.risk('a', symbol)).toMatchObject({
-      ...{ unrealised: usdt('-450'), equity: usdt('50'), maintenance: usdt('45.5') },
+      unrealised: usdt('-450'),
+      equity: usdt('50'),
+      maintenance: usdt('45.5'),
     });
     // What it lost is its own affair: the wallet may use all the rest.
     expect(market.engine.transferable('a', 'USDT')).toBe(usdt('9500'));
@@ -297,7 +320,9 @@ describe('inverse contracts', () => {
     take(market, 'buy', { lots: 50 });
     // 5000 USD were 50 X. To keep: 1 percent of 5000 USD, at 100, is 0.5 X.
     expect(market.engine.risk('a', symbol)).toMatchObject({
-      ...{ notional: usdt('5000'), maintenance: usdt('0.5'), equity: usdt('10') },
+      notional: usdt('5000'),
+      maintenance: usdt('0.5'),
+      equity: usdt('10'),
       // 10 + 50 − 5000 / p ≤ 50 / p where 60 p ≤ 5050: p is at most 84.2.
       liquidationTicks: 84,
     });
@@ -377,7 +402,9 @@ describe('a liquidation', () => {
     take(market, 'buy', { lots: 10 });
     expect(eventsOf(mark(market, 81, other.symbol), 'liquidated')).toEqual([]);
     expect(market.engine.risk('a', other.symbol)).toMatchObject({
-      ...{ equity: usdt('50'), maintenance: 0n, liquidationTicks: undefined },
+      equity: usdt('50'),
+      maintenance: 0n,
+      liquidationTicks: undefined,
     });
     // 1000 − 50 × 20 leaves nothing for the 10 that the other must keep.
     expect(eventsOf(mark(market, 80, other.symbol), 'liquidated')).toMatchObject([{ symbol }]);
@@ -394,7 +421,8 @@ describe('a liquidation', () => {
     expect(market.engine.risk('a', symbol)?.liquidationTicks).toBe(91);
     expect(eventsOf(mark(market, 80), 'liquidated')).toEqual([]);
     expect(market.engine.risk('a', symbol)).toMatchObject({
-      ...{ equity: usdt('-10000'), liquidationTicks: 80 },
+      equity: usdt('-10000'),
+      liquidationTicks: 80,
     });
   });
 });

@@ -53,7 +53,10 @@ export function createMarginAudit(
   { accounts, rules }: Pick<Books, 'rules'> & { readonly accounts: readonly string[] },
 ): MarginAudit {
   const books: Books = {
-    ...{ engine, rules, purses: new Map(), holdings: new Map() },
+    engine,
+    rules,
+    purses: new Map(),
+    holdings: new Map(),
     marks: new Map(),
     given: new Set(),
     fundedAt: new Map(),

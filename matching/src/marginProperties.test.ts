@@ -147,10 +147,17 @@ describe.each(['feed', 'closed'] as const)('a day of contracts on the %s driver'
       for (const kind of commands.flatMap((command) => kindsOf(engine, command))) kinds.add(kind);
     }
     const refused = [
-      ...['setMarginMode POSITION_OPEN', 'setMarginMode ORDERS_OPEN', 'funding NO_MARK'],
-      ...['setPositionMode POSITION_OPEN', 'setPositionMode ORDERS_OPEN'],
-      ...['setLeverage BAD_LEVERAGE', 'setLeverage INSUFFICIENT_BALANCE', 'transfer BAD_AMOUNT'],
-      ...['transfer INSUFFICIENT_BALANCE', 'funding ALREADY_FUNDED', 'deposit BAD_AMOUNT'],
+      'setMarginMode POSITION_OPEN',
+      'setMarginMode ORDERS_OPEN',
+      'funding NO_MARK',
+      'setPositionMode POSITION_OPEN',
+      'setPositionMode ORDERS_OPEN',
+      'setLeverage BAD_LEVERAGE',
+      'setLeverage INSUFFICIENT_BALANCE',
+      'transfer BAD_AMOUNT',
+      'transfer INSUFFICIENT_BALANCE',
+      'funding ALREADY_FUNDED',
+      'deposit BAD_AMOUNT',
     ].map((kind) => `refused ${kind}`);
     const moved = ['funding paid', 'funding received', 'transferred', 'collected'];
     const contracts = ['X/USDT:USDT', 'X/USD:X'];

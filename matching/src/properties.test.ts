@@ -99,11 +99,21 @@ describe.each(days)('any day on the %s driver, %s', (driver, kind, share) => {
       }
     }
     const expected = [
-      ...['filled as maker', 'filled as taker', 'reduced as maker', 'reduced as taker'],
-      ...['amended REDUCE_ONLY_NOTHING', 'canceled REDUCE_ONLY_NOTHING', 'triggered', 'trailed'],
-      ...['amended OCO_SIBLING_FILLED', 'canceled OCO_SIBLING_FILLED'],
-      ...['canceled OCO_SIBLING_TRIGGERED', 'canceled INSUFFICIENT_BALANCE'],
-      ...['rejected CANNOT_FILL_ALL', 'rejected INSUFFICIENT_BALANCE', 'rejected WOULD_TAKE'],
+      'filled as maker',
+      'filled as taker',
+      'reduced as maker',
+      'reduced as taker',
+      'amended REDUCE_ONLY_NOTHING',
+      'canceled REDUCE_ONLY_NOTHING',
+      'triggered',
+      'trailed',
+      'amended OCO_SIBLING_FILLED',
+      'canceled OCO_SIBLING_FILLED',
+      'canceled OCO_SIBLING_TRIGGERED',
+      'canceled INSUFFICIENT_BALANCE',
+      'rejected CANNOT_FILL_ALL',
+      'rejected INSUFFICIENT_BALANCE',
+      'rejected WOULD_TAKE',
     ];
     // The other properties say nothing of a kind that stays away.
     expect(expected.filter((kind) => !kinds.has(kind))).toEqual([]);
@@ -161,8 +171,12 @@ test('the closed book trades as the naive one does, in the same order', () => {
       for (const [index, { owner, side, price, quantity, ...drawn }] of actions.entries()) {
         const force = price === undefined && drawn.force === 'POST_ONLY' ? 'GTC' : drawn.force;
         const events = market.submit({
-          ...{ orderId: `${index}`, accountId: owner, side, quantity: `${quantity}` },
-          ...{ timeInForce: force, type: price === undefined ? 'market' : 'limit' },
+          orderId: `${index}`,
+          accountId: owner,
+          side,
+          quantity: `${quantity}`,
+          timeInForce: force,
+          type: price === undefined ? 'market' : 'limit',
           ...(price !== undefined && { price: `${price}` }),
         });
         const fills = eventsOf(events, 'filled').filter(({ fill }) => fill.liquidity === 'maker');

@@ -18,8 +18,10 @@ export const margins: fc.Arbitrary<Move> = fc.oneof(
     .map(
       (drawn): Move =>
         (day) => ({
-          ...{ type: 'funding', symbol: symbolOf(day, drawn.symbol) },
-          ...{ rate: BigInt(drawn.rate) * 1_000_000_001n, fundedAt: day.index - drawn.back },
+          type: 'funding',
+          symbol: symbolOf(day, drawn.symbol),
+          rate: BigInt(drawn.rate) * 1_000_000_001n,
+          fundedAt: day.index - drawn.back,
         }),
     ),
   fc
@@ -35,26 +37,33 @@ export const margins: fc.Arbitrary<Move> = fc.oneof(
     ),
   fc
     .record({
-      ...{ accountId, isBase: fc.boolean(), share: fc.integer({ min: -40, max: 40 }) },
+      accountId,
+      isBase: fc.boolean(),
+      share: fc.integer({ min: -40, max: 40 }),
       part: fc.constantFrom(undefined, 'linear' as const, 'inverse' as const),
     })
     .map(
       ({ accountId: each, isBase, share, part }): Move =>
         () => ({
-          ...{ type: 'deposit', accountId: each, ...moneyOf(isBase, share) },
+          type: 'deposit',
+          accountId: each,
+          ...moneyOf(isBase, share),
           ...(part !== undefined && { part }),
         }),
     ),
   fc
     .record({
-      ...{ accountId, asset: fc.constantFrom(undefined, 'USDT', 'X') },
+      accountId,
+      asset: fc.constantFrom(undefined, 'USDT', 'X'),
       kinds: fc.option(fc.subarray(['linear' as const, 'inverse' as const]), { nil: undefined }),
     })
     .map(
       ({ accountId: each, asset, kinds }): Move =>
         () => ({
-          ...{ type: 'collect', accountId: each },
-          ...{ ...(asset !== undefined && { asset }), ...(kinds && { kinds }) },
+          type: 'collect',
+          accountId: each,
+          ...(asset !== undefined && { asset }),
+          ...(kinds && { kinds }),
         }),
     ),
   fc

@@ -36,8 +36,16 @@ describe('funding', () => {
     // 100 × 110 × 0.01 percent.
     const events = fund(market, '0.0001', 8);
     expect(eventsOf(events, 'funding')[0]).toEqual({
-      ...{ type: 'funding', at: 14, accountId: 'a', symbol, asset: 'USDT', amount: usdt('-1.1') },
-      ...{ rate: usdt('0.0001'), lots: 100, markTicks: 110, fundedAt: 8 },
+      type: 'funding',
+      at: 14,
+      accountId: 'a',
+      symbol,
+      asset: 'USDT',
+      amount: usdt('-1.1'),
+      rate: usdt('0.0001'),
+      lots: 100,
+      markTicks: 110,
+      fundedAt: 8,
     });
     expect(amounts(events)).toEqual([
       ['a', usdt('-1.1')],
@@ -190,7 +198,10 @@ describe('what was earned', () => {
 describe('a margin mode', () => {
   const set = (market: Market, more: object = {}) =>
     market.apply({
-      ...({ type: 'setMarginMode', accountId: 'a', symbol, marginMode: 'isolated' } as const),
+      type: 'setMarginMode' as const,
+      accountId: 'a',
+      symbol,
+      marginMode: 'isolated' as const,
       ...more,
     });
 

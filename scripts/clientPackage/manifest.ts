@@ -15,7 +15,10 @@ export function publishedManifest(client: Manifest, contract: Manifest, engines:
   const { name, version, description, license } = client;
   const { [contract.name]: _within, ...own } = client.dependencies;
   return {
-    ...{ name, version, description, license },
+    name,
+    version,
+    description,
+    license,
     keywords: ['trading', 'execution', 'crypto', 'exchange', 'client'],
     type: 'module',
     sideEffects: false,

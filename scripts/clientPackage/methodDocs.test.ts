@@ -3,8 +3,15 @@ import { expect, test } from 'vitest';
 import { readComments, renderClient } from './methodDocs.ts';
 
 const endpoint = (changes: Partial<Endpoint> = {}): Endpoint => ({
-  ...{ house: 'trading', method: 'GET', path: '/orders/:id', tag: 'Execution', access: ['trader'] },
-  ...{ summary: 'One order', data: endpoints.getOrder.data, message: 'ok', ...changes },
+  house: 'trading',
+  method: 'GET',
+  path: '/orders/:id',
+  tag: 'Execution',
+  access: ['trader'],
+  summary: 'One order',
+  data: endpoints.getOrder.data,
+  message: 'ok',
+  ...changes,
 });
 
 const commentOf = (one: Endpoint, comment?: string): readonly string[] => {
@@ -45,14 +52,21 @@ test('a method tells its description, fields, refusals and example, in that orde
   });
   const comment = 'An order.\n\n@example\nawait client.getOrder({ id });';
   expect(commentOf(described, comment)).toEqual([
-    ...['An order.', '', 'As the exchange has it.', ''],
-    ...['`GET /orders/:id`, for keys with role trader or admin.', ''],
+    'An order.',
+    '',
+    'As the exchange has it.',
+    '',
+    '`GET /orders/:id`, for keys with role trader or admin.',
+    '',
     'Fields of the input:',
     "- `order_id`: the exchange's id, ours, or the client_order_id",
     '- `market_type`: spot when omitted, or swap when the symbol contains a colon',
     '',
-    ...['Refusals of its own: `ORDER_NOT_FOUND`, `CONFLICT`.', ''],
-    ...['@example', 'await client.getOrder({ id });', ''],
+    'Refusals of its own: `ORDER_NOT_FOUND`, `CONFLICT`.',
+    '',
+    '@example',
+    'await client.getOrder({ id });',
+    '',
   ]);
 });
 

@@ -113,10 +113,20 @@ async function drawPorts(): Promise<Ports> {
 function etcdWords(folder: string, { etcd, etcdPeers }: Ports): readonly string[] {
   const [url, peer] = [`http://127.0.0.1:${etcd}`, `http://127.0.0.1:${etcdPeers}`];
   return [
-    ...['--data-dir', join(folder, 'etcd'), '--name', 'only'],
-    ...['--listen-client-urls', url, '--advertise-client-urls', url],
-    ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
-    ...['--initial-cluster', `only=${peer}`],
+    '--data-dir',
+    join(folder, 'etcd'),
+    '--name',
+    'only',
+    '--listen-client-urls',
+    url,
+    '--advertise-client-urls',
+    url,
+    '--listen-peer-urls',
+    peer,
+    '--initial-advertise-peer-urls',
+    peer,
+    '--initial-cluster',
+    `only=${peer}`,
   ];
 }
 

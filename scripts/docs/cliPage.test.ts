@@ -7,17 +7,30 @@ const option = (
   description: string,
   rest: Partial<OptionNode> = {},
 ): OptionNode => ({
-  ...{ flag: usage.split(' ')[0] ?? '', usage, description, isMandatory: false },
-  ...{ usual: undefined, value: 'text', choices: [], ...rest },
+  flag: usage.split(' ')[0] ?? '',
+  usage,
+  description,
+  isMandatory: false,
+  usual: undefined,
+  value: 'text',
+  choices: [],
+  ...rest,
 });
 const command = (path: string[], rest: Partial<CommandNode>): CommandNode => ({
-  ...{ path, aliases: [], description: '', arguments: [], options: [], children: [] },
-  ...{ usual: undefined, ...rest },
+  path,
+  aliases: [],
+  description: '',
+  arguments: [],
+  options: [],
+  children: [],
+  usual: undefined,
+  ...rest,
 });
 
 test('lists each command with its arguments, options, choices and notes', () => {
   const hoist = command(['boats', 'hoist'], {
-    ...{ aliases: ['lift'], description: 'hoist one' },
+    aliases: ['lift'],
+    description: 'hoist one',
     arguments: [
       { name: 'name', isRequired: true, description: 'which one', choices: [] },
       { name: 'way', isRequired: false, description: 'up | down', choices: [] },

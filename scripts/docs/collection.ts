@@ -22,7 +22,8 @@ export function renderCollection({ endpoints, tags }: CollectionInput): Generate
       { key: 'key', value: '' },
     ],
     item: Object.entries(tags).map(([name, description]) => ({
-      ...{ name, description },
+      name,
+      description,
       item: Object.entries(endpoints)
         .filter(([, { tag }]) => tag === name)
         .map(toItem),

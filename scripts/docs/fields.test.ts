@@ -44,6 +44,12 @@ test('fields are named with where they stand, and those that may be left out are
   const fields = fieldsOf(outputSchema(schema));
   const told = fields.map(({ path, isRequired }) => `${path}${isRequired ? '' : '?'}`);
   expect(told).toEqual([
-    ...['id', 'fees?', 'fees[].asset', 'venues', 'venues.*.bid', 'limits', 'limits.most'],
+    'id',
+    'fees?',
+    'fees[].asset',
+    'venues',
+    'venues.*.bid',
+    'limits',
+    'limits.most',
   ]);
 });

@@ -52,8 +52,15 @@ describe('the simulation', () => {
 describe('what a call asks for', () => {
   it('is read with its defaults', () => {
     expect(readSimulateCall(['--seed=7', '--runs=2'])).toMatchObject({
-      ...{ mode: 'orders', firstSeed: 7, runs: 2, orders: 30, profile: 'drawn', plant: undefined },
-      ...{ allPlants: false, isStrict: false, showsTrace: false },
+      mode: 'orders',
+      firstSeed: 7,
+      runs: 2,
+      orders: 30,
+      profile: 'drawn',
+      plant: undefined,
+      allPlants: false,
+      isStrict: false,
+      showsTrace: false,
     });
   });
 

@@ -53,7 +53,8 @@ export function abilityTables(): readonly AbilityTable[] {
 
 function orderAbilities(marketClass: MarketClass): readonly Ability[] {
   const row = (name: string, proofs: readonly string[], cellOf: (venue: VenueId) => Cell) => ({
-    ...{ name, proofs },
+    name,
+    proofs,
     cells: venueIds.map((venue) => (marketOf(venue, marketClass) ? cellOf(venue) : no)),
   });
   const has = (feature: string) => (venue: VenueId) => {
@@ -111,11 +112,13 @@ type Markets = (dialect: Dialect) => readonly MarketType[];
 
 function accountAbilities(): readonly Ability[] {
   const row = (name: string, proofs: readonly string[], markets: Markets): Ability => ({
-    ...{ name, proofs },
+    name,
+    proofs,
     cells: venueIds.map((venue) => accountCell(venue, marketTypesOf(venue), markets)),
   });
   const ofPerps = (name: string, proofs: readonly string[], has: (perps: Perps) => unknown) => ({
-    ...{ name, proofs },
+    name,
+    proofs,
     cells: venueIds.map((venue) => {
       const contracts = marketTypesOf(venue).filter((type) => marketClassOf(type) === 'perp');
       return accountCell(venue, contracts, ({ perps, marketTypes }) =>

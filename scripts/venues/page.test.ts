@@ -7,7 +7,8 @@ import { accountKinds } from './kinds.ts';
 import { renderAbilities, renderKinds, renderVenuesPage } from './page.ts';
 
 const file = (name: string, ...fullNames: readonly string[]) => ({
-  ...{ name: `/home/server/test/conformance/live/${name}.test.ts`, status: 'passed' },
+  name: `/home/server/test/conformance/live/${name}.test.ts`,
+  status: 'passed',
   assertionResults: fullNames.map((fullName) => ({ status: 'passed', fullName })),
 });
 
@@ -28,7 +29,8 @@ it('every proof that the page names is a suite with cases on it', async () => {
 it('numbers the notes, each once, in the order in which they are needed', () => {
   const why = 'It has another word.';
   const table: AbilityTable = {
-    ...{ title: 'Orders', venues: ['one', 'two'] },
+    title: 'Orders',
+    venues: ['one', 'two'],
     abilities: [
       {
         name: 'a',
@@ -79,7 +81,10 @@ it('counts cases by suite and exchange, and those of both classes of kraken', ()
     ['PerpCells', 'okx', 1],
   ]);
   expect(Object.fromEntries(cases.byClass)).toEqual({
-    ...{ okx: 3, gateio: 1, 'kraken spot': 1, 'kraken futures': 2 },
+    okx: 3,
+    gateio: 1,
+    'kraken spot': 1,
+    'kraken futures': 2,
   });
   expect(cases.failed).toEqual([]);
 });

@@ -120,7 +120,9 @@ describe('config', () => {
     const config = loadConfig(env);
     expect(config.venueSimulator).toBe('http://127.0.0.1:9444');
     expect([config.feed, config.ledger, config.prices].map(({ kind }) => kind)).toEqual([
-      ...['live', 'simulated', 'simulated'],
+      'live',
+      'simulated',
+      'simulated',
     ]);
     expect(loadConfig({ ...env, WINDLASS_FEED: 'simulated' }).feed.kind).toBe('simulated');
     expect(loadConfig({ ...env, COINGECKO_PLAN: 'keyless' }).prices.kind).toBe('coingecko');

@@ -112,7 +112,10 @@ export function startRecorder(options: RecorderOptions, deps: RecorderDeps): Rec
 function headerOf(names: readonly string[]): object {
   const [venue] = names;
   return {
-    ...{ t: 'header', format: 1, venue, market: 'live' },
+    t: 'header',
+    format: 1,
+    venue,
+    market: 'live',
     ...(names.length > 1 && { venues: names }),
   };
 }
@@ -204,7 +207,9 @@ function openBook(
   };
   const book = createVenueBook({ venue, symbol, clock, events });
   const recorded = (): RecordedBook => ({
-    ...{ venue, symbol, wasLive },
+    venue,
+    symbol,
+    wasLive,
     state: book.flagged === undefined ? state : `flagged: ${book.flagged}`,
     updates: book.updatesTotal,
     gaps: book.gapsTotal,

@@ -14,16 +14,24 @@ await runJob(async (job) => {
   const restored = await restoreBackup(
     { file, force: has('force') },
     {
-      ...{ ...job, config, clock: createSystemClock(), random: createSystemRandom() },
-      ...{ logger: createLogger({ level: 'warn' }), env: process.env },
+      ...job,
+      config,
+      clock: createSystemClock(),
+      random: createSystemRandom(),
+      logger: createLogger({ level: 'warn' }),
+      env: process.env,
     },
   );
   if (!has('json')) return tellRestored(file, restored);
   const { manifest, movedAside, missingKeys } = restored;
   const { accountsHalted, algorithmsPaused, algorithmsEnded } = restored;
   const told = {
-    ...{ file, manifest, moved_aside: movedAside ?? null, missing_master_keys: missingKeys },
-    ...{ accounts_halted: accountsHalted, algorithms_paused: algorithmsPaused },
+    file,
+    manifest,
+    moved_aside: movedAside ?? null,
+    missing_master_keys: missingKeys,
+    accounts_halted: accountsHalted,
+    algorithms_paused: algorithmsPaused,
     algorithms_ended: algorithmsEnded,
   };
   return [JSON.stringify(told, null, 2)];

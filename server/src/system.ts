@@ -81,7 +81,10 @@ export function systemRoutes(deps: SystemDeps): Binding[] {
   return [
     ...healthRoutes(deps),
     bind(systemEndpoints.getServiceInfo, (_input, context) => ({
-      ...{ version, environment, started_at, ...choices },
+      version,
+      environment,
+      started_at,
+      ...choices,
       key: keyOf(context),
     })),
     bind(systemEndpoints.handOver, async (_input, context) => ({
@@ -105,7 +108,9 @@ function keyOf({ caller }: Context): ServiceInfoWire['key'] {
   if (!caller) throw new AppError('UNAUTHORIZED');
   const { id, name, roles, exchangeAccountIds, expiresAtMs } = caller;
   return {
-    ...{ id, name, roles: [...roles] },
+    id,
+    name,
+    roles: [...roles],
     exchange_account_ids: exchangeAccountIds ? [...exchangeAccountIds] : null,
     expires_at: expiresAtMs === undefined ? null : isoTime(expiresAtMs),
   };

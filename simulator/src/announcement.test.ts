@@ -11,7 +11,10 @@ import { isVenueName, venueHosts } from './simulator.ts';
 import { listings } from './world/listings.ts';
 
 const running: Running = {
-  ...{ url: 'http://127.0.0.1:8765', seed: 3, faults: 'off', venues: ['okx', 'hyperliquid'] },
+  url: 'http://127.0.0.1:8765',
+  seed: 3,
+  faults: 'off',
+  venues: ['okx', 'hyperliquid'],
   markets: (venue) => (venue === 'okx' ? ['BTC/USDT', 'BTC/USDT:USDT'] : ['BTC/USDC:USDC']),
 };
 

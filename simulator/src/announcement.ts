@@ -19,7 +19,10 @@ const ccxtClasses: ReadonlyMap<string, string> = new Map([['gateio', 'gate']]);
 export function announceJson(running: Running): string {
   const { url, seed, faults, venues, markets } = running;
   const said = {
-    ...{ url, transport: transportOf(url), seed, faults },
+    url,
+    transport: transportOf(url),
+    seed,
+    faults,
     venues: venues.map((venue) => ({
       venue,
       ccxt: ccxtClassOf(venue),

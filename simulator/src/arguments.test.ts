@@ -1,20 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { readArguments } from './arguments.ts';
 
-const everyVenue = [
-  ...['binance', 'bybit', 'gateio', 'kraken', 'krakenfutures', 'okx', 'hyperliquid'],
-];
+const everyVenue = ['binance', 'bybit', 'gateio', 'kraken', 'krakenfutures', 'okx', 'hyperliquid'];
 /** All exchanges, with the ones that open only when they are named. */
 const everyHouse = [
   ...everyVenue,
-  ...['binance-testnet', 'binance-demo', 'bybit-eu', 'bybit-testnet', 'bybit-demo'],
-  ...['gateio-testnet', 'okx-eea', 'okx-us', 'okx-demo', 'okx-eea-demo', 'okx-us-demo'],
+  'binance-testnet',
+  'binance-demo',
+  'bybit-eu',
+  'bybit-testnet',
+  'bybit-demo',
+  'gateio-testnet',
+  'okx-eea',
+  'okx-us',
+  'okx-demo',
+  'okx-eea-demo',
+  'okx-us-demo',
   'hyperliquid-testnet',
 ];
 
 test('without arguments every exchange listens at 8765, with seed 1 and no faults', () => {
   expect(readArguments([])).toEqual({
-    ...{ venues: everyVenue, seed: 1, port: 8_765, faults: 'off', isJson: false },
+    venues: everyVenue,
+    seed: 1,
+    port: 8_765,
+    faults: 'off',
+    isJson: false,
   });
 });
 
@@ -30,7 +41,11 @@ test('arguments are taken as they are given, a venue once', () => {
     '--json',
   ];
   expect(readArguments(args)).toEqual({
-    ...{ venues: ['okx', 'kraken'], seed: 42, port: 0, faults: 'x', isJson: true },
+    venues: ['okx', 'kraken'],
+    seed: 42,
+    port: 0,
+    faults: 'x',
+    isJson: true,
   });
 });
 

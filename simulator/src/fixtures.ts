@@ -33,7 +33,11 @@ export function send(url: string, sent: Sent): Promise<Received> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {
-        ...{ host: '127.0.0.1', port, method, path: target, agent: false },
+        host: '127.0.0.1',
+        port,
+        method,
+        path: target,
+        agent: false,
         headers: { ...sent.headers, host },
         ...(signal && { signal }),
       },
@@ -122,7 +126,9 @@ function streamOf(socket: Duplex, head: Buffer): Stream {
   socket.on('data', take);
   take(head);
   return {
-    ...{ texts, others, closed },
+    texts,
+    others,
+    closed,
     send: (text) => socket.write(masked(1, text)),
     ping: () => socket.write(masked(9, 'ping')),
     write: (bytes) => socket.write(bytes),
@@ -169,7 +175,8 @@ export function openLine(connect: Connect, host: string, path: string): OpenLine
 const side = fc.uniqueArray(
   fc.tuple(fc.integer({ min: 1, max: 80 }), fc.integer({ min: 1, max: 9 })),
   {
-    ...{ selector: ([offset]) => offset, maxLength: 70 },
+    selector: ([offset]) => offset,
+    maxLength: 70,
   },
 );
 

@@ -37,13 +37,20 @@ export function openVenue(opening: Opening): Venue {
   const speaker = protocol.open(exchange, others, place);
   const holding = createHolding(schedule);
   const injector: Injector = createInjector({
-    ...{ venue: name, now, schedule, holding, log: strikes },
+    venue: name,
+    now,
+    schedule,
+    holding,
+    log: strikes,
     target: { exchange, traits, cutStreams: () => streams.fail({ kind: 'drop' }) },
     refusing: { changes, troubles: { ...usualTroubles, ...protocol.troubles } },
   });
   const streams: Streams = createStreams(injector.streams);
   return {
-    ...{ exchange, injector, holding, streams },
+    exchange,
+    injector,
+    holding,
+    streams,
     faults: createFaults(),
     ...(speaker.connect && { connect: speaker.connect }),
     log: createRequestLog(protocol.secretHeaders),

@@ -28,10 +28,23 @@ test('balance is a table without what is gone', async () => {
 
 test('positions is a table; what is not told is left empty', async () => {
   const position = {
-    ...{ ...facts, symbol: 'BTC/USDT:USDT', side: 'short', contracts: 5, contract_size: 0.01 },
-    ...{ entry_price: 50_000, mark_price: 51_000, notional: 2_550, leverage: 3 },
-    ...{ unrealized_pnl: -50, percentage: null, margin_mode: null, liquidation_price: null },
-    ...{ collateral: null, timestamp: null, datetime: null, info: {} },
+    ...facts,
+    symbol: 'BTC/USDT:USDT',
+    side: 'short',
+    contracts: 5,
+    contract_size: 0.01,
+    entry_price: 50_000,
+    mark_price: 51_000,
+    notional: 2_550,
+    leverage: 3,
+    unrealized_pnl: -50,
+    percentage: null,
+    margin_mode: null,
+    liquidation_price: null,
+    collateral: null,
+    timestamp: null,
+    datetime: null,
+    info: {},
   };
   const answer = () => tradingAnswer({ positions: [position], count: 1 });
   const argv = ['accounts', 'positions', 'desk', '--symbol', 'btc/usdt:usdt'];
@@ -48,8 +61,14 @@ test('positions is a table; what is not told is left empty', async () => {
 
 test('leverage is set where one is given, and shown as the exchange has it', async () => {
   const found = {
-    ...{ ...facts, symbol: 'BTC/USDT:USDT', leverage: 3, margin_mode: 'cross' },
-    ...{ position_side: 'long', position_size: 0.5, notional: 100, unrealized_pnl: 1 },
+    ...facts,
+    symbol: 'BTC/USDT:USDT',
+    leverage: 3,
+    margin_mode: 'cross',
+    position_side: 'long',
+    position_size: 0.5,
+    notional: 100,
+    unrealized_pnl: 1,
   };
   const argv = ['accounts', 'leverage', 'desk', 'btc/usdt:usdt'];
   const answer = () => tradingAnswer(found);
@@ -75,8 +94,13 @@ test('leverage is set where one is given, and shown as the exchange has it', asy
 
 test('limit says what of the day is left', async () => {
   const limit = {
-    ...{ date: '2026-01-01', exchange_account_id: 'desk', limit_usd: 100, used_usd: 25 },
-    ...{ remaining_usd: 75, pct_used: 25, order_count: 2 },
+    date: '2026-01-01',
+    exchange_account_id: 'desk',
+    limit_usd: 100,
+    used_usd: 25,
+    remaining_usd: 75,
+    pct_used: 25,
+    order_count: 2,
   };
   const { out } = await running(['accounts', 'limit', 'desk'], {
     answer: () => tradingAnswer(limit),

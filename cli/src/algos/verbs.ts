@@ -55,7 +55,10 @@ export async function startAlgorithm(
   const symbol = toSymbolName(order.symbol);
   const params = toParams(type, options.param ?? []);
   const starting = openClient(options, io).startAlgorithm({
-    ...{ algorithm_type: type, symbol, side, quantity },
+    algorithm_type: type,
+    symbol,
+    side,
+    quantity,
     exchange_account_ids: [...options.accounts],
     limit_price: options.limitPrice,
     reduce_only: options.reduceOnly,
@@ -75,7 +78,10 @@ export async function startAlgorithm(
 export async function listAlgorithms(options: ListOptions, io: CliIo): Promise<number> {
   const { status, type, symbol, page, size } = options;
   const found = await openClient(options, io).listAlgorithms({
-    ...{ status, algorithm_type: type, page, size },
+    status,
+    algorithm_type: type,
+    page,
+    size,
     symbol: symbol === undefined ? undefined : toSymbolName(symbol),
   });
   if (options.json) {

@@ -3,11 +3,18 @@ import { createFakeIo, tradingAnswer } from '../fakeIo.ts';
 import { checkAccounts } from './accounts.ts';
 
 const account = (id: string, rest: object = {}) => ({
-  ...{ exchange_account_id: id, exchange: 'okx', mode: 'live', halted: false },
-  ...{ has_credentials: true, ...rest },
+  exchange_account_id: id,
+  exchange: 'okx',
+  mode: 'live',
+  halted: false,
+  has_credentials: true,
+  ...rest,
 });
 const found = (check: string, status: string, message = 'Said so.') => ({
-  ...{ check, status, message, market_types: [] },
+  check,
+  status,
+  message,
+  market_types: [],
 });
 
 /** Checks these accounts; `findings` are the results for the live ones. */

@@ -68,8 +68,11 @@ describe('reading', () => {
     const answer = () => tradingAnswer({ valid: true, error: null, warnings: [] });
     const { call, requests, close } = await openFakeMcp({ answer });
     await call('preview_order', {
-      ...{ exchange_account_id: 'paper-okx', symbol: 'BTC/USDT', side: 'buy' },
-      ...{ order_type: 'market', quantity: 1 },
+      exchange_account_id: 'paper-okx',
+      symbol: 'BTC/USDT',
+      side: 'buy',
+      order_type: 'market',
+      quantity: 1,
     });
     expect(requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
       'POST /order-execution/execution/validate',

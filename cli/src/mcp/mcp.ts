@@ -79,8 +79,10 @@ function addWatching(server: McpServer, { watching }: McpDeps): void {
       'Opens order books of symbols at venues until this connection ends. A book has data within ' +
       'a few seconds; get_order_book, get_book_quality and get_liquidity then read it.',
     annotations: {
-      ...{ readOnlyHint: false, destructiveHint: false },
-      ...{ idempotentHint: true, openWorldHint: false },
+      readOnlyHint: false,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
     },
   };
   server.registerTool(name, config, (input) =>
@@ -93,9 +95,11 @@ function addTrades(server: McpServer, { client }: McpDeps): void {
     const config = {
       ...configOf(endpoint, tool),
       annotations: {
-        ...{ readOnlyHint: false, destructiveHint: tool.isDestructive },
+        readOnlyHint: false,
+        destructiveHint: tool.isDestructive,
         // The caller names each order, and the service executes each name once.
-        ...{ idempotentHint: true, openWorldHint: false },
+        idempotentHint: true,
+        openWorldHint: false,
       },
     };
     server.registerTool(tool.name, config, (input) => trade(client, endpoint, input));

@@ -38,7 +38,9 @@ export function toFailure(failure: unknown): Failure {
   const { code, status, data, requestId, retryAfterMs } = failure;
   const details = data === undefined ? undefined : bound({ data }, failureDataBytesMax)?.value;
   return {
-    ...{ code, message: explain(failure), ...details },
+    code,
+    message: explain(failure),
+    ...details,
     ...(status !== undefined && { status }),
     ...(requestId !== undefined && { request_id: requestId }),
     ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),

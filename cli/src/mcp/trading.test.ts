@@ -9,16 +9,28 @@ const modes = { 'paper-okx': 'paper', 'paper-kraken': 'paper', 'desk-okx': 'live
 const accountsPath = '/order-execution/execution/accounts';
 
 const order = {
-  ...{ exchange_account_id: 'paper-okx', symbol: 'BTC/USDT', side: 'buy' },
-  ...{ order_type: 'limit', quantity: 0.01, price: 50_000, client_order_id: 'mine-1' },
+  exchange_account_id: 'paper-okx',
+  symbol: 'BTC/USDT',
+  side: 'buy',
+  order_type: 'limit',
+  quantity: 0.01,
+  price: 50_000,
+  client_order_id: 'mine-1',
 };
 const route = {
-  ...{ symbol: 'BTC/USDT', side: 'buy', quantity: 1, client_plan_id: 'plan-1' },
+  symbol: 'BTC/USDT',
+  side: 'buy',
+  quantity: 1,
+  client_plan_id: 'plan-1',
   exchange_account_ids: ['paper-okx', 'paper-kraken'],
 };
 const twap = {
-  ...{ algorithm_type: 'twap', symbol: 'BTC/USDT', side: 'buy', quantity: 1 },
-  ...{ client_algorithm_id: 'twap-1', exchange_account_ids: ['paper-okx'] },
+  algorithm_type: 'twap',
+  symbol: 'BTC/USDT',
+  side: 'buy',
+  quantity: 1,
+  client_algorithm_id: 'twap-1',
+  exchange_account_ids: ['paper-okx'],
   params: { duration_seconds: 60, interval_seconds: 10 },
 };
 
@@ -84,7 +96,8 @@ describe('on paper', () => {
 
 describe('refuses, and sends nothing,', () => {
   const spread = {
-    ...{ ...twap, algorithm_type: 'spread' },
+    ...twap,
+    algorithm_type: 'spread',
     params: { contra_exchange_account_ids: ['desk-okx'] },
   };
   test.each([
@@ -151,7 +164,8 @@ describe('what is not known', () => {
     expect(isError).toBe(true);
     expect(content).toMatchObject({
       error: {
-        ...{ code, outcome: 'unknown' },
+        code,
+        outcome: 'unknown',
         look_up: {
           tool: 'get_order',
           arguments: { order_id: 'mine-1', exchange_account_id: 'paper-okx' },

@@ -32,11 +32,15 @@ export function toOrder(given: GivenOrder, options: OrderOptions): OrderInput {
   const order: OrderInput = {
     exchange_account_id: options.account,
     symbol: toSymbolName(given.symbol),
-    ...{ side: given.side, order_type: options.type, quantity: given.quantity },
-    ...{ price: options.price, stop_price: options.stopPrice },
+    side: given.side,
+    order_type: options.type,
+    quantity: given.quantity,
+    price: options.price,
+    stop_price: options.stopPrice,
     trailing_delta: options.trailingDelta,
     time_in_force: options.timeInForce,
-    ...{ reduce_only: options.reduceOnly, post_only: options.postOnly },
+    reduce_only: options.reduceOnly,
+    post_only: options.postOnly,
     market_type: options.marketType,
     client_order_id: options.clientId,
   };

@@ -27,11 +27,25 @@ export const result: ExecutionResultWire = {
 /** Returns an open order, except where the test says otherwise. */
 export function orderOf(rest: Partial<OrderStatusWire> = {}): OrderStatusWire {
   return {
-    ...{ order_id: 'ex-1', client_order_id: 'mine', symbol: 'BTC/USDT', market_type: 'spot' },
-    ...{ status: 'open', type: 'limit', side: 'buy', price: 50_000, stop_price: null },
-    ...{ amount: 0.5, filled: 0, remaining: 0.5, average: null, cost: 0 },
-    ...{ fee: { cost: 0, currency: null }, reason: null, timestamp: 1_767_225_600_000 },
-    ...{ datetime: '2026-01-01T00:00:00.000Z', last_traded_timestamp: null },
+    order_id: 'ex-1',
+    client_order_id: 'mine',
+    symbol: 'BTC/USDT',
+    market_type: 'spot',
+    status: 'open',
+    type: 'limit',
+    side: 'buy',
+    price: 50_000,
+    stop_price: null,
+    amount: 0.5,
+    filled: 0,
+    remaining: 0.5,
+    average: null,
+    cost: 0,
+    fee: { cost: 0, currency: null },
+    reason: null,
+    timestamp: 1_767_225_600_000,
+    datetime: '2026-01-01T00:00:00.000Z',
+    last_traded_timestamp: null,
     ...rest,
   };
 }
@@ -75,11 +89,22 @@ export async function running(argv: readonly string[], options: FakeOptions = {}
 /** Returns a fill of that order, except where the test says otherwise. */
 export function fillOf(rest: Partial<OrderFillEvent> = {}): OrderFillEvent {
   return {
-    ...{ exchange_account_id: 'desk', sequence: 1, order_id: 'ex-1', client_order_id: 'mine' },
-    ...{ trade_id: 't-1', symbol: 'BTC/USDT', market_type: 'spot', side: 'buy' },
-    ...{ price: 50_000.5, amount: 0.2, cost: 10_000.1, fee: 0.1, fee_currency: 'USDT' },
-    ...{ liquidity: 'maker', timestamp: 1_767_225_600_250 },
-    ...{ datetime: '2026-01-01T00:00:00.250Z' },
+    exchange_account_id: 'desk',
+    sequence: 1,
+    order_id: 'ex-1',
+    client_order_id: 'mine',
+    trade_id: 't-1',
+    symbol: 'BTC/USDT',
+    market_type: 'spot',
+    side: 'buy',
+    price: 50_000.5,
+    amount: 0.2,
+    cost: 10_000.1,
+    fee: 0.1,
+    fee_currency: 'USDT',
+    liquidity: 'maker',
+    timestamp: 1_767_225_600_250,
+    datetime: '2026-01-01T00:00:00.250Z',
     ...rest,
   };
 }

@@ -52,8 +52,12 @@ const newsMax = 10_000;
 export function beginFollowing(until: string | undefined): Following {
   const none = new Set<string>();
   return {
-    ...{ until, news: [], begun: none, unread: none },
-    ...{ connection: 'connecting', ended: undefined },
+    until,
+    news: [],
+    begun: none,
+    unread: none,
+    connection: 'connecting',
+    ended: undefined,
   };
 }
 

@@ -150,9 +150,19 @@ describe('orders cancel', () => {
 
 test('orders fills is a page of them, with its place', async () => {
   const fill = {
-    ...{ order_id: 'ex-2', trade_id: 't', exchange_account_id: 'desk', market: 'BTC/USDT:USDT' },
-    ...{ side: 'buy', price: 50_000, amount: 0.1, cost: 5_000, fee: -0.5, fee_currency: 'USDT' },
-    ...{ timestamp: 1, datetime: '2026-01-01T00:00:00.000Z', execution_date: 'd' },
+    order_id: 'ex-2',
+    trade_id: 't',
+    exchange_account_id: 'desk',
+    market: 'BTC/USDT:USDT',
+    side: 'buy',
+    price: 50_000,
+    amount: 0.1,
+    cost: 5_000,
+    fee: -0.5,
+    fee_currency: 'USDT',
+    timestamp: 1,
+    datetime: '2026-01-01T00:00:00.000Z',
+    execution_date: 'd',
   };
   const found = { total_orders: 1, total_fills: 3, page: 1, size: 1, fills: [fill] };
   const argv = ['orders', 'fills', ...desk, '--symbol', 'btc/usdt:usdt', '--page', '1'];

@@ -17,8 +17,13 @@ describe('orders place', () => {
     expect(sent.at(-1)).toEqual({
       call: 'POST /order-execution/execution/order',
       body: {
-        ...{ exchange_account_id: 'desk', symbol: 'BTC/USDT', side: 'buy' },
-        ...{ order_type: 'limit', quantity: 0.5, price: 50_000, client_order_id: 'mine' },
+        exchange_account_id: 'desk',
+        symbol: 'BTC/USDT',
+        side: 'buy',
+        order_type: 'limit',
+        quantity: 0.5,
+        price: 50_000,
+        client_order_id: 'mine',
       },
     });
     expect(out()).toMatchInlineSnapshot(`
@@ -41,15 +46,38 @@ describe('orders place', () => {
 
   test('passes every other option on', async () => {
     const argv = [
-      ...['orders', 'place', 'BTC/USDT:USDT', 'sell', '1', '--account', 'desk', '--yes'],
-      ...['--type', 'stop_loss_limit', '--price', '1', '--stop-price', '2', '--reduce-only'],
-      ...['--time-in-force', 'IOC', '--market-type', 'future', '--post-only', '--json'],
+      'orders',
+      'place',
+      'BTC/USDT:USDT',
+      'sell',
+      '1',
+      '--account',
+      'desk',
+      '--yes',
+      '--type',
+      'stop_loss_limit',
+      '--price',
+      '1',
+      '--stop-price',
+      '2',
+      '--reduce-only',
+      '--time-in-force',
+      'IOC',
+      '--market-type',
+      'future',
+      '--post-only',
+      '--json',
     ];
     const { out, sent } = await running(argv, { answer: answers('live') });
     expect(sent).toHaveLength(1);
     expect(sent[0]?.body).toMatchObject({
-      ...{ order_type: 'stop_loss_limit', price: 1, stop_price: 2, reduce_only: true },
-      ...{ time_in_force: 'IOC', market_type: 'future', post_only: true },
+      order_type: 'stop_loss_limit',
+      price: 1,
+      stop_price: 2,
+      reduce_only: true,
+      time_in_force: 'IOC',
+      market_type: 'future',
+      post_only: true,
     });
     expect(JSON.parse(out())).toEqual(result);
   });
@@ -112,7 +140,8 @@ describe('an order of a live account', () => {
 
   test('is not asked about with --yes', async () => {
     const { code, asked, sent } = await running([...limit, '--yes'], {
-      ...{ answer: answers('live'), typed: () => 'no' },
+      answer: answers('live'),
+      typed: () => 'no',
     });
     expect([code, asked, sent.length]).toEqual([0, [], 1]);
   });
@@ -155,10 +184,20 @@ describe('the outcome', () => {
 
 describe('orders preview', () => {
   const preview = {
-    ...{ exchange: 'okx', exchange_account_id: 'desk', symbol: 'BTC/USDT', market_type: 'spot' },
-    ...{ side: 'buy', order_type: 'limit', quantity: '0.5', price: '50000', stop_price: null },
-    ...{ trailing_delta: null, time_in_force: 'GTC', reduce_only: false },
-    ...{ order_value_usd: 25_000, remaining_usd: 100_000 },
+    exchange: 'okx',
+    exchange_account_id: 'desk',
+    symbol: 'BTC/USDT',
+    market_type: 'spot',
+    side: 'buy',
+    order_type: 'limit',
+    quantity: '0.5',
+    price: '50000',
+    stop_price: null,
+    trailing_delta: null,
+    time_in_force: 'GTC',
+    reduce_only: false,
+    order_value_usd: 25_000,
+    remaining_usd: 100_000,
     changes: [{ field: 'price', from: 50_000.01, to: 50_000, reason: 'on the price step' }],
   };
   const argv = limit.map((word) => (word === 'place' ? 'preview' : word)).slice(0, -2);

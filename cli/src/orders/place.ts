@@ -44,7 +44,8 @@ export async function previewOrder(
 ): Promise<number> {
   const order = toOrder(given, options);
   const checked = await openClient(options, io).validateOrder({
-    ...{ ...order, preview: true },
+    ...order,
+    preview: true,
     stop_price: options.stopPrice,
     trailing_delta: options.trailingDelta,
   });

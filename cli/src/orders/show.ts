@@ -42,7 +42,9 @@ export async function showOrder(id: string, options: OneOrderOptions, io: CliIo)
 /** Returns the reference that names an order to the service. */
 export function toReference(id: string, { account, symbol, marketType }: OneOrderOptions) {
   return {
-    ...{ order_id: id, exchange_account_id: account, market_type: marketType },
+    order_id: id,
+    exchange_account_id: account,
+    market_type: marketType,
     symbol: symbol === undefined ? undefined : toSymbolName(symbol),
   };
 }
@@ -51,7 +53,9 @@ export function toReference(id: string, { account, symbol, marketType }: OneOrde
 export async function listFills(options: FillOptions, io: CliIo): Promise<number> {
   const { account, symbol, page, size } = options;
   const found = await openClient(options, io).listPerpFills({
-    ...{ exchange_account_id: account, page, size },
+    exchange_account_id: account,
+    page,
+    size,
     market: symbol === undefined ? undefined : toSymbolName(symbol),
   });
   if (options.json) {

@@ -28,7 +28,10 @@ export async function analyzeOrder(
   }
   const { max_venues: _venues, max_slippage_bps: _slippage, ...order } = toRoute(given, options);
   const analysis = await openClient(options, io).analyzeOrder({
-    ...{ ...order, order_type: type, limit_price: limitPrice, urgency },
+    ...order,
+    order_type: type,
+    limit_price: limitPrice,
+    urgency,
     include_scenarios: scenarios,
   });
   const paint = createPaint(hasColours(io));

@@ -22,9 +22,11 @@ export interface RouteOptions extends GlobalOptions {
 export function toRoute(given: GivenRoute, options: RouteOptions): RouteInput {
   return {
     symbol: toSymbolName(given.symbol),
-    ...{ side: given.side, quantity: given.quantity },
+    side: given.side,
+    quantity: given.quantity,
     exchange_account_ids: [...options.accounts],
     reduce_only: options.reduceOnly,
-    ...{ max_venues: options.maxVenues, max_slippage_bps: options.maxSlippageBps },
+    max_venues: options.maxVenues,
+    max_slippage_bps: options.maxSlippageBps,
   };
 }

@@ -5,7 +5,10 @@ import { analysis, estimate, planOf } from './fakeRoutes.ts';
 
 const order = ['btc/usdt', 'buy', '2', '--accounts', 'a,b'];
 const body = {
-  ...{ symbol: 'BTC/USDT', side: 'buy', quantity: 2, exchange_account_ids: ['a', 'b'] },
+  symbol: 'BTC/USDT',
+  side: 'buy',
+  quantity: 2,
+  exchange_account_ids: ['a', 'b'],
 };
 
 describe('route estimate', () => {
@@ -100,7 +103,8 @@ describe('route execute', () => {
 
   test('over a live account is sent only after a yes', async () => {
     const { code, err, sent } = await running(execute, {
-      ...{ answer: withMode('live'), typed: () => 'no' },
+      answer: withMode('live'),
+      typed: () => 'no',
     });
     expect(err()).toContain('This sends buy 2 BTC/USDT at once, within the usual slippage, over a');
     expect(sent.some(({ call }) => call.startsWith('POST'))).toBe(false);
@@ -157,7 +161,11 @@ test('route show asks for the plan by its name', async () => {
 test('route venues shows each, and why not', async () => {
   const venues = [
     {
-      ...{ venue: 'okx', available: true, confidence: 0.98, spread_bps: 1.234, staleness_ms: 12.4 },
+      venue: 'okx',
+      available: true,
+      confidence: 0.98,
+      spread_bps: 1.234,
+      staleness_ms: 12.4,
       quality: 'GOOD',
       fee_bps: 5,
       fee_source: 'config',

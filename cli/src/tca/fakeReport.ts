@@ -7,8 +7,14 @@ type Part = Omit<TcaReportWire['by_day'][number], 'date'>;
 
 function partOf(changes: Partial<Part> = {}): Part {
   return {
-    ...{ fills_count: 4, turnover_usd: 10_000, slippage_bps: 1.5, slippage_usd: 1.5 },
-    ...{ markout_bps: -0.4, maker_pct: 25, fees_usd: 4, fees_bps: 4 },
+    fills_count: 4,
+    turnover_usd: 10_000,
+    slippage_bps: 1.5,
+    slippage_usd: 1.5,
+    markout_bps: -0.4,
+    maker_pct: 25,
+    fees_usd: 4,
+    fees_bps: 4,
     ...changes,
   };
 }
@@ -42,7 +48,11 @@ export function emptyReport(changes: Partial<TcaReportWire> = {}): TcaReportWire
   return {
     exchange_account_id: 'paper-okx',
     window: { start: startMs, end: startMs + 30 * dayMs },
-    ...{ market_type: 'spot', symbol: null, fills_count: 0, turnover_usd: 0, unvalued_fills: 0 },
+    market_type: 'spot',
+    symbol: null,
+    fills_count: 0,
+    turnover_usd: 0,
+    unvalued_fills: 0,
     prices: {
       live: 0,
       candles: 0,
@@ -54,19 +64,28 @@ export function emptyReport(changes: Partial<TcaReportWire> = {}): TcaReportWire
         max: null,
       },
     },
-    ...{ slippage: null, markout: null, adverse_selection: null },
+    slippage: null,
+    markout: null,
+    adverse_selection: null,
     capture: {
-      ...{ maker_pct: null, taker_pct: null },
+      maker_pct: null,
+      taker_pct: null,
       by_notional: { maker_pct: null, taker_pct: null },
     },
     fees: {
-      ...{ total_usd: 0, effective_bps: null, estimated: false },
-      ...{ tier_maker_bps: 2, tier_taker_bps: 5 },
+      total_usd: 0,
+      effective_bps: null,
+      estimated: false,
+      tier_maker_bps: 2,
+      tier_taker_bps: 5,
     },
     cost_drag: { bps_of_turnover: null, pct_of_nav: null },
     implementation_shortfall: null,
-    ...{ by_symbol: [], by_algorithm: [], by_day: [] },
-    ...{ rebate_gap_bps: null, maker_net_edge_bps: null },
+    by_symbol: [],
+    by_algorithm: [],
+    by_day: [],
+    rebate_gap_bps: null,
+    maker_net_edge_bps: null,
     ...changes,
   };
 }
@@ -74,26 +93,44 @@ export function emptyReport(changes: Partial<TcaReportWire> = {}): TcaReportWire
 /** Returns a report of perpetuals traded on three days, one of them with price improvement. */
 export function fullReport(changes: Partial<TcaReportWire> = {}): TcaReportWire {
   const shortfall = {
-    ...{ delay_usd: 3, spread_usd: 1, impact_usd: 2, timing_usd: -4 },
-    ...{ fees_usd: 5, opportunity_usd: 0.5, total_usd: 7.5, total_bps: 7.5, ordered_usd: 10_000 },
+    delay_usd: 3,
+    spread_usd: 1,
+    impact_usd: 2,
+    timing_usd: -4,
+    fees_usd: 5,
+    opportunity_usd: 0.5,
+    total_usd: 7.5,
+    total_bps: 7.5,
+    ordered_usd: 10_000,
   };
   const order = {
     order_id: '0193-a',
     algorithm_type: 'twap',
     symbol: 'BTC/USDT:USDT',
     side: 'buy' as const,
-    ...{ quantity: 0.1, filled_quantity: 0.1, arrival_price: 100_000, unmarked_fills: 0 },
+    quantity: 0.1,
+    filled_quantity: 0.1,
+    arrival_price: 100_000,
+    unmarked_fills: 0,
   };
   const bySide = { avg_bps: 1.5, cost_usd: 2, fills_count: 6 };
   return emptyReport({
-    ...{ market_type: 'swap', fills_count: 12, turnover_usd: 30_000 },
+    market_type: 'swap',
+    fills_count: 12,
+    turnover_usd: 30_000,
     prices: fullPrices,
     slippage: {
-      ...{ avg_bps: 1.2, median_bps: 1, p95_bps: 4, cost_usd: 3.6, fills_count: 11 },
+      avg_bps: 1.2,
+      median_bps: 1,
+      p95_bps: 4,
+      cost_usd: 3.6,
+      fills_count: 11,
       by_side: { buy: bySide, sell: { ...bySide, fills_count: 5 } },
     },
     markout: {
-      ...{ horizon_seconds: 300, avg_bps: -0.8, fills_count: 10 },
+      horizon_seconds: 300,
+      avg_bps: -0.8,
+      fills_count: 10,
       curve: [
         { seconds: 1, bps: 0.2, fills_count: 11 },
         { seconds: 5, bps: null, fills_count: 0 },
@@ -103,19 +140,26 @@ export function fullReport(changes: Partial<TcaReportWire> = {}): TcaReportWire 
       ],
     },
     adverse_selection: {
-      ...{ maker_markout_bps: -1.4, taker_markout_bps: 0.3, toxic_fill_pct: 60 },
+      maker_markout_bps: -1.4,
+      taker_markout_bps: 0.3,
+      toxic_fill_pct: 60,
     },
     capture: {
-      ...{ maker_pct: 25, taker_pct: 75 },
+      maker_pct: 25,
+      taker_pct: 75,
       by_notional: { maker_pct: 30, taker_pct: 70 },
     },
     fees: {
-      ...{ total_usd: 12, effective_bps: 4, tier_maker_bps: 2, tier_taker_bps: 5 },
+      total_usd: 12,
+      effective_bps: 4,
+      tier_maker_bps: 2,
+      tier_taker_bps: 5,
       estimated: false,
     },
     cost_drag: { bps_of_turnover: 5.2, pct_of_nav: 0.1 },
     implementation_shortfall: {
-      ...{ orders_count: 1, ...shortfall },
+      orders_count: 1,
+      ...shortfall,
       orders: [{ ...order, ...shortfall }],
     },
     by_symbol: [{ symbol: 'BTC/USDT:USDT', ...partOf({ fills_count: 12 }) }],
@@ -127,7 +171,8 @@ export function fullReport(changes: Partial<TcaReportWire> = {}): TcaReportWire 
       date: startMs + day * dayMs,
       ...partOf({ slippage_usd }),
     })),
-    ...{ rebate_gap_bps: -0.5, maker_net_edge_bps: 1.1 },
+    rebate_gap_bps: -0.5,
+    maker_net_edge_bps: 1.1,
     ...changes,
   });
 }

@@ -96,13 +96,19 @@ describe('tca', () => {
   test('asks for what was meant', async () => {
     const usual = await runningTca(['paper-okx']);
     expect(usual.query).toEqual({
-      ...{ exchange_account_id: 'paper-okx', market_type: 'swap', horizon: '300' },
+      exchange_account_id: 'paper-okx',
+      market_type: 'swap',
+      horizon: '300',
     });
     const narrow = ['--market-type', 'spot', '--symbol', 'btc-usdt', '--horizon', '5'];
     const { query } = await runningTca(['paper-okx', ...narrow, '--days', '7']);
     expect(query).toEqual({
-      ...{ exchange_account_id: 'paper-okx', market_type: 'spot', horizon: '5' },
-      ...{ symbol: 'BTC/USDT', start: String(startMs - 7 * 86_400_000), end: String(startMs) },
+      exchange_account_id: 'paper-okx',
+      market_type: 'spot',
+      horizon: '5',
+      symbol: 'BTC/USDT',
+      start: String(startMs - 7 * 86_400_000),
+      end: String(startMs),
     });
     const times = ['--start', '2025-12-01', '--end', '2025-12-02T12:00:00+02:00'];
     const { query: timed } = await runningTca(['paper-okx', ...times]);

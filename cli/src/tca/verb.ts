@@ -25,7 +25,8 @@ export async function showCosts(account: string, options: TcaOptions, io: CliIo)
   if (path !== undefined && json) throw new UsageError('Give --json or --html, not both.');
   const query = {
     exchange_account_id: account,
-    ...{ market_type: marketType, horizon },
+    market_type: marketType,
+    horizon,
     symbol: options.symbol === undefined ? undefined : toSymbolName(options.symbol),
     ...windowOf(options, io),
   };

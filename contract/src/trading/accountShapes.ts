@@ -62,7 +62,8 @@ export const accountKinds: Readonly<Record<VenueId, AccountKind>> = {
     deadMansSwitch: ['spot', 'swap', 'future'],
   },
   okx: {
-    ...{ ...keyPair, credentials: ['api_key', 'api_secret', 'passphrase'] },
+    ...keyPair,
+    credentials: ['api_key', 'api_secret', 'passphrase'],
     deadMansSwitch: ['spot', 'swap', 'future'],
   },
   hyperliquid: {

@@ -67,7 +67,9 @@ export const algorithmBody = z
   .superRefine((body, context) => {
     for (const { path, message, value, names } of paramsIssues(body)) {
       context.addIssue({
-        ...{ code: 'custom', path: [...path], message },
+        code: 'custom',
+        path: [...path],
+        message,
         ...(value !== undefined && { params: { value, names } }),
       });
     }

@@ -46,13 +46,15 @@ export function pageFields(size: { readonly usual: number; readonly max: number 
   const pageMax = 1_000_000;
   return {
     page: queryInteger({
-      ...{ low: 0, high: pageMax },
+      low: 0,
+      high: pageMax,
       error: `page must be an integer between 0 and ${pageMax}`,
     })
       .default(0)
       .describe('from 0; 0 unless given'),
     size: queryInteger({
-      ...{ low: 1, high: size.max },
+      low: 1,
+      high: size.max,
       error: `size must be an integer between 1 and ${size.max}`,
     })
       .default(size.usual)

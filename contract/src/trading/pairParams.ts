@@ -139,7 +139,9 @@ export const fundingArbParams = z
   .superRefine(({ entry_apr_threshold, exit_apr_threshold }, context) => {
     if (exit_apr_threshold < entry_apr_threshold) return;
     context.addIssue({
-      ...{ code: 'custom', path: ['exit_apr_threshold'], input: exit_apr_threshold },
+      code: 'custom',
+      path: ['exit_apr_threshold'],
+      input: exit_apr_threshold,
       message: 'exit_apr_threshold must be below entry_apr_threshold',
     });
   });

@@ -28,7 +28,8 @@ export const ledgerQuery = z.object({
     'epoch ms; with it the first records from then on, without it the newest',
   ),
   limit: queryInteger({
-    ...{ low: 1, high: recordsMax },
+    low: 1,
+    high: recordsMax,
     error: `limit must be a whole number from 1 to ${recordsMax}`,
   })
     .default(100)

@@ -11,7 +11,11 @@ const contractWallet = z.object({ wallet: number, unrealized_pnl: number });
 /** Trading §4.3. */
 const marginAsset = z.object({
   cross_margin: z.object({
-    ...{ total: number, free: number, locked: number, borrowed: number, interest: number },
+    total: number,
+    free: number,
+    locked: number,
+    borrowed: number,
+    interest: number,
   }),
   um_futures: contractWallet.describe('USD-margined'),
   cm_futures: contractWallet.describe('coin-margined'),

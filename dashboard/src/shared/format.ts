@@ -13,7 +13,10 @@ const upToOne = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const dollars = fixed(0, { style: 'currency', currency: 'USD' });
 const dollarsAndCents = fixed(2, { style: 'currency', currency: 'USD' });
 const shortDollars = new Intl.NumberFormat('en-US', {
-  ...{ style: 'currency', currency: 'USD', notation: 'compact', maximumFractionDigits: 1 },
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
 });
 
 function fixed(digits: number, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {

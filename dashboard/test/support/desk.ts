@@ -36,7 +36,9 @@ const key = 'ak_dashboard_end_to_end_test';
 export async function openDesk(env: Readonly<Record<string, string>> = {}): Promise<Desk> {
   const children: ChildProcess[] = [];
   const settings = {
-    ...{ WINDLASS_DATA_DIR: ':memory:', WINDLASS_SEED: 'dashboard', WINDLASS_ADMIN_KEY: key },
+    WINDLASS_DATA_DIR: ':memory:',
+    WINDLASS_SEED: 'dashboard',
+    WINDLASS_ADMIN_KEY: key,
     ...env,
   };
   const [first, browser] = await Promise.all([startService(settings, children), openBrowser()]);

@@ -7,7 +7,11 @@ export async function dressDesk({ client }: Desk): Promise<void> {
   const account = { exchange_account_id: 'paper-binance', symbol: 'BTC/USDT' };
   await client.submitOrder({ ...account, side: 'buy', order_type: 'market', quantity: 0.05 });
   await client.submitOrder({
-    ...{ ...account, side: 'buy', order_type: 'limit', quantity: 0.1, price: 20_000 },
+    ...account,
+    side: 'buy',
+    order_type: 'limit',
+    quantity: 0.1,
+    price: 20_000,
   });
   for (const [id, side, quantity] of [
     ['paper-bybit', 'buy', 0.5],
@@ -17,7 +21,10 @@ export async function dressDesk({ client }: Desk): Promise<void> {
     await client.submitOrder({ ...perp, side, order_type: 'market', quantity });
   }
   await client.startAlgorithm({
-    ...{ algorithm_type: 'twap', symbol: 'BTC/USDT', side: 'buy', quantity: 0.2 },
+    algorithm_type: 'twap',
+    symbol: 'BTC/USDT',
+    side: 'buy',
+    quantity: 0.2,
     exchange_account_ids: ['paper-binance', 'paper-kraken'],
     params: { duration_seconds: 60, interval_seconds: 5, aggression: 'aggressive' },
   });

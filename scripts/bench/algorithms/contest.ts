@@ -101,7 +101,11 @@ function twapOf({ symbol, side, quantity, intervalMs, intervals }: Contest, name
   const interval_seconds = intervalMs / 1_000;
   const duration_seconds = interval_seconds * intervals;
   return {
-    ...{ algorithm_type: 'twap', symbol, side, quantity, exchange_account_ids: [name] },
+    algorithm_type: 'twap',
+    symbol,
+    side,
+    quantity,
+    exchange_account_ids: [name],
     params: { duration_seconds, interval_seconds, aggression: name },
   };
 }

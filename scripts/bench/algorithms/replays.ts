@@ -70,7 +70,11 @@ function replay(path: string): HouseFeed {
       const random = createSeededRandom('replay');
       const shared = { logger: silentLogger, random };
       const feeds = await createReplayFeeds({
-        ...{ ...shared, path, speed: 1, clock: watched, collectors },
+        ...shared,
+        path,
+        speed: 1,
+        clock: watched,
+        collectors,
       });
       void feeds.finished.then(() => {
         isOver = true;

@@ -29,7 +29,9 @@ export function algorithmOf(number: number, markets: readonly Market[]): object 
   const intervals = durationS / interval_seconds;
   const type = pick(types, number);
   const shared = {
-    ...{ algorithm_type: type, symbol, exchange_account_ids: accounts },
+    algorithm_type: type,
+    symbol,
+    exchange_account_ids: accounts,
     side: number % 2 === 0 && hasCoins ? 'sell' : 'buy',
   };
   switch (type) {

@@ -28,7 +28,8 @@ export function summaryOf(figures: readonly number[]): Summary {
     mean,
     standardError: Math.sqrt(squares / (count - 1) / count),
     median: median(figures),
-    ...{ p5: at(0.05), p95: at(0.95) },
+    p5: at(0.05),
+    p95: at(0.95),
   };
 }
 

@@ -34,7 +34,8 @@ export async function benchAnalytics(): Promise<string> {
     await store.migrate();
     const [id] = await addMillionFills(store, endMs);
     const reports = createReportStore({
-      ...{ db: store.db, clock: { now: () => endMs + 3_600_000 } },
+      db: store.db,
+      clock: { now: () => endMs + 3_600_000 },
       onFill: () => undefined,
       observe: { algorithmUnreadable: () => undefined },
     });
@@ -61,8 +62,13 @@ async function timeReports(reports: ReportStore, account: Account): Promise<Limi
   for (let round = -1; round < rounds; round += 1) {
     const fromMs = performance.now();
     const { report } = await makeCostReport(depsOf(reports), {
-      ...{ account, navUsd: 1_000_000, marketType: 'swap', symbol: undefined, horizon: 300 },
-      ...{ fromMs: endMs - 31 * 86_400_000, toMs: endMs },
+      account,
+      navUsd: 1_000_000,
+      marketType: 'swap',
+      symbol: undefined,
+      horizon: 300,
+      fromMs: endMs - 31 * 86_400_000,
+      toMs: endMs,
     });
     if (report.fillsCount !== fillsPerAccount) throw new Error(`It held ${report.fillsCount}.`);
     if (round >= 0) tookMs.push(performance.now() - fromMs);
@@ -79,7 +85,9 @@ async function timeReports(reports: ReportStore, account: Account): Promise<Limi
     { name: 'floor: event loop of an idle process, longest', unit: 'ms', value: idle.max / 1e6 },
     { name: 'event loop meanwhile, p99', unit: 'ms', value: loop.percentile(99) / 1e6 },
     {
-      ...{ name: 'event loop meanwhile, longest', unit: 'ms', limit: limits.loopMs },
+      name: 'event loop meanwhile, longest',
+      unit: 'ms',
+      limit: limits.loopMs,
       value: loop.max / 1e6,
     },
   ];
@@ -90,8 +98,15 @@ function depsOf(store: ReportStore): Parameters<typeof makeCostReport>[0] {
     store,
     fees: {
       of: async ({ venue, id: accountId }, symbol) => ({
-        ...{ venue, accountId, symbol, makerBps: 2, takerBps: 5, source: 'config', tier: 'base' },
-        ...{ isTierBased: false, updatedAtMs: 0 },
+        venue,
+        accountId,
+        symbol,
+        makerBps: 2,
+        takerBps: 5,
+        source: 'config',
+        tier: 'base',
+        isTierBased: false,
+        updatedAtMs: 0,
       }),
     },
     usdNow: () => 1,

@@ -93,8 +93,15 @@ function rates(full: Part, echo: Part): string {
   const missed = perS(full) < limits.ordersPerSecond ? ' missed' : '';
   const wanted = `≥ ${limits.ordersPerSecond}${missed}`;
   const cells = [
-    ...[clients, Math.round(perS(full)), Math.round(cancels), p50.toFixed(1), p99.toFixed(1)],
-    ...[full.loop.p99Ms.toFixed(1), full.loop.cores.toFixed(2), Math.round(perS(echo)), wanted],
+    clients,
+    Math.round(perS(full)),
+    Math.round(cancels),
+    p50.toFixed(1),
+    p99.toFixed(1),
+    full.loop.p99Ms.toFixed(1),
+    full.loop.cores.toFixed(2),
+    Math.round(perS(echo)),
+    wanted,
     JSON.stringify(full.load.failures),
   ];
   return [

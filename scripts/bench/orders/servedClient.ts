@@ -31,7 +31,9 @@ interface Envelope {
 
 async function call(method: 'GET' | 'POST' | 'DELETE', target: string, body?: object) {
   const answer = await request(target, {
-    ...{ method, dispatcher, headers },
+    method,
+    dispatcher,
+    headers,
     ...(body && { body: JSON.stringify(body) }),
   });
   const envelope = (await answer.body.json()) as Envelope;

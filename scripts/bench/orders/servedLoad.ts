@@ -40,7 +40,10 @@ export function marketsAt(prices: ReadonlyMap<string, number>): Market[] {
     const priceUsd = prices.get(`${asset}/USDT`) ?? Number.NaN;
     const hasCoins = ['BTC', 'ETH', 'SOL'].includes(asset);
     const spot = venuesWithSpot.map((venue) => ({
-      ...{ accountId: `paper-${venue}`, symbol: `${asset}/USDT`, priceUsd, hasCoins },
+      accountId: `paper-${venue}`,
+      symbol: `${asset}/USDT`,
+      priceUsd,
+      hasCoins,
     }));
     const symbol = `${asset}/USDC:USDC`;
     return [...spot, { accountId: 'paper-hyperliquid', symbol, priceUsd, hasCoins: true }];

@@ -21,7 +21,9 @@ export function madeUpProblem(random: Random, shape: Shape): RouteProblem {
   const levelBase = 0.4;
   const total = shape.venues * shape.levels * levelBase;
   return {
-    ...{ side, mid, maxVenues: shape.maxVenues },
+    side,
+    mid,
+    maxVenues: shape.maxVenues,
     quantity: Number((total * random.between(0.05, 0.6)).toFixed(5)),
     venues: Array.from({ length: shape.venues }, (_, index) => {
       let price = mid * (1 + away * random.between(-0.00002, 0.0002));

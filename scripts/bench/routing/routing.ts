@@ -43,7 +43,11 @@ async function benchEstimates(): Promise<BenchResult> {
     const failed = failures === 0 ? '' : `, ${failures} failed`;
     return {
       name: `estimate over HTTP, 3 accounts, live books${failed} (wanted ${wantedPerSecond}/s)`,
-      ...{ ours, peer: 'bare Fastify POST', theirs, unit: 'requests/s', ratio: ours / theirs },
+      ours,
+      peer: 'bare Fastify POST',
+      theirs,
+      unit: 'requests/s',
+      ratio: ours / theirs,
     };
   } finally {
     await server.stop();

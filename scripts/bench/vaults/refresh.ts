@@ -72,12 +72,22 @@ async function benchVaults(server: Child, count: number): Promise<BenchResult[]>
   const { ours: ownCalls, theirs: peerCalls } = calls;
   return [
     {
-      ...{ name, peer, unit: 'calls', ours: ownCalls, theirs: peerCalls },
-      ...{ ratio: callRatio, target: targets.calls },
+      name,
+      peer,
+      unit: 'calls',
+      ours: ownCalls,
+      theirs: peerCalls,
+      ratio: callRatio,
+      target: targets.calls,
     },
     {
-      ...{ name, peer: loop, unit: 'ms', ours, theirs: looped },
-      ...{ ratio: looped / ours, target: targets.time },
+      name,
+      peer: loop,
+      unit: 'ms',
+      ours,
+      theirs: looped,
+      ratio: looped / ours,
+      target: targets.time,
     },
     { name, peer, unit: 'ms', ours, theirs, ratio: theirs / ours },
   ];

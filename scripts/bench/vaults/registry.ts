@@ -60,10 +60,13 @@ function routesOf(vaultIds: readonly string[]): readonly RouteLoad[] {
   const narrowRange = `minLedger=${from}&maxLedger=${from + narrow}`.replaceAll(/\.\d+/g, '');
   const same = (path: string) => () => path;
   const read = (name: string, pathOf: RouteLoad['pathOf']): RouteLoad => ({
-    ...{ name, pathOf, limitMs: limits.read },
+    name,
+    pathOf,
+    limitMs: limits.read,
   });
   const search = (name: string, text: string): RouteLoad => ({
-    ...{ name: `search: ${name}`, limitMs: limits.search },
+    name: `search: ${name}`,
+    limitMs: limits.search,
     pathOf: same(`${list}?search=${encodeURIComponent(text)}`),
   });
   return [
@@ -85,7 +88,8 @@ function routesOf(vaultIds: readonly string[]): readonly RouteLoad[] {
     search('a quarter of the names', 'granite'),
     search('no name', 'nowhere'),
     {
-      ...{ name: 'stats: all ledgers', limitMs: limits.read },
+      name: 'stats: all ledgers',
+      limitMs: limits.read,
       pathOf: same(`${list}/stats?minLedger=1`),
     },
   ];
@@ -107,12 +111,14 @@ async function benchRoute(service: Service, route: RouteLoad): Promise<Measured>
   const rate = isSlow ? slowPerSecond : perSecond;
   const count = isSlow ? slowRequestCount : requestCount;
   await openLoop(service, {
-    ...{ pathOf, perSecond: rate },
+    pathOf,
+    perSecond: rate,
     goesOn: (sent) => sent < (isSlow ? warmUpCount / 5 : warmUpCount),
   });
   await service.report();
   const tookMs = await openLoop(service, {
-    ...{ pathOf, perSecond: rate },
+    pathOf,
+    perSecond: rate,
     goesOn: (sent) => sent < count,
   });
   const { loopMs } = await service.report();
@@ -145,7 +151,9 @@ async function benchBulk(service: Service): Promise<LimitResult[]> {
   const { data } = JSON.parse(text) as { data: { readonly totalVaultsUpdated: number } };
   if (data.totalVaultsUpdated !== vaultCount) throw new Error('The bulk refresh left vaults out');
   const single = (name: string, unit: string, value: number): LimitResult => ({
-    ...{ name: `bulk: ${name}`, unit, value },
+    name: `bulk: ${name}`,
+    unit,
+    value,
   });
   return [
     { name: 'bulk: list meanwhile (50/s)', unit: 'ms', limit: limits.read, ...spreadOf(listMs) },

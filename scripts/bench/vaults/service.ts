@@ -28,7 +28,8 @@ export async function startVaultService(dataDir: string): Promise<Service> {
   const dispatcher = new Agent({ connections: 32, headersTimeout: 0, bodyTimeout: 0 });
   const call = async (method: 'GET' | 'POST', path: string, body?: object) => {
     const answer = await request(`${url}${path}`, {
-      ...{ method, dispatcher },
+      method,
+      dispatcher,
       headers: {
         authorization: `Bearer ${key}`,
         'x-api-key': key,

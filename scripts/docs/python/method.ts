@@ -39,7 +39,10 @@ function argumentsOf(shape: Shape | undefined, part: Argument['part']): Argument
   if (!shape) return [];
   const { properties = {}, required = [] } = inputSchema(shape);
   return Object.entries(properties).map(([wireName, schema]) => ({
-    ...{ wireName, name: toSnakeCase(wireName), part, schema },
+    wireName,
+    name: toSnakeCase(wireName),
+    part,
+    schema,
     isRequired: required.includes(wireName),
   }));
 }

@@ -116,7 +116,9 @@ function declaration(
   const doc =
     schema.description === undefined ? [] : wrap(`"""${sentence(schema.description)}"""`, '    ');
   const block = (head: readonly string[], body: readonly string[]) => [
-    ...['', '', ...head],
+    '',
+    '',
+    ...head,
     ...(body.length > 0 ? body : ['    pass']),
   ];
   const blank = doc.length > 0 ? [''] : [];
@@ -128,7 +130,8 @@ function declaration(
   return [
     ...block([`class _${name}(TypedDict):`], required),
     ...block(inBrackets(`class ${name}`, [`_${name}`, 'total=False'], ['(', '):']), [
-      ...[...doc, ...blank],
+      ...doc,
+      ...blank,
       ...optional,
     ]),
   ];

@@ -19,7 +19,10 @@ export function renderReference(input: ReferenceInput): GeneratedFile[] {
   const pages = Object.entries(input.tags).map(([tag, about]) => ({
     path: `${folder}/${fileName(tag)}`,
     lines: [
-      ...[`# ${tag}`, '', about, ''],
+      `# ${tag}`,
+      '',
+      about,
+      '',
       ...endpointsOf(input, tag).flatMap(([name, endpoint]) => renderEndpoint(name, endpoint)),
     ],
   }));

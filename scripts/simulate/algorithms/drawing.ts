@@ -47,7 +47,10 @@ export function drawParent(drawing: Drawing, client_algorithm_id: string): Paren
   const usd = chance.happens(0.7) ? chance.between(300, 6_000) : chance.between(6_000, 60_000);
   const quantity = Number((usd / mid).toFixed(chance.pick([3, 5])) || 0.01);
   return {
-    ...{ algorithm_type, client_algorithm_id, symbol: simSymbol, side },
+    algorithm_type,
+    client_algorithm_id,
+    symbol: simSymbol,
+    side,
     quantity: Math.max(quantity, 0.002),
     exchange_account_ids: turned.map(({ id }) => id),
     ...(chance.happens(0.35) && { limit_price: drawLimit(chance, side, mid) }),
@@ -154,7 +157,8 @@ export function drawPlain(drawing: Drawing): OrderBody {
   const side = chance.pick(['buy', 'sell'] as const);
   const base = {
     exchange_account_id: account.id,
-    ...{ symbol: simSymbol, side },
+    symbol: simSymbol,
+    side,
     quantity: Number((chance.between(20, 400) / mid).toFixed(5)),
   };
   const away = (side === 'buy' ? -1 : 1) * chance.between(-3, 8);
@@ -172,7 +176,9 @@ export function drawStop(drawing: Drawing): OrderBody {
   const away = (side === 'buy' ? 1 : -1) * chance.between(4, 15);
   return {
     exchange_account_id: account.id,
-    ...{ symbol: simSymbol, side, order_type: 'stop_loss' },
+    symbol: simSymbol,
+    side,
+    order_type: 'stop_loss',
     quantity: Number((chance.between(20, 200) / mid).toFixed(5)),
     stop_price: Number((mid * (1 + away / 10_000)).toFixed(1)),
   };

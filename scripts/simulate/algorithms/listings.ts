@@ -44,8 +44,15 @@ export function listingsOf(
 export function listed({ venue: _, symbol, ...own }: SimListing): ListedMarket {
   const isSpot = !symbol.includes(':');
   return {
-    ...{ symbol, venueSymbol: symbol, kind: isSpot ? 'spot' : 'swap', base: 'BTC', quote: 'USDT' },
-    ...{ settle: isSpot ? undefined : 'USDT', isActive: true, contractSize: 1, isInverse: false },
+    symbol,
+    venueSymbol: symbol,
+    kind: isSpot ? 'spot' : 'swap',
+    base: 'BTC',
+    quote: 'USDT',
+    settle: isSpot ? undefined : 'USDT',
+    isActive: true,
+    contractSize: 1,
+    isInverse: false,
     ...own,
   };
 }

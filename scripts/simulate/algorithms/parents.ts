@@ -93,8 +93,16 @@ function readParent({ record_json, ...line }: ParentLine): Parent {
   const { filled, cost, elapsedMs, waitingFor, ending } = run;
   const isEnding = ending !== undefined;
   return {
-    ...{ ...line, side, quantity, limitPrice, filled, cost, elapsedMs },
-    ...{ waitingFor, isEnding, intervalMs: params.intervalMs ?? 0 },
+    ...line,
+    side,
+    quantity,
+    limitPrice,
+    filled,
+    cost,
+    elapsedMs,
+    waitingFor,
+    isEnding,
+    intervalMs: params.intervalMs ?? 0,
   };
 }
 
@@ -118,8 +126,15 @@ function readChild({ child_json, ...line }: ChildLine): Child {
   const { quantity, price, timeInForce, cost, ...rest } = JSON.parse(child_json) as Child;
   const { leg, isClosing, isCancelling, purpose } = rest;
   return {
-    ...{ ...line, quantity, price, timeInForce, cost },
-    ...{ leg, isClosing, isCancelling, purpose },
+    ...line,
+    quantity,
+    price,
+    timeInForce,
+    cost,
+    leg,
+    isClosing,
+    isCancelling,
+    purpose,
   };
 }
 

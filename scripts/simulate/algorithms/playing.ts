@@ -38,9 +38,13 @@ export async function playAlgorithms(
     },
   };
   const house: House = {
-    ...{ world, store, checker },
+    world,
+    store,
+    checker,
     scenery: {
-      ...{ accounts, symbols, feeds: market.feeds },
+      accounts,
+      symbols,
+      feeds: market.feeds,
       serves: (path) => casting.served.some((each) => path.startsWith(each)),
     },
   };
@@ -115,7 +119,9 @@ async function openAccounts(
   const chance = world.chance('accounts');
   for (const { id, venue } of accounts) {
     const body = {
-      ...{ exchange_account_id: id, exchange: venue, mode: 'paper' },
+      exchange_account_id: id,
+      exchange: venue,
+      mode: 'paper',
       daily_limit_usd: chance.happens(0.15) ? chance.integer(3_000, 30_000) : 1_000_000,
       paper_balances: firstBalances,
       ...(chance.happens(0.1) && { limits: { max_open_orders: chance.integer(2, 6) } }),

@@ -10,8 +10,11 @@ import type { Casting, CastingOf } from './scene.ts';
 import { drawTime } from './time.ts';
 
 const served = [
-  ...['/order-execution/algorithms', '/order-execution/execution/order'],
-  ...['/admin/accounts', '/admin/halt', '/admin/resume'],
+  '/order-execution/algorithms',
+  '/order-execution/execution/order',
+  '/admin/accounts',
+  '/admin/halt',
+  '/admin/resume',
 ];
 
 const algorithms: CastingOf = {
@@ -19,13 +22,21 @@ const algorithms: CastingOf = {
   cast(world: World): Casting {
     const { horizonS, stepMs } = drawTime(world.chance('time'));
     const market = createSimMarket({
-      ...{ chance: world.chance('market'), faults: world.faults, stepMs },
-      ...{ elapsedMs: world.clock.elapsedMs, listings: spotListings, depth: [0.01, 0.2] },
+      chance: world.chance('market'),
+      faults: world.faults,
+      stepMs,
+      elapsedMs: world.clock.elapsedMs,
+      listings: spotListings,
+      depth: [0.01, 0.2],
     });
     return {
       accounts: simVenues.map((venue) => ({ id: `sim-${venue}`, venue })),
       symbols: [simSymbol],
-      ...{ served, horizonS, market, acts: usualActs, draw: drawParent },
+      served,
+      horizonS,
+      market,
+      acts: usualActs,
+      draw: drawParent,
       firstBalances: { spot: { USDT: '150000', BTC: '3' } },
       rules: oneLegRules(world),
       cancelMsMax: 60_000,

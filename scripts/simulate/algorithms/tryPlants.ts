@@ -14,9 +14,15 @@ export function runPlanted(call: SimulateCall, plant: string): string {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [
-      ...['--import', pathOf('./plantOnLoad.ts'), pathOf('../../simulate.ts'), `--${call.mode}`],
-      ...[`--plant=${plant}`, `--seed=${call.firstSeed}`, `--runs=${call.runs}`],
-      ...[`--orders=${call.orders}`, `--profile=${call.profile}`],
+      '--import',
+      pathOf('./plantOnLoad.ts'),
+      pathOf('../../simulate.ts'),
+      `--${call.mode}`,
+      `--plant=${plant}`,
+      `--seed=${call.firstSeed}`,
+      `--runs=${call.runs}`,
+      `--orders=${call.orders}`,
+      `--profile=${call.profile}`,
       ...(call.showsTrace ? ['--trace'] : []),
     ],
     { encoding: 'utf8', env: { ...process.env, [plantedIn]: plant }, maxBuffer: 2 ** 30 },

@@ -31,8 +31,12 @@ export function runOwnersSeed(options: RunOptions): Promise<RunResult> {
 const base = '/order-execution/execution';
 /** What callers ask; others would only take time to open. */
 const served = [
-  ...[`${base}/order`, `${base}/balance`, `${base}/daily-limit`],
-  ...['/admin/accounts', '/admin/halt', '/admin/resume'],
+  `${base}/order`,
+  `${base}/balance`,
+  `${base}/daily-limit`,
+  '/admin/accounts',
+  '/admin/halt',
+  '/admin/resume',
 ];
 
 function sceneryOf(world: World): Scenery {

@@ -52,7 +52,9 @@ function tradeContracts(scene: AlgorithmScene, sides: SwapSides): void {
   const awayBps = (side === 'buy' ? -1 : 1) * chance.between(-3, 8);
   callers.submit(service, {
     exchange_account_id: id,
-    ...{ symbol: swapSymbol, side, order_type: 'limit' },
+    symbol: swapSymbol,
+    side,
+    order_type: 'limit',
     quantity: chance.pick([0.001, 0.002, 0.004]),
     price: Number((mid * (1 + awayBps / 10_000)).toFixed(0)),
     time_in_force: chance.pick(['GTC', 'IOC']),

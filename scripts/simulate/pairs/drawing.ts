@@ -44,14 +44,20 @@ function drawSpread(drawing: Drawing, sides: SwapSides, name: string): ParentBod
   const mid = market.mid({ venue: first.venue, symbol: anchor.symbol });
   const ids = (leg: Leg) => leg.accounts.map(({ id }) => id);
   return {
-    ...{ algorithm_type: 'spread', client_algorithm_id: name },
-    ...{ symbol: anchor.symbol, side: anchor.side, quantity },
+    algorithm_type: 'spread',
+    client_algorithm_id: name,
+    symbol: anchor.symbol,
+    side: anchor.side,
+    quantity,
     exchange_account_ids: [...new Set([...ids(anchor), ...ids(contra)])],
     ...(chance.happens(0.3) && { limit_price: drawLimit(chance, anchor.side, mid) }),
     params: {
-      ...{ anchor_symbol: anchor.symbol, contra_symbol: contra.symbol },
-      ...{ anchor_exchange_account_ids: ids(anchor), contra_exchange_account_ids: ids(contra) },
-      ...{ risk_quantity, lead_mode: chance.pick(['anchor', 'contra']) },
+      anchor_symbol: anchor.symbol,
+      contra_symbol: contra.symbol,
+      anchor_exchange_account_ids: ids(anchor),
+      contra_exchange_account_ids: ids(contra),
+      risk_quantity,
+      lead_mode: chance.pick(['anchor', 'contra']),
       aggression: chance.pick(['passive', 'neutral', 'aggressive']),
       sweep_trigger_mode: chance.pick(['immediate', 'immediate', 'disabled', 'threshold']),
       sweep_threshold_pct: chance.pick([0, 0.02, 0.05, 0.2]),
@@ -69,11 +75,13 @@ function drawLegs({ chance, accounts }: Drawing, sides: SwapSides): readonly [Le
   const swapSide = sides.get(one.id) ?? 'sell';
   const alike = accounts.filter(({ id }) => sides.get(id) === swapSide);
   const swap: Leg = {
-    ...{ symbol: swapSymbol, side: swapSide },
+    symbol: swapSymbol,
+    side: swapSide,
     accounts: chance.happens(0.3) ? alike : [one],
   };
   const spot: Leg = {
-    ...{ symbol: simSymbol, side: opposite(swapSide) },
+    symbol: simSymbol,
+    side: opposite(swapSide),
     accounts: chance.happens(0.3) ? accounts : [chance.pick(accounts)],
   };
   return chance.happens(0.6) ? [spot, swap] : [swap, spot];
@@ -102,12 +110,18 @@ function drawCarry(
     Number((hours * chance.between(low, high)).toFixed(5));
   const entry_apr_threshold = chance.pick([2, 10, 30]);
   return {
-    ...{ algorithm_type: 'funding_arb', client_algorithm_id: name },
-    ...{ symbol: simSymbol, side: 'buy', quantity },
+    algorithm_type: 'funding_arb',
+    client_algorithm_id: name,
+    symbol: simSymbol,
+    side: 'buy',
+    quantity,
     exchange_account_ids: [...new Set([spot.id, perp.id])],
     params: {
-      ...{ spot_symbol: simSymbol, perp_symbol: swapSymbol, position_quantity: quantity },
-      ...{ spot_exchange_account_id: spot.id, perp_exchange_account_id: perp.id },
+      spot_symbol: simSymbol,
+      perp_symbol: swapSymbol,
+      position_quantity: quantity,
+      spot_exchange_account_id: spot.id,
+      perp_exchange_account_id: perp.id,
       entry_apr_threshold,
       exit_apr_threshold: entry_apr_threshold * chance.pick([0.1, 0.5, 0.9]),
       funding_smoothing_hours: part(0.01, 0.1),

@@ -27,8 +27,12 @@ export function createPairMarket(world: World, time: SimTime): SimMarket {
   const basis = createBasis(world.chance('basis'), time);
   const funding = createFunding(world.chance('funding'), world.clock.elapsedMs, time);
   return createSimMarket({
-    ...{ chance: world.chance('market'), faults: world.faults, stepMs: time.stepMs },
-    ...{ elapsedMs: world.clock.elapsedMs, listings: pairListings, depth: [0.03, 0.4] },
+    chance: world.chance('market'),
+    faults: world.faults,
+    stepMs: time.stepMs,
+    elapsedMs: world.clock.elapsedMs,
+    listings: pairListings,
+    depth: [0.03, 0.4],
     premium: ({ symbol }, step) => (symbol === swapSymbol ? basis(step) / 10_000 : 0),
     funding: (clock) => (venue, symbol) => funding(clock, { venue, symbol }),
   });
@@ -70,10 +74,15 @@ function createFunding(chance: Chance, elapsedMs: () => number, { horizonS }: Si
     const rate = (atMs: number) =>
       Number(((aprPct(venue, atMs) / 100) * (windowHours / hoursPerYear)).toFixed(12));
     return {
-      ...{ rate: rate((window - 1) * windowMs), nextRate: rate(nowMs), window },
-      ...{ windowHours, paymentHours: windowHours },
+      rate: rate((window - 1) * windowMs),
+      nextRate: rate(nowMs),
+      window,
+      windowHours,
+      paymentHours: windowHours,
       nextFundingMs: clock.now() + window * windowMs - nowMs,
-      ...{ markPrice: simUsd, indexPrice: simUsd, atMs: clock.now() },
+      markPrice: simUsd,
+      indexPrice: simUsd,
+      atMs: clock.now(),
     };
   };
 }

@@ -21,7 +21,11 @@ function tables(answers: Readonly<Record<string, readonly object[]>>): Pick<SimS
 
 function setUp() {
   const world = createWorld({
-    ...{ mode: 'pairs', seed: '1', profile: 'none', plant: undefined, isStrict: false },
+    mode: 'pairs',
+    seed: '1',
+    profile: 'none',
+    plant: undefined,
+    isStrict: false,
   });
   const market = createPairMarket(world, { horizonS: 60, stepMs: 1_000 });
   const accounts = simVenues.map((venue) => ({ id: `sim-${venue}`, venue }));
@@ -32,10 +36,16 @@ const unit = (quantity: number) => BigInt(Math.round(quantity * 1e8)) * 10_000_0
 
 describe('the truth of the venues', () => {
   const fill = (trade_id: number, quantity: string) => ({
-    ...{ trade_id, market_type: 'spot', at_ms: 1 },
+    trade_id,
+    market_type: 'spot',
+    at_ms: 1,
     fill_json: JSON.stringify({
-      ...{ clientId: 'c1', symbol: simSymbol, quantity, price: 50_000 },
-      ...{ feeAsset: 'BTC', fee: '0.001' },
+      clientId: 'c1',
+      symbol: simSymbol,
+      quantity,
+      price: 50_000,
+      feeAsset: 'BTC',
+      fee: '0.001',
     }),
   });
   const saved = (...fills: object[]) =>
@@ -73,18 +83,30 @@ describe('the smallest order of a leg', () => {
 
 describe('the watch over legs that are apart', () => {
   const record = {
-    ...{ side: 'buy', quantity: '1' },
+    side: 'buy',
+    quantity: '1',
     params: {
-      ...{ contraSymbol: swapSymbol, riskQuantity: 0.1, maxUnhedgedMs: 5_000 },
-      ...{ anchorAccountIds: ['sim-kraken'], contraAccountIds: ['sim-binance'] },
+      contraSymbol: swapSymbol,
+      riskQuantity: 0.1,
+      maxUnhedgedMs: 5_000,
+      anchorAccountIds: ['sim-kraken'],
+      contraAccountIds: ['sim-binance'],
     },
     run: { barred: [], isHalted: false, elapsedMs: 0, reported: {} },
   };
   const line = {
-    ...{ id: 'p', type: 'spread', status: 'RUNNING', symbol: simSymbol, created_at_ms: 0 },
+    id: 'p',
+    type: 'spread',
+    status: 'RUNNING',
+    symbol: simSymbol,
+    created_at_ms: 0,
   };
   const told = (opened: number) => ({
-    ...{ opened: String(opened), closed: '0', openedCost: '0', closedCost: '0', baseFees: '0' },
+    opened: String(opened),
+    closed: '0',
+    openedCost: '0',
+    closedCost: '0',
+    baseFees: '0',
   });
   const lineOf = (first: number, second: number, { isBounded, status }: typeof usual) => {
     const run = { ...record.run, legs: [told(first), told(second)] };

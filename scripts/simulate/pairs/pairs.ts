@@ -110,11 +110,21 @@ function readPair({ id, type, status, symbol, created_at_ms, record_json }: Pair
   const { params, quantity, limitPrice, run, reason = '' } = json;
   const { legs: sums, barred, isHalted, elapsedMs, reported } = run;
   return {
-    ...{ id, type, status, quantity: units(quantity), limitPrice, createdAtMs: created_at_ms },
+    id,
+    type,
+    status,
+    quantity: units(quantity),
+    limitPrice,
+    createdAtMs: created_at_ms,
     legs: type === 'spread' ? spreadLegs(symbol, json) : carryLegs(symbol, json),
     riskQuantity: units(params.riskQuantity.toFixed(12)),
     maxUnhedgedMs: params.maxUnhedgedMs,
-    ...{ sums, barred, isHalted, elapsedMs, reason, reported },
+    sums,
+    barred,
+    isHalted,
+    elapsedMs,
+    reason,
+    reported,
   };
 }
 

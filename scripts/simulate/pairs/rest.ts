@@ -59,7 +59,10 @@ function checkSums({ world, store, truth }: AtEnd, pair: Pair): void {
     const cost = (isClosing: boolean) =>
       sum(filled(isClosing).map(({ price, quantity }) => times(price, quantity)));
     const atVenues = [
-      ...[quantityOf(filled(false)), quantityOf(filled(true)), cost(false), cost(true)],
+      quantityOf(filled(false)),
+      quantityOf(filled(true)),
+      cost(false),
+      cost(true),
       buysBase(pair, leg) ? truth.of(pair.id)[leg].baseFees : 0n,
     ].join(' ');
     const sums = pair.sums[leg];

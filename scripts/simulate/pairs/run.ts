@@ -13,8 +13,11 @@ import { pairRules } from './rules.ts';
 import { createTruth } from './truth.ts';
 
 const served = [
-  ...['/order-execution/algorithms', '/order-execution/execution/order'],
-  ...['/admin/accounts', '/admin/halt', '/admin/resume'],
+  '/order-execution/algorithms',
+  '/order-execution/execution/order',
+  '/admin/accounts',
+  '/admin/halt',
+  '/admin/resume',
 ];
 /** An account that refused again and again is tried again after five minutes. */
 const cancelMsMax = 400_000;
@@ -30,7 +33,11 @@ const pairs: CastingOf = {
     const sides = drawSwapSides(world.chance('sides'), accounts);
     const isPoor = world.chance('means').happens(0.1);
     return {
-      ...{ accounts, served, market, cancelMsMax, acts: pairActs(sides) },
+      accounts,
+      served,
+      market,
+      cancelMsMax,
+      acts: pairActs(sides),
       symbols: [simSymbol, swapSymbol],
       firstBalances: {
         spot: { USDT: '150000', BTC: '3' },

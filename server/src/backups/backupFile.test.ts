@@ -13,8 +13,12 @@ const folder = mkdtempSync(join(tmpdir(), 'windlass-backup-file-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const manifest: Manifest = {
-  ...{ kind: 'sqlite', made_at: '2026-01-01T00:00:00.000Z', version: '0.1.0' },
-  ...{ migrations: ['0001Foundation'], epoch: 3, bytes: 200_000 },
+  kind: 'sqlite',
+  made_at: '2026-01-01T00:00:00.000Z',
+  version: '0.1.0',
+  migrations: ['0001Foundation'],
+  epoch: 3,
+  bytes: 200_000,
 };
 /** More than one piece of a stream. */
 const content = randomBytes(200_000);

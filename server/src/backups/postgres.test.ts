@@ -39,7 +39,9 @@ describe('PostgreSQL’s own programs', () => {
   it('are named where they are missing, and their own words told where they fail', async () => {
     const { dataDir } = folder.place();
     const tools = createPostgresTools({
-      ...{ databaseUrl: 'postgres://127.0.0.1/x', env: { PATH: dataDir }, signal },
+      databaseUrl: 'postgres://127.0.0.1/x',
+      env: { PATH: dataDir },
+      signal,
     });
     await expect(tools.dump('/tmp/out')).rejects.toThrow(/^pg_dump is not on the PATH: install/);
     writeFileSync(join(dataDir, 'pg_restore'), '#!/bin/sh\necho "no such dump" >&2\nexit 3\n');
@@ -65,8 +67,13 @@ describe('a backup of PostgreSQL', () => {
   const database = databasePerTest('postgres');
   const clock = createManualClock();
   const usual = {
-    ...{ clock, random: createSeededRandom('backup'), logger: silentLogger, signal },
-    ...{ progress: () => undefined, env: process.env, version: '0.1.0' },
+    clock,
+    random: createSeededRandom('backup'),
+    logger: silentLogger,
+    signal,
+    progress: () => undefined,
+    env: process.env,
+    version: '0.1.0',
   };
   const noKeys = { masterKey: undefined, formerMasterKey: undefined };
   const configOf = (url: string) => {

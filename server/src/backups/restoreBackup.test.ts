@@ -24,8 +24,13 @@ const clock = createManualClock();
 const [key, otherKey] = [drawCipherKey(random), drawCipherKey(random)];
 const observe = { algorithmUnreadable: () => expect.unreachable('all of them can be read') };
 const usual = {
-  ...{ clock, random, logger: silentLogger, progress: () => undefined },
-  ...{ signal: new AbortController().signal, env: {}, version: '0.1.0' },
+  clock,
+  random,
+  logger: silentLogger,
+  progress: () => undefined,
+  signal: new AbortController().signal,
+  env: {},
+  version: '0.1.0',
 };
 const noKeys = { databaseUrl: undefined, masterKey: undefined, formerMasterKey: undefined };
 
@@ -79,7 +84,10 @@ describe('a restored database', () => {
     const lines = await store.db.selectFrom('audit_log').select(['action', 'actor_name']).execute();
     await store.close();
     expect(lines.slice(3).map(({ action }) => action)).toEqual([
-      ...['account.halted', 'account.halted', 'account.halted', 'database.restored'],
+      'account.halted',
+      'account.halted',
+      'account.halted',
+      'database.restored',
     ]);
     expect(lines.at(-1)?.actor_name).toBe('restore');
   });
@@ -121,11 +129,14 @@ describe('a restored database', () => {
     const paused = await algorithms.find('paper');
     await store.close();
     expect(found).toEqual({
-      ...{ paper: ['PAUSED', undefined, 2], 'paper paused': ['PAUSED', undefined, 1] },
+      paper: ['PAUSED', undefined, 2],
+      'paper paused': ['PAUSED', undefined, 1],
       'paper ending': ['RUNNING', 'COMPLETED', 1],
-      ...{ live: ['RUNNING', 'FAILED', 2], 'live paused': ['RUNNING', 'FAILED', 2] },
+      live: ['RUNNING', 'FAILED', 2],
+      'live paused': ['RUNNING', 'FAILED', 2],
       'live cancelling': ['RUNNING', 'FAILED', 2],
-      ...{ both: ['RUNNING', 'FAILED', 2], gone: ['RUNNING', 'FAILED', 2] },
+      both: ['RUNNING', 'FAILED', 2],
+      gone: ['RUNNING', 'FAILED', 2],
       done: ['COMPLETED', undefined, 1],
     });
     expect(paused?.reason).toMatch(/^Paused: restored from the backup of /);

@@ -41,7 +41,10 @@ export async function standStill(
     };
     const after = await raiseEpoch(trx, epoch, nowMs);
     await record(trx, {
-      ...{ action: 'database.restored', actor, atMs: nowMs, subject: made_at },
+      action: 'database.restored',
+      actor,
+      atMs: nowMs,
+      subject: made_at,
       after: { ...standing, version, epoch: after },
     });
     return standing;

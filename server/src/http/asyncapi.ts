@@ -72,7 +72,9 @@ function mapEvents<Event, Described>(
 function toClientMessage(name: string, event: ClientEvent) {
   const { summary, description, access, payload, example } = event;
   return {
-    ...{ name, title: name, summary },
+    name,
+    title: name,
+    summary,
     description: [description, rolesText({ access })].filter(Boolean).join('\n\n'),
     payload: toSchema(payload, 'input'),
     examples: [{ payload: example }],
@@ -81,7 +83,9 @@ function toClientMessage(name: string, event: ClientEvent) {
 
 function toServerMessage(name: string, { summary, description, payload }: ServerEvent) {
   return {
-    ...{ name, title: name, summary },
+    name,
+    title: name,
+    summary,
     ...(description !== undefined && { description }),
     payload: toSchema(payload, 'output'),
   };

@@ -92,7 +92,9 @@ describe('exact decimals', () => {
     const times = (value: string, into: string) => wholeTimes(exact(value), exact(into));
     expect([times('0.8', '0.1'), times('0.7999999999999999', '0.1')]).toEqual([8n, 7n]);
     expect([times('3', '0.001'), times('1e300', '1e-8'), times('0', '2')]).toEqual([
-      ...[3000n, 10n ** 308n, 0n],
+      3000n,
+      10n ** 308n,
+      0n,
     ]);
     expect(() => times('1', '0')).toThrow('Must hold');
     expect(() => times('-1', '1')).toThrow('Must hold');

@@ -372,7 +372,9 @@ export function observeOrderUpdates(
   ];
   for (const [name, help, read] of ofStreams) {
     new Gauge({
-      ...{ name: `windlass_order_stream_${name}`, help, registers: [registry] },
+      name: `windlass_order_stream_${name}`,
+      help,
+      registers: [registry],
       labelNames: ['account', 'stream'],
       collect() {
         this.reset();

@@ -59,7 +59,9 @@ describe('createAccount', () => {
         unified_mode: null,
         daily_limit_usd: 100,
         limits: {
-          ...{ max_order_usd: null, price_collar_pct: 5, max_open_orders: null },
+          max_order_usd: null,
+          price_collar_pct: 5,
+          max_open_orders: null,
           cancel_after_s: null,
         },
         fee_overrides: null,

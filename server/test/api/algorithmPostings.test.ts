@@ -39,7 +39,9 @@ describe('on a market without post-only', () => {
     }
     const done = await desk.ended(order_id, 90_000);
     expect([done.status, done.status_reason, done.progress.filled_quantity]).toEqual([
-      ...['COMPLETED', null, body.quantity],
+      'COMPLETED',
+      null,
+      body.quantity,
     ]);
     const slices = placed(done, 'slice');
     expect(new Set(slices.map(({ status }: Answered) => status))).not.toContain('not_sent');
@@ -67,7 +69,9 @@ describe('on a market without post-only', () => {
     }
     const done = await desk.ended(order_id, 60_000);
     expect([done.status, done.state.anchor_filled, done.state.contra_filled]).toEqual([
-      ...['COMPLETED', 1, 1],
+      'COMPLETED',
+      1,
+      1,
     ]);
     const leads = placed(done, 'lead');
     expect(new Set(leads.map(({ time_in_force }: Answered) => time_in_force))).toEqual(

@@ -35,7 +35,9 @@ describe('a cause that passes', () => {
     isShort = false;
     const done = await desk.ended(order_id, 60_000);
     expect([done.status, done.status_reason, done.progress.filled_quantity]).toEqual([
-      ...['COMPLETED', null, 6],
+      'COMPLETED',
+      null,
+      6,
     ]);
   });
 

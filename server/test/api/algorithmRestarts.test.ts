@@ -19,7 +19,8 @@ describe('a graceful stop', () => {
   it('takes away what rests, and the next start goes on', async () => {
     const id = await desk.house.account('binance');
     const bodies = [
-      ...[twap({ aggression: 'passive' }), ladder()],
+      twap({ aggression: 'passive' }),
+      ladder(),
       timepace({ aggression: 'passive', randomize_size: false }),
       sweep({ urgency: 'passive', max_retries: 30, max_slippage_bps: 100 }),
     ];
@@ -38,10 +39,13 @@ describe('a graceful stop', () => {
     for (const [at, order_id] of ids.entries()) {
       const done = await desk.ended(order_id, 90_000);
       expect([done.algorithm_type, done.status, done.progress.filled_quantity]).toEqual([
-        ...[done.algorithm_type, 'COMPLETED', bodies[at]?.quantity],
+        done.algorithm_type,
+        'COMPLETED',
+        bodies[at]?.quantity,
       ]);
       expect([done.algorithm_type, kindsOf(done)]).toEqual([
-        ...[done.algorithm_type, expect.arrayContaining(['recovered'])],
+        done.algorithm_type,
+        expect.arrayContaining(['recovered']),
       ]);
     }
     expect(await desk.resting(id)).toEqual([]);

@@ -29,7 +29,9 @@ describe('an algorithm that nothing disturbs', () => {
     expect(status).toBe('RUNNING');
     const done = await desk.ended(order_id, 90_000);
     expect([done.status, done.status_reason, done.progress.filled_quantity]).toEqual([
-      ...['COMPLETED', null, body.quantity],
+      'COMPLETED',
+      null,
+      body.quantity,
     ]);
     expect(done.progress).toMatchObject({ fill_percentage: 100, remaining_quantity: 0 });
     expect(done.tca.cost_bps).toBeGreaterThan(0);
@@ -48,12 +50,10 @@ describe('an algorithm that nothing disturbs', () => {
     const { order_id, state } = await desk.start({ ...ladder(), ...on(id) });
     expect(state).toMatchObject({ active_orders: 4, initial_mid_price: 100, total_filled: 0 });
     expect(state.levels.map((level: Answered) => [level.level_number, level.price])).toEqual([
-      ...[
-        [1, 100],
-        [2, 99.5],
-        [3, 99],
-        [4, 98.5],
-      ],
+      [1, 100],
+      [2, 99.5],
+      [3, 99],
+      [4, 98.5],
     ]);
     await desk.pass(500);
     const resting = await desk.resting(id);
@@ -68,7 +68,10 @@ describe('an algorithm that nothing disturbs', () => {
     expect(half.progress.filled_quantity).toBeCloseTo(2, 2);
     expect(half.state.active_orders).toBe(2);
     expect(half.state.levels.map(({ status }: Answered) => status)).toEqual([
-      ...['filled', 'filled', 'active', 'active'],
+      'filled',
+      'filled',
+      'active',
+      'active',
     ]);
     desk.quote(97);
     const done = await desk.ended(order_id, 5_000);
@@ -105,10 +108,14 @@ describe('an algorithm that nothing disturbs', () => {
       );
       const done = await desk.ended(order_id, 90_000);
       expect([body.algorithm_type, done.status, done.status_reason]).toEqual([
-        ...[body.algorithm_type, 'COMPLETED', null],
+        body.algorithm_type,
+        'COMPLETED',
+        null,
       ]);
       expect(done.progress).toMatchObject({
-        ...{ fill_percentage: 100, filled_quantity: 7, remaining_quantity: 0.0002 },
+        fill_percentage: 100,
+        filled_quantity: 7,
+        remaining_quantity: 0.0002,
       });
     }
   });
@@ -244,7 +251,9 @@ describe('a cancel', () => {
     for (const verb of ['pauseAlgorithm', 'resumeAlgorithm', 'cancelAlgorithm'] as const) {
       const { status: code, json } = await desk.send(verb, { order_id });
       expect([verb, code, json.data]).toMatchObject([
-        ...[verb, 409, { error: 'ALGORITHM_STATE', order_id, status: 'CANCELLED' }],
+        verb,
+        409,
+        { error: 'ALGORITHM_STATE', order_id, status: 'CANCELLED' },
       ]);
     }
   });
@@ -267,7 +276,9 @@ describe('a client_algorithm_id', () => {
     const count = desk.house.sent.length;
     const again = await desk.start(body);
     expect([again.order_id, again.status, again.progress]).toEqual([
-      ...[first.order_id, 'COMPLETED', done.progress],
+      first.order_id,
+      'COMPLETED',
+      done.progress,
     ]);
     const other = { symbol: 'BTC/USDT', side: 'buy', ...body, quantity: 7 };
     const { status, json } = await desk.send('startAlgorithm', other);
@@ -322,7 +333,8 @@ describe('an account whose key was revoked', () => {
     const ids = [await desk.house.account('binance'), await desk.house.account('kraken')];
     const [revoked] = ids;
     await desk.house.app.call({
-      ...{ method: 'POST', url: webhookEndpoints.createWebhook.path },
+      method: 'POST',
+      url: webhookEndpoints.createWebhook.path,
       body: { url: 'http://127.0.0.1:9/', kinds: ['algorithm_trouble'] },
     });
     let isRevoked = true;

@@ -52,7 +52,9 @@ describe('a quantity of a few orders', () => {
       const { order_id } = await desk.start(body);
       const done = await desk.ended(order_id, 70_000);
       expect([done.status, done.status_reason, done.progress.filled_quantity]).toEqual([
-        ...['COMPLETED', null, 0.5],
+        'COMPLETED',
+        null,
+        0.5,
       ]);
     }
   });

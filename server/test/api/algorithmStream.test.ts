@@ -25,7 +25,9 @@ it('tells of algorithms from their start to their end', async () => {
   expect(await client.next('algorithms_subscribed')).toMatchObject({ order_id: null, sequence: 0 });
   const { order_id } = await test.data('startAlgorithm', slow());
   expect(await client.next('algorithm_event')).toMatchObject({
-    ...{ order_id, number: 1, kind: 'started' },
+    order_id,
+    number: 1,
+    kind: 'started',
   });
   expect(await client.next('algorithm_update')).toMatchObject({ order_id, status: 'RUNNING' });
   await test.data('cancelAlgorithm', { order_id });
@@ -66,6 +68,7 @@ it('stops when the key is revoked', async () => {
   await test.ask({ method: 'DELETE', url: `/admin/keys/${json.data.id}` });
   await test.clock.advance(5_000);
   expect(await client.next('algorithms_unsubscribed')).toEqual({
-    ...{ order_id: null, reason: 'the key is unknown, revoked or expired' },
+    order_id: null,
+    reason: 'the key is unknown, revoked or expired',
   });
 });

@@ -21,7 +21,9 @@ describe('startAlgorithm', () => {
     async (_what, body, field, message) => {
       const { status, json } = await test.send('startAlgorithm', body);
       expect([status, json.message, json.data.error]).toEqual([
-        ...[400, `Error - ${message}.`, 'VALIDATION_FAILED'],
+        400,
+        `Error - ${message}.`,
+        'VALIDATION_FAILED',
       ]);
       expect(json.data.errors).toMatchObject([{ field, message }]);
     },
@@ -68,8 +70,13 @@ describe('startAlgorithm', () => {
     const { status, json } = await test.send('startAlgorithm', startBody(type));
     expect([status, json.message]).toEqual([200, 'Algorithm started successfully.']);
     expect(json.data).toMatchObject({
-      ...{ algorithm_type: type, symbol: 'BTC/USDT', side: 'buy', total_quantity: 2 },
-      ...{ status: 'RUNNING', limit_price: null, exchange_account_ids: ['paper-binance'] },
+      algorithm_type: type,
+      symbol: 'BTC/USDT',
+      side: 'buy',
+      total_quantity: 2,
+      status: 'RUNNING',
+      limit_price: null,
+      exchange_account_ids: ['paper-binance'],
       client_algorithm_id: null,
       ended_at: null,
       params: startBody(type).params,
@@ -100,7 +107,8 @@ describe('startAlgorithm', () => {
     ];
     expect(two.order_id).toBe(one.order_id);
     expect(await test.data('getAlgorithm', { order_id: 'once' })).toMatchObject({
-      ...{ order_id: one.order_id, client_algorithm_id: 'once' },
+      order_id: one.order_id,
+      client_algorithm_id: 'once',
     });
     const { status, json } = await test.send('startAlgorithm', { ...body, quantity: 1 });
     expect([status, json.data.error]).toEqual([409, 'DUPLICATE_CLIENT_ALGORITHM_ID']);
@@ -141,7 +149,8 @@ describe('listAlgorithms and getAlgorithm', () => {
     };
     expect(await ids({})).toEqual([made, { total: 3, page: 0, size: 50 }]);
     expect(await ids({ page: 1, size: 2 })).toEqual([
-      ...[made.slice(2), { total: 3, page: 1, size: 2 }],
+      made.slice(2),
+      { total: 3, page: 1, size: 2 },
     ]);
     expect((await ids({ page: 9 }))[0]).toEqual([]);
     expect((await ids({ algorithm_type: 'ladder' }))[0]).toEqual([]);
@@ -182,7 +191,8 @@ describe('pauseAlgorithm, resumeAlgorithm and cancelAlgorithm', () => {
     expect([paused.json.message, paused.json.data.status]).toEqual(['Algorithm paused', 'PAUSED']);
     const resumed = await test.send('resumeAlgorithm', { order_id });
     expect([resumed.json.message, resumed.json.data.status]).toEqual([
-      ...['Algorithm resumed', 'RUNNING'],
+      'Algorithm resumed',
+      'RUNNING',
     ]);
     const { json } = await test.send('cancelAlgorithm', { order_id });
     expect([json.message, json.data.status]).toEqual(['Algorithm cancelled', 'CANCELLED']);
@@ -202,7 +212,8 @@ describe('pauseAlgorithm, resumeAlgorithm and cancelAlgorithm', () => {
 
 describe('who asks', () => {
   const forbidden = {
-    ...{ status: 403, error: 'FORBIDDEN' },
+    status: 403,
+    error: 'FORBIDDEN',
     message: 'Forbidden - Insufficient permissions.',
   };
   const names = Object.keys(algorithmEndpoints) as (keyof typeof algorithmEndpoints)[];
@@ -212,7 +223,8 @@ describe('who asks', () => {
     for (const name of names) {
       const answer = await test.send(name, { ...slow(), order_id: 'any' }, null);
       expectRefusal(answer, {
-        ...{ status: 401, error: 'UNAUTHORIZED' },
+        status: 401,
+        error: 'UNAUTHORIZED',
         message: 'Unauthorized - Invalid or missing API key.',
       });
     }
@@ -253,7 +265,8 @@ describe('who asks', () => {
     }
     const { total, orders } = await test.data('listAlgorithms', { symbol: 'SOL/USDT' }, key);
     expect([total, orders.map((each: { order_id: string }) => each.order_id)]).toEqual([
-      ...[1, [own.order_id]],
+      1,
+      [own.order_id],
     ]);
     for (const { order_id } of [own, other]) await test.data('cancelAlgorithm', { order_id });
   });

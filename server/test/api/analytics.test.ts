@@ -58,8 +58,12 @@ describe('enhanced positions', () => {
     const { data, risk_summary: risk } = await answered(getEnhancedPositions, okx);
     expect(data).toEqual([]);
     expect(risk).toEqual({
-      ...{ total_notional: 0, total_unrealized_pnl: 0, avg_leverage: null },
-      ...{ positions_at_risk: 0, lowest_margin_health: null, position_count: 0 },
+      total_notional: 0,
+      total_unrealized_pnl: 0,
+      avg_leverage: null,
+      positions_at_risk: 0,
+      lowest_margin_health: null,
+      position_count: 0,
     });
   });
 
@@ -78,7 +82,10 @@ describe('fills of perpetuals', () => {
   it('are of an account, newest first', async () => {
     const { fills, ...rest } = await dataOf(listPerpFills, okx);
     expect(rest).toEqual({
-      ...{ total_orders: 2, total_fills: fills.length, page: 0, size: 100 },
+      total_orders: 2,
+      total_fills: fills.length,
+      page: 0,
+      size: 100,
     });
     const times = fills.map(({ timestamp }: { timestamp: number }) => timestamp);
     expect(times).toEqual(times.toSorted((a: number, b: number) => b - a));
@@ -119,7 +126,9 @@ describe('the summary of perpetuals', () => {
   it('of an account that never traded is zeros and nulls', async () => {
     const kraken = { exchange_account_id: 'paper-kraken' };
     expect(await dataOf(getPerpsSummary, kraken)).toMatchObject({
-      ...{ ...kraken, portfolio_id: null, by_symbol: {} },
+      ...kraken,
+      portfolio_id: null,
+      by_symbol: {},
       funding: { summary: { total_funding: 0, count: 0 }, by_market: [] },
       pnl: { summary: { total_pnl: 0, count: 0 }, by_market: [] },
     });
@@ -129,10 +138,17 @@ describe('the summary of perpetuals', () => {
 describe('lists that paper accounts have nothing in', () => {
   it('are empty pages', async () => {
     expect(await dataOf(analyticsEndpoints.listTwapOrders, okx)).toEqual({
-      ...{ total: 0, page: 0, size: 50, entries: [] },
+      total: 0,
+      page: 0,
+      size: 50,
+      entries: [],
     });
     expect(await dataOf(analyticsEndpoints.listRebates, portfolio)).toEqual({
-      ...{ total: 0, page: 0, size: 50, entries: [], summary_by_currency: [] },
+      total: 0,
+      page: 0,
+      size: 50,
+      entries: [],
+      summary_by_currency: [],
     });
   });
 });

@@ -19,7 +19,9 @@ beforeAll(async () => {
   await show(swap, 50_000);
   const made = { ...account, exchange: 'binance', mode: 'paper', portfolio_margin: true };
   await test.account({
-    ...{ ...made, paper_balances: { spot: { BTC: '1' } }, daily_limit_usd: 10_000_000 },
+    ...made,
+    paper_balances: { spot: { BTC: '1' } },
+    daily_limit_usd: 10_000_000,
   });
 });
 afterAll(() => test.stop());
@@ -32,7 +34,11 @@ async function show(symbol: string, price: number): Promise<void> {
 const order = (quantity: number) =>
   test.submit({
     ...account,
-    ...{ symbol: swap, market_type: 'swap', side: 'buy', order_type: 'market', price: null },
+    symbol: swap,
+    market_type: 'swap',
+    side: 'buy',
+    order_type: 'market',
+    price: null,
     quantity,
   });
 

@@ -92,7 +92,10 @@ describe("a dead man's switch at the exchange", () => {
             },
           };
     const { status, json: refusal } = await live.house.app.account({
-      ...{ exchange_account_id: 'refused', exchange, mode, ...credentials },
+      exchange_account_id: 'refused',
+      exchange,
+      mode,
+      ...credentials,
       limits: { cancel_after_s: 30 },
     });
     expect(status).toBe(400);
@@ -101,7 +104,9 @@ describe("a dead man's switch at the exchange", () => {
 
   it.each([14, 61, 20.5, 'x'])('is not set to %s seconds', async (seconds) => {
     const { status, json: refusal } = await live.house.app.account({
-      ...{ exchange_account_id: 'refused', exchange: 'binance', mode: 'paper' },
+      exchange_account_id: 'refused',
+      exchange: 'binance',
+      mode: 'paper',
       limits: { cancel_after_s: seconds },
     });
     expect([status, JSON.stringify(refusal)]).toEqual([

@@ -45,7 +45,12 @@ const of = (account: string, symbol?: string) =>
 
 const isoPattern = /^2023-11-14T22:\d\d:\d\d\.\d{3}Z$/;
 const scheduleOf = (venue: string, maker_bps: number, taker_bps: number) => ({
-  ...{ venue, maker_bps, taker_bps, source: 'config', tier: 'base', tier_based: false },
+  venue,
+  maker_bps,
+  taker_bps,
+  source: 'config',
+  tier: 'base',
+  tier_based: false,
   last_updated: startedAt,
 });
 
@@ -71,11 +76,18 @@ describe('getFees', () => {
     const account = { venue: 'binance', exchange_account_id: 'paper-binance' };
     const told = { source: 'exchange_api', tier: 'base', tier_based: true };
     expect(await of('paper-binance', spot)).toEqual({
-      ...{ ...account, symbol: spot, maker_bps: 10, taker_bps: 10, ...told },
+      ...account,
+      symbol: spot,
+      maker_bps: 10,
+      taker_bps: 10,
+      ...told,
       last_updated: expect.stringMatching(isoPattern),
     });
     expect(await of('paper-binance')).toEqual({
-      ...{ ...account, maker_bps: 2, taker_bps: 5, ...told },
+      ...account,
+      maker_bps: 2,
+      taker_bps: 5,
+      ...told,
       last_updated: expect.stringMatching(isoPattern),
     });
   });
@@ -83,23 +95,33 @@ describe('getFees', () => {
   it('gives what the list of markets says where the account cannot be asked', async () => {
     // Paper accounts of an exchange without spot markets charge nothing there.
     expect(await of('paper-hyperliquid', spot)).toEqual({
-      ...{ venue: 'hyperliquid', exchange_account_id: 'paper-hyperliquid', symbol: spot },
-      ...{ maker_bps: 7, taker_bps: 8, source: 'exchange_markets', tier: 'base' },
-      ...{ tier_based: true, last_updated: expect.stringMatching(isoPattern) },
+      venue: 'hyperliquid',
+      exchange_account_id: 'paper-hyperliquid',
+      symbol: spot,
+      maker_bps: 7,
+      taker_bps: 8,
+      source: 'exchange_markets',
+      tier: 'base',
+      tier_based: true,
+      last_updated: expect.stringMatching(isoPattern),
     });
   });
 
   it('gives the static fees of what is not listed, and of accounts that are nowhere', async () => {
     expect(await of('paper-okx', 'DOGE/USDT')).toEqual({
       ...scheduleOf('okx', 2, 5),
-      ...{ exchange_account_id: 'paper-okx', symbol: 'DOGE/USDT' },
+      exchange_account_id: 'paper-okx',
+      symbol: 'DOGE/USDT',
     });
     const credentials = { api_key: 'k', api_secret: 's' };
     const live = { exchange_account_id: 'live', exchange: 'kraken', mode: 'live', credentials };
     expect((await test.account(live)).status).toBe(201);
     // Live accounts need live books: none is open here.
     expect(await of('live', perpetual)).toMatchObject({
-      ...{ source: 'config', maker_bps: 2, taker_bps: 5, exchange_account_id: 'live' },
+      source: 'config',
+      maker_bps: 2,
+      taker_bps: 5,
+      exchange_account_id: 'live',
     });
   });
 
@@ -123,15 +145,27 @@ describe('getFees', () => {
     const setAt = await change({ maker_bps: 1, taker_bps: 3, tier: 'VIP 9', pairs });
     const custom = { tier: 'VIP 9', tier_based: false, last_updated: setAt };
     expect(await of('own', spot)).toEqual({
-      ...{ venue: 'okx', exchange_account_id: 'own', symbol: spot },
-      ...{ maker_bps: -1, taker_bps: 2.25, source: 'db_pair_override', ...custom },
+      venue: 'okx',
+      exchange_account_id: 'own',
+      symbol: spot,
+      maker_bps: -1,
+      taker_bps: 2.25,
+      source: 'db_pair_override',
+      ...custom,
     });
     expect(await of('own', perpetual)).toMatchObject({
-      ...{ maker_bps: 1, taker_bps: 3, source: 'db_account_override', ...custom },
+      maker_bps: 1,
+      taker_bps: 3,
+      source: 'db_account_override',
+      ...custom,
     });
     expect(await of('own')).toEqual({
-      ...{ venue: 'okx', exchange_account_id: 'own', maker_bps: 1, taker_bps: 3 },
-      ...{ source: 'db_account_override', ...custom },
+      venue: 'okx',
+      exchange_account_id: 'own',
+      maker_bps: 1,
+      taker_bps: 3,
+      source: 'db_account_override',
+      ...custom,
     });
     expect(await trade()).toEqual([0.000225, 'BTC']);
     await change({ pairs: { [perpetual]: { maker_bps: 1, taker_bps: 1 } } });
@@ -173,7 +207,8 @@ describe('getFees', () => {
   it('names an exchange it does not know', async () => {
     const answer = await ask({ venue: 'mtgox' });
     expectRefusal(answer, {
-      ...{ status: 400, error: 'UNSUPPORTED_EXCHANGE' },
+      status: 400,
+      error: 'UNSUPPORTED_EXCHANGE',
       message: "Error - Exchange 'mtgox' not supported.",
       data: { exchange: 'mtgox', supported: venueIds },
     });
@@ -181,7 +216,9 @@ describe('getFees', () => {
 
   it('ACCOUNT_NOT_FOUND', async () => {
     expectRefusal(await ask({ exchange_account_id: 'nobody' }), {
-      ...{ status: 404, error: 'ACCOUNT_NOT_FOUND', message: 'Exchange account not found.' },
+      status: 404,
+      error: 'ACCOUNT_NOT_FOUND',
+      message: 'Exchange account not found.',
     });
   });
 });
@@ -194,7 +231,8 @@ describe('who asks for fees', () => {
     return (await test.ask({ method: 'POST', url, body })).json.data.key;
   };
   const forbidden = {
-    ...{ status: 403, error: 'FORBIDDEN' },
+    status: 403,
+    error: 'FORBIDDEN',
     message: 'Forbidden - Insufficient permissions.',
   };
 

@@ -138,8 +138,15 @@ const correctedAnswers: ReadonlySet<string> = new Set([
 
 /** Means, which 0.1.0 divided as floats, and the values that depend on them. */
 const means: ReadonlySet<string> = new Set([
-  ...['average_price', 'vwap', 'actual_vwap', 'avg_fill_price', 'price_range_pct'],
-  ...['slippage_bps', 'twap_slippage_bps', 'cost_bps', 'actual_cost_bps'],
+  'average_price',
+  'vwap',
+  'actual_vwap',
+  'avg_fill_price',
+  'price_range_pct',
+  'slippage_bps',
+  'twap_slippage_bps',
+  'cost_bps',
+  'actual_cost_bps',
 ]);
 
 /** Rounds the means in answers to nine decimals, which floats have right. */

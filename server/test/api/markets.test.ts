@@ -139,8 +139,13 @@ describe('getMarketSymbol', () => {
       expect(json.message).toBe('Symbol retrieved successfully');
       const { price, change_24h_pct, volume_24h_usd } = json.data;
       expect(json.data).toEqual({
-        ...{ symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', volume_complete: true },
-        ...{ price, change_24h_pct, volume_24h_usd },
+        symbol: 'BTC/USDT',
+        base: 'BTC',
+        quote: 'USDT',
+        volume_complete: true,
+        price,
+        change_24h_pct,
+        volume_24h_usd,
         by_exchange: Object.fromEntries(
           venues.map((venue) => [venue, { available: venue !== 'hyperliquid' }]),
         ),
@@ -222,7 +227,12 @@ it('getMarketStats counts what is known', async () => {
     perp_symbols: 24,
     exchanges_loaded: 6,
     markets_by_exchange: {
-      ...{ binance: 24, bybit: 24, gateio: 24, kraken: 40, okx: 24, hyperliquid: 8 },
+      binance: 24,
+      bybit: 24,
+      gateio: 24,
+      kraken: 40,
+      okx: 24,
+      hyperliquid: 8,
     },
   });
 });
@@ -285,7 +295,10 @@ describe('exchanges that fail', () => {
     expect(json.message).toBe('No exchange could be asked for its markets yet.');
     expect((await inTime(clock, app.call(`${symbolPath}/BTC/USD`))).status).toBe(503);
     expect((await inTime(clock, app.call(statsPath))).json.data).toEqual({
-      ...{ spot_symbols: 0, perp_symbols: 0, exchanges_loaded: 0, markets_by_exchange: {} },
+      spot_symbols: 0,
+      perp_symbols: 0,
+      exchanges_loaded: 0,
+      markets_by_exchange: {},
     });
     source.failure = undefined;
     await clock.advance(30_000);
@@ -331,8 +344,14 @@ describe('exchanges that fail', () => {
     const rest = { volume_complete: false, exchanges: ['kraken'] };
     expect(json.data.symbols).toEqual([
       {
-        ...{ symbol: 'BTC/EUR', base: 'BTC', quote: 'EUR', price: 80_500, change_24h_pct: -1.25 },
-        ...{ volume_24h_usd: 5_000, volume_complete: true, exchanges: ['kraken'] },
+        symbol: 'BTC/EUR',
+        base: 'BTC',
+        quote: 'EUR',
+        price: 80_500,
+        change_24h_pct: -1.25,
+        volume_24h_usd: 5_000,
+        volume_complete: true,
+        exchanges: ['kraken'],
       },
       { symbol: 'ETH/EUR', base: 'ETH', quote: 'EUR', ...unknown, ...rest },
       { symbol: 'ETH/ZZZ', base: 'ETH', quote: 'ZZZ', ...unknown, ...rest },

@@ -21,7 +21,8 @@ describe('who asks', () => {
     return (await house.app.ask({ method: 'POST', url, body })).json.data.key;
   };
   const forbidden = {
-    ...{ status: 403, error: 'FORBIDDEN' },
+    status: 403,
+    error: 'FORBIDDEN',
     message: 'Forbidden - Insufficient permissions.',
   };
 
@@ -29,7 +30,8 @@ describe('who asks', () => {
     for (const key of [null, 'ak_nobody-0123456789']) {
       const answer = await house.app.ask({ method: 'POST', url: path, body: limit, key });
       expectRefusal(answer, {
-        ...{ status: 401, error: 'UNAUTHORIZED' },
+        status: 401,
+        error: 'UNAUTHORIZED',
         message: 'Unauthorized - Invalid or missing API key.',
       });
     }
@@ -77,7 +79,9 @@ describe('who asks', () => {
     const nobody = { exchange_account_id: 'nobody' };
     const query = new URLSearchParams(nobody);
     const refusal = {
-      ...{ status: 404, error: 'ACCOUNT_NOT_FOUND', message: 'Exchange account not found.' },
+      status: 404,
+      error: 'ACCOUNT_NOT_FOUND',
+      message: 'Exchange account not found.',
     };
     expectRefusal(await house.app.submit({ ...nobody, ...limit }), refusal);
     for (const url of [
@@ -96,7 +100,9 @@ describe('who asks', () => {
     const desk = await house.desk(spot);
     const own = { exchange_account_id: desk.account };
     const refusal = {
-      ...{ status: 404, error: 'ORDER_NOT_FOUND', data: { order_id: 'no such' } },
+      status: 404,
+      error: 'ORDER_NOT_FOUND',
+      data: { order_id: 'no such' },
       message: `Order no such was not found at binance (account ${desk.account}).`,
     };
     for (const named of [own, { ...own, symbol: 'BTC/USDT' }]) {
@@ -110,7 +116,8 @@ describe('who asks', () => {
     const query = new URLSearchParams({ exchange_account_id: desk.account, market_type: 'spot' });
     for (const { path: url } of [orderEndpoints.getBalance, orderEndpoints.listOpenOrders]) {
       expectRefusal(await house.app.ask({ url: `${url}?${query}` }), {
-        ...{ status: 400, error: 'NOT_SUPPORTED' },
+        status: 400,
+        error: 'NOT_SUPPORTED',
         message: 'Error - hyperliquid does not support spot trading.',
         data: { exchange: 'hyperliquid', market_type: 'spot' },
       });

@@ -166,7 +166,8 @@ describe('a halt with cancel_open', () => {
       canceled_orders: 0,
       not_canceled: [
         {
-          ...{ exchange_account_id: desk.account, order_id },
+          exchange_account_id: desk.account,
+          order_id,
           reason: 'The answer of the paper venue was lost.',
         },
       ],

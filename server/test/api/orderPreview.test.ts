@@ -57,11 +57,15 @@ it('answers with the order as it would be sent, what moved and what it is worth'
         remaining_usd: 100,
         changes: [
           {
-            ...{ field: 'quantity', from: 1.00019, to: 1.0001 },
+            field: 'quantity',
+            from: 1.00019,
+            to: 1.0001,
             reason: 'rounded down to the quantity step 0.0001',
           },
           {
-            ...{ field: 'price', from: 95.019, to: 95.01 },
+            field: 'price',
+            from: 95.019,
+            to: 95.01,
             reason: 'rounded down to the price tick 0.01',
           },
         ],

@@ -43,7 +43,8 @@ describe('limits of an account', () => {
     const desk = await house.desk(spot, { daily_limit_usd: 100 });
     await desk.take(limit);
     expectRefusal(await desk.send({ ...limit, quantity: 0.5 }), {
-      ...{ status: 400, error: 'DAILY_LIMIT_EXCEEDED' },
+      status: 400,
+      error: 'DAILY_LIMIT_EXCEEDED',
       message: 'Order would exceed daily limit. Remaining: $5.00',
       data: { limit_check: { allowed: false, order_value_usd: 47.5, remaining_usd: 5 } },
     });
@@ -73,7 +74,8 @@ describe('limits of an account', () => {
   it('MAX_ORDER_EXCEEDED names the limit', async () => {
     const desk = await house.desk(spot, { limits: { max_order_usd: 50 } });
     expectRefusal(await desk.send(limit), {
-      ...{ status: 400, error: 'MAX_ORDER_EXCEEDED' },
+      status: 400,
+      error: 'MAX_ORDER_EXCEEDED',
       message: "Order value $95.00 exceeds the account's largest order of $50.00 (max_order_usd).",
       data: { order_value_usd: 95, limit_usd: 50 },
     });
@@ -82,7 +84,8 @@ describe('limits of an account', () => {
   it('PRICE_COLLAR_EXCEEDED measures from the mid, and from the stop price', async () => {
     const desk = await house.desk(spot);
     expectRefusal(await desk.send({ ...limit, price: 110 }), {
-      ...{ status: 400, error: 'PRICE_COLLAR_EXCEEDED' },
+      status: 400,
+      error: 'PRICE_COLLAR_EXCEEDED',
       message:
         "The price 110 is 9.45 % beyond 100.5, more than the account's price collar of 5 % " +
         'allows (price_collar_pct).',
@@ -100,7 +103,8 @@ describe('limits of an account', () => {
     const desk = await house.desk(spot, { limits: { max_open_orders: 1 } });
     const first = await desk.take(limit);
     expectRefusal(await desk.send(limit), {
-      ...{ status: 400, error: 'TOO_MANY_OPEN_ORDERS' },
+      status: 400,
+      error: 'TOO_MANY_OPEN_ORDERS',
       message: 'The account has 1 open orders and may have 1 (max_open_orders).',
       data: { open_orders: 1, max_open_orders: 1 },
     });
@@ -134,7 +138,8 @@ describe('limits of an account', () => {
     const post = (url: string) => house.app.ask({ method: 'POST', url, body });
     await post(accountEndpoints.haltTrading.path);
     expectRefusal(await desk.send(limit), {
-      ...{ status: 409, error: 'ACCOUNT_HALTED' },
+      status: 409,
+      error: 'ACCOUNT_HALTED',
       message: `The exchange account ${desk.account} is halted. Resume it to send orders.`,
       data: body,
     });
@@ -158,14 +163,16 @@ describe('what is known before it is sent', () => {
     const poor = { paper_balances: { spot: { USDT: '94' }, swap: { USDT: '4.75' } } };
     const spotDesk = await house.desk(spot, poor);
     expectRefusal(await spotDesk.send({ ...limit, ...named }), {
-      ...{ status: 400, error: 'INSUFFICIENT_BALANCE' },
+      status: 400,
+      error: 'INSUFFICIENT_BALANCE',
       data: { currency: 'USDT', required: 95, available: 94 },
       message: 'The free balance does not cover the order: it needs 95 USDT, and 94 USDT are free.',
     });
     await leavesNothing(spotDesk, 'foreseen');
     const swapDesk = await house.desk(swap, poor);
     expectRefusal(await swapDesk.send({ ...limit, ...named }), {
-      ...{ status: 400, error: 'INSUFFICIENT_MARGIN' },
+      status: 400,
+      error: 'INSUFFICIENT_MARGIN',
       data: { currency: 'USDT', required: 4.7975, available: 4.75, leverage: 20 },
       message:
         'The free balance does not cover the order: at a leverage of 20 it needs 4.7975 USDT, ' +
@@ -178,7 +185,9 @@ describe('what is known before it is sent', () => {
     const desk = await house.desk(spot);
     const crossing = { ...limit, price: 101, post_only: true, ...named };
     expectRefusal(await desk.send(crossing), {
-      ...{ status: 400, error: 'POST_ONLY_WOULD_TAKE', data: { price: 101, best_ask: 101 } },
+      status: 400,
+      error: 'POST_ONLY_WOULD_TAKE',
+      data: { price: 101, best_ask: 101 },
       message:
         'The post-only order would take liquidity at once: the best ask is 101, and the price ' +
         'of a buy must be below it, not 101.00.',
@@ -189,7 +198,9 @@ describe('what is known before it is sent', () => {
   it('NOTHING_TO_REDUCE names the position there is none of', async () => {
     const desk = await house.desk(swap);
     expectRefusal(await desk.send({ ...market, reduce_only: true, ...named }), {
-      ...{ status: 400, error: 'NOTHING_TO_REDUCE', data: { symbol: swap.symbol, side: 'buy' } },
+      status: 400,
+      error: 'NOTHING_TO_REDUCE',
+      data: { symbol: swap.symbol, side: 'buy' },
       message: 'There is no short position in BTC/USDT:USDT that a reduce-only buy could reduce.',
     });
     await leavesNothing(desk, 'foreseen');
@@ -199,7 +210,8 @@ describe('what is known before it is sent', () => {
     const desk = await house.desk(spot);
     const passed = { ...market, order_type: 'stop_loss', stop_price: 100, ...named };
     expectRefusal(await desk.send(passed), {
-      ...{ status: 400, error: 'ORDER_WOULD_TRIGGER' },
+      status: 400,
+      error: 'ORDER_WOULD_TRIGGER',
       data: { stop_price: 100, market_price: 100.5 },
       message:
         'The order would trigger at once: the market is at 100.5, and the stop_price of a buy ' +
@@ -219,7 +231,9 @@ describe('what is known before it is sent', () => {
       });
       await desk.show(sides);
       expectRefusal(await desk.send({ ...market, side, ...named }), {
-        ...{ status: 400, error: 'INVALID_ORDER', data: { symbol: spot.symbol, side } },
+        status: 400,
+        error: 'INVALID_ORDER',
+        data: { symbol: spot.symbol, side },
         message:
           `Error - A market ${side} has nothing to trade against: the order book of BTC/USDT shows ` +
           `no ${none} now. Try again shortly, or send a limit order.`,
@@ -241,7 +255,9 @@ describe('the word of the exchange, where nothing is proven before', () => {
   it('INSUFFICIENT_BALANCE of what the deeper levels cost, and the limit is given back', async () => {
     const desk = await house.desk(spot, { paper_balances: { spot: { USDT: '505.5' } } });
     expectRefusal(await desk.send({ ...market, quantity: 5 }), {
-      ...{ status: 400, error: 'INSUFFICIENT_BALANCE', data: ofOrder },
+      status: 400,
+      error: 'INSUFFICIENT_BALANCE',
+      data: ofOrder,
       message: 'The free balance does not cover the order.',
     });
     expect(await usedUsd(desk)).toBe(0);
@@ -254,7 +270,9 @@ describe('the word of the exchange, where nothing is proven before', () => {
     // The order is protective, and the book has not changed since the fill.
     const closing = { ...limit, side: 'sell', price: 100, post_only: true, reduce_only: true };
     expectRefusal(await desk.send(closing), {
-      ...{ status: 400, error: 'POST_ONLY_WOULD_TAKE', data: ofOrder },
+      status: 400,
+      error: 'POST_ONLY_WOULD_TAKE',
+      data: ofOrder,
       message: 'The order would take liquidity at once.',
     });
   });
@@ -265,7 +283,9 @@ describe('the word of the exchange, where nothing is proven before', () => {
     const closing = desk.send({ ...market, reduce_only: true });
     expect((await resting).status).toBe(200);
     expectRefusal(await closing, {
-      ...{ status: 400, error: 'NOTHING_TO_REDUCE', data: ofOrder },
+      status: 400,
+      error: 'NOTHING_TO_REDUCE',
+      data: ofOrder,
       message: 'There is no position left to reduce.',
     });
   });
@@ -285,7 +305,9 @@ describe('the word of the exchange, where nothing is proven before', () => {
     await desk.show({ asks: [[101, 4]], bids: [[100, 4]] });
     await desk.take({ ...market, quantity: 4 });
     expectRefusal(await desk.send(market), {
-      ...{ status: 400, error: 'INVALID_ORDER', data: ofOrder },
+      status: 400,
+      error: 'INVALID_ORDER',
+      data: ofOrder,
       message: 'There is nothing to trade against within the price bound.',
     });
   });
@@ -295,7 +317,8 @@ describe('the market', () => {
   it('SYMBOL_NOT_FOUND names exchange, class and symbol', async () => {
     const desk = await house.desk(spot);
     expectRefusal(await desk.send({ ...limit, symbol: 'DOGE/USDT' }), {
-      ...{ status: 404, error: 'SYMBOL_NOT_FOUND' },
+      status: 404,
+      error: 'SYMBOL_NOT_FOUND',
       message: 'binance lists no spot market DOGE/USDT.',
       data: { exchange: 'binance', symbol: 'DOGE/USDT', market_type: 'spot' },
     });
@@ -318,12 +341,14 @@ describe('the market', () => {
   it('INVALID_ORDER where the market takes none, or a price has no place on its grid', async () => {
     const desk = await house.desk(spot);
     expectRefusal(await desk.send({ ...limit, symbol: asleep.symbol }), {
-      ...{ status: 400, error: 'INVALID_ORDER' },
+      status: 400,
+      error: 'INVALID_ORDER',
       message: 'Error - binance is not accepting orders in ZZZ/USDT.',
       data: { exchange: 'binance', symbol: 'ZZZ/USDT', market_type: 'spot' },
     });
     expectRefusal(await desk.send({ ...limit, price: 0.001 }), {
-      ...{ status: 400, error: 'INVALID_ORDER' },
+      status: 400,
+      error: 'INVALID_ORDER',
       message: 'Error - price 0.001 is less than the tick 0.01.',
       data: { field: 'price', given: '0.001' },
     });
@@ -332,14 +357,16 @@ describe('the market', () => {
   it('NOT_SUPPORTED for inverse contracts on paper, and for live accounts', async () => {
     const desk = await house.desk(inverse);
     expectRefusal(await desk.send(limit), {
-      ...{ status: 400, error: 'NOT_SUPPORTED' },
+      status: 400,
+      error: 'NOT_SUPPORTED',
       message: 'binance settles BTC/USD:BTC in BTC: inverse contracts are not supported.',
       data: { exchange: 'binance', symbol: 'BTC/USD:BTC' },
     });
     const credentials = { api_key: 'key', api_secret: 'secret' };
     const live = await house.desk(spot, { mode: 'live', credentials });
     expectRefusal(await live.send(limit), {
-      ...{ status: 400, error: 'NOT_SUPPORTED' },
+      status: 400,
+      error: 'NOT_SUPPORTED',
       message:
         'Error - live trading needs the live books of WINDLASS_FEED=live ' +
         `(account ${live.account}). Use an account of mode paper.`,
@@ -351,13 +378,15 @@ describe('the market', () => {
     const desk = await house.desk(spot);
     const asked = { ...limit, quantity: 1 };
     expectRefusal(await desk.send({ ...asked, symbol: priced.symbol }), {
-      ...{ status: 503, error: 'PRICES_UNAVAILABLE' },
+      status: 503,
+      error: 'PRICES_UNAVAILABLE',
       message: 'No usable binance book for NIX/USDT; cannot check the order. Try again shortly.',
       data: { symbol: 'NIX/USDT' },
     });
     const stop = { ...market, order_type: 'stop_loss', stop_price: 110 };
     expectRefusal(await desk.send({ ...stop, symbol: unpriced.symbol }), {
-      ...{ status: 503, error: 'PRICES_UNAVAILABLE' },
+      status: 503,
+      error: 'PRICES_UNAVAILABLE',
       message: 'No USD price for NUX. Try again shortly.',
       data: { asset: 'NUX' },
     });
@@ -367,7 +396,8 @@ describe('the market', () => {
     const silent = await openHouse({ venue: 'okx', markets: [spot], unlisted: ['okx'] });
     const desk = await silent.desk(spot);
     expectRefusal(await desk.send(limit), {
-      ...{ status: 503, error: 'MARKETS_UNAVAILABLE' },
+      status: 503,
+      error: 'MARKETS_UNAVAILABLE',
       message: 'The markets of okx are not known yet. Try again shortly.',
       data: { exchange: 'okx', symbol: 'BTC/USDT', market_type: 'spot' },
     });
@@ -380,7 +410,8 @@ it('DEV_MODE_LIMIT_EXCEEDED caps every order at 50 dollars where it is switched 
   const capped = await openHouse({ venue: 'binance', markets: [spot, swap], env });
   const desk = await capped.desk(swap);
   expectRefusal(await desk.send({ ...limit, quantity: 0.5264 }), {
-    ...{ status: 400, error: 'DEV_MODE_LIMIT_EXCEEDED' },
+    status: 400,
+    error: 'DEV_MODE_LIMIT_EXCEEDED',
     message: 'Order value $50.00 exceeds the development-mode safety limit of $50.00.',
     data: { order_value_usd: 50.008, limit_usd: 50 },
   });

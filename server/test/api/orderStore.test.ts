@@ -96,7 +96,9 @@ it('an outcome that cannot be written down is unknown, and known again later', a
   refuse('update', 'meta_orders');
   const { status, json } = await send();
   expect([status, json.data.error, json.data.order_status]).toEqual([
-    ...[500, 'NETWORK_ERROR', 'unknown'],
+    500,
+    'NETWORK_ERROR',
+    'unknown',
   ]);
   mend();
   expect((await find()).json.data).toMatchObject({ status: 'open', filled: 0 });
@@ -113,8 +115,11 @@ it('getOrder writes back what the exchange says, and tells it also while it cann
   mend();
   expect((await find()).json.data.status).toBe('closed');
   expect(await stored()).toMatchObject({
-    ...{ order_status: 'closed', quantity_filled: 1, avg_fill_price: 95 },
-    ...{ order_fee: 0.001, fee_currency: 'BTC' },
+    order_status: 'closed',
+    quantity_filled: 1,
+    avg_fill_price: 95,
+    order_fee: 0.001,
+    fee_currency: 'BTC',
   });
 });
 

@@ -23,22 +23,35 @@ beforeEach(async () => {
 afterEach(() => desk.house.stop());
 
 const spread = (params: object = {}, changes: object = {}) => ({
-  ...{ algorithm_type: 'spread', quantity: 2, exchange_account_ids: [anchorId, contraId] },
+  algorithm_type: 'spread',
+  quantity: 2,
+  exchange_account_ids: [anchorId, contraId],
   ...changes,
   params: {
-    ...{ anchor_symbol: spot, anchor_exchange_account_ids: [anchorId] },
-    ...{ contra_symbol: perp, contra_exchange_account_ids: [contraId] },
-    ...{ risk_quantity: 0.5, aggression: 'aggressive' },
+    anchor_symbol: spot,
+    anchor_exchange_account_ids: [anchorId],
+    contra_symbol: perp,
+    contra_exchange_account_ids: [contraId],
+    risk_quantity: 0.5,
+    aggression: 'aggressive',
     ...params,
   },
 });
 
 const fundingArb = (params: object = {}) => ({
-  ...{ algorithm_type: 'funding_arb', quantity: 2, exchange_account_ids: [anchorId, contraId] },
+  algorithm_type: 'funding_arb',
+  quantity: 2,
+  exchange_account_ids: [anchorId, contraId],
   params: {
-    ...{ spot_symbol: spot, perp_symbol: perp, position_quantity: 2, risk_quantity: 0.5 },
-    ...{ spot_exchange_account_id: anchorId, perp_exchange_account_id: contraId },
-    ...{ max_entry_basis_bps: 100, min_hold_hours: 0, poll_interval_seconds: 1 },
+    spot_symbol: spot,
+    perp_symbol: perp,
+    position_quantity: 2,
+    risk_quantity: 0.5,
+    spot_exchange_account_id: anchorId,
+    perp_exchange_account_id: contraId,
+    max_entry_basis_bps: 100,
+    min_hold_hours: 0,
+    poll_interval_seconds: 1,
     ...params,
   },
 });
@@ -46,9 +59,14 @@ const fundingArb = (params: object = {}) => ({
 /** 0.1 % every eight hours: about 110 % a year. */
 const pay = (rate = 0.001) =>
   desk.house.books.fund({
-    ...{ rate, nextRate: rate, windowHours: 8, paymentHours: 8 },
-    ...{ nextFundingMs: desk.house.app.clock.now() + 28_800_000, atMs: 0 },
-    ...{ markPrice: 100.5, indexPrice: 100 },
+    rate,
+    nextRate: rate,
+    windowHours: 8,
+    paymentHours: 8,
+    nextFundingMs: desk.house.app.clock.now() + 28_800_000,
+    atMs: 0,
+    markPrice: 100.5,
+    indexPrice: 100,
   });
 
 async function endedWell(id: string, withinMs: number): Promise<Answered> {
@@ -72,7 +90,9 @@ async function spendDay(...ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const body = { daily_limit_usd: 1, limits: { max_open_orders: 1, max_order_usd: 10 } };
     const { status } = await desk.house.app.ask({
-      ...{ method: 'PATCH', url: `/admin/accounts/${id}`, body },
+      method: 'PATCH',
+      url: `/admin/accounts/${id}`,
+      body,
     });
     expect(status).toBe(200);
   }
@@ -291,7 +311,8 @@ describe('a funding_arb', () => {
     await desk.pass(10_000);
     const halted = await desk.show(order_id);
     expect(halted.state, textsOf(halted)).toMatchObject({
-      ...{ phase: 'exiting', exit_reason: 'venue_halt' },
+      phase: 'exiting',
+      exit_reason: 'venue_halt',
     });
     expect(desk.house.sent.length).toBe(count);
     await desk.house.app.ask({ method: 'POST', url: '/admin/resume', body });

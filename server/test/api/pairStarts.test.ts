@@ -103,7 +103,8 @@ describe('the start of a pair', () => {
     const key = await test.keyOf(['trader'], [binance]);
     for (const body of [spreadOver('paper-okx'), arbOver('paper-okx', binance)]) {
       expectRefusal(await test.send('startAlgorithm', body, key), {
-        ...{ status: 403, error: 'FORBIDDEN' },
+        status: 403,
+        error: 'FORBIDDEN',
         message: 'Forbidden - Insufficient permissions.',
       });
     }
@@ -137,18 +138,30 @@ describe('the start of a pair', () => {
     expect(spread).toMatchObject({ symbol: 'BTC/USDT', estimated_completion: null });
     expect(spread.params).toEqual({
       ...spreadOver(binance, 'paper-okx').params,
-      ...{ lead_mode: 'anchor', aggression: 'neutral', sweep_trigger_mode: 'immediate' },
-      ...{ sweep_threshold_pct: 0, reprice_increment_bps: 10, spread_offset_pct: 0 },
+      lead_mode: 'anchor',
+      aggression: 'neutral',
+      sweep_trigger_mode: 'immediate',
+      sweep_threshold_pct: 0,
+      reprice_increment_bps: 10,
+      spread_offset_pct: 0,
       max_unhedged_seconds: 30,
     });
     const arb = await test.data('startAlgorithm', startBody('funding_arb'));
     expect(arb.params).toEqual({
       ...startBody('funding_arb').params,
-      ...{ spot_exchange_account_id: binance, perp_exchange_account_id: binance },
-      ...{ entry_apr_threshold: 30, exit_apr_threshold: 5, funding_smoothing_hours: 8 },
-      ...{ max_entry_basis_bps: 15, round_trip_cost_bps: 30, max_breakeven_hours: 96 },
-      ...{ min_hold_hours: 8, risk_quantity: 0.2, max_unhedged_seconds: 30 },
-      ...{ liquidation_buffer_pct: 20, poll_interval_seconds: 60 },
+      spot_exchange_account_id: binance,
+      perp_exchange_account_id: binance,
+      entry_apr_threshold: 30,
+      exit_apr_threshold: 5,
+      funding_smoothing_hours: 8,
+      max_entry_basis_bps: 15,
+      round_trip_cost_bps: 30,
+      max_breakeven_hours: 96,
+      min_hold_hours: 8,
+      risk_quantity: 0.2,
+      max_unhedged_seconds: 30,
+      liquidation_buffer_pct: 20,
+      poll_interval_seconds: 60,
     });
     for (const { order_id } of [spread, arb]) await test.send('cancelAlgorithm', { order_id });
   });
@@ -158,7 +171,8 @@ describe('the start of a pair', () => {
     const start = (params: object) =>
       test.send('startAlgorithm', {
         ...startBody('funding_arb', { perp_exchange_account_id: 'paper-okx', ...params }),
-        ...{ client_algorithm_id, exchange_account_ids: [binance, 'paper-okx'] },
+        client_algorithm_id,
+        exchange_account_ids: [binance, 'paper-okx'],
       });
     const first = await start({ spot_exchange_account_id: binance });
     const again = await start({ spot_exchange_account_id: binance, risk_quantity: 0.2 });

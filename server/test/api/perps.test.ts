@@ -39,7 +39,9 @@ describe.each(venueIds)('a paper account at %s', (venue) => {
       const { status, json } = await test.send('setLeverage', set);
       expect([status, json.message]).toEqual([200, `Leverage set to 5x for ${symbol}`]);
       expect(json.data).toEqual({
-        ...{ ...facts, symbol, leverage: 5 },
+        ...facts,
+        symbol,
+        leverage: 5,
         result: { symbol, leverage: 5 },
       });
     }
@@ -51,8 +53,14 @@ describe.each(venueIds)('a paper account at %s', (venue) => {
       expect(json.data.result.account_wide).toBe(venue === 'bybit' ? true : undefined);
     }
     expect(await test.data('getLeverage', { ...account, symbol })).toEqual({
-      ...{ ...facts, symbol, leverage: 5, margin_mode: 'isolated' },
-      ...{ position_side: null, position_size: 0, notional: 0, unrealized_pnl: 0 },
+      ...facts,
+      symbol,
+      leverage: 5,
+      margin_mode: 'isolated',
+      position_side: null,
+      position_size: 0,
+      notional: 0,
+      unrealized_pnl: 0,
     });
   });
 
@@ -75,7 +83,9 @@ describe.each(venueIds)('a paper account at %s', (venue) => {
     expect(count).toBe(1);
     const [position] = positions;
     expect(position).toMatchObject({
-      ...{ symbol, side: 'long', leverage: canSet ? 5 : 20 },
+      symbol,
+      side: 'long',
+      leverage: canSet ? 5 : 20,
       margin_mode: canSet ? 'isolated' : 'cross',
       ...facts,
     });
@@ -96,7 +106,10 @@ describe.each(venueIds)('a paper account at %s', (venue) => {
     const hours = venue === 'hyperliquid' ? 1 : 8;
     const hasNext = venue === 'gateio' || venue === 'kraken';
     expect(rate).toMatchObject({
-      ...{ ...facts, symbol, interval_hours: hours, windows_per_year: 8_760 / hours },
+      ...facts,
+      symbol,
+      interval_hours: hours,
+      windows_per_year: 8_760 / hours,
       predicted_rate_source: hasNext ? 'next' : 'current',
     });
     expect(Math.abs(rate.funding_rate)).toBeLessThan(hours === 1 ? 0.0003 : 0.002);
@@ -213,8 +226,14 @@ describe('what is wrong', () => {
 describe('a key', () => {
   const account = on('binance');
   const fields = {
-    ...{ ...account, symbol: btc, leverage: 7, margin_mode: 'cross', asset: 'USDT' },
-    ...{ amount: 1, from_account: 'spot', to_account: 'swap' },
+    ...account,
+    symbol: btc,
+    leverage: 7,
+    margin_mode: 'cross',
+    asset: 'USDT',
+    amount: 1,
+    from_account: 'spot',
+    to_account: 'swap',
   };
   const reads = Object.entries(perpEndpoints).filter(([, { method }]) => method === 'GET');
   const keyFor = async (roles: string[], ids?: string[]): Promise<string> => {
@@ -223,8 +242,10 @@ describe('a key', () => {
   };
   const writes = ['setLeverage', 'setMarginMode', 'transferFunds'] as const;
   const margin = [
-    ...['getPortfolioMarginBalance', 'getPortfolioMarginAccount'],
-    ...['triggerAutoCollection', 'triggerAssetCollection'],
+    'getPortfolioMarginBalance',
+    'getPortfolioMarginAccount',
+    'triggerAutoCollection',
+    'triggerAssetCollection',
   ] as const;
 
   it('is needed, and must reach the account', async () => {
@@ -299,7 +320,8 @@ describe('a book that runs away', () => {
     const clock = createManualClock();
     const symbol = symbolOf(btc);
     const market = createMadeMarket({
-      ...{ clock, markets: [listedMarket(symbol)] },
+      clock,
+      markets: [listedMarket(symbol)],
       usd: { USDT: 1, BTC: 50_000 },
     });
     const app = await createPerpsApp({}, { clock, feeds: market.feeds });
@@ -348,16 +370,25 @@ describe('portfolio margin on a paper account', () => {
       cross_margin: { total: 1_000, free: 1_000, locked: 0, borrowed: 0, interest: 0 },
       um_futures: { wallet: 500, unrealized_pnl: 0 },
       cm_futures: { wallet: 0, unrealized_pnl: 0 },
-      ...{ total_wallet_balance: 1_500, negative_balance: 0 },
+      total_wallet_balance: 1_500,
+      negative_balance: 0,
     });
     const margin = await test.data('getPortfolioMarginAccount', account);
     expect(margin.papi_um_account).toMatchObject({
-      ...{ totalWalletBalance: '500', availableBalance: '1500', totalMarginBalance: '500' },
+      totalWalletBalance: '500',
+      availableBalance: '1500',
+      totalMarginBalance: '500',
     });
     expect(margin.papi_balance).toContainEqual({
-      ...{ asset: 'BNB', crossMarginAsset: '0', crossMarginFree: '0', crossMarginLocked: '0' },
-      ...{ umWalletBalance: '2', umUnrealizedPNL: '0', cmWalletBalance: '0' },
-      ...{ cmUnrealizedPNL: '0', totalWalletBalance: '2' },
+      asset: 'BNB',
+      crossMarginAsset: '0',
+      crossMarginFree: '0',
+      crossMarginLocked: '0',
+      umWalletBalance: '2',
+      umUnrealizedPNL: '0',
+      cmWalletBalance: '0',
+      cmUnrealizedPNL: '0',
+      totalWalletBalance: '2',
     });
   });
 

@@ -28,8 +28,17 @@ describe('an analysis', () => {
     const fields = { exchange_account_ids: all, include_scenarios: true };
     const data = await app.analyze(fields);
     expect(Object.keys(data)).toEqual([
-      ...['request_id', 'timestamp', 'symbol', 'side', 'quantity', 'can_execute', 'validation'],
-      ...['liquidity', 'cost', 'scenarios', 'summary'],
+      'request_id',
+      'timestamp',
+      'symbol',
+      'side',
+      'quantity',
+      'can_execute',
+      'validation',
+      'liquidity',
+      'cost',
+      'scenarios',
+      'summary',
     ]);
     expect(data).toMatchObject({ symbol, side: 'buy', quantity: 0.5, can_execute: true });
     expect(Math.abs(data.timestamp - app.clock.now())).toBeLessThanOrEqual(50);
@@ -62,7 +71,8 @@ describe('an analysis', () => {
     expect(summary).toMatchObject({
       headline_cost_bps: cost.total_cost_bps,
       headline_cost_usd: cost.total_cost_usd,
-      ...{ confidence_score: 1, confidence_label: 'High' },
+      confidence_score: 1,
+      confidence_label: 'High',
       time_to_fill_estimate: expect.any(String),
       order_size_context: expect.any(String),
     });
@@ -201,7 +211,8 @@ describe('an analysis', () => {
     const { can_execute } = await app.analyze({ limit_price: null });
     expect(can_execute).toBe(true);
     const { status, json } = await app.post('analyzeOrder', {
-      ...{ order_type: 'limit', limit_price: null },
+      order_type: 'limit',
+      limit_price: null,
     });
     expect([status, json.message]).toEqual([400, expect.stringContaining('limit_price is req')]);
   });
@@ -325,8 +336,13 @@ describe('accounts', () => {
 describe('liquidity', () => {
   const name = 'ETH/USDT';
   const nothing = {
-    ...{ symbol: name, available: false, mid_price: null, spread_bps: null, adv_usd: null },
-    ...{ depth_usd: { top_10: 0, top_20: 0 }, by_venue: [] },
+    symbol: name,
+    available: false,
+    mid_price: null,
+    spread_bps: null,
+    adv_usd: null,
+    depth_usd: { top_10: 0, top_20: 0 },
+    by_venue: [],
   };
   const subscribe = (path: string) =>
     app.ask({
@@ -366,7 +382,8 @@ describe('nothing', () => {
     const { getBalance, listOpenOrders, getDailyLimit } = orderEndpoints;
     const urls = [
       ...[getBalance, listOpenOrders, getDailyLimit].map(({ path }) => `${path}?${query}`),
-      ...[orderbookEndpoints.listBookSubscriptions.path, accessEndpoints.listAudit.path],
+      orderbookEndpoints.listBookSubscriptions.path,
+      accessEndpoints.listAudit.path,
     ];
     const everything = async () => {
       const answers = [];

@@ -46,7 +46,10 @@ describe('the reconciliation of accounts', () => {
     await test.submit({ symbol: 'BTC/USDT:USDT', order_type: 'market', price: null });
     const resting = await test.submit();
     await test.submit({
-      ...{ symbol: 'BTC/USDT:USDT', side: 'sell', order_type: 'market', price: null },
+      symbol: 'BTC/USDT:USDT',
+      side: 'sell',
+      order_type: 'market',
+      price: null,
     });
     const { status, json } = await compare(test);
     expect([status, json.message]).toEqual([200, 'Accounts compared']);
@@ -65,7 +68,8 @@ describe('the reconciliation of accounts', () => {
         balances_compared: 10,
         unsettled_orders: 0,
         open_differences: 0,
-        ...{ orders_followed: 0, order_streams: [] },
+        orders_followed: 0,
+        order_streams: [],
       },
     ]);
     expect(json.data.accounts[0].fills_compared).toBeGreaterThanOrEqual(3);

@@ -46,7 +46,8 @@ const breakings: Readonly<Record<string, Breaking>> = {
   },
   stale: { reason: 'BOOK_STALE', waitMs: 2_001, breaks: () => house.books.silence(broken) },
   'silent for long': {
-    ...{ reason: 'BOOK_STALE', waitMs: 20_000 },
+    reason: 'BOOK_STALE',
+    waitMs: 20_000,
     breaks: () => house.books.silence(broken),
   },
   'without bids': {
@@ -55,7 +56,8 @@ const breakings: Readonly<Record<string, Breaking>> = {
   },
   'not trusted': {
     // Six gaps, a wide spread and an age below two seconds.
-    ...{ reason: 'LOW_CONFIDENCE', waitMs: 1_900 },
+    reason: 'LOW_CONFIDENCE',
+    waitMs: 1_900,
     breaks() {
       for (let gaps = 0; gaps < 6; gaps += 1) {
         house.books.flag(broken, spot, 'gap');
@@ -75,7 +77,10 @@ const quantity = 3.6;
 const half = 1.8;
 
 const orderOf = (ids: readonly string[]) => ({
-  ...{ symbol: spot, side: 'buy', quantity, exchange_account_ids: ids },
+  symbol: spot,
+  side: 'buy',
+  quantity,
+  exchange_account_ids: ids,
   max_slippage_bps: 50,
 });
 

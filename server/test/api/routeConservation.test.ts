@@ -46,7 +46,8 @@ it('conserves every order whatever happens to its slices', async () => {
       .filter(({ round }: Answered) => round === 1)
       .map((slice: Answered) => [slice.exchange_account_id, slice.quantity]);
     const offered = estimate.slices.map((slice: Answered) => [
-      ...[slice.exchange_account_id, slice.quantity],
+      slice.exchange_account_id,
+      slice.quantity,
     ]);
     expect([run, placed]).toEqual([run, offered]);
     const told = `run ${run} of seed ${seed}: ${happened.join()} ${JSON.stringify(plan)}`;

@@ -28,7 +28,8 @@ async function drawDesks(random: ReturnType<typeof createSeededRandom>) {
     const limitUsd = whole(300, 2_500);
     const wallet = { USDT: String(whole(100, 1_500)), BTC: String(whole(10, 150) / 10) };
     const id = await house.account(venue, {
-      ...{ daily_limit_usd: limitUsd, paper_balances: { spot: wallet } },
+      daily_limit_usd: limitUsd,
+      paper_balances: { spot: wallet },
     });
     desks.push({ id, venue, limitUsd });
   }
@@ -43,10 +44,12 @@ it.each(Array.from({ length: numRuns }, (_, run) => run))(
     const books = drawBooks(house, { random, symbol: spot });
     const desks = await drawDesks(random);
     const bodies = Array.from({ length: plansAtOnce }, () => ({
-      ...{ symbol: spot, side: random.next() < 0.5 ? 'buy' : 'sell' },
+      symbol: spot,
+      side: random.next() < 0.5 ? 'buy' : 'sell',
       quantity: whole(3, 120) / 10,
       exchange_account_ids: desks.filter(() => random.next() < 0.6).map(({ id }) => id),
-      ...{ max_venues: whole(1, 5), max_slippage_bps: 600 },
+      max_venues: whole(1, 5),
+      max_slippage_bps: 600,
     })).filter(({ exchange_account_ids: ids }) => ids.length > 0);
     // Orders overtake one another on their way, and estimates are old by the time these arrive.
     house.onSubmit(async ({ arrive }) => {

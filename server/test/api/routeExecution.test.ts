@@ -101,8 +101,11 @@ async function runCase(made: RouteCase): Promise<Outcome> {
 function expectAsEstimated({ made, estimate, plan }: Outcome): void {
   const first = plan.slices.filter((slice: Answered) => slice.round === 1);
   const terms = (slice: Answered) => [
-    ...[slice.exchange_account_id, slice.quantity, slice.limit_price],
-    ...[slice.estimated_price, slice.fee_bps],
+    slice.exchange_account_id,
+    slice.quantity,
+    slice.limit_price,
+    slice.estimated_price,
+    slice.fee_bps,
   ];
   expect(first.map(terms)).toEqual(estimate.slices.map(terms));
   expect(plan.estimated_vwap).toBe(estimate.estimated_vwap);

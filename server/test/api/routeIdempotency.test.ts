@@ -19,7 +19,8 @@ beforeEach(async () => {
 afterEach(() => house.stop());
 
 const execute = (changes: object = {}) => ({
-  ...({ method: 'POST', url: '/order-execution/sor/execute' } as const),
+  method: 'POST' as const,
+  url: '/order-execution/sor/execute',
   body: { ...body, ...changes },
 });
 
@@ -75,7 +76,8 @@ it('executed again after a restart is the first plan, halted and changed books n
   expect([again.status, again.json.data]).toEqual([200, json.data]);
   const other = await house.app.ask(execute({ side: 'sell' }));
   expect([other.status, other.json.data]).toMatchObject([
-    ...[409, { error: 'DUPLICATE_CLIENT_PLAN_ID', plan_id: json.data.plan_id }],
+    409,
+    { error: 'DUPLICATE_CLIENT_PLAN_ID', plan_id: json.data.plan_id },
   ]);
   expect(await stored()).toEqual([1, 2, 2]);
 });

@@ -26,8 +26,15 @@ describe('listRouteVenues', () => {
     expect(venuesOf(json.data)).toEqual(['binance', 'bybit', 'gateio', 'kraken', 'okx']);
     for (const venue of json.data.venues) {
       expect(Object.keys(venue).sort()).toEqual([
-        ...['available', 'confidence', 'exchange_account_id', 'fee_bps', 'fee_source'],
-        ...['quality', 'spread_bps', 'staleness_ms', 'venue'],
+        'available',
+        'confidence',
+        'exchange_account_id',
+        'fee_bps',
+        'fee_source',
+        'quality',
+        'spread_bps',
+        'staleness_ms',
+        'venue',
       ]);
       expect(venue).toMatchObject({ available: true, quality: 'GOOD' });
     }
@@ -69,7 +76,9 @@ describe('listRouteVenues', () => {
     const { json } = await test.ask({ method: 'POST', url: '/admin/keys', body });
     const answer = await test.send('listRouteVenues', { symbol: 'ETH/USDT' }, json.data.key);
     const rows = answer.json.data.venues.map((each: Answered) => [
-      ...[each.venue, each.fee_source, each.exchange_account_id],
+      each.venue,
+      each.fee_source,
+      each.exchange_account_id,
     ]);
     expect(rows).toEqual([
       ...['binance', 'bybit', 'gateio', 'kraken'].map((venue) => [venue, 'config', null]),

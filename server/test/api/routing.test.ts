@@ -47,14 +47,20 @@ describe('estimateRoute', () => {
       const { status, json } = await test.send('estimateRoute', { ...order, side });
       expect([status, json.message, json.isError]).toEqual([200, 'Routing estimate', false]);
       expect(json.data).toMatchObject({
-        ...{ symbol: 'BTC/USDT', side, total_quantity: 2, routable: true, allocated_quantity: 2 },
-        ...{ unallocated_quantity: 0, optimality_gap_bps: 0 },
+        symbol: 'BTC/USDT',
+        side,
+        total_quantity: 2,
+        routable: true,
+        allocated_quantity: 2,
+        unallocated_quantity: 0,
+        optimality_gap_bps: 0,
       });
       expect(json.data.slices.length).toBeGreaterThan(1);
       expect(json.data.slices.length).toBeLessThanOrEqual(3);
       expectWhole(json.data);
       expect(json.data.excluded).toContainEqual({
-        ...{ venue: 'hyperliquid', exchange_account_id: 'paper-hyperliquid' },
+        venue: 'hyperliquid',
+        exchange_account_id: 'paper-hyperliquid',
         reason: 'NOT_SUPPORTED',
         message: expect.stringContaining('hyperliquid does not support spot'),
       });
@@ -80,9 +86,16 @@ describe('estimateRoute', () => {
   it('of what nobody lists is an answer, and so is what is too small or too large', async () => {
     const unlisted = await test.data('estimateRoute', { ...order, symbol: 'NONE/USDT' });
     expect(unlisted).toMatchObject({
-      ...{ routable: false, slices: [], candidates: [], mid_price: null, estimated_vwap: null },
-      ...{ estimated_cost_bps: null, objective_bps: null, optimality_gap_bps: null },
-      ...{ allocated_quantity: 0, unallocated_quantity: 2 },
+      routable: false,
+      slices: [],
+      candidates: [],
+      mid_price: null,
+      estimated_vwap: null,
+      estimated_cost_bps: null,
+      objective_bps: null,
+      optimality_gap_bps: null,
+      allocated_quantity: 0,
+      unallocated_quantity: 2,
     });
     const small = await test.data('estimateRoute', { ...order, quantity: 0.00001 });
     expect(small.routable).toBe(false);
@@ -133,8 +146,13 @@ describe('executeRoute and getRoutePlan', () => {
     expect([status, json.message]).toEqual([200, 'Routing plan completed']);
     const { data } = json;
     expect(data).toMatchObject({
-      ...{ client_plan_id: 'first', status: 'completed', executed_quantity: 2 },
-      ...{ unfilled_quantity: 0, max_venues: 3, max_slippage_bps: 50, reason: null },
+      client_plan_id: 'first',
+      status: 'completed',
+      executed_quantity: 2,
+      unfilled_quantity: 0,
+      max_venues: 3,
+      max_slippage_bps: 50,
+      reason: null,
     });
     expect(sumOf(data.slices, 'filled_quantity')).toBeCloseTo(2, 9);
     for (const slice of data.slices) {
@@ -151,7 +169,8 @@ describe('executeRoute and getRoutePlan', () => {
     const again = await test.data('executeRoute', { ...order, client_plan_id: 'first' });
     expect(again).toEqual(data);
     const other = await test.send('executeRoute', {
-      ...{ ...order, quantity: 1 },
+      ...order,
+      quantity: 1,
       client_plan_id: 'first',
     });
     expect([other.status, other.json.data.error]).toEqual([409, 'DUPLICATE_CLIENT_PLAN_ID']);
@@ -297,10 +316,13 @@ describe('what is wrong', () => {
 
   it('are exchanges nobody knows, and symbols that are none', async () => {
     const { status, json } = await test.send('listRouteVenues', {
-      ...{ symbol: 'BTC/USDT', venues: 'binance,nowhere' },
+      symbol: 'BTC/USDT',
+      venues: 'binance,nowhere',
     });
     expect([status, json.data.error, json.message]).toEqual([
-      ...[400, 'UNSUPPORTED_EXCHANGE', "Error - Exchange 'nowhere' not supported."],
+      400,
+      'UNSUPPORTED_EXCHANGE',
+      "Error - Exchange 'nowhere' not supported.",
     ]);
     for (const query of [{ symbol: 'btc' }, {}]) {
       expect((await test.send('listRouteVenues', query)).status).toBe(400);

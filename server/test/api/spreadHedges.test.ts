@@ -66,14 +66,18 @@ describe('a spread that is hedged', () => {
     }
     const waiting = await desk.show(order_id);
     expect([waiting.status, waiting.state.anchor_filled, waiting.state.contra_filled]).toEqual([
-      ...['RUNNING', 0.5, 0],
+      'RUNNING',
+      0.5,
+      0,
     ]);
     expect([forcesOf(waiting), purposesOf(waiting)]).toEqual([['POST_ONLY'], ['lead', 'hedge']]);
     expect(hedgesOf(waiting).length).toBeGreaterThan(3);
     await comeTo(order_id);
     const done = await desk.ended(order_id, 60_000);
     expect([done.status, done.state.anchor_filled, done.state.contra_filled]).toEqual([
-      ...['COMPLETED', 1, 1],
+      'COMPLETED',
+      1,
+      1,
     ]);
     expect(forcesOf(done)).toEqual(['POST_ONLY']);
   });
@@ -113,7 +117,9 @@ describe('a spread that is hedged', () => {
     await desk.data('cancelAlgorithm', { order_id });
     const done = await desk.ended(order_id, 30_000);
     expect([done.status, done.state.anchor_filled, done.state.contra_filled]).toEqual([
-      ...['CANCELLED', 0.5, 0.5],
+      'CANCELLED',
+      0.5,
+      0.5,
     ]);
     expect(purposesOf(done)).toEqual(['lead', 'hedge']);
   });

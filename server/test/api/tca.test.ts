@@ -41,7 +41,7 @@ describe('the report of costs', () => {
     expect(age.median).toBeGreaterThanOrEqual(1);
     expect(age.max).toBeLessThanOrEqual(2_000);
     expect(markout.curve.map(({ seconds }: { seconds: number }) => seconds)).toEqual([
-      ...[1, 5, 30, 60, 300],
+      1, 5, 30, 60, 300,
     ]);
     for (const { fills_count: known } of markout.curve) expect(known).toBe(count);
     expect(fees.total_usd).toBeGreaterThan(0);
@@ -64,7 +64,11 @@ describe('the report of costs', () => {
   it('of an account without fills is whole, with zeros and nulls', async () => {
     const report = await reportOf({ exchange_account_id: 'paper-kraken' });
     expect(report).toMatchObject({
-      ...{ fills_count: 0, turnover_usd: 0, by_symbol: [], by_algorithm: [], by_day: [] },
+      fills_count: 0,
+      turnover_usd: 0,
+      by_symbol: [],
+      by_algorithm: [],
+      by_day: [],
       slippage: { avg_bps: null, cost_usd: 0, fills_count: 0 },
       cost_drag: { bps_of_turnover: null },
     });

@@ -3,7 +3,8 @@ import { redirect } from './redirect.ts';
 import { trade } from './trade.ts';
 
 const exchange = new ccxt.pro.bybit({
-  ...{ apiKey: 'demo-key', secret: 'demo-secret' },
+  apiKey: 'demo-key',
+  secret: 'demo-secret',
   enableRateLimit: false,
   // ccxt requires this confirmation that only the newest orders are found by their id.
   options: { fetchOrder: { acknowledged: true } },

@@ -14,8 +14,13 @@ interface DemoExchange {
 }
 
 const steps = {
-  ...{ base: 'BTC', tick: '0.1', lot: '0.0001', minQuantity: '0.0001', minNotional: '5' },
-  ...{ makerFeePpm: 200, takerFeePpm: 500 },
+  base: 'BTC',
+  tick: '0.1',
+  lot: '0.0001',
+  minQuantity: '0.0001',
+  minNotional: '5',
+  makerFeePpm: 200,
+  takerFeePpm: 500,
 } as const;
 const spot = { ...steps, kind: 'spot', quote: 'USDT' } as const;
 const swap = { ...steps, kind: 'swap', quote: 'USDT' } as const;

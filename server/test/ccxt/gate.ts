@@ -3,7 +3,8 @@ import { redirect } from './redirect.ts';
 import { trade } from './trade.ts';
 
 const exchange = new ccxt.pro.gate({
-  ...{ apiKey: 'demo-key', secret: 'demo-secret' },
+  apiKey: 'demo-key',
+  secret: 'demo-secret',
   enableRateLimit: false,
 });
 await redirect(exchange, process.env.SIMULATOR ?? 'http://127.0.0.1:8765');

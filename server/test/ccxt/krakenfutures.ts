@@ -4,7 +4,8 @@ import { trade } from './trade.ts';
 
 const exchange = new ccxt.pro.krakenfutures({
   // The exchange's secrets are in Base64.
-  ...{ apiKey: 'demo-key', secret: 'ZGVtby1zZWNyZXQ=' },
+  apiKey: 'demo-key',
+  secret: 'ZGVtby1zZWNyZXQ=',
   enableRateLimit: false,
 });
 await redirect(exchange, process.env.SIMULATOR ?? 'http://127.0.0.1:8765');

@@ -3,7 +3,9 @@ import { redirect } from './redirect.ts';
 import { trade } from './trade.ts';
 
 const exchange = new ccxt.pro.okx({
-  ...{ apiKey: 'demo-key', secret: 'demo-secret', password: 'demo-words' },
+  apiKey: 'demo-key',
+  secret: 'demo-secret',
+  password: 'demo-words',
   enableRateLimit: false,
 });
 await redirect(exchange, process.env.SIMULATOR ?? 'http://127.0.0.1:8765');

@@ -55,7 +55,9 @@ it.each(tried)('the program that is printed for %s runs as it stands', async (ve
 
 it('the one in Python can be read by it', async () => {
   const program = ccxtSnippet('python', {
-    ...{ url, exchangeClass: 'okx', symbol: 'BTC/USDT' },
+    url,
+    exchangeClass: 'okx',
+    symbol: 'BTC/USDT',
     credentials: { apiKey: 'key', secret: 'words' },
   });
   const parsing = `import ast, sys; ast.parse(sys.argv[1])`;

@@ -58,7 +58,11 @@ function outcome({ symbol, amount = 0.01, before = 100_000, after }: Outcome): o
   const fill = { side: 'buy', price: 64_001, amount };
   const isContract = symbol.includes(':');
   return {
-    ...{ symbol, before, bid: 64_000, ask: 64_001, after },
+    symbol,
+    before,
+    bid: 64_000,
+    ask: 64_001,
+    after,
     rested: { isOurs: true, price: 57_600, left: 0, status: 'canceled', filled: 0 },
     refusedAs: 'InsufficientFunds',
     took: { status: 'closed', filled: amount, trades: [fill] },

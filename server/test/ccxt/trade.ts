@@ -19,7 +19,10 @@ export async function trade(exchange: Exchange, plan: Plan): Promise<void> {
   const [[bid = 0] = []] = book.bids;
   const [[ask = 0] = []] = book.asks;
   const told = {
-    ...{ symbol, before, bid, ask },
+    symbol,
+    before,
+    bid,
+    ask,
     rested: await restAndCancel(exchange, plan, bid * 0.9),
     refusedAs: await overreach(exchange, plan, bid * 0.9),
     took: await take(exchange, plan, ask),
@@ -38,7 +41,7 @@ async function restAndCancel(exchange: Exchange, { symbol, amount }: Plan, price
   const left = await exchange.fetchOpenOrders(symbol);
   const isOurs = open.length === 1 && open[0]?.id === id;
   const ended = await exchange.fetchOrder(id, symbol);
-  return { ...{ isOurs, price: exact }, left: left.length, ...shortly(ended) };
+  return { isOurs, price: exact, left: left.length, ...shortly(ended) };
 }
 
 /** Orders far more than the money is enough for; returns ccxt's name of the refusal. */

@@ -113,7 +113,10 @@ it('TWAP orders of hyperliquid are told with every execution, which no other lis
   const { clock, keys, session, simulator } = await open(hyperliquidSimulated);
   const beginMs = clock.now();
   const id = simulator.startTwap('hyperliquid', keys.hyperliquid ?? '', {
-    ...{ market: 'ETH/USDC:USDC', side: 'sell', size: '2', minutes: 30 },
+    market: 'ETH/USDC:USDC',
+    side: 'sell',
+    size: '2',
+    minutes: 30,
   });
   for (const price of ['100.5', '101']) {
     await clock.advance(minuteMs);
@@ -125,9 +128,17 @@ it('TWAP orders of hyperliquid are told with every execution, which no other lis
   ]);
   const fills = await session.twapFills?.({ sinceMs: beginMs, limit: 10 }, signal);
   const shared = {
-    ...{ twapId: String(id), symbol, side: 'sell', quantity: '0.5', fee: '0.0225' },
-    ...{ marketType: 'swap', feeAsset: 'USDC', liquidity: 'taker', realised: '0' },
-    ...{ venueTradeId: expect.any(String), venueOrderId: expect.any(String) },
+    twapId: String(id),
+    symbol,
+    side: 'sell',
+    quantity: '0.5',
+    fee: '0.0225',
+    marketType: 'swap',
+    feeAsset: 'USDC',
+    liquidity: 'taker',
+    realised: '0',
+    venueTradeId: expect.any(String),
+    venueOrderId: expect.any(String),
   };
   expect(fills).toEqual([
     { ...shared, price: 100.5, atMs: beginMs + minuteMs },

@@ -65,14 +65,27 @@ function runLife(house: () => House, cell: MatrixCell, each: Case): void {
     const desk = await deskFor(house(), cell, each);
     const made = await desk.take(body);
     expect(made).toMatchObject({
-      ...{ exchange: house().venue, market: cell.symbol, order_type: type, order_side: side },
-      ...{ order_status: 'open', quantity: restingQuantity, quantity_filled: 0 },
-      ...{ avg_fill_price: null, order_fee: 0, fee_currency: null },
+      exchange: house().venue,
+      market: cell.symbol,
+      order_type: type,
+      order_side: side,
+      order_status: 'open',
+      quantity: restingQuantity,
+      quantity_filled: 0,
+      avg_fill_price: null,
+      order_fee: 0,
+      fee_currency: null,
     });
     const found = await desk.find(made.order_id);
     expect(found).toMatchObject({
-      ...{ order_id: made.order_id, symbol: cell.symbol, market_type: cell.marketType },
-      ...{ status: 'open', type, side, amount: restingQuantity, filled: 0 },
+      order_id: made.order_id,
+      symbol: cell.symbol,
+      market_type: cell.marketType,
+      status: 'open',
+      type,
+      side,
+      amount: restingQuantity,
+      filled: 0,
       remaining: restingQuantity,
       average: null,
       cost: 0,
@@ -129,8 +142,12 @@ function runFilling(house: () => House, cell: MatrixCell, each: Case): void {
     await desk.show(plan.filling);
     const found = await desk.find(order_id);
     expect(found).toMatchObject({
-      ...{ status: 'closed', filled: 1, remaining: 0, average: plan.fillPrice },
-      ...{ cost: plan.fillPrice, last_traded_timestamp: expect.any(Number) },
+      status: 'closed',
+      filled: 1,
+      remaining: 0,
+      average: plan.fillPrice,
+      cost: plan.fillPrice,
+      last_traded_timestamp: expect.any(Number),
     });
     expect(found.fee.cost).toBeGreaterThan(0);
     expect(await desk.open()).toEqual([]);

@@ -26,8 +26,14 @@ const wallets: Readonly<Record<PerpVenue, Asked>> = {
 };
 
 const funding = () => ({
-  ...{ rate: 0.0001, nextRate: 0.0002, windowHours: 8, paymentHours: 8 },
-  ...{ nextFundingMs: 1, markPrice: 100, indexPrice: 100, atMs: 1 },
+  rate: 0.0001,
+  nextRate: 0.0002,
+  windowHours: 8,
+  paymentHours: 8,
+  nextFundingMs: 1,
+  markPrice: 100,
+  indexPrice: 100,
+  atMs: 1,
 });
 
 export interface CellsVenue {

@@ -68,7 +68,11 @@ function runMarket(house: () => House, cell: MatrixCell, side: Side): void {
 
 function runImmediate(house: () => House, cell: MatrixCell, side: Side): void {
   const limit = (time_in_force: string, quantity: number, price = 101) => ({
-    ...{ order_type: 'limit', side, time_in_force, quantity, price: onSide(side, price) },
+    order_type: 'limit',
+    side,
+    time_in_force,
+    quantity,
+    price: onSide(side, price),
   });
 
   it('GTC takes what is there, and rests with the others', async () => {
@@ -84,7 +88,9 @@ function runImmediate(house: () => House, cell: MatrixCell, side: Side): void {
   it('IOC takes what is there, and the rest ends at once', async () => {
     const desk = await house().desk(cell);
     expect(await desk.take(limit('IOC', 6))).toMatchObject({
-      ...{ order_status: 'expired', quantity: 6, quantity_filled: 4 },
+      order_status: 'expired',
+      quantity: 6,
+      quantity_filled: 4,
       avg_fill_price: onSide(side, 101),
     });
     const nothing = await desk.take(limit('IOC', 1, 97));
@@ -107,7 +113,8 @@ function runImmediate(house: () => House, cell: MatrixCell, side: Side): void {
       expect(await desk.total()).toEqual(before);
       expect(await desk.used()).toEqual({});
       expect(await desk.find('killed')).toMatchObject({
-        ...{ status: 'expired', filled: 0 },
+        status: 'expired',
+        filled: 0,
         reason: 'The whole quantity cannot be filled at once.',
       });
       const filled = await desk.take(limit('FOK', 4));
@@ -117,7 +124,10 @@ function runImmediate(house: () => House, cell: MatrixCell, side: Side): void {
 
 function runPostOnly(house: () => House, cell: MatrixCell, side: Side): void {
   const limit = (price: number) => ({
-    ...{ order_type: 'limit', side, quantity: 1, price: onSide(side, price) },
+    order_type: 'limit',
+    side,
+    quantity: 1,
+    price: onSide(side, price),
   });
 
   it.each([

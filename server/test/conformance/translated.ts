@@ -22,11 +22,15 @@ interface Translation {
  */
 const translations: readonly Translation[] = [
   {
-    ...{ venue: 'gateio', marketType: 'spot', sides: ['buy'] },
+    venue: 'gateio',
+    marketType: 'spot',
+    sides: ['buy'],
     why: 'its market orders on spot buy for an amount of the quote, not for a quantity',
   },
   {
-    ...{ venue: 'hyperliquid', marketType: 'swap', sides: ['buy', 'sell'] },
+    venue: 'hyperliquid',
+    marketType: 'swap',
+    sides: ['buy', 'sell'],
     why: 'it has no market orders',
   },
 ];

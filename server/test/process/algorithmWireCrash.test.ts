@@ -78,7 +78,8 @@ describe('kill -9 of the service in the middle of algorithms at live exchanges',
         for (const fail of wireLives[life]?.troubles ?? []) fail(simulator);
       };
       const exchange = await openWireExchange({
-        ...{ seed: `${seed} ${round}`, trouble },
+        seed: `${seed} ${round}`,
+        trouble,
         // What the ladder waits for comes in the last life alone.
         ebbsAt: wireLives.length,
         depth: ladderDepth,

@@ -30,8 +30,12 @@ const account = 'paper-binance';
 const { path: base } = algorithmEndpoints.listAlgorithms;
 /** A child each second, for longer than the test takes. */
 const twap = {
-  ...{ algorithm_type: 'twap', symbol: 'BTC/USDT', side: 'buy', quantity: 1.2 },
-  ...{ exchange_account_ids: [account], client_algorithm_id: 'first' },
+  algorithm_type: 'twap',
+  symbol: 'BTC/USDT',
+  side: 'buy',
+  quantity: 1.2,
+  exchange_account_ids: [account],
+  client_algorithm_id: 'first',
   params: { duration_seconds: 120, interval_seconds: 1, aggression: 'aggressive' },
 };
 
@@ -52,8 +56,13 @@ function placeOrders(ask: Ask) {
     for (let at = 0; !isOver; at += 1) {
       const clientId = `load-${at}`;
       const { order_id: orderId } = await ask(orderEndpoints.submitOrder.path, {
-        ...{ exchange_account_id: 'paper-kraken', client_order_id: clientId, symbol: 'BTC/USD' },
-        ...{ side: 'buy', order_type: 'limit', quantity: 0.001, price: 30_000 },
+        exchange_account_id: 'paper-kraken',
+        client_order_id: clientId,
+        symbol: 'BTC/USD',
+        side: 'buy',
+        order_type: 'limit',
+        quantity: 0.001,
+        price: 30_000,
       });
       answered.push({ clientId, orderId });
     }
@@ -122,8 +131,11 @@ it('a backup under load holds all that was acknowledged, and restores into a wor
   expect(before.status_reason).toMatch(/^Paused: restored from the backup of 20/);
   await expect(
     again(orderEndpoints.submitOrder.path, {
-      ...{ exchange_account_id: account, symbol: 'BTC/USDT', side: 'buy' },
-      ...{ order_type: 'market', quantity: 0.01 },
+      exchange_account_id: account,
+      symbol: 'BTC/USDT',
+      side: 'buy',
+      order_type: 'market',
+      quantity: 0.01,
     }),
   ).rejects.toThrow('ACCOUNT_HALTED');
   // 5. On paper the exchange went back as well: the algorithm goes on, and doubles nothing.

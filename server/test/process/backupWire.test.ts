@@ -36,8 +36,12 @@ const timeoutMs = 240_000;
 const account = 'live-binance';
 const { path: base } = algorithmEndpoints.listAlgorithms;
 const twap = {
-  ...{ algorithm_type: 'twap', symbol: 'BTC/USDT', side: 'buy', quantity: 1.2 },
-  ...{ exchange_account_ids: [account], client_algorithm_id: 'first' },
+  algorithm_type: 'twap',
+  symbol: 'BTC/USDT',
+  side: 'buy',
+  quantity: 1.2,
+  exchange_account_ids: [account],
+  client_algorithm_id: 'first',
   params: { duration_seconds: 120, interval_seconds: 1, aggression: 'aggressive' },
 };
 
@@ -45,8 +49,10 @@ it('an algorithm that went on at its exchange after the backup is ended by a res
   timeout: timeoutMs,
 }, async () => {
   const wire = await openWireExchange({
-    ...{ seed: 'backup', trouble: () => undefined },
-    ...{ ebbsAt: Number.POSITIVE_INFINITY, depth: 0 },
+    seed: 'backup',
+    trouble: () => undefined,
+    ebbsAt: Number.POSITIVE_INFINITY,
+    depth: 0,
   });
   exchange = wire;
   const env = {

@@ -102,8 +102,13 @@ describe('examples of the README', () => {
         await writeFile(join(desk, name), text);
       }
       const compilerOptions = {
-        ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
-        ...{ target: 'es2024', module: 'nodenext', types: ['node'] },
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        skipLibCheck: false,
+        noEmit: true,
+        target: 'es2024',
+        module: 'nodenext',
+        types: ['node'],
         typeRoots: [join(repository, 'node_modules/@types')],
       };
       const config = JSON.stringify({ compilerOptions, include: ['*.mts'] });

@@ -136,7 +136,9 @@ describe('starting', () => {
     const child = spawn(process.execPath, [serviceEntry], {
       env: {
         ...compiledOnce,
-        ...{ WINDLASS_DATA_DIR: dataDir, PORT: '0', WINDLASS_LOG_LEVEL: 'silent' },
+        WINDLASS_DATA_DIR: dataDir,
+        PORT: '0',
+        WINDLASS_LOG_LEVEL: 'silent',
         ...env,
       },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -32,7 +32,9 @@ beforeAll(async () => {
   const admin = createClient({ baseUrl: service.address, key: adminKey });
   traderKey = (await admin.createKey({ name: 'assistant', roles: ['trader'], paths: ['/**'] })).key;
   await admin.createAccount({
-    ...{ exchange_account_id: 'desk-okx', exchange: 'okx', mode: 'live' },
+    exchange_account_id: 'desk-okx',
+    exchange: 'okx',
+    mode: 'live',
     credentials: { api_key: 'key', api_secret: 'secret', passphrase: 'phrase' },
   });
 });
@@ -57,7 +59,10 @@ async function open(flags: readonly string[] = []) {
 }
 
 const order = {
-  ...{ symbol: 'BTC/USDT', side: 'buy', order_type: 'market', quantity: 0.01 },
+  symbol: 'BTC/USDT',
+  side: 'buy',
+  order_type: 'market',
+  quantity: 0.01,
   client_order_id: 'assistant-1',
 };
 
@@ -78,7 +83,9 @@ describe('windlass mcp', () => {
     const books = { symbols: ['BTC/USDT'], venues: ['kraken'] };
     expect(await call('watch_order_books', books)).toMatchObject({ isError: false });
     const estimate = await call('estimate_route', {
-      ...{ symbol: 'BTC/USDT', side: 'buy', quantity: 0.1 },
+      symbol: 'BTC/USDT',
+      side: 'buy',
+      quantity: 0.1,
       exchange_account_ids: ['paper-binance', 'paper-kraken'],
     });
     expect(estimate).toMatchObject({ isError: false, content: { routable: true } });

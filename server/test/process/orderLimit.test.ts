@@ -35,9 +35,12 @@ const start = (database: TestDatabase): Promise<ServiceProcess> =>
 async function startLimited(database: TestDatabase): Promise<ServiceProcess> {
   const service = await start(database);
   const made = await ask(service, key, {
-    ...{ method: 'POST', url: '/admin/accounts' },
+    method: 'POST',
+    url: '/admin/accounts',
     body: {
-      ...{ exchange_account_id: accountId, exchange: 'binance', mode: 'paper' },
+      exchange_account_id: accountId,
+      exchange: 'binance',
+      mode: 'paper',
       daily_limit_usd: limitUsd,
     },
   });
@@ -50,10 +53,16 @@ async function startLimited(database: TestDatabase): Promise<ServiceProcess> {
 /** A limit buy of about USD 12 far below the market, where it rests. */
 const submit = (service: ServiceProcess, body: object) =>
   ask(service, key, {
-    ...{ method: 'POST', url: orderPath },
+    method: 'POST',
+    url: orderPath,
     body: {
-      ...{ exchange_account_id: accountId, symbol: 'BTC/USDT', side: 'buy' },
-      ...{ order_type: 'limit', price: 20_000, quantity: 0.0006, ...body },
+      exchange_account_id: accountId,
+      symbol: 'BTC/USDT',
+      side: 'buy',
+      order_type: 'limit',
+      price: 20_000,
+      quantity: 0.0006,
+      ...body,
     },
   });
 
@@ -117,8 +126,12 @@ describe('two processes on one PostgreSQL', () => {
     // A second service sends nothing, so the other process reserves at the level of the store, with
     // the epoch of the service that runs: what a takeover gone wrong would do.
     const other = startOrderProcess({
-      ...{ kind: 'reserve', prefix: 'other-', count: 100, day: utcDay(Date.now()) },
-      ...{ place: database.place(), accountId: accountId as AccountId },
+      kind: 'reserve',
+      prefix: 'other-',
+      count: 100,
+      day: utcDay(Date.now()),
+      place: database.place(),
+      accountId: accountId as AccountId,
     });
     await other.heard('ready');
     other.go();

@@ -58,7 +58,9 @@ async function expectEnded(store: Store, shown: Answered): Promise<void> {
   const history = lines.join('\n');
   expect([type, shown.status], history).toEqual([type, 'COMPLETED']);
   expect([type, await auditChildren(store, shown), await auditPair(store, shown)]).toEqual([
-    ...[type, [], []],
+    type,
+    [],
+    [],
   ]);
   if (type === 'spread') {
     const filled = { anchor_filled: whole, contra_filled: whole, unhedged_quantity: 0 };

@@ -77,8 +77,12 @@ const accounts = ['binance', 'bybit', 'gateio', 'okx'].map((venue) => `paper-${v
 /** More than the books show that near the mid, so that there is a second round. */
 function orderOf(name: string, index: number): object {
   return {
-    ...{ symbol: 'BTC/USDT', side: index % 2 === 0 ? 'buy' : 'sell', quantity: 60 },
-    ...{ exchange_account_ids: accounts, max_venues: 4, max_slippage_bps: 4 },
+    symbol: 'BTC/USDT',
+    side: index % 2 === 0 ? 'buy' : 'sell',
+    quantity: 60,
+    exchange_account_ids: accounts,
+    max_venues: 4,
+    max_slippage_bps: 4,
     client_plan_id: name,
   };
 }
@@ -207,7 +211,8 @@ eachDatabase('kill -9 of the service in the middle of a plan', (database) => {
       const store = await database.open();
       for (const plan of plans) {
         expect([plan.client_plan_id, await auditPlan(store, plan)]).toEqual([
-          ...[plan.client_plan_id, []],
+          plan.client_plan_id,
+          [],
         ]);
       }
       expect((await auditOrders(store, [])).violations).toEqual([]);

@@ -86,7 +86,10 @@ async function killOnce(database: TestDatabase, killing: Killing): Promise<SentO
   const plan = at === 'anywhere' ? undefined : ({ at, nth } as const);
   const service = await start(database, plan);
   const sent = await loadUntilGone(service, {
-    ...{ key, random, again, prefix: name },
+    key,
+    random,
+    again,
+    prefix: name,
     clients: at === 'anywhere' ? 50 : 8,
     answered: (answers) => {
       if (!plan && answers === nth) void service.kill('SIGKILL');
@@ -137,13 +140,15 @@ async function checkEnd(database: TestDatabase, sent: readonly SentOrder[]) {
   for (const order of sent) expect(await sendAgain(service, key, order)).toBe(true);
   await settled(database);
   const halt = await ask(service, key, {
-    ...{ method: 'POST', url: '/admin/halt' },
+    method: 'POST',
+    url: '/admin/halt',
     body: { cancel_open: true },
   });
   expect(halt?.status).toBe(200);
   // What was told and not written by then; the service also does so by itself, every minute.
   const compared = await ask(service, key, {
-    ...{ method: 'POST', url: '/admin/reconciliation' },
+    method: 'POST',
+    url: '/admin/reconciliation',
     body: {},
   });
   expect(compared?.status).toBe(200);

@@ -93,7 +93,8 @@ function draftOf({ market }: Place, { type, side, ...numbers }: Drawn): OrderDra
   return {
     accountId: 'paper',
     symbol: market.symbol,
-    ...{ side, type },
+    side,
+    type,
     quantity: quantityOf(market, price, numbers),
     ...(isPriced && { price }),
     ...(isStopped && { stopPrice: price * numbers.apart }),
@@ -235,12 +236,24 @@ it('the filters of this test refuse what is off by a digit', () => {
   expect(exactOf('1e-8')).toBe(exactOf('0.00000001'));
   const market = listedMarket(symbolOf('X/USDC'), { priceDigitsMax: 5 });
   const draft: OrderDraft = {
-    ...{ accountId: 'paper', symbol: market.symbol, side: 'buy', type: 'limit' },
-    ...{ quantity: 1, price: 100, timeInForce: 'GTC', reduceOnly: false, postOnly: false },
+    accountId: 'paper',
+    symbol: market.symbol,
+    side: 'buy',
+    type: 'limit',
+    quantity: 1,
+    price: 100,
+    timeInForce: 'GTC',
+    reduceOnly: false,
+    postOnly: false,
   };
   const sent: Sent = {
-    ...{ symbol: market.symbol, side: 'buy', type: 'limit', quantity: '1', reduceOnly: false },
-    ...{ price: '100.00', stopPrice: undefined },
+    symbol: market.symbol,
+    side: 'buy',
+    type: 'limit',
+    quantity: '1',
+    reduceOnly: false,
+    price: '100.00',
+    stopPrice: undefined,
   };
   const objection = (changes: Partial<Sent>) =>
     filterObjection(market, { draft, mid: 100, sent: { ...sent, ...changes } });

@@ -252,8 +252,15 @@ it('every unit of a random day is accounted for by what was told of it', async (
   expect([...statuses.keys()].sort()).toEqual([200, 400]);
   expect([...kinds]).toEqual(
     expect.arrayContaining([
-      ...['closed GTC', 'closed IOC', 'closed FOK', 'expired IOC', 'expired FOK'],
-      ...['canceled GTC', 'canceled in part', 'canceled POST_ONLY', 'closed GTC reducing'],
+      'closed GTC',
+      'closed IOC',
+      'closed FOK',
+      'expired IOC',
+      'expired FOK',
+      'canceled GTC',
+      'canceled in part',
+      'canceled POST_ONLY',
+      'closed GTC reducing',
     ]),
   );
 }, 120_000);

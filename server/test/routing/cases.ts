@@ -23,7 +23,10 @@ export function drawProblem(seed: string, family: Family): RouteProblem {
   const count = dice.pick([1, 2, 2, 3, 3, 4, 4]);
   const steps = drawSteps(dice, count);
   const market: Market = {
-    ...{ side, mid, unit, units },
+    side,
+    mid,
+    unit,
+    units,
     fees: drawFees(dice),
     // Some books are much deeper than the quantity, and some end before it.
     depth: dice.pick([0.2, 0.4, 0.4, 0.9, 1.5, 3, 10]),

@@ -72,7 +72,8 @@ export function check(problem: RouteProblem, family: Family, allocate: Allocate)
   }
   const bps = Math.max(0, Number.isFinite(regret) ? regret : 0);
   return {
-    ...{ faults, difference },
+    faults,
+    difference,
     isGivenUp: answer.gap > 0 && hasChain(exact),
     outcome: isOptimal ? 'optimal' : isBounded ? 'bounded' : 'told',
     regretBps: exact.quantity === 0n ? 0 : bps / exact.toBase(exact.quantity),

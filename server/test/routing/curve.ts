@@ -25,7 +25,9 @@ export function piecesOf(exact: ExactProblem, venue: ExactVenue): Piece[] {
     if (before >= exact.quantity) break;
     const reached = before + quantity;
     const level = {
-      ...{ before, price, slippage },
+      before,
+      price,
+      slippage,
       costAt: (total: bigint) => costBefore + (total - before) * slippage,
       end: reached < exact.quantity ? reached : exact.quantity,
     };

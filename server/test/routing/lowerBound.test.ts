@@ -20,7 +20,8 @@ function compare(index: number) {
   const bound = lowerBound(problem, excess, { exact, enough: Number.POSITIVE_INFINITY });
   const scale = exact.toObjective((exact.quantity || exact.unit) * exact.size);
   return {
-    ...{ index, bound },
+    index,
+    bound,
     difference: (exact.toObjective(cost) - bound.objective) / scale,
     excess: Number(excess / exact.unit),
     reach: leastExcess(exact),

@@ -48,7 +48,9 @@ export function lowerBound(
     total: toUnits(exact.quantity - excess),
     // Beyond the tolerance there is no choice: all of it is used up.
     left: hullOf([{ from: excess > 0n ? tolerance : 0, to: tolerance, cost: 0, slope: dearest }], {
-      ...{ low: 0, high: tolerance, allowsNothing: excess === 0n },
+      low: 0,
+      high: tolerance,
+      allowsNothing: excess === 0n,
     }).map(({ total }) => ({ total, cost: total * dearest })),
     scale: exact.toObjective(exact.quantity * exact.size),
     steps: exact.venues.map(({ step }) => toUnits(step)),

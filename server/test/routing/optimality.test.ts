@@ -86,7 +86,8 @@ describe('of problems with several accounts at a venue that cannot pay for all, 
 it('finds the optimum where steps do not divide one another', () => {
   const venue = (step: number, depth: number) => ({
     levels: [[101, depth]] as const,
-    ...{ penaltyBps: 0, step },
+    penaltyBps: 0,
+    step,
     accounts: [{ feeBps: 0, minQuantity: 0, maxQuantity: unbounded, maxValue: unbounded }],
   });
   // 0.5 and 0.7 would place it all; the first venue only makes the units finer.

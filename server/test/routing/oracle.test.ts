@@ -17,7 +17,10 @@ import { optimum } from './oracle.ts';
 
 const unbounded = Number.POSITIVE_INFINITY;
 const account = (changes: Partial<RouteAccount> = {}): RouteAccount => ({
-  ...{ feeBps: 0, minQuantity: 0, maxQuantity: unbounded, maxValue: unbounded },
+  feeBps: 0,
+  minQuantity: 0,
+  maxQuantity: unbounded,
+  maxValue: unbounded,
   ...changes,
 });
 
@@ -106,11 +109,17 @@ it('finds what trying every quantity for every account finds', () => {
 });
 
 const book = (...levels: [number, number][]): RouteVenue => ({
-  ...{ levels, penaltyBps: 0, step: 0.1 },
+  levels,
+  penaltyBps: 0,
+  step: 0.1,
   accounts: [account()],
 });
 const buy = (changes: Partial<RouteProblem>): RouteProblem => ({
-  ...{ side: 'buy', quantity: 0.3, mid: 100, maxVenues: 4, venues: [book([101, 0.1], [102, 1])] },
+  side: 'buy',
+  quantity: 0.3,
+  mid: 100,
+  maxVenues: 4,
+  venues: [book([101, 0.1], [102, 1])],
   ...changes,
 });
 
@@ -123,7 +132,8 @@ it('adds slippage, fee and penalty to the last digit', () => {
   const exact = toExact(problem);
   const { faults, cost, excess } = judge(problem, [[0.3]]);
   expect({ faults, excess, objective: exact.toObjective(cost) }).toEqual({
-    ...{ faults: [], excess: 0n },
+    faults: [],
+    excess: 0n,
     // 0.1 at 100 bps, 0.2 at 200 bps, 0.3 at 0.4 bps.
     objective: 50.12,
   });

@@ -35,7 +35,8 @@ export function optimum(
   best[0] = 0;
   const choices = exact.venues.map((venue, index) => {
     const round = addVenue(best, {
-      ...{ usedMax, width },
+      usedMax,
+      width,
       jump: Number(venue.step / exact.unit),
       shares: shares[index] ?? [],
     });

@@ -49,12 +49,26 @@ function checkChildren(shown: Answered, orders: ReadonlyMap<number, Answered>): 
     const order = orders.get(number);
     if (!order) return when(status !== 'not_sent', `${number} is ${status} without an order`);
     const told = [
-      ...[child.client_order_id, child.symbol, child.side, 'limit', child.price, child.quantity],
-      ...[child.filled_quantity, child.fee, child.status],
+      child.client_order_id,
+      child.symbol,
+      child.side,
+      'limit',
+      child.price,
+      child.quantity,
+      child.filled_quantity,
+      child.fee,
+      child.status,
     ];
     const found = [
-      ...[order.client_order_id, order.symbol, order.side, order.type, order.price, order.amount],
-      ...[order.filled, order.fee.cost, order.status],
+      order.client_order_id,
+      order.symbol,
+      order.side,
+      order.type,
+      order.price,
+      order.amount,
+      order.filled,
+      order.fee.cost,
+      order.status,
     ];
     return [
       ...when(number !== at + 1, `child ${number} is at ${at}`),

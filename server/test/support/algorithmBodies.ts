@@ -9,7 +9,9 @@ const leastParams: Readonly<Record<AlgorithmTypeWire, Fields>> = {
   sweep: {},
   timepace: { quantity_per_interval: 0.5, interval_seconds: 10 },
   spread: {
-    ...{ anchor_symbol: 'BTC/USDT', contra_symbol: 'BTC/USDT:USDT', risk_quantity: 0.5 },
+    anchor_symbol: 'BTC/USDT',
+    contra_symbol: 'BTC/USDT:USDT',
+    risk_quantity: 0.5,
     anchor_exchange_account_ids: ['paper-binance'],
     contra_exchange_account_ids: ['paper-binance'],
   },

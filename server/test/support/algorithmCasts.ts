@@ -12,13 +12,19 @@ export function ordersCast(scheduleSeconds: number): Cast {
     bodiesAt(mid) {
       const base = { symbol: 'BTC/USDT', side: 'buy', exchange_account_ids: accounts };
       const of = (type: string, quantity: number, params: object) => ({
-        ...{ ...base, algorithm_type: type, client_algorithm_id: type, quantity, params },
+        ...base,
+        algorithm_type: type,
+        client_algorithm_id: type,
+        quantity,
+        params,
       });
       const duration_seconds = scheduleSeconds;
       return [
         of('twap', 0.8, { duration_seconds, interval_seconds: 2, aggression: 'aggressive' }),
         of('timepace', 0.6, {
-          ...{ quantity_per_interval: 0.1, interval_seconds: 1, aggression: 'aggressive' },
+          quantity_per_interval: 0.1,
+          interval_seconds: 1,
+          aggression: 'aggressive',
           randomize_size: false,
         }),
         // Far enough beyond the market to be still there after some minutes.
@@ -40,24 +46,44 @@ export const pairsCast: Cast = {
   names: ['spread', 'funding_arb'],
   bodiesAt: () => [
     {
-      ...{ algorithm_type: 'spread', client_algorithm_id: 'spread', quantity: 0.024 },
-      ...{ symbol: anchor_symbol, side: 'buy', exchange_account_ids: [binance, bybit] },
+      algorithm_type: 'spread',
+      client_algorithm_id: 'spread',
+      quantity: 0.024,
+      symbol: anchor_symbol,
+      side: 'buy',
+      exchange_account_ids: [binance, bybit],
       params: {
-        ...{ anchor_symbol, anchor_exchange_account_ids: [binance], aggression: 'aggressive' },
-        ...{ contra_symbol, contra_exchange_account_ids: [bybit], risk_quantity: 0.003 },
+        anchor_symbol,
+        anchor_exchange_account_ids: [binance],
+        aggression: 'aggressive',
+        contra_symbol,
+        contra_exchange_account_ids: [bybit],
+        risk_quantity: 0.003,
         // It does not wait for a hedge that was missed by a little.
         reprice_increment_bps: 0.5,
         max_unhedged_seconds,
       },
     },
     {
-      ...{ algorithm_type: 'funding_arb', client_algorithm_id: 'funding_arb', quantity: 0.02 },
-      ...{ symbol: anchor_symbol, side: 'buy', exchange_account_ids: [binance] },
+      algorithm_type: 'funding_arb',
+      client_algorithm_id: 'funding_arb',
+      quantity: 0.02,
+      symbol: anchor_symbol,
+      side: 'buy',
+      exchange_account_ids: [binance],
       params: {
-        ...{ spot_symbol: anchor_symbol, perp_symbol: contra_symbol, position_quantity: 0.02 },
-        ...{ entry_apr_threshold: 0.001, exit_apr_threshold: 0, max_entry_basis_bps: 100 },
-        ...{ max_breakeven_hours: 8_760, min_hold_hours: 0, max_hold_hours: 0.001 },
-        ...{ poll_interval_seconds: 1, risk_quantity: 0.006, max_unhedged_seconds },
+        spot_symbol: anchor_symbol,
+        perp_symbol: contra_symbol,
+        position_quantity: 0.02,
+        entry_apr_threshold: 0.001,
+        exit_apr_threshold: 0,
+        max_entry_basis_bps: 100,
+        max_breakeven_hours: 8_760,
+        min_hold_hours: 0,
+        max_hold_hours: 0.001,
+        poll_interval_seconds: 1,
+        risk_quantity: 0.006,
+        max_unhedged_seconds,
       },
     },
   ],

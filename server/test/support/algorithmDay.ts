@@ -44,7 +44,10 @@ export async function openAlgorithmHouse(): Promise<AlgorithmHouse> {
     }
   };
   return {
-    ...{ house, ...calls, show, pass },
+    house,
+    ...calls,
+    show,
+    pass,
     start: (body) => calls.data('startAlgorithm', { symbol: spot, side: 'buy', ...body }),
     async ended(id, withinMs) {
       for (let waitedMs = 0; waitedMs <= withinMs; waitedMs += lookMs) {

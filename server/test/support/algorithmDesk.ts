@@ -113,9 +113,20 @@ export function deskView(changes: ViewChanges = {}): AlgorithmView {
     return size < own.quantityMin || size * price < own.notionalMin ? 0 : size;
   };
   return {
-    ...{ symbol, side, quantity, limitPrice, arrivalPrice },
-    ...{ nowMs, filled, remaining, free, accounts, live, legs: [] },
-    ...{ atMs: nowMs, mode: 'running' },
+    symbol,
+    side,
+    quantity,
+    limitPrice,
+    arrivalPrice,
+    nowMs,
+    filled,
+    remaining,
+    free,
+    accounts,
+    live,
+    legs: [],
+    atMs: nowMs,
+    mode: 'running',
     mid: best?.mid,
     spreadBps: best?.spreadBps,
     usualSpreadBps: changes.usualSpreadBps,

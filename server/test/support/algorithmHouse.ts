@@ -92,7 +92,9 @@ export function createAlgorithmHouse(
       holdings: () => Promise.reject(new AppError('NETWORK_ERROR')),
       closable: async () => 0,
     },
-    ...{ clock, random, ids: createIds(random) },
+    clock,
+    random,
+    ids: createIds(random),
     observe: watched(observed),
   };
   return {
@@ -160,13 +162,20 @@ export const anyone: AlgorithmCaller = { actorId: 'key-1', owner: 'main', reache
 /** Returns a TimePace that buys 1 BTC, 0.5 each minute, taking at once. */
 export function draftOf(changes: Partial<AlgorithmDraft> = {}): AlgorithmDraft {
   return {
-    ...{ symbol: btc, side: 'buy', quantity: 1, accountIds: [desk] },
-    ...{ limitPrice: undefined, clientId: undefined },
+    symbol: btc,
+    side: 'buy',
+    quantity: 1,
+    accountIds: [desk],
+    limitPrice: undefined,
+    clientId: undefined,
     started: {
       type: 'timepace',
       params: {
-        ...{ quantityPerInterval: 0.5, intervalMs: 60_000, aggression: 'aggressive' },
-        ...{ randomizeSize: false, randomizeSizePct: 0 },
+        quantityPerInterval: 0.5,
+        intervalMs: 60_000,
+        aggression: 'aggressive',
+        randomizeSize: false,
+        randomizeSizePct: 0,
       },
     },
     ...changes,
@@ -185,8 +194,13 @@ type Place = Extract<AlgorithmAction, { kind: 'place' }>;
 /** Returns an order as tests of the host place it: the whole quantity of a sweep of 2 BTC. */
 export function placing(changes: Partial<Place> = {}): Place {
   return {
-    ...{ kind: 'place', accountId: desk, quantity: 2, price: 101, timeInForce: 'IOC' },
-    ...{ purpose: 'sweep', group: 0 },
+    kind: 'place',
+    accountId: desk,
+    quantity: 2,
+    price: 101,
+    timeInForce: 'IOC',
+    purpose: 'sweep',
+    group: 0,
     ...changes,
   };
 }
@@ -238,13 +252,19 @@ export function scriptRun(
   const beat = createBookBeat(deps.onBookChange, clock);
   const accounts = record.accountIds.map((id) => accountNamed(id, { venue }));
   const shared = {
-    ...{ ...deps, beat, leaving: leaving.signal, usd: () => 1, changed: () => undefined },
+    ...deps,
+    beat,
+    leaving: leaving.signal,
+    usd: () => 1,
+    changed: () => undefined,
     asking: createSlots(2),
   };
   const run = createRun(shared, { algorithm, market, accounts }, { record, children });
   world.listeners.add(run.heard);
   return {
-    ...{ run, steps, leaving },
+    run,
+    steps,
+    leaving,
     record: () => world.records.get(record.id) ?? record,
     texts: () => (world.lines.get(record.id) ?? []).map(({ kind, text }) => `${kind}: ${text}`),
   };

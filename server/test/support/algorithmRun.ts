@@ -104,8 +104,9 @@ export function runAlgorithm({ algorithm, params, terms, mood, untilMs }: RunSet
   }
   const last = exchange.view();
   // Sums of this market are not exact: the host's are, and are tested there.
-  const isMore = last.filled > all.quantity * (1 + 1e-12);
-  if (isMore) faults.push(`${last.filled} is more than the total`);
+  if (last.filled > all.quantity * (1 + 1e-12)) {
+    faults.push(`${last.filled} is more than the total`);
+  }
   if (end && last.live.length > 0) faults.push('it ended with an order alive');
   return { actions, states, children: exchange.children(), end, nowMs: last.nowMs, faults, last };
 }

@@ -40,10 +40,18 @@ export interface AlgorithmWorld {
 
 export function createAlgorithmWorld(): AlgorithmWorld {
   const world: AlgorithmWorld = {
-    ...{ records: new Map(), children: new Map(), lines: new Map(), orders: new Map() },
-    ...{ sent: [], calls: [], listeners: new Set(), doors: new Map(), missed: new Map() },
+    records: new Map(),
+    children: new Map(),
+    lines: new Map(),
+    orders: new Map(),
+    sent: [],
+    calls: [],
+    listeners: new Set(),
+    doors: new Map(),
+    missed: new Map(),
     fate: () => 'fills',
-    ...{ epoch: 1, beatAtMs: undefined },
+    epoch: 1,
+    beatAtMs: undefined,
     tell(clientOrderId, changes = {}) {
       const known = world.orders.get(clientOrderId);
       if (!known) throw new Error(`${clientOrderId} is no order`);
@@ -192,8 +200,12 @@ function pendingOf(draft: OrderDraft, sender: { actorId: string; parentId: strin
   const { accountId, symbol, clientOrderId = '', quantity, price, timeInForce, side } = draft;
   return pendingOrder(
     newIntent(clientOrderId, {
-      ...{ accountId: accountId as AccountId, symbol: symbol as InstrumentSymbol },
-      ...{ quantity: String(quantity), price: String(price), timeInForce, side },
+      accountId: accountId as AccountId,
+      symbol: symbol as InstrumentSymbol,
+      quantity: String(quantity),
+      price: String(price),
+      timeInForce,
+      side,
       ...sender,
     }),
   );

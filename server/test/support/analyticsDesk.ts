@@ -24,7 +24,10 @@ export const bybit: Account = { ...accountOf(venueOf('bybit')), portfolioId: 'bo
 export const kraken: Account = accountOf(venueOf('kraken'));
 
 const trader: Caller = {
-  ...{ id: 'the key', name: 'desk', roles: ['trader'], paths: ['/**'] },
+  id: 'the key',
+  name: 'desk',
+  roles: ['trader'],
+  paths: ['/**'],
   exchangeAccountIds: undefined,
   owner: 'main',
   expiresAtMs: undefined,
@@ -56,7 +59,8 @@ export function createAnalyticsDesk(records: ReportRecords = {}, changes: Change
     if (!binding) throw new Error(`${endpoint.path} has no route`);
     const context: Context = {
       caller: caller === null ? undefined : { ...trader, ...caller },
-      ...{ requestId: 'r', signal: new AbortController().signal },
+      requestId: 'r',
+      signal: new AbortController().signal,
     };
     return binding.handle({ params: undefined, query, body: undefined }, context);
   };
@@ -83,8 +87,15 @@ function depsOf(records: ReportRecords): AnalyticsDeps {
     usdNow: () => undefined,
     fees: {
       of: async ({ venue, id: accountId }, symbol) => ({
-        ...{ venue, accountId, symbol, makerBps: symbol === undefined ? 9 : 2, takerBps: 5 },
-        ...{ source: 'config', tier: 'base', isTierBased: false, updatedAtMs: 0 },
+        venue,
+        accountId,
+        symbol,
+        makerBps: symbol === undefined ? 9 : 2,
+        takerBps: 5,
+        source: 'config',
+        tier: 'base',
+        isTierBased: false,
+        updatedAtMs: 0,
       }),
     },
     estimatesFees: () => false,

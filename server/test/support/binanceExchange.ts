@@ -63,11 +63,15 @@ export const binanceSimulated: SimulatedVenue = {
   dialects: [binanceDialect],
   markets: [
     {
-      ...{ symbol: 'BTC/USDT', marketType: 'spot', at: 'binance' },
+      symbol: 'BTC/USDT',
+      marketType: 'spot',
+      at: 'binance',
       definition: { kind: 'spot', ...pair, ...usualSteps },
     },
     {
-      ...{ symbol: 'BTC/USDT:USDT', marketType: 'swap', at: 'binance' },
+      symbol: 'BTC/USDT:USDT',
+      marketType: 'swap',
+      at: 'binance',
       definition: { kind: 'swap', ...pair, ...usualSteps },
     },
   ],

@@ -14,42 +14,66 @@ import {
 import type { TestAnswer } from './testApp.ts';
 
 const inverse = {
-  ...({ kind: 'swap' } as const),
-  ...{ base: 'BTC', quote: 'USD', tick: '0.1', lot: '1', minQuantity: '1' },
-  ...{ minNotional: '0', contractSize: '100', isInverse: true },
-  ...{ makerFeePpm: 200, takerFeePpm: 500 },
+  kind: 'swap' as const,
+  base: 'BTC',
+  quote: 'USD',
+  tick: '0.1',
+  lot: '1',
+  minQuantity: '1',
+  minNotional: '0',
+  contractSize: '100',
+  isInverse: true,
+  makerFeePpm: 200,
+  takerFeePpm: 500,
 } as const;
 const dated = { kind: 'future', expiry: Date.UTC(2026, 11, 25, 8) } as const;
 
 /** All types of contracts at binance. */
 const contracts: readonly SimulatedMarket[] = [
   {
-    ...{ symbol: 'ETH/USDT:USDT', marketType: 'swap', at: 'binance' },
+    symbol: 'ETH/USDT:USDT',
+    marketType: 'swap',
+    at: 'binance',
     definition: { kind: 'swap', base: 'ETH', quote: 'USDT', ...usualSteps },
   },
   {
-    ...{ symbol: 'BTC/USD:BTC', marketType: 'swap', at: 'binance' },
+    symbol: 'BTC/USD:BTC',
+    marketType: 'swap',
+    at: 'binance',
     definition: inverse,
   },
   // Margined in the coin that pays fees, which no collection moves; free of fees itself.
   {
-    ...{ symbol: 'BTC/BNB:BNB', marketType: 'swap', at: 'binance' },
+    symbol: 'BTC/BNB:BNB',
+    marketType: 'swap',
+    at: 'binance',
     definition: {
-      ...{ kind: 'swap', base: 'BTC', quote: 'BNB', ...usualSteps, minNotional: '0' },
-      ...{ makerFeePpm: 0, takerFeePpm: 0 },
+      kind: 'swap',
+      base: 'BTC',
+      quote: 'BNB',
+      ...usualSteps,
+      minNotional: '0',
+      makerFeePpm: 0,
+      takerFeePpm: 0,
     },
   },
   // The market that prices that coin.
   {
-    ...{ symbol: 'BNB/USDT:USDT', marketType: 'swap', at: 'binance' },
+    symbol: 'BNB/USDT:USDT',
+    marketType: 'swap',
+    at: 'binance',
     definition: { kind: 'swap', base: 'BNB', quote: 'USDT', ...usualSteps },
   },
   {
-    ...{ symbol: 'BTC/USDT:USDT-261225', marketType: 'swap', at: 'binance' },
+    symbol: 'BTC/USDT:USDT-261225',
+    marketType: 'swap',
+    at: 'binance',
     definition: { base: 'BTC', quote: 'USDT', ...usualSteps, ...dated },
   },
   {
-    ...{ symbol: 'BTC/USD:BTC-261225', marketType: 'swap', at: 'binance' },
+    symbol: 'BTC/USD:BTC-261225',
+    marketType: 'swap',
+    at: 'binance',
     definition: { ...inverse, ...dated },
   },
 ];
@@ -136,7 +160,12 @@ export async function openPerpsDesk(isPortfolioMargin = false): Promise<PerpsDes
     return JSON.parse(await text(answer));
   };
   return {
-    ...{ live, house, account, usual: usual.account, asked, there },
+    live,
+    house,
+    account,
+    usual: usual.account,
+    asked,
+    there,
     get: (path, query) => data(asked('GET', path, query)),
     post: (path, body) => data(asked('POST', path, body)),
     remove: (path, query) =>

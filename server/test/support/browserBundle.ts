@@ -5,10 +5,25 @@ import { rolldown } from 'rolldown';
 
 /** Globals of a page that JavaScript itself does not have; none of Node.js. */
 const ofBrowsers = {
-  ...{ AbortController, AbortSignal, Event, EventTarget }, // tidy-ok: the page's own
-  ...{ clearTimeout, setTimeout, setInterval, queueMicrotask }, // tidy-ok: the page's own
-  ...{ Blob, Headers, Request, Response, TextDecoder, TextEncoder, URL, URLSearchParams },
-  ...{ WebSocket, clearInterval, fetch },
+  AbortController,
+  AbortSignal, // tidy-ok: the page's own
+  Event,
+  EventTarget,
+  clearTimeout,
+  setTimeout, // tidy-ok: the page's own
+  setInterval, // tidy-ok: the page's own
+  queueMicrotask,
+  Blob,
+  Headers,
+  Request,
+  Response,
+  TextDecoder,
+  TextEncoder,
+  URL,
+  URLSearchParams,
+  WebSocket,
+  clearInterval,
+  fetch,
 };
 
 /**
@@ -19,7 +34,9 @@ export async function runInBrowser(folder: string, text: string, page: object): 
   const input = join(folder, 'page.mjs');
   await writeFile(input, text);
   const bundle = await rolldown({
-    ...{ input, cwd: folder, platform: 'browser' },
+    input,
+    cwd: folder,
+    platform: 'browser',
     onLog(level, { message }) {
       // A module that browsers lack is only a warning there.
       if (level === 'warn') throw new Error(message);

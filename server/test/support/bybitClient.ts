@@ -28,9 +28,23 @@ function market(id: string, symbol: string, kind: Readonly<Record<string, unknow
   const [, base, quote, settle] = /^(\w+)\/(\w+)(?::(\w+))?/.exec(symbol) ?? [];
   const no = { spot: false, swap: false, future: false, option: false };
   return {
-    ...{ id, symbol, base, quote, settle, baseId: base, quoteId: quote, settleId: settle, ...no },
-    ...{ active: true, contract: kind.type !== 'spot', linear: false, inverse: false },
-    ...{ contractSize: 1, precision: { amount: 0.0001, price: 0.01 }, limits: {}, info: {} },
+    id,
+    symbol,
+    base,
+    quote,
+    settle,
+    baseId: base,
+    quoteId: quote,
+    settleId: settle,
+    ...no,
+    active: true,
+    contract: kind.type !== 'spot',
+    linear: false,
+    inverse: false,
+    contractSize: 1,
+    precision: { amount: 0.0001, price: 0.01 },
+    limits: {},
+    info: {},
     ...kind,
     [String(kind.type)]: true,
   } as never;
@@ -69,7 +83,9 @@ export function openBybit(answers: Readonly<Record<string, readonly BybitAnswer[
     Bybit,
     { markets: source, credentials: { apiKey: new Secret('k'), apiSecret: new Secret('s') } },
     {
-      ...{ clock, signal, options: bybitDialect.options },
+      clock,
+      signal,
+      options: bybitDialect.options,
       send: async ({ url, method, headers, body }) => {
         const { origin, pathname, searchParams } = new URL(url);
         if (origin !== 'https://api.bybit.com') throw new Error(`nobody is at ${origin}`);
@@ -134,8 +150,14 @@ export function bybitOrder(
   const isLimit = type === 'limit' || type === 'oco' || type.endsWith('_limit');
   const isStop = !['market', 'limit', 'trailing_stop'].includes(type);
   return {
-    ...{ clientId, symbol: bybitSymbol(marketType), marketType, side: 'buy', type },
-    ...{ quantity: '0.5', timeInForce: 'GTC', reduceOnly: false },
+    clientId,
+    symbol: bybitSymbol(marketType),
+    marketType,
+    side: 'buy',
+    type,
+    quantity: '0.5',
+    timeInForce: 'GTC',
+    reduceOnly: false,
     price: isLimit ? '95.10' : undefined,
     stopPrice: isStop ? '110.00' : undefined,
     trailingDelta: type === 'trailing_stop' ? 2 : undefined,
@@ -146,13 +168,33 @@ export function bybitOrder(
 /** Returns a record of an order, with the fields of the venue's example. */
 export function bybitRecord(changes: object = {}): Readonly<Record<string, unknown>> {
   return {
-    ...{ orderId: 'fd4300ae', orderLinkId: clientId, blockTradeId: '', symbol: 'BTCUSDT' },
-    ...{ price: '95.10', qty: '0.5', side: 'Buy', isLeverage: '', positionIdx: 0 },
-    ...{ orderStatus: 'New', cancelType: 'UNKNOWN', rejectReason: 'EC_NoError', avgPrice: '' },
-    ...{ leavesQty: '0.5', cumExecQty: '0.0', cumExecValue: '0', cumExecFee: '0' },
-    ...{ timeInForce: 'GTC', orderType: 'Limit', stopOrderType: 'UNKNOWN', triggerPrice: '0.00' },
-    ...{ triggerDirection: 0, lastPriceOnCreated: '', reduceOnly: false, tpslMode: 'Full' },
-    ...{ createdTime: '1699999990000', updatedTime: '1699999990500' },
+    orderId: 'fd4300ae',
+    orderLinkId: clientId,
+    blockTradeId: '',
+    symbol: 'BTCUSDT',
+    price: '95.10',
+    qty: '0.5',
+    side: 'Buy',
+    isLeverage: '',
+    positionIdx: 0,
+    orderStatus: 'New',
+    cancelType: 'UNKNOWN',
+    rejectReason: 'EC_NoError',
+    avgPrice: '',
+    leavesQty: '0.5',
+    cumExecQty: '0.0',
+    cumExecValue: '0',
+    cumExecFee: '0',
+    timeInForce: 'GTC',
+    orderType: 'Limit',
+    stopOrderType: 'UNKNOWN',
+    triggerPrice: '0.00',
+    triggerDirection: 0,
+    lastPriceOnCreated: '',
+    reduceOnly: false,
+    tpslMode: 'Full',
+    createdTime: '1699999990000',
+    updatedTime: '1699999990500',
     ...changes,
   };
 }
@@ -160,11 +202,26 @@ export function bybitRecord(changes: object = {}): Readonly<Record<string, unkno
 /** Returns an execution, with the fields of the venue's example. */
 export function bybitExecution(changes: object = {}): Readonly<Record<string, unknown>> {
   return {
-    ...{ symbol: 'BTCUSDT', orderType: 'Limit', orderLinkId: clientId, side: 'Buy' },
-    ...{ orderId: 'fd4300ae', leavesQty: '0', execTime: '1699999995000', feeCurrency: '' },
-    ...{ isMaker: false, execFee: '0.01', feeRate: '0.0006', execId: 'e0cbe81d', execPrice: '95' },
-    ...{ orderQty: '0.5', orderPrice: '95.10', execValue: '47.5', execType: 'Trade' },
-    ...{ execQty: '0.5', closedSize: '', seq: 4688002127 },
+    symbol: 'BTCUSDT',
+    orderType: 'Limit',
+    orderLinkId: clientId,
+    side: 'Buy',
+    orderId: 'fd4300ae',
+    leavesQty: '0',
+    execTime: '1699999995000',
+    feeCurrency: '',
+    isMaker: false,
+    execFee: '0.01',
+    feeRate: '0.0006',
+    execId: 'e0cbe81d',
+    execPrice: '95',
+    orderQty: '0.5',
+    orderPrice: '95.10',
+    execValue: '47.5',
+    execType: 'Trade',
+    execQty: '0.5',
+    closedSize: '',
+    seq: 4688002127,
     ...changes,
   };
 }

@@ -13,7 +13,9 @@ export const inUsdc = 'BTC/USDC:USDC';
 export const inverse = 'BTC/USD:BTC';
 
 const swap = (symbol: string, definition: object): SimulatedMarket => ({
-  ...{ symbol, marketType: 'swap', at: 'bybit' },
+  symbol,
+  marketType: 'swap',
+  at: 'bybit',
   definition: { kind: 'swap', base: 'BTC', quote: 'USDT', ...usualSteps, ...definition },
 });
 
@@ -72,7 +74,9 @@ export async function tradeInverse(
   const at = String(live.house.app.clock.now());
   const key = `key-of-${account}`;
   const headers = {
-    ...{ host: 'api.bybit.com', 'X-BAPI-API-KEY': key, 'X-BAPI-TIMESTAMP': at },
+    host: 'api.bybit.com',
+    'X-BAPI-API-KEY': key,
+    'X-BAPI-TIMESTAMP': at,
     'X-BAPI-SIGN': createHmac('sha256', `secret-of-${account}`)
       .update(`${at}${key}5000${body}`)
       .digest('hex'),

@@ -53,12 +53,16 @@ export const bybitSimulated: SimulatedVenue = {
   dialects: [bybitDialect],
   markets: [
     {
-      ...{ symbol: 'BTC/USDT', marketType: 'spot', at: 'bybit' },
+      symbol: 'BTC/USDT',
+      marketType: 'spot',
+      at: 'bybit',
       definition: { kind: 'spot', ...pair, ...usualSteps },
     },
     {
       // Contracts of this type count the base: there is no size to confuse it with.
-      ...{ symbol: 'BTC/USDT:USDT', marketType: 'swap', at: 'bybit' },
+      symbol: 'BTC/USDT:USDT',
+      marketType: 'swap',
+      at: 'bybit',
       definition: { kind: 'swap', ...pair, ...usualSteps },
     },
   ],

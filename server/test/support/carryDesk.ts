@@ -33,8 +33,12 @@ export interface CarryRow {
 export const deskNowMs = 1_000_000;
 
 export const carryFacts = (changes: Partial<CarryFacts> = {}): CarryFacts => ({
-  ...{ atMs: deskNowMs, predictedAprPct: 40, markPrice: 100, liquidationPrice: undefined },
-  ...{ collected: 0, halted: undefined },
+  atMs: deskNowMs,
+  predictedAprPct: 40,
+  markPrice: 100,
+  liquidationPrice: undefined,
+  collected: 0,
+  halted: undefined,
   ...changes,
 });
 
@@ -56,7 +60,13 @@ export function filled(leg: LegNumber, quantity: number, changes: Partial<ChildV
   const purpose = leg === 0 ? ('lead' as const) : ('hedge' as const);
   const price = leg === 0 ? 100 : 100.1;
   return deskChild({
-    ...{ leg, purpose, price, quantity, filled: quantity, isOver: true, timeInForce: 'IOC' },
+    leg,
+    purpose,
+    price,
+    quantity,
+    filled: quantity,
+    isOver: true,
+    timeInForce: 'IOC',
     placedAtMs: deskNowMs - 5_000,
     ...changes,
     accountId: 'one',
@@ -82,7 +92,8 @@ export const waits = (text: string) => ({ kind: 'wait', reason: expect.stringCon
 export const notes = (text: string) => ({ kind: 'note', text: expect.stringContaining(text) });
 export const polls = (sinceMs?: number) => ({ kind: 'poll', sinceMs });
 export const ends = (status: string, text: string) => ({
-  ...{ kind: 'end', status },
+  kind: 'end',
+  status,
   reason: expect.stringContaining(text),
 });
 export const orders = (leg: LegNumber, isClosing: boolean, quantity: number) =>

@@ -86,8 +86,14 @@ export function createCarryMarket({ mood, quantity, riskQuantity, limitPrice }: 
     ] as const;
   const looks = createLooks((mode) =>
     pairView({
-      ...{ legs: legs(), children, riskQuantity, mode, quantity, nowMs },
-      ...{ atMs: carryStartMs + nowMs, limitPrice },
+      legs: legs(),
+      children,
+      riskQuantity,
+      mode,
+      quantity,
+      nowMs,
+      atMs: carryStartMs + nowMs,
+      limitPrice,
     }),
   );
   const settle = (child: CarryChild): CarryChild => {
@@ -120,8 +126,10 @@ export function createCarryMarket({ mood, quantity, riskQuantity, limitPrice }: 
     },
     exposureFaults: () => exposureFaults(children, riskQuantity),
     facts: (sinceMs: number | undefined): CarryFacts => ({
-      ...{ atMs: carryStartMs + nowMs, predictedAprPct: mood.aprPct(carryStartMs + nowMs) },
-      ...{ markPrice: quoted.mid, liquidationPrice: quoted.mid * 2 },
+      atMs: carryStartMs + nowMs,
+      predictedAprPct: mood.aprPct(carryStartMs + nowMs),
+      markPrice: quoted.mid,
+      liquidationPrice: quoted.mid * 2,
       collected: funding.paid(sinceMs),
       halted: isHalted ? 'The venue is in maintenance.' : undefined,
     }),
@@ -199,8 +207,16 @@ function childOf(order: Place, { number, nowMs, isTroubled, mood, random }: Send
   const fate = isRefused ? 0 : Math.floor(order.quantity * part * 100 + 1e-6) / 100;
   const isLost = isTroubled && random.next() < mood.loses;
   return {
-    ...{ ...rest, leg, isClosing, number, fate, placedAtMs: nowMs, refusedCode: undefined },
-    ...{ filled: 0, isOver: false, isCancelling: isLost },
+    ...rest,
+    leg,
+    isClosing,
+    number,
+    fate,
+    placedAtMs: nowMs,
+    refusedCode: undefined,
+    filled: 0,
+    isOver: false,
+    isCancelling: isLost,
     knownAtMs: nowMs + (isLost ? random.between(3_000, 40_000) : 50),
     refusal: isRefused ? 'INSUFFICIENT_BALANCE' : undefined,
   };

@@ -48,14 +48,20 @@ interface CarryRun {
 }
 
 export const carryParams: FundingArbParams = {
-  ...{
-    perpSymbol: 'SOL/USDT:USDT' as InstrumentSymbol,
-    spotAccountId: 'one',
-    perpAccountId: 'one',
-  },
-  ...{ entryAprPct: 30, exitAprPct: 5, smoothingHours: 8, maxEntryBasisBps: 60 },
-  ...{ roundTripCostBps: 30, maxBreakevenHours: 96, minHoldHours: 8, riskQuantity: 1 },
-  ...{ maxUnhedgedMs: 30_000, liquidationBufferPct: 20, pollIntervalMs: 60_000 },
+  perpSymbol: 'SOL/USDT:USDT' as InstrumentSymbol,
+  spotAccountId: 'one',
+  perpAccountId: 'one',
+  entryAprPct: 30,
+  exitAprPct: 5,
+  smoothingHours: 8,
+  maxEntryBasisBps: 60,
+  roundTripCostBps: 30,
+  maxBreakevenHours: 96,
+  minHoldHours: 8,
+  riskQuantity: 1,
+  maxUnhedgedMs: 30_000,
+  liquidationBufferPct: 20,
+  pollIntervalMs: 60_000,
 };
 
 /** Longest time until the next look. */
@@ -192,7 +198,10 @@ function createDriver(
     step,
     fault: (text: string) => faults.add(text),
     result: () => ({
-      ...{ actions, end, faults: [...faults], last: market.view(mode) },
+      actions,
+      end,
+      faults: [...faults],
+      last: market.view(mode),
       ...textsOf(actions),
       report: fundingArb.report(state, params, market.view(mode)),
     }),

@@ -45,8 +45,11 @@ export async function openFeesDesk(own: SimulatedVenue, isPortfolioMargin = fals
   for (const { ccxtClass } of own.dialects) await loadCcxtClass(ccxtClass);
   const live = liveConnection({
     lease: soleLease,
-    ...{ clock, random: createSeededRandom('fees'), logger: silentLogger },
-    ...{ registry: new Registry(), simulator: new URL(exchange.url) },
+    clock,
+    random: createSeededRandom('fees'),
+    logger: silentLogger,
+    registry: new Registry(),
+    simulator: new URL(exchange.url),
     liveLimits: exchange.liveLimits,
   });
   const symbols = own.markets.map(({ symbol }) => symbolOf(symbol));
@@ -57,7 +60,9 @@ export async function openFeesDesk(own: SimulatedVenue, isPortfolioMargin = fals
     marginModesOf: memoryMarginModes,
   });
   const account = {
-    ...{ id: name as AccountId, venue: own.venue, mode: 'live' },
+    id: name as AccountId,
+    venue: own.venue,
+    mode: 'live',
     environment: 'production',
     region: 'global',
     portfolioMargin: isPortfolioMargin,
@@ -118,9 +123,17 @@ async function trade(
   const { signal } = new AbortController();
   const marketType = marketTypeOf(symbol);
   const order: VenueOrder = {
-    ...{ clientId: nextId(), symbol, marketType, side: 'buy' },
-    ...{ type: 'limit', quantity: '2', price: '100', timeInForce: 'GTC', reduceOnly: false },
-    ...{ stopPrice: undefined, trailingDelta: undefined },
+    clientId: nextId(),
+    symbol,
+    marketType,
+    side: 'buy',
+    type: 'limit',
+    quantity: '2',
+    price: '100',
+    timeInForce: 'GTC',
+    reduceOnly: false,
+    stopPrice: undefined,
+    trailingDelta: undefined,
   };
   // A resting order is filled by a later one.
   show(symbol, 99, liquidity === 'maker' ? 101 : 100);
@@ -159,8 +172,11 @@ function symbolOf(text: string): InstrumentSymbol {
 
 /** Names of secrets in our API. */
 const secretNames = {
-  ...{ api_key: 'apiKey', api_secret: 'apiSecret', passphrase: 'passphrase' },
-  ...{ wallet_address: 'walletAddress', private_key: 'privateKey' },
+  api_key: 'apiKey',
+  api_secret: 'apiSecret',
+  passphrase: 'passphrase',
+  wallet_address: 'walletAddress',
+  private_key: 'privateKey',
 } as const;
 
 function secretsOf(given: object) {

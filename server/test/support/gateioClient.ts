@@ -69,7 +69,9 @@ export function gateClient(answer: Answer, unifiedMode: UnifiedMode | undefined 
   const run = <Value>(work: (call: DialectCall) => Promise<Value>): Promise<Value> =>
     client.call({ signal, purpose: 'caller' }, (ccxt) =>
       work({
-        ...{ client: ccxt, clock, links },
+        client: ccxt,
+        clock,
+        links,
         heard: (fills) => heard.push(...fills),
         marginModes: memoryMarginModes(),
         unifiedMode: () => unifiedMode,

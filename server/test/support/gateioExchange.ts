@@ -11,7 +11,10 @@ const wallets = {
 const pair = { base: 'BTC', quote: 'USDT' } as const;
 /** The venue's own contract: a size meant in base units is never right in contracts by chance. */
 const contracts = {
-  ...{ contractSize: '0.0001', lot: '1', minQuantity: '1', minNotional: '0' },
+  contractSize: '0.0001',
+  lot: '1',
+  minQuantity: '1',
+  minNotional: '0',
 } as const;
 
 /**
@@ -99,11 +102,15 @@ export const gateioSimulated: SimulatedVenue = {
   dialects: [gateioDialect],
   markets: [
     {
-      ...{ symbol: 'BTC/USDT', marketType: 'spot', at: 'gateio' },
+      symbol: 'BTC/USDT',
+      marketType: 'spot',
+      at: 'gateio',
       definition: { kind: 'spot', ...pair, ...usualSteps },
     },
     {
-      ...{ symbol: 'BTC/USDT:USDT', marketType: 'swap', at: 'gateio' },
+      symbol: 'BTC/USDT:USDT',
+      marketType: 'swap',
+      at: 'gateio',
       definition: { kind: 'swap', ...pair, ...usualSteps, ...contracts },
     },
   ],

@@ -14,11 +14,15 @@ const perpsSimulated: SimulatedVenue = {
   markets: [
     ...gateioSimulated.markets,
     {
-      ...{ symbol: 'ETH/USDT:USDT', marketType: 'swap', at: 'gateio' },
+      symbol: 'ETH/USDT:USDT',
+      marketType: 'swap',
+      at: 'gateio',
       definition: contract({ base: 'ETH', quote: 'USDT', contractSize: '0.01' }),
     },
     {
-      ...{ symbol: 'BTC/USD:BTC', marketType: 'swap', at: 'gateio' },
+      symbol: 'BTC/USD:BTC',
+      marketType: 'swap',
+      at: 'gateio',
       definition: contract({ base: 'BTC', quote: 'USD', contractSize: '1', isInverse: true }),
     },
   ],
@@ -26,7 +30,8 @@ const perpsSimulated: SimulatedVenue = {
     const { credentials, opened } = gateioSimulated.account(name);
     const balances = {
       spot: { USDT: '5000', BTC: '2' },
-      ...{ 'futures/usdt': { USDT: '1000' }, 'futures/btc': { BTC: '10' } },
+      'futures/usdt': { USDT: '1000' },
+      'futures/btc': { BTC: '10' },
     };
     return { credentials, opened: opened.map((each) => ({ ...each, balances })) };
   },
@@ -36,8 +41,14 @@ type Named = Pick<MarketDefinition, 'base' | 'quote' | 'contractSize' | 'isInver
 
 function contract(named: Named): MarketDefinition {
   return {
-    ...{ kind: 'swap', ...named, tick: '0.01', lot: '1', minQuantity: '1', minNotional: '0' },
-    ...{ makerFeePpm: 200, takerFeePpm: 500 },
+    kind: 'swap',
+    ...named,
+    tick: '0.01',
+    lot: '1',
+    minQuantity: '1',
+    minNotional: '0',
+    makerFeePpm: 200,
+    takerFeePpm: 500,
   };
 }
 
@@ -86,7 +97,9 @@ export async function openPerpsDesk(): Promise<PerpsDesk> {
     return json.data;
   };
   const desk: PerpsDesk = {
-    ...{ live, account, ask },
+    live,
+    account,
+    ask,
     get: async (path, fields) => dataOf(await ask('GET', path, fields)),
     post: async (path, fields) => dataOf(await ask('POST', path, fields)),
     async trade(symbol, side, quantity) {

@@ -54,11 +54,15 @@ export const hyperliquidSimulated: SimulatedVenue = {
   markets: [
     // The venue numbers its markets: the one of the suites is not the first.
     {
-      ...{ symbol: 'ETH/USDC:USDC', marketType: 'swap', at: 'hyperliquid' },
+      symbol: 'ETH/USDC:USDC',
+      marketType: 'swap',
+      at: 'hyperliquid',
       definition: { kind: 'swap', base: 'ETH', quote: 'USDC', ...steps },
     },
     {
-      ...{ symbol: 'BTC/USDC:USDC', marketType: 'swap', at: 'hyperliquid' },
+      symbol: 'BTC/USDC:USDC',
+      marketType: 'swap',
+      at: 'hyperliquid',
       definition: { kind: 'swap', base: 'BTC', quote: 'USDC', ...steps },
     },
   ],

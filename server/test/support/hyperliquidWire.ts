@@ -96,9 +96,17 @@ export const cloid = `0x${clientId}`;
 
 export function hyperliquidOrder(changes: Partial<VenueOrder> = {}): VenueOrder {
   return {
-    ...{ clientId, symbol: symbolNamed('ETH/USDC:USDC'), marketType: 'swap', side: 'buy' },
-    ...{ type: 'limit', quantity: '1.5', price: undefined, stopPrice: undefined },
-    ...{ trailingDelta: undefined, timeInForce: 'GTC', reduceOnly: false },
+    clientId,
+    symbol: symbolNamed('ETH/USDC:USDC'),
+    marketType: 'swap',
+    side: 'buy',
+    type: 'limit',
+    quantity: '1.5',
+    price: undefined,
+    stopPrice: undefined,
+    trailingDelta: undefined,
+    timeInForce: 'GTC',
+    reduceOnly: false,
     ...changes,
   };
 }

@@ -4,7 +4,9 @@ import { type SimulatedVenue, usualSteps } from './simulatedExchange.ts';
 
 /** Perpetuals of kraken are counted in coins; there is no minimum value of an order. */
 export const krakenFuturesMarket: SimulatedVenue['markets'][number] = {
-  ...{ symbol: 'BTC/USD:USD', marketType: 'swap', at: 'krakenfutures' },
+  symbol: 'BTC/USD:USD',
+  marketType: 'swap',
+  at: 'krakenfutures',
   definition: { kind: 'swap', base: 'BTC', quote: 'USD', ...usualSteps, minNotional: '0' },
 };
 

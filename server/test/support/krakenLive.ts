@@ -27,7 +27,10 @@ export const krakenSecrets = {
 
 export const spotMarkets: readonly MadeCcxtMarket[] = [
   {
-    ...{ id: 'XXBTZUSD', symbol: 'BTC/USD', amountStep: 1e-8, priceStep: 0.1 },
+    id: 'XXBTZUSD',
+    symbol: 'BTC/USD',
+    amountStep: 1e-8,
+    priceStep: 0.1,
     info: { altname: 'XBTUSD', wsname: 'XBT/USD' },
   },
   { id: 'LTCUSDT', symbol: 'LTC/USDT', info: { altname: 'LTCUSDT', wsname: 'LTC/USDT' } },
@@ -114,9 +117,16 @@ export function krakenOrder(
   said: Partial<VenueOrder> & Pick<VenueOrder, 'marketType'>,
 ): VenueOrder {
   return {
-    ...{ clientId, side: 'buy', type: 'limit', quantity: '0.01', price: '40000' },
+    clientId,
+    side: 'buy',
+    type: 'limit',
+    quantity: '0.01',
+    price: '40000',
     symbol: symbolOf(said.marketType === 'spot' ? 'BTC/USD' : 'BTC/USD:USD'),
-    ...{ stopPrice: undefined, trailingDelta: undefined, timeInForce: 'GTC', reduceOnly: false },
+    stopPrice: undefined,
+    trailingDelta: undefined,
+    timeInForce: 'GTC',
+    reduceOnly: false,
     ...said,
   };
 }

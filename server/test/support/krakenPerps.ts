@@ -20,11 +20,15 @@ export const krakenPerpsVenue: SimulatedVenue = {
     ...krakenSpotMarkets,
     krakenFuturesMarket,
     {
-      ...{ symbol: 'ETH/USD:USD', marketType: 'swap', at: 'krakenfutures' },
+      symbol: 'ETH/USD:USD',
+      marketType: 'swap',
+      at: 'krakenfutures',
       definition: { ...perp, base: 'ETH' },
     },
     {
-      ...{ symbol: 'BTC/USD:BTC', marketType: 'swap', at: 'krakenfutures' },
+      symbol: 'BTC/USD:BTC',
+      marketType: 'swap',
+      at: 'krakenfutures',
       definition: coins,
     },
   ],
@@ -72,7 +76,8 @@ export async function openPerpsDesk(live: LiveHouse): Promise<PerpsDesk> {
     `${perpEndpoints[endpoint].path}?${queryOf({ ...own, ...query })}`;
   const ask: PerpsDesk['ask'] = (endpoint, query) => app.ask({ url: urlOf(endpoint, query) });
   return {
-    ...{ account, ask },
+    account,
+    ask,
     call: (endpoint, query) => app.call({ url: urlOf(endpoint, query) }),
     async read(endpoint, query) {
       const { status, json: body } = await ask(endpoint, query);
@@ -83,7 +88,9 @@ export async function openPerpsDesk(live: LiveHouse): Promise<PerpsDesk> {
       app.ask({ method: 'POST', url: perpEndpoints[endpoint].path, body: { ...own, ...body } }),
     transfer: (body) =>
       app.ask({
-        ...{ method: 'POST', url: walletEndpoints.transferFunds.path, body: { ...own, ...body } },
+        method: 'POST',
+        url: walletEndpoints.transferFunds.path,
+        body: { ...own, ...body },
       }),
     async trade(symbol, side, quantity) {
       const order = { symbol, market_type: 'swap', side, quantity, order_type: 'market' };

@@ -5,7 +5,9 @@ const balances = { spot: { USD: '1000000', BTC: '10000' } } as const;
 
 export const krakenSpotMarkets: readonly SimulatedMarket[] = [
   {
-    ...{ symbol: 'BTC/USD', marketType: 'spot', at: 'kraken' },
+    symbol: 'BTC/USD',
+    marketType: 'spot',
+    at: 'kraken',
     definition: { kind: 'spot', base: 'BTC', quote: 'USD', ...usualSteps },
   },
 ];

@@ -6,7 +6,8 @@ import { accountId, type DeskScene, deskView } from './levelDesk.ts';
 
 /** Two levels, 100 bps apart. */
 export const usualLadder: LadderParams = {
-  ...{ numLevels: 2, priceSpacingBps: 100 },
+  numLevels: 2,
+  priceSpacingBps: 100,
   sizeDistribution: 'equal',
 };
 
@@ -14,15 +15,21 @@ const fresh = { generation: 0, isClearing: true, levels: [], placedAtMs: 0 };
 
 /** An order of the first placement, at the account a. */
 export const placed = (level: number, quantity: number, price: number) => ({
-  ...{ kind: 'place', accountId: accountId('a'), quantity, price },
-  ...{ timeInForce: 'GTC', purpose: 'level', group: 100 + level },
+  kind: 'place',
+  accountId: accountId('a'),
+  quantity,
+  price,
+  timeInForce: 'GTC',
+  purpose: 'level',
+  group: 100 + level,
 });
 export const waits = (reason: string) => ({
   kind: 'wait',
   reason: expect.stringContaining(reason),
 });
 export const ends = (status: string, reason?: string) => ({
-  ...{ kind: 'end', status },
+  kind: 'end',
+  status,
   reason: reason === undefined ? undefined : expect.stringContaining(reason),
 });
 

@@ -23,8 +23,11 @@ export const accountId = (id: string): AccountId => id as AccountId;
 /** Returns a buy of 1 BTC without a limit, begun at 100, with a test's changes. */
 export function deskTerms(terms: Partial<AlgorithmTerms> = {}): AlgorithmTerms {
   return {
-    ...{ symbol: symbolOf('BTC/USDT'), side: 'buy', quantity: 1 },
-    ...{ limitPrice: undefined, arrivalPrice: 100 },
+    symbol: symbolOf('BTC/USDT'),
+    side: 'buy',
+    quantity: 1,
+    limitPrice: undefined,
+    arrivalPrice: 100,
     ...terms,
   };
 }
@@ -40,8 +43,11 @@ export interface DeskAccount {
 }
 
 const usualRules: MarketRules = {
-  ...{ priceTick: 0.01, priceDigitsMax: undefined },
-  ...{ quantityStep: 0.001, quantityMin: 0, notionalMin: 0 },
+  priceTick: 0.01,
+  priceDigitsMax: undefined,
+  quantityStep: 0.001,
+  quantityMin: 0,
+  notionalMin: 0,
 };
 
 /** Half of the spread of every book. */
@@ -63,7 +69,10 @@ function usualTakeable(side: Side): readonly (readonly [number, number])[] {
 function accountView(made: DeskAccount, side: Side): AccountView {
   const { id = 'a', venue = 'binance', rules = {}, takeable = usualTakeable(side), barred } = made;
   return {
-    ...{ id: accountId(id), venue, barred, closingBarred: barred },
+    id: accountId(id),
+    venue,
+    barred,
+    closingBarred: barred,
     rules: rules === 'none' ? undefined : { ...usualRules, ...rules },
     book: takeable === 'none' ? undefined : bookView(side, takeable),
   };
@@ -79,9 +88,20 @@ function bookView(side: Side, takeable: UsableBookView['takeable']): UsableBookV
 /** Returns a live order of 1 at 100, requested at the start. */
 export function deskChild(child: Partial<ChildView> = {}): ChildView {
   return {
-    ...{ number: 1, group: 1, purpose: 'sweep', accountId: accountId('a') },
-    ...{ quantity: 1, price: 100, timeInForce: 'IOC', isOver: false, isCancelling: false },
-    ...{ filled: 0, refusedCode: undefined, placedAtMs: 0, leg: 0, isClosing: false },
+    number: 1,
+    group: 1,
+    purpose: 'sweep',
+    accountId: accountId('a'),
+    quantity: 1,
+    price: 100,
+    timeInForce: 'IOC',
+    isOver: false,
+    isCancelling: false,
+    filled: 0,
+    refusedCode: undefined,
+    placedAtMs: 0,
+    leg: 0,
+    isClosing: false,
     ...child,
   };
 }
@@ -111,8 +131,16 @@ export function deskView(scene: DeskScene = {}): AlgorithmView {
   const rulesOf = (id: AccountId) => views.find((each) => each.id === id)?.rules;
   return {
     ...terms,
-    ...{ nowMs, filled, remaining, free, accounts: views, live, random },
-    ...{ atMs: nowMs, mode: 'running', legs: [] },
+    nowMs,
+    filled,
+    remaining,
+    free,
+    accounts: views,
+    live,
+    random,
+    atMs: nowMs,
+    mode: 'running',
+    legs: [],
     mid: midPrice(bid, ask),
     spreadBps: spreadBps(bid, ask),
     usualSpreadBps: undefined,

@@ -69,24 +69,31 @@ interface Market {
 export function runInMarket(options: MarketRunOptions): MarketRun {
   const { algorithm, params, terms, troubledMs, calmMs, seed } = options;
   const market: Market = {
-    ...{
-      options,
-      random: createSeededRandom(seed),
-      log: [],
-      nowMs: 0,
-      stepNumber: 0,
-      mid: terms.arrivalPrice,
-    },
-    ...{ accounts: [], children: [], routes: [], wakeAtMs: undefined, watchesBooks: false },
-    ...{ state: algorithm.initialState(params, terms), waitingFor: undefined, end: undefined },
+    options,
+    random: createSeededRandom(seed),
+    log: [],
+    nowMs: 0,
+    stepNumber: 0,
+    mid: terms.arrivalPrice,
+    accounts: [],
+    children: [],
+    routes: [],
+    wakeAtMs: undefined,
+    watchesBooks: false,
+    state: algorithm.initialState(params, terms),
+    waitingFor: undefined,
+    end: undefined,
   };
   drawBooks(market);
   step(market, { kind: 'started' });
   while (!market.end && market.nowMs < troubledMs + calmMs) beat(market);
   const view = viewOf(market);
   return {
-    ...{ end: market.end, children: market.children, log: market.log },
-    ...{ waitingFor: market.waitingFor, filled: view.filled },
+    end: market.end,
+    children: market.children,
+    log: market.log,
+    waitingFor: market.waitingFor,
+    filled: view.filled,
     report: algorithm.report(market.state, params, view),
   };
 }
@@ -267,6 +274,11 @@ function place(market: Market, { kind: _kind, ...order }: Place): void {
   market.children.push({
     ...order,
     ...fresh,
-    ...{ number, placedAtMs, inStep, lostUntilMs: 0, leg: 0, isClosing: false },
+    number,
+    placedAtMs,
+    inStep,
+    lostUntilMs: 0,
+    leg: 0,
+    isClosing: false,
   });
 }

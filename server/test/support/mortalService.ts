@@ -88,7 +88,10 @@ export async function startAll(
 
 export async function midOf(service: ServiceProcess, accounts: readonly string[]): Promise<number> {
   const { mid_price } = await must(service, '/order-execution/sor/estimate', {
-    ...{ symbol: 'BTC/USDT', side: 'buy', quantity: 0.1, exchange_account_ids: accounts },
+    symbol: 'BTC/USDT',
+    side: 'buy',
+    quantity: 0.1,
+    exchange_account_ids: accounts,
   });
   return mid_price;
 }

@@ -21,8 +21,11 @@ export async function askOkx(
   const time = new Date(house.app.clock.now()).toISOString();
   const signed = createHmac('sha256', `secret-of-${account}`);
   const headers = {
-    ...{ host: 'www.okx.com', 'ok-access-key': `key-of-${account}`, 'ok-access-timestamp': time },
-    ...{ 'ok-access-passphrase': `words-of-${account}`, 'content-type': 'application/json' },
+    host: 'www.okx.com',
+    'ok-access-key': `key-of-${account}`,
+    'ok-access-timestamp': time,
+    'ok-access-passphrase': `words-of-${account}`,
+    'content-type': 'application/json',
     'ok-access-sign': signed.update(`${time}${method}${target}${sent}`).digest('base64'),
   };
   const asked = request(`${url}${target}`, { method, headers });

@@ -40,8 +40,10 @@ const mutations: Mutations = asking({
   triggerDirection: (params) => {
     const { slTriggerPx, slOrdPx, tpTriggerPx, tpOrdPx, ...rest } = params;
     const turned = {
-      ...{ slTriggerPx: tpTriggerPx, slOrdPx: tpOrdPx },
-      ...{ tpTriggerPx: slTriggerPx, tpOrdPx: slOrdPx },
+      slTriggerPx: tpTriggerPx,
+      slOrdPx: tpOrdPx,
+      tpTriggerPx: slTriggerPx,
+      tpOrdPx: slOrdPx,
     };
     const there = Object.entries(turned).filter(([, value]) => value !== undefined);
     return { ...rest, ...Object.fromEntries(there) };
@@ -71,22 +73,32 @@ export const okxSimulated: SimulatedVenue = {
   dialects: [okxDialect],
   markets: [
     {
-      ...{ symbol: 'BTC/USDT', marketType: 'spot', at: 'okx' },
+      symbol: 'BTC/USDT',
+      marketType: 'spot',
+      at: 'okx',
       // The exchange has no minimum value of an order.
       definition: { kind: 'spot', ...pair, ...usualSteps, minNotional: '0' },
     },
     {
-      ...{ symbol: 'BTC/USDT:USDT', marketType: 'swap', at: 'okx' },
+      symbol: 'BTC/USDT:USDT',
+      marketType: 'swap',
+      at: 'okx',
       definition: {
-        ...{ kind: 'swap', ...pair, ...usualSteps, minNotional: '0' },
+        kind: 'swap',
+        ...pair,
+        ...usualSteps,
+        minNotional: '0',
         // Contracts of a hundredth: none of its sizes equals one of the base by chance.
-        ...{ contractSize: '0.01', lot: '0.01', minQuantity: '0.01' },
+        contractSize: '0.01',
+        lot: '0.01',
+        minQuantity: '0.01',
       },
     },
   ],
   account(name) {
     const credentials = {
-      ...{ api_key: `key-of-${name}`, api_secret: `secret-of-${name}` },
+      api_key: `key-of-${name}`,
+      api_secret: `secret-of-${name}`,
       passphrase: `words-of-${name}`,
     };
     const { api_key: apiKey, api_secret: secret, passphrase } = credentials;

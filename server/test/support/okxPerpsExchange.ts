@@ -6,17 +6,31 @@ const swap = { kind: 'swap', ...usualSteps, minNotional: '0' } as const;
 /** A linear one with contracts of another size, and one of 100 dollars settled in its base. */
 const more: readonly SimulatedMarket[] = [
   {
-    ...{ symbol: 'ETH/USDT:USDT', marketType: 'swap', at: 'okx' },
+    symbol: 'ETH/USDT:USDT',
+    marketType: 'swap',
+    at: 'okx',
     definition: {
-      ...{ ...swap, base: 'ETH', quote: 'USDT', contractSize: '0.1' },
-      ...{ lot: '0.1', minQuantity: '0.1', leverageMax: 50 },
+      ...swap,
+      base: 'ETH',
+      quote: 'USDT',
+      contractSize: '0.1',
+      lot: '0.1',
+      minQuantity: '0.1',
+      leverageMax: 50,
     },
   },
   {
-    ...{ symbol: 'BTC/USD:BTC', marketType: 'swap', at: 'okx' },
+    symbol: 'BTC/USD:BTC',
+    marketType: 'swap',
+    at: 'okx',
     definition: {
-      ...{ ...swap, base: 'BTC', quote: 'USD', contractSize: '100', isInverse: true },
-      ...{ lot: '1', minQuantity: '1' },
+      ...swap,
+      base: 'BTC',
+      quote: 'USD',
+      contractSize: '100',
+      isInverse: true,
+      lot: '1',
+      minQuantity: '1',
     },
   },
 ];

@@ -31,8 +31,11 @@ export const okxMarkets = [
   { id: 'BTC-USDT', symbol: 'BTC/USDT', amountStep: 0.00000001, priceStep: 0.1 },
   { id: 'BTC-USDT-SWAP', symbol: 'BTC/USDT:USDT', amountStep: 0.01, contractSize: 0.01 },
   {
-    ...{ id: 'ETH-USDT-261225', symbol: 'ETH/USDT:USDT-261225', amountStep: 1 },
-    ...{ contractSize: 0.1, info: { ctMult: '2' } },
+    id: 'ETH-USDT-261225',
+    symbol: 'ETH/USDT:USDT-261225',
+    amountStep: 1,
+    contractSize: 0.1,
+    info: { ctMult: '2' },
   },
   { id: 'BTC-USD-SWAP', symbol: 'BTC/USD:BTC', amountStep: 1, contractSize: 100 },
 ];
@@ -49,9 +52,17 @@ export const okxClientId = '0123456789abcdef0123456789abcdef';
 
 export function okxOrder(parts: Partial<VenueOrder>): VenueOrder {
   return {
-    ...{ clientId: okxClientId, ...okxSpot, side: 'buy', type: 'limit', quantity: '0.5' },
-    ...{ price: '60000', stopPrice: undefined, trailingDelta: undefined, timeInForce: 'GTC' },
-    ...{ reduceOnly: false, ...parts },
+    clientId: okxClientId,
+    ...okxSpot,
+    side: 'buy',
+    type: 'limit',
+    quantity: '0.5',
+    price: '60000',
+    stopPrice: undefined,
+    trailingDelta: undefined,
+    timeInForce: 'GTC',
+    reduceOnly: false,
+    ...parts,
   };
 }
 
@@ -82,7 +93,10 @@ export async function okxTrading(
       },
     },
     {
-      ...{ clock, signal, options: okxDialect.options, headers: okxDialect.headers },
+      clock,
+      signal,
+      options: okxDialect.options,
+      headers: okxDialect.headers,
       async send(whole) {
         const { url, method, body } = whole;
         sent.push(whole);
@@ -116,19 +130,58 @@ export async function okxTrading(
 
 /** Order details as documented (GET /api/v5/trade/order). */
 export const okxPlainRecord = {
-  ...{ accFillSz: '0', algoClOrdId: '', algoId: '', avgPx: '', cTime: '1724751378980' },
-  ...{ cancelSource: '', cancelSourceReason: '', clOrdId: okxClientId, fee: '0', feeCcy: 'BTC' },
-  ...{ fillPx: '', fillSz: '0', fillTime: '', instId: 'BTC-USDT', instType: 'SPOT' },
-  ...{ ordId: '680800019749904384', ordType: 'limit', px: '51858.1', rebate: '0', side: 'buy' },
-  ...{ state: 'live', sz: '0.5', tdMode: 'cash', tgtCcy: '', uTime: '1724751379000' },
+  accFillSz: '0',
+  algoClOrdId: '',
+  algoId: '',
+  avgPx: '',
+  cTime: '1724751378980',
+  cancelSource: '',
+  cancelSourceReason: '',
+  clOrdId: okxClientId,
+  fee: '0',
+  feeCcy: 'BTC',
+  fillPx: '',
+  fillSz: '0',
+  fillTime: '',
+  instId: 'BTC-USDT',
+  instType: 'SPOT',
+  ordId: '680800019749904384',
+  ordType: 'limit',
+  px: '51858.1',
+  rebate: '0',
+  side: 'buy',
+  state: 'live',
+  sz: '0.5',
+  tdMode: 'cash',
+  tgtCcy: '',
+  uTime: '1724751379000',
 };
 /** Algo order details as documented (GET /api/v5/trade/order-algo). */
 export const okxAlgoRecord = {
-  ...{ algoClOrdId: okxClientId, algoId: '1753184812254216192', actualSz: '0', clOrdId: '' },
-  ...{ cTime: '1724751378980', callbackRatio: '', failCode: '0', instId: 'BTC-USDT' },
-  ...{ instType: 'SPOT', moveTriggerPx: '', ordId: '', ordIdList: [], ordPx: '', side: 'sell' },
-  ...{ ordType: 'conditional', slOrdPx: '', slTriggerPx: '', state: 'live', sz: '0.5' },
-  ...{ tdMode: 'cash', tgtCcy: '', tpOrdPx: '', tpTriggerPx: '', uTime: '1724751379000' },
+  algoClOrdId: okxClientId,
+  algoId: '1753184812254216192',
+  actualSz: '0',
+  clOrdId: '',
+  cTime: '1724751378980',
+  callbackRatio: '',
+  failCode: '0',
+  instId: 'BTC-USDT',
+  instType: 'SPOT',
+  moveTriggerPx: '',
+  ordId: '',
+  ordIdList: [],
+  ordPx: '',
+  side: 'sell',
+  ordType: 'conditional',
+  slOrdPx: '',
+  slTriggerPx: '',
+  state: 'live',
+  sz: '0.5',
+  tdMode: 'cash',
+  tgtCcy: '',
+  tpOrdPx: '',
+  tpTriggerPx: '',
+  uTime: '1724751379000',
 };
 
 /** Returns a refusal of a call, or of the order in it. */

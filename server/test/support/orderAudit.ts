@@ -111,8 +111,11 @@ function checkVenue({ orders, venueOrders }: Rows): string[] {
     const { account, state } = only;
     const said = [account, state.venueOrderId, state.status, state.filled, state.cost].join(' ');
     const kept = [
-      ...[row.account_id, row.venue_order_id, row.order_status],
-      ...[row.quantity_filled, row.cost],
+      row.account_id,
+      row.venue_order_id,
+      row.order_status,
+      row.quantity_filled,
+      row.cost,
     ].join(' ');
     return said === kept ? [] : [`${row.client_order_id} is ${kept}; the venue has ${said}`];
   });

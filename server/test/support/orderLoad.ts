@@ -119,7 +119,9 @@ function drawOrder({ random }: Load, { last }: Prices, clientId: string): SentOr
   const side = random.next() < 0.5 ? 'buy' : 'sell';
   const body = {
     exchange_account_id: accountId,
-    ...{ symbol, side, quantity },
+    symbol,
+    side,
+    quantity,
     ...drawTerms(random.next(), { farPrice, last, side }),
     client_order_id: clientId,
   };

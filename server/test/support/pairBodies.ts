@@ -80,7 +80,8 @@ const accountRefusals = (name: string): readonly Refused[] => [
     startBody(
       'funding_arb',
       {
-        ...{ spot_exchange_account_id: two[0], perp_exchange_account_id: two[1] },
+        spot_exchange_account_id: two[0],
+        perp_exchange_account_id: two[1],
         [name]: undefined,
       },
       { exchange_account_ids: two },

@@ -46,7 +46,9 @@ export function pairView(scene: PairScene = {}): AlgorithmView {
     const { accounts = [deskAccount({ book })] } = changes;
     const sums = sumsOf(children, leg, baseFees);
     return {
-      ...{ ...terms, ...sums, accounts },
+      ...terms,
+      ...sums,
+      accounts,
       mid: 'mid' in changes ? changes.mid : accounts.find((each) => each.book)?.book?.mid,
       live: children.filter((child) => child.leg === leg && !child.isOver),
       sizeOf: (order) => {
@@ -72,8 +74,11 @@ function sumsOf(children: readonly ChildView[], leg: 0 | 1, baseFees: number): L
   const cost = (own: readonly ChildView[]) => sumOf(own.map((each) => each.filled * each.price));
   const [opened, closed] = [quantity(filled(false)), quantity(filled(true))];
   return {
-    ...{ opened, closed, held: without(opened, [closed, baseFees]) },
-    ...{ openedCost: cost(filled(false)), closedCost: cost(filled(true)) },
+    opened,
+    closed,
+    held: without(opened, [closed, baseFees]),
+    openedCost: cost(filled(false)),
+    closedCost: cost(filled(true)),
   };
 }
 

@@ -185,7 +185,13 @@ function born({ action, children, nowMs, market, mood }: Birth): RunChild {
   const lostMs = market.between(0.1, 1) * (mood.lostMs ?? 40_000);
   const made = { number: children.length + 1, placedAtMs: nowMs, refusedCode: undefined };
   return {
-    ...{ ...order, ...made, leg, isClosing, filled: 0, isOver: false, isCancelling: isLost },
+    ...order,
+    ...made,
+    leg,
+    isClosing,
+    filled: 0,
+    isOver: false,
+    isCancelling: isLost,
     lostUntilMs: isLost ? nowMs + lostMs : nowMs,
     truth: isLost && mood.refusesOn !== leg ? partOf(order.quantity, { market, mood }) : 0,
   };

@@ -103,8 +103,13 @@ function createMadeUpBooks(): MadeUpBooks {
     show(symbol, venue, { bids = [], asks = [] }) {
       const known = books.get(keyOf(symbol, venue));
       const book: Writable = known ?? {
-        ...{ venue, symbol, version: 0, flagged: undefined },
-        ...{ bids: () => [], asks: () => [], health: () => ({ quality: 'GOOD' }) },
+        venue,
+        symbol,
+        version: 0,
+        flagged: undefined,
+        bids: () => [],
+        asks: () => [],
+        health: () => ({ quality: 'GOOD' }),
       };
       book.bids = (depth) => bids.slice(0, depth);
       book.asks = (depth) => asks.slice(0, depth);

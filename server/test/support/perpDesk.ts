@@ -47,8 +47,13 @@ export async function perpDesk(
     return json.data;
   };
   return {
-    ...{ account: desk.account, take: desk.take, send: desk.send, cancel: desk.cancel },
-    ...{ total: desk.total, get, read },
+    account: desk.account,
+    take: desk.take,
+    send: desk.send,
+    cancel: desk.cancel,
+    total: desk.total,
+    get,
+    read,
     positions: async (query) => (await read('positions', query)).positions,
     tell: (path, body) =>
       house.app.ask({ method: 'POST', url: `${base}/${path}`, body: { ...own, ...body } }),

@@ -68,7 +68,11 @@ export async function createPerpsApp(
       const { leverage, margin_mode } = await data('getLeverage', { ...account, symbol });
       // The rest of a position changes with the market.
       const held = positions.map(({ symbol: of, contracts, collateral, ...rest }: Fields) => [
-        ...[of, contracts, collateral, rest.entry_price, rest.timestamp],
+        of,
+        contracts,
+        collateral,
+        rest.entry_price,
+        rest.timestamp,
       ]);
       return { spot, swap, held, funding, realized, leverage, margin_mode };
     },

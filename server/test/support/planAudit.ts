@@ -109,14 +109,20 @@ function checkOrders(plan: Answered, orders: readonly OrderOfPlan[]): string[] {
     .filter(({ order_id }: Answered) => order_id !== null)
     .map((slice: Answered) =>
       [
-        ...[slice.order_id, slice.exchange_account_id, `${plan.plan_id}.${slice.number}`],
-        ...[exact(slice.quantity), exact(slice.filled_quantity)],
+        slice.order_id,
+        slice.exchange_account_id,
+        `${plan.plan_id}.${slice.number}`,
+        exact(slice.quantity),
+        exact(slice.filled_quantity),
       ].join(' '),
     );
   const stored = orders.map((row) =>
     [
-      ...[row.id, row.account_id, row.client_order_id],
-      ...[units(row.quantity), units(row.quantity_filled)],
+      row.id,
+      row.account_id,
+      row.client_order_id,
+      units(row.quantity),
+      units(row.quantity_filled),
     ].join(' '),
   );
   const isSame = told.sort().join('\n') === stored.sort().join('\n');

@@ -104,7 +104,11 @@ export function createPlanLife(world: PlanWorld, options: LifeOptions = {}): Pla
     observe: observerOf((line) => !isDead() && observed.push(line)),
   });
   return {
-    ...{ runner, clock, observed, estimated, calls },
+    runner,
+    clock,
+    observed,
+    estimated,
+    calls,
     settle(unheard = false) {
       // The part that would settle orders died with the rest.
       if (!isDead()) settleOrders(unheard ? { ...reach, tell: () => undefined } : reach);

@@ -18,7 +18,9 @@ export interface PretradeApp extends OrdersApp {
 type Key = string | null | undefined;
 
 const order = {
-  ...{ symbol: 'BTC/USDT', side: 'buy', quantity: 0.5 },
+  symbol: 'BTC/USDT',
+  side: 'buy',
+  quantity: 0.5,
   exchange_account_ids: ['paper-binance'],
 };
 

@@ -72,8 +72,14 @@ export interface PretradeHouse extends PretradeWorld {
 const waitMsMax = 3_000;
 
 export const marketDraft: AnalysisDraft = {
-  ...{ symbol: 'BTC/USDT', side: 'buy', quantity: 1, accountIds: ['a'] },
-  ...{ type: 'market', limitPrice: undefined, urgency: 'normal', withScenarios: false },
+  symbol: 'BTC/USDT',
+  side: 'buy',
+  quantity: 1,
+  accountIds: ['a'],
+  type: 'market',
+  limitPrice: undefined,
+  urgency: 'normal',
+  withScenarios: false,
 };
 
 export function pretradeHouse(): PretradeHouse {
@@ -111,7 +117,10 @@ export function pretradeHouse(): PretradeHouse {
   });
   // The world itself, so that a test changes what the module sees.
   return Object.assign(world, {
-    ...{ pretrade, orderbook, clock, asked },
+    pretrade,
+    orderbook,
+    clock,
+    asked,
     account(id, venue, changes = {}) {
       const request = newAccount({ id, venue: venueOf(venue), ...changes });
       accounts.set(id, accountOf(request, clock.now()));
@@ -139,10 +148,20 @@ export function pretradeHouse(): PretradeHouse {
 
 function quietWorld(): PretradeWorld {
   return {
-    ...{ free: new Map(), leverage: new Map(), remainingUsd: new Map(), capUsd: new Map() },
-    ...{ unreadable: new Map(), fees: new Map(), silent: new Set(), usd: new Map() },
-    ...{ closable: new Map(), positionUnread: new Map(), openOrders: new Map() },
-    ...{ paysFromBought: new Set(), advUsd: 1e9, isAdvComplete: true },
+    free: new Map(),
+    leverage: new Map(),
+    remainingUsd: new Map(),
+    capUsd: new Map(),
+    unreadable: new Map(),
+    fees: new Map(),
+    silent: new Set(),
+    usd: new Map(),
+    closable: new Map(),
+    positionUnread: new Map(),
+    openOrders: new Map(),
+    paysFromBought: new Set(),
+    advUsd: 1e9,
+    isAdvComplete: true,
   };
 }
 
@@ -161,7 +180,9 @@ function outside(world: PretradeWorld, asked: string[]) {
         const { settle = 'whatever is spent' } = symbolParts(symbolOf(symbol));
         const leverage = marketType === 'spot' ? 1 : (world.leverage.get(account.id) ?? 1);
         const power: BuyingPower = {
-          ...{ asset: settle, free: world.free.get(account.id) ?? 1e6, leverage },
+          asset: settle,
+          free: world.free.get(account.id) ?? 1e6,
+          leverage,
         };
         return power;
       },

@@ -92,7 +92,15 @@ export async function createReconcilerFixture(
   const reconciler = createReconciler({
     balanceMemory: createBalanceMemory({ clock, events: announcer }),
     accountModes: { asMargined: async (account) => account },
-    ...{ accounts, orders, store, epoch, sessions, settling, gate, clock, ids },
+    accounts,
+    orders,
+    store,
+    epoch,
+    sessions,
+    settling,
+    gate,
+    clock,
+    ids,
     events: announcer,
     isSending: () => false,
     observe: observerOf(failures, told),
@@ -100,7 +108,14 @@ export async function createReconcilerFixture(
   });
   const settle = <Value>(work: Promise<Value>) => settleWith(store, clock, work);
   return {
-    ...{ clock, store, venue, orders, gate, reconciler, account, epoch },
+    clock,
+    store,
+    venue,
+    orders,
+    gate,
+    reconciler,
+    account,
+    epoch,
     alerts,
     failures,
     settle,

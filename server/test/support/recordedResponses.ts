@@ -137,7 +137,8 @@ async function callOf(
   const Exchange = await loadCcxtClass<CcxtTradingClass>(dialect.ccxtClass);
   const { signal } = new AbortController();
   const send = async (request: TradeRequest) => ({
-    ...{ status: 200, headers: {} },
+    status: 200,
+    headers: {},
     text: JSON.stringify(answer?.(request) ?? httpResponse),
   });
   const { options, isOrdered, headers } = dialect;
@@ -172,11 +173,14 @@ function plainOrder({ venueOrderId, side, status, price, ...order }: VenueOrderS
 
 function wantedOrder(order: Row, size: number): ReturnType<typeof plainOrder> {
   return {
-    ...{ id: order.id, side: order.side, status: order.status },
+    id: order.id,
+    side: order.side,
+    status: order.status,
     // For a market order ccxt has the mean of its fills there; some lists have no type.
     price: order.type === 'limit' || order.type === null ? order.price : null,
     stop: order.triggerPrice ?? order.stopLossPrice ?? order.takeProfitPrice ?? null,
-    ...{ quantity: times(order.amount, size), filled: times(order.filled ?? 0, size) },
+    quantity: times(order.amount, size),
+    filled: times(order.filled ?? 0, size),
   };
 }
 
@@ -189,9 +193,15 @@ function plainFill({ venueTradeId, venueOrderId, quantity, fee, ...fill }: Venue
 
 function wantedFill(trade: Row, size: number): ReturnType<typeof plainFill> {
   return {
-    ...{ id: trade.id, order: trade.order, side: trade.side, price: trade.price },
-    ...{ feeAsset: trade.fee.currency, liquidity: trade.takerOrMaker, atMs: trade.timestamp },
-    ...{ quantity: times(trade.amount, size), fee: trade.fee.cost },
+    id: trade.id,
+    order: trade.order,
+    side: trade.side,
+    price: trade.price,
+    feeAsset: trade.fee.currency,
+    liquidity: trade.takerOrMaker,
+    atMs: trade.timestamp,
+    quantity: times(trade.amount, size),
+    fee: trade.fee.cost,
   };
 }
 

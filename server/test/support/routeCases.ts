@@ -47,7 +47,9 @@ export async function drawCase(house: RouteHouse, terms: CaseTerms): Promise<Rou
   const digits = whole(1, 6);
   const quantity = Number((10 ** random.between(-1.3, 1.9)).toFixed(digits));
   const body = {
-    ...{ symbol, side, quantity },
+    symbol,
+    side,
+    quantity,
     exchange_account_ids: desks.map(({ id }) => id),
     max_venues: whole(1, 5),
     max_slippage_bps: [15, 50, 120, 600][whole(0, 4)] ?? 50,

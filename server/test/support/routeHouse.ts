@@ -69,7 +69,8 @@ export async function openRouteHouse(): Promise<RouteHouse> {
   const clock = createManualClock();
   const store = await openMemoryStore();
   const books = createVenueBooks({
-    ...{ clock, markets: listedMarkets() },
+    clock,
+    markets: listedMarkets(),
     usd: { USDT: 1, USDC: 1, BTC: 100 },
   });
   const line = createLine();
@@ -77,7 +78,9 @@ export async function openRouteHouse(): Promise<RouteHouse> {
     const app = await createRoutingApp(
       { WINDLASS_DEMO: 'off', WINDLASS_SERVICES: 'trading' },
       {
-        ...{ clock, feeds: books.feeds, paperLine: line.between },
+        clock,
+        feeds: books.feeds,
+        paperLine: line.between,
         // The tables outlive the service.
         openStore: async () => ({ ...store, close: async () => undefined }),
       },
@@ -88,7 +91,9 @@ export async function openRouteHouse(): Promise<RouteHouse> {
   let app = await begin();
   let count = 0;
   return {
-    ...{ books, store, sent: line.sent },
+    books,
+    store,
+    sent: line.sent,
     get app() {
       return app;
     },
@@ -137,7 +142,8 @@ const stepMs = 50;
 /** Keeps books open, however long there is no request. */
 async function holdBooks(app: RoutingApp, symbol: string): Promise<void> {
   const { status, text } = await app.ask({
-    ...{ method: 'POST', url: '/order-execution/orderbook/subscribe' },
+    method: 'POST',
+    url: '/order-execution/orderbook/subscribe',
     body: { symbols: [symbol], venues: [...routeVenues] },
   });
   if (status !== 200) throw new Error(text);

@@ -75,7 +75,12 @@ export function routeScene(scene: Scene): RouteScene {
     asked,
     estimate: (request = {}) =>
       estimate({
-        ...{ symbol, accounts, side: 'buy', quantity: 1, maxVenues: 3, maxSlippageBps: 50 },
+        symbol,
+        accounts,
+        side: 'buy',
+        quantity: 1,
+        maxVenues: 3,
+        maxSlippageBps: 50,
         ...request,
       }),
     prepare(slice, side = 'buy') {
@@ -152,9 +157,19 @@ export function sceneBook(venue: VenueId, symbol: InstrumentSymbol, made: SceneB
   const spreadBps = () => (((asks[0]?.[0] ?? 0) - (bids[0]?.[0] ?? 0)) / mid) * 10_000;
   const health = () => ({ stalenessMs, confidence, quality: 'GOOD' }) as const;
   return {
-    ...{ venue, symbol, version: 1, sequence: 1, hasData, flagged, updatedAtMs: 0 },
+    venue,
+    symbol,
+    version: 1,
+    sequence: 1,
+    hasData,
+    flagged,
+    updatedAtMs: 0,
     flaggedAtMs: flagged === undefined ? undefined : 0,
-    ...{ gapsTotal: 0, resyncsTotal: 0, updatesTotal: 1, bytesTotal: 0, lagMs: undefined },
+    gapsTotal: 0,
+    resyncsTotal: 0,
+    updatesTotal: 1,
+    bytesTotal: 0,
+    lagMs: undefined,
     bestBid: () => bids[0],
     bestAsk: () => asks[0],
     bids: (depth) => bids.slice(0, depth),
@@ -163,8 +178,13 @@ export function sceneBook(venue: VenueId, symbol: InstrumentSymbol, made: SceneB
     spreadBps,
     health,
     qualityRecord: () => ({
-      ...{ ...health(), spreadBps: spreadBps(), depthAt10Bps: 0, depthAt50Bps: 0 },
-      ...{ bidAskImbalance: 0, updateRatePerSec: 0, sequenceGaps: 0 },
+      ...health(),
+      spreadBps: spreadBps(),
+      depthAt10Bps: 0,
+      depthAt50Bps: 0,
+      bidAskImbalance: 0,
+      updateRatePerSec: 0,
+      sequenceGaps: 0,
     }),
   };
 }
@@ -193,9 +213,15 @@ function draftOf(
   side: RouteRequest['side'],
 ): OrderDraft {
   return {
-    ...{ accountId: slice.accountId, symbol, side, type: 'limit' },
-    ...{ quantity: Number(slice.quantityText), price: Number(slice.limitPriceText) },
-    ...{ timeInForce: 'IOC', reduceOnly: false, postOnly: false },
+    accountId: slice.accountId,
+    symbol,
+    side,
+    type: 'limit',
+    quantity: Number(slice.quantityText),
+    price: Number(slice.limitPriceText),
+    timeInForce: 'IOC',
+    reduceOnly: false,
+    postOnly: false,
     marketType: marketTypeOf(symbol),
   };
 }

@@ -173,8 +173,17 @@ function fillOf(
   const { venueOrderId, clientId, symbol, marketType, side, price = 10 } = order;
   return {
     venueTradeId: String(trade),
-    ...{ venueOrderId, clientId, symbol, marketType, side, price, quantity },
-    ...{ fee: times(quantity, '0.01'), feeAsset, liquidity: 'maker', atMs },
+    venueOrderId,
+    clientId,
+    symbol,
+    marketType,
+    side,
+    price,
+    quantity,
+    fee: times(quantity, '0.01'),
+    feeAsset,
+    liquidity: 'maker',
+    atMs,
   };
 }
 

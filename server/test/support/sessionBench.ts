@@ -36,8 +36,12 @@ export async function openSessionBench(own: SimulatedVenue): Promise<SessionBenc
   const given: Given = exchange.account('desk');
   const live = liveConnection({
     lease: soleLease,
-    ...{ clock, random: createSeededRandom('bench'), logger: silentLogger, liveLimits },
-    ...{ registry: new Registry(), simulator: new URL(url) },
+    clock,
+    random: createSeededRandom('bench'),
+    logger: silentLogger,
+    liveLimits,
+    registry: new Registry(),
+    simulator: new URL(url),
   });
   const connector = live.connectLive({
     credentialsOf: async () => ({
@@ -52,7 +56,12 @@ export async function openSessionBench(own: SimulatedVenue): Promise<SessionBenc
   const session = connector.open(account, { order: () => undefined, fill: () => undefined });
   const keys = Object.fromEntries(opened.map((each) => [each.venue, each.apiKey]));
   return {
-    ...{ clock, simulator, venue, keys, session, rates: connector },
+    clock,
+    simulator,
+    venue,
+    keys,
+    session,
+    rates: connector,
     show: (symbol, mid) =>
       exchange.show(symbol, { bids: [[mid - 0.5, 50]], asks: [[mid + 0.5, 50]] }),
     async stop() {

@@ -45,8 +45,12 @@ export interface SimulatedVenue {
 
 /** Steps with which the suites' prices and quantities are all valid. */
 export const usualSteps = {
-  ...{ tick: '0.01', lot: '0.0001', minQuantity: '0.0001', minNotional: '5' },
-  ...{ makerFeePpm: 200, takerFeePpm: 500 },
+  tick: '0.01',
+  lot: '0.0001',
+  minQuantity: '0.0001',
+  minNotional: '5',
+  makerFeePpm: 200,
+  takerFeePpm: 500,
 } as const;
 
 /**
@@ -99,7 +103,10 @@ export function simulate(own: SimulatedVenue, liveLimits: LiveLimits = generous)
     });
     const { url } = await simulator.listen();
     const opened = own.markets.map(({ symbol, at, definition }) => ({
-      ...{ symbol, at, definition, name: simulator.defineMarket(at, definition) },
+      symbol,
+      at,
+      definition,
+      name: simulator.defineMarket(at, definition),
     }));
     const planted = process.env.WINDLASS_PLANTED;
     const plant: SimulatedVenue['plant'] = planted

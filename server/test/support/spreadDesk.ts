@@ -9,13 +9,16 @@ import { type PairScene, pairView } from './pairDesk.ts';
 
 /** Clips of one at a time, hedged at once. */
 export const spreadParams: SpreadParams = {
-  ...{
-    contraSymbol: 'SOL/USDT:USDT' as InstrumentSymbol,
-    anchorAccountIds: ['one'],
-    contraAccountIds: ['one'],
-  },
-  ...{ riskQuantity: 1, leadMode: 'anchor', aggression: 'neutral', maxUnhedgedMs: 30_000 },
-  ...{ sweepTriggerMode: 'immediate', sweepThresholdPct: 0, repriceIncrementBps: 10 },
+  contraSymbol: 'SOL/USDT:USDT' as InstrumentSymbol,
+  anchorAccountIds: ['one'],
+  contraAccountIds: ['one'],
+  riskQuantity: 1,
+  leadMode: 'anchor',
+  aggression: 'neutral',
+  maxUnhedgedMs: 30_000,
+  sweepTriggerMode: 'immediate',
+  sweepThresholdPct: 0,
+  repriceIncrementBps: 10,
   spreadOffsetPct: 0,
 };
 
@@ -47,12 +50,24 @@ export const refused = hedge({
 });
 
 export const post = {
-  ...{ kind: 'place', accountId: 'one', quantity: 1, price: 100, timeInForce: 'POST_ONLY' },
-  ...{ purpose: 'lead', group: 1, leg: 0 },
+  kind: 'place',
+  accountId: 'one',
+  quantity: 1,
+  price: 100,
+  timeInForce: 'POST_ONLY',
+  purpose: 'lead',
+  group: 1,
+  leg: 0,
 };
 export const take = {
-  ...{ kind: 'place', accountId: 'one', quantity: 1, price: 99.8, timeInForce: 'IOC' },
-  ...{ purpose: 'hedge', group: 1, leg: 1 },
+  kind: 'place',
+  accountId: 'one',
+  quantity: 1,
+  price: 99.8,
+  timeInForce: 'IOC',
+  purpose: 'hedge',
+  group: 1,
+  leg: 1,
 };
 export const giveBack = { ...take, purpose: 'unwind', leg: 0, isClosing: true };
 export const rest = { ...take, price: 100.2, timeInForce: 'POST_ONLY' };
@@ -60,7 +75,8 @@ export const cancel = (number: number) => ({ kind: 'cancel', number });
 export const note = (text: string) => ({ kind: 'note', text: expect.stringContaining(text) });
 export const wait = (reason: string) => ({ kind: 'wait', reason: expect.stringContaining(reason) });
 export const end = (status: string, reason?: string) => ({
-  ...{ kind: 'end', status },
+  kind: 'end',
+  status,
   reason: reason === undefined ? undefined : expect.stringContaining(reason),
 });
 

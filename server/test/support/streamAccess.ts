@@ -18,7 +18,10 @@ export function createStreamAccess() {
   const { pathAllowed } = createPathMatcher();
   const give = (key: string, changes: Partial<Caller> = {}): void => {
     callers.set(key, {
-      ...{ id: `id of ${key}`, name: 'desk', roles: ['trader'], paths: ['/order-execution/**'] },
+      id: `id of ${key}`,
+      name: 'desk',
+      roles: ['trader'],
+      paths: ['/order-execution/**'],
       exchangeAccountIds: undefined,
       owner: 'main',
       expiresAtMs: undefined,

@@ -40,7 +40,9 @@ export async function wireCall(
   const credentials = { apiKey: new Secret('key'), apiSecret: new Secret('secret') };
   const made = { markets: ccxtMarkets(Exchange, markets), credentials };
   const client = createTradingClient(Exchange, made, {
-    ...{ clock, options, signal },
+    clock,
+    options,
+    signal,
     async send({ url, method, body }) {
       const { pathname, searchParams } = new URL(url);
       const all = [...searchParams, ...new URLSearchParams(body ?? '')];

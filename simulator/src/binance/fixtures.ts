@@ -9,7 +9,9 @@ const secret = 'secret-of-a-test';
 export const startedAt = 1_800_000_000_000;
 
 const hosts = {
-  ...{ api: 'api.binance.com', fapi: 'fapi.binance.com', dapi: 'dapi.binance.com' },
+  api: 'api.binance.com',
+  fapi: 'fapi.binance.com',
+  dapi: 'dapi.binance.com',
   papi: 'papi.binance.com',
 };
 
@@ -18,14 +20,27 @@ const linear = { ...shared, quote: 'USDT', lot: '0.001', minQuantity: '0.001' } 
 
 const markets: readonly MarketDefinition[] = [
   {
-    ...{ ...linear, kind: 'spot', tick: '0.01', lot: '0.0001', minQuantity: '0.0001' },
-    ...{ minNotional: '5', makerFeePpm: 1_000, takerFeePpm: 1_000 },
+    ...linear,
+    kind: 'spot',
+    tick: '0.01',
+    lot: '0.0001',
+    minQuantity: '0.0001',
+    minNotional: '5',
+    makerFeePpm: 1_000,
+    takerFeePpm: 1_000,
   },
   { ...linear, kind: 'swap', tick: '0.1', minNotional: '50' },
   { ...linear, kind: 'future', tick: '0.1', minNotional: '50', expiry: 1_806_048_000_000 },
   {
-    ...{ ...shared, kind: 'swap', quote: 'USD', tick: '0.1', lot: '1', minQuantity: '1' },
-    ...{ minNotional: '0', contractSize: '100', isInverse: true },
+    ...shared,
+    kind: 'swap',
+    quote: 'USD',
+    tick: '0.1',
+    lot: '1',
+    minQuantity: '1',
+    minNotional: '0',
+    contractSize: '100',
+    isInverse: true,
   },
 ];
 
@@ -76,7 +91,10 @@ export async function openBench(
   for (const market of markets) simulator.defineMarket('binance', market);
   const dollars = { USDT: '100000', BTC: '1000' };
   simulator.addAccount({
-    ...{ venue: 'binance', apiKey, secret, isPortfolioMargin },
+    venue: 'binance',
+    apiKey,
+    secret,
+    isPortfolioMargin,
     balances: { spot: dollars, usdm: { USDT: '100000' }, coinm: { BTC: '1000' } },
   });
   const { url } = await simulator.listen();
@@ -95,7 +113,11 @@ export async function openBench(
     return raw(house, method, { target: path, headers, body: text });
   };
   const bench: Bench = {
-    ...{ simulator, url, raw, call, now },
+    simulator,
+    url,
+    raw,
+    call,
+    now,
     pass: (ms) => {
       at += ms;
     },

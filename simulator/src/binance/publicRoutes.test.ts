@@ -28,7 +28,9 @@ it.each(houses)('%s tells its time, its book and its prices to anybody', async (
   const quantity = { spot: '4.00000000', usdm: '4.000', coinm: '40' }[house];
   const [bid, ask] = house === 'spot' ? ['100.00000000', '101.00000000'] : ['100.0', '101.0'];
   expect(await get(house, `/depth?symbol=${symbol}&limit=5`)).toMatchObject({
-    ...{ lastUpdateId: expect.any(Number), bids: [[bid, quantity]], asks: [[ask, quantity]] },
+    lastUpdateId: expect.any(Number),
+    bids: [[bid, quantity]],
+    asks: [[ask, quantity]],
   });
   const best = await get(house, `/ticker/bookTicker?symbol=${symbol}`);
   expect([best].flat()).toMatchObject([{ symbol, bidPrice: bid, askPrice: ask }]);
@@ -42,11 +44,21 @@ it('spot lists its markets with the filters that it enforces', async () => {
   const { symbols: listed } = await get('spot', '/exchangeInfo');
   expect(listed).toMatchObject([
     {
-      ...{ symbol: 'BTCUSDT', status: 'TRADING', baseAsset: 'BTC', quoteAsset: 'USDT' },
-      ...{ baseAssetPrecision: 8, quotePrecision: 8, isSpotTradingAllowed: true },
+      symbol: 'BTCUSDT',
+      status: 'TRADING',
+      baseAsset: 'BTC',
+      quoteAsset: 'USDT',
+      baseAssetPrecision: 8,
+      quotePrecision: 8,
+      isSpotTradingAllowed: true,
       orderTypes: [
-        ...['LIMIT', 'LIMIT_MAKER', 'MARKET', 'STOP_LOSS', 'STOP_LOSS_LIMIT'],
-        ...['TAKE_PROFIT', 'TAKE_PROFIT_LIMIT'],
+        'LIMIT',
+        'LIMIT_MAKER',
+        'MARKET',
+        'STOP_LOSS',
+        'STOP_LOSS_LIMIT',
+        'TAKE_PROFIT',
+        'TAKE_PROFIT_LIMIT',
       ],
       filters: [
         { filterType: 'PRICE_FILTER', tickSize: '0.01000000' },
@@ -62,12 +74,18 @@ it('futures list their contracts', async () => {
   const { symbols: linear } = await get('usdm', '/exchangeInfo');
   expect(linear).toMatchObject([
     {
-      ...{ symbol: 'BTCUSDT', pair: 'BTCUSDT', contractType: 'PERPETUAL', status: 'TRADING' },
-      ...{ marginAsset: 'USDT', pricePrecision: 1, quantityPrecision: 3 },
+      symbol: 'BTCUSDT',
+      pair: 'BTCUSDT',
+      contractType: 'PERPETUAL',
+      status: 'TRADING',
+      marginAsset: 'USDT',
+      pricePrecision: 1,
+      quantityPrecision: 3,
       deliveryDate: 4_133_404_800_000,
     },
     {
-      ...{ symbol: 'BTCUSDT_270326', contractType: 'CURRENT_QUARTER' },
+      symbol: 'BTCUSDT_270326',
+      contractType: 'CURRENT_QUARTER',
       deliveryDate: 1_806_048_000_000,
     },
   ]);
@@ -75,8 +93,12 @@ it('futures list their contracts', async () => {
   const { symbols: inverse } = await get('coinm', '/exchangeInfo');
   expect(inverse).toMatchObject([
     {
-      ...{ symbol: 'BTCUSD_PERP', pair: 'BTCUSD', contractStatus: 'TRADING' },
-      ...{ contractSize: 100, marginAsset: 'BTC', quantityPrecision: 0 },
+      symbol: 'BTCUSD_PERP',
+      pair: 'BTCUSD',
+      contractStatus: 'TRADING',
+      contractSize: 100,
+      marginAsset: 'BTC',
+      quantityPrecision: 0,
     },
   ]);
 });

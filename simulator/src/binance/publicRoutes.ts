@@ -65,7 +65,10 @@ function perMarket(
     const best = (level: (typeof bids)[number] | undefined) =>
       [fixedText(level?.price ?? 0n, price), fixedText(level?.quantity ?? 0n, quantity)] as const;
     return show(market, {
-      ...{ wallet, at: exchange.now(), bid: best(bids[0]), ask: best(asks[0]) },
+      wallet,
+      at: exchange.now(),
+      bid: best(bids[0]),
+      ask: best(asks[0]),
       last: fixedText(exchange.prices.lastPrice(market) ?? 0n, price),
     });
   };
@@ -80,14 +83,28 @@ function ticker(market: Market, { wallet, at, last, bid, ask }: Seen): object {
   return {
     symbol: market.id,
     ...(wallet === 'coinm' && { pair: pairOf(market) }),
-    ...{ priceChange: '0.00', priceChangePercent: '0.000', weightedAvgPrice: last },
+    priceChange: '0.00',
+    priceChangePercent: '0.000',
+    weightedAvgPrice: last,
     ...(wallet === 'spot' && {
-      ...{ prevClosePrice: last, bidPrice: bid[0], bidQty: bid[1] },
-      ...{ askPrice: ask[0], askQty: ask[1] },
+      prevClosePrice: last,
+      bidPrice: bid[0],
+      bidQty: bid[1],
+      askPrice: ask[0],
+      askQty: ask[1],
     }),
-    ...{ lastPrice: last, lastQty: '0.00', openPrice: last, highPrice: last, lowPrice: last },
-    ...{ volume: '0.00', [wallet === 'coinm' ? 'baseVolume' : 'quoteVolume']: '0.00' },
-    ...{ openTime: at - dayMs, closeTime: at, firstId: -1, lastId: -1, count: 0 },
+    lastPrice: last,
+    lastQty: '0.00',
+    openPrice: last,
+    highPrice: last,
+    lowPrice: last,
+    volume: '0.00',
+    [wallet === 'coinm' ? 'baseVolume' : 'quoteVolume']: '0.00',
+    openTime: at - dayMs,
+    closeTime: at,
+    firstId: -1,
+    lastId: -1,
+    count: 0,
   };
 }
 
@@ -95,7 +112,10 @@ function bookTicker(market: Market, { wallet, at, bid, ask }: Seen): object {
   return {
     symbol: market.id,
     ...(wallet === 'coinm' && { pair: pairOf(market) }),
-    ...{ bidPrice: bid[0], bidQty: bid[1], askPrice: ask[0], askQty: ask[1] },
+    bidPrice: bid[0],
+    bidQty: bid[1],
+    askPrice: ask[0],
+    askQty: ask[1],
     ...(wallet !== 'spot' && { time: at }),
   };
 }

@@ -98,8 +98,13 @@ describe('what came is kept', () => {
     await bench.no('GET /api/v3/openOrders', { symbol: 'XYZ' });
     expect(bench.simulator.requests('binance')).toMatchObject([
       {
-        ...{ method: 'GET', host: 'api.binance.com', path: '/api/v3/openOrders', body: '' },
-        ...{ query: signed(), status: 200, at: startedAt },
+        method: 'GET',
+        host: 'api.binance.com',
+        path: '/api/v3/openOrders',
+        body: '',
+        query: signed(),
+        status: 200,
+        at: startedAt,
         headers: { 'x-mbx-apikey': '[secret]', host: 'api.binance.com' },
       },
       { status: 400 },

@@ -6,7 +6,9 @@ import { page, type Troubles } from '../faults/troubles.ts';
  */
 function crowded(status: number, msg: string, seconds: number): Troubles['maintenance'] {
   return {
-    ...{ kind: 'answers', status, contentType: 'application/json' },
+    kind: 'answers',
+    status,
+    contentType: 'application/json',
     body: JSON.stringify({ code: -1003, msg }),
     headers: { 'retry-after': String(seconds) },
   };

@@ -17,8 +17,15 @@ const linkIdPattern = /^[A-Za-z0-9_-]{1,36}$/;
 
 /** Parameters that are not simulated. Unknown ones are ignored, as the exchange does. */
 const unmodelled: readonly string[] = [
-  ...['takeProfit', 'stopLoss', 'tpslMode', 'tpLimitPrice', 'slLimitPrice', 'orderIv', 'smpType'],
-  ...['slippageToleranceType', 'bboSideType'],
+  'takeProfit',
+  'stopLoss',
+  'tpslMode',
+  'tpLimitPrice',
+  'slLimitPrice',
+  'orderIv',
+  'smpType',
+  'slippageToleranceType',
+  'bboSideType',
 ];
 
 interface Understood {
@@ -47,7 +54,11 @@ export function askedOrder(call: Call): AskedOrder {
     throw refusals.invalid('orderLinkId');
   }
   return {
-    ...{ account, market, side, quantity: size.quantity, type: trigger?.type ?? plain(isLimit) },
+    account,
+    market,
+    side,
+    quantity: size.quantity,
+    type: trigger?.type ?? plain(isLimit),
     ...ways,
     ...(isLimit && { price: priceOf(understood) }),
     ...(trigger && { stopPrice: trigger.stopPrice }),

@@ -13,15 +13,28 @@ const linear = { ...shared, quote: 'USDT', lot: '0.001', minQuantity: '0.001' } 
 
 const markets: readonly MarketDefinition[] = [
   {
-    ...{ ...linear, kind: 'spot', tick: '0.01', lot: '0.0001', minQuantity: '0.001' },
-    ...{ minNotional: '5', maxQuantity: '5000', makerFeePpm: 1_000, takerFeePpm: 1_000 },
+    ...linear,
+    kind: 'spot',
+    tick: '0.01',
+    lot: '0.0001',
+    minQuantity: '0.001',
+    minNotional: '5',
+    maxQuantity: '5000',
+    makerFeePpm: 1_000,
+    takerFeePpm: 1_000,
   },
   { ...linear, kind: 'swap', tick: '0.1', minNotional: '5', maxQuantity: '20000' },
   { ...linear, quote: 'USDC', kind: 'swap', tick: '0.1', minNotional: '5' },
   { ...linear, kind: 'future', tick: '0.1', minNotional: '5', expiry: 1_806_048_000_000 },
   {
-    ...{ ...shared, kind: 'swap', quote: 'USD', tick: '0.1', lot: '1', minQuantity: '1' },
-    ...{ minNotional: '0', isInverse: true },
+    ...shared,
+    kind: 'swap',
+    quote: 'USD',
+    tick: '0.1',
+    lot: '1',
+    minQuantity: '1',
+    minNotional: '0',
+    isInverse: true,
   },
 ];
 
@@ -64,7 +77,9 @@ export async function openBench(schedule?: Schedule): Promise<Bench> {
   const simulator = createSimulator({ now, ...(schedule && { schedule }) });
   const names = markets.map((market) => simulator.defineMarket('bybit', market));
   simulator.addAccount({
-    ...{ venue: 'bybit', apiKey, secret },
+    venue: 'bybit',
+    apiKey,
+    secret,
     balances: { unified: { USDT: '100000', USDC: '1000', BTC: '1000' } },
   });
   const { url } = await simulator.listen();
@@ -83,7 +98,11 @@ export async function openBench(schedule?: Schedule): Promise<Bench> {
     return raw(method, { target: path, headers: signing(at, body), body });
   };
   const bench: Bench = {
-    ...{ simulator, url, raw, call, now },
+    simulator,
+    url,
+    raw,
+    call,
+    now,
     pass: (ms) => {
       at += ms;
     },

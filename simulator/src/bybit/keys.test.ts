@@ -10,9 +10,11 @@ afterEach(() => bench.simulator.close());
 describe('a key at bybit', () => {
   it('is told of by itself', async () => {
     expect(await bench.ok('GET /v5/user/query-api')).toMatchObject({
-      ...{ readOnly: 0, ips: ['192.0.2.1'] },
+      readOnly: 0,
+      ips: ['192.0.2.1'],
       permissions: {
-        ...{ ContractTrade: ['Order', 'Position'], Spot: ['SpotTrade'] },
+        ContractTrade: ['Order', 'Position'],
+        Spot: ['SpotTrade'],
         Wallet: ['AccountTransfer'],
       },
     });

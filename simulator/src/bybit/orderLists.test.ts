@@ -67,7 +67,10 @@ describe('the list of open orders at bybit', () => {
   it('shows plain orders and those that wait, unless one kind is asked for', async () => {
     const [plain] = await made({ ...linear, ...resting });
     const [sleeping] = await made({
-      ...{ ...linear, ...taking, triggerPrice: '110', triggerDirection: 1 },
+      ...linear,
+      ...taking,
+      triggerPrice: '110',
+      triggerDirection: 1,
     });
     expect(await idsOf(realtime, linear)).toEqual([sleeping, plain]);
     expect(await idsOf(realtime, { ...linear, orderFilter: 'Order' })).toEqual([plain]);
@@ -120,9 +123,19 @@ describe('the list of executions at bybit', () => {
     const { list } = await bench.ok(executions, linear);
     expect(list).toEqual([
       expect.objectContaining({
-        ...{ symbol: 'BTCUSDT', orderId, orderLinkId: 'mine', side: 'Buy', execType: 'Trade' },
-        ...{ execPrice: '101', execQty: '2', execValue: '202', execFee: '0.1111' },
-        ...{ feeCurrency: '', feeRate: '0.00055', isMaker: false, orderType: 'Market' },
+        symbol: 'BTCUSDT',
+        orderId,
+        orderLinkId: 'mine',
+        side: 'Buy',
+        execType: 'Trade',
+        execPrice: '101',
+        execQty: '2',
+        execValue: '202',
+        execFee: '0.1111',
+        feeCurrency: '',
+        feeRate: '0.00055',
+        isMaker: false,
+        orderType: 'Market',
         execId: expect.stringMatching(/^[0-9a-f-]{36}$/),
         execTime: `${startedAt + 1}`,
       }),

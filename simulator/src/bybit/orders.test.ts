@@ -43,40 +43,75 @@ describe('an order at bybit', () => {
   it('of contracts rests with its own fields', async () => {
     const order = await placed({ ...linear, ...resting, orderLinkId: 'mine' });
     expect(order).toMatchObject({
-      ...{ orderLinkId: 'mine', symbol: 'BTCUSDT', price: '95', qty: '1', side: 'Buy' },
-      ...{ orderStatus: 'New', cancelType: 'UNKNOWN', rejectReason: 'EC_NoError' },
-      ...{ avgPrice: '', leavesQty: '1', leavesValue: '95', cumExecQty: '0', cumExecValue: '0' },
-      ...{ cumExecFee: '0', cumFeeDetail: {}, timeInForce: 'GTC', orderType: 'Limit' },
-      ...{ stopOrderType: '', triggerPrice: '', triggerDirection: 0, reduceOnly: false },
-      ...{ positionIdx: 0, createdTime: `${startedAt}`, updatedTime: `${startedAt}` },
+      orderLinkId: 'mine',
+      symbol: 'BTCUSDT',
+      price: '95',
+      qty: '1',
+      side: 'Buy',
+      orderStatus: 'New',
+      cancelType: 'UNKNOWN',
+      rejectReason: 'EC_NoError',
+      avgPrice: '',
+      leavesQty: '1',
+      leavesValue: '95',
+      cumExecQty: '0',
+      cumExecValue: '0',
+      cumExecFee: '0',
+      cumFeeDetail: {},
+      timeInForce: 'GTC',
+      orderType: 'Limit',
+      stopOrderType: '',
+      triggerPrice: '',
+      triggerDirection: 0,
+      reduceOnly: false,
+      positionIdx: 0,
+      createdTime: `${startedAt}`,
+      updatedTime: `${startedAt}`,
     });
   });
 
   it('of spot writes the decimals of its steps', async () => {
     expect(await placed({ ...spot, ...resting })).toMatchObject({
-      ...{ price: '95.00', qty: '1.0000', leavesQty: '1.0000', cumExecQty: '0.0000' },
-      ...{ triggerPrice: '0.00', marketUnit: '', isLeverage: '0' },
+      price: '95.00',
+      qty: '1.0000',
+      leavesQty: '1.0000',
+      cumExecQty: '0.0000',
+      triggerPrice: '0.00',
+      marketUnit: '',
+      isLeverage: '0',
     });
   });
 
   it('that takes tells what it cost', async () => {
     expect(await placed({ ...linear, ...taking, qty: '2' })).toMatchObject({
-      ...{ orderStatus: 'Filled', timeInForce: 'IOC', avgPrice: '101', cumExecQty: '2' },
-      ...{ cumExecValue: '202', cumExecFee: '0.1111', cumFeeDetail: { USDT: '0.1111' } },
+      orderStatus: 'Filled',
+      timeInForce: 'IOC',
+      avgPrice: '101',
+      cumExecQty: '2',
+      cumExecValue: '202',
+      cumExecFee: '0.1111',
+      cumFeeDetail: { USDT: '0.1111' },
     });
     // On spot a buy pays its fee in the asset that it bought.
     expect(await placed({ ...market, qty: '2' })).toMatchObject({
-      ...{ orderStatus: 'Filled', cumFeeDetail: { BTC: '0.002' }, marketUnit: 'baseCoin' },
+      orderStatus: 'Filled',
+      cumFeeDetail: { BTC: '0.002' },
+      marketUnit: 'baseCoin',
     });
   });
 
   it('buys for an amount of the quote on spot, unless it says otherwise', async () => {
     const order = { ...spot, ...taking, qty: '50.5' };
     expect(await placed(order)).toMatchObject({
-      ...{ orderStatus: 'Filled', qty: '50.5', cumExecQty: '0.5000', marketUnit: 'quoteCoin' },
+      orderStatus: 'Filled',
+      qty: '50.5',
+      cumExecQty: '0.5000',
+      marketUnit: 'quoteCoin',
     });
     expect(await placed({ ...spot, ...taking, side: 'Sell' })).toMatchObject({
-      ...{ qty: '1.0000', cumExecQty: '1.0000', marketUnit: 'baseCoin' },
+      qty: '1.0000',
+      cumExecQty: '1.0000',
+      marketUnit: 'baseCoin',
     });
   });
 
@@ -128,15 +163,22 @@ describe('a conditional order at bybit', () => {
   it('of contracts waits for the price to come from the side that it names', async () => {
     const order = await placed({ ...linear, ...stop });
     expect(order).toMatchObject({
-      ...{ orderStatus: 'Untriggered', stopOrderType: 'Stop', triggerPrice: '110' },
-      ...{ triggerDirection: 1, triggerBy: 'LastPrice', lastPriceOnCreated: '100.5' },
+      orderStatus: 'Untriggered',
+      stopOrderType: 'Stop',
+      triggerPrice: '110',
+      triggerDirection: 1,
+      triggerBy: 'LastPrice',
+      lastPriceOnCreated: '100.5',
     });
     bench.show(109, 110);
     expect(await found('linear', order.orderId)).toMatchObject({ orderStatus: 'Untriggered' });
     bench.show(110, 111);
     // It keeps its id and its trigger.
     expect(await found('linear', order.orderId)).toMatchObject({
-      ...{ orderStatus: 'Filled', avgPrice: '111', stopOrderType: 'Stop', triggerPrice: '110' },
+      orderStatus: 'Filled',
+      avgPrice: '111',
+      stopOrderType: 'Stop',
+      triggerPrice: '110',
     });
   });
 
@@ -167,7 +209,8 @@ describe('a conditional order at bybit', () => {
     const { orderId } = await placed({ ...linear, ...stop });
     await bench.ok(cancel, { ...linear, orderId });
     expect(await found('linear', orderId)).toMatchObject({
-      ...{ orderStatus: 'Deactivated', cancelType: 'CancelByUser' },
+      orderStatus: 'Deactivated',
+      cancelType: 'CancelByUser',
     });
   });
 
@@ -198,7 +241,8 @@ describe('cancelling at bybit', () => {
       const answer = await bench.ok(cancel, { ...where, orderLinkId: 'mine' });
       expect(answer).toEqual({ orderId, orderLinkId: 'mine' });
       expect(await found(where.category, orderId)).toMatchObject({
-        ...{ orderStatus: 'Cancelled', cancelType: 'CancelByUser' },
+        orderStatus: 'Cancelled',
+        cancelType: 'CancelByUser',
         rejectReason: 'EC_PerCancelRequest',
       });
     }
@@ -229,7 +273,9 @@ describe('cancelling at bybit', () => {
     const sleeping = await placed({ ...market, triggerPrice: '110', orderFilter: 'StopOrder' });
     const plain = await placed({ ...spot, ...resting });
     const by = (order: { orderId: string }, orderFilter?: string) => ({
-      ...{ ...spot, orderId: order.orderId, ...(orderFilter && { orderFilter }) },
+      ...spot,
+      orderId: order.orderId,
+      ...(orderFilter && { orderFilter }),
     });
     expect((await bench.no(cancel, by(sleeping)))[1]).toBe(170213);
     expect((await bench.no(cancel, by(plain, 'StopOrder')))[1]).toBe(170213);

@@ -32,8 +32,15 @@ async function listed(fields: object = {}) {
 describe('a position at bybit', () => {
   it('is listed without anything in it where its market is named', async () => {
     expect(await position()).toMatchObject({
-      ...{ symbol: 'BTCUSDT', side: '', size: '0', positionValue: '', unrealisedPnl: '' },
-      ...{ positionIdx: 0, leverage: '20', markPrice: '100.5', trailingStop: '0' },
+      symbol: 'BTCUSDT',
+      side: '',
+      size: '0',
+      positionValue: '',
+      unrealisedPnl: '',
+      positionIdx: 0,
+      leverage: '20',
+      markPrice: '100.5',
+      trailingStop: '0',
     });
     const usdt = { category: 'linear', settleCoin: 'USDT' };
     expect((await bench.ok(positions, usdt)).list).toEqual([]);
@@ -44,8 +51,13 @@ describe('a position at bybit', () => {
   it('says which way it is held, and what it is worth', async () => {
     await buy('2');
     expect(await position()).toMatchObject({
-      ...{ side: 'Buy', size: '2', avgPrice: '101', positionValue: '202', unrealisedPnl: '-1' },
-      ...{ positionIM: '10.1', tpslMode: 'Full' },
+      side: 'Buy',
+      size: '2',
+      avgPrice: '101',
+      positionValue: '202',
+      unrealisedPnl: '-1',
+      positionIM: '10.1',
+      tpslMode: 'Full',
     });
     await bench.ok(create, { ...linear, ...taking, side: 'Sell', qty: '3' });
     expect(await position()).toMatchObject({ side: 'Sell', size: '1', avgPrice: '100' });
@@ -64,7 +76,9 @@ describe('a position at bybit', () => {
   it('has a leverage, which is set for both sides alike', async () => {
     const set = 'POST /v5/position/set-leverage';
     const both = (buyLeverage: string, sellLeverage = buyLeverage) => ({
-      ...{ ...linear, buyLeverage, sellLeverage },
+      ...linear,
+      buyLeverage,
+      sellLeverage,
     });
     await bench.ok(set, both('10'));
     expect(await position()).toMatchObject({ leverage: '10' });
@@ -86,9 +100,17 @@ describe('a trailing stop at bybit', () => {
     expect(await position()).toMatchObject({ trailingStop: '2.1' });
     const [order] = await listed();
     expect(order).toMatchObject({
-      ...{ orderLinkId: '', side: 'Sell', orderType: 'Market', timeInForce: 'IOC', qty: '0' },
-      ...{ orderStatus: 'Untriggered', stopOrderType: 'TrailingStop', reduceOnly: true },
-      ...{ createType: 'CreateByTrailingStop', closeOnTrigger: true, price: '0' },
+      orderLinkId: '',
+      side: 'Sell',
+      orderType: 'Market',
+      timeInForce: 'IOC',
+      qty: '0',
+      orderStatus: 'Untriggered',
+      stopOrderType: 'TrailingStop',
+      reduceOnly: true,
+      createType: 'CreateByTrailingStop',
+      closeOnTrigger: true,
+      price: '0',
     });
     bench.show(103, 104);
     bench.show(102, 103);
@@ -172,8 +194,13 @@ describe('the wallet at bybit', () => {
     const [usdt, ...others] = await coins({ coin: 'USDT' });
     expect(others).toEqual([]);
     expect(usdt).toMatchObject({
-      ...{ coin: 'USDT', locked: '90', totalPositionIM: '5.05', availableToWithdraw: '' },
-      ...{ walletBalance: '99999.94445', unrealisedPnl: '-0.5', equity: '99999.44445' },
+      coin: 'USDT',
+      locked: '90',
+      totalPositionIM: '5.05',
+      availableToWithdraw: '',
+      walletBalance: '99999.94445',
+      unrealisedPnl: '-0.5',
+      equity: '99999.44445',
     });
     // A twentieth of the order, and the fee that it may cost.
     expect(Number(usdt.totalOrderIM)).toBeGreaterThanOrEqual(4.5);

@@ -77,19 +77,27 @@ function positionRecord(call: Call, { market, leg }: Place): object {
     avgPrice: money(entryPrice),
     // The value at the entry price; for an inverse contract it is in coins.
     positionValue: isHeld ? money(absolute(position?.cost ?? 0n)) : '',
-    ...{ tradeMode: 0, autoAddMargin: 0, positionStatus: 'Normal', isReduceOnly: false },
+    tradeMode: 0,
+    autoAddMargin: 0,
+    positionStatus: 'Normal',
+    isReduceOnly: false,
     leverage: String(exchange.accounts.leverage(account, market)),
     markPrice: priceText(market, mark ?? 0n),
     liqPrice: liquidation === undefined ? '' : priceText(market, priceOf(market, liquidation)),
-    ...{ bustPrice: '', adlRankIndicator: 0 },
+    bustPrice: '',
+    adlRankIndicator: 0,
     positionBalance: isIsolated ? money(risk?.collateral ?? 0n) : '0',
     positionIM: money(risk?.initialMargin ?? 0n),
     positionMM: money(risk?.maintenance ?? 0n),
-    ...{ tpslMode: 'Full', takeProfit: '', stopLoss: '' },
+    tpslMode: 'Full',
+    takeProfit: '',
+    stopLoss: '',
     trailingStop: trailingOf(call, { market, leg })?.words.trailingStop ?? '0',
     unrealisedPnl: isHeld ? money(unrealised) : '',
     cumRealisedPnl: money(position?.realised ?? 0n),
-    ...{ createdTime: at, updatedTime: at, seq: 0 },
+    createdTime: at,
+    updatedTime: at,
+    seq: 0,
   };
 }
 
@@ -142,12 +150,20 @@ function follow(
   const mark = exchange.prices.markPrice(market) ?? 0n;
   const trailingPpm = mark === 0n ? 0 : Number((amountOf(distance) * wholePpm) / mark);
   const placed = exchange.place({
-    ...{ account, market, side: lots > 0 ? 'sell' : 'buy', type: 'trailing_stop', trailingPpm },
+    account,
+    market,
+    side: lots > 0 ? 'sell' : 'buy',
+    type: 'trailing_stop',
+    trailingPpm,
     quantity: quantityText(market, absolute(BigInt(lots)) * market.instrument.lot),
-    ...{ reduceOnly: true, clientOrderId: '' },
+    reduceOnly: true,
+    clientOrderId: '',
     words: {
-      ...{ orderType: 'Market', force: 'IOC', stopOrderType: 'TrailingStop' },
-      ...{ trailingStop: distance, triggerBy: 'LastPrice' },
+      orderType: 'Market',
+      force: 'IOC',
+      stopOrderType: 'TrailingStop',
+      trailingStop: distance,
+      triggerBy: 'LastPrice',
       lastPriceOnCreated: priceText(market, mark),
     },
   });

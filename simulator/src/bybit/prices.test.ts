@@ -31,10 +31,16 @@ describe('anybody may ask bybit', () => {
       category: 'spot',
       list: [
         expect.objectContaining({
-          ...{ symbol: 'BTCUSDT', baseCoin: 'BTC', quoteCoin: 'USDT', status: 'Trading' },
+          symbol: 'BTCUSDT',
+          baseCoin: 'BTC',
+          quoteCoin: 'USDT',
+          status: 'Trading',
           lotSizeFilter: {
-            ...{ basePrecision: '0.0001', quotePrecision: '0.00000001' },
-            ...{ minOrderQty: '0.001', maxOrderQty: '5000', minOrderAmt: '5' },
+            basePrecision: '0.0001',
+            quotePrecision: '0.00000001',
+            minOrderQty: '0.001',
+            maxOrderQty: '5000',
+            minOrderAmt: '5',
             maxOrderAmt: '4000000',
           },
           priceFilter: { tickSize: '0.01' },
@@ -50,8 +56,11 @@ describe('anybody may ask bybit', () => {
       'BTCPERP',
     ]);
     expect(first.list[0]).toMatchObject({
-      ...{ contractType: 'LinearPerpetual', deliveryTime: '0', settleCoin: 'USDT' },
-      ...{ priceScale: '1', leverageFilter: { maxLeverage: '125.00' } },
+      contractType: 'LinearPerpetual',
+      deliveryTime: '0',
+      settleCoin: 'USDT',
+      priceScale: '1',
+      leverageFilter: { maxLeverage: '125.00' },
       lotSizeFilter: { minOrderQty: '0.001', qtyStep: '0.001', minNotionalValue: '5' },
     });
     expect(first.nextPageCursor).toBe('BTCUSDT%2CBTCPERP');
@@ -74,7 +83,10 @@ describe('anybody may ask bybit', () => {
   it('for books, as deep as it is asked', async () => {
     const { result } = await asked('orderbook?category=spot&symbol=BTCUSDT&limit=5');
     expect(result).toMatchObject({
-      ...{ s: 'BTCUSDT', b: [['100.00', '4.0000']], a: [['101.00', '4.0000']], ts: startedAt },
+      s: 'BTCUSDT',
+      b: [['100.00', '4.0000']],
+      a: [['101.00', '4.0000']],
+      ts: startedAt,
     });
     const { result: contracts } = await asked('orderbook?category=linear&symbol=BTCUSDT');
     expect(contracts).toMatchObject({ b: [['100', '4']], a: [['101', '4']] });

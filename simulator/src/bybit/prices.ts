@@ -38,8 +38,13 @@ function book(call: PublicCall): object {
   const { sequence, bids, asks } = call.exchange.prices.depth(market, limit);
   const at = call.exchange.now();
   return {
-    ...{ s: market.id, b: levelTexts(market, bids), a: levelTexts(market, asks) },
-    ...{ ts: at, u: call.updates.of(market).number, seq: sequence, cts: at },
+    s: market.id,
+    b: levelTexts(market, bids),
+    a: levelTexts(market, asks),
+    ts: at,
+    u: call.updates.of(market).number,
+    seq: sequence,
+    cts: at,
   };
 }
 
@@ -58,8 +63,12 @@ function ticker({ exchange }: PublicCall, market: Market, category: Category): o
   return {
     symbol: market.id,
     lastPrice: last,
-    ...{ prevPrice24h: last, price24hPcnt: '0', highPrice24h: last, lowPrice24h: last },
-    ...{ turnover24h: '0', volume24h: '0' },
+    prevPrice24h: last,
+    price24hPcnt: '0',
+    highPrice24h: last,
+    lowPrice24h: last,
+    turnover24h: '0',
+    volume24h: '0',
     bid1Price: bid ? priceText(market, bid.price) : '',
     bid1Size: bid ? quantityText(market, bid.quantity) : '',
     ask1Price: ask ? priceText(market, ask.price) : '',

@@ -25,10 +25,20 @@ describe('profits at bybit', () => {
     // Bought at 101 and sold at 109, with fees of 0.055 percent on both.
     expect(list).toMatchObject([
       {
-        ...{ symbol: 'BTCUSDT', orderId, side: 'Sell', qty: '1', closedSize: '1' },
-        ...{ cumEntryValue: '101', avgEntryPrice: '101', cumExitValue: '109' },
-        ...{ avgExitPrice: '109', openFee: '0.05555', closeFee: '0.05995' },
-        ...{ closedPnl: '7.8845', fillCount: '1', createdTime: String(bench.now()) },
+        symbol: 'BTCUSDT',
+        orderId,
+        side: 'Sell',
+        qty: '1',
+        closedSize: '1',
+        cumEntryValue: '101',
+        avgEntryPrice: '101',
+        cumExitValue: '109',
+        avgExitPrice: '109',
+        openFee: '0.05555',
+        closeFee: '0.05995',
+        closedPnl: '7.8845',
+        fillCount: '1',
+        createdTime: String(bench.now()),
       },
     ]);
   });

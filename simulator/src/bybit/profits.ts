@@ -89,7 +89,10 @@ function joined(
   { closed, openFee }: { readonly closed: number; readonly openFee: bigint },
 ): Closing {
   return {
-    ...{ order, at, startedAt: before?.startedAt ?? at, fills: (before?.fills ?? 0) + 1 },
+    order,
+    at,
+    startedAt: before?.startedAt ?? at,
+    fills: (before?.fills ?? 0) + 1,
     lots: (before?.lots ?? 0) + closed,
     profit: (before?.profit ?? 0n) + realised,
     exitValue: (before?.exitValue ?? 0n) + shareOf(value, closed, lots),
@@ -115,13 +118,24 @@ function record(closing: Closing): object {
     isInverse ? (size * wholeUnit) / value : (value * wholeUnit) / size;
   const quantity = quantityText(market, quantityOf(market, lots));
   return {
-    ...{ symbol: market.id, orderId: orderIdOf(order), orderType: words.orderType },
+    symbol: market.id,
+    orderId: orderIdOf(order),
+    orderType: words.orderType,
     side: state.side === 'buy' ? 'Buy' : 'Sell',
-    ...{ qty: quantity, closedSize: quantity, fillCount: String(fills), execType: 'Trade' },
-    ...{ cumEntryValue: money(entryValue), avgEntryPrice: money(priceOf(entryValue)) },
-    ...{ cumExitValue: money(exitValue), avgExitPrice: money(priceOf(exitValue)) },
-    ...{ closedPnl: money(profit - openFee - closeFee), leverage: '', orderPrice: '0' },
-    ...{ openFee: money(openFee), closeFee: money(closeFee) },
-    ...{ createdTime: String(startedAt), updatedTime: String(at) },
+    qty: quantity,
+    closedSize: quantity,
+    fillCount: String(fills),
+    execType: 'Trade',
+    cumEntryValue: money(entryValue),
+    avgEntryPrice: money(priceOf(entryValue)),
+    cumExitValue: money(exitValue),
+    avgExitPrice: money(priceOf(exitValue)),
+    closedPnl: money(profit - openFee - closeFee),
+    leverage: '',
+    orderPrice: '0',
+    openFee: money(openFee),
+    closeFee: money(closeFee),
+    createdTime: String(startedAt),
+    updatedTime: String(at),
   };
 }

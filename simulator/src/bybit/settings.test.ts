@@ -64,7 +64,9 @@ describe('leverage at bybit', () => {
     bench.show(100, 101, 10_000);
     await bench.ok(create, { ...taking, side: 'Buy', qty: '9000' });
     expect(await bench.no(setLeverage, { ...linear, ...both('1') })).toEqual([
-      ...[200, 110012, 'Insufficient available balance.'],
+      200,
+      110012,
+      'Insufficient available balance.',
     ]);
   });
 });
@@ -77,8 +79,13 @@ describe('an isolated position at bybit', () => {
     const [position] = (await bench.ok('GET /v5/position/list', linear)).list;
     // The margin is 10.1, the maintenance half a percent: 10.1 + p - 101 = 0.005 p at 91.356...
     expect(position).toMatchObject({
-      ...{ positionBalance: '10.1', positionIM: '10.1', positionMM: '0.5025', liqPrice: '91.3' },
-      ...{ tradeMode: 0, positionValue: '101', updatedTime: String(bench.now()) },
+      positionBalance: '10.1',
+      positionIM: '10.1',
+      positionMM: '0.5025',
+      liqPrice: '91.3',
+      tradeMode: 0,
+      positionValue: '101',
+      updatedTime: String(bench.now()),
     });
   });
 

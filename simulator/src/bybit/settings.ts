@@ -63,8 +63,13 @@ function accountInfo({ exchange, account }: Call): object {
   const words = Object.keys(modes) as ModeWord[];
   return {
     marginMode: words.find((word) => modes[word] === mode),
-    ...{ updatedTime: String(exchange.now()), unifiedMarginStatus: 6, dcpStatus: 'OFF' },
-    ...{ timeWindow: 0, smpGroup: 0, isMasterTrader: false, spotHedgingStatus: 'OFF' },
+    updatedTime: String(exchange.now()),
+    unifiedMarginStatus: 6,
+    dcpStatus: 'OFF',
+    timeWindow: 0,
+    smpGroup: 0,
+    isMasterTrader: false,
+    spotHedgingStatus: 'OFF',
   };
 }
 

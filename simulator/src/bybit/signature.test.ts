@@ -23,7 +23,10 @@ describe('a signed request to bybit', () => {
     expect([status, json]).toEqual([
       200,
       {
-        ...{ retCode: 0, retMsg: 'OK', retExtInfo: {}, time: startedAt },
+        retCode: 0,
+        retMsg: 'OK',
+        retExtInfo: {},
+        time: startedAt,
         result: { list: [expect.objectContaining({ accountType: 'UNIFIED' })] },
       },
     ]);
@@ -97,7 +100,8 @@ describe('a signed request to bybit', () => {
     const headers = signing(startedAt, query);
     const sent = { target: `${path}?${query}`, headers };
     expect((await bench.raw('GET', sent)).headers).toMatchObject({
-      ...{ 'x-bapi-limit': '10', 'x-bapi-limit-status': '9' },
+      'x-bapi-limit': '10',
+      'x-bapi-limit-status': '9',
       'x-bapi-limit-reset-timestamp': '1800000001000',
     });
     expect((await bench.raw('GET', sent)).headers['x-bapi-limit-status']).toBe('8');

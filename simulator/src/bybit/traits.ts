@@ -62,6 +62,16 @@ function idOf({ base, quote, kind, isInverse, expiry }: MarketDefinition): strin
 
 const monthLetters = 'FGHJKMNQUVXZ';
 const monthNames = [
-  ...['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN'],
-  ...['JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'],
+  'JAN',
+  'FEB',
+  'MAR',
+  'APR',
+  'MAY',
+  'JUN',
+  'JUL',
+  'AUG',
+  'SEP',
+  'OCT',
+  'NOV',
+  'DEC',
 ];

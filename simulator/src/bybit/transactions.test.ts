@@ -37,9 +37,18 @@ describe('the log of transactions at bybit', () => {
     expect(others).toEqual([]);
     // At a mark of 100.5 the long position pays a ten-thousandth of 201.
     expect(usdt).toMatchObject({
-      ...{ symbol: 'BTCUSDT', category: 'linear', side: 'Buy', type: 'SETTLEMENT', qty: '2' },
-      ...{ funding: '-0.0201', change: '-0.0201', cashFlow: '0', currency: 'USDT' },
-      ...{ feeRate: '0.0001', transactionTime: String(bench.now() - 1), tradePrice: '100.5' },
+      symbol: 'BTCUSDT',
+      category: 'linear',
+      side: 'Buy',
+      type: 'SETTLEMENT',
+      qty: '2',
+      funding: '-0.0201',
+      change: '-0.0201',
+      cashFlow: '0',
+      currency: 'USDT',
+      feeRate: '0.0001',
+      transactionTime: String(bench.now() - 1),
+      tradePrice: '100.5',
     });
     expect(coin).toMatchObject({ symbol: 'BTCUSD', category: 'inverse', currency: 'BTC' });
     // 30 dollars are 0.298507... coins.
@@ -76,7 +85,9 @@ describe('the log of transactions at bybit', () => {
 
   it('knows settlements alone', async () => {
     expect(await bench.no(log, { accountType: 'UNIFIED' })).toEqual([
-      ...[501, -1, expect.stringContaining('settlements')],
+      501,
+      -1,
+      expect.stringContaining('settlements'),
     ]);
     expect((await bench.no(log, { ...settled, accountType: 'CONTRACT' }))[1]).toBe(10001);
   });
@@ -90,7 +101,9 @@ describe('what bybit publishes of funding', () => {
     bench.simulator.publishFunding('bybit', 'BTC/USDT:USDT', terms);
     const fourHours = 4 * 3_600_000;
     expect(await ticker(linear)).toMatchObject({
-      ...{ fundingRate: '-0.000125', fundingIntervalHour: '4', markPrice: '100.5' },
+      fundingRate: '-0.000125',
+      fundingIntervalHour: '4',
+      markPrice: '100.5',
       nextFundingTime: String((Math.floor(bench.now() / fourHours) + 1) * fourHours),
     });
     const contracts = await bench.ok('GET /v5/market/instruments-info', linear);

@@ -57,12 +57,27 @@ function settlement({ id, market, asset, amount, at, funding }: Payment): object
   const size = quantityText(market, quantityOf(market, Math.abs(lots)));
   const change = money(amount);
   return {
-    ...{ id: `592324_${market.id}_${id}`, symbol: market.id, side: lots > 0 ? 'Buy' : 'Sell' },
+    id: `592324_${market.id}_${id}`,
+    symbol: market.id,
+    side: lots > 0 ? 'Buy' : 'Sell',
     category: categoryOf(market.definition),
-    ...{ type: 'SETTLEMENT', transSubType: '', transactionTime: String(at), currency: asset },
+    type: 'SETTLEMENT',
+    transSubType: '',
+    transactionTime: String(at),
+    currency: asset,
     // A value above zero was received.
-    ...{ funding: change, change, cashFlow: '0', fee: '0', feeRate: amountText(rate) },
-    ...{ qty: size, size, tradePrice: priceText(market, priceOf(market, markTicks)) },
-    ...{ orderId: '', orderLinkId: '', tradeId: '', cashBalance: '', bonusChange: '' },
+    funding: change,
+    change,
+    cashFlow: '0',
+    fee: '0',
+    feeRate: amountText(rate),
+    qty: size,
+    size,
+    tradePrice: priceText(market, priceOf(market, markTicks)),
+    orderId: '',
+    orderLinkId: '',
+    tradeId: '',
+    cashBalance: '',
+    bonusChange: '',
   };
 }

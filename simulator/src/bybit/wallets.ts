@@ -30,9 +30,16 @@ function balance(call: Call): object {
   return {
     list: [
       {
-        ...{ accountType: 'UNIFIED', accountLTV: '', accountIMRate: '', accountMMRate: '' },
-        ...{ totalEquity: '', totalWalletBalance: '', totalMarginBalance: '' },
-        ...{ totalAvailableBalance: '', totalPerpUPL: '', totalInitialMargin: '' },
+        accountType: 'UNIFIED',
+        accountLTV: '',
+        accountIMRate: '',
+        accountMMRate: '',
+        totalEquity: '',
+        totalWalletBalance: '',
+        totalMarginBalance: '',
+        totalAvailableBalance: '',
+        totalPerpUPL: '',
+        totalInitialMargin: '',
         totalMaintenanceMargin: '',
         coin: shown.map((wallet) => coin(call, wallet)),
       },
@@ -69,16 +76,25 @@ function coin(
   const margin = positions.reduce((sum, each) => sum + each.margin, 0n);
   const unrealised = positions.reduce((sum, each) => sum + each.unrealised, 0n);
   return {
-    ...{ coin: asset, walletBalance: amountText(total), equity: amountText(total + unrealised) },
-    ...{ unrealisedPnl: amountText(unrealised), usdValue: '' },
+    coin: asset,
+    walletBalance: amountText(total),
+    equity: amountText(total + unrealised),
+    unrealisedPnl: amountText(unrealised),
+    usdValue: '',
     locked: amountText(locked),
     totalOrderIM: amountText(reserved - locked - margin),
     totalPositionIM: amountText(margin),
     // The exchange leaves these blank for unified accounts.
-    ...{ availableToWithdraw: '', availableToBorrow: '' },
-    ...{ borrowAmount: '0.000000000000000000', accruedInterest: '0', bonus: '0' },
-    ...{ totalPositionMM: '0', cumRealisedPnl: '0', spotHedgingQty: '0' },
-    ...{ marginCollateral: true, collateralSwitch: true },
+    availableToWithdraw: '',
+    availableToBorrow: '',
+    borrowAmount: '0.000000000000000000',
+    accruedInterest: '0',
+    bonus: '0',
+    totalPositionMM: '0',
+    cumRealisedPnl: '0',
+    spotHedgingQty: '0',
+    marginCollateral: true,
+    collateralSwitch: true,
   };
 }
 

@@ -14,7 +14,10 @@ import type { Market } from './market.ts';
 import type { Account, KeyRights, LedBy, UnifiedMode } from './records.ts';
 
 const usualRights: KeyRights = {
-  ...{ spot: true, contracts: true, withdrawals: false, isBoundToAddresses: true },
+  spot: true,
+  contracts: true,
+  withdrawals: false,
+  isBoundToAddresses: true,
 };
 
 export interface NewAccount {
@@ -174,7 +177,8 @@ function moneyOf(core: Core): Pick<Accounts, Moneyed> {
       told(core, { type: 'deposit', accountId: open(account, wallet), asset, amount }),
     collect: (account, wallet, asset) =>
       told(core, {
-        ...{ type: 'collect', accountId: open(account, wallet) },
+        type: 'collect',
+        accountId: open(account, wallet),
         ...(asset !== undefined && { asset }),
       }),
   };

@@ -33,7 +33,8 @@ export function createBookNews(
     const [first, last] = [events[0], events.at(-1)];
     if (!market || !first || !last) return undefined;
     return {
-      ...{ market, at: last.at },
+      market,
+      at: last.at,
       first: sequences.told(name, first.sequence),
       last: sequences.told(name, last.sequence),
       bids: latest(market, events, ({ bids }) => bids),

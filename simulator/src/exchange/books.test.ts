@@ -28,8 +28,15 @@ beforeEach(() => {
     () => 1_000,
   );
   market = exchange.define({
-    ...{ kind: 'spot', base: 'BTC', quote: 'USD', tick: '0.5', lot: '0.01' },
-    ...{ minQuantity: '0.01', minNotional: '1', makerFeePpm: 0, takerFeePpm: 0 },
+    kind: 'spot',
+    base: 'BTC',
+    quote: 'USD',
+    tick: '0.5',
+    lot: '0.01',
+    minQuantity: '0.01',
+    minNotional: '1',
+    makerFeePpm: 0,
+    takerFeePpm: 0,
   });
   changes = [];
   exchange.onBook((change) => changes.push(change));
@@ -80,7 +87,9 @@ describe('the window of a client', () => {
     quantity: BigInt(quantity) * unit,
   });
   const depth = (bids: readonly DepthLevel[], asks: readonly DepthLevel[] = []) => ({
-    ...{ sequence: 1, bids, asks },
+    sequence: 1,
+    bids,
+    asks,
   });
   const three = [level(10), level(9), level(8)];
 

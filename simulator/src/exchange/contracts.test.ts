@@ -26,8 +26,15 @@ beforeEach(() => {
   at = 10 * hourMs;
   exchange = createExchange(traits, () => at);
   market = exchange.define({
-    ...{ kind: 'swap', base: 'BTC', quote: 'USD', tick: '0.5', lot: '0.01' },
-    ...{ minQuantity: '0.01', minNotional: '1', makerFeePpm: 200, takerFeePpm: 500 },
+    kind: 'swap',
+    base: 'BTC',
+    quote: 'USD',
+    tick: '0.5',
+    lot: '0.01',
+    minQuantity: '0.01',
+    minNotional: '1',
+    makerFeePpm: 200,
+    takerFeePpm: 500,
   });
   const balances = { spot: { USD: '1000' }, swap: { USD: '1000' } };
   exchange.accounts.add({ apiKey: 'a', secret: 's', balances });

@@ -17,8 +17,15 @@ const traits: Traits = {
   takenAndEnded: () => ['CANNOT_FILL_ALL'],
 };
 const spot: MarketDefinition = {
-  ...{ kind: 'spot', base: 'BTC', quote: 'USD', tick: '0.5', lot: '0.01' },
-  ...{ minQuantity: '0.01', minNotional: '1', makerFeePpm: 0, takerFeePpm: 0 },
+  kind: 'spot',
+  base: 'BTC',
+  quote: 'USD',
+  tick: '0.5',
+  lot: '0.01',
+  minQuantity: '0.01',
+  minNotional: '1',
+  makerFeePpm: 0,
+  takerFeePpm: 0,
 };
 
 let at: number;
@@ -40,7 +47,12 @@ beforeEach(() => {
 
 function place(fields: Partial<AskedOrder> = {}) {
   return take({
-    ...{ account, market, side: 'buy', type: 'limit', quantity: '1', price: '90' },
+    account,
+    market,
+    side: 'buy',
+    type: 'limit',
+    quantity: '1',
+    price: '90',
     ...fields,
   });
 }
@@ -145,7 +157,12 @@ describe('an exchange', () => {
     expect(killed.state).toMatchObject({ status: 'rejected', reason: 'CANNOT_FILL_ALL' });
     expect(exchange.order(killed.id)).toBe(killed);
     const refused = exchange.place({
-      ...{ account, market, side: 'sell', type: 'limit', quantity: '1', price: '200' },
+      account,
+      market,
+      side: 'sell',
+      type: 'limit',
+      quantity: '1',
+      price: '200',
     });
     expect(refused).toEqual({ refused: 'INSUFFICIENT_BALANCE' });
     expect(exchange.accepted()).toBe(1);

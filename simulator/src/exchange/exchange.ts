@@ -84,7 +84,11 @@ export function createExchange(traits: Traits, clock: () => number): Exchange {
     everyOrder(account).filter(({ market }) => market.wallet === wallet);
   return {
     ...desk,
-    ...{ now, prices, orders, everyOrder, accounts },
+    now,
+    prices,
+    orders,
+    everyOrder,
+    accounts,
     ...createMarkets(core, byName, marketMaker),
     ...createOvertaking(core, marketMaker),
     fundings: createFundings(core),

@@ -8,11 +8,19 @@ let market: Market;
 beforeEach(() => {
   exchange = createExchange(krakenTraits, () => 1_000);
   market = exchange.define({
-    ...{ kind: 'spot', base: 'BTC', quote: 'USD', tick: '0.01', lot: '0.001', minQuantity: '0.01' },
-    ...{ minNotional: '1', makerFeePpm: 0, takerFeePpm: 0 },
+    kind: 'spot',
+    base: 'BTC',
+    quote: 'USD',
+    tick: '0.01',
+    lot: '0.001',
+    minQuantity: '0.01',
+    minNotional: '1',
+    makerFeePpm: 0,
+    takerFeePpm: 0,
   });
   exchange.accounts.add({
-    ...{ apiKey: 'a', secret: 's' },
+    apiKey: 'a',
+    secret: 's',
     balances: { spot: { USD: '1000', BTC: '10' } },
   });
   exchange.show('BTC/USD', { bids: [[100.05, 0.015]], asks: [[101.07, 0.015]] });

@@ -61,7 +61,10 @@ function minuteOf(changes: readonly Change[], at: number): MarkMinute {
     .map(({ ticks }) => ticks);
   const all = before === undefined ? within : [before, ...within];
   return {
-    ...{ at, open: all[0] ?? 0, close: all.at(-1) ?? 0 },
-    ...{ high: Math.max(...all), low: Math.min(...all) },
+    at,
+    open: all[0] ?? 0,
+    close: all.at(-1) ?? 0,
+    high: Math.max(...all),
+    low: Math.min(...all),
   };
 }

@@ -49,7 +49,8 @@ export function toMarket(definition: MarketDefinition, traits: Traits): Market {
     id: traits.idOf(definition),
     wallet: traits.walletOf(definition),
     settle,
-    ...{ definition, instrument },
+    definition,
+    instrument,
     steps: { tick: instrument.tick, lot: instrument.lot },
   };
 }

@@ -109,9 +109,13 @@ function takeThrough(engine: Engine, { market, order, at, orderId }: Taking): En
     .reduce((sum, [, there]) => sum + there, 0);
   const submit = (asked: Pick<OrderRequest, 'orderId' | 'side' | 'timeInForce'>, steps: Level) =>
     engine.apply({
-      ...{ type: 'submit', at },
+      type: 'submit',
+      at,
       order: {
-        ...{ accountId, symbol: name, type: 'limit', ...asked },
+        accountId,
+        symbol: name,
+        type: 'limit',
+        ...asked,
         price: amountText(BigInt(steps.ticks) * instrument.tick),
         quantity: amountText(BigInt(steps.lots) * instrument.lot),
       },

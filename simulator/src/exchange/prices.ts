@@ -69,7 +69,9 @@ export function createPrices(engine: Engine, sequences: Sequences): Prices {
     },
     depth({ name, instrument: { tick, lot } }, levelsMax) {
       const { sequence, bids, asks } = engine.depth(name, levelsMax) ?? {
-        ...{ sequence: 0, bids: [], asks: [] },
+        sequence: 0,
+        bids: [],
+        asks: [],
       };
       const exact = ([ticks, lots]: readonly [number, number]) => ({
         price: BigInt(ticks) * tick,
@@ -82,7 +84,11 @@ export function createPrices(engine: Engine, sequences: Sequences): Prices {
     markMinutes({ name, instrument }, span) {
       const exact = (ticks: number) => BigInt(ticks) * instrument.tick;
       return history.minutes(name, span).map(({ at, open, high, low, close }) => ({
-        ...{ at, open: exact(open), high: exact(high), low: exact(low), close: exact(close) },
+        at,
+        open: exact(open),
+        high: exact(high),
+        low: exact(low),
+        close: exact(close),
       }));
     },
     lastPrice: (market) => priceOf(market, lasts) ?? priceOf(market, marks),

@@ -29,7 +29,10 @@ export function createRegistry(
     add(record, state) {
       const kept: Kept = {
         ...record,
-        ...{ state, child: undefined, trades: [], updatedAt: record.createdAt },
+        state,
+        child: undefined,
+        trades: [],
+        updatedAt: record.createdAt,
       };
       records.set(record.id, kept);
       return kept;

@@ -7,7 +7,9 @@ const traits: Traits = {
   idOf: ({ base, quote }) => `${base}-${quote}`,
   walletOf: ({ kind }) => kind,
   marketTraits: () => ({
-    ...{ orderTypes: ['market', 'limit'], timeInForce: ['GTC', 'IOC'], spotFeeAsset: 'quote' },
+    orderTypes: ['market', 'limit'],
+    timeInForce: ['GTC', 'IOC'],
+    spotFeeAsset: 'quote',
   }),
   takenAndEnded: () => ['NO_LIQUIDITY'],
 };
@@ -16,8 +18,16 @@ const traits: Traits = {
 function open() {
   const exchange = createExchange(traits, () => 1_000);
   const market = exchange.define({
-    ...{ kind: 'swap', base: 'BTC', quote: 'USD', tick: '0.5', lot: '1', contractSize: '0.01' },
-    ...{ minQuantity: '1', minNotional: '0', makerFeePpm: 0, takerFeePpm: 0 },
+    kind: 'swap',
+    base: 'BTC',
+    quote: 'USD',
+    tick: '0.5',
+    lot: '1',
+    contractSize: '0.01',
+    minQuantity: '1',
+    minNotional: '0',
+    makerFeePpm: 0,
+    takerFeePpm: 0,
   });
   const balances = { swap: { USD: '1000000' } };
   for (const apiKey of ['a', 'b']) exchange.accounts.add({ apiKey, secret: 's', balances });
@@ -42,9 +52,15 @@ describe('an order as the exchange has it', () => {
     exchange.show('BTC/USD:USD', { bids: [[99, 5]], asks: [[100.5, 1]] });
     expect(orders()).toEqual([
       {
-        ...{ market: 'BTC/USD:USD', side: 'buy', type: 'limit', timeInForce: 'GTC' },
-        ...{ isReduceOnly: false, status: 'open', reason: undefined },
-        ...{ quantity: '0.05', filled: '0.04' },
+        market: 'BTC/USD:USD',
+        side: 'buy',
+        type: 'limit',
+        timeInForce: 'GTC',
+        isReduceOnly: false,
+        status: 'open',
+        reason: undefined,
+        quantity: '0.05',
+        filled: '0.04',
         trades: [
           { quantity: '0.03', price: '101', worth: '3.03' },
           { quantity: '0.01', price: '101.5', worth: '1.015' },

@@ -41,10 +41,13 @@ export interface TrueTrade {
 export function toTrueOrder({ market, state, trades }: OrderRecord): TrueOrder {
   return {
     market: market.name,
-    ...{ side: state.side, type: state.type, timeInForce: state.timeInForce },
+    side: state.side,
+    type: state.type,
+    timeInForce: state.timeInForce,
     isReduceOnly: state.reduceOnly,
     leg: state.positionLeg,
-    ...{ status: state.status, reason: state.reason },
+    status: state.status,
+    reason: state.reason,
     quantity: quantityOf(market, state.quantity),
     filled: quantityOf(market, state.filled),
     trades: trades.map((trade) => toTrueTrade(market, trade)),

@@ -21,7 +21,10 @@ async function openTwice(venue: (typeof venues)[number]) {
   await settled(struck, whole);
   for (const { texts } of [struck, whole]) texts.splice(0);
   return {
-    ...{ ...client, late, struck, whole },
+    ...client,
+    late,
+    struck,
+    whole,
     misbehave: (fault: UserFrameFaultName) =>
       client.simulator.misbehave({ chances: {}, script: [{ at: 0, fault, venue }] }, 1),
     fill: () => client.show(90, 91),

@@ -33,7 +33,8 @@ export const clients: Readonly<Record<VenueName, (schedule?: Schedule) => Promis
     const bench = await binance.openBench(schedule);
     const at = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' };
     return {
-      ...{ simulator: bench.simulator, show: bench.show },
+      simulator: bench.simulator,
+      show: bench.show,
       market: 'BTC/USDT:USDT',
       async listen() {
         const headers = { 'X-MBX-APIKEY': binance.apiKey };
@@ -51,7 +52,8 @@ export const clients: Readonly<Record<VenueName, (schedule?: Schedule) => Promis
     const where = { category: 'spot', symbol: 'BTCUSDT' };
     const order = { ...where, side: 'Buy', orderType: 'Limit' };
     return {
-      ...{ simulator: bench.simulator, show: bench.show },
+      simulator: bench.simulator,
+      show: bench.show,
       market: 'BTC/USDT',
       async listen() {
         const stream = await openStream(bench.url, 'stream.bybit.com', '/v5/private');
@@ -71,7 +73,8 @@ export const clients: Readonly<Record<VenueName, (schedule?: Schedule) => Promis
     const bench = await gateio.openBench(schedule);
     const order = { currency_pair: 'BTC_USDT', side: 'buy' };
     return {
-      ...{ simulator: bench.simulator, show: bench.show },
+      simulator: bench.simulator,
+      show: bench.show,
       market: 'BTC/USDT',
       async listen() {
         const stream = await openStream(bench.url, 'api.gateio.ws', '/ws/v4/');
@@ -94,7 +97,8 @@ export const clients: Readonly<Record<VenueName, (schedule?: Schedule) => Promis
     const bench = await kraken.openBench(schedule);
     const order = { pair: 'XBTUSD', type: 'buy', ordertype: 'limit' };
     return {
-      ...{ simulator: bench.simulator, show: bench.show },
+      simulator: bench.simulator,
+      show: bench.show,
       market: 'BTC/USD',
       async listen() {
         const stream = await openStream(bench.url, 'ws-auth.kraken.com', '/v2');
@@ -112,7 +116,8 @@ export const clients: Readonly<Record<VenueName, (schedule?: Schedule) => Promis
     const bench = await krakenfutures.openBench(schedule);
     const order = { symbol: 'PF_XBTUSD', side: 'buy', orderType: 'lmt' };
     return {
-      ...{ simulator: bench.simulator, show: bench.show },
+      simulator: bench.simulator,
+      show: bench.show,
       market: 'BTC/USD:USD',
       async listen() {
         const { apiKey, secret } = krakenfutures;
@@ -140,7 +145,8 @@ export const clients: Readonly<Record<VenueName, (schedule?: Schedule) => Promis
     const bench = await okx.openBench(schedule);
     const order = { instId: 'BTC-USDT', tdMode: 'cash', side: 'buy', ordType: 'limit' };
     return {
-      ...{ simulator: bench.simulator, show: bench.show },
+      simulator: bench.simulator,
+      show: bench.show,
       market: 'BTC/USDT',
       async listen() {
         const { apiKey, passphrase, secret } = okx;
@@ -161,7 +167,8 @@ export const clients: Readonly<Record<VenueName, (schedule?: Schedule) => Promis
   async hyperliquid(schedule) {
     const bench = await hyperliquid.openBench(schedule);
     return {
-      ...{ simulator: bench.simulator, show: bench.show },
+      simulator: bench.simulator,
+      show: bench.show,
       market: 'ETH/USDC:USDC',
       async listen() {
         const stream = await openStream(bench.url, 'api.hyperliquid.xyz', '/ws');

@@ -37,7 +37,9 @@ async function feed(): Promise<Fed> {
     return { message: (text) => line.send(`answer ${text}`), closed: () => undefined };
   };
   const venue = openVenue({
-    ...{ name: 'book', strikes, now: () => 0 },
+    name: 'book',
+    strikes,
+    now: () => 0,
     protocol: { ...binance, open: (...all) => ({ ...binance.open(...all), connect }) },
     schedule: (_, work) => late.push(work),
     others: () => venue.exchange,
@@ -49,7 +51,10 @@ async function feed(): Promise<Fed> {
   });
   const { url } = await server.listen(0);
   return {
-    ...{ venue, strikes, late, lines },
+    venue,
+    strikes,
+    late,
+    lines,
     open: () => openStream(url, host, '/'),
     close() {
       venue.streams.close();
@@ -66,7 +71,8 @@ const struck = () => fed.strikes.all().map(({ fault, market }) => [fault, market
 function book(line: Line | undefined, name = 'BTC/USD') {
   let count = 0;
   const note = (isSnapshot: boolean): FrameNote => ({
-    ...{ book: name, isSnapshot },
+    book: name,
+    isSnapshot,
     withWrongChecksum: () => `${name} with a wrong checksum`,
   });
   return {
@@ -180,8 +186,13 @@ describe('a frame of anything else', () => {
   it('is never lost, doubled, reordered or garbled', async () => {
     const stream = await fed.open();
     const chances = {
-      ...{ lostFrame: 0.2, duplicatedFrame: 0.2, reorderedFrames: 0.2, garbageFrame: 0.4 },
-      ...{ lostUserFrame: 0.2, duplicatedUserFrame: 0.2, garbageUserFrame: 0.6 },
+      lostFrame: 0.2,
+      duplicatedFrame: 0.2,
+      reorderedFrames: 0.2,
+      garbageFrame: 0.4,
+      lostUserFrame: 0.2,
+      duplicatedUserFrame: 0.2,
+      garbageUserFrame: 0.6,
     };
     fed.venue.injector.misbehave({ chances, script: [] }, 1);
     const texts = Array.from({ length: 50 }, (_, index) => `order ${index}`);
@@ -261,8 +272,15 @@ describe('a connection', () => {
 
 it('every fault of streams has its test here', () => {
   const tested = [
-    ...['lostFrame', 'duplicatedFrame', 'reorderedFrames', 'delayedFrames', 'garbageFrame'],
-    ...['badChecksum', 'stall', 'cut', 'refusedStream'],
+    'lostFrame',
+    'duplicatedFrame',
+    'reorderedFrames',
+    'delayedFrames',
+    'garbageFrame',
+    'badChecksum',
+    'stall',
+    'cut',
+    'refusedStream',
   ];
   expect(Object.keys(streamFaults)).toEqual(tested);
 });

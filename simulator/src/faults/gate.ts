@@ -94,7 +94,8 @@ type Carry = (frame: Frame, seconds: number) => void;
 function carriers(carrying: Carrying): Readonly<Record<FrameFaultName, Carry>> {
   const { turns, books, user, emit, stall, cut } = carrying;
   return {
-    ...{ stall, cut },
+    stall,
+    cut,
     lostFrame: () => undefined,
     duplicatedFrame({ text }) {
       emit(text);

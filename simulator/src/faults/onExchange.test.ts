@@ -24,7 +24,11 @@ const faults = () => bench.simulator.strikes().map(({ fault, market }) => [fault
 
 it('every fault of an exchange has its test here', () => {
   expect(Object.keys(exchangeFaults)).toEqual([
-    ...['restart', 'clockSkew', 'filtersChanged', 'maintenance', 'cancelAgainstFill'],
+    'restart',
+    'clockSkew',
+    'filtersChanged',
+    'maintenance',
+    'cancelAgainstFill',
   ]);
 });
 
@@ -97,8 +101,11 @@ describe('a cancel', () => {
     expect([bids, asks]).toEqual([[before.bids[0]], before.asks]);
     expect(bench.simulator.strikes()).toEqual([
       {
-        ...{ atMs: bench.now(), venue: 'binance', fault: 'cancelAgainstFill' },
-        ...{ market: 'BTC/USDT', request: 'DELETE /api/v3/order' },
+        atMs: bench.now(),
+        venue: 'binance',
+        fault: 'cancelAgainstFill',
+        market: 'BTC/USDT',
+        request: 'DELETE /api/v3/order',
       },
     ]);
   });
@@ -156,8 +163,15 @@ describe('faults of an exchange', () => {
 });
 
 const spot: MarketDefinition = {
-  ...{ kind: 'spot', base: 'BTC', quote: 'USDT', tick: '0.01', lot: '0.0001' },
-  ...{ minQuantity: '0.001', minNotional: '5', makerFeePpm: 0, takerFeePpm: 0 },
+  kind: 'spot',
+  base: 'BTC',
+  quote: 'USDT',
+  tick: '0.01',
+  lot: '0.0001',
+  minQuantity: '0.001',
+  minNotional: '5',
+  makerFeePpm: 0,
+  takerFeePpm: 0,
 };
 const swap: MarketDefinition = { ...spot, kind: 'swap', tick: '0.1' };
 const dollar: MarketDefinition = { ...spot, quote: 'USD' };
@@ -175,36 +189,61 @@ interface Quoting {
 const page = [503, /^<html>/] as const;
 const quotings: readonly Quoting[] = [
   {
-    ...{ venue: 'binance', market: spot, host: 'api.binance.com', maintenance: page },
+    venue: 'binance',
+    market: spot,
+    host: 'api.binance.com',
+    maintenance: page,
     target: '/api/v3/exchangeInfo',
   },
   {
-    ...{ venue: 'bybit', market: swap, host: 'api.bybit.com', maintenance: page },
+    venue: 'bybit',
+    market: swap,
+    host: 'api.bybit.com',
+    maintenance: page,
     target: '/v5/market/instruments-info?category=linear',
   },
   {
-    ...{ venue: 'gateio', market: spot, host: 'api.gateio.ws', maintenance: [503, /TOO_BUSY/] },
+    venue: 'gateio',
+    market: spot,
+    host: 'api.gateio.ws',
+    maintenance: [503, /TOO_BUSY/],
     target: '/api/v4/spot/currency_pairs',
   },
   {
-    ...{ venue: 'gateio', market: { ...swap, lot: '1', minQuantity: '1' }, host: 'api.gateio.ws' },
-    ...{ target: '/api/v4/futures/usdt/contracts', maintenance: [503, /TOO_BUSY/] },
+    venue: 'gateio',
+    market: { ...swap, lot: '1', minQuantity: '1' },
+    host: 'api.gateio.ws',
+    target: '/api/v4/futures/usdt/contracts',
+    maintenance: [503, /TOO_BUSY/],
   },
   {
-    ...{ venue: 'kraken', market: dollar, host: 'api.kraken.com' },
-    ...{ target: '/0/public/AssetPairs', maintenance: [200, /EService:Unavailable/] },
+    venue: 'kraken',
+    market: dollar,
+    host: 'api.kraken.com',
+    target: '/0/public/AssetPairs',
+    maintenance: [200, /EService:Unavailable/],
   },
   {
-    ...{ venue: 'krakenfutures', market: { ...dollar, kind: 'swap' }, host: 'futures.kraken.com' },
-    ...{ target: '/derivatives/api/v3/instruments', maintenance: [200, /"unavailable"/] },
+    venue: 'krakenfutures',
+    market: { ...dollar, kind: 'swap' },
+    host: 'futures.kraken.com',
+    target: '/derivatives/api/v3/instruments',
+    maintenance: [200, /"unavailable"/],
   },
   {
-    ...{ venue: 'okx', market: spot, host: 'www.okx.com', maintenance: [503, /"50001"/] },
+    venue: 'okx',
+    market: spot,
+    host: 'www.okx.com',
+    maintenance: [503, /"50001"/],
     target: '/api/v5/public/instruments?instType=SPOT',
   },
   {
-    ...{ venue: 'hyperliquid', market: { ...swap, quote: 'USDC' }, host: 'api.hyperliquid.xyz' },
-    ...{ target: '/info', body: '{"type":"meta"}', maintenance: page },
+    venue: 'hyperliquid',
+    market: { ...swap, quote: 'USDC' },
+    host: 'api.hyperliquid.xyz',
+    target: '/info',
+    body: '{"type":"meta"}',
+    maintenance: page,
   },
 ];
 

@@ -31,7 +31,9 @@ function misbehave(planning: Partial<Planning>): void {
   course = {
     ...createChooser({
       planning: { chances: {}, script: [], ...planning },
-      ...{ seed: 1, venue: 'any', now: () => 0 },
+      seed: 1,
+      venue: 'any',
+      now: () => 0,
     }),
     struck: (fault, { market } = {}) => struck.push([fault, market]),
   };

@@ -22,7 +22,9 @@ async function ask(endpoint: string, body?: object) {
 
 function addAccount(changes: object): void {
   bench.simulator.addAccount({
-    ...{ venue: 'gateio', apiKey: 'c5dcfbf1f3a7b8c9', secret: 'secret' },
+    venue: 'gateio',
+    apiKey: 'c5dcfbf1f3a7b8c9',
+    secret: 'secret',
     balances: { spot: { USDT: '10' }, 'futures/usdt': { USDT: '10' } },
     ...changes,
   });
@@ -33,7 +35,9 @@ it('a key is told with its rights, and its name but in part', async () => {
   const { json } = await ask('GET /account/main_keys');
   expect(json).toMatchObject([
     {
-      ...{ key: 'c5dcfbf1f3a7*****', state: 1, ip_whitelist: ['203.0.113.7'] },
+      key: 'c5dcfbf1f3a7*****',
+      state: 1,
+      ip_whitelist: ['203.0.113.7'],
       perms: [
         { name: 'account', read_only: true },
         { name: 'spot', read_only: false },
@@ -43,7 +47,9 @@ it('a key is told with its rights, and its name but in part', async () => {
     },
   ]);
   expect((await ask('GET /account/detail')).json).toMatchObject({
-    ...{ user_id: 2, ip_whitelist: ['203.0.113.7'], key: { mode: 1 } },
+    user_id: 2,
+    ip_whitelist: ['203.0.113.7'],
+    key: { mode: 1 },
   });
 });
 

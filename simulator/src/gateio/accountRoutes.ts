@@ -18,8 +18,12 @@ function addressesOf({ rights }: Account): readonly string[] {
 
 function detail({ account }: Call): object {
   return {
-    ...{ user_id: account.number, ip_whitelist: addressesOf(account), currency_pairs: [] },
-    ...{ key: { mode: 1 }, tier: 0, copy_trading_role: 0 },
+    user_id: account.number,
+    ip_whitelist: addressesOf(account),
+    currency_pairs: [],
+    key: { mode: 1 },
+    tier: 0,
+    copy_trading_role: 0,
   };
 }
 
@@ -33,16 +37,22 @@ function keys({ account, exchange }: Call): object[] {
   const at = Math.floor(exchange.now() / 1_000);
   return [
     {
-      ...{ state: 1, mode: 1, name: 'ours', user_id: account.number },
+      state: 1,
+      mode: 1,
+      name: 'ours',
+      user_id: account.number,
       perms: [
         right('account', false),
         right('spot', spot),
         right('futures', contracts),
         right('delivery', contracts),
       ],
-      ...{ ip_whitelist: addressesOf(account), currency_pairs: [] },
+      ip_whitelist: addressesOf(account),
+      currency_pairs: [],
       key: `${account.apiKey.slice(0, shownCharacters)}*****`,
-      ...{ created_at: at, update_at: at, last_access: at },
+      created_at: at,
+      update_at: at,
+      last_access: at,
     },
   ];
 }

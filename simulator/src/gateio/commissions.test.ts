@@ -26,15 +26,22 @@ describe('commissions', () => {
         total: 1,
         list: [
           {
-            ...{ commission_time: at, user_id: 10_003, group_name: '', source: 'FUTURES' },
-            ...{ amount: '1.5', fee: '3', fee_asset: 'USDT', rebate_fee: '1.5' },
+            commission_time: at,
+            user_id: 10_003,
+            group_name: '',
+            source: 'FUTURES',
+            amount: '1.5',
+            fee: '3',
+            fee_asset: 'USDT',
+            rebate_fee: '1.5',
             currency_pair: 'BTC_USDT',
           },
         ],
       },
     ]);
     expect(await history('partner')).toMatchObject({
-      ...{ total: 1, list: [{ commission_time: at + 1, commission_amount: '2' }] },
+      total: 1,
+      list: [{ commission_time: at + 1, commission_amount: '2' }],
     });
     const [agency] = await history('agency', { limit: 1, offset: 1 });
     expect(agency).toMatchObject({ total: 2, list: [{ commission_amount: '3' }] });
@@ -59,7 +66,11 @@ describe('what is given back on a wallet', () => {
     expect(book).toEqual([
       expect.objectContaining({ type: 'point_refr', change: '7' }),
       {
-        ...{ time: at, change: '2.5', balance: '100002.5', type: 'refr', text: '' },
+        time: at,
+        change: '2.5',
+        balance: '100002.5',
+        type: 'refr',
+        text: '',
         trade_id: '',
       },
     ]);
@@ -77,8 +88,12 @@ describe('what is given back on a wallet', () => {
     });
     expect(rest).toEqual([]);
     expect(entry).toMatchObject({
-      ...{ id: expect.stringMatching(/^\d+$/), time: startedAt + 250, currency: 'USDT' },
-      ...{ change: '0.25', balance: '100000.25', type: 'referral_fee' },
+      id: expect.stringMatching(/^\d+$/),
+      time: startedAt + 250,
+      currency: 'USDT',
+      change: '0.25',
+      balance: '100000.25',
+      type: 'referral_fee',
     });
     expect(await bench.ok('GET /spot/account_book', { query: { type: 'deposit' } })).toEqual([]);
   });

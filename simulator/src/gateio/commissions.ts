@@ -10,8 +10,10 @@ const commissionsMax = 100;
 export const commissionRoutes: Routes = {
   'GET /rebate/broker/commission_history': signedBy((call) => [
     listed(call, 'broker', (rebate) => ({
-      ...{ amount: text(rebate.amount), fee: text(rebate.amount * 2n), fee_asset: rebate.asset },
-      ...{ rebate_fee: text(rebate.amount) },
+      amount: text(rebate.amount),
+      fee: text(rebate.amount * 2n),
+      fee_asset: rebate.asset,
+      rebate_fee: text(rebate.amount),
     })),
   ]),
   'GET /rebate/partner/commission_history': signedBy((call) => listed(call, 'partner', paid)),
@@ -34,8 +36,11 @@ function listed(call: Call, kind: string, amounts: (rebate: Rebate) => object): 
   const isWithin = spanOf(query, exchange.now());
   const shown = own.filter(({ at }) => isWithin(at)).toReversed();
   const list = pageOf(shown, query, commissionsMax).map((rebate) => ({
-    ...{ commission_time: Math.floor(rebate.at / 1_000), user_id: 10_003, group_name: '' },
-    ...{ ...amounts(rebate), source: rebate.words?.source ?? 'SPOT' },
+    commission_time: Math.floor(rebate.at / 1_000),
+    user_id: 10_003,
+    group_name: '',
+    ...amounts(rebate),
+    source: rebate.words?.source ?? 'SPOT',
     ...(rebate.words?.pair !== undefined && { currency_pair: rebate.words.pair }),
   }));
   return { total: shown.length, list };

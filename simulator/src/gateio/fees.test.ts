@@ -28,9 +28,13 @@ it('tells what an account pays in a contract, or in all', async () => {
 it('tells those of a pair, and of contracts in general, in one record', async () => {
   const path = 'GET /wallet/fee';
   expect(await bench.ok(path)).toMatchObject({
-    ...{ taker_fee: '0.002', maker_fee: '0.001', gt_discount: false },
-    ...{ futures_taker_fee: '0.0005', futures_maker_fee: '0.0002' },
-    ...{ delivery_taker_fee: '0.0005', delivery_maker_fee: '0.0002' },
+    taker_fee: '0.002',
+    maker_fee: '0.001',
+    gt_discount: false,
+    futures_taker_fee: '0.0005',
+    futures_maker_fee: '0.0002',
+    delivery_taker_fee: '0.0005',
+    delivery_maker_fee: '0.0002',
   });
   const query = { currency_pair: 'ETH_USDT', settle: 'USD' };
   const none = { delivery_taker_fee: '0', delivery_maker_fee: '0' };

@@ -11,8 +11,12 @@ export const feeRoutes: Routes = {
 
 /** Fees in GT or in points are not simulated. */
 const others = {
-  ...{ gt_discount: false, gt_taker_fee: '0', gt_maker_fee: '0', loan_fee: '0.18' },
-  ...{ point_type: '1', debit_fee: 3 },
+  gt_discount: false,
+  gt_taker_fee: '0',
+  gt_maker_fee: '0',
+  loan_fee: '0.18',
+  point_type: '1',
+  debit_fee: 3,
 } as const;
 
 /**
@@ -29,9 +33,14 @@ function walletFee(call: Call): object {
   const perpetual = ratesOf(firstOf(`futures/${settle}`));
   const dated = ratesOf(firstOf(`delivery/${settle}`));
   return {
-    ...{ user_id: account.number, taker_fee, maker_fee, ...others },
-    ...{ futures_taker_fee: perpetual.taker_fee, futures_maker_fee: perpetual.maker_fee },
-    ...{ delivery_taker_fee: dated.taker_fee, delivery_maker_fee: dated.maker_fee },
+    user_id: account.number,
+    taker_fee,
+    maker_fee,
+    ...others,
+    futures_taker_fee: perpetual.taker_fee,
+    futures_maker_fee: perpetual.maker_fee,
+    delivery_taker_fee: dated.taker_fee,
+    delivery_maker_fee: dated.maker_fee,
   };
 }
 

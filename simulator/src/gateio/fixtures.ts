@@ -19,14 +19,26 @@ const root = '/api/v4';
 const shared = { base: 'BTC', makerFeePpm: 200, takerFeePpm: 500 } as const;
 /** A contract is a ten-thousandth of the base, as on the exchange. */
 const contract = {
-  ...{ ...shared, quote: 'USDT', tick: '0.1', lot: '1', minQuantity: '1', minNotional: '0' },
+  ...shared,
+  quote: 'USDT',
+  tick: '0.1',
+  lot: '1',
+  minQuantity: '1',
+  minNotional: '0',
   contractSize: '0.0001',
 } as const;
 
 const markets: readonly MarketDefinition[] = [
   {
-    ...{ ...shared, kind: 'spot', quote: 'USDT', tick: '0.1', lot: '0.0001' },
-    ...{ minQuantity: '0.001', minNotional: '3', makerFeePpm: 1_000, takerFeePpm: 2_000 },
+    ...shared,
+    kind: 'spot',
+    quote: 'USDT',
+    tick: '0.1',
+    lot: '0.0001',
+    minQuantity: '0.001',
+    minNotional: '3',
+    makerFeePpm: 1_000,
+    takerFeePpm: 2_000,
   },
   { ...contract, kind: 'swap' },
   { ...contract, kind: 'future', expiry: Date.UTC(2027, 2, 26, 8) },
@@ -132,7 +144,11 @@ export async function openBench(
     return raw(signed.endpoint, { headers, ...(body !== undefined && { body }) });
   };
   const bench: Bench = {
-    ...{ simulator, url, raw, call, now: () => at },
+    simulator,
+    url,
+    raw,
+    call,
+    now: () => at,
     pass: (ms) => {
       at += ms;
     },

@@ -19,10 +19,21 @@ it('tells the time', async () => {
 
 it('lists pairs with their steps as counts of decimals', async () => {
   const pair = {
-    ...{ id: 'BTC_USDT', base: 'BTC', base_name: 'BTC', quote: 'USDT', quote_name: 'USDT' },
-    ...{ fee: '0.2', min_base_amount: '0.001', min_quote_amount: '3' },
-    ...{ max_quote_amount: '5000000', amount_precision: 4, precision: 1 },
-    ...{ trade_status: 'tradable', sell_start: 0, buy_start: 0, type: 'normal' },
+    id: 'BTC_USDT',
+    base: 'BTC',
+    base_name: 'BTC',
+    quote: 'USDT',
+    quote_name: 'USDT',
+    fee: '0.2',
+    min_base_amount: '0.001',
+    min_quote_amount: '3',
+    max_quote_amount: '5000000',
+    amount_precision: 4,
+    precision: 1,
+    trade_status: 'tradable',
+    sell_start: 0,
+    buy_start: 0,
+    type: 'normal',
   };
   expect(await get('/spot/currency_pairs')).toEqual([pair]);
   expect(await get('/spot/currency_pairs/BTC_USDT')).toEqual(pair);
@@ -41,10 +52,19 @@ it('lists the currencies that trade, none of which comes in or goes out', async 
 it('lists contracts by what they settle in', async () => {
   expect(await get('/futures/usdt/contracts')).toMatchObject([
     {
-      ...{ name: 'BTC_USDT', type: 'direct', quanto_multiplier: '0.0001', order_size_min: 1 },
-      ...{ order_price_round: '0.1', mark_price: '100.5', last_price: '100.5' },
-      ...{ maker_fee_rate: '0.0002', taker_fee_rate: '0.0005', enable_decimal: false },
-      ...{ in_delisting: false, status: 'trading', maintenance_rate: '0.005' },
+      name: 'BTC_USDT',
+      type: 'direct',
+      quanto_multiplier: '0.0001',
+      order_size_min: 1,
+      order_price_round: '0.1',
+      mark_price: '100.5',
+      last_price: '100.5',
+      maker_fee_rate: '0.0002',
+      taker_fee_rate: '0.0005',
+      enable_decimal: false,
+      in_delisting: false,
+      status: 'trading',
+      maintenance_rate: '0.005',
     },
   ]);
   expect(await get('/futures/btc/contracts')).toMatchObject([
@@ -77,12 +97,17 @@ it('publishes the funding of perpetuals, and the next where there is one', async
 
 it('shows books, on contracts in contracts', async () => {
   expect(await get('/spot/order_book?currency_pair=BTC_USDT&with_id=true')).toEqual({
-    ...{ id: expect.any(Number), current: startedAt, update: startedAt },
-    ...{ asks: [['101', '4']], bids: [['100', '4']] },
+    id: expect.any(Number),
+    current: startedAt,
+    update: startedAt,
+    asks: [['101', '4']],
+    bids: [['100', '4']],
   });
   expect(await get('/futures/usdt/order_book?contract=BTC_USDT')).toEqual({
-    ...{ current: startedAt / 1_000, update: startedAt / 1_000 },
-    ...{ asks: [{ p: '101', s: 40_000 }], bids: [{ p: '100', s: 40_000 }] },
+    current: startedAt / 1_000,
+    update: startedAt / 1_000,
+    asks: [{ p: '101', s: 40_000 }],
+    bids: [{ p: '100', s: 40_000 }],
   });
 });
 

@@ -102,7 +102,9 @@ it('is kept with its answer, without its key and signature, and counted', async 
   expect(later.headers['x-gate-ratelimit-requests-remain']).toBe('199');
   const [logged] = bench.simulator.requests('gateio');
   expect(logged).toMatchObject({
-    ...{ method: 'GET', path: '/api/v4/spot/accounts', status: 200 },
+    method: 'GET',
+    path: '/api/v4/spot/accounts',
+    status: 200,
     headers: { key: '[secret]', sign: '[secret]' },
   });
   expect(JSON.stringify(bench.simulator.requests('gateio'))).not.toContain(apiKey);

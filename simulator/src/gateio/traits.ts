@@ -19,7 +19,8 @@ export const gateioTraits: Traits = {
     kind === 'future' ? `${base}_${quote}_${dateOf(expiry)}` : `${base}_${quote}`,
   walletOf,
   marketTraits: () => ({
-    ...{ orderTypes, timeInForce },
+    orderTypes,
+    timeInForce,
     spotFeeAsset: 'received',
     refusesPassedStop: true,
   }),

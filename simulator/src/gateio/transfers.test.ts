@@ -9,7 +9,11 @@ afterEach(() => bench.simulator.close());
 
 const path = 'POST /wallet/transfers';
 const toFutures = {
-  ...{ currency: 'USDT', amount: '250.00000001', from: 'spot', to: 'futures', settle: 'USDT' },
+  currency: 'USDT',
+  amount: '250.00000001',
+  from: 'spot',
+  to: 'futures',
+  settle: 'USDT',
 };
 const usdt = async () => {
   const spot = await bench.ok('GET /spot/accounts?currency=USDT');

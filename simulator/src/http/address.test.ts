@@ -70,7 +70,8 @@ describe('the address of a request', () => {
 
   it('names the unknown host of an address with its scheme', () => {
     expect(read('/https://api.binanse.com/api')).toEqual({
-      ...{ host: 'api.binanse.com', target: '/api' },
+      host: 'api.binanse.com',
+      target: '/api',
     });
   });
 });

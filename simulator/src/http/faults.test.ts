@@ -25,10 +25,13 @@ function sendOrder(): Sending {
   const controller = new AbortController();
   const headers = Promise.withResolvers<number>();
   const answer = send(bench.url, {
-    ...{ method: 'POST', host: 'api.binance.com', target: '/api/v3/order' },
+    method: 'POST',
+    host: 'api.binance.com',
+    target: '/api/v3/order',
     headers: { 'X-MBX-APIKEY': apiKey },
     body: signedText({ ...order, timestamp: bench.now() }),
-    ...{ signal: controller.signal, onHeaders: headers.resolve },
+    signal: controller.signal,
+    onHeaders: headers.resolve,
   });
   answer.catch(() => undefined);
   return { answer, headers: headers.promise, stop: () => controller.abort() };

@@ -42,7 +42,10 @@ export function spotClearinghouseState(exchange: Exchange, { user }: Fields): ob
   const wallets = account ? exchange.accounts.wallets(account, 'spot') : [];
   return {
     balances: wallets.map(({ asset, total, reserved }, token) => ({
-      ...{ coin: asset, token, total: numberText(total), hold: numberText(reserved) },
+      coin: asset,
+      token,
+      total: numberText(total),
+      hold: numberText(reserved),
       entryNtl: '0.0',
     })),
   };
@@ -121,7 +124,11 @@ function holdingOf(exchange: Exchange, account: Account, market: Market): Holdin
   const paid = moneyText(-held.funding);
   const worth = notional < 0n ? -notional : notional;
   return {
-    ...{ notional, worth, unrealised, margin, maintenance: risk.maintenance },
+    notional,
+    worth,
+    unrealised,
+    margin,
+    maintenance: risk.maintenance,
     position: {
       coin: market.id,
       szi: numberText(quantity),

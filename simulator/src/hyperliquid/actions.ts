@@ -99,7 +99,9 @@ function readOrders({ orders, grouping, builder }: Fields): Action {
     orders: all,
     builder: fee,
     packed: {
-      ...{ type: 'order', orders: all.map(packOrder), grouping: group },
+      type: 'order',
+      orders: all.map(packOrder),
+      grouping: group,
       ...(fee !== undefined && { builder: fee }),
     },
   };

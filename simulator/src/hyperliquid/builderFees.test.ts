@@ -9,15 +9,18 @@ const builder = '0x6530512A6c89C7cfCEbC3BA7fcD9aDa5f30827a6';
 // Signatures by ccxt 4.5.84: with the account's key, with it for no fee, with an agent's key.
 const own = {
   r: '0xb92066e791b34248f5d0f955914c44b398ec99b39de475d6c1570a2c98e62ef8',
-  ...{ s: '0x3c0a2a3e4087e005ad0a84e79387f5028f7fe22024b716baeb0c7e705928666b', v: 27 },
+  s: '0x3c0a2a3e4087e005ad0a84e79387f5028f7fe22024b716baeb0c7e705928666b',
+  v: 27,
 };
 const ownForNothing = {
   r: '0xf427954f605e3abceeed83fbcda2686040453e1d563fd0549e7fff5dab245fb5',
-  ...{ s: '0x177666c1967504a562f7bb72a52605b2769f5d60df0a3091773594ffda09ddc4', v: 27 },
+  s: '0x177666c1967504a562f7bb72a52605b2769f5d60df0a3091773594ffda09ddc4',
+  v: 27,
 };
 const agents = {
   r: '0x89386580d1ffebdb545218c376ac4e8ec38908c650644438ed2903d353ca726c',
-  ...{ s: '0x13cdc064d0912d493aa57a5aff09e71b8934aea5995fa517e4294dd6f552221b', v: 28 },
+  s: '0x13cdc064d0912d493aa57a5aff09e71b8934aea5995fa517e4294dd6f552221b',
+  v: 28,
 };
 
 interface Approval {

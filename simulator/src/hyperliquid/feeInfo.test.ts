@@ -11,9 +11,12 @@ describe('fees', () => {
   it('are one schedule for all perpetuals, and another one of spot', async () => {
     expect(await bench.info({ type: 'userFees', user })).toMatchObject({
       feeSchedule: { cross: '0.00045', add: '0.00015', spotCross: '0.0007', spotAdd: '0.0004' },
-      ...{ userCrossRate: '0.00045', userAddRate: '0.00015' },
-      ...{ userSpotCrossRate: '0.0007', userSpotAddRate: '0.0004' },
-      ...{ activeReferralDiscount: '0.0', activeStakingDiscount: { discount: '0.0' } },
+      userCrossRate: '0.00045',
+      userAddRate: '0.00015',
+      userSpotCrossRate: '0.0007',
+      userSpotAddRate: '0.0004',
+      activeReferralDiscount: '0.0',
+      activeStakingDiscount: { discount: '0.0' },
     });
   });
 

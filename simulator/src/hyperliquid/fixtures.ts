@@ -16,11 +16,20 @@ export const cloid = '0x0123456789abcdef0123456789abcdef';
 const shared = { kind: 'swap', quote: 'USDC', makerFeePpm: 150, takerFeePpm: 450 } as const;
 const markets: readonly MarketDefinition[] = [
   {
-    ...{ ...shared, base: 'BTC', tick: '0.1', lot: '0.00001', minQuantity: '0.00001' },
-    ...{ minNotional: '10', leverageMax: 50 },
+    ...shared,
+    base: 'BTC',
+    tick: '0.1',
+    lot: '0.00001',
+    minQuantity: '0.00001',
+    minNotional: '10',
+    leverageMax: 50,
   },
   {
-    ...{ ...shared, base: 'ETH', tick: '0.01', lot: '0.0001', minQuantity: '0.0001' },
+    ...shared,
+    base: 'ETH',
+    tick: '0.01',
+    lot: '0.0001',
+    minQuantity: '0.0001',
     minNotional: '10',
   },
 ];
@@ -63,7 +72,9 @@ export async function openBench(schedule?: Schedule): Promise<Bench> {
   const simulator = createSimulator({ now: () => at, ...(schedule && { schedule }) });
   for (const market of markets) simulator.defineMarket('hyperliquid', market);
   simulator.addAccount({
-    ...{ venue: 'hyperliquid', apiKey: user, secret: agentKey },
+    venue: 'hyperliquid',
+    apiKey: user,
+    secret: agentKey,
     balances: { perp: { USDC: '10000' }, spot: { USDC: '250.5' } },
   });
   const { url } = await simulator.listen();
@@ -74,7 +85,10 @@ export async function openBench(schedule?: Schedule): Promise<Bench> {
     return { ...heard, json: heard.text.startsWith('{') ? JSON.parse(heard.text) : heard.text };
   };
   const bench: Bench = {
-    ...{ simulator, url, post, now: () => at },
+    simulator,
+    url,
+    post,
+    now: () => at,
     pass: (ms) => {
       at += ms;
     },

@@ -30,8 +30,12 @@ describe('funding at hyperliquid', () => {
         hash: `0x${'0'.repeat(64)}`,
         delta: {
           // At a mark of 100.5.
-          ...{ type: 'funding', coin: 'ETH', usdc: '-0.002513', szi: '2.0' },
-          ...{ fundingRate: '0.0000125', nSamples: null },
+          type: 'funding',
+          coin: 'ETH',
+          usdc: '-0.002513',
+          szi: '2.0',
+          fundingRate: '0.0000125',
+          nSamples: null,
         },
       },
     ]);

@@ -30,9 +30,12 @@ function paymentOf({ at, market, amount, funding }: Income): object | undefined 
     time: at,
     hash: noHash,
     delta: {
-      ...{ type: 'funding', coin: market.id, usdc: moneyText(amount) },
+      type: 'funding',
+      coin: market.id,
+      usdc: moneyText(amount),
       szi: numberText(quantityOf(market, lots)),
-      ...{ fundingRate: numberText(rate), nSamples: null },
+      fundingRate: numberText(rate),
+      nSamples: null,
     },
   };
 }

@@ -61,15 +61,33 @@ describe('executions', () => {
     bench.show(96, 97);
     const [closing, opening] = await bench.info({ type: 'userFills', user });
     expect(opening).toEqual({
-      ...{ coin: 'ETH', px: '101.0', sz: '2.0', side: 'B', time: startedAt },
-      ...{ startPosition: '0.0', dir: 'Open Long', closedPnl: '0.0', crossed: true },
+      coin: 'ETH',
+      px: '101.0',
+      sz: '2.0',
+      side: 'B',
+      time: startedAt,
+      startPosition: '0.0',
+      dir: 'Open Long',
+      closedPnl: '0.0',
+      crossed: true,
       hash: expect.stringMatching(/^0x[\da-f]{64}$/),
-      ...{ oid: expect.any(Number), fee: '0.0909', tid: expect.any(Number) },
-      ...{ cloid, feeToken: 'USDC', twapId: null },
+      oid: expect.any(Number),
+      fee: '0.0909',
+      tid: expect.any(Number),
+      cloid,
+      feeToken: 'USDC',
+      twapId: null,
     });
     expect(closing).toMatchObject({
-      ...{ px: '100.0', sz: '3.0', side: 'A', startPosition: '2.0', dir: 'Long > Short' },
-      ...{ closedPnl: '-2.0', fee: '0.135', cloid: null, time: startedAt + 1_000 },
+      px: '100.0',
+      sz: '3.0',
+      side: 'A',
+      startPosition: '2.0',
+      dir: 'Long > Short',
+      closedPnl: '-2.0',
+      fee: '0.135',
+      cloid: null,
+      time: startedAt + 1_000,
     });
     await bench.order(ethOrder({ b: true, p: '96.5', s: '1' }));
     bench.show(95, 96);
@@ -107,7 +125,9 @@ describe('an account', () => {
   it('has what is free, held and gained', async () => {
     expect(await state()).toMatchObject({
       marginSummary: { accountValue: '10000.0', totalMarginUsed: '0.0', totalNtlPos: '0.0' },
-      ...{ withdrawable: '10000.0', assetPositions: [], time: startedAt },
+      withdrawable: '10000.0',
+      assetPositions: [],
+      time: startedAt,
     });
     await bench.order(ethOrder({ p: '90', s: '2' }));
     // A twentieth of its value, and the fee.
@@ -120,17 +140,26 @@ describe('an account', () => {
       {
         type: 'oneWay',
         position: {
-          ...{ coin: 'ETH', szi: '2.0', leverage: { type: 'cross', value: 20 } },
-          ...{ entryPx: '101.0', positionValue: '221.0', unrealizedPnl: '19.0' },
-          ...{ returnOnEquity: expect.any(String), liquidationPx: null, marginUsed: '10.1' },
-          ...{ maxLeverage: 40, cumFunding: expect.any(Object) },
+          coin: 'ETH',
+          szi: '2.0',
+          leverage: { type: 'cross', value: 20 },
+          entryPx: '101.0',
+          positionValue: '221.0',
+          unrealizedPnl: '19.0',
+          returnOnEquity: expect.any(String),
+          liquidationPx: null,
+          marginUsed: '10.1',
+          maxLeverage: 40,
+          cumFunding: expect.any(Object),
         },
       },
     ]);
     // Less the fee of 0.0909, and with the position's profit.
     expect(held.marginSummary).toEqual({
-      ...{ accountValue: '10018.9091', totalNtlPos: '221.0' },
-      ...{ totalRawUsd: '9797.9091', totalMarginUsed: '10.1' },
+      accountValue: '10018.9091',
+      totalNtlPos: '221.0',
+      totalRawUsd: '9797.9091',
+      totalMarginUsed: '10.1',
     });
     expect(held.crossMarginSummary).toEqual(held.marginSummary);
     // The margin of both and the fee of the resting order are held.
@@ -155,7 +184,8 @@ describe('an address', () => {
     expect(await role(user)).toEqual({ role: 'user' });
     const agent = addressOfSecret(agentKey);
     expect(await role(agent.toUpperCase().replace('0X', '0x'))).toEqual({
-      ...{ role: 'agent', data: { user } },
+      role: 'agent',
+      data: { user },
     });
     expect(await role(nobody)).toEqual({ role: 'missing' });
   });
@@ -170,7 +200,9 @@ it('the exchange tells its time', async () => {
 describe('a planned error', () => {
   const plan = (code: string, message: string) =>
     bench.simulator.fail('hyperliquid', {
-      ...{ match: ({ path }) => path === '/exchange', times: 1, when: 'before' },
+      match: ({ path }) => path === '/exchange',
+      times: 1,
+      when: 'before',
       how: { kind: 'exchangeError', code, message },
     });
 
@@ -179,7 +211,8 @@ describe('a planned error', () => {
     plan('request', 'No.');
     expect(await bench.act(order)).toEqual({ status: 'err', response: 'No.' });
     const answer = (type: string) => ({
-      ...{ status: 'ok', response: { type, data: { statuses: [{ error: 'No.' }] } } },
+      status: 'ok',
+      response: { type, data: { statuses: [{ error: 'No.' }] } },
     });
     plan('order', 'No.');
     expect(await bench.act(order)).toEqual(answer('order'));

@@ -31,10 +31,22 @@ describe('an order', () => {
     const { resting } = await sent({ p: '95.5', s: '1.25', c: cloid });
     expect(resting).toEqual({ oid: expect.any(Number), cloid });
     const order = {
-      ...{ coin: 'ETH', side: 'B', limitPx: '95.5', sz: '1.25', oid: resting.oid },
-      ...{ timestamp: startedAt, triggerCondition: 'N/A', isTrigger: false, triggerPx: '0.0' },
-      ...{ children: [], isPositionTpsl: false, reduceOnly: false, orderType: 'Limit' },
-      ...{ origSz: '1.25', tif: 'Gtc', cloid },
+      coin: 'ETH',
+      side: 'B',
+      limitPx: '95.5',
+      sz: '1.25',
+      oid: resting.oid,
+      timestamp: startedAt,
+      triggerCondition: 'N/A',
+      isTrigger: false,
+      triggerPx: '0.0',
+      children: [],
+      isPositionTpsl: false,
+      reduceOnly: false,
+      orderType: 'Limit',
+      origSz: '1.25',
+      tif: 'Gtc',
+      cloid,
     };
     const entry = { order, status: 'open', statusTimestamp: startedAt };
     expect(await statusOf(cloid)).toEqual({ status: 'order', order: entry });
@@ -42,8 +54,14 @@ describe('an order', () => {
     expect(await openOrders()).toEqual([order]);
     expect(await bench.info({ type: 'openOrders', user })).toEqual([
       {
-        ...{ coin: 'ETH', side: 'B', limitPx: '95.5', sz: '1.25', oid: resting.oid },
-        ...{ timestamp: startedAt, origSz: '1.25', cloid },
+        coin: 'ETH',
+        side: 'B',
+        limitPx: '95.5',
+        sz: '1.25',
+        oid: resting.oid,
+        timestamp: startedAt,
+        origSz: '1.25',
+        cloid,
       },
     ]);
   });

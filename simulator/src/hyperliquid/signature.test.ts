@@ -99,7 +99,12 @@ describe('a signature', () => {
 
   it('is over the hash of the action with its nonce', () => {
     const action = inOrder({
-      ...{ a: 4, b: true, p: '1670.1', s: '0.0147', r: false, t: { limit: { tif: 'Ioc' } } },
+      a: 4,
+      b: true,
+      p: '1670.1',
+      s: '0.0147',
+      r: false,
+      t: { limit: { tif: 'Ioc' } },
     });
     const hash = actionHash({ action, nonce: 1_677_777_606_040, expiresAfter: undefined });
     expect(hex(hash)).toBe('0fcbeda5ae3c4950a548021552a4fea2226858c4453571bf3f24ba017eac2908');

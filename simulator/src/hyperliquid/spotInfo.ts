@@ -2,9 +2,15 @@ import type { Exchange } from '../exchange/exchange.ts';
 
 /** The dollar that margins perpetuals, as the exchange describes it. */
 const usdc = {
-  ...{ name: 'USDC', szDecimals: 8, weiDecimals: 8, index: 0 },
+  name: 'USDC',
+  szDecimals: 8,
+  weiDecimals: 8,
+  index: 0,
   tokenId: '0x6d1e7cde53ba9467b783cb7c530ce054',
-  ...{ isCanonical: true, evmContract: null, fullName: null, deployerTradingFeeShare: '0.0' },
+  isCanonical: true,
+  evmContract: null,
+  fullName: null,
+  deployerTradingFeeShare: '0.0',
 } as const;
 
 /** Returns one token and no markets: spot is not simulated. */

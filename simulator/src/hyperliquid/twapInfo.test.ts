@@ -10,7 +10,10 @@ afterEach(() => bench.simulator.close());
 const asked = (type: string, more: object = {}) => bench.info({ type, user, ...more });
 const start = () =>
   bench.simulator.startTwap('hyperliquid', user, {
-    ...{ market: 'ETH/USDC:USDC', side: 'sell', size: '2', minutes: 30 },
+    market: 'ETH/USDC:USDC',
+    side: 'sell',
+    size: '2',
+    minutes: 30,
   });
 const fill = (id: number, size: string) =>
   bench.simulator.fillTwap('hyperliquid', id, { price: '100.5', size, fee: '0.045' });
@@ -24,7 +27,8 @@ it('a TWAP order is told of when it begins and when it is done', async () => {
   fill(id, '0.5');
   expect(await statuses()).toEqual(['activated', 'finished']);
   expect((await asked('twapHistory'))[0]).toMatchObject({
-    ...{ time: Math.floor(bench.now() / 1_000), twapId: id },
+    time: Math.floor(bench.now() / 1_000),
+    twapId: id,
     state: { coin: 'ETH', side: 'A', sz: '2.0', executedSz: '2.0', minutes: 30 },
   });
 });
@@ -38,8 +42,14 @@ it('its executions are of no transaction, and none of the other executions', asy
   const [first, second] = await asked('userTwapSliceFillsByTime', { startTime: began });
   expect(first).toMatchObject({
     fill: {
-      ...{ coin: 'ETH', px: '100.5', sz: '1.5', side: 'A', time: began, fee: '0.045' },
-      ...{ feeToken: 'USDC', hash: `0x${'0'.repeat(64)}` },
+      coin: 'ETH',
+      px: '100.5',
+      sz: '1.5',
+      side: 'A',
+      time: began,
+      fee: '0.045',
+      feeToken: 'USDC',
+      hash: `0x${'0'.repeat(64)}`,
     },
     twapId: id,
   });

@@ -30,7 +30,9 @@ export function userTwapSliceFillsByTime(exchange: Exchange, asked: Fields): unk
 export function twapHistory(exchange: Exchange, { user }: Fields): unknown {
   return twapsOf(exchange, user).flatMap((twap) => {
     const told = (status: string, at: number) => ({
-      ...{ time: Math.floor(at / 1_000), state: stateOf(twap), status: { status } },
+      time: Math.floor(at / 1_000),
+      state: stateOf(twap),
+      status: { status },
       twapId: twap.id,
     });
     const last = twap.slices.at(-1);
@@ -65,19 +67,36 @@ function sideOf({ side }: Twap): string {
 
 function fillOf({ twap, slice }: Executed): object {
   const fill = {
-    ...{ closedPnl: '0.0', coin: twap.market.id, crossed: true, dir: 'Open Long', hash: noHash },
-    ...{ oid: slice.id, px: numberText(slice.price), side: sideOf(twap), startPosition: '0.0' },
-    ...{ sz: numberText(slice.size), time: slice.at, fee: moneyText(slice.fee) },
-    ...{ feeToken: twap.market.settle, tid: firstTid + slice.id, twapId: null },
+    closedPnl: '0.0',
+    coin: twap.market.id,
+    crossed: true,
+    dir: 'Open Long',
+    hash: noHash,
+    oid: slice.id,
+    px: numberText(slice.price),
+    side: sideOf(twap),
+    startPosition: '0.0',
+    sz: numberText(slice.size),
+    time: slice.at,
+    fee: moneyText(slice.fee),
+    feeToken: twap.market.settle,
+    tid: firstTid + slice.id,
+    twapId: null,
   };
   return { fill, twapId: twap.id };
 }
 
 function stateOf(twap: Twap): object {
   return {
-    ...{ coin: twap.market.id, user: twap.account.apiKey, side: sideOf(twap) },
-    ...{ sz: numberText(twap.size), executedSz: numberText(executedOf(twap)) },
-    ...{ executedNtl: '0.0', minutes: twap.minutes, reduceOnly: false, randomize: false },
+    coin: twap.market.id,
+    user: twap.account.apiKey,
+    side: sideOf(twap),
+    sz: numberText(twap.size),
+    executedSz: numberText(executedOf(twap)),
+    executedNtl: '0.0',
+    minutes: twap.minutes,
+    reduceOnly: false,
+    randomize: false,
     timestamp: twap.at,
   };
 }

@@ -16,18 +16,28 @@ export const accountRoutes: Routes<Call> = {
 function keyInfo({ exchange, account, parameters }: Call): object {
   const seconds = String(Math.floor(exchange.now() / 1_000));
   return {
-    ...{ apiKeyName: `key ${account.number}`, apiKey: account.apiKey },
-    ...{ nonce: parameters.text('nonce'), nonceWindow: 0 },
+    apiKeyName: `key ${account.number}`,
+    apiKey: account.apiKey,
+    nonce: parameters.text('nonce'),
+    nonceWindow: 0,
     permissions: permissionsOf(account.rights),
-    ...{ iban: 'AA88 N84G WOAK NMOI', validUntil: '0', queryFrom: '0', queryTo: '0' },
-    ...{ createdTime: seconds, modifiedTime: seconds, lastUsed: seconds },
+    iban: 'AA88 N84G WOAK NMOI',
+    validUntil: '0',
+    queryFrom: '0',
+    queryTo: '0',
+    createdTime: seconds,
+    modifiedTime: seconds,
+    lastUsed: seconds,
     ipAllowlist: account.rights.isBoundToAddresses ? [someAddress] : [],
   };
 }
 
 function permissionsOf({ spot, withdrawals }: KeyRights): readonly string[] {
   return [
-    ...['query-funds', 'query-open-trades', 'query-closed-trades', 'create-ws-token'],
+    'query-funds',
+    'query-open-trades',
+    'query-closed-trades',
+    'create-ws-token',
     ...(spot ? ['modify-trades', 'close-trades'] : []),
     ...(withdrawals ? ['withdraw-funds'] : []),
   ];

@@ -78,16 +78,24 @@ export function orderAnswer(order: OrderRecord, trades: readonly ShownTrade[] | 
   const { quantity, filled, price, stop, value, average } = amountsOf(order);
   const { order: sentence, ...descr } = description(order);
   return {
-    ...{ refid: null, userref: null, cl_ord_id: words.clientOrderId ?? null },
+    refid: null,
+    userref: null,
+    cl_ord_id: words.clientOrderId ?? null,
     ...endingOf(order),
-    ...{ opentm: seconds(order.createdAt), starttm: 0, expiretm: 0 },
+    opentm: seconds(order.createdAt),
+    starttm: 0,
+    expiretm: 0,
     ...(!isOpen(order) && { closetm: seconds(order.updatedAt) }),
     descr: { ...descr, order: sentence },
-    ...{ vol: volume(quantity), vol_exec: volume(filled), cost: money(value) },
-    ...{ fee: money(state.fee), price: money(average) },
+    vol: volume(quantity),
+    vol_exec: volume(filled),
+    cost: money(value),
+    fee: money(state.fee),
+    price: money(average),
     stopprice: money(state.isTriggered ? stop : 0n),
     limitprice: money(state.isTriggered && state.price !== undefined ? price : 0n),
-    ...{ misc: '', oflags: words.oflags },
+    misc: '',
+    oflags: words.oflags,
     ...(trades && trades.length > 0 && { trades: trades.map(({ id }) => id) }),
   };
 }
@@ -119,11 +127,21 @@ export function tradeAnswer({ parts }: ShownTrade): object {
   const [first] = parts;
   const mean = (tickLots * market.instrument.tick) / lots;
   return {
-    ...{ ordertxid: orderTxid(order.id), postxid: 'TKH2SE-M7IF5-CFI7LT', pair: market.id },
-    ...{ aclass: 'forex', time: seconds(at), type: state.side, ordertype: words.ordertype },
+    ordertxid: orderTxid(order.id),
+    postxid: 'TKH2SE-M7IF5-CFI7LT',
+    pair: market.id,
+    aclass: 'forex',
+    time: seconds(at),
+    type: state.side,
+    ordertype: words.ordertype,
     price: money(parts.length === 1 ? priceOf(market, first.ticks) : mean),
-    ...{ cost: money(sum(({ value }) => value)), fee: money(sum(({ fee }) => fee)) },
-    ...{ vol: volume(lots * market.instrument.lot), margin: '0.00000', leverage: '0', misc: '' },
-    ...{ trade_id: tradeId, maker: liquidity === 'maker' },
+    cost: money(sum(({ value }) => value)),
+    fee: money(sum(({ fee }) => fee)),
+    vol: volume(lots * market.instrument.lot),
+    margin: '0.00000',
+    leverage: '0',
+    misc: '',
+    trade_id: tradeId,
+    maker: liquidity === 'maker',
   };
 }

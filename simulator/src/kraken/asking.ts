@@ -25,8 +25,16 @@ const typeWords = Object.keys(types) as TypeWord[];
 const otherTypes = ['trailing-stop', 'trailing-stop-limit', 'iceberg', 'settle-position'];
 const flags: readonly string[] = ['post', 'fcib', 'fciq', 'nompp', 'viqc'];
 const unsimulated: readonly string[] = [
-  ...['displayvol', 'leverage', 'reduce_only', 'starttm', 'expiretm', 'validate', 'userref'],
-  ...['close[ordertype]', 'close[price]', 'close'],
+  'displayvol',
+  'leverage',
+  'reduce_only',
+  'starttm',
+  'expiretm',
+  'validate',
+  'userref',
+  'close[ordertype]',
+  'close[price]',
+  'close',
 ];
 
 /** Milliseconds by which a deadline may lie in the future. */
@@ -49,14 +57,19 @@ export function askedOrder(call: Call): AskedOrder {
   const clientOrderId = clientIdOf(parameters);
   const force = parameters.word('timeinforce', ['GTC', 'IOC', 'FOK', 'GTD']);
   return {
-    ...{ account, market, side, type },
+    account,
+    market,
+    side,
+    type,
     timeInForce: forceOf(force, oflags),
     quantity: volumeOf(call, market, oflags),
     ...(limitPrice !== undefined && { price: limitPrice }),
     ...(price === 'trigger' && first !== undefined && { stopPrice: first }),
     ...(clientOrderId !== undefined && { clientOrderId }),
     words: {
-      ...{ ordertype: word, oflags: withFee(oflags).join(','), force: force ?? 'GTC' },
+      ordertype: word,
+      oflags: withFee(oflags).join(','),
+      force: force ?? 'GTC',
       ...(clientOrderId !== undefined && { clientOrderId }),
     },
   };

@@ -11,7 +11,12 @@ beforeEach(async () => {
 afterEach(() => bench.simulator.close());
 
 const tier = (fee: string) => ({
-  ...{ fee, minfee: fee, maxfee: fee, nextfee: null, nextvolume: null, tiervolume: '0.0000' },
+  fee,
+  minfee: fee,
+  maxfee: fee,
+  nextfee: null,
+  nextvolume: null,
+  tiervolume: '0.0000',
 });
 
 /** Sends a request with a JSON body. */

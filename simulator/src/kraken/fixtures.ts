@@ -11,8 +11,12 @@ export const startedAt = 1_800_000_000_000;
 
 const shared = {
   kind: 'spot',
-  ...{ tick: '0.01', lot: '0.0001', minQuantity: '0.0002', minNotional: '5' },
-  ...{ makerFeePpm: 200, takerFeePpm: 500 },
+  tick: '0.01',
+  lot: '0.0001',
+  minQuantity: '0.0002',
+  minNotional: '5',
+  makerFeePpm: 200,
+  takerFeePpm: 500,
 } as const;
 const markets: readonly MarketDefinition[] = [
   { ...shared, base: 'BTC', quote: 'USD' },
@@ -75,7 +79,10 @@ export async function openBench(schedule?: (ms: number, work: () => void) => voi
   const call = (name: string, fields: Fields = {}) =>
     raw(signed(name, { nonce: nonce(), ...fields }));
   const bench: Bench = {
-    ...{ simulator, url, raw, nonce },
+    simulator,
+    url,
+    raw,
+    nonce,
     pass: (ms) => {
       at += ms;
     },
@@ -128,7 +135,8 @@ export function signedBody(
   const message = Buffer.concat([Buffer.from(path), inner]);
   const sign = createHmac('sha512', Buffer.from(key, 'base64')).update(message).digest('base64');
   const headers = {
-    ...{ 'API-Key': apiKey, 'API-Sign': sign },
+    'API-Key': apiKey,
+    'API-Sign': sign,
     'Content-Type': 'application/x-www-form-urlencoded',
   };
   return { path, body, headers };

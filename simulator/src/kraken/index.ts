@@ -18,7 +18,10 @@ import { createTransferRoutes } from './transfers.ts';
 import { krakenTroubles } from './troubles.ts';
 
 const plainRoutes: Routes<Call> = {
-  ...{ ...orderRoutes, ...tradeRoutes, ...balanceRoutes, ...accountRoutes },
+  ...orderRoutes,
+  ...tradeRoutes,
+  ...balanceRoutes,
+  ...accountRoutes,
 };
 
 const changing = ['AddOrder', 'CancelOrder', 'CancelAll', 'CancelAllOrdersAfter', 'WalletTransfer'];

@@ -98,10 +98,22 @@ describe('trades', () => {
     const [newest, oldest] = Object.entries(trades);
     expect([count, newest?.[0]]).toEqual([2, expect.stringMatching(/^T[0-9A-Z]{5}-.{5}-.{6}$/)]);
     expect(oldest?.[1]).toEqual({
-      ...{ ordertxid: order, postxid: expect.any(String), pair: 'XXBTZUSD', aclass: 'forex' },
-      ...{ time: startedSeconds, type: 'buy', ordertype: 'market', price: '101.00000' },
-      ...{ cost: '10.10000', fee: '0.00505', vol: '0.10000000', margin: '0.00000' },
-      ...{ leverage: '0', misc: '', trade_id: expect.any(Number), maker: false },
+      ordertxid: order,
+      postxid: expect.any(String),
+      pair: 'XXBTZUSD',
+      aclass: 'forex',
+      time: startedSeconds,
+      type: 'buy',
+      ordertype: 'market',
+      price: '101.00000',
+      cost: '10.10000',
+      fee: '0.00505',
+      vol: '0.10000000',
+      margin: '0.00000',
+      leverage: '0',
+      misc: '',
+      trade_id: expect.any(Number),
+      maker: false,
     });
     const ids = async (fields: object) =>
       Object.keys((await bench.ok('TradesHistory', { ...fields })).trades);

@@ -35,15 +35,33 @@ describe('an order', () => {
     const txid = await place({ ...limit, cl_ord_id: clientId, timeinforce: 'GTC' });
     bench.pass(1_500);
     expect(await query(txid)).toEqual({
-      ...{ refid: null, userref: null, cl_ord_id: clientId, status: 'open', reason: null },
-      ...{ opentm: 1_800_000_000, starttm: 0, expiretm: 0 },
+      refid: null,
+      userref: null,
+      cl_ord_id: clientId,
+      status: 'open',
+      reason: null,
+      opentm: 1_800_000_000,
+      starttm: 0,
+      expiretm: 0,
       descr: {
-        ...{ pair: 'XBTUSD', type: 'buy', ordertype: 'limit', price: '95.00', price2: '0' },
-        ...{ leverage: 'none', close: '', order: 'buy 1.00000000 XBTUSD @ limit 95.00' },
+        pair: 'XBTUSD',
+        type: 'buy',
+        ordertype: 'limit',
+        price: '95.00',
+        price2: '0',
+        leverage: 'none',
+        close: '',
+        order: 'buy 1.00000000 XBTUSD @ limit 95.00',
       },
-      ...{ vol: '1.00000000', vol_exec: '0.00000000', cost: '0.00000', fee: '0.00000' },
-      ...{ price: '0.00000', stopprice: '0.00000', limitprice: '0.00000' },
-      ...{ misc: '', oflags: 'fciq' },
+      vol: '1.00000000',
+      vol_exec: '0.00000000',
+      cost: '0.00000',
+      fee: '0.00000',
+      price: '0.00000',
+      stopprice: '0.00000',
+      limitprice: '0.00000',
+      misc: '',
+      oflags: 'fciq',
     });
   });
 
@@ -57,8 +75,13 @@ describe('an order', () => {
     const txid = await place({ ...market, volume: '5' });
     const made = await query(txid);
     expect(made).toMatchObject({
-      ...{ status: 'closed', reason: null, vol_exec: '5.00000000', cost: '506.00000' },
-      ...{ fee: '0.25300', price: '101.20000', closetm: 1_800_000_000 },
+      status: 'closed',
+      reason: null,
+      vol_exec: '5.00000000',
+      cost: '506.00000',
+      fee: '0.25300',
+      price: '101.20000',
+      closetm: 1_800_000_000,
       descr: { order: 'buy 5.00000000 XBTUSD @ market', price: '0', price2: '0' },
     });
     expect(made.trades).toHaveLength(1);
@@ -134,7 +157,8 @@ describe('an order', () => {
     const made = await query(await place({ ...buy, ordertype, volume: '1', ...prices }));
     expect(made).toMatchObject({ status: 'open', stopprice: '0.00000', limitprice: '0.00000' });
     expect(made.descr).toMatchObject({
-      ...{ ordertype, price: `${prices.price}.00` },
+      ordertype,
+      price: `${prices.price}.00`,
       order: `buy 1.00000000 XBTUSD @ ${said}`,
     });
   });
@@ -146,7 +170,10 @@ describe('an order', () => {
     expect((await query(txid)).status).toBe('open');
     bench.show(110, 111);
     expect(await query(txid)).toMatchObject({
-      ...{ status: 'closed', price: '111.00000', stopprice: '110.00000', limitprice: '112.00000' },
+      status: 'closed',
+      price: '111.00000',
+      stopprice: '110.00000',
+      limitprice: '112.00000',
       descr: { ordertype: 'stop-loss-limit' },
     });
   });

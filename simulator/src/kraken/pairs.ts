@@ -6,7 +6,17 @@ const altNames: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' };
 
 /** Early assets have a letter before their name: X for coins, Z for money. */
 const oldCoins: readonly string[] = [
-  ...['XBT', 'ETH', 'LTC', 'XRP', 'XLM', 'XMR', 'ZEC', 'ETC', 'REP', 'MLN', 'XDG'],
+  'XBT',
+  'ETH',
+  'LTC',
+  'XRP',
+  'XLM',
+  'XMR',
+  'ZEC',
+  'ETC',
+  'REP',
+  'MLN',
+  'XDG',
 ];
 const oldMoney: readonly string[] = ['USD', 'EUR', 'GBP', 'JPY', 'CAD', 'AUD'];
 

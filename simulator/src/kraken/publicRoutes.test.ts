@@ -10,17 +10,22 @@ afterEach(() => bench.simulator.close());
 describe('everybody may ask for', () => {
   it('the time and the status', async () => {
     expect(await bench.open('Time')).toEqual({
-      ...{ unixtime: 1_800_000_000, rfc1123: 'Fri, 15 Jan 2027 08:00:00 GMT' },
+      unixtime: 1_800_000_000,
+      rfc1123: 'Fri, 15 Jan 2027 08:00:00 GMT',
     });
     expect(await bench.open('SystemStatus')).toEqual({
-      ...{ status: 'online', timestamp: '2027-01-15T08:00:00.000Z' },
+      status: 'online',
+      timestamp: '2027-01-15T08:00:00.000Z',
     });
   });
 
   it('the assets, by the names of the exchange', async () => {
     const assets = await bench.open('Assets');
     expect(assets.XXBT).toEqual({
-      ...{ aclass: 'currency', altname: 'XBT', decimals: 10, display_decimals: 5 },
+      aclass: 'currency',
+      altname: 'XBT',
+      decimals: 10,
+      display_decimals: 5,
       status: 'enabled',
     });
     expect([assets.ZUSD.altname, assets.ZUSD.decimals]).toEqual(['USD', 4]);
@@ -30,9 +35,19 @@ describe('everybody may ask for', () => {
   it('the pairs, with their steps, minimums and fees', async () => {
     const pairs = await bench.open('AssetPairs');
     expect(pairs.XXBTZUSD).toMatchObject({
-      ...{ altname: 'XBTUSD', wsname: 'XBT/USD', base: 'XXBT', quote: 'ZUSD', lot: 'unit' },
-      ...{ pair_decimals: 2, lot_decimals: 4, ordermin: '0.0002', costmin: '5' },
-      ...{ tick_size: '0.01', status: 'online', fees: [[0, 0.05]], fees_maker: [[0, 0.02]] },
+      altname: 'XBTUSD',
+      wsname: 'XBT/USD',
+      base: 'XXBT',
+      quote: 'ZUSD',
+      lot: 'unit',
+      pair_decimals: 2,
+      lot_decimals: 4,
+      ordermin: '0.0002',
+      costmin: '5',
+      tick_size: '0.01',
+      status: 'online',
+      fees: [[0, 0.05]],
+      fees_maker: [[0, 0.02]],
     });
     expect(pairs.SOLUSDT).toMatchObject({ altname: 'SOLUSDT', wsname: 'SOL/USDT', base: 'SOL' });
     expect(pairs.XDGUSD).toMatchObject({ altname: 'XDGUSD', wsname: 'XDG/USD', pair_decimals: 1 });
@@ -43,8 +58,11 @@ describe('everybody may ask for', () => {
   it('prices, by any name of a pair', async () => {
     const { XXBTZUSD: ticker } = await bench.open('Ticker?pair=XBT/USD');
     expect(ticker).toMatchObject({
-      ...{ a: ['101.00', '4', '4.000'], b: ['100.00', '4', '4.000'] },
-      ...{ c: ['100.50', '0.00000000'], o: '100.50', t: [0, 0] },
+      a: ['101.00', '4', '4.000'],
+      b: ['100.00', '4', '4.000'],
+      c: ['100.50', '0.00000000'],
+      o: '100.50',
+      t: [0, 0],
     });
     expect(Object.keys(await bench.open('Ticker'))).toEqual(['XXBTZUSD', 'SOLUSDT', 'XDGUSD']);
   });

@@ -44,7 +44,11 @@ function assets({ exchange }: PublicCall): object {
     .markets(wallet)
     .flatMap(({ definition }) => [assetNames(definition.base), assetNames(definition.quote)]);
   const show = ({ altName, decimals }: AssetNames) => ({
-    ...{ aclass: 'currency', altname: altName, decimals, display_decimals: 5, status: 'enabled' },
+    aclass: 'currency',
+    altname: altName,
+    decimals,
+    display_decimals: 5,
+    status: 'enabled',
   });
   return Object.fromEntries(names.map((asset) => [asset.id, show(asset)]));
 }
@@ -52,15 +56,28 @@ function assets({ exchange }: PublicCall): object {
 function assetPair(market: Market): object {
   const { base, quote, tick, minQuantity, minNotional, ...fees } = market.definition;
   return {
-    ...{ altname: altNameOf(market), wsname: wsNameOf(market), aclass_base: 'currency' },
-    ...{ base: assetNames(base).id, aclass_quote: 'currency', quote: assetNames(quote).id },
-    ...{ lot: 'unit', cost_decimals: 5, pair_decimals: priceDecimals(market) },
-    ...{ lot_decimals: volumeDecimals(market), lot_multiplier: 1 },
-    ...{ leverage_buy: [], leverage_sell: [] },
+    altname: altNameOf(market),
+    wsname: wsNameOf(market),
+    aclass_base: 'currency',
+    base: assetNames(base).id,
+    aclass_quote: 'currency',
+    quote: assetNames(quote).id,
+    lot: 'unit',
+    cost_decimals: 5,
+    pair_decimals: priceDecimals(market),
+    lot_decimals: volumeDecimals(market),
+    lot_multiplier: 1,
+    leverage_buy: [],
+    leverage_sell: [],
     fees: [[0, fees.takerFeePpm / ppmPerPercent]],
     fees_maker: [[0, fees.makerFeePpm / ppmPerPercent]],
-    ...{ fee_volume_currency: 'ZUSD', margin_call: 80, margin_stop: 40 },
-    ...{ ordermin: minQuantity, costmin: minNotional, tick_size: tick, status: 'online' },
+    fee_volume_currency: 'ZUSD',
+    margin_call: 80,
+    margin_stop: 40,
+    ordermin: minQuantity,
+    costmin: minNotional,
+    tick_size: tick,
+    status: 'online',
     max_open_orders: openOrdersMax,
   };
 }
@@ -76,8 +93,15 @@ function ticker({ exchange }: PublicCall, market: Market): object {
     return [text(level?.price ?? 0n), fixedText(quantity, 0), fixedText(quantity, depthDecimals)];
   };
   return {
-    ...{ a: best(asks[0]), b: best(bids[0]), c: [last, none], v: [none, none] },
-    ...{ p: [last, last], t: [0, 0], l: [last, last], h: [last, last], o: last },
+    a: best(asks[0]),
+    b: best(bids[0]),
+    c: [last, none],
+    v: [none, none],
+    p: [last, last],
+    t: [0, 0],
+    l: [last, last],
+    h: [last, last],
+    o: last,
   };
 }
 

@@ -18,15 +18,21 @@ describe('a private request', () => {
     const key =
       'kQH5HW/8p1uGOVjbgWA7FunAmGO8lsSUXNsu3eow76sz84Q18fWxnyRzBHCd3pd5nE9qa99HAZtuZuj6F1huXg==';
     const fields = {
-      ...{ nonce: '1616492376594', ordertype: 'limit', pair: 'XBTUSD' },
-      ...{ price: 37_500, type: 'buy', volume: 1.25 },
+      nonce: '1616492376594',
+      ordertype: 'limit',
+      pair: 'XBTUSD',
+      price: 37_500,
+      type: 'buy',
+      volume: 1.25,
     };
     const { headers = {}, body } = signed('AddOrder', fields, key);
     expect(headers['API-Sign']).toBe(
       '4/dpxb3iT4tp/ZCVEwSnEsLxx0bqyhLpdfOpc6fn7OR8+UClSV5n9E6aSS8MPtnRfp32bAb0nmbRn6H8ndwLUQ==',
     );
     bench.simulator.addAccount({
-      ...{ venue: 'kraken', apiKey: 'documented', secret: key },
+      venue: 'kraken',
+      apiKey: 'documented',
+      secret: key,
       balances: { spot: { USD: '100000' } },
     });
     const sent = { path: '/0/private/AddOrder', body };
@@ -102,7 +108,8 @@ describe('a private request', () => {
     await bench.ok('Balance');
     const [kept] = bench.simulator.requests('kraken');
     expect(kept).toMatchObject({
-      ...{ path: '/0/private/Balance', status: 200 },
+      path: '/0/private/Balance',
+      status: 200,
       headers: { 'api-key': '[secret]', 'api-sign': '[secret]' },
     });
   });

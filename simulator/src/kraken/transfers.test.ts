@@ -26,15 +26,24 @@ beforeEach(async () => {
     secret: Buffer.from('secret-of-a-test').toString('base64'),
   };
   simulator.addAccount({
-    ...{ venue: 'kraken', ...spot, owner: 'somebody', balances: { spot: { USD: '50', BTC: '1' } } },
+    venue: 'kraken',
+    ...spot,
+    owner: 'somebody',
+    balances: { spot: { USD: '50', BTC: '1' } },
   });
   const futures = { apiKey: 'futures', secret: futuresSecret, rights: { withdrawals: true } };
   simulator.addAccount({
-    ...{ venue: 'krakenfutures', apiKey: 'of another', secret: futuresSecret, owner: 'another' },
+    venue: 'krakenfutures',
+    apiKey: 'of another',
+    secret: futuresSecret,
+    owner: 'another',
     balances: { cash: { USD: '1' } },
   });
   simulator.addAccount({
-    ...{ venue: 'krakenfutures', ...futures, owner: 'somebody', balances: { flex: { USD: '7' } } },
+    venue: 'krakenfutures',
+    ...futures,
+    owner: 'somebody',
+    balances: { flex: { USD: '7' } },
   });
   ({ url } = await simulator.listen());
 });
@@ -104,7 +113,10 @@ describe('money of a customer', () => {
   it('needs an account there', async () => {
     const apiKey = 'alone';
     simulator.addAccount({
-      ...{ venue: 'kraken', apiKey, secret: futuresSecret, balances: { spot: { USD: '50' } } },
+      venue: 'kraken',
+      apiKey,
+      secret: futuresSecret,
+      balances: { spot: { USD: '50' } },
     });
     nonce += 1;
     const { path, body, headers } = signed('WalletTransfer', { nonce, ...there }, futuresSecret);

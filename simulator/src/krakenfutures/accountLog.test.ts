@@ -16,7 +16,8 @@ const own = { symbol: 'PF_XBTUSD', orderType: 'mkt', size: '2' };
 async function fund(): Promise<void> {
   await bench.order({ ...own, side: 'buy' });
   bench.simulator.publishFunding('krakenfutures', 'BTC/USD:USD', {
-    ...{ rate: '0.001', intervalHours: 1 },
+    rate: '0.001',
+    intervalHours: 1,
   });
   for (let hour = 0; hour < 5; hour += 1) {
     bench.pass(3_600_000);
@@ -32,8 +33,14 @@ describe('the account log', () => {
     await bench.order({ ...own, side: 'sell' });
     const [size, money, ...opened] = await logs();
     expect(money).toMatchObject({
-      ...{ asset: 'usd', contract: 'pf_xbtusd', info: 'futures trade', realized_pnl: 18 },
-      ...{ fee: 0.11, trade_price: 110, margin_account: 'flex', realized_funding: null },
+      asset: 'usd',
+      contract: 'pf_xbtusd',
+      info: 'futures trade',
+      realized_pnl: 18,
+      fee: 0.11,
+      trade_price: 110,
+      margin_account: 'flex',
+      realized_funding: null,
       date: new Date(startedAt + 1_000).toISOString(),
     });
     expect(size).toMatchObject({ asset: 'pf_xbtusd', realized_pnl: null });
@@ -47,8 +54,12 @@ describe('the account log', () => {
     await fund();
     const [newest] = await logs({ info: 'funding rate change' });
     expect(newest).toMatchObject({
-      ...{ asset: 'usd', contract: 'pf_xbtusd', realized_funding: -0.201, realized_pnl: null },
-      ...{ funding_rate: 0.1005, date: new Date(startedAt + 5 * 3_600_000).toISOString() },
+      asset: 'usd',
+      contract: 'pf_xbtusd',
+      realized_funding: -0.201,
+      realized_pnl: null,
+      funding_rate: 0.1005,
+      date: new Date(startedAt + 5 * 3_600_000).toISOString(),
     });
   });
 
@@ -67,7 +78,10 @@ describe('the account log', () => {
 
   it('has transfers, of each wallet', async () => {
     await bench.ok(`POST ${root}/transfer`, {
-      ...{ fromAccount: 'flex', toAccount: 'cash', unit: 'usd', amount: '1' },
+      fromAccount: 'flex',
+      toAccount: 'cash',
+      unit: 'usd',
+      amount: '1',
     });
     expect(await logs({ info: 'transfer' })).toMatchObject([
       { margin_account: 'cash', contract: null },
@@ -85,7 +99,8 @@ it('tickers tell funding by the hour, in dollars or in coins', async () => {
     (await bench.raw('GET', `${root}/tickers/${product}`)).json.ticker;
   // An eighth of the rate, at 100.5.
   expect(await ticker('PF_XBTUSD')).toMatchObject({
-    ...{ fundingRate: 0.0125625, fundingRatePrediction: -0.025125 },
+    fundingRate: 0.0125625,
+    fundingRatePrediction: -0.025125,
   });
   const { fundingRate } = await ticker('PI_XBTUSD');
   expect(fundingRate).toBeCloseTo(0.000125 / 100.5, 17);

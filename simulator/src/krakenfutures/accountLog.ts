@@ -35,17 +35,33 @@ export function accountLog(call: Call): object {
   return {
     accountUid: uuidOf('account', account.number),
     logs: logs.map(({ id, at, info, fields }) => ({
-      ...{ ...blank, ...fields, id, date: isoTime(at), info },
+      ...blank,
+      ...fields,
+      id,
+      date: isoTime(at),
+      info,
     })),
   };
 }
 
 const blank = {
-  ...{ asset: null, booking_uid: null, collateral: null, contract: null, execution: null },
-  ...{ fee: null, funding_rate: null, margin_account: null, mark_price: null },
-  ...{ new_average_entry_price: null, old_average_entry_price: null },
-  ...{ realized_funding: null, realized_pnl: null, trade_price: null },
-  ...{ conversion_spread_percentage: null, liquidation_fee: null, position_uid: null },
+  asset: null,
+  booking_uid: null,
+  collateral: null,
+  contract: null,
+  execution: null,
+  fee: null,
+  funding_rate: null,
+  margin_account: null,
+  mark_price: null,
+  new_average_entry_price: null,
+  old_average_entry_price: null,
+  realized_funding: null,
+  realized_pnl: null,
+  trade_price: null,
+  conversion_spread_percentage: null,
+  liquidation_fee: null,
+  position_uid: null,
 } as const;
 
 function rowsOf(call: Call): readonly Row[] {
@@ -75,7 +91,8 @@ function bookings(incomes: readonly Income[]): readonly (readonly [Income, ...In
 function rowsOfBooking(call: Call, [first, ...rest]: readonly [Income, ...Income[]]): Row[] {
   const { id, at, asset, market, wallet } = first;
   const shared = {
-    ...{ asset: assetId(asset).toLowerCase(), booking_uid: uuidOf('booking', id) },
+    asset: assetId(asset).toLowerCase(),
+    booking_uid: uuidOf('booking', id),
     contract: market ? market.id.toLowerCase() : null,
     margin_account: wallet === 'margin' ? marginName(asset) : wallet,
   };
@@ -94,7 +111,9 @@ function rowsOfBooking(call: Call, [first, ...rest]: readonly [Income, ...Income
   return [
     { id: number, at, info, fields: { ...shared, ...trade } },
     {
-      ...{ id: number + 1, at, info },
+      id: number + 1,
+      at,
+      info,
       fields: { ...shared, ...trade, asset: shared.contract, fee: null, realized_pnl: null },
     },
   ];
@@ -111,8 +130,10 @@ function tradeFields(incomes: readonly Income[]): object {
   const [{ market, trade } = { market: undefined, trade: undefined }] = incomes;
   const price = market && trade ? toNumber(priceOf(market, trade.ticks)) : null;
   return {
-    ...{ fee: toNumber(-sum('fee')), realized_pnl: toNumber(sum('realised')) },
-    ...{ trade_price: price, mark_price: price },
+    fee: toNumber(-sum('fee')),
+    realized_pnl: toNumber(sum('realised')),
+    trade_price: price,
+    mark_price: price,
     execution: trade ? uuidOf('fill', trade.tradeId) : null,
   };
 }

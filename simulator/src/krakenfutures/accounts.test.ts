@@ -18,10 +18,14 @@ it('an account has a wallet of many currencies, and one for each contract in coi
       USD: { quantity: 100_000, value: 100_000, collateral: 100_000, available: 100_000 },
       ETH: { quantity: 2, value: 0, available: 2 },
     },
-    ...{ initialMargin: 0, initialMarginWithOrders: 0, availableMargin: 100_000 },
+    initialMargin: 0,
+    initialMarginWithOrders: 0,
+    availableMargin: 100_000,
   });
   expect(fi_xbtusd).toMatchObject({
-    ...{ type: 'marginAccount', currency: 'xbt', balances: { xbt: '1000' } },
+    type: 'marginAccount',
+    currency: 'xbt',
+    balances: { xbt: '1000' },
     auxiliary: { af: 1_000, pv: 1_000, pnl: 0 },
   });
 });

@@ -37,12 +37,18 @@ function flexAccount(call: Call): object {
   const [total, reserved] = [dollars?.total ?? 0n, dollars?.reserved ?? 0n];
   const { margin, maintenance, unrealised } = sumsOf(call, 'flex');
   return {
-    ...{ type: 'multiCollateralMarginAccount', currencies: Object.fromEntries(currencies) },
-    ...{ initialMargin: toNumber(margin), initialMarginWithOrders: toNumber(reserved) },
+    type: 'multiCollateralMarginAccount',
+    currencies: Object.fromEntries(currencies),
+    initialMargin: toNumber(margin),
+    initialMarginWithOrders: toNumber(reserved),
     maintenanceMargin: toNumber(maintenance),
-    ...{ balanceValue: toNumber(total), portfolioValue: toNumber(total + unrealised) },
-    ...{ collateralValue: toNumber(total), pnl: toNumber(unrealised), unrealizedFunding: 0 },
-    ...{ totalUnrealized: toNumber(unrealised), totalUnrealizedAsMargin: toNumber(unrealised) },
+    balanceValue: toNumber(total),
+    portfolioValue: toNumber(total + unrealised),
+    collateralValue: toNumber(total),
+    pnl: toNumber(unrealised),
+    unrealizedFunding: 0,
+    totalUnrealized: toNumber(unrealised),
+    totalUnrealizedAsMargin: toNumber(unrealised),
     availableMargin: toNumber(total + unrealised - reserved),
     marginEquity: toNumber(total + unrealised),
   };
@@ -58,9 +64,14 @@ function marginAccount(call: Call, { settle }: Market): object {
   // A position is liquidated as soon as it is below its maintenance margin.
   const threshold = toNumber(maintenance);
   return {
-    ...{ type: 'marginAccount', currency, balances: { [currency]: amountText(total) } },
+    type: 'marginAccount',
+    currency,
+    balances: { [currency]: amountText(total) },
     auxiliary: {
-      ...{ usd: 0, pv: toNumber(total + unrealised), pnl: toNumber(unrealised), funding: 0 },
+      usd: 0,
+      pv: toNumber(total + unrealised),
+      pnl: toNumber(unrealised),
+      funding: 0,
       af: toNumber(total + unrealised - reserved),
     },
     marginRequirements: { im: toNumber(margin), mm: threshold, lt: threshold, tt: 0 },

@@ -18,14 +18,19 @@ async function open() {
 describe('cancelling all orders', () => {
   it('ends those of one product, and then all others', async () => {
     const { order_id } = await bench.order({
-      ...{ ...limit, symbol: 'PF_XBTUSD', size: '1', cliOrdId: 'mine' },
+      ...limit,
+      symbol: 'PF_XBTUSD',
+      size: '1',
+      cliOrdId: 'mine',
     });
     await bench.order({ ...limit, symbol: 'PI_XBTUSD', size: '100' });
     const stop = { symbol: 'PI_XBTUSD', side: 'sell', size: '1', orderType: 'take_profit' };
     await bench.order({ ...stop, stopPrice: '120' });
     const { cancelStatus } = await bench.ok(path, { symbol: 'PF_XBTUSD' });
     expect(cancelStatus).toMatchObject({
-      ...{ receivedTime: startedText, cancelOnly: 'PF_XBTUSD', status: 'cancelled' },
+      receivedTime: startedText,
+      cancelOnly: 'PF_XBTUSD',
+      status: 'cancelled',
       cancelledOrders: [{ order_id, cliOrdId: 'mine' }],
       orderEvents: [{ type: 'CANCEL', uid: order_id, order: { symbol: 'PF_XBTUSD' } }],
     });
@@ -38,7 +43,9 @@ describe('cancelling all orders', () => {
 
   it('says so where there are none', async () => {
     expect((await bench.ok(path)).cancelStatus).toMatchObject({
-      ...{ status: 'noOrdersToCancel', cancelledOrders: [], orderEvents: [] },
+      status: 'noOrdersToCancel',
+      cancelledOrders: [],
+      orderEvents: [],
     });
   });
 });

@@ -24,7 +24,8 @@ export function cancelAll(call: Call): object {
         ...(cliOrdId !== undefined && { cliOrdId }),
       })),
       orderEvents: gone.map((view) => ({
-        ...{ type: 'CANCEL', uid: view.id },
+        type: 'CANCEL',
+        uid: view.id,
         ...(view.trigger ? { orderTrigger: eventTrigger(view) } : { order: eventOrder(view) }),
       })),
     },

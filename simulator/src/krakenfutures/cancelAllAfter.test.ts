@@ -22,7 +22,8 @@ it('all orders of the account end when the time is over', async () => {
   await bench.order({ ...stop, orderType: 'take_profit', stopPrice: '120' });
   const { status } = await bench.ok(path, { timeout: 60 });
   expect(status).toEqual({
-    ...{ currentTime: '2027-01-15T08:00:00.000Z', triggerTime: '2027-01-15T08:01:00.000Z' },
+    currentTime: '2027-01-15T08:00:00.000Z',
+    triggerTime: '2027-01-15T08:01:00.000Z',
   });
   bench.pass(40_000);
   await bench.ok(path, { timeout: 60 });

@@ -26,8 +26,12 @@ function candles({ exchange, parameters }: PublicCall): object {
   const end = Math.min(to === undefined ? exchange.now() : to * 1_000, exchange.now());
   const found = exchange.prices.markMinutes(market, { from: from * 1_000, to: end });
   const shown = found.slice(0, candlesMax).map(({ at, open, high, low, close }) => ({
-    ...{ time: at, open: amountText(open), high: amountText(high), low: amountText(low) },
-    ...{ close: amountText(close), volume: 0 },
+    time: at,
+    open: amountText(open),
+    high: amountText(high),
+    low: amountText(low),
+    close: amountText(close),
+    volume: 0,
   }));
   return { candles: shown, more_candles: found.length > candlesMax };
 }

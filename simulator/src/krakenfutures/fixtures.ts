@@ -85,7 +85,12 @@ export async function openBench(schedule?: Schedule): Promise<Bench> {
     return json;
   };
   const bench: Bench = {
-    ...{ simulator, url, raw, call, ok, now: () => at },
+    simulator,
+    url,
+    raw,
+    call,
+    ok,
+    now: () => at,
     pass: (ms) => {
       at += ms;
     },

@@ -34,16 +34,25 @@ describe('the history of orders', () => {
     expect(all).toMatchObject({ len: 3, accountUid: expect.any(String) });
     expect(all).not.toHaveProperty('continuationToken');
     expect(all.elements[0]).toEqual({
-      ...{ uid: expect.any(String), timestamp: startedAt },
+      uid: expect.any(String),
+      timestamp: startedAt,
       event: {
         OrderPlaced: {
           order: {
-            ...{ uid: expect.any(String), tradeable: 'PF_XBTUSD', direction: 'Buy' },
-            ...{ ...part('2', '4'), timestamp: startedAt, limitPrice: '101.0000000000' },
-            ...{ orderType: 'Limit', clientId: 'mine', reduceOnly: false },
+            uid: expect.any(String),
+            tradeable: 'PF_XBTUSD',
+            direction: 'Buy',
+            ...part('2', '4'),
+            timestamp: startedAt,
+            limitPrice: '101.0000000000',
+            orderType: 'Limit',
+            clientId: 'mine',
+            reduceOnly: false,
             lastUpdateTimestamp: startedAt,
           },
-          ...{ reason: 'new_user_order', reducedQuantity: '', algoId: '' },
+          reason: 'new_user_order',
+          reducedQuantity: '',
+          algoId: '',
         },
       },
     });
@@ -120,7 +129,10 @@ describe('the history of triggers', () => {
     bench.pass(10);
     bench.show(110, 111);
     const order = {
-      ...{ direction: 'Buy', quantity: '1', limitPrice: '112.0000000000', clientId: 'mine' },
+      direction: 'Buy',
+      quantity: '1',
+      limitPrice: '112.0000000000',
+      clientId: 'mine',
       orderType: 'Limit',
       triggerOptions: { triggerPrice: '110', triggerSide: 'Above', triggerSignal: 'MarkPrice' },
     };

@@ -47,11 +47,15 @@ function page({ parameters, account }: Call, told: readonly Told[]): object {
   const count = Math.min(parameters.whole('count') ?? pageMax, pageMax);
   const from = offsetOf(parameters.text('continuation_token'));
   const elements = shown.slice(from, from + count).map(({ at, number, event }) => ({
-    ...{ uid: uuidOf('event', number), timestamp: at, event },
+    uid: uuidOf('event', number),
+    timestamp: at,
+    event,
   }));
   const isMore = from + count < shown.length;
   return {
-    ...{ accountUid: uuidOf('account', account.number), len: elements.length, elements },
+    accountUid: uuidOf('account', account.number),
+    len: elements.length,
+    elements,
     ...(isMore && { continuationToken: Buffer.from(`${from + count}`).toString('base64') }),
   };
 }
@@ -128,12 +132,16 @@ const bookTypes: Readonly<Record<string, string>> = {
 function commonFields(view: OrderView): object {
   const { limitPrice } = view;
   return {
-    ...{ uid: view.id, tradeable: view.market.id },
+    uid: view.id,
+    tradeable: view.market.id,
     direction: view.side === 'buy' ? 'Buy' : 'Sell',
-    ...{ quantity: amountText(view.quantity), timestamp: view.createdAt },
+    quantity: amountText(view.quantity),
+    timestamp: view.createdAt,
     limitPrice: limitPrice === undefined ? '' : fixedText(limitPrice, priceDecimals),
-    ...{ orderType: bookTypes[view.type] ?? 'Limit', clientId: view.cliOrdId ?? '' },
-    ...{ reduceOnly: view.reduceOnly, lastUpdateTimestamp: view.updatedAt },
+    orderType: bookTypes[view.type] ?? 'Limit',
+    clientId: view.cliOrdId ?? '',
+    reduceOnly: view.reduceOnly,
+    lastUpdateTimestamp: view.updatedAt,
   };
 }
 

@@ -12,13 +12,16 @@ export function checkKey({ account, exchange }: Call): object {
   const { contracts, withdrawals, isBoundToAddresses } = account.rights;
   const ranges = isBoundToAddresses ? ['192.0.2.1/32'] : [];
   return {
-    ...{ apiKey: account.apiKey, accountUid: uuidOf('account', account.number), iiban: null },
+    apiKey: account.apiKey,
+    accountUid: uuidOf('account', account.number),
+    iiban: null,
     createdAt: isoTime(exchange.now() - dayMs),
     permissions: {
       general: contracts ? 'FULL_ACCESS' : 'READ_ONLY',
       transfer: withdrawals ? 'FULL_ACCESS' : 'NO_ACCESS',
     },
-    ...{ allowedCidrBlock: ranges[0] ?? null, allowedCidrBlocks: ranges },
+    allowedCidrBlock: ranges[0] ?? null,
+    allowedCidrBlocks: ranges,
   };
 }
 

@@ -22,7 +22,8 @@ describe('leverage preferences', () => {
   it('are those of contracts that have one, by the names of the exchange', async () => {
     expect(await preferences()).toEqual([]);
     expect(await set({ ...own, maxLeverage: '5' })).toEqual({
-      ...{ result: 'success', serverTime: startedText },
+      result: 'success',
+      serverTime: startedText,
     });
     await set({ symbol: 'ff_xbtusd_270326', maxLeverage: '20.00' });
     expect(await preferences()).toEqual([
@@ -49,18 +50,24 @@ describe('leverage preferences', () => {
 
   it('are refused as if the exchange had failed', async () => {
     expect(await refused({ symbol: 'PF_XXXUSD', maxLeverage: '2' })).toEqual([
-      ...[500, 'INTERNAL_SERVER_ERROR', 87, 'CONTRACT_DOES_NOT_EXIST'],
+      500,
+      'INTERNAL_SERVER_ERROR',
+      87,
+      'CONTRACT_DOES_NOT_EXIST',
     ]);
     expect((await refused({ symbol: 'PI_XBTUSD' })).slice(2)).toEqual([
-      ...[88, 'CONTRACT_NOT_FLEXIBLE_FUTURES'],
+      88,
+      'CONTRACT_NOT_FLEXIBLE_FUTURES',
     ]);
     expect((await refused({ ...own, maxLeverage: '21' }))[3]).toBe('FIXED_LEVERAGE_TOO_HIGH');
     expect(await bench.no(`PUT ${path}`, { maxLeverage: '2' })).toEqual([
-      ...[200, 'requiredArgumentMissing'],
+      200,
+      'requiredArgumentMissing',
     ]);
     for (const maxLeverage of ['0', '-1', 'x']) {
       expect(await bench.no(`PUT ${path}`, { ...own, maxLeverage })).toEqual([
-        ...[200, 'invalidArgument: maxLeverage'],
+        200,
+        'invalidArgument: maxLeverage',
       ]);
     }
     expect(await preferences()).toEqual([]);
@@ -69,7 +76,8 @@ describe('leverage preferences', () => {
   it('do not move what is open to another mode, and stay as they were', async () => {
     await bench.order({ ...own, orderType: 'lmt', side: 'buy', size: '1', limitPrice: '90' });
     expect((await refused({ ...own, maxLeverage: '2' })).slice(2)).toEqual([
-      ...[41, 'WOULD_CAUSE_LIQUIDATION'],
+      41,
+      'WOULD_CAUSE_LIQUIDATION',
     ]);
     expect(await preferences()).toEqual([]);
   });
@@ -79,7 +87,8 @@ describe('leverage preferences', () => {
     bench.show(100, 101, 20_000);
     await bench.order({ ...own, orderType: 'mkt', side: 'buy', size: '5000' });
     expect((await refused({ ...own, maxLeverage: '2' })).slice(2)).toEqual([
-      ...[92, 'INSUFFICIENT_MARGIN'],
+      92,
+      'INSUFFICIENT_MARGIN',
     ]);
     expect(await preferences()).toEqual([{ symbol: 'PF_XBTUSD', maxLeverage: 20 }]);
   });

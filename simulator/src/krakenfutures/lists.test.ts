@@ -25,22 +25,38 @@ describe('open orders', () => {
     const profit = { ...stop, orderType: 'take_profit', stopPrice: '90', limitPrice: '91' };
     await bench.order({ ...profit, triggerSignal: 'last' });
     const common = {
-      ...{ symbol: 'PF_XBTUSD', side: 'buy', reduceOnly: false },
-      ...{ receivedTime: startedText, lastUpdateTime: startedText },
+      symbol: 'PF_XBTUSD',
+      side: 'buy',
+      reduceOnly: false,
+      receivedTime: startedText,
+      lastUpdateTime: startedText,
     };
     const untouched = { ...common, status: 'untouched', filledSize: 0, unfilledSize: 1 };
     expect(await open()).toEqual([
       {
-        ...{ ...common, order_id, orderType: 'lmt', limitPrice: 101, status: 'partiallyFilled' },
-        ...{ filledSize: 4, unfilledSize: 2 },
+        ...common,
+        order_id,
+        orderType: 'lmt',
+        limitPrice: 101,
+        status: 'partiallyFilled',
+        filledSize: 4,
+        unfilledSize: 2,
       },
       {
-        ...{ ...untouched, order_id: expect.any(String), cliOrdId: 'mine', orderType: 'stop' },
-        ...{ stopPrice: 110, triggerSignal: 'mark' },
+        ...untouched,
+        order_id: expect.any(String),
+        cliOrdId: 'mine',
+        orderType: 'stop',
+        stopPrice: 110,
+        triggerSignal: 'mark',
       },
       {
-        ...{ ...untouched, order_id: expect.any(String), orderType: 'take_profit' },
-        ...{ stopPrice: 90, limitPrice: 91, triggerSignal: 'last' },
+        ...untouched,
+        order_id: expect.any(String),
+        orderType: 'take_profit',
+        stopPrice: 90,
+        limitPrice: 91,
+        triggerSignal: 'last',
       },
     ]);
   });
@@ -52,11 +68,21 @@ describe('the status of an order', () => {
     const { order_id } = await bench.order(taking);
     const told = {
       order: {
-        ...{ type: 'ORDER', orderId: order_id, cliOrdId: 'mine', symbol: 'PF_XBTUSD' },
-        ...{ side: 'buy', quantity: 2, filled: 4, limitPrice: 101, reduceOnly: false },
-        ...{ timestamp: startedText, lastUpdateTimestamp: startedText },
+        type: 'ORDER',
+        orderId: order_id,
+        cliOrdId: 'mine',
+        symbol: 'PF_XBTUSD',
+        side: 'buy',
+        quantity: 2,
+        filled: 4,
+        limitPrice: 101,
+        reduceOnly: false,
+        timestamp: startedText,
+        lastUpdateTimestamp: startedText,
       },
-      ...{ status: 'ENTERED_BOOK', updateReason: 'PARTIAL_FILL', error: null },
+      status: 'ENTERED_BOOK',
+      updateReason: 'PARTIAL_FILL',
+      error: null,
     };
     expect(await statusOf('mine')).toEqual([told]);
     const asked = { orderIds: order_id };
@@ -85,7 +111,8 @@ describe('the status of an order', () => {
     expect(await statusOf('thin')).toMatchObject([
       {
         order: { quantity: 1, filled: 4 },
-        ...{ status: 'CANCELLED', updateReason: 'IOC_WOULD_NOT_EXECUTE_REASON' },
+        status: 'CANCELLED',
+        updateReason: 'IOC_WOULD_NOT_EXECUTE_REASON',
       },
     ]);
     bench.show(100, 101);
@@ -93,7 +120,8 @@ describe('the status of an order', () => {
     expect(await statusOf('post')).toMatchObject([
       {
         order: { cliOrdId: 'post', quantity: 1, filled: 0, limitPrice: 101 },
-        ...{ status: 'REJECTED', updateReason: 'POST_WOULD_EXECUTE_REASON' },
+        status: 'REJECTED',
+        updateReason: 'POST_WOULD_EXECUTE_REASON',
         error: 'POST_WOULD_EXECUTE',
       },
     ]);
@@ -121,7 +149,9 @@ describe('the status of an order', () => {
 
 describe('an order that sleeps', () => {
   const options = (price: number, side: string, signal: string) => ({
-    ...{ triggerPrice: price, triggerSide: side, triggerSignal: signal },
+    triggerPrice: price,
+    triggerSide: side,
+    triggerSignal: signal,
   });
 
   it.each([
@@ -131,26 +161,46 @@ describe('an order that sleeps', () => {
     ['sell', 'take_profit', '110', options(110, 'TRIGGER_ABOVE', 'MARK_PRICE')],
   ])('to %s by %s at %s goes off on its side', async (side, orderType, stopPrice, wanted) => {
     const { order_id, orderEvents } = await bench.order({
-      ...{ ...stop, side, orderType, stopPrice, cliOrdId: 'mine' },
+      ...stop,
+      side,
+      orderType,
+      stopPrice,
+      cliOrdId: 'mine',
     });
     expect(orderEvents).toEqual([
       {
         type: 'PLACE',
         orderTrigger: {
-          ...{ uid: order_id, clientId: 'mine', type: 'ioc', symbol: 'PF_XBTUSD', side },
-          ...{ quantity: 1, limitPrice: null, triggerPrice: Number(stopPrice) },
-          ...{ triggerSide: wanted.triggerSide.toLowerCase(), triggerSignal: 'mark_price' },
-          ...{ reduceOnly: false, timestamp: startedText, lastUpdateTimestamp: startedText },
+          uid: order_id,
+          clientId: 'mine',
+          type: 'ioc',
+          symbol: 'PF_XBTUSD',
+          side,
+          quantity: 1,
+          limitPrice: null,
+          triggerPrice: Number(stopPrice),
+          triggerSide: wanted.triggerSide.toLowerCase(),
+          triggerSignal: 'mark_price',
+          reduceOnly: false,
+          timestamp: startedText,
+          lastUpdateTimestamp: startedText,
         },
       },
     ]);
     const [told] = await statusOf('mine');
     expect(told).toMatchObject({
       order: {
-        ...{ type: 'TRIGGER_ORDER', orderId: order_id, quantity: 1, filled: 0, limitPrice: null },
-        ...{ priceTriggerOptions: wanted, triggerTime: null },
+        type: 'TRIGGER_ORDER',
+        orderId: order_id,
+        quantity: 1,
+        filled: 0,
+        limitPrice: null,
+        priceTriggerOptions: wanted,
+        triggerTime: null,
       },
-      ...{ status: 'TRIGGER_PLACED', updateReason: null, error: null },
+      status: 'TRIGGER_PLACED',
+      updateReason: null,
+      error: null,
     });
   });
 
@@ -161,11 +211,14 @@ describe('an order that sleeps', () => {
     const [trigger, order] = await statusOf('mine');
     expect(trigger).toMatchObject({
       order: { orderId: made.order_id, type: 'TRIGGER_ORDER', limitPrice: 112 },
-      ...{ status: 'CANCELLED', updateReason: 'STOP_ORDER_TRIGGERED', error: null },
+      status: 'CANCELLED',
+      updateReason: 'STOP_ORDER_TRIGGERED',
+      error: null,
     });
     expect(order).toMatchObject({
       order: { type: 'ORDER', quantity: 1, filled: 4, limitPrice: 112, cliOrdId: 'mine' },
-      ...{ status: 'ENTERED_BOOK', updateReason: 'PARTIAL_FILL' },
+      status: 'ENTERED_BOOK',
+      updateReason: 'PARTIAL_FILL',
     });
     expect(order.order.timestamp).toBe('2027-01-15T08:00:01.000Z');
     expect(order.order.orderId).not.toBe(made.order_id);
@@ -207,7 +260,8 @@ describe('an order that sleeps', () => {
     expect(await statusOf('all')).toMatchObject([{}, { status: 'FULLY_EXECUTED' }]);
     expect(await statusOf('nothing')).toMatchObject([
       {
-        ...{ status: 'TRIGGER_ACTIVATION_FAILURE', updateReason: 'STOP_ORDER_TRIGGERED' },
+        status: 'TRIGGER_ACTIVATION_FAILURE',
+        updateReason: 'STOP_ORDER_TRIGGERED',
         error: 'IOC_WOULD_NOT_EXECUTE',
       },
     ]);
@@ -230,14 +284,22 @@ describe('fills', () => {
     expect(older).toEqual([
       expect.objectContaining({ size: 0.1, fillTime: '2027-01-15T08:00:00.001Z' }),
       {
-        ...{ fill_id: expect.any(String), symbol: 'PF_XBTUSD', side: 'buy', order_id },
-        ...{ cliOrdId: 'mine', size: 1, price: 101, fillTime: startedText, fillType: 'taker' },
+        fill_id: expect.any(String),
+        symbol: 'PF_XBTUSD',
+        side: 'buy',
+        order_id,
+        cliOrdId: 'mine',
+        size: 1,
+        price: 101,
+        fillTime: startedText,
+        fillType: 'taker',
       },
     ]);
     expect(older[1].fill_id).not.toBe(older[0].fill_id);
     expect(await fillsOf({ lastFillTime: new Date(startedAt).toISOString() })).toEqual([]);
     expect(await bench.no(fillList, { lastFillTime: 'x' })).toEqual([
-      ...[200, 'invalidArgument: lastFillTime'],
+      200,
+      'invalidArgument: lastFillTime',
     ]);
   });
 

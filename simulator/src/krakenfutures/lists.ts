@@ -42,11 +42,14 @@ export function fills(call: Call): object {
 function fillAnswer({ order, ...trade }: Trade): object {
   const { market, words, state } = order;
   return {
-    ...{ fill_id: uuidOf('fill', trade.tradeId), symbol: market.id, side: state.side },
+    fill_id: uuidOf('fill', trade.tradeId),
+    symbol: market.id,
+    side: state.side,
     order_id: uuidOf('order', order.child?.id ?? order.id),
     ...(words.cliOrdId !== undefined && { cliOrdId: words.cliOrdId }),
     size: toNumber(quantityOf(market, trade.lots)),
     price: toNumber(priceOf(market, trade.ticks)),
-    ...{ fillTime: isoTime(trade.at), fillType: trade.liquidity },
+    fillTime: isoTime(trade.at),
+    fillType: trade.liquidity,
   };
 }

@@ -7,11 +7,16 @@ import type { OrderView } from './orderView.ts';
 /** Returns an order as it is inside the events of sending and cancelling. */
 export function eventOrder(view: OrderView): object {
   return {
-    ...{ orderId: view.id, cliOrdId: view.cliOrdId ?? null, type: view.type },
-    ...{ symbol: view.market.id, side: view.side },
-    ...{ quantity: toNumber(view.quantity), filled: toNumber(view.filled) },
+    orderId: view.id,
+    cliOrdId: view.cliOrdId ?? null,
+    type: view.type,
+    symbol: view.market.id,
+    side: view.side,
+    quantity: toNumber(view.quantity),
+    filled: toNumber(view.filled),
     limitPrice: view.limitPrice === undefined ? null : toNumber(view.limitPrice),
-    ...{ reduceOnly: view.reduceOnly, timestamp: isoTime(view.createdAt) },
+    reduceOnly: view.reduceOnly,
+    timestamp: isoTime(view.createdAt),
     lastUpdateTimestamp: isoTime(view.updatedAt),
   };
 }
@@ -21,13 +26,18 @@ export function eventTrigger(view: OrderView): object {
   const { trigger, record } = view;
   const isLimit = record?.state.price !== undefined;
   return {
-    ...{ uid: view.id, clientId: view.cliOrdId ?? null, type: view.type },
-    ...{ symbol: view.market.id, side: view.side, quantity: toNumber(view.quantity) },
+    uid: view.id,
+    clientId: view.cliOrdId ?? null,
+    type: view.type,
+    symbol: view.market.id,
+    side: view.side,
+    quantity: toNumber(view.quantity),
     limitPrice: isLimit && view.limitPrice !== undefined ? toNumber(view.limitPrice) : null,
     triggerPrice: toNumber(trigger?.price ?? 0n),
     triggerSide: trigger?.isAbove ? 'trigger_above' : 'trigger_below',
     triggerSignal: `${trigger?.signal ?? 'last'}_price`,
-    ...{ reduceOnly: view.reduceOnly, timestamp: isoTime(view.createdAt) },
+    reduceOnly: view.reduceOnly,
+    timestamp: isoTime(view.createdAt),
     lastUpdateTimestamp: isoTime(view.updatedAt),
   };
 }
@@ -53,11 +63,15 @@ export function openAnswer(view: OrderView): object {
   return {
     order_id: view.id,
     ...(cliOrdId !== undefined && { cliOrdId }),
-    ...{ symbol: view.market.id, side: view.side, orderType: openType(view) },
+    symbol: view.market.id,
+    side: view.side,
+    orderType: openType(view),
     ...(isLimit && limitPrice !== undefined && { limitPrice: toNumber(limitPrice) }),
     ...(trigger && { stopPrice: toNumber(trigger.price), triggerSignal: trigger.signal }),
-    ...{ unfilledSize: toNumber(view.quantity), filledSize: toNumber(view.filled) },
-    ...{ receivedTime: isoTime(view.createdAt), lastUpdateTime: isoTime(view.updatedAt) },
+    unfilledSize: toNumber(view.quantity),
+    filledSize: toNumber(view.filled),
+    receivedTime: isoTime(view.createdAt),
+    lastUpdateTime: isoTime(view.updatedAt),
     status: view.filled > 0n ? 'partiallyFilled' : 'untouched',
     reduceOnly: view.reduceOnly,
   };
@@ -75,10 +89,15 @@ export function statusAnswer(view: OrderView): object {
   return {
     order: {
       type: trigger ? 'TRIGGER_ORDER' : 'ORDER',
-      ...{ orderId: view.id, cliOrdId: view.cliOrdId ?? null, symbol: view.market.id },
-      ...{ side: view.side, quantity: toNumber(view.quantity), filled: toNumber(view.filled) },
+      orderId: view.id,
+      cliOrdId: view.cliOrdId ?? null,
+      symbol: view.market.id,
+      side: view.side,
+      quantity: toNumber(view.quantity),
+      filled: toNumber(view.filled),
       limitPrice: isLimit && limitPrice !== undefined ? toNumber(limitPrice) : null,
-      ...{ reduceOnly: view.reduceOnly, timestamp: isoTime(view.createdAt) },
+      reduceOnly: view.reduceOnly,
+      timestamp: isoTime(view.createdAt),
       lastUpdateTimestamp: isoTime(view.updatedAt),
       ...(trigger && {
         priceTriggerOptions: {
@@ -90,6 +109,8 @@ export function statusAnswer(view: OrderView): object {
         triggerTime: view.endedAt === undefined ? null : isoTime(view.endedAt),
       }),
     },
-    ...{ status, updateReason: reason, error },
+    status,
+    updateReason: reason,
+    error,
   };
 }

@@ -18,7 +18,11 @@ it('positions are told without their worth', async () => {
   const shared = { fillTime: startedText, unrealizedFunding: 0 };
   expect(await held()).toEqual([
     {
-      ...{ ...shared, side: 'long', symbol: 'PF_XBTUSD', price: 101, size: 2 },
+      ...shared,
+      side: 'long',
+      symbol: 'PF_XBTUSD',
+      price: 101,
+      size: 2,
       pnlCurrency: 'USD',
     },
     { ...shared, side: 'short', symbol: 'PI_XBTUSD', price: 100, size: 300 },

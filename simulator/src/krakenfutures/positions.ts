@@ -16,8 +16,10 @@ function heldIn({ exchange, account }: Call, market: Market): readonly object[] 
   const isFlex = market.wallet === 'flex';
   return [
     {
-      ...{ side: position.lots > 0 ? 'long' : 'short', symbol: market.id },
-      ...{ price: toNumber(entryPrice), fillTime: isoTime(position.updatedAt) },
+      side: position.lots > 0 ? 'long' : 'short',
+      symbol: market.id,
+      price: toNumber(entryPrice),
+      fillTime: isoTime(position.updatedAt),
       size: toNumber(quantity < 0n ? -quantity : quantity),
       unrealizedFunding: 0,
       ...(isFlex && { pnlCurrency: 'USD' }),

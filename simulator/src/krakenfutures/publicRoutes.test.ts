@@ -18,11 +18,18 @@ describe('anybody is told', () => {
     const { instruments } = await get('/instruments');
     expect(instruments).toMatchObject([
       {
-        ...{ symbol: 'PF_XBTUSD', type: 'flexible_futures', tickSize: 0.5, contractSize: 1 },
-        ...{ tradeable: true, contractValueTradePrecision: 4, base: 'XBT', quote: 'USD' },
+        symbol: 'PF_XBTUSD',
+        type: 'flexible_futures',
+        tickSize: 0.5,
+        contractSize: 1,
+        tradeable: true,
+        contractValueTradePrecision: 4,
+        base: 'XBT',
+        quote: 'USD',
       },
       {
-        ...{ symbol: 'FF_XBTUSD_270326', type: 'flexible_futures' },
+        symbol: 'FF_XBTUSD_270326',
+        type: 'flexible_futures',
         lastTradingTime: '2027-03-26T08:00:00.000Z',
       },
       { symbol: 'PI_XBTUSD', type: 'futures_inverse', contractValueTradePrecision: 0 },
@@ -34,8 +41,14 @@ describe('anybody is told', () => {
     const { tickers } = await get('/tickers');
     expect(tickers).toMatchObject([
       {
-        ...{ symbol: 'PF_XBTUSD', bid: 100, bidSize: 4, ask: 101, askSize: 4, markPrice: 100.5 },
-        ...{ last: 100.5, suspended: false },
+        symbol: 'PF_XBTUSD',
+        bid: 100,
+        bidSize: 4,
+        ask: 101,
+        askSize: 4,
+        markPrice: 100.5,
+        last: 100.5,
+        suspended: false,
       },
       // No book of it was shown.
       { symbol: 'FF_XBTUSD_270326', last: 0 },

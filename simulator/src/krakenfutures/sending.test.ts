@@ -18,17 +18,28 @@ describe('an order', () => {
   it('that rests is placed, and told as it was asked for', async () => {
     const { json } = await bench.call(sendorder, { ...limit, cliOrdId: 'mine', reduceOnly: false });
     expect(json).toEqual({
-      ...{ result: 'success', serverTime: startedText },
+      result: 'success',
+      serverTime: startedText,
       sendStatus: {
-        ...{ cliOrdId: 'mine', receivedTime: startedText, status: 'placed' },
+        cliOrdId: 'mine',
+        receivedTime: startedText,
+        status: 'placed',
         order_id: expect.stringMatching(uuid),
         orderEvents: [
           {
             type: 'PLACE',
             order: {
-              ...{ orderId: json.sendStatus.order_id, cliOrdId: 'mine', type: 'lmt' },
-              ...{ symbol: 'PF_XBTUSD', side: 'buy', quantity: 1, filled: 0, limitPrice: 95 },
-              ...{ reduceOnly: false, timestamp: startedText, lastUpdateTimestamp: startedText },
+              orderId: json.sendStatus.order_id,
+              cliOrdId: 'mine',
+              type: 'lmt',
+              symbol: 'PF_XBTUSD',
+              side: 'buy',
+              quantity: 1,
+              filled: 0,
+              limitPrice: 95,
+              reduceOnly: false,
+              timestamp: startedText,
+              lastUpdateTimestamp: startedText,
             },
             reducedQuantity: null,
           },
@@ -51,12 +62,18 @@ describe('an order', () => {
     const prior = { orderId: order_id, cliOrdId: null, type: 'ioc', limitPrice: 102 };
     expect(orderEvents).toEqual([
       {
-        ...{ type: 'EXECUTION', executionId: expect.stringMatching(uuid), price: 101, amount: 4 },
-        ...{ orderPriorEdit: null, takerReducedQuantity: null },
+        type: 'EXECUTION',
+        executionId: expect.stringMatching(uuid),
+        price: 101,
+        amount: 4,
+        orderPriorEdit: null,
+        takerReducedQuantity: null,
         orderPriorExecution: expect.objectContaining({ ...prior, quantity: 5, filled: 0 }),
       },
       expect.objectContaining({
-        ...{ type: 'EXECUTION', price: 102, amount: 1 },
+        type: 'EXECUTION',
+        price: 102,
+        amount: 1,
         // Its open quantity at that moment.
         orderPriorExecution: expect.objectContaining({ ...prior, quantity: 1, filled: 4 }),
       }),
@@ -186,11 +203,15 @@ describe('a cancel', () => {
   it('ends an order by either of its ids, once', async () => {
     const { order_id } = await bench.order({ ...limit, cliOrdId: 'mine' });
     expect(await cancel({ cliOrdId: 'mine' })).toMatchObject({
-      ...{ status: 'cancelled', order_id, cliOrdId: 'mine', receivedTime: startedText },
+      status: 'cancelled',
+      order_id,
+      cliOrdId: 'mine',
+      receivedTime: startedText,
       orderEvents: [{ type: 'CANCEL', uid: order_id, order: { orderId: order_id, quantity: 1 } }],
     });
     expect(await cancel({ cliOrdId: 'mine' })).toEqual({
-      ...{ status: 'notFound', receivedTime: startedText },
+      status: 'notFound',
+      receivedTime: startedText,
     });
     const other = await bench.order(limit);
     expect((await cancel({ order_id: other.order_id, cliOrdId: 'mine' })).status).toBe('notFound');

@@ -92,7 +92,9 @@ it('what came is kept without its key and its signature', async () => {
   await bench.ok(`GET ${path}`);
   const [kept] = bench.simulator.requests('krakenfutures');
   expect(kept).toMatchObject({
-    ...{ method: 'GET', path, status: 200 },
+    method: 'GET',
+    path,
+    status: 200,
     headers: { apikey: '[secret]', authent: '[secret]' },
   });
 });

@@ -29,9 +29,17 @@ export function createUnplaced(): Unplaced {
       count += 1;
       const number = firstNumber + count;
       const view: OrderView = {
-        ...{ ...terms, record: undefined, number, id: uuidOf('order', number) },
-        ...{ status: 'REJECTED', reason: `${error}_REASON`, error, filled: 0n },
-        ...{ createdAt: at, updatedAt: at, endedAt: at },
+        ...terms,
+        record: undefined,
+        number,
+        id: uuidOf('order', number),
+        status: 'REJECTED',
+        reason: `${error}_REASON`,
+        error,
+        filled: 0n,
+        createdAt: at,
+        updatedAt: at,
+        endedAt: at,
       };
       all.push({ account, view });
       if (all.length > unplacedMax) all.shift();

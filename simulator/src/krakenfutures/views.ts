@@ -28,7 +28,9 @@ function termsOf({ market, state, words }: OrderRecord): Terms {
   const stopPrice = priceOf(stop);
   const isStop = state.type.startsWith('stop');
   return {
-    ...{ market, side, reduceOnly },
+    market,
+    side,
+    reduceOnly,
     type: words.type ?? 'lmt',
     cliOrdId: words.cliOrdId,
     limitPrice: priceOf(state.price) ?? toAmount(words.limitPrice),
@@ -53,9 +55,15 @@ function sleepingView(record: OrderRecord): OrderView | undefined {
   const { id, createdAt, updatedAt, child, state } = record;
   const endedAt = child?.at ?? (state.status === 'open' ? undefined : updatedAt);
   return {
-    ...{ ...terms, record, number: id, id: uuidOf('order', id), createdAt, endedAt },
+    ...terms,
+    record,
+    number: id,
+    id: uuidOf('order', id),
+    createdAt,
+    endedAt,
     ...sleepingStanding(record),
-    ...{ quantity: amountsOf(record).quantity, filled: 0n },
+    quantity: amountsOf(record).quantity,
+    filled: 0n,
     updatedAt: endedAt ?? createdAt,
   };
 }
@@ -90,9 +98,15 @@ function bookView(record: OrderRecord): OrderView | undefined {
   const number = child?.id ?? record.id;
   const { quantity, filled } = amountsOf(record);
   return {
-    ...{ ...terms, trigger: undefined, record, number, id: uuidOf('order', number) },
+    ...terms,
+    trigger: undefined,
+    record,
+    number,
+    id: uuidOf('order', number),
     ...bookStanding(record),
-    ...{ quantity: quantity - filled, filled, updatedAt },
+    quantity: quantity - filled,
+    filled,
+    updatedAt,
     createdAt: child?.at ?? record.createdAt,
     endedAt: state.status === 'open' ? undefined : updatedAt,
   };

@@ -31,7 +31,10 @@ describe('the balance', () => {
     expect(btc).toMatchObject({ ccy: 'BTC', cashBal: '1000', availBal: '1000', frozenBal: '0' });
     // Bought at 101 with a fee of 0.0505, and now worth 110.5.
     expect(usdt).toMatchObject({
-      ...{ ccy: 'USDT', cashBal: '99999.9495', upl: '9.5', eq: '100009.4495' },
+      ccy: 'USDT',
+      cashBal: '99999.9495',
+      upl: '9.5',
+      eq: '100009.4495',
     });
     const [ordFrozen, frozen] = [Number(usdt.ordFrozen), Number(usdt.frozenBal)];
     expect(ordFrozen).toBeGreaterThanOrEqual(90);
@@ -50,8 +53,16 @@ describe('positions', () => {
     await bench.ok(placing, { ...swap, side: 'sell' });
     expect(await bench.ok('GET /api/v5/account/positions')).toMatchObject([
       {
-        ...{ instType: 'SWAP', instId: 'BTC-USDT-SWAP', pos: '-100', avgPx: '100', lever: '20' },
-        ...{ mgnMode: 'cross', posSide: 'net', markPx: '100.5', upl: '-0.5', ccy: 'USDT' },
+        instType: 'SWAP',
+        instId: 'BTC-USDT-SWAP',
+        pos: '-100',
+        avgPx: '100',
+        lever: '20',
+        mgnMode: 'cross',
+        posSide: 'net',
+        markPx: '100.5',
+        upl: '-0.5',
+        ccy: 'USDT',
       },
     ]);
     const none = { instType: 'FUTURES' };
@@ -75,7 +86,9 @@ describe('the leverage', () => {
     expect((await bench.no(setting, { ...named, lever: 2.5 }))[1]).toBe('51000');
     expect((await bench.no(setting, named))[1]).toBe('50014');
     expect(await bench.no(setting, { ...named, lever: '0' })).toEqual([
-      ...[200, '51000', 'Parameter lever error'],
+      200,
+      '51000',
+      'Parameter lever error',
     ]);
   });
 });
@@ -91,8 +104,13 @@ describe('the configuration', () => {
     const rights = { contracts: false, withdrawals: true, isBoundToAddresses: false };
     const other = { id: 'another', key: 'its secret', words: 'its words' };
     bench.simulator.addAccount({
-      ...{ venue: 'okx', apiKey: other.id, secret: other.key, passphrase: other.words },
-      ...{ rights, isHedged: true, balances: {} },
+      venue: 'okx',
+      apiKey: other.id,
+      secret: other.key,
+      passphrase: other.words,
+      rights,
+      isHedged: true,
+      balances: {},
     });
     const target = '/api/v5/account/config';
     const asked = { method: 'GET', target, body: '', at: startedAt };

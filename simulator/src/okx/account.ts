@@ -24,9 +24,19 @@ function config({ account }: Call): readonly object[] {
   const posMode = account.isHedged ? 'long_short_mode' : 'net_mode';
   return [
     {
-      ...{ uid, mainUid: uid, acctLv: contracts ? '2' : '1', posMode, autoLoan: false },
-      ...{ greeksType: 'PA', level: 'Lv1', levelTmp: '', ctIsoMode: 'automatic' },
-      ...{ mgnIsoMode: 'automatic', perm, type: '0', label: '' },
+      uid,
+      mainUid: uid,
+      acctLv: contracts ? '2' : '1',
+      posMode,
+      autoLoan: false,
+      greeksType: 'PA',
+      level: 'Lv1',
+      levelTmp: '',
+      ctIsoMode: 'automatic',
+      mgnIsoMode: 'automatic',
+      perm,
+      type: '0',
+      label: '',
       ip: isBoundToAddresses ? boundTo : '',
     },
   ];
@@ -59,12 +69,31 @@ function balance(call: Call): readonly object[] {
     const upl = own.reduce((sum, { unrealised }) => sum + unrealised, 0n);
     const margin = own.reduce((sum, position) => sum + position.margin, 0n);
     return {
-      ...{ ccy: asset, uTime, cashBal: amountText(total), eq: amountText(total + upl) },
-      ...{ availBal: amountText(total - reserved), availEq: amountText(total + upl - reserved) },
-      ...{ frozenBal: amountText(reserved), ordFrozen: amountText(reserved - margin) },
-      ...{ upl: amountText(upl), isoUpl: '0', isoEq: '0', liab: '', interest: '', stgyEq: '0' },
-      ...{ disEq: '0', eqUsd: '0', crossLiab: '', isoLiab: '', maxLoan: '', mgnRatio: '' },
-      ...{ notionalLever: '', twap: '0', fixedBal: '0', borrowFroz: '', spotInUseAmt: '' },
+      ccy: asset,
+      uTime,
+      cashBal: amountText(total),
+      eq: amountText(total + upl),
+      availBal: amountText(total - reserved),
+      availEq: amountText(total + upl - reserved),
+      frozenBal: amountText(reserved),
+      ordFrozen: amountText(reserved - margin),
+      upl: amountText(upl),
+      isoUpl: '0',
+      isoEq: '0',
+      liab: '',
+      interest: '',
+      stgyEq: '0',
+      disEq: '0',
+      eqUsd: '0',
+      crossLiab: '',
+      isoLiab: '',
+      maxLoan: '',
+      mgnRatio: '',
+      notionalLever: '',
+      twap: '0',
+      fixedBal: '0',
+      borrowFroz: '',
+      spotInUseAmt: '',
     };
   });
   const none = { adjEq: '', imr: '', mmr: '', mgnRatio: '', notionalUsd: '', ordFroz: '', upl: '' };

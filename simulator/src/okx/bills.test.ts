@@ -27,12 +27,26 @@ describe('a bill', () => {
     await bench.ok(placing, { ...market, side: 'sell', sz: '40' });
     const [closed, opened] = await bench.ok(bills, { type: '2' });
     expect(opened).toMatchObject({
-      ...{ type: '2', subType: '1', instType: 'SWAP', instId, ccy: 'USDT', mgnMode: 'cross' },
-      ...{ sz: '100', px: '101', pnl: '0', fee: '-0.0505', balChg: '-0.0505' },
+      type: '2',
+      subType: '1',
+      instType: 'SWAP',
+      instId,
+      ccy: 'USDT',
+      mgnMode: 'cross',
+      sz: '100',
+      px: '101',
+      pnl: '0',
+      fee: '-0.0505',
+      balChg: '-0.0505',
     });
     // 0.4 bitcoins, bought at 101 and sold at 110.
     expect(closed).toMatchObject({
-      ...{ subType: '2', sz: '40', px: '110', pnl: '3.6', fee: '-0.022', balChg: '3.578' },
+      subType: '2',
+      sz: '40',
+      px: '110',
+      pnl: '3.6',
+      fee: '-0.022',
+      balChg: '3.578',
     });
     expect(BigInt(closed.billId)).toBeGreaterThan(BigInt(opened.billId));
   });

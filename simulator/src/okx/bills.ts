@@ -19,7 +19,12 @@ export const billRoutes: Routes = {
 const types = { transfer: '1', trade: '2', funding: '8' } as const;
 /** Numbers of the sides of trades in net mode, and of the directions of other changes. */
 const subTypes = {
-  ...{ buy: '1', sell: '2', movedIn: '11', movedOut: '12', paid: '173', received: '174' },
+  buy: '1',
+  sell: '2',
+  movedIn: '11',
+  movedOut: '12',
+  paid: '173',
+  received: '174',
 } as const;
 
 type Bill = Readonly<Record<string, string>>;
@@ -76,11 +81,30 @@ function billOf(call: Call, { income, profit, fee }: Parts): Bill {
   const { id, asset, market, amount, at } = income;
   const mgnMode = market ? call.exchange.accounts.marginMode(call.account, market) : '';
   const common = {
-    ...{ billId: idText(id), ccy: asset, ts: String(at), bal: '', posBal: '', interest: '0' },
+    billId: idText(id),
+    ccy: asset,
+    ts: String(at),
+    bal: '',
+    posBal: '',
+    interest: '0',
     instType: market ? instTypeOf(market.definition) : '',
-    ...{ instId: market?.id ?? '', mgnMode, notes: '', tag: '', clOrdId: '', execType: '' },
-    ...{ ordId: '', tradeId: '', from: '', to: '', px: '', sz: amountText(amount), fee: '0' },
-    ...{ pnl: '0', balChg: amountText(amount), posBalChg: '0', fillTime: '' },
+    instId: market?.id ?? '',
+    mgnMode,
+    notes: '',
+    tag: '',
+    clOrdId: '',
+    execType: '',
+    ordId: '',
+    tradeId: '',
+    from: '',
+    to: '',
+    px: '',
+    sz: amountText(amount),
+    fee: '0',
+    pnl: '0',
+    balChg: amountText(amount),
+    posBalChg: '0',
+    fillTime: '',
   };
   if (income.trade) return { ...common, ...tradeOf(income, income.trade, { profit, fee }) };
   if (income.funding) return { ...common, ...fundingOf(income, mgnMode) };
@@ -96,8 +120,12 @@ function tradeOf(
   { profit, fee }: Omit<Parts, 'income'>,
 ): Bill {
   return {
-    ...{ type: types.trade, subType: subTypes[side], tradeId: String(tradeId) },
-    ...{ ordId: idText(orderId), pnl: amountText(profit), fee: amountText(fee) },
+    type: types.trade,
+    subType: subTypes[side],
+    tradeId: String(tradeId),
+    ordId: idText(orderId),
+    pnl: amountText(profit),
+    fee: amountText(fee),
     balChg: amountText(profit + fee),
     sz: market ? amountText(quantityOf(market, lots)) : '',
     px: market ? amountText(priceOf(market, ticks)) : '',
@@ -110,8 +138,11 @@ function fundingOf({ amount, funding, market }: Income, mgnMode: string): Bill {
   const changes = mgnMode === 'isolated' ? { balChg: '0', posBalChg: text } : { balChg: text };
   const lots = Math.abs(funding?.lots ?? 0);
   return {
-    ...{ type: types.funding, subType: amount < 0n ? subTypes.paid : subTypes.received },
-    ...{ pnl: text, ...changes, sz: market ? amountText(quantityOf(market, lots)) : '' },
+    type: types.funding,
+    subType: amount < 0n ? subTypes.paid : subTypes.received,
+    pnl: text,
+    ...changes,
+    sz: market ? amountText(quantityOf(market, lots)) : '',
     px: market && funding ? amountText(priceOf(market, funding.markTicks)) : '',
   };
 }

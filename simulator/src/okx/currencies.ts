@@ -5,8 +5,18 @@ export const currencyRoutes: Routes = { 'GET /api/v5/asset/currencies': signed(c
 
 /** Fields that no test reads. */
 const others = {
-  ...{ logoLink: '', mainNet: true, minFee: '0', maxFee: '0', fee: '0', minWd: '0', maxWd: '0' },
-  ...{ wdTickSz: '8', wdQuota: '0', usedWdQuota: '0', minDep: '0', burningFeeRate: '' },
+  logoLink: '',
+  mainNet: true,
+  minFee: '0',
+  maxFee: '0',
+  fee: '0',
+  minWd: '0',
+  maxWd: '0',
+  wdTickSz: '8',
+  wdQuota: '0',
+  usedWdQuota: '0',
+  minDep: '0',
+  burningFeeRate: '',
 } as const;
 
 /** Returns one chain for each currency, without deposits and withdrawals. */
@@ -15,7 +25,12 @@ function currencies({ exchange, fields }: Call): readonly object[] {
   return assetsOf(exchange.markets(wallet))
     .filter((ccy) => wanted?.includes(ccy) ?? true)
     .map((ccy) => ({
-      ...{ ccy, name: ccy, chain: `${ccy}-${ccy}`, ...others },
-      ...{ canDep: false, canWd: false, canInternal: false },
+      ccy,
+      name: ccy,
+      chain: `${ccy}-${ccy}`,
+      ...others,
+      canDep: false,
+      canWd: false,
+      canInternal: false,
     }));
 }

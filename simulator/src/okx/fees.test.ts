@@ -5,8 +5,16 @@ let bench: Bench;
 beforeEach(async () => {
   bench = await openBench();
   bench.simulator.defineMarket('okx', {
-    ...{ kind: 'swap', base: 'ETH', quote: 'USDT', tick: '0.1', lot: '0.1', minQuantity: '0.1' },
-    ...{ minNotional: '0', contractSize: '0.1', makerFeePpm: -50, takerFeePpm: 300 },
+    kind: 'swap',
+    base: 'ETH',
+    quote: 'USDT',
+    tick: '0.1',
+    lot: '0.1',
+    minQuantity: '0.1',
+    minNotional: '0',
+    contractSize: '0.1',
+    makerFeePpm: -50,
+    takerFeePpm: 300,
   });
 });
 afterEach(() => bench.simulator.close());
@@ -17,8 +25,14 @@ describe('fees', () => {
   it('of a pair are below zero where an account pays', async () => {
     const fee = await bench.one(asking, { instType: 'SPOT', instId: 'BTC-USDT' });
     expect(fee).toMatchObject({
-      ...{ instType: 'SPOT', level: 'Lv1', ts: String(startedAt) },
-      ...{ maker: '-0.0008', taker: '-0.001', makerU: '', takerU: '', makerUSDC: '' },
+      instType: 'SPOT',
+      level: 'Lv1',
+      ts: String(startedAt),
+      maker: '-0.0008',
+      taker: '-0.001',
+      makerU: '',
+      takerU: '',
+      makerUSDC: '',
       feeGroup: [{ groupId: '1', maker: '-0.0008', taker: '-0.001', rpiMaker: '' }],
     });
   });
@@ -26,12 +40,19 @@ describe('fees', () => {
   it('of contracts are told by their family, with a pair for each settlement', async () => {
     const fee = await bench.one(asking, { instType: 'SWAP', instFamily: 'ETH-USDT' });
     expect(fee).toMatchObject({
-      ...{ maker: '', taker: '', makerU: '0.00005', takerU: '-0.0003', makerUSDC: '' },
+      maker: '',
+      taker: '',
+      makerU: '0.00005',
+      takerU: '-0.0003',
+      makerUSDC: '',
       feeGroup: [{ groupId: '2', maker: '0.00005', taker: '-0.0003' }],
     });
     const coins = await bench.one(asking, { instType: 'SWAP', uly: 'BTC-USD' });
     expect(coins).toMatchObject({
-      ...{ maker: '-0.0002', taker: '-0.0005', makerU: '', takerU: '' },
+      maker: '-0.0002',
+      taker: '-0.0005',
+      makerU: '',
+      takerU: '',
       feeGroup: [{ groupId: '1', maker: '-0.0002', taker: '-0.0005' }],
     });
   });

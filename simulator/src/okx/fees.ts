@@ -37,8 +37,14 @@ function tradeFee({ exchange, fields, ...call }: Call): object {
   const markets = named({ fields, ...call }, instType, all);
   const groups = new Map(markets.map((each) => [feeGroupOf(exchange, each), each]));
   return {
-    ...{ category: '1', delivery: instType === 'FUTURES' ? '0.0001' : '', exercise: '' },
-    ...{ instType, level: 'Lv1', settle: '', ruleType: 'normal', fiat: [] },
+    category: '1',
+    delivery: instType === 'FUTURES' ? '0.0001' : '',
+    exercise: '',
+    instType,
+    level: 'Lv1',
+    settle: '',
+    ruleType: 'normal',
+    fiat: [],
     ...oldFields(instType, markets.length === 0 ? all : markets),
     feeGroup: [...groups].map(([groupId, market]) => ({
       groupId,

@@ -15,8 +15,14 @@ const contracts = { lot: '0.01', minQuantity: '0.01', contractSize: '0.01' } as 
 
 const markets: readonly MarketDefinition[] = [
   {
-    ...{ ...shared, kind: 'spot', quote: 'USDT', tick: '0.1', lot: '0.00000001' },
-    ...{ minQuantity: '0.00001', makerFeePpm: 800, takerFeePpm: 1_000 },
+    ...shared,
+    kind: 'spot',
+    quote: 'USDT',
+    tick: '0.1',
+    lot: '0.00000001',
+    minQuantity: '0.00001',
+    makerFeePpm: 800,
+    takerFeePpm: 1_000,
   },
   { ...shared, ...contracts, kind: 'swap', quote: 'USDT', tick: '0.1' },
   {
@@ -28,8 +34,14 @@ const markets: readonly MarketDefinition[] = [
     expiry: 1_806_048_000_000,
   },
   {
-    ...{ ...shared, kind: 'swap', quote: 'USD', tick: '0.1', lot: '1', minQuantity: '1' },
-    ...{ contractSize: '100', isInverse: true },
+    ...shared,
+    kind: 'swap',
+    quote: 'USD',
+    tick: '0.1',
+    lot: '1',
+    minQuantity: '1',
+    contractSize: '100',
+    isInverse: true,
   },
 ];
 
@@ -99,7 +111,12 @@ export async function openBench(schedule?: Schedule): Promise<Bench> {
     return json.data;
   };
   const bench: Bench = {
-    ...{ simulator, url, raw, call, now, ok },
+    simulator,
+    url,
+    raw,
+    call,
+    now,
+    ok,
     pass: (ms) => {
       at += ms;
     },
@@ -151,8 +168,11 @@ export function signedHeaders(
   const time = new Date(at).toISOString();
   const sign = createHmac('sha256', key).update(`${time}${method}${target}${body}`);
   return {
-    ...{ 'OK-ACCESS-KEY': id, 'OK-ACCESS-PASSPHRASE': words, 'OK-ACCESS-TIMESTAMP': time },
-    ...{ 'OK-ACCESS-SIGN': sign.digest('base64'), 'Content-Type': 'application/json' },
+    'OK-ACCESS-KEY': id,
+    'OK-ACCESS-PASSPHRASE': words,
+    'OK-ACCESS-TIMESTAMP': time,
+    'OK-ACCESS-SIGN': sign.digest('base64'),
+    'Content-Type': 'application/json',
   };
 }
 

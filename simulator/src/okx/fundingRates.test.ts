@@ -17,9 +17,14 @@ describe('the funding rate', () => {
     const end = startedAt + 8 * hourMs;
     expect(data).toMatchObject([
       {
-        ...{ instType: 'SWAP', instId: 'BTC-USDT-SWAP', fundingRate: '0.0001' },
-        ...{ method: 'current_period', nextFundingRate: '', fundingTime: String(end) },
-        ...{ nextFundingTime: String(end + 8 * hourMs), ts: String(startedAt) },
+        instType: 'SWAP',
+        instId: 'BTC-USDT-SWAP',
+        fundingRate: '0.0001',
+        method: 'current_period',
+        nextFundingRate: '',
+        fundingTime: String(end),
+        nextFundingTime: String(end + 8 * hourMs),
+        ts: String(startedAt),
       },
     ]);
   });

@@ -16,14 +16,23 @@ function fundingRate(call: PublicCall): readonly object[] {
   const now = String(exchange.now());
   return [
     {
-      ...{ instType: 'SWAP', instId: market.id, fundingRate: amountText(rate) },
+      instType: 'SWAP',
+      instId: market.id,
+      fundingRate: amountText(rate),
       method: nextRate === undefined ? 'current_period' : 'next_period',
       nextFundingRate: nextRate === undefined ? '' : amountText(nextRate),
-      ...{ fundingTime: String(nextAt), nextFundingTime: String(nextAt + intervalMs) },
+      fundingTime: String(nextAt),
+      nextFundingTime: String(nextAt + intervalMs),
       prevFundingTime: String(nextAt - intervalMs),
-      ...{ maxFundingRate: '0.00375', minFundingRate: '-0.00375', formulaType: 'noRate' },
-      ...{ settState: 'settled', settFundingRate: amountText(rate), premium: '', ts: now },
-      ...{ impactValue: '', interestRate: '' },
+      maxFundingRate: '0.00375',
+      minFundingRate: '-0.00375',
+      formulaType: 'noRate',
+      settState: 'settled',
+      settFundingRate: amountText(rate),
+      premium: '',
+      ts: now,
+      impactValue: '',
+      interestRate: '',
     },
   ];
 }
@@ -38,8 +47,14 @@ function index({ exchange, fields }: PublicCall): readonly object[] {
   const idxPx = amountText(exchange.prices.markPrice(market) ?? 0n);
   return [
     {
-      ...{ instId, idxPx, high24h: idxPx, low24h: idxPx, open24h: idxPx },
-      ...{ sodUtc0: idxPx, sodUtc8: idxPx, ts: String(exchange.now()) },
+      instId,
+      idxPx,
+      high24h: idxPx,
+      low24h: idxPx,
+      open24h: idxPx,
+      sodUtc0: idxPx,
+      sodUtc8: idxPx,
+      ts: String(exchange.now()),
     },
   ];
 }

@@ -73,7 +73,10 @@ describe('both positions of a contract at okx', () => {
     expect(await held()).toEqual([]);
     const fills = await bench.ok('GET /api/v5/trade/fills', { instType: 'SWAP' });
     expect(fills.map(({ posSide }: Row) => posSide).toSorted()).toEqual([
-      ...['long', 'long', 'short', 'short'],
+      'long',
+      'long',
+      'short',
+      'short',
     ]);
   });
 

@@ -25,16 +25,17 @@ import { okxTroubles } from './troubles.ts';
 
 const routes: Routes = {
   ...markCandleRoutes,
-  ...{ ...publicRoutes, ...fundingRoutes, ...accountRoutes, ...positionRoutes },
-  ...{
-    ...feeRoutes,
-    ...leverageRoutes,
-    ...billRoutes,
-    ...transferRoutes,
-    ...currencyRoutes,
-    ...orderRoutes,
-    ...algoRoutes,
-  },
+  ...publicRoutes,
+  ...fundingRoutes,
+  ...accountRoutes,
+  ...positionRoutes,
+  ...feeRoutes,
+  ...leverageRoutes,
+  ...billRoutes,
+  ...transferRoutes,
+  ...currencyRoutes,
+  ...orderRoutes,
+  ...algoRoutes,
 };
 
 /** One API for spot and contracts: an account has one wallet for both. */

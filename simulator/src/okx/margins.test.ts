@@ -67,8 +67,14 @@ describe('a position', () => {
     const [position] = await bench.ok('GET /api/v5/account/positions');
     // 1 bitcoin at 101: a margin of 10.1, of which half a percent at the mark has to stay.
     expect(position).toMatchObject({
-      ...{ instId, pos: '100', avgPx: '101', markPx: '100.5', upl: '-0.5' },
-      ...{ margin: '10.1', mmr: '0.5025', notionalUsd: '100.5' },
+      instId,
+      pos: '100',
+      avgPx: '101',
+      markPx: '100.5',
+      upl: '-0.5',
+      margin: '10.1',
+      mmr: '0.5025',
+      notionalUsd: '100.5',
     });
     const price = (101 - 10.1) / (1 - 0.005);
     expect(Number(position.liqPx)).toBeGreaterThan(price - 0.1);

@@ -26,9 +26,18 @@ describe('the list of instruments', () => {
     const [spot, ...others] = await told('public/instruments?instType=SPOT');
     expect(others).toEqual([]);
     expect(spot).toMatchObject({
-      ...{ instType: 'SPOT', instId: 'BTC-USDT', baseCcy: 'BTC', quoteCcy: 'USDT', uly: '' },
-      ...{ tickSz: '0.1', lotSz: '0.00000001', minSz: '0.00001', ctVal: '', settleCcy: '' },
-      ...{ state: 'live', expTime: '' },
+      instType: 'SPOT',
+      instId: 'BTC-USDT',
+      baseCcy: 'BTC',
+      quoteCcy: 'USDT',
+      uly: '',
+      tickSz: '0.1',
+      lotSz: '0.00000001',
+      minSz: '0.00001',
+      ctVal: '',
+      settleCcy: '',
+      state: 'live',
+      expTime: '',
     });
   });
 
@@ -36,12 +45,24 @@ describe('the list of instruments', () => {
     const swaps = await told('public/instruments?instType=SWAP');
     expect(swaps).toMatchObject([
       {
-        ...{ instId: 'BTC-USDT-SWAP', uly: 'BTC-USDT', settleCcy: 'USDT', baseCcy: '' },
-        ...{ ctVal: '0.01', ctMult: '1', ctValCcy: 'BTC', ctType: 'linear', lotSz: '0.01' },
+        instId: 'BTC-USDT-SWAP',
+        uly: 'BTC-USDT',
+        settleCcy: 'USDT',
+        baseCcy: '',
+        ctVal: '0.01',
+        ctMult: '1',
+        ctValCcy: 'BTC',
+        ctType: 'linear',
+        lotSz: '0.01',
       },
       {
-        ...{ instId: 'BTC-USD-SWAP', uly: 'BTC-USD', settleCcy: 'BTC' },
-        ...{ ctVal: '100', ctValCcy: 'USD', ctType: 'inverse', lotSz: '1' },
+        instId: 'BTC-USD-SWAP',
+        uly: 'BTC-USD',
+        settleCcy: 'BTC',
+        ctVal: '100',
+        ctValCcy: 'USD',
+        ctType: 'inverse',
+        lotSz: '1',
       },
     ]);
     const futures = await told('public/instruments?instType=FUTURES');
@@ -64,7 +85,9 @@ describe('prices', () => {
   it('are those of the shown book', async () => {
     const [book] = await told('market/books?instId=BTC-USDT-SWAP&sz=5');
     expect(book).toEqual({
-      ...{ asks: [['101', '400', '0', '1']], bids: [['100', '400', '0', '1']], ts },
+      asks: [['101', '400', '0', '1']],
+      bids: [['100', '400', '0', '1']],
+      ts,
       seqId: expect.any(Number),
     });
     expect(await refused('market/books?instId=BTC-USDT&sz=401')).toEqual([200, '51000', []]);
@@ -89,7 +112,9 @@ describe('a path that is not simulated', () => {
 describe('a planned error', () => {
   const fail = (code: string) =>
     bench.simulator.fail('okx', {
-      ...{ match: ({ method }) => method === 'POST', times: 1, when: 'before' },
+      match: ({ method }) => method === 'POST',
+      times: 1,
+      when: 'before',
       how: { kind: 'exchangeError', code },
     });
   const limit = {

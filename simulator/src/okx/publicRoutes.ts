@@ -50,11 +50,21 @@ function ticker({ exchange }: PublicCall, market: Market): object {
   const [[bid], [ask]] = [bids, asks];
   const last = amountText(exchange.prices.lastPrice(market) ?? 0n);
   return {
-    ...{ ...nameOf(market), last, lastSz: '0' },
-    ...{ bidPx: amountText(bid?.price ?? 0n), bidSz: amountText(bid?.quantity ?? 0n) },
-    ...{ askPx: amountText(ask?.price ?? 0n), askSz: amountText(ask?.quantity ?? 0n) },
-    ...{ open24h: last, high24h: last, low24h: last, sodUtc0: last, sodUtc8: last },
-    ...{ vol24h: '0', volCcy24h: '0', ts: String(exchange.now()) },
+    ...nameOf(market),
+    last,
+    lastSz: '0',
+    bidPx: amountText(bid?.price ?? 0n),
+    bidSz: amountText(bid?.quantity ?? 0n),
+    askPx: amountText(ask?.price ?? 0n),
+    askSz: amountText(ask?.quantity ?? 0n),
+    open24h: last,
+    high24h: last,
+    low24h: last,
+    sodUtc0: last,
+    sodUtc8: last,
+    vol24h: '0',
+    volCcy24h: '0',
+    ts: String(exchange.now()),
   };
 }
 

@@ -113,7 +113,12 @@ describe('a request that writes', () => {
 
   it('may name the time until which it may be carried out', async () => {
     const limit = {
-      ...{ instId: 'BTC-USDT', tdMode: 'cash', side: 'buy', ordType: 'limit', px: '90', sz: '1' },
+      instId: 'BTC-USDT',
+      tdMode: 'cash',
+      side: 'buy',
+      ordType: 'limit',
+      px: '90',
+      sz: '1',
     };
     const until = async (expTime: string) => {
       const { json } = await bench.call(`POST ${order}`, limit, { expTime });
@@ -133,7 +138,10 @@ describe('what came is kept', () => {
     const requests = bench.simulator.requests('okx');
     expect(requests).toMatchObject([
       {
-        ...{ method: 'GET', path: '/api/v5/account/balance', query: 'ccy=BTC', status: 200 },
+        method: 'GET',
+        path: '/api/v5/account/balance',
+        query: 'ccy=BTC',
+        status: 200,
         headers: { 'ok-access-key': '[secret]', 'ok-access-sign': '[secret]' },
       },
       { status: 200 },

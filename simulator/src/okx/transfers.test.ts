@@ -43,7 +43,9 @@ describe('a transfer', () => {
     ['less than nothing', { amt: '-1' }, '51000', 'Parameter amt error'],
     ['from an unknown account', { from: '1' }, '51000', 'Parameter from error'],
     [
-      ...['into itself', { to: '18' }, '58123'],
+      'into itself',
+      { to: '18' },
+      '58123',
       'The From parameter cannot be the same as the To parameter.',
     ] as const,
   ])('of %s is refused', async (_, changes, ...no) => {

@@ -54,9 +54,17 @@ function state(call: Call): readonly object[] {
   const isIn = amount > 0n;
   return [
     {
-      ...{ transId, clientId: '', ccy: asset, amt: amountText(isIn ? amount : -amount) },
-      ...{ from: isIn ? '18' : '6', to: isIn ? '6' : '18', type: '0', subAcct: '' },
-      ...{ instId: '', toInstId: '', state: 'success' },
+      transId,
+      clientId: '',
+      ccy: asset,
+      amt: amountText(isIn ? amount : -amount),
+      from: isIn ? '18' : '6',
+      to: isIn ? '6' : '18',
+      type: '0',
+      subAcct: '',
+      instId: '',
+      toInstId: '',
+      state: 'success',
     },
   ];
 }
@@ -68,7 +76,9 @@ function balances({ exchange, account, fields }: Call): readonly object[] {
     .wallets(account, fundingWallet)
     .filter(({ asset, total }) => total !== 0n && (wanted?.includes(asset) ?? true))
     .map(({ asset, total, reserved }) => ({
-      ...{ ccy: asset, bal: amountText(total), frozenBal: amountText(reserved) },
+      ccy: asset,
+      bal: amountText(total),
+      frozenBal: amountText(reserved),
       availBal: amountText(total - reserved),
     }));
 }

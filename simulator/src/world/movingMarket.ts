@@ -87,7 +87,8 @@ function shapeOf(definition: MarketDefinition, asset: Asset): LadderShape {
   const lotsAtTouch = Math.max(Math.round(touchNotional[asset] / worth), 1);
   const least = Math.max(Number(minQuantity) / Number(lot), Number(minNotional) / worth);
   return {
-    ...{ lotsAtTouch, levelsPerSide },
+    lotsAtTouch,
+    levelsPerSide,
     stepTicks: Math.max(Math.round((price * stepShare) / Number(tick)), 1),
     // Twice the minimum, since the price may fall to half of its start.
     lotsMin: Math.ceil(2 * least),

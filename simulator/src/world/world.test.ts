@@ -53,7 +53,7 @@ function recording() {
     nowMs += ms;
     return nowMs;
   };
-  return { ...{ simulator, stage, shown, paid, pass }, now: () => nowMs };
+  return { simulator, stage, shown, paid, pass, now: () => nowMs };
 }
 
 /** Returns the books of a world with these beats. */

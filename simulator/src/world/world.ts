@@ -74,7 +74,8 @@ function openVenue(
     const own = `${venue} ${name}`;
     const isPerpetual = definition.kind === 'swap';
     return {
-      ...{ venue, name },
+      venue,
+      name,
       market: createMovingMarket({ definition, name: own, seed }),
       funding: isPerpetual
         ? createFundingClock(funding, createChance(seed, `${own} funding`))

@@ -10,8 +10,15 @@ let made: string[];
 let at: number;
 
 const names = (spot: string) => ({
-  ...{ kind: 'spot' as const, base: spot, quote: 'USD', tick: '1', lot: '1' },
-  ...{ minQuantity: '1', minNotional: '0', makerFeePpm: 0, takerFeePpm: 0 },
+  kind: 'spot' as const,
+  base: spot,
+  quote: 'USD',
+  tick: '1',
+  lot: '1',
+  minQuantity: '1',
+  minNotional: '0',
+  makerFeePpm: 0,
+  takerFeePpm: 0,
 });
 
 beforeEach(() => {
@@ -70,7 +77,9 @@ describe('the topics of books', () => {
     topics.leave(other);
     show(3);
     expect([made.length, topics.has(one, 'btc'), topics.has(other, 'btc')]).toEqual([
-      ...[3, false, false],
+      3,
+      false,
+      false,
     ]);
   });
 

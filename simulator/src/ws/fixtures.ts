@@ -6,7 +6,8 @@ import type { Line } from './sockets.ts';
 
 const side = (from: number, to: number) =>
   fc.uniqueArray(fc.tuple(fc.integer({ min: from, max: to }), fc.integer({ min: 1, max: 9 })), {
-    ...{ selector: ([price]: readonly [number, number]) => price, maxLength: 80 },
+    selector: ([price]: readonly [number, number]) => price,
+    maxLength: 80,
   });
 
 /** A market that moves on, deep enough to push levels out of the window. */
@@ -25,7 +26,8 @@ export function createEar(): Line & { readonly heard: Heard[]; readonly ends: st
   const heard: Heard[] = [];
   const ends: string[] = [];
   return {
-    ...{ heard, ends },
+    heard,
+    ends,
     send: (text, about) => heard.push({ text, about }),
     close: (code, reason) => ends.push(`${code} ${reason}`),
   };

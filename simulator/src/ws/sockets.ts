@@ -49,7 +49,10 @@ const payloadBytesMax = 1_048_576;
 export function createStreams(faults: StreamFaults): Streams {
   // Pings are answered here, because a silent connection must not answer any.
   const server = new WebSocketServer({
-    ...{ noServer: true, clientTracking: false, autoPong: false, maxPayload: payloadBytesMax },
+    noServer: true,
+    clientTracking: false,
+    autoPong: false,
+    maxPayload: payloadBytesMax,
   });
   const open = new Set<Peer>();
   let refusals = 0;
@@ -120,7 +123,8 @@ function createPeer(below: Duplex, faults: StreamFaults, gone: () => void): Peer
   };
   const cut = () => void below.destroy();
   const { gate, end } = faults.gate({
-    ...{ silence, cut },
+    silence,
+    cut,
     send: (text) => say((socket) => socket.send(text)),
   });
   below.on('close', () => {
@@ -152,6 +156,7 @@ function createPeer(below: Duplex, faults: StreamFaults, gone: () => void): Peer
       socket.on('close', () => listener.closed());
       for (const work of early.splice(0)) work(socket);
     },
-    ...{ silence, cut },
+    silence,
+    cut,
   };
 }

@@ -32,9 +32,9 @@ export function AlgorithmsPage() {
           linkOf={(algorithm) => hashOf('algorithms', { ...form.place, id: algorithm.order_id })}
         />
         {id === '' ? (
-          <StartForm {...{ ...form.props, canTrade }} />
+          <StartForm {...form.props} canTrade={canTrade} />
         ) : (
-          <AlgorithmDetail {...{ id, canTrade }} key={id} />
+          <AlgorithmDetail id={id} canTrade={canTrade} key={id} />
         )}
       </div>
     </Page>

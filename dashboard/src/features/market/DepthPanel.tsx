@@ -14,7 +14,7 @@ interface DepthProps {
 export const DepthPanel = memo(function DepthPanel({ symbol, off, stale }: DepthProps) {
   return (
     <Panel title="Depth" stale={stale}>
-      <DepthPicture {...{ symbol, off }} />
+      <DepthPicture symbol={symbol} off={off} />
       <p className="small muted">
         Quantity up to each price, of the venues in the merged book. Dashed from where the levels of
         one have ended: at least as much.

@@ -17,13 +17,17 @@ export function LadderPanel({ view }: { view: MarketView }) {
   const step = steps.find((each) => String(each) === stepText);
   const why = whyNotFresh(books, selection);
   return (
-    <Panel title="Merged book" flush aside={<StepField {...{ steps, step }} onChange={setStep} />}>
+    <Panel
+      title="Merged book"
+      flush
+      aside={<StepField steps={steps} step={step} onChange={setStep} />}
+    >
       <VenueToggles view={view} />
       {why !== undefined && <Note mood="warn">{why}</Note>}
       <div className={why === undefined ? undefined : 'stale'}>
-        <Ladder key={`${symbol} ${step}`} {...{ symbol, off, step }} />
+        <Ladder key={`${symbol} ${step}`} symbol={symbol} off={off} step={step} />
       </div>
-      <LadderTable {...{ symbol, off, step }} />
+      <LadderTable symbol={symbol} off={off} step={step} />
       <p className="small muted market-remark">
         Venues that are stale or without a book are left out. Each venue streams its best{' '}
         {streamedDepth} levels: ≥ marks sums behind the last of one.

@@ -32,14 +32,14 @@ function Market({ symbol }: { symbol: string }) {
   const view = useMarketView(symbol);
   const { books, off, selection } = view;
   const stale = books.venues.size > 0 && whyNotFresh(books, selection) !== undefined;
-  if (books.refusal) return <Refused {...{ symbol, refusal: books.refusal }} />;
+  if (books.refusal) return <Refused symbol={symbol} refusal={books.refusal} />;
   return (
     <>
       <TopPanel symbol={symbol} off={off} />
       <div className="market-columns">
         <LadderPanel view={view} />
         <div className="stack">
-          <DepthPanel {...{ symbol, off, stale }} />
+          <DepthPanel symbol={symbol} off={off} stale={stale} />
           <PricePanel symbol={symbol} />
         </div>
       </div>

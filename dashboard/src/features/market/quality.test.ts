@@ -6,7 +6,10 @@ import { judgeUse, qualityRows } from './quality.ts';
 describe('the use of a book (Orderbook §2.3)', () => {
   it('is to trade above a confidence of 0.7, to look from 0.4, and none below', () => {
     expect([0.71, 0.7, 0.4, 0.39].map((confidence) => judgeUse(confidence, 0))).toEqual([
-      ...['trade', 'look', 'look', 'none'],
+      'trade',
+      'look',
+      'look',
+      'none',
     ]);
   });
 
@@ -19,8 +22,15 @@ describe('the use of a book (Orderbook §2.3)', () => {
 });
 
 const record: QualityWire = {
-  ...{ venue: 'kraken', staleness_ms: 100, spread_bps: 1, depth_at_10bps: 1, depth_at_50bps: 2 },
-  ...{ bid_ask_imbalance: 0, update_rate_per_sec: 8, sequence_gaps: 0, quality: 'GOOD' },
+  venue: 'kraken',
+  staleness_ms: 100,
+  spread_bps: 1,
+  depth_at_10bps: 1,
+  depth_at_50bps: 2,
+  bid_ask_imbalance: 0,
+  update_rate_per_sec: 8,
+  sequence_gaps: 0,
+  quality: 'GOOD',
   confidence: 0.5,
   trusted: true,
   reason: null,

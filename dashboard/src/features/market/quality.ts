@@ -50,7 +50,11 @@ export function qualityRows(books: BooksNow, measured: Measured): readonly Quali
     const quality = streamed ? qualityNow(books, streamed) : record?.quality;
     const isGone = quality === undefined || quality === 'UNAVAILABLE';
     return {
-      ...{ venue, record, ageMs, confidence, quality },
+      venue,
+      record,
+      ageMs,
+      confidence,
+      quality,
       use: isGone ? 'none' : judgeUse(confidence, ageMs),
     };
   });

@@ -10,7 +10,10 @@ describe('the merged book', () => {
     const { parts, shown } = selectVenues(books, none);
     expect(shown).toEqual(['kraken']);
     expect(Object.fromEntries(parts)).toEqual({
-      ...{ binance: 'none', bybit: 'old', gateio: 'none', kraken: 'in' },
+      binance: 'none',
+      bybit: 'old',
+      gateio: 'none',
+      kraken: 'in',
     });
   });
 

@@ -41,7 +41,8 @@ export function AccountsPanel({ of }: { of: readonly AccountRisk[] }) {
     <Panel title="Risk by account" flush>
       <DataTable
         caption="Risk by account"
-        {...{ columns, rows }}
+        columns={columns}
+        rows={rows}
         keyOf={({ account }) => account.exchange_account_id}
         empty="Accounts that this key reaches are listed here; an admin adds them."
       />

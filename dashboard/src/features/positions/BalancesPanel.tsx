@@ -83,8 +83,12 @@ function Assets({ account }: { account: TradedAccountWire }) {
     return Object.entries(balance?.total ?? {})
       .filter(([, total]) => total !== 0)
       .map(([asset, total]) => ({
-        ...{ key: `${name} ${asset}`, asset, wallet: name, total },
-        ...{ free: balance?.free[asset], used: balance?.used[asset] },
+        key: `${name} ${asset}`,
+        asset,
+        wallet: name,
+        total,
+        free: balance?.free[asset],
+        used: balance?.used[asset],
       }));
   });
   const isPending = answers.some((answer) => answer.isPending);
@@ -103,7 +107,8 @@ function Assets({ account }: { account: TradedAccountWire }) {
       <div className={answers.some(({ error, data }) => error && data) ? 'stale' : undefined}>
         <DataTable
           caption={`Balances of ${exchange_account_id}`}
-          {...{ columns, rows }}
+          columns={columns}
+          rows={rows}
           keyOf={({ key }) => key}
           empty={isPending ? 'Loading…' : 'The wallets are empty.'}
         />

@@ -41,7 +41,7 @@ export function CloseButton({ position, money, barred, onClosed }: CloseButtonPr
       action={`${orderWords(order)} at the market`}
       onConfirm={async () => onClosed(await close(), position)}
     >
-      <Closing {...{ position, order, money }} isRepeat={kept !== null} />
+      <Closing position={position} order={order} money={money} isRepeat={kept !== null} />
     </ConfirmButton>
   );
 }

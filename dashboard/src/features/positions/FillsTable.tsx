@@ -43,7 +43,8 @@ export function FillsTable({ asked }: { asked: RecordQuestion }) {
         <>
           <DataTable
             caption="Fills of perpetuals"
-            {...{ columns, rows: found.fills }}
+            columns={columns}
+            rows={found.fills}
             keyOf={({ exchange_account_id, trade_id }) => `${exchange_account_id} ${trade_id}`}
             empty="No fills of perpetuals in this time. They come seconds after an order fills."
           />

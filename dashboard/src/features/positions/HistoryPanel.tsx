@@ -53,7 +53,12 @@ export function HistoryPanel({ owner, accounts }: HistoryPanelProps) {
         </>
       }
     >
-      <Shown {...{ view, owner, accounts }} days={range === 'all' ? undefined : Number(range)} />
+      <Shown
+        view={view}
+        owner={owner}
+        accounts={accounts}
+        days={range === 'all' ? undefined : Number(range)}
+      />
     </Panel>
   );
 }
@@ -65,7 +70,7 @@ interface ShownProps extends HistoryPanelProps {
 
 function Shown({ view, owner, accounts, days }: ShownProps) {
   if (view === 'funding' || view === 'realised') {
-    return <LedgerTable key={view} kind={view} {...{ accounts, days }} />;
+    return <LedgerTable key={view} kind={view} accounts={accounts} days={days} />;
   }
   const reportOwner = reportOwnerOf(owner);
   if (!reportOwner) {

@@ -85,7 +85,8 @@ export function LedgerTable({ kind, accounts, days }: LedgerTableProps) {
       )}
       <DataTable
         caption={words[kind].caption}
-        {...{ columns, rows }}
+        columns={columns}
+        rows={rows}
         keyOf={({ accountId, id }) => `${accountId} ${id}`}
         empty={isPending ? 'Loading…' : words[kind].empty}
       />

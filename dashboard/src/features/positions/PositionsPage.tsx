@@ -65,7 +65,14 @@ function OwnerField({ accounts, value, onChange }: OwnerFieldProps) {
   ];
   const isKnown = options.some(([option]) => option === value);
   const unknown = isKnown ? [] : [[value, `${value} (not reached by this key)`] as const];
-  return <SelectField label="Shown" {...{ value, onChange }} options={[...unknown, ...options]} />;
+  return (
+    <SelectField
+      label="Shown"
+      value={value}
+      onChange={onChange}
+      options={[...unknown, ...options]}
+    />
+  );
 }
 
 interface DeskProps {
@@ -103,7 +110,7 @@ function Desk({ owner, accounts }: DeskProps) {
           </span>
         }
       >
-        <PositionsTable {...{ rows, barred }} onClosed={told} empty={emptyOf(heardAtMs)} />
+        <PositionsTable rows={rows} barred={barred} onClosed={told} empty={emptyOf(heardAtMs)} />
       </Panel>
       <div className="columns">
         <ExposurePanel
@@ -120,12 +127,12 @@ function Desk({ owner, accounts }: DeskProps) {
         />
       </div>
       <AccountsPanel of={risks} />
-      <HistoryPanel {...{ owner, accounts }} />
+      <HistoryPanel owner={owner} accounts={accounts} />
       <div id={settingsId}>
-        <SettingsPanel {...{ accounts, barred }} />
+        <SettingsPanel accounts={accounts} barred={barred} />
       </div>
       <BalancesPanel accounts={accounts} />
-      <PortfolioMarginPanel {...{ accounts, barred }} />
+      <PortfolioMarginPanel accounts={accounts} barred={barred} />
     </div>
   );
 }

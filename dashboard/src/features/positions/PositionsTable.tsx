@@ -50,13 +50,17 @@ export function PositionsTable({ rows, empty, barred, onClosed }: PositionsTable
     {
       title: 'Action',
       isKept: true,
-      cell: ({ position, money }) => <CloseButton {...{ position, money, barred, onClosed }} />,
+      cell: ({ position, money }) => (
+        <CloseButton position={position} money={money} barred={barred} onClosed={onClosed} />
+      ),
     },
   ];
   return (
     <DataTable
       caption="Open positions"
-      {...{ columns, rows, empty }}
+      columns={columns}
+      rows={rows}
+      empty={empty}
       keyOf={({ position }) => positionKey(position)}
     />
   );

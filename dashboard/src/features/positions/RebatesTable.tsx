@@ -41,7 +41,8 @@ export function RebatesTable({ asked }: { asked: RecordQuestion }) {
           )}
           <DataTable
             caption="Rebates"
-            {...{ columns, rows: found.entries }}
+            columns={columns}
+            rows={found.entries}
             keyOf={({ _id }) => _id}
             empty="No rebates in this time. Programmes that pay apart from fees book them."
           />

@@ -31,10 +31,10 @@ export function SettingsPanel({ accounts, barred }: SettingsPanelProps) {
     <Panel title="Leverage and margin mode">
       <div className="stack">
         <div className="positions-setting">
-          <SelectField label="Account" {...{ value, options }} onChange={setAccountId} />
+          <SelectField label="Account" value={value} options={options} onChange={setAccountId} />
           <SymbolField value={symbol} onChange={setSymbol} market="perp" />
         </div>
-        <Offered {...{ account, symbol, barred }} />
+        <Offered account={account} symbol={symbol} barred={barred} />
       </div>
     </Panel>
   );
@@ -59,5 +59,12 @@ function Offered({ account, symbol, barred }: OfferedProps) {
   if (!market?.exchanges.includes(exchange)) {
     return <Empty>{`${name} does not list ${symbol} as a perpetual.`}</Empty>;
   }
-  return <MarketSettings key={account.exchange_account_id} {...{ account, symbol, barred }} />;
+  return (
+    <MarketSettings
+      key={account.exchange_account_id}
+      account={account}
+      symbol={symbol}
+      barred={barred}
+    />
+  );
 }

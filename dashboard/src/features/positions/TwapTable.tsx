@@ -44,7 +44,8 @@ export function TwapTable({ asked }: { asked: RecordQuestion }) {
         <>
           <DataTable
             caption="TWAP orders of the exchange"
-            {...{ columns, rows: found.entries }}
+            columns={columns}
+            rows={found.entries}
             keyOf={({ _id }) => _id}
             empty="No TWAP orders of an exchange. Hyperliquid has them; ours are on Algorithms."
           />

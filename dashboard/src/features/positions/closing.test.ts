@@ -8,8 +8,13 @@ const long = positionOf({ contracts: 30, contract_size: 0.1 });
 describe('the order that closes a position', () => {
   it('goes the other way with all of its size, and can only reduce', () => {
     expect(closingOrder(long, 'id-1')).toEqual({
-      ...{ exchange_account_id: 'paper-bybit', symbol: 'BTC/USDT:USDT', market_type: 'swap' },
-      ...{ side: 'sell', order_type: 'market', quantity: 3, reduce_only: true },
+      exchange_account_id: 'paper-bybit',
+      symbol: 'BTC/USDT:USDT',
+      market_type: 'swap',
+      side: 'sell',
+      order_type: 'market',
+      quantity: 3,
+      reduce_only: true,
       client_order_id: 'id-1',
     });
     expect(closingOrder({ ...long, side: 'short' }, 'id-1')).toMatchObject({ side: 'buy' });
@@ -37,13 +42,16 @@ describe('the expected price', () => {
     [99, 1],
   ] as const;
   const book = {
-    ...{
-      venue: 'bybit',
-      symbol: long.symbol,
-      bids: bids.map(([p, q]): [number, number] => [p, q]),
-    },
-    ...{ asks: [], mid_price: null, spread_bps: null, staleness_ms: 0, confidence: 1 },
-    ...{ quality: 'GOOD' as const, timestamp: '' },
+    venue: 'bybit',
+    symbol: long.symbol,
+    bids: bids.map(([p, q]): [number, number] => [p, q]),
+    asks: [],
+    mid_price: null,
+    spread_bps: null,
+    staleness_ms: 0,
+    confidence: 1,
+    quality: 'GOOD' as const,
+    timestamp: '',
   };
   const books: BooksNow = {
     isConnected: true,

@@ -11,12 +11,15 @@ export function closingOrder(position: Position, clientOrderId: string): Closing
   const { symbol, side, contracts, contract_size, exchange_account_id } = position;
   if (isInverse(symbol)) return undefined;
   return {
-    ...{ exchange_account_id, symbol, market_type: marketTypeOf(symbol) },
+    exchange_account_id,
+    symbol,
+    market_type: marketTypeOf(symbol),
     side: side === 'long' ? 'sell' : 'buy',
     order_type: 'market',
     // Rounds off floating point noise of the product: it is no quantity of the position.
     quantity: Number((contracts * contract_size).toPrecision(12)),
-    ...{ reduce_only: true, client_order_id: clientOrderId },
+    reduce_only: true,
+    client_order_id: clientOrderId,
   };
 }
 

@@ -31,7 +31,8 @@ const settings: Readonly<Record<VenueId, PositionSettings>> = {
     ],
   },
   bybit: {
-    ...{ hasLeverage: true, marginModeOf: 'account' },
+    hasLeverage: true,
+    marginModeOf: 'account',
     wallets: [{ market: 'swap', name: 'One wallet' }],
   },
   gateio: {
@@ -51,7 +52,8 @@ const settings: Readonly<Record<VenueId, PositionSettings>> = {
   },
   okx: { ...perMarket, wallets: [{ market: 'swap', name: 'Trading' }] },
   hyperliquid: {
-    ...{ hasLeverage: false, marginModeOf: undefined },
+    hasLeverage: false,
+    marginModeOf: undefined,
     note: 'All positions of Hyperliquid are cross.',
     wallets: [{ market: 'swap', name: 'One wallet' }],
   },

@@ -4,7 +4,11 @@ import { accountsOf, ownerText, parseOwner, reportOwnerOf } from './owner.ts';
 
 function account(id: string, portfolio_id: string | null): TradedAccountWire {
   return {
-    ...{ exchange_account_id: id, exchange: 'okx', mode: 'paper', portfolio_id, halted: false },
+    exchange_account_id: id,
+    exchange: 'okx',
+    mode: 'paper',
+    portfolio_id,
+    halted: false,
     environment: 'production',
     region: 'global',
   };

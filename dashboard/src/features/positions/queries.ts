@@ -37,7 +37,8 @@ export const fundingRateQuery = (client: Client, market: Market) =>
   queryOptions({
     queryKey: [...positionsKey, 'funding-rate', market.exchange_account_id, market.symbol],
     queryFn: ({ signal }) => client.getFundingRate(market, { signal }),
-    ...{ refetchInterval: fundingRateMs, staleTime: fundingRateMs },
+    refetchInterval: fundingRateMs,
+    staleTime: fundingRateMs,
   });
 
 type WalletOfAccount = Pick<InputOf<'getBalance'>, 'exchange_account_id' | 'market_type'>;

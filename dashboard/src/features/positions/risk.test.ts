@@ -4,12 +4,21 @@ import { exposureOf, fundingUsd, sizeOf, totalsOf } from './risk.ts';
 
 const long = positionOf();
 const short = positionOf({
-  ...{ side: 'short', notional: 30_000, unrealized_pnl: -50, exchange: 'okx' },
-  ...{ exchange_account_id: 'paper-okx', liquidation_distance_pct: 4, margin_health_score: 60 },
+  side: 'short',
+  notional: 30_000,
+  unrealized_pnl: -50,
+  exchange: 'okx',
+  exchange_account_id: 'paper-okx',
+  liquidation_distance_pct: 4,
+  margin_health_score: 60,
 });
 const inverse = positionOf({
-  ...{ symbol: 'BTC/USD:BTC', contracts: 100, contract_size: 100, mark_price: 50_000 },
-  ...{ notional: 10_000, unrealized_pnl: 0.01 },
+  symbol: 'BTC/USD:BTC',
+  contracts: 100,
+  contract_size: 100,
+  mark_price: 50_000,
+  notional: 10_000,
+  unrealized_pnl: 0.01,
 });
 
 it('tells sizes in base units, of inverse contracts by the mark price', () => {
@@ -34,7 +43,8 @@ describe('totals', () => {
       grossUsd: 81_000,
       unrealisedUsd: 950,
       unvalued: 1,
-      ...{ nearest: short, lowestHealth: 60 },
+      nearest: short,
+      lowestHealth: 60,
     });
   });
 

@@ -18,7 +18,8 @@ export function useClosing(position: Position) {
     queryKey: keptKey,
     queryFn: () => null,
     initialData: null,
-    ...{ enabled: false, gcTime: Number.POSITIVE_INFINITY },
+    enabled: false,
+    gcTime: Number.POSITIVE_INFINITY,
   });
   const { mutateAsync } = useMutation({
     mutationFn: async () => {

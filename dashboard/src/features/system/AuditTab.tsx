@@ -52,7 +52,9 @@ export function AuditTab() {
                   : 'No entry has this action. It must be written in full, as account.halted.'
               }
             />
-            {total > 0 && <Pager {...{ page, size, total }} what="entries" onPage={setPage} />}
+            {total > 0 && (
+              <Pager page={page} size={size} total={total} what="entries" onPage={setPage} />
+            )}
           </>
         )}
       </Answer>
@@ -74,7 +76,9 @@ function ActionFilter({ value, onChange, known }: ActionFilterProps) {
       <TextField
         label="Action"
         placeholder="all, or one as account.halted"
-        {...{ value, onChange, list: id }}
+        value={value}
+        onChange={onChange}
+        list={id}
       />
       <datalist id={id}>
         {known.map((action) => (

@@ -41,7 +41,9 @@ export function DeadLettersPanel() {
               keyOf={({ delivery_id }) => delivery_id}
               empty="Every alert was delivered, or still waits for an attempt."
             />
-            {total > 0 && <Pager {...{ page, size, total }} what="dead letters" onPage={setPage} />}
+            {total > 0 && (
+              <Pager page={page} size={size} total={total} what="dead letters" onPage={setPage} />
+            )}
           </>
         )}
       </Answer>

@@ -61,12 +61,19 @@ export function HaltButton({ label, accounts, isAll = false, onHalted }: HaltBut
   };
   return (
     <ConfirmButton
-      {...{ label, title, isSmall: !isAll }}
+      label={label}
+      title={title}
+      isSmall={!isAll}
       accessibleLabel={isAll ? label : `Halt ${namesOf(accounts)}`}
       action={cancel_open ? 'Halt and cancel open orders' : 'Halt trading'}
       onConfirm={halt}
     >
-      <HaltQuestion {...{ accounts, isAll }} cancels={cancel_open} onCancels={setCancelOpen} />
+      <HaltQuestion
+        accounts={accounts}
+        isAll={isAll}
+        cancels={cancel_open}
+        onCancels={setCancelOpen}
+      />
     </ConfirmButton>
   );
 }
@@ -144,7 +151,8 @@ export function ResumeButton({ label, accounts, isAll = false }: ButtonProps) {
   };
   return (
     <ConfirmButton
-      {...{ label, isSmall: !isAll }}
+      label={label}
+      isSmall={!isAll}
       accessibleLabel={isAll ? label : `Resume ${namesOf(accounts)}`}
       title={isAll ? 'Resume all trading' : `Resume ${namesOf(accounts)}`}
       action="Resume trading"

@@ -59,7 +59,7 @@ export function KeyForm({ keys, onMade, onClose }: KeyFormProps) {
         onChange={setPaths}
         wrong={issueOf(error, 'paths')}
       />
-      <AccountChoices {...{ accounts, setAccounts }} />
+      <AccountChoices accounts={accounts} setAccounts={setAccounts} />
       <TextField
         label="Expires"
         type="datetime-local"
@@ -68,7 +68,12 @@ export function KeyForm({ keys, onMade, onClose }: KeyFormProps) {
         onChange={setExpires}
         wrong={issueOf(error, 'expires_at')}
       />
-      <Replaced {...{ keys, replaces, setReplaces }} wrong={issueOf(error, 'replaces')} />
+      <Replaced
+        keys={keys}
+        replaces={replaces}
+        setReplaces={setReplaces}
+        wrong={issueOf(error, 'replaces')}
+      />
     </DialogForm>
   );
 }

@@ -43,13 +43,16 @@ function LimitsForm({ record, onClose }: { record: AccountRecord; onClose: () =>
       isIdle={lines.length === 0}
       isBusy={isPending}
       onSubmit={() => mutate()}
-      {...{ error, onClose }}
+      error={error}
+      onClose={onClose}
     >
       <div className="form-grid">
         {limitFields.map(({ name, label, hint }) => (
           <NumberField
             key={name}
-            {...{ label, hint, value: texts[name] }}
+            label={label}
+            hint={hint}
+            value={texts[name]}
             onChange={(text) => setTexts({ ...texts, [name]: text })}
             wrong={issueOf(error, name) ?? issueOf(error, `limits.${name}`)}
           />

@@ -66,7 +66,7 @@ export function ReconciliationTab() {
         )}
         <Answer of={all} what="The reconciliation">
           {({ accounts }) => (
-            <ComparedTable {...{ accounts, isPending }} onCompare={compare.mutate} />
+            <ComparedTable accounts={accounts} isPending={isPending} onCompare={compare.mutate} />
           )}
         </Answer>
       </Panel>
@@ -173,7 +173,8 @@ function DifferencesPanel({ ids }: { ids: readonly string[] }) {
   const [page, setPage] = useState(1);
   const differences = useQuery(
     reconciliationQuery(useClient(), {
-      ...{ page: page - 1, size },
+      page: page - 1,
+      size,
       ...(account !== '' && { exchange_account_id: account }),
       ...(kind !== undefined && { kind }),
       ...(which !== 'all' && { resolved: which === 'resolved' }),
@@ -201,7 +202,9 @@ function DifferencesPanel({ ids }: { ids: readonly string[] }) {
       }
     >
       <DifferenceFilters
-        {...{ ids, account, kind }}
+        ids={ids}
+        account={account}
+        kind={kind}
         onAccount={(value) => narrow(() => setAccount(value))}
         onKind={(value) => narrow(() => setKind(value))}
       />
@@ -215,7 +218,9 @@ function DifferencesPanel({ ids }: { ids: readonly string[] }) {
               keyOf={({ id }) => id}
               empty={which === 'open' ? 'No mismatches.' : 'No difference of this kind was found.'}
             />
-            {total > 0 && <Pager {...{ page, size, total }} what="differences" onPage={setPage} />}
+            {total > 0 && (
+              <Pager page={page} size={size} total={total} what="differences" onPage={setPage} />
+            )}
           </>
         )}
       </Answer>

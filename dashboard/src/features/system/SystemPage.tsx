@@ -86,7 +86,7 @@ function HaltAll({ onHalted }: { onHalted: (halt: DataOf<'haltTrading'>) => void
   return (
     <>
       {halted.length > 0 && <ResumeButton label="Resume all trading…" accounts={halted} isAll />}
-      <HaltButton label="Halt all trading…" {...{ accounts, onHalted }} isAll />
+      <HaltButton label="Halt all trading…" accounts={accounts} onHalted={onHalted} isAll />
     </>
   );
 }

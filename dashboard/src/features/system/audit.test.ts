@@ -5,12 +5,16 @@ import { fieldChanges, nameOf } from './audit.ts';
 describe('what an entry of the audit log changed', () => {
   it('is what differs, in the depth, with units for people', () => {
     const before = {
-      ...{ id: 'paper-okx', dailyLimitMicroUsd: 10_000_000_000, updatedAtMs: 1 },
+      id: 'paper-okx',
+      dailyLimitMicroUsd: 10_000_000_000,
+      updatedAtMs: 1,
       limits: { priceCollarPct: 5 },
       halted: false,
     };
     const after = {
-      ...{ id: 'paper-okx', dailyLimitMicroUsd: 500_000_000, updatedAtMs: 2 },
+      id: 'paper-okx',
+      dailyLimitMicroUsd: 500_000_000,
+      updatedAtMs: 2,
       limits: { priceCollarPct: 5, maxOrderMicroUsd: 100_000_000 },
       halted: true,
     };

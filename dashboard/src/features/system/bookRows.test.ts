@@ -4,14 +4,25 @@ import { describe, expect, it } from 'vitest';
 import { type Subscription, toBookRows, toFeedRows } from './bookRows.ts';
 
 const subscriptionOf = (venue: string, symbol: string, status: Subscription['status']) => ({
-  ...{ venue, symbol, status, ref_count: 1 },
-  ...{ subscribed_at: '2026-01-01T00:00:00Z', last_update: null },
+  venue,
+  symbol,
+  status,
+  ref_count: 1,
+  subscribed_at: '2026-01-01T00:00:00Z',
+  last_update: null,
   trusted: true,
   since: null,
 });
 const qualityOf = (venue: string, sequence_gaps: number): QualityWire => ({
-  ...{ venue, sequence_gaps, staleness_ms: 10, spread_bps: 1, depth_at_10bps: 1 },
-  ...{ depth_at_50bps: 2, bid_ask_imbalance: 0, update_rate_per_sec: 3, quality: 'GOOD' },
+  venue,
+  sequence_gaps,
+  staleness_ms: 10,
+  spread_bps: 1,
+  depth_at_10bps: 1,
+  depth_at_50bps: 2,
+  bid_ask_imbalance: 0,
+  update_rate_per_sec: 3,
+  quality: 'GOOD',
   confidence: 1,
   trusted: true,
   reason: null,
@@ -45,8 +56,12 @@ describe('rows of feeds', () => {
   const stats: DataOf<'getOrderbookStats'> = {
     store: { book_count: 3, venues: [], symbols: [], total_gaps: 2 },
     subscriptions: {
-      ...{ active_count: 2, warm_cache_count: 0, total_count: 3, by_status: {} },
-      ...{ by_venue: { binance: 2, kraken: 1 }, collectors: ['binance'] },
+      active_count: 2,
+      warm_cache_count: 0,
+      total_count: 3,
+      by_status: {},
+      by_venue: { binance: 2, kraken: 1 },
+      collectors: ['binance'],
     },
     initialized_venues: ['binance', 'bybit'],
   };

@@ -4,15 +4,25 @@ import { checkInput, issueOf, partOf } from '../../shared/issues.ts';
 import { changesOf, textsOf } from './limits.ts';
 
 const record: AccountRecord = {
-  ...{ exchange_account_id: 'paper-okx', exchange: 'okx', mode: 'paper', portfolio_id: null },
+  exchange_account_id: 'paper-okx',
+  exchange: 'okx',
+  mode: 'paper',
+  portfolio_id: null,
   environment: 'production',
   region: 'global',
   hedge_mode: false,
   unified_mode: null,
-  ...{ portfolio_margin: false, daily_limit_usd: 10_000, fee_overrides: null, halted: false },
+  portfolio_margin: false,
+  daily_limit_usd: 10_000,
+  fee_overrides: null,
+  halted: false,
   limits: { max_order_usd: null, price_collar_pct: 5, max_open_orders: 20, cancel_after_s: null },
-  ...{ paper_balances: null, has_credentials: false, has_futures_credentials: false },
-  ...{ credentials_updated_at: null, created_at: '', updated_at: '' },
+  paper_balances: null,
+  has_credentials: false,
+  has_futures_credentials: false,
+  credentials_updated_at: null,
+  created_at: '',
+  updated_at: '',
 };
 const texts = textsOf(record);
 const body = partOf(accountEndpoints.changeAccount.body);

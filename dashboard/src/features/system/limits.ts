@@ -28,38 +28,44 @@ const seconds = (value: number) => `${formatCount(value)} s`;
 
 export const limitFields: readonly LimitField[] = [
   {
-    ...{
-      name: 'daily_limit_usd',
-      label: 'Daily limit, USD',
-      short: 'Daily limit',
-      canBeOff: false,
-    },
+    name: 'daily_limit_usd',
+    label: 'Daily limit, USD',
+    short: 'Daily limit',
+    canBeOff: false,
     hint: 'total value of its orders in a day (UTC)',
     format: formatUsd,
   },
   {
-    ...{ name: 'max_order_usd', label: 'Largest order, USD', short: 'Max order', canBeOff: true },
-    ...{ hint: 'empty = off', format: formatUsd },
+    name: 'max_order_usd',
+    label: 'Largest order, USD',
+    short: 'Max order',
+    canBeOff: true,
+    hint: 'empty = off',
+    format: formatUsd,
   },
   {
-    ...{ name: 'price_collar_pct', label: 'Price collar, %', short: 'Collar', canBeOff: false },
-    ...{ hint: 'how far beyond the mid a price may trade', format: (value) => formatPct(value) },
+    name: 'price_collar_pct',
+    label: 'Price collar, %',
+    short: 'Collar',
+    canBeOff: false,
+    hint: 'how far beyond the mid a price may trade',
+    format: (value) => formatPct(value),
   },
   {
     name: 'max_open_orders',
     label: 'Max open orders',
     short: 'Max open',
     canBeOff: true,
-    ...{ hint: 'empty = off', format: formatCount },
+    hint: 'empty = off',
+    format: formatCount,
   },
   {
-    ...{
-      name: 'cancel_after_s',
-      label: "Dead man's switch, s",
-      short: "Dead man's",
-      canBeOff: true,
-    },
-    ...{ hint: 'the exchange cancels all after such a silence; empty = off', format: seconds },
+    name: 'cancel_after_s',
+    label: "Dead man's switch, s",
+    short: "Dead man's",
+    canBeOff: true,
+    hint: 'the exchange cancels all after such a silence; empty = off',
+    format: seconds,
   },
 ];
 

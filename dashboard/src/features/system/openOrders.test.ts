@@ -4,7 +4,12 @@ import { openOrderPlaces } from './openOrders.ts';
 
 const none = { order_types: [], time_in_force: [], features: [] };
 const capabilityOf = (supports_spot: boolean, supports_perp: boolean): CapabilityWire => ({
-  ...{ exchange: 'x', supports_spot, supports_perp, spot: none, perp: none, notes: {} },
+  exchange: 'x',
+  supports_spot,
+  supports_perp,
+  spot: none,
+  perp: none,
+  notes: {},
   environments: [],
 });
 

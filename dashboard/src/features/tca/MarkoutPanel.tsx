@@ -60,7 +60,9 @@ function Curve({ curve }: Pick<Markout, 'curve'>) {
       unit="bps; above zero is favourable"
       series={[{ name: 'Markout', kind: 'first' }]}
       groups={curve.map(({ seconds, bps, fills_count }) => ({
-        ...{ name: `${seconds} s`, note: `n = ${formatCount(fills_count)}`, values: [bps] },
+        name: `${seconds} s`,
+        note: `n = ${formatCount(fills_count)}`,
+        values: [bps],
       }))}
       format={formatQuantity}
     />

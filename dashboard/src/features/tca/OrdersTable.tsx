@@ -26,7 +26,8 @@ export function OrdersTable({ orders }: { orders: readonly Order[] }) {
       <h3>Orders by cost</h3>
       <DataTable
         caption="Algorithm orders by cost"
-        {...{ columns, rows }}
+        columns={columns}
+        rows={rows}
         keyOf={({ order_id }) => order_id}
         empty="No algorithm order ended in this time."
       />

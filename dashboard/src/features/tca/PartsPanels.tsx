@@ -21,7 +21,8 @@ interface NamedPart extends Part {
 export function PartsPanels({ report }: { report: TcaReportWire }) {
   const days = report.by_day.map((part) => ({ ...part, name: dayText(part.date) }));
   const algorithms = report.by_algorithm.map((part) => ({
-    ...{ ...part, name: formatWord(part.algorithm) },
+    ...part,
+    name: formatWord(part.algorithm),
   }));
   const symbols = report.by_symbol.map((part) => ({ ...part, name: part.symbol }));
   const hasMarks = report.market_type === 'swap';
@@ -65,7 +66,8 @@ function CostColumns({ parts, hasMarks, what }: CostColumnsProps) {
       unit={`${hasMarks ? 'cost' : 'fees'}, dollars`}
       series={series}
       groups={parts.map(({ name, fills_count, slippage_usd, fees_usd }) => ({
-        ...{ name, note: `n = ${formatCount(fills_count)}` },
+        name,
+        note: `n = ${formatCount(fills_count)}`,
         values: hasMarks ? [slippage_usd, fees_usd] : [fees_usd],
       }))}
       format={formatShortUsd}

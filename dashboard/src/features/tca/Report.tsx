@@ -19,7 +19,7 @@ export function Report({ report }: { report: TcaReportWire }) {
       {shortfall && <ShortfallPanel shortfall={shortfall} />}
       <div className="tca-columns">
         {slippage && <SlippagePanel slippage={slippage} />}
-        {markout && <MarkoutPanel {...{ markout, adverse: adverse_selection, report }} />}
+        {markout && <MarkoutPanel markout={markout} adverse={adverse_selection} report={report} />}
         <FeesPanel report={report} />
       </div>
       <PartsPanels report={report} />

@@ -17,7 +17,8 @@ export function ReportLinks({ report, horizon }: ReportLinksProps) {
   const name = `tca-${report.exchange_account_id}-${report.market_type}`;
   const json = () =>
     saveText({
-      ...{ name: `${name}.json`, type: 'application/json' },
+      name: `${name}.json`,
+      type: 'application/json',
       text: JSON.stringify(report, null, 2),
     });
   const csv = () => saveText({ name: `${name}.csv`, type: 'text/csv', text: partsCsv(report) });

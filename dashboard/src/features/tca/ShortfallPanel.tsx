@@ -102,7 +102,9 @@ function CostPlots({ orders }: Pick<Shortfall, 'orders'>) {
           size={{ title: 'ordered, dollars', format: formatShortUsd }}
           value={{ title: 'cost, bps', format: formatQuantity }}
           points={known.map(({ order_id, ordered_usd, bps, symbol, side }) => ({
-            ...{ key: order_id, size: ordered_usd, value: bps },
+            key: order_id,
+            size: ordered_usd,
+            value: bps,
             kind: bps > 0 ? 'cost' : 'gain',
             title: `${side} ${symbol}: ${formatBps(bps)} of ${formatUsd(ordered_usd)}`,
           }))}

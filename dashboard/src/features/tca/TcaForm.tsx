@@ -29,7 +29,7 @@ export function TcaForm({ question, error, isAsking, onAsk }: TcaFormProps) {
     <Panel title="Filters">
       <form className="tca-form" onSubmit={submit}>
         <AccountField value={draft.account} onChange={(account) => change({ account })} />
-        <MarketFields {...{ draft, change }} wrong={wrongOf('symbol')} />
+        <MarketFields draft={draft} change={change} wrong={wrongOf('symbol')} />
         <SelectField
           label="Time"
           value={draft.days}
@@ -54,7 +54,7 @@ export function TcaForm({ question, error, isAsking, onAsk }: TcaFormProps) {
             />
           </>
         )}
-        <HorizonField {...{ draft, change }} />
+        <HorizonField draft={draft} change={change} />
         <button type="submit" className="button primary" disabled={isAsking}>
           {isAsking ? 'Running the report…' : 'Run report'}
         </button>

@@ -44,7 +44,7 @@ export function TcaPage() {
               </p>
               <ReportLinks report={found} horizon={question.horizon} />
             </div>
-            {found.fills_count === 0 ? <NoFills {...{ question }} /> : <Report report={found} />}
+            {found.fills_count === 0 ? <NoFills question={question} /> : <Report report={found} />}
           </div>
         )}
       </Answer>

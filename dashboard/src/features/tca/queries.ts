@@ -7,5 +7,6 @@ export const tcaQuery = (client: Client, question: Question, now: () => number) 
   queryOptions({
     queryKey: ['tca', question],
     queryFn: ({ signal }) => client.getTcaReport(toInput(question, now()), { signal }),
-    ...{ staleTime: Number.POSITIVE_INFINITY, enabled: question.account !== '' },
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: question.account !== '',
   });

@@ -9,8 +9,13 @@ import {
 } from './question.ts';
 
 const asked: Question = {
-  ...{ account: 'paper-okx', market: 'spot', symbol: 'BTC/USDT', days: 'between' },
-  ...{ from: '2026-01-02T03:04:00.000Z', to: '2026-01-03T00:00:00.000Z', horizon: 60 },
+  account: 'paper-okx',
+  market: 'spot',
+  symbol: 'BTC/USDT',
+  days: 'between',
+  from: '2026-01-02T03:04:00.000Z',
+  to: '2026-01-03T00:00:00.000Z',
+  horizon: 60,
 };
 
 describe('the question of a report', () => {
@@ -28,10 +33,13 @@ describe('the question of a report', () => {
   it('ends when it is asked, unless it is between two times', () => {
     const nowMs = 100 * 86_400_000;
     expect(toInput({ ...asked, days: '7' }, nowMs)).toMatchObject({
-      ...{ start: nowMs - 7 * 86_400_000, end: nowMs, symbol: 'BTC/USDT' },
+      start: nowMs - 7 * 86_400_000,
+      end: nowMs,
+      symbol: 'BTC/USDT',
     });
     expect(toInput(asked, nowMs)).toMatchObject({
-      ...{ start: Date.UTC(2026, 0, 2, 3, 4), end: Date.UTC(2026, 0, 3) },
+      start: Date.UTC(2026, 0, 2, 3, 4),
+      end: Date.UTC(2026, 0, 3),
     });
   });
 

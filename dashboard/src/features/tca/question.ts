@@ -33,7 +33,9 @@ export function readQuestion(params: URLSearchParams, fallbackAccount: string): 
     account: params.get('account') ?? fallbackAccount,
     market: params.get('market') === 'spot' ? 'spot' : 'swap',
     symbol: params.get('symbol') ?? '',
-    ...{ days, from: params.get('from') ?? '', to: params.get('to') ?? '' },
+    days,
+    from: params.get('from') ?? '',
+    to: params.get('to') ?? '',
     horizon: markoutHorizons.find((known) => known === seconds) ?? 300,
   };
 }
@@ -42,7 +44,10 @@ export function readQuestion(params: URLSearchParams, fallbackAccount: string): 
 export function paramsOf(question: Question): Readonly<Record<string, string>> {
   const { account, market, symbol, days, from, to, horizon } = question;
   return {
-    ...{ account, market, symbol, days },
+    account,
+    market,
+    symbol,
+    days,
     ...(days === between && { from, to }),
     horizon: String(horizon),
   };
@@ -58,7 +63,9 @@ export function toInput(question: Question, nowMs: number): TcaInput {
   const start = days === between ? parseTime(from) : nowMs - Number(days) * dayMs;
   const end = days === between ? parseTime(to) : nowMs;
   return {
-    ...{ exchange_account_id: account, market_type: market, horizon },
+    exchange_account_id: account,
+    market_type: market,
+    horizon,
     ...(symbol !== '' && { symbol }),
     ...(start !== undefined && { start }),
     ...(end !== undefined && { end }),

@@ -49,7 +49,7 @@ export function AccountPanel({ accountId, symbol, market }: AccountPanelProps) {
           )}
         </Answer>
         {market === 'swap' && marketTypeOf(symbol) === 'swap' && (
-          <Leverage {...{ accountId, symbol }} />
+          <Leverage accountId={accountId} symbol={symbol} />
         )}
         <Answer of={balance} what="The balance">
           {({ free, used, total }) => (

@@ -37,12 +37,17 @@ export function Desk({ accounts, account, symbol }: DeskProps) {
   const canTrade = useMay('trader');
   const market = marketOf(symbol, marketsOf(capabilities));
   const around = {
-    account: <AccountPanel {...{ accountId, symbol, market }} />,
+    account: <AccountPanel accountId={accountId} symbol={symbol} market={market} />,
     orders: (
       <>
         {plan !== '' && <PlanPanel planId={plan} onClose={() => setPlan('')} />}
-        <OpenOrders {...{ accountId, marketTypes: marketsOf(capabilities), heard, canTrade }} />
-        <HistoryPanel {...{ accountId, symbol, heard }} />
+        <OpenOrders
+          accountId={accountId}
+          marketTypes={marketsOf(capabilities)}
+          heard={heard}
+          canTrade={canTrade}
+        />
+        <HistoryPanel accountId={accountId} symbol={symbol} heard={heard} />
       </>
     ),
   };

@@ -48,12 +48,13 @@ export function HistoryPanel(props: HistoryPanelProps) {
       }
     >
       {shown === 'fills' ? (
-        <Fills {...{ ...props, nowMs }} />
+        <Fills {...props} nowMs={nowMs} />
       ) : (
         <DataTable
           caption={`Orders of ${accountId} that ended`}
           columns={endedColumns(nowMs)}
-          {...{ rows: endedOrdersOf(heard), keyOf: nameOf }}
+          rows={endedOrdersOf(heard)}
+          keyOf={nameOf}
           empty="Orders that end while this page is open are shown here."
         />
       )}

@@ -45,7 +45,10 @@ export function OpenOrders({ accountId, marketTypes, heard, canTrade }: OpenOrde
       flush
       title={`Open orders${isRead ? ` (${formatCount(orders.length)})` : ''}`}
       stale={heard.stream === 'lost' || failure !== undefined}
-      aside={canTrade && orders.length > 1 && <CancelAll {...{ orders, accountId, cancel }} />}
+      aside={
+        canTrade &&
+        orders.length > 1 && <CancelAll orders={orders} accountId={accountId} cancel={cancel} />
+      }
     >
       {heard.stream === 'lost' && (
         <Note mood="warn">The stream of orders is interrupted; they are read every 5 s.</Note>
@@ -61,7 +64,9 @@ export function OpenOrders({ accountId, marketTypes, heard, canTrade }: OpenOrde
       {isRead || orders.length > 0 ? (
         <DataTable
           caption={`Open orders of ${accountId}`}
-          {...{ columns, rows: orders, keyOf: nameOf }}
+          columns={columns}
+          rows={orders}
+          keyOf={nameOf}
           empty={`No open orders on ${accountId}. A limit or stop order that waits is shown here.`}
         />
       ) : (

@@ -63,32 +63,43 @@ export function OrderDesk(props: OrderDeskProps) {
   const sending = useOrderSending(() => change({ quantity: '' }));
   const wrong = wrongOf(reading, pricing.preview, sending.now);
   const fields = (quotes: Quotes) => (
-    <OrderTicket {...{ ticket, change, offered, wrong, symbol, account, quotes }} />
+    <OrderTicket
+      ticket={ticket}
+      change={change}
+      offered={offered}
+      wrong={wrong}
+      symbol={symbol}
+      account={account}
+      quotes={quotes}
+    />
   );
   return (
     <Columns
-      {...{ account: props.account, orders: props.orders }}
-      cost={<CostPanel {...{ terms, pricing }} />}
+      account={props.account}
+      orders={props.orders}
+      cost={<CostPanel terms={terms} pricing={pricing} />}
       ticket={
         <TicketPanel
-          {...{ mode: 'account', onMode: props.onMode, side: ticket.side }}
+          mode="account"
+          onMode={props.onMode}
+          side={ticket.side}
           onSide={props.onSide}
           money={moneyOf(account)}
           isSimulator={service?.exchanges === 'simulator'}
         >
           {exchanges && isStreamed(exchanges) ? (
-            <WithQuotes {...{ symbol, venue: account.exchange, children: fields }} />
+            <WithQuotes symbol={symbol} venue={account.exchange}>
+              {fields}
+            </WithQuotes>
           ) : (
             fields(noQuotes)
           )}
           <OrderSend
-            {...{
-              reading,
-              side: ticket.side,
-              isLive: moneyOf(account) === 'real',
-              trouble,
-              sending,
-            }}
+            reading={reading}
+            side={ticket.side}
+            isLive={moneyOf(account) === 'real'}
+            trouble={trouble}
+            sending={sending}
             refusal={pricing.refusal}
           />
         </TicketPanel>
@@ -129,12 +140,16 @@ function OrderTicket(props: OrderTicketProps) {
   return (
     <>
       <QuoteStrip
-        {...{ quotes, venue: account.exchange }}
+        quotes={quotes}
+        venue={account.exchange}
         onPick={hasPrice ? (price) => change({ price: String(price) }) : undefined}
       />
       <TypeFields {...fields} />
       <QuantityField
-        {...{ ticket, symbol, means, wrong: wrong.quantity }}
+        ticket={ticket}
+        symbol={symbol}
+        means={means}
+        wrong={wrong.quantity}
         price={expectedPrice(ticket, quotes)}
         onChange={(quantity) => change({ quantity })}
       />

@@ -39,7 +39,8 @@ export function OrderSend(props: OrderSendProps) {
         isDisabled={terms === undefined || trouble !== undefined || sending.isBusy}
         isSending={sending.now.phase === 'sending'}
         warning={isLive && terms ? <RealOrder terms={terms} /> : undefined}
-        {...{ side, onSend: send }}
+        side={side}
+        onSend={send}
       />
       {trouble !== undefined && <Note mood="warn">{trouble}</Note>}
       <OrderAnswer sending={sending} />
@@ -84,7 +85,7 @@ function OrderAnswer({ sending }: { sending: OrderSending }) {
     case 'open': {
       const { sent } = now;
       const words = { what: 'order', sent: describeTerms(sent), id: sent.client_order_id };
-      return <OpenOutcome {...{ ...words, sending }} />;
+      return <OpenOutcome {...words} sending={sending} />;
     }
     case 'answered': {
       const { mood, text } = tellOutcome(now.sent, now.result);

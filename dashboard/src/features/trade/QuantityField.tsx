@@ -26,7 +26,8 @@ export function QuantityField(props: QuantityFieldProps) {
       <NumberField
         label={`Quantity (${base})`}
         value={ticket.quantity}
-        {...{ onChange, wrong }}
+        onChange={onChange}
+        wrong={wrong}
         placeholder="0.5"
       />
       {means && (

@@ -18,13 +18,13 @@ export function QuoteStrip({ quotes, venue, onPick }: QuoteStripProps) {
   const isElsewhere = venue !== undefined && !isOwn;
   return (
     <div className={isFresh ? 'trade-quotes' : 'trade-quotes stale'}>
-      <Quote name="Bid" side="buy" {...{ quote: bid, isNamed: !isOwn, onPick }} />
+      <Quote name="Bid" side="buy" quote={bid} isNamed={!isOwn} onPick={onPick} />
       <div className="trade-spread small muted">
         {formatBps(spreadOf(quotes)?.bps, 1)}
         <br />
         {isFresh ? 'spread' : 'stale'}
       </div>
-      <Quote name="Ask" side="sell" {...{ quote: ask, isNamed: !isOwn, onPick }} />
+      <Quote name="Ask" side="sell" quote={ask} isNamed={!isOwn} onPick={onPick} />
       {isElsewhere && (
         <p className="small muted trade-elsewhere">
           {venueName(venue)} streams no book; these are the best of other exchanges.

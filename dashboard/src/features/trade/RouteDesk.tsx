@@ -52,30 +52,45 @@ export function RouteDesk(props: RouteDeskProps) {
   const money = isLive ? 'real' : ((chosen[0] && moneyOf(chosen[0])) ?? 'paper');
   return (
     <Columns
-      {...{ account: props.account, orders: props.orders }}
+      account={props.account}
+      orders={props.orders}
       cost={<RoutePanel {...estimate} />}
       ticket={
         <TicketPanel
-          {...{ mode: 'route', onMode: props.onMode, side: ticket.side, money }}
+          mode="route"
+          onMode={props.onMode}
+          side={ticket.side}
+          money={money}
           onSide={props.onSide}
           isSimulator={service?.exchanges === 'simulator'}
         >
           {exchanges && isStreamed(exchanges) && (
             <WithQuotes symbol={symbol} venue={undefined}>
-              {(quotes) => <QuoteStrip {...{ quotes, venue: undefined, onPick: undefined }} />}
+              {(quotes) => <QuoteStrip quotes={quotes} venue={undefined} onPick={undefined} />}
             </WithQuotes>
           )}
           <QuantityField
-            {...{ ticket, symbol, means: undefined, price: undefined, wrong: wrong.quantity }}
+            ticket={ticket}
+            symbol={symbol}
+            means={undefined}
+            price={undefined}
+            wrong={wrong.quantity}
             onChange={(quantity) => change({ quantity })}
           />
           <RouteFields
-            {...{ route, able, chosen, wrong }}
+            route={route}
+            able={able}
+            chosen={chosen}
+            wrong={wrong}
             hasPositions={marketTypeOf(symbol) !== 'spot'}
             change={(part) => setRoute((last) => ({ ...last, ...part }))}
           />
           <RouteSend
-            {...{ reading, side: ticket.side, isLive, trouble: keyTrouble(service), sending }}
+            reading={reading}
+            side={ticket.side}
+            isLive={isLive}
+            trouble={keyTrouble(service)}
+            sending={sending}
           />
         </TicketPanel>
       }

@@ -30,18 +30,17 @@ export function RouteSend({ reading, side, isLive, trouble, sending }: RouteSend
         isDisabled={input === undefined || trouble !== undefined || sending.isBusy}
         isSending={now.phase === 'sending'}
         warning={isLive && input ? <RealRoute input={input} /> : undefined}
-        {...{ side, onSend: send }}
+        side={side}
+        onSend={send}
       />
       {trouble !== undefined && <Note mood="warn">{trouble}</Note>}
       {now.phase === 'refused' && <ErrorNote error={now.error} what="Not sent" />}
       {now.phase === 'open' && (
         <OpenOutcome
-          {...{
-            what: 'route',
-            sent: describeRoute(now.sent),
-            id: now.sent.client_plan_id,
-            sending,
-          }}
+          what="route"
+          sent={describeRoute(now.sent)}
+          id={now.sent.client_plan_id}
+          sending={sending}
         />
       )}
     </div>

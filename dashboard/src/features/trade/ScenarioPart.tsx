@@ -29,7 +29,8 @@ export function ScenarioPart({ analysis, side }: { analysis: Analysis; side: Sid
     { name: 'Taker now', bps: taker.total_cost_bps, seconds: taker.fill_time_sec },
     {
       name: `Maker at best ${side === 'buy' ? 'bid' : 'ask'}`,
-      ...{ bps: maker.total_cost_bps, seconds: maker.fill_time_sec },
+      bps: maker.total_cost_bps,
+      seconds: maker.fill_time_sec,
     },
     ...(cost?.fee_type === 'maker'
       ? []

@@ -21,7 +21,9 @@ export function SendButton(props: SendButtonProps) {
     return (
       <div className="trade-confirm">
         <ConfirmButton
-          {...{ label: text, title: 'This moves real money', action: label }}
+          label={text}
+          title="This moves real money"
+          action={label}
           disabled={isDisabled || isSending}
           onConfirm={onSend}
         >

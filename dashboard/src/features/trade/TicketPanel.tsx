@@ -24,7 +24,7 @@ export function TicketPanel(props: TicketPanelProps) {
   const isLive = money === 'real';
   return (
     <div className={isLive ? 'trade-real' : undefined}>
-      <Panel title="Ticket" aside={<TicketMoney {...{ money, isSimulator }} />}>
+      <Panel title="Ticket" aside={<TicketMoney money={money} isSimulator={isSimulator} />}>
         <div className="stack">
           {isLive && (
             <Note mood="bad">

@@ -39,7 +39,7 @@ export function TradePage() {
                   <strong>{account.exchange_account_id}</strong>.
                 </Note>
               )}
-              <Desk {...{ accounts: all, account, symbol }} />
+              <Desk accounts={all} account={account} symbol={symbol} />
             </>
           ) : (
             <Empty>

@@ -3,16 +3,24 @@ import { describe, expect, test } from 'vitest';
 import { accountTrouble, keyTrouble } from './desk.ts';
 
 const service = (...roles: DataOf<'getServiceInfo'>['key']['roles']) => ({
-  ...{ version: '1', environment: 'test', started_at: '', services: [] },
-  ...{ feed: 'simulated' as const, exchanges: 'real' as const, ledger: 'simulated' as const },
-  key: { ...{ id: 'k', name: 'k', roles }, ...{ exchange_account_ids: null, expires_at: null } },
+  version: '1',
+  environment: 'test',
+  started_at: '',
+  services: [],
+  feed: 'simulated' as const,
+  exchanges: 'real' as const,
+  ledger: 'simulated' as const,
+  key: { id: 'k', name: 'k', roles, exchange_account_ids: null, expires_at: null },
 });
 const offered = { types: ['market'], timesInForce: [], hasPostOnly: false, hasReduceOnly: false };
 const standing: Parameters<typeof accountTrouble>[0] = {
   service: service('trader'),
   account: {
-    ...{ exchange_account_id: 'paper-okx', exchange: 'okx' },
-    ...{ mode: 'paper', portfolio_id: null, halted: false },
+    exchange_account_id: 'paper-okx',
+    exchange: 'okx',
+    mode: 'paper',
+    portfolio_id: null,
+    halted: false,
     environment: 'production',
     region: 'global',
   },

@@ -10,10 +10,25 @@ import {
 } from './heardOrders.ts';
 
 const order = (name: string, change: Partial<Order> = {}): Order => ({
-  ...{ order_id: `x-${name}`, client_order_id: name, symbol: 'BTC/USDT', market_type: 'spot' },
-  ...{ status: 'open', type: 'limit', side: 'buy', price: 100, stop_price: null },
-  ...{ amount: 1, filled: 0, remaining: 1, average: null, cost: 0, reason: null },
-  ...{ fee: { cost: 0, currency: null }, timestamp: 0, datetime: '', last_traded_timestamp: null },
+  order_id: `x-${name}`,
+  client_order_id: name,
+  symbol: 'BTC/USDT',
+  market_type: 'spot',
+  status: 'open',
+  type: 'limit',
+  side: 'buy',
+  price: 100,
+  stop_price: null,
+  amount: 1,
+  filled: 0,
+  remaining: 1,
+  average: null,
+  cost: 0,
+  reason: null,
+  fee: { cost: 0, currency: null },
+  timestamp: 0,
+  datetime: '',
+  last_traded_timestamp: null,
   ...change,
 });
 const update = (name: string, change: Partial<Order> = {}): OrderEvent => ({
@@ -23,9 +38,22 @@ const update = (name: string, change: Partial<Order> = {}): OrderEvent => ({
 const fill = (trade_id: string): OrderEvent => ({
   type: 'fill',
   fill: {
-    ...{ exchange_account_id: 'a', sequence: 1, order_id: 'x', client_order_id: null, trade_id },
-    ...{ symbol: 'BTC/USDT', market_type: 'spot', side: 'buy', price: 1, amount: 1, cost: 1 },
-    ...{ fee: 0, fee_currency: 'USDT', liquidity: 'taker', timestamp: 0, datetime: '' },
+    exchange_account_id: 'a',
+    sequence: 1,
+    order_id: 'x',
+    client_order_id: null,
+    trade_id,
+    symbol: 'BTC/USDT',
+    market_type: 'spot',
+    side: 'buy',
+    price: 1,
+    amount: 1,
+    cost: 1,
+    fee: 0,
+    fee_currency: 'USDT',
+    liquidity: 'taker',
+    timestamp: 0,
+    datetime: '',
   },
 });
 const hear = (...events: OrderEvent[]): HeardOrders => events.reduce(applyOrderEvent, nothingHeard);

@@ -28,7 +28,8 @@ describe('what is offered', () => {
     expect(spot).toEqual({
       types: ['market', 'limit', 'stop_loss', 'oco'],
       timesInForce: ['GTC', 'IOC', 'FOK'],
-      ...{ hasPostOnly: true, hasReduceOnly: false },
+      hasPostOnly: true,
+      hasReduceOnly: false,
     });
     expect(perp).toMatchObject({ hasPostOnly: false, hasReduceOnly: true });
     expect(perp.timesInForce).toEqual(['GTC', 'IOC']);
@@ -44,7 +45,9 @@ describe('a ticket that is fitted', () => {
   test('has no type, time or flag that the exchange does not take', () => {
     const wished = { ...emptyTicket, type: 'oco', timeInForce: 'FOK', postOnly: true } as const;
     expect(fitTicket(wished, perp)).toMatchObject({
-      ...{ type: 'market', timeInForce: 'GTC', postOnly: false },
+      type: 'market',
+      timeInForce: 'GTC',
+      postOnly: false,
     });
     expect(fitTicket({ ...emptyTicket, reduceOnly: true }, spot).reduceOnly).toBe(false);
     expect(fitTicket({ ...emptyTicket, reduceOnly: true }, perp).reduceOnly).toBe(true);

@@ -3,12 +3,23 @@ import { fromOrder, type OrderOutcome, tellOutcome } from './orderOutcome.ts';
 import type { OrderTerms } from './ticket.ts';
 
 const terms: OrderTerms = {
-  ...{ exchange_account_id: 'paper-okx', symbol: 'BTC/USDT' },
-  ...{ side: 'buy', order_type: 'limit', quantity: 0.5, price: 83_000 },
+  exchange_account_id: 'paper-okx',
+  symbol: 'BTC/USDT',
+  side: 'buy',
+  order_type: 'limit',
+  quantity: 0.5,
+  price: 83_000,
 };
 const outcome = (change: Partial<OrderOutcome>): OrderOutcome => ({
-  ...{ orderId: 'x', status: 'open', quantity: 0.5, filled: 0, averagePrice: null },
-  ...{ fee: 0, feeCurrency: null, reason: null, ...change },
+  orderId: 'x',
+  status: 'open',
+  quantity: 0.5,
+  filled: 0,
+  averagePrice: null,
+  fee: 0,
+  feeCurrency: null,
+  reason: null,
+  ...change,
 });
 const filled = { averagePrice: 83_000, fee: 4.15, feeCurrency: 'USDT' };
 const told = (change: Partial<OrderOutcome>) => tellOutcome(terms, outcome(change));
@@ -37,10 +48,24 @@ describe('what came of an order', () => {
 
 test('an order nobody knows the fate of has no outcome yet', () => {
   const order = {
-    ...{ order_id: 'x', client_order_id: 'c', symbol: 'BTC/USDT', market_type: 'spot' as const },
-    ...{ type: 'limit' as const, side: 'buy' as const, price: 1, stop_price: null, amount: 0.5 },
-    ...{ filled: 0, remaining: 0.5, average: null, cost: 0, fee: { cost: 0, currency: null } },
-    ...{ reason: null, timestamp: 0, datetime: '', last_traded_timestamp: null },
+    order_id: 'x',
+    client_order_id: 'c',
+    symbol: 'BTC/USDT',
+    market_type: 'spot' as const,
+    type: 'limit' as const,
+    side: 'buy' as const,
+    price: 1,
+    stop_price: null,
+    amount: 0.5,
+    filled: 0,
+    remaining: 0.5,
+    average: null,
+    cost: 0,
+    fee: { cost: 0, currency: null },
+    reason: null,
+    timestamp: 0,
+    datetime: '',
+    last_traded_timestamp: null,
   };
   expect(fromOrder({ ...order, status: 'unknown' })).toBeUndefined();
   expect(fromOrder({ ...order, status: 'pending' })).toBeUndefined();

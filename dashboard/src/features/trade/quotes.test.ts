@@ -6,10 +6,15 @@ const heardAtMs = 1_000_000;
 const book = (venue: string, [bid, ask]: readonly [number, number], staleness_ms = 10) => ({
   heardAtMs,
   book: {
-    ...{ venue, symbol: 'BTC/USDT', mid_price: (bid + ask) / 2, spread_bps: 1, staleness_ms },
+    venue,
+    symbol: 'BTC/USDT',
+    mid_price: (bid + ask) / 2,
+    spread_bps: 1,
+    staleness_ms,
     // As the service decides it (Orderbook §2.3).
     quality: staleness_ms < 5_000 ? ('GOOD' as const) : ('UNAVAILABLE' as const),
-    ...{ confidence: 1, timestamp: '' },
+    confidence: 1,
+    timestamp: '',
     bids: [[bid, 2] as [number, number]],
     asks: [[ask, 3] as [number, number]],
   },
@@ -27,7 +32,8 @@ describe('the quotes of a ticket', () => {
     expect(quotesOf(books, 'binance')).toEqual({
       bid: { price: 99, quantity: 2, venue: 'binance' },
       ask: { price: 101, quantity: 3, venue: 'binance' },
-      ...{ isOwn: true, isFresh: true },
+      isOwn: true,
+      isFresh: true,
     });
   });
 
@@ -35,7 +41,8 @@ describe('the quotes of a ticket', () => {
     expect(quotesOf(books, 'okx')).toMatchObject({
       bid: { price: 100, venue: 'kraken' },
       ask: { price: 101, venue: 'binance' },
-      ...{ isOwn: false, isFresh: true },
+      isOwn: false,
+      isFresh: true,
     });
   });
 

@@ -79,7 +79,11 @@ export function verdictsOf({ candidates, excluded }: RouteEstimate): readonly Ve
   const unfit = excluded
     .filter((one) => !known.has(one.exchange_account_id))
     .map(({ exchange_account_id: account, venue, message: reason }) => ({
-      ...{ account, venue, isUsed: false, candidate: undefined, reason },
+      account,
+      venue,
+      isUsed: false,
+      candidate: undefined,
+      reason,
     }));
   return [...looked, ...unfit];
 }

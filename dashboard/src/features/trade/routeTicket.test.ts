@@ -11,7 +11,10 @@ import {
 
 const account = (exchange: string, change: Partial<TradedAccount> = {}): TradedAccount => ({
   exchange_account_id: `paper-${exchange}`,
-  ...{ exchange, mode: 'paper', portfolio_id: null, halted: false },
+  exchange,
+  mode: 'paper',
+  portfolio_id: null,
+  halted: false,
   environment: 'production',
   region: 'global',
   ...change,
@@ -46,7 +49,11 @@ describe('a route', () => {
     expect(reading).toEqual({
       kind: 'whole',
       input: {
-        ...{ symbol: 'BTC/USDT', side: 'buy', quantity: 5, max_venues: 3, max_slippage_bps: 50 },
+        symbol: 'BTC/USDT',
+        side: 'buy',
+        quantity: 5,
+        max_venues: 3,
+        max_slippage_bps: 50,
         exchange_account_ids: ['paper-binance', 'paper-okx'],
       },
     });
@@ -71,7 +78,9 @@ describe('a route', () => {
 
   test('says what it lacks', () => {
     expect(readRoute(usualRoute, { ...ticket, quantity: '' }, { ...place, accounts: [] })).toEqual({
-      ...{ kind: 'unfinished', missing: ['a quantity', 'an account'], wrong: {} },
+      kind: 'unfinished',
+      missing: ['a quantity', 'an account'],
+      wrong: {},
     });
   });
 

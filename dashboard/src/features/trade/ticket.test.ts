@@ -6,7 +6,10 @@ import { emptyTicket, pricesOf, readTicket, type Ticket } from './ticket.ts';
 const place = { accountId: 'paper-okx', symbol: 'BTC/USDT' };
 const filled: Ticket = {
   ...emptyTicket,
-  ...{ quantity: '0.5', price: '83,000', stopPrice: '80000.5', trailingDelta: '1.5' },
+  quantity: '0.5',
+  price: '83,000',
+  stopPrice: '80000.5',
+  trailingDelta: '1.5',
 };
 const numbersOf = (ticket: Ticket) => {
   const reading = readTicket(ticket, place);
@@ -56,10 +59,13 @@ describe('a filled ticket', () => {
     const tickets = fc.record({
       side: fc.constantFrom('buy' as const, 'sell' as const),
       type: fc.constantFrom(...orderTypes),
-      ...{ quantity: positive, price: positive, stopPrice: positive },
+      quantity: positive,
+      price: positive,
+      stopPrice: positive,
       trailingDelta: fc.double({ min: 0.001, max: 99.9, noNaN: true }).map(String),
       timeInForce: fc.constantFrom('GTC' as const, 'IOC' as const, 'FOK' as const),
-      ...{ postOnly: fc.boolean(), reduceOnly: fc.boolean() },
+      postOnly: fc.boolean(),
+      reduceOnly: fc.boolean(),
     });
     fc.assert(
       fc.property(tickets, (ticket) => {
@@ -95,7 +101,13 @@ describe('an unfinished ticket', () => {
 
 test('every type of order has its prices', () => {
   expect(Object.fromEntries(orderTypes.map((type) => [type, pricesOf(type).length]))).toEqual({
-    ...{ market: 0, limit: 1, stop_loss: 1, stop_loss_limit: 2 },
-    ...{ take_profit: 1, take_profit_limit: 2, trailing_stop: 1, oco: 2 },
+    market: 0,
+    limit: 1,
+    stop_loss: 1,
+    stop_loss_limit: 2,
+    take_profit: 1,
+    take_profit_limit: 2,
+    trailing_stop: 1,
+    oco: 2,
   });
 });

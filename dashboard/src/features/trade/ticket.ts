@@ -81,10 +81,16 @@ export function readTicket(ticket: Ticket, { accountId, symbol }: Place): Readin
     return { kind: 'unfinished', missing, wrong };
   }
   const terms = {
-    ...{ exchange_account_id: accountId, symbol, market_type: marketTypeOf(symbol) },
-    ...{ side: ticket.side, order_type: ticket.type, quantity, ...prices },
+    exchange_account_id: accountId,
+    symbol,
+    market_type: marketTypeOf(symbol),
+    side: ticket.side,
+    order_type: ticket.type,
+    quantity,
+    ...prices,
     time_in_force: ticket.timeInForce,
-    ...{ post_only: ticket.postOnly, reduce_only: ticket.reduceOnly },
+    post_only: ticket.postOnly,
+    reduce_only: ticket.reduceOnly,
   };
   return { kind: 'whole', terms };
 }

@@ -12,7 +12,8 @@ export type SentOrder = InputOf<'submitOrder'> & { readonly client_order_id: str
 const idOf = ({ client_order_id }: SentOrder) => client_order_id;
 
 const kept = keptInTab<SentOrder>({
-  ...{ name: 'windlass.sentOrder', idOf },
+  name: 'windlass.sentOrder',
+  idOf,
   parse(value) {
     const { data } = orderBody.safeParse(value);
     const id = data?.client_order_id;
@@ -26,7 +27,8 @@ export function useOrderSending(onDone: () => void): OrderSending {
   const client = useClient();
   const queries = useQueryClient();
   return useSubmission<SentOrder, OrderOutcome>({
-    ...{ kept, idOf },
+    kept,
+    idOf,
     send: async (sent) => fromExecution(await client.submitOrder(sent)),
     ask: (sent, signal) => askFor(client, sent, signal),
     onAnswer(_sent, result) {

@@ -12,7 +12,8 @@ export type SentRoute = InputOf<'executeRoute'> & { readonly client_plan_id: str
 const idOf = ({ client_plan_id }: SentRoute) => client_plan_id;
 
 const kept = keptInTab<SentRoute>({
-  ...{ name: 'windlass.sentRoute', idOf },
+  name: 'windlass.sentRoute',
+  idOf,
   parse(value) {
     const data = routingEndpoints.executeRoute.body?.safeParse(value).data;
     const id = data?.client_plan_id;
@@ -38,7 +39,8 @@ export function useRouteSending(onPlan: (planId: string) => void): RouteSending 
   const client = useClient();
   const queries = useQueryClient();
   return useSubmission<SentRoute, Plan>({
-    ...{ kept, idOf },
+    kept,
+    idOf,
     send: (sent) => client.executeRoute(sent).catch(failedPlan),
     ask: ({ client_plan_id: plan_id }, signal) => client.getRoutePlan({ plan_id }, { signal }),
     onAnswer(_sent, plan) {

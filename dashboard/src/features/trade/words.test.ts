@@ -4,8 +4,11 @@ import { describeOrder, describeTerms, explainType } from './words.ts';
 
 const order = {
   side: 'sell',
-  ...{ quantity: 0.512345678, symbol: 'BTC/USDT' },
-  ...{ price: 83_000.5, stopPrice: 80_000, trailingDelta: 1.5 },
+  quantity: 0.512345678,
+  symbol: 'BTC/USDT',
+  price: 83_000.5,
+  stopPrice: 80_000,
+  trailingDelta: 1.5,
 } as const;
 
 describe('an order in words', () => {

@@ -14,8 +14,8 @@ export function BalancePanels({ vault }: { vault: VaultWire }) {
   );
   return (
     <>
-      <HoldingsPanel {...{ vault, network, choice }} />
-      <HistoryPanel {...{ vault, network }} />
+      <HoldingsPanel vault={vault} network={network} choice={choice} />
+      <HistoryPanel vault={vault} network={network} />
     </>
   );
 }

@@ -52,7 +52,7 @@ export function HistoryPanel({ vault, network }: HistoryPanelProps) {
       {known.length === 0 ? (
         <Empty>Changes of balances are listed here once the balances were read.</Empty>
       ) : (
-        <Changes key={`${network} ${chosen}`} {...{ vault, network, holding }} />
+        <Changes key={`${network} ${chosen}`} vault={vault} network={network} holding={holding} />
       )}
     </Panel>
   );
@@ -67,7 +67,10 @@ function Changes({ vault, network, holding }: ChangesProps) {
   const [page, setPage] = useState(1);
   const history = useQuery(
     historyQuery(useClient(), {
-      ...{ id: vault.id, network, page, limit: size },
+      id: vault.id,
+      network,
+      page,
+      limit: size,
       ...(holding && { tokenId: holding.tokenId }),
     }),
   );
@@ -81,7 +84,9 @@ function Changes({ vault, network, holding }: ChangesProps) {
           </div>
           {pagination && (
             <Pager
-              {...{ page: pagination.page, size, total: pagination.totalItems }}
+              page={pagination.page}
+              size={size}
+              total={pagination.totalItems}
               what="changes"
               onPage={setPage}
             />

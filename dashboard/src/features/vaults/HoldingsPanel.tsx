@@ -43,7 +43,12 @@ export function HoldingsPanel({ vault, network, choice }: HoldingsPanelProps) {
   const tokenSymbol = useSettled(symbol.trim(), 350);
   const holdings = useQuery(
     holdingsQuery(useClient(), {
-      ...{ id: vault.id, network, page, limit: size, sortBy, includeZeroBalances: hasZeros },
+      id: vault.id,
+      network,
+      page,
+      limit: size,
+      sortBy,
+      includeZeroBalances: hasZeros,
       sortOrder: sortBy === 'tokenSymbol' ? 'asc' : 'desc',
       ...(tokenSymbol !== '' && { tokenSymbol }),
     }),
@@ -56,7 +61,7 @@ export function HoldingsPanel({ vault, network, choice }: HoldingsPanelProps) {
     };
   return (
     <Panel title="Holdings" aside={choice} flush>
-      <RefreshBar {...{ vault, network }} />
+      <RefreshBar vault={vault} network={network} />
       <div className="vaults-holding-filters">
         <TextField label="Symbol" value={symbol} onChange={first(setSymbol)} />
         <SelectField
@@ -76,7 +81,9 @@ export function HoldingsPanel({ vault, network, choice }: HoldingsPanelProps) {
             <HoldingTable rows={rows} isNarrowed={tokenSymbol !== ''} network={network} />
             {pagination && pagination.totalItems > 0 && (
               <Pager
-                {...{ page: pagination.page, size, total: pagination.totalItems }}
+                page={pagination.page}
+                size={size}
+                total={pagination.totalItems}
                 what="holdings"
                 onPage={setPage}
               />

@@ -54,11 +54,19 @@ export function RefreshAllPanel({ owner }: { owner: string | undefined }) {
     <Panel title="Refresh all vaults">
       <div className="stack">
         <RefreshForm
-          {...{ owner, total, error: run.error, isBusy: run.isPending }}
+          owner={owner}
+          total={total}
+          error={run.error}
+          isBusy={run.isPending}
           onRun={(input) => run.mutate(input)}
         />
         {run.isPending && progress && (
-          <Running {...{ progress, startedAtMs, total: owner === undefined ? total : 0, stop }} />
+          <Running
+            progress={progress}
+            startedAtMs={startedAtMs}
+            total={owner === undefined ? total : 0}
+            stop={stop}
+          />
         )}
         {run.error && <ErrorNote error={run.error} what="The refresh ended early" />}
         {!run.isPending && progress && progress.processed > 0 && <Outcome progress={progress} />}
@@ -83,7 +91,10 @@ function RefreshForm({ owner, total, error, isBusy, onRun }: RefreshFormProps) {
   const [tradePermissionOnly, setTradeOnly] = useState(false);
   const start = () =>
     onRun({
-      ...{ network, forceUpdate, tradePermissionOnly, maxVaults: partSize(total) },
+      network,
+      forceUpdate,
+      tradePermissionOnly,
+      maxVaults: partSize(total),
       batchSize: readNumber(batch) ?? 10,
       ...(owner !== undefined && { owner }),
     });

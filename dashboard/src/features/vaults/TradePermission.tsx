@@ -24,7 +24,7 @@ export function TradePermission({ vault, disabled }: TradePermissionProps) {
       <DialogButton
         label="Allow trading…"
         title={`Allow trading of ${vault.vaultName}`}
-        {...{ disabled }}
+        disabled={disabled}
       >
         {(close) => <AllowForm vault={vault} onClose={close} />}
       </DialogButton>
@@ -40,7 +40,7 @@ export function TradePermission({ vault, disabled }: TradePermissionProps) {
       title={`Stop trading of ${vault.vaultName}`}
       action="Stop trading"
       onConfirm={stop}
-      {...{ disabled }}
+      disabled={disabled}
     >
       <p>
         The vault may no longer trade. It may now: {limitsOf(vault)}. The limits stay stored for
@@ -88,7 +88,8 @@ function AllowForm({ vault, onClose }: { vault: VaultWire; onClose: () => void }
       action="Allow trading"
       isBusy={isPending}
       onSubmit={() => mutate()}
-      {...{ error, onClose }}
+      error={error}
+      onClose={onClose}
     >
       <SettingFields texts={texts} onChange={setTexts} error={error} />
       {isMeant && (

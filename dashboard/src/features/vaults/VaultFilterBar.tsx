@@ -84,7 +84,7 @@ function TypedFilter({ field, label, wrong, isNumber = false, ...rest }: TypedFi
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is what was typed that settles
   useEffect(() => settle(), [settled]);
   const Kind = isNumber ? NumberField : TextField;
-  return <Kind {...{ label, wrong, value: text, onChange: setText, ...rest }} />;
+  return <Kind label={label} wrong={wrong} value={text} onChange={setText} {...rest} />;
 }
 
 function OwnerFilter({ wrong }: { wrong: string | undefined }) {
@@ -92,7 +92,7 @@ function OwnerFilter({ wrong }: { wrong: string | undefined }) {
   const { data } = useQuery(vaultStatsQuery(useClient()));
   return (
     <>
-      <TypedFilter field="owner" label="Owner" placeholder="G…" {...{ wrong, list: id }} />
+      <TypedFilter field="owner" label="Owner" placeholder="G…" wrong={wrong} list={id} />
       <datalist id={id}>
         {data?.topOwners.map(({ owner, vaultCount }) => (
           <option key={owner} value={owner}>{`${shortId(owner)}: ${vaultCount} vaults`}</option>

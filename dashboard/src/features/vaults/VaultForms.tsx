@@ -101,7 +101,8 @@ export function NewVaultForm({ onClose }: FormProps) {
       action="Add the vault"
       isBusy={isPending}
       onSubmit={() => mutate()}
-      {...{ error, onClose }}
+      error={error}
+      onClose={onClose}
     >
       <TextField label="Name" {...field('name', 'vaultName')} />
       <TextField
@@ -149,7 +150,8 @@ export function EditVaultForm({ vault, onClose }: FormProps & { readonly vault: 
       action="Save the vault"
       isBusy={isPending}
       onSubmit={() => mutate()}
-      {...{ error, onClose }}
+      error={error}
+      onClose={onClose}
     >
       <TextField label="Name" value={name} onChange={setName} wrong={issueOf(error, 'vaultName')} />
       <SettingFields texts={settings} onChange={setSettings} error={error} />

@@ -14,12 +14,22 @@ import {
 const token = { tokenId: 'CA', tokenSymbol: 'USDC', network: 'mainnet' } as const;
 const holding: HoldingWire = {
   ...token,
-  ...{ id: 'h', vaultId: 'v', vaultAddress: 'CV', tokenName: 'USD Coin', tokenContract: 'CA' },
-  ...{ balance: '12.5000000', decimal: 7, ledger: 5, lastUpdated: '2026-01-02T00:00:00.000Z' },
+  id: 'h',
+  vaultId: 'v',
+  vaultAddress: 'CV',
+  tokenName: 'USD Coin',
+  tokenContract: 'CA',
+  balance: '12.5000000',
+  decimal: 7,
+  ledger: 5,
+  lastUpdated: '2026-01-02T00:00:00.000Z',
 };
 const change = (timestamp: string, balance: string): BalanceChangeWire => ({
   ...token,
-  ...{ timestamp, balance, previousBalance: null, ledger: 4 },
+  timestamp,
+  balance,
+  previousBalance: null,
+  ledger: 4,
 });
 
 describe('the difference of two balances', () => {

@@ -8,7 +8,10 @@ describe('filters of the list of vaults', () => {
   it('ask for the first page of all vaults, newest first, when the address names none', () => {
     const filters = read('vault=59f7f70e7b61512f666e49a7');
     expect(filters.input).toEqual({
-      ...{ page: 1, limit: pageSize, sortBy: 'creationDate', sortOrder: 'desc' },
+      page: 1,
+      limit: pageSize,
+      sortBy: 'creationDate',
+      sortOrder: 'desc',
     });
     expect(isFiltered(filters)).toBe(false);
   });
@@ -20,8 +23,14 @@ describe('filters of the list of vaults', () => {
     );
     expect(filters.wrong).toEqual({});
     expect(filters.input).toMatchObject({
-      ...{ search: 'north', owner, tradePermission: true, page: 3 },
-      ...{ sortBy: 'vaultName', sortOrder: 'asc', minLedger: 58_000_000, maxLedger: 59_000_000 },
+      search: 'north',
+      owner,
+      tradePermission: true,
+      page: 3,
+      sortBy: 'vaultName',
+      sortOrder: 'asc',
+      minLedger: 58_000_000,
+      maxLedger: 59_000_000,
     });
     expect(isFiltered(filters)).toBe(true);
   });

@@ -13,8 +13,14 @@ export interface VaultFilters {
 
 const query = partOf(vaultEndpoints.listVaults.query);
 const fields = [
-  ...['page', 'owner', 'tradePermission', 'search'],
-  ...['sortBy', 'sortOrder', 'minLedger', 'maxLedger'],
+  'page',
+  'owner',
+  'tradePermission',
+  'search',
+  'sortBy',
+  'sortOrder',
+  'minLedger',
+  'maxLedger',
 ] as const;
 
 /** Reads the filters from the page's address. The contract decides which are valid. */

@@ -7,15 +7,23 @@ type Part = DataOf<'refreshAllHoldings'>;
 function partOf(number: number, nextAfterId: string | null): Part {
   const base = { vaultId: `v${number}`, vaultAddress: 'C' };
   return {
-    ...{ network: 'mainnet', batchSize: 10, totalVaultsProcessed: 2, totalVaultsUpdated: 1 },
-    ...{ totalVaultsFailed: 1, totalTokensUpdated: 33, processingTime: '0.1s', nextAfterId },
-    ...{ startTime: '', endTime: '' },
+    network: 'mainnet',
+    batchSize: 10,
+    totalVaultsProcessed: 2,
+    totalVaultsUpdated: 1,
+    totalVaultsFailed: 1,
+    totalTokensUpdated: 33,
+    processingTime: '0.1s',
+    nextAfterId,
+    startTime: '',
+    endTime: '',
     results: [
       { ...base, status: 'success', tokensUpdated: 33, lastUpdated: '2026-01-01T00:00:00Z' },
       { ...base, status: 'failed', tokensUpdated: 0, error: 'Vault not found' },
     ],
     summary: {
-      ...{ successRate: '50.0%', averageTokensPerVault: 16.5 },
+      successRate: '50.0%',
+      averageTokensPerVault: 16.5,
       averageProcessingTimePerVault: '0.05s',
     },
   };
@@ -38,7 +46,9 @@ describe('a refresh in parts', () => {
     const { client, asked } = serve([partOf(1, 'a'), partOf(2, 'b'), partOf(3, null)]);
     const seen: RefreshProgress[] = [];
     const done = await refreshInParts({
-      ...{ client, input: { maxVaults: 2 }, signal: new AbortController().signal },
+      client,
+      input: { maxVaults: 2 },
+      signal: new AbortController().signal,
       onProgress: (progress) => seen.push(progress),
     });
     expect(asked).toEqual([
@@ -55,7 +65,9 @@ describe('a refresh in parts', () => {
     const { client, asked } = serve([partOf(1, 'a'), partOf(2, 'b'), partOf(3, null)]);
     const stopping = new AbortController();
     const done = await refreshInParts({
-      ...{ client, input: {}, signal: stopping.signal },
+      client,
+      input: {},
+      signal: stopping.signal,
       onProgress: ({ processed }) => processed === 4 && stopping.abort(),
     });
     expect(asked).toHaveLength(2);

@@ -13,7 +13,12 @@ export interface RefreshProgress {
 }
 
 export const noProgress: RefreshProgress = {
-  ...{ processed: 0, updated: 0, failed: 0, tokens: 0, results: [], isPart: true },
+  processed: 0,
+  updated: 0,
+  failed: 0,
+  tokens: 0,
+  results: [],
+  isPart: true,
 };
 
 /** Parts of a run: enough to see progress, and few against the vault API's rate limit. */

@@ -38,7 +38,10 @@ function setUp() {
     for (const act of due) act();
   };
   return {
-    ...{ feed, counts, frames, waits },
+    feed,
+    counts,
+    frames,
+    waits,
     setNow(ms: number) {
       nowMs = ms;
     },

@@ -41,7 +41,8 @@ export function createBookFeeds(
         watch: (heard) => stream.watch(symbol, wanted, heard),
         requestFrame: (draw) => window.requestAnimationFrame(draw),
         cancelFrame: (id) => window.cancelAnimationFrame(id),
-        ...{ after, now },
+        after,
+        now,
       });
       feeds.set(symbol, feed);
       return feed;

@@ -13,9 +13,7 @@ describe('the quality of a book now', () => {
   it('falls with the silence of all venues (Orderbook §2.3)', () => {
     const books = testBooks(quiet);
     const at = (atMs: number) => qualityNow({ ...books, atMs }, quiet);
-    expect([499, 500, 2_000, 5_000].map(at)).toEqual([
-      ...['GOOD', 'DEGRADED', 'STALE', 'UNAVAILABLE'],
-    ]);
+    expect([499, 500, 2_000, 5_000].map(at)).toEqual(['GOOD', 'DEGRADED', 'STALE', 'UNAVAILABLE']);
     const isFreshAt = (atMs: number) => isFresh({ ...books, atMs }, quiet);
     expect([1_999, 2_000].map(isFreshAt)).toEqual([true, false]);
   });

@@ -14,9 +14,16 @@ export function testBook(venue: string, given: VenueGiven = {}): VenueBook {
   const copy = (levels: Levels) =>
     levels.map(([price, quantity]): [number, number] => [price, quantity]);
   const book: VenueBook['book'] = {
-    ...{ venue, symbol: 'BTC/USDT', mid_price: 100, spread_bps: 200, staleness_ms: 0 },
-    ...{ confidence: 1, quality: 'GOOD', timestamp: '2026-01-01T00:00:00.000' },
-    ...{ bids: copy(bids), asks: copy(asks) },
+    venue,
+    symbol: 'BTC/USDT',
+    mid_price: 100,
+    spread_bps: 200,
+    staleness_ms: 0,
+    confidence: 1,
+    quality: 'GOOD',
+    timestamp: '2026-01-01T00:00:00.000',
+    bids: copy(bids),
+    asks: copy(asks),
     ...rest,
   };
   return { book, heardAtMs };

@@ -35,11 +35,15 @@ export function Columns({ label, unit, series, groups, format }: ColumnsProps) {
         const nameEvery = Math.max(1, Math.ceil(namePlace / place));
         return (
           <>
-            <ValueAxis {...{ area, scale, format }} title={unit} />
+            <ValueAxis area={area} scale={scale} format={format} title={unit} />
             {groups.map((group, at) => (
               <Group
                 key={group.name}
-                {...{ group, area, scale, series, format }}
+                group={group}
+                area={area}
+                scale={scale}
+                series={series}
+                format={format}
                 left={area.left + place * at}
                 width={place}
                 hasName={at % nameEvery === 0}
@@ -73,7 +77,7 @@ function Group({ group, area, scale, series, format, left, width, hasName }: Gro
         if (value === null || !entry) return null;
         const box = { x: start + columnWidth * at, width: columnWidth, from: 0, to: value };
         const title = `${group.name}, ${entry.name}: ${format(value)}`;
-        return <Column key={entry.name} {...{ scale, title }} {...box} kind={entry.kind} />;
+        return <Column key={entry.name} scale={scale} title={title} {...box} kind={entry.kind} />;
       })}
       {hasName && (
         <>

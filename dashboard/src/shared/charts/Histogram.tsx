@@ -45,7 +45,10 @@ export function Histogram({ label, counted, unit, bins, marks, format }: Histogr
               <Column
                 key={from}
                 scale={up}
-                {...{ x: across(from), width: across(to) - across(from), from: 0, to: count }}
+                x={across(from)}
+                width={across(to) - across(from)}
+                from={0}
+                to={count}
                 kind={from < 0 ? 'gain' : 'cost'}
                 title={`${format(from)} to ${format(to)}: ${count} ${counted}`}
               />

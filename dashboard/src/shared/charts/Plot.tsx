@@ -73,7 +73,10 @@ export function ValueAxis({ area, scale, format, title }: AxisProps) {
         <Fragment key={tick}>
           <line
             className={tick === 0 ? 'zero' : 'grid'}
-            {...{ x1: area.left, x2: area.right, y1: scale(tick), y2: scale(tick) }}
+            x1={area.left}
+            x2={area.right}
+            y1={scale(tick)}
+            y2={scale(tick)}
           />
           <text x={area.left - 6} y={scale(tick) + 4} textAnchor="end">
             {format(tick)}
@@ -92,7 +95,10 @@ export function LevelAxis({ area, scale, format, title }: AxisProps) {
         <Fragment key={tick}>
           <line
             className={tick === 0 ? 'zero' : 'grid'}
-            {...{ x1: scale(tick), x2: scale(tick), y1: area.top, y2: area.bottom }}
+            x1={scale(tick)}
+            x2={scale(tick)}
+            y1={area.top}
+            y2={area.bottom}
           />
           <text x={scale(tick)} y={area.bottom + 14} textAnchor="middle">
             {format(tick)}

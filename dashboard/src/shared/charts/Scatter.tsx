@@ -40,7 +40,9 @@ export function Scatter({ label, size, value, points }: ScatterProps) {
               <circle
                 key={point.key}
                 className={point.kind}
-                {...{ cx: across(point.size), cy: up(point.value), r: 4.5 }}
+                cx={across(point.size)}
+                cy={up(point.value)}
+                r={4.5}
               >
                 <title>{point.title}</title>
               </circle>

@@ -48,7 +48,8 @@ export function SignedBars({ caption, bars, above, below }: SignedBarsProps) {
                   />
                   <line
                     className="zero"
-                    {...{ y1: 0, y2: 12 }}
+                    y1={0}
+                    y2={12}
                     x1={`${(-low / span) * 100}%`}
                     x2={`${(-low / span) * 100}%`}
                   />

@@ -49,7 +49,7 @@ export function TimeChart(props: TimeChartProps) {
     <figure aria-label={label}>
       {failure !== undefined && <ErrorNote error={failure} what="The chart cannot be loaded" />}
       <div ref={box} style={{ height }} />
-      <Legend {...{ series, pointed, format, hasNewest }} />
+      <Legend series={series} pointed={pointed} format={format} hasNewest={hasNewest} />
     </figure>
   );
 }

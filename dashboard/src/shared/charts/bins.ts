@@ -19,7 +19,8 @@ export function binsOf(values: readonly number[]): readonly Bin[] {
     bins[at] = (bins[at] ?? 0) + 1;
   }
   return bins.map((count, at) => ({
-    ...{ from: (first + at) * width, to: (first + at + 1) * width },
+    from: (first + at) * width,
+    to: (first + at + 1) * width,
     count,
   }));
 }

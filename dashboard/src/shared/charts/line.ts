@@ -79,7 +79,9 @@ function addSeries(chart: IChartApi, { kind, color: name }: TimeSeries, format: 
     return chart.addSeries(AreaSeries, { ...common, ...shade, lineColor: color });
   }
   return chart.addSeries(LineSeries, {
-    ...{ ...common, color, lineVisible: kind !== 'points' },
+    ...common,
+    color,
+    lineVisible: kind !== 'points',
     lineType: kind === 'step' ? LineType.WithSteps : LineType.Simple,
   });
 }

@@ -20,5 +20,5 @@ export function AccountField({ value, onChange }: AccountFieldProps) {
         `${account.exchange_account_id} (${venueName(account.exchange)}, ${moneyWord(account)})`,
       ] as const,
   );
-  return <SelectField label="Account" {...{ value, onChange, options }} />;
+  return <SelectField label="Account" value={value} onChange={onChange} options={options} />;
 }

@@ -68,7 +68,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
             <h2>{title}</h2>
             <div>{children}</div>
             {failure !== undefined && <ErrorNote error={failure} />}
-            <Choice {...{ action, isBusy, close, confirm }} />
+            <Choice action={action} isBusy={isBusy} close={close} confirm={confirm} />
           </div>
         )}
       </dialog>

@@ -37,7 +37,7 @@ export function CopyText({ text, what }: CopyButtonProps) {
   return (
     <span className="copy-text">
       <code title={text}>{shortId(text)}</code>
-      <CopyButton {...{ text, what }} />
+      <CopyButton text={text} what={what} />
     </span>
   );
 }

@@ -24,7 +24,8 @@ function Field(props: Common & { readonly control: (described: Described) => Rea
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {control({
-        ...{ id, disabled },
+        id,
+        disabled,
         'aria-describedby': note === undefined ? undefined : `${id}-note`,
         'aria-invalid': wrong === undefined ? undefined : true,
       })}
@@ -53,7 +54,11 @@ export function TextField({ value, onChange, type = 'text', ...props }: TextProp
       {...props}
       control={(described) => (
         <input
-          {...{ ...described, type, value, placeholder, list }}
+          {...described}
+          type={type}
+          value={value}
+          placeholder={placeholder}
+          list={list}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => onChange(event.target.value)}
@@ -71,7 +76,9 @@ export function NumberField({ value, onChange, ...props }: TextProps) {
       {...props}
       control={(described) => (
         <input
-          {...{ ...described, value, placeholder }}
+          {...described}
+          value={value}
+          placeholder={placeholder}
           inputMode="decimal"
           autoComplete="off"
           onChange={(event) => onChange(event.target.value)}
@@ -121,7 +128,9 @@ export function CheckField({ label, hint, checked, onChange, disabled }: CheckPr
   return (
     <div className="check">
       <input
-        {...{ id, checked, disabled }}
+        id={id}
+        checked={checked}
+        disabled={disabled}
         type="checkbox"
         aria-describedby={hint === undefined ? undefined : `${id}-note`}
         onChange={(event) => onChange(event.target.checked)}

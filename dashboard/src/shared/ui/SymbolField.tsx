@@ -46,7 +46,8 @@ export function SymbolField({ value, onChange, market, venues }: SymbolFieldProp
     <div className="field">
       <label htmlFor={id}>Symbol</label>
       <input
-        {...{ id, value: text }}
+        id={id}
+        value={text}
         list={`${id}-known`}
         autoComplete="off"
         spellCheck={false}

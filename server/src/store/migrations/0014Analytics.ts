@@ -40,9 +40,7 @@ async function indexFills(db: Db): Promise<void> {
   await db.schema
     .createIndex('order_fills_report')
     .on('order_fills')
-    .columns([
-      ...['account_id', 'at_ms', 'market_type', 'symbol', 'venue_trade_id', 'venue_order_id'],
-    ])
+    .columns(['account_id', 'at_ms', 'market_type', 'symbol', 'venue_trade_id', 'venue_order_id'])
     .execute();
   await db.schema.dropIndex('order_fills_time').execute();
 }

@@ -44,8 +44,12 @@ eachDatabase('stored algorithms', (database) => {
     const first = fullRecord('a-1', 'mine');
     await algorithms.create(epoch, saveOf(first, { children: [fullChild('a-1', 1)] }));
     const next = recordOf('a-1', {
-      ...{ ...first, status: 'PAUSED', reason: undefined, updatedAtMs: startMs + 90 },
-      ...{ state: { phase: 'second' }, run: runOf({ nextChild: 12, nextEvent: 3 }) },
+      ...first,
+      status: 'PAUSED',
+      reason: undefined,
+      updatedAtMs: startMs + 90,
+      state: { phase: 'second' },
+      run: runOf({ nextChild: 12, nextEvent: 3 }),
     });
     const children = [childOf('a-1', 1, { stage: 'live', filled: '0.7' }), childOf('a-1', 11)];
     await algorithms.save(epoch, saveOf(next, { children, events: [entryOf(1), entryOf(2)] }));

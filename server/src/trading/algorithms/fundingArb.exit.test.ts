@@ -33,7 +33,10 @@ const told = (changes: object): Partial<FundingArbState> => {
 };
 const holding = (changes: Partial<FundingArbState> = {}) =>
   carryState({
-    ...{ phase: 'holding', clip: 2, fundedSinceMs: 0, entryBasisBps: 10 },
+    phase: 'holding',
+    clip: 2,
+    fundedSinceMs: 0,
+    entryBasisBps: 10,
     heldSinceMs: now - 7.9 * hourMs,
     ...changes,
   });
@@ -47,12 +50,17 @@ const lastAsked = (atMs: number) => ({ atMs, sinceMs: 0, isLast: true });
 
 describe('holding', () => {
   const stays = (name: string, row: Partial<CarryRow>): CarryRow => ({
-    ...{ name, state: holding(), scene: { children: open } },
-    ...{ actions: [waits('Both legs are held')], next: { phase: 'holding' } },
+    name,
+    state: holding(),
+    scene: { children: open },
+    actions: [waits('Both legs are held')],
+    next: { phase: 'holding' },
     ...row,
   });
   const leaves = (name: string, exitReason: string, row: Partial<CarryRow>): CarryRow => ({
-    ...{ name, state: holding(), scene: { children: open } },
+    name,
+    state: holding(),
+    scene: { children: open },
     actions: [notes(`Exit (${exitReason})`), orders(1, true, 1)],
     next: { phase: 'exiting', exitReason, clip: 3 },
     ...row,
@@ -69,7 +77,8 @@ describe('holding', () => {
     }),
     stays('does not leave on decay that is not known any more', {
       state: holding({
-        ...{ ...atApr(4.9), heldSinceMs: now - 8 * hourMs },
+        ...atApr(4.9),
+        heldSinceMs: now - 8 * hourMs,
         ...told({ atMs: now - 180_001 }),
       }),
       actions: [waits('The funding rate is not known now.')],
@@ -81,11 +90,11 @@ describe('holding', () => {
       state: holding(told({ markPrice: 100, liquidationPrice: 120 })),
     }),
     leaves('leaves at once when the basis went too far', 'basis_stop', {
-      ...{ params: { basisStopBps: 30 } },
+      params: { basisStopBps: 30 },
       scene: { children: open, legs: carryLegs({}, perpAt(100.2)) },
     }),
     stays('stays while the basis went less', {
-      ...{ params: { basisStopBps: 30 } },
+      params: { basisStopBps: 30 },
       scene: { children: open, legs: carryLegs({}, perpAt(100.1)) },
       wakeAtMs: now + 1_000,
     }),

@@ -43,8 +43,11 @@ const scene = fc
     return {
       params: {
         ...carryParams,
-        ...{ riskQuantity: lots100(riskLots), basisStopBps, smoothingHours: 0.01 },
-        ...{ minHoldHours: 0.05, pollIntervalMs: 10_000 },
+        riskQuantity: lots100(riskLots),
+        basisStopBps,
+        smoothingHours: 0.01,
+        minHoldHours: 0.05,
+        pollIntervalMs: 10_000,
       },
       quantity: lots100(lots),
       limitPrice: limitTicks === undefined ? undefined : 100 + limitTicks / 10,

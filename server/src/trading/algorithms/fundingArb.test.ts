@@ -30,7 +30,10 @@ const facts = (changes: object): Partial<FundingArbState> => {
 
 describe('waiting', () => {
   const gated = (name: string, text: string, row: Partial<CarryRow>): CarryRow => ({
-    ...{ name, state: carryState(), actions: [waits(text)], next: { phase: 'waiting' } },
+    name,
+    state: carryState(),
+    actions: [waits(text)],
+    next: { phase: 'waiting' },
     ...row,
   });
   const rows: readonly CarryRow[] = [
@@ -45,10 +48,12 @@ describe('waiting', () => {
       params: { entryAprPct: -10 },
     }),
     gated('waits while the perpetual is too dear', 'of about 20 bps is wider than 15 bps', {
-      ...{ params: tight, scene: { legs: carryLegs({}, perpAt(100)) } },
+      params: tight,
+      scene: { legs: carryLegs({}, perpAt(100)) },
     }),
     gated('waits while the perpetual is too cheap', 'of about -20 bps is wider than 15 bps', {
-      ...{ params: tight, scene: { legs: carryLegs({}, perpAt(99.6)) } },
+      params: tight,
+      scene: { legs: carryLegs({}, perpAt(99.6)) },
     }),
     gated('waits while a book is not usable', 'The basis is not known', {
       scene: { legs: carryLegs({}, { book: undefined }) },
@@ -171,7 +176,9 @@ describe('entering', () => {
       state: entering(),
       params: { riskQuantity: 3 },
       scene: {
-        ...{ riskQuantity: 3, quantity: 5, children: [filled(0, 2), filled(1, 1)] },
+        riskQuantity: 3,
+        quantity: 5,
+        children: [filled(0, 2), filled(1, 1)],
         legs: [{ ...withFee(0.02)[0] }, { ...carryLegs({}, coarse())[1] }],
       },
       actions: [orders(0, false, 1.04)],
@@ -180,7 +187,9 @@ describe('entering', () => {
       name: 'sizes clips so that fees to come leave room for the last',
       state: entering(),
       scene: {
-        ...{ quantity: 4, children: [filled(0, 2), filled(1, 1.98)], legs: withFee(0.02) },
+        quantity: 4,
+        children: [filled(0, 2), filled(1, 1.98)],
+        legs: withFee(0.02),
       },
       actions: [orders(0, false, 0.66)],
     },
@@ -188,7 +197,8 @@ describe('entering', () => {
       name: 'buys with the last clip what would be too little alone, and could not be given back',
       state: entering(),
       scene: {
-        ...{ quantity: 2.95, children: [filled(0, 2), filled(1, 1.98)] },
+        quantity: 2.95,
+        children: [filled(0, 2), filled(1, 1.98)],
         legs: withFee(0.02),
       },
       actions: [orders(0, false, 0.95)],
@@ -293,7 +303,8 @@ describe('entering', () => {
       name: 'holds with a rest that coin fees left, instead of beginning another clip for it',
       state: entering(),
       scene: {
-        ...{ quantity: 3, children: [filled(0, 3), filled(1, 2)] },
+        quantity: 3,
+        children: [filled(0, 3), filled(1, 2)],
         legs: [{ ...withFee(0.003)[0] }, { ...carryLegs({}, coarse())[1] }],
       },
       actions: [

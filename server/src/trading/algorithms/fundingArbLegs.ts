@@ -99,7 +99,8 @@ function entryOf(view: AlgorithmView): Entry {
   const fees = without(positionOf(spot), [spot.held]);
   return {
     remaining: without(sumOf([view.quantity, spot.closed]), [spot.opened]),
-    ...{ gap: ahead === 0 ? quantity : 0, fees },
+    gap: ahead === 0 ? quantity : 0,
+    fees,
     feeShare: spot.opened > 0 ? Math.min(fees / spot.opened, feeShareMax) : 0,
   };
 }

@@ -57,7 +57,8 @@ describe('starting', () => {
     expect(house.held()).toBe(1);
     const other = named('mine', { quantity: 2 });
     await expect(host.start(other, anyone)).rejects.toMatchObject({
-      ...{ code: 'DUPLICATE_CLIENT_ALGORITHM_ID', data: { order_id: first?.record.id } },
+      code: 'DUPLICATE_CLIENT_ALGORITHM_ID',
+      data: { order_id: first?.record.id },
     });
     const stranger = { actorId: 'key-2', owner: 'main', reaches: () => false };
     await expect(host.start(named('mine'), stranger)).rejects.toMatchObject({ data: undefined });

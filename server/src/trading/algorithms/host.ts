@@ -113,12 +113,20 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
   const starting = new Map<string, Begun>();
   let isStopping = false;
   const roster = createRoster({
-    ...{ ...deps, beat, rates, leaving: leaving.signal, asking: createSlots(askedAtOnce) },
-    ...{ isStopping: () => isStopping, changed: news.tell },
+    ...deps,
+    beat,
+    rates,
+    leaving: leaving.signal,
+    asking: createSlots(askedAtOnce),
+    isStopping: () => isStopping,
+    changed: news.tell,
     unheard: late.heard,
   });
   const takingUp = createTakingUp({
-    ...{ ...deps, leaving: leaving.signal, roster, rates },
+    ...deps,
+    leaving: leaving.signal,
+    roster,
+    rates,
     isTaken: (id) => roster.get(id) !== undefined || starting.has(id),
     isStopping: () => isStopping,
     search: late.search,
@@ -126,7 +134,8 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
   const beats = createBeats({ ...deps, roster, rates, takingUp, late });
   const start = createStart(deps, { roster, rates, starting, news, isStopping: () => isStopping });
   return {
-    ...{ start, news },
+    start,
+    news,
     ...createVerbs(deps, roster),
     begin: beats.begin,
     async stop(isHandedOver = false) {

@@ -42,7 +42,10 @@ const scene = fc
     const away = (bps: number | undefined) =>
       bps === undefined ? undefined : 100 - ((side === 'buy' ? 1 : -1) * bps) / 100;
     const options: MarketRunOptions = {
-      ...{ algorithm: ladder, seed, troubledMs: 40_000, calmMs: 400_000 },
+      algorithm: ladder,
+      seed,
+      troubledMs: 40_000,
+      calmMs: 400_000,
       // Levels of one placement may rest at the same time, one order each.
       mayStandBeside: (live, placed) =>
         live !== placed && Math.floor(live / 100) === Math.floor(placed / 100),

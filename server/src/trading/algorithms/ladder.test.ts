@@ -18,17 +18,29 @@ import { ladder } from './ladder.ts';
 import type { LadderLevel } from './ladderPlan.ts';
 
 const levelAt = (number: number, price: number, id = 'a'): LadderLevel => ({
-  ...{ number, accountId: accountId(id), target: price, price, quantity: 0.5 },
+  number,
+  accountId: accountId(id),
+  target: price,
+  price,
+  quantity: 0.5,
 });
 const standing = {
-  ...{ generation: 1, isClearing: false, initialMid: 100, placedMid: 100, placedAtMs: 0 },
+  generation: 1,
+  isClearing: false,
+  initialMid: 100,
+  placedMid: 100,
+  placedAtMs: 0,
   levels: [levelAt(1, 100), levelAt(2, 99)],
 };
 
 const resting = (number: number, child: Partial<ChildView> = {}) =>
   deskChild({
-    ...{ number, group: 100 + number, purpose: 'level', timeInForce: 'GTC' },
-    ...{ quantity: 0.5, price: 101 - number },
+    number,
+    group: 100 + number,
+    purpose: 'level',
+    timeInForce: 'GTC',
+    quantity: 0.5,
+    price: 101 - number,
     ...child,
   });
 const over = (number: number, child: Partial<ChildView> = {}) =>
@@ -123,7 +135,8 @@ describe('a ladder that stands', () => {
       params: { repriceOnMoveBps: 50 },
       scene: { nowMs: 999, accounts: midAt(101), children: both },
       actions: [],
-      ...{ wakeAtMs: 1_000, watchesBooks: true },
+      wakeAtMs: 1_000,
+      watchesBooks: true,
     },
     {
       name: 'is not placed anew while one level may still fill',
@@ -131,7 +144,8 @@ describe('a ladder that stands', () => {
       event: children,
       params: { repriceOnMoveBps: 50 },
       scene: {
-        ...{ nowMs: 1_500, accounts: midAt(101) },
+        nowMs: 1_500,
+        accounts: midAt(101),
         children: [over(1, { isCancelling: true }), resting(2, { isCancelling: true })],
       },
       actions: [waits('Waiting for the cancelled levels to be over')],
@@ -143,11 +157,13 @@ describe('a ladder that stands', () => {
       event: children,
       params: { repriceOnMoveBps: 50 },
       scene: {
-        ...{ nowMs: 1_500, accounts: midAt(101) },
+        nowMs: 1_500,
+        accounts: midAt(101),
         children: [over(1, { isCancelling: true, filled: 0.2 }), over(2, { isCancelling: true })],
       },
       actions: [placed(101, 0.4, 101), placed(102, 0.4, 99.99)],
-      ...{ wakeAtMs: 6_500, watchesBooks: true },
+      wakeAtMs: 6_500,
+      watchesBooks: true,
     },
     {
       name: 'keeps the distance of asked prices from the mid when it is placed anew',
@@ -156,7 +172,8 @@ describe('a ladder that stands', () => {
       params: { repriceOnMoveBps: 50, startPrice: 99, endPrice: 98 },
       scene: { nowMs: 1_500, accounts: midAt(102) },
       actions: [placed(101, 0.5, 100.98), placed(102, 0.5, 99.96)],
-      ...{ wakeAtMs: 6_500, watchesBooks: true },
+      wakeAtMs: 6_500,
+      watchesBooks: true,
     },
     {
       name: 'is placed again after a pause with what remains of each level',
@@ -247,7 +264,8 @@ describe('a level that is refused', () => {
       state: standing,
       event: woke,
       scene: {
-        ...{ nowMs: 5_000, children: [refused(1), resting(2)] },
+        nowMs: 5_000,
+        children: [refused(1), resting(2)],
         accounts: [{ id: 'a', barred: 'It is out of balance.' }, { id: 'b' }],
       },
       actions: [{ ...placed(1, 0.5, 100), accountId: accountId('b') }],
@@ -258,11 +276,13 @@ describe('a level that is refused', () => {
       state: standing,
       event: woke,
       scene: {
-        ...{ nowMs: 5_000, children: [refused(1), resting(2)] },
+        nowMs: 5_000,
+        children: [refused(1), resting(2)],
         accounts: [{ id: 'a', takeable: 'none' }, { id: 'b' }],
       },
       actions: [waits('The account a has no usable book.')],
-      ...{ wakeAtMs: 10_000, watchesBooks: true },
+      wakeAtMs: 10_000,
+      watchesBooks: true,
     },
     {
       name: 'is said to wait once',
@@ -295,7 +315,9 @@ describe('what a ladder reports', () => {
         { level_number: 1, price: 100, quantity: 0.5, status: 'filled' },
         { level_number: 2, price: 99, quantity: 0.5, status: 'active' },
       ],
-      ...{ total_filled: 0.5, active_orders: 1, initial_mid_price: 100 },
+      total_filled: 0.5,
+      active_orders: 1,
+      initial_mid_price: 100,
     });
   });
 

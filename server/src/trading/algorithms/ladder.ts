@@ -164,8 +164,12 @@ function placeAnew({ state, params, view }: Scene): Step<LadderState> {
   }
   const generation = state.generation + 1;
   const placed: LadderState = {
-    ...{ generation, isClearing: false, levels },
-    ...{ initialMid, placedMid: mid, placedAtMs: nowMs },
+    generation,
+    isClearing: false,
+    levels,
+    initialMid,
+    placedMid: mid,
+    placedAtMs: nowMs,
   };
   const actions = levels.map((level) => orderOf(level, generation, level.quantity));
   return { state: placed, actions, wakeAtMs: nowMs + lookMs };
@@ -187,8 +191,13 @@ function short(state: LadderState, view: AlgorithmView, why: string): Step<Ladde
 function orderOf(level: LadderLevel, generation: number, quantity: number): AlgorithmAction {
   const { accountId, price } = level;
   return {
-    ...{ kind: 'place', accountId, quantity, price, timeInForce: 'GTC' },
-    ...{ purpose: 'level', group: groupOf(generation, level) },
+    kind: 'place',
+    accountId,
+    quantity,
+    price,
+    timeInForce: 'GTC',
+    purpose: 'level',
+    group: groupOf(generation, level),
   };
 }
 

@@ -121,7 +121,8 @@ describe('a ladder is placed', () => {
       event: started,
       scene: { accounts: [{ takeable: 'none' }] },
       actions: [waits('No account has a usable book of BTC/USDT.')],
-      ...{ wakeAtMs: 5_000, watchesBooks: true },
+      wakeAtMs: 5_000,
+      watchesBooks: true,
     },
     {
       name: 'not with an end price on the wrong side of the mid',

@@ -52,7 +52,11 @@ export function isTimed(record: Pick<AlgorithmRecord, 'type' | 'status'>): boole
 }
 
 const nothing: LegSums = {
-  ...{ opened: '0', closed: '0', openedCost: '0', closedCost: '0', baseFees: '0' },
+  opened: '0',
+  closed: '0',
+  openedCost: '0',
+  closedCost: '0',
+  baseFees: '0',
 };
 
 /** Returns the sums before anything was traded. */

@@ -16,10 +16,14 @@ test.each([
   const { aggression, bought, sold, timeInForce } = row;
   const isBeyondLimit = false;
   expect(postingAt({ book, rules }, aggression, buy)).toEqual({
-    ...{ price: bought, timeInForce, isBeyondLimit },
+    price: bought,
+    timeInForce,
+    isBeyondLimit,
   });
   expect(postingAt({ book, rules }, aggression, sell)).toEqual({
-    ...{ price: sold, timeInForce, isBeyondLimit },
+    price: sold,
+    timeInForce,
+    isBeyondLimit,
   });
 });
 

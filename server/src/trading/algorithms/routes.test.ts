@@ -93,14 +93,22 @@ describe('starting an algorithm', () => {
       [
         'start',
         {
-          ...{ symbol: 'BTC/USDT', side: 'buy', quantity: 2, accountIds: ['paper-binance'] },
-          ...{ limitPrice: undefined, clientId: 'mine' },
+          symbol: 'BTC/USDT',
+          side: 'buy',
+          quantity: 2,
+          accountIds: ['paper-binance'],
+          limitPrice: undefined,
+          clientId: 'mine',
           started: {
             type: 'twap',
             params: {
-              ...{ durationMs: 60_000, intervalMs: 10_000, aggression: 'neutral' },
-              ...{ randomizeSize: true, randomizeTiming: true },
-              ...{ catchUpEnabled: true, maxCatchUpPct: 200 },
+              durationMs: 60_000,
+              intervalMs: 10_000,
+              aggression: 'neutral',
+              randomizeSize: true,
+              randomizeTiming: true,
+              catchUpEnabled: true,
+              maxCatchUpPct: 200,
             },
           },
         },
@@ -170,7 +178,7 @@ describe('looking at algorithms', () => {
     const { data } = await ask('listAlgorithms', {}, { exchangeAccountIds: ['desk'] });
     expect(data).toMatchObject({ total: 7, page: 0, size: 50 });
     expect(data).toMatchObject({ orders: [{ order_id: 'a' }, { order_id: 'b' }] });
-    const query = { ...{ status: 'PAUSED', symbol: 'BTC/USDT' }, algorithm_type: 'ladder' };
+    const query = { status: 'PAUSED', symbol: 'BTC/USDT', algorithm_type: 'ladder' };
     await ask('listAlgorithms', { query: { ...query, page: '3', size: '200' } });
     expect(calls.map(([, asked]) => asked)).toEqual([
       { accountIds: ['desk'], page: 0, size: 50 },

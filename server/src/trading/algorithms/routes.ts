@@ -24,7 +24,10 @@ export function algorithmRoutes(algorithms: Algorithms): Binding[] {
     bind(algorithmEndpoints.listAlgorithms, async ({ query }, context) => {
       const { status, algorithm_type: type, page, size } = query;
       const found = await algorithms.list({
-        ...{ status, type, page, size },
+        status,
+        type,
+        page,
+        size,
         symbol: queriedSymbol(query.symbol),
         accountIds: requireCaller(context).exchangeAccountIds,
       });

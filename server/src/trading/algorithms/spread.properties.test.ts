@@ -197,7 +197,8 @@ test('completes both legs in a market that fills', () => {
       const free: SetUp = {
         ...setUp,
         interrupts: 0,
-        ...{ mood: { ...setUp.mood, ...calm }, cancelAtMs: undefined },
+        mood: { ...setUp.mood, ...calm },
+        cancelAtMs: undefined,
         params: { ...setUp.params, pauseOffsetPct: undefined },
         terms: { ...setUp.terms, limitPrice: undefined, riskQuantity: 3.33, rules: plain },
       };

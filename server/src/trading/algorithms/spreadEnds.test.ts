@@ -57,7 +57,9 @@ describe('what could not be hedged in time', () => {
       name: 'counts no fee that was paid in coin once all that is held was given back',
       state: { level: { ...failing.level, told: 'unwinding', lastTried: 0 } },
       scene: {
-        ...{ mode: 'cancelling', nowMs: 18_000, legs: [{ baseFees: 0.2 }, {}] },
+        mode: 'cancelling',
+        nowMs: 18_000,
+        legs: [{ baseFees: 0.2 }, {}],
         children: [filled(1), giving({ isOver: true, filled: 0.8, quantity: 0.8 })],
       },
       actions: [note('level again after 17 s'), end('CANCELLED', '0.8 SOL/USDT was given back.')],
@@ -210,7 +212,8 @@ describe('paused and cancelled', () => {
     {
       name: 'ends a cancel when only an account that holds nothing could give back what is left',
       scene: {
-        ...{ mode: 'cancelling', children: [filled(0.5)] },
+        mode: 'cancelling',
+        children: [filled(0.5)],
         legs: [{ accounts: [...coarse(1), deskAccount({ id: 'two' })] }, { accounts: coarse(5) }],
       },
       actions: [end('CANCELLED', '0.5 SOL/USDT is not hedged')],
@@ -228,8 +231,14 @@ it('reports both legs, the spread and what is unhedged', () => {
   const view = pairView({ children: [filled(3), hedge({ isOver: true, filled: 2 })] });
   const state: SpreadState = { ...spreadStart, ...apart, spreadPct: 0.2, clip: 4 };
   expect(spread.report(state, spreadParams, view)).toEqual({
-    ...{ anchor_filled: 3, contra_filled: 2, current_spread_pct: 0.2, unhedged_quantity: 1 },
-    ...{ is_spread_paused: false, lead: 'anchor', clips: 4, unhedged_since_seconds: 1 },
+    anchor_filled: 3,
+    contra_filled: 2,
+    current_spread_pct: 0.2,
+    unhedged_quantity: 1,
+    is_spread_paused: false,
+    lead: 'anchor',
+    clips: 4,
+    unhedged_since_seconds: 1,
   });
 });
 

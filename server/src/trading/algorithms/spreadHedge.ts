@@ -36,8 +36,12 @@ export function hedgePassively(scene: PassiveScene): LevelState {
     return level;
   }
   turn.act({
-    ...{ kind: 'place', ...order, timeInForce: 'POST_ONLY', purpose: 'hedge' },
-    ...{ group: scene.group, leg: roles.lag },
+    kind: 'place',
+    ...order,
+    timeInForce: 'POST_ONLY',
+    purpose: 'hedge',
+    group: scene.group,
+    leg: roles.lag,
   });
   return tried(level, roles.lag, view.nowMs);
 }

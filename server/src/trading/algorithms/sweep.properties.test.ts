@@ -35,7 +35,10 @@ const scene = fc
       algorithm: sweep,
       // A round never begins before the last is over.
       mayStandBeside: () => false,
-      ...{ params, seed, troubledMs: 30_000, calmMs: 120_000 },
+      params,
+      seed,
+      troubledMs: 30_000,
+      calmMs: 120_000,
       terms: deskTerms({ side, quantity: lots / 1_000, limitPrice }),
       accounts: Array.from({ length: accounts }, (_, index) => ({
         id: `account-${index}`,

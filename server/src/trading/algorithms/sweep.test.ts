@@ -5,8 +5,10 @@ import type { SweepParams } from './params.ts';
 import { sweep } from './sweep.ts';
 
 const usual: SweepParams = {
-  ...{ urgency: 'aggressive', useSor: true },
-  ...{ maxSlippageBps: 50, maxRetries: 3 },
+  urgency: 'aggressive',
+  useSor: true,
+  maxSlippageBps: 50,
+  maxRetries: 3,
 };
 const fresh = { round: 0, phase: 'between', untilMs: 0, routes: 0, remainingAfterRound: 1 };
 const routing = { ...fresh, round: 1, phase: 'routing', untilMs: 10_000, routes: 1 };
@@ -14,24 +16,38 @@ const taking = { ...fresh, round: 1, phase: 'taking', untilMs: 2_000, routes: 1 
 const settled = { ...fresh, round: 1, untilMs: 500, routes: 1, remainingAfterRound: 0.4 };
 
 const place = (id: string, quantity: number, price: number): AlgorithmAction => ({
-  ...{ kind: 'place', accountId: accountId(id), quantity, price },
-  ...{ timeInForce: 'IOC', purpose: 'sweep', group: 1 },
+  kind: 'place',
+  accountId: accountId(id),
+  quantity,
+  price,
+  timeInForce: 'IOC',
+  purpose: 'sweep',
+  group: 1,
 });
 const route = (changes: Partial<Extract<AlgorithmAction, { kind: 'route' }>> = {}) => ({
-  ...{ kind: 'route', ref: '1.1', quantity: 1, worstPrice: 100.5 },
+  kind: 'route',
+  ref: '1.1',
+  quantity: 1,
+  worstPrice: 100.5,
   leaveOut: [],
   ...changes,
 });
 const routed = (slices: readonly RoutedSlice[], ref = '1.1', reason?: string): AlgorithmEvent => ({
-  ...{ kind: 'routed', ref, slices, reason },
+  kind: 'routed',
+  ref,
+  slices,
+  reason,
 });
 const slice = (id: string, quantity: number, limitPrice: number): RoutedSlice => ({
-  ...{ accountId: accountId(id), quantity, limitPrice },
+  accountId: accountId(id),
+  quantity,
+  limitPrice,
 });
 const over = (child: Partial<ChildView>) => deskChild({ isOver: true, ...child });
 const wait = (reason: string) => ({ kind: 'wait', reason: expect.stringContaining(reason) });
 const completed = (reason: string | undefined) => ({
-  ...{ kind: 'end', status: 'COMPLETED' },
+  kind: 'end',
+  status: 'COMPLETED',
   reason: reason === undefined ? undefined : expect.stringContaining(reason),
 });
 
@@ -346,13 +362,16 @@ describe('a sweep without the router', () => {
 it('reports its rounds', () => {
   const view = deskView({ children: [over({ filled: 0.7 })] });
   expect(sweep.report(settled, usual, view)).toEqual({
-    ...{ sweep_round: 1, total_rounds: 4, arrival_price: 100 },
+    sweep_round: 1,
+    total_rounds: 4,
+    arrival_price: 100,
     // A late fill counts.
     remaining_after_round: 0.3,
   });
   const whole = sweep.initialState(usual, view);
   expect(sweep.report(whole, usual, deskView())).toMatchObject({
-    ...{ sweep_round: 0, remaining_after_round: 1 },
+    sweep_round: 0,
+    remaining_after_round: 1,
   });
   expect(sweep.plannedMs(usual, view)).toBeUndefined();
 });

@@ -60,7 +60,10 @@ export const sweep = defineAlgorithm<SweepParams, SweepState>({
   type: 'sweep',
   isPaced: true,
   initialState: (_params, { quantity }) => ({
-    ...{ round: 0, phase: 'between', untilMs: 0, routes: 0 },
+    round: 0,
+    phase: 'between',
+    untilMs: 0,
+    routes: 0,
     remainingAfterRound: quantity,
   }),
   step(state, event, { params, view }) {
@@ -167,8 +170,11 @@ function ask(scene: Scene, leaveOut: readonly AccountId[]): Step<SweepState> {
   const routes = scene.state.routes + 1;
   const state: SweepState = { ...scene.state, phase: 'routing', untilMs, routes };
   const route: AlgorithmAction = {
-    ...{ kind: 'route', ref: refOf(state), quantity: view.free },
-    ...{ worstPrice: bound.price, leaveOut },
+    kind: 'route',
+    ref: refOf(state),
+    quantity: view.free,
+    worstPrice: bound.price,
+    leaveOut,
   };
   return { state, actions: [route], wakeAtMs: untilMs };
 }
@@ -230,8 +236,13 @@ function take(scene: Scene, wanted: readonly Wanted[]): Step<SweepState> {
     if (size <= 0) continue;
     left = restOf(left, size);
     places.push({
-      ...{ kind: 'place', accountId, quantity: size, price, timeInForce: 'IOC' },
-      ...{ purpose: 'sweep', group: state.round },
+      kind: 'place',
+      accountId,
+      quantity: size,
+      price,
+      timeInForce: 'IOC',
+      purpose: 'sweep',
+      group: state.round,
     });
   }
   if (places.length === 0) {

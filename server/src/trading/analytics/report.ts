@@ -52,10 +52,16 @@ export async function makeCostReport(
   ]);
   const parents = createParents(store);
   const terms: TcaTerms = {
-    ...{ accountId: account.id, ...window, marketType, symbol, horizon: query.horizon },
+    accountId: account.id,
+    ...window,
+    marketType,
+    symbol,
+    horizon: query.horizon,
     // Without a symbol, the fees of the market that was traded last represent the account's.
     tier: await deps.fees.of(account, symbol ?? latest?.symbol),
-    ...{ navUsd: query.navUsd, rebatesUsd, usdNow: deps.usdNow },
+    navUsd: query.navUsd,
+    rebatesUsd,
+    usdNow: deps.usdNow,
     isEstimated: deps.estimatesFees(account, marketType),
     orders: orders.filter((order) => isOfType(order, marketType)),
   };

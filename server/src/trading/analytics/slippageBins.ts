@@ -29,7 +29,8 @@ export function createSlippageBins() {
     bins(): readonly SlippageBin[] {
       if (counts.every((count) => count === 0)) return [];
       return counts.map((fillsCount, at) => ({
-        ...{ fromBps: edges[at - 1], toBps: edges[at] },
+        fromBps: edges[at - 1],
+        toBps: edges[at],
         fillsCount,
       }));
     },

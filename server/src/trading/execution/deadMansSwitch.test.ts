@@ -19,7 +19,10 @@ const eth = swap('ETH/USDT:USDT');
 
 const orderOf = (name: string, changes: Partial<StoredOrder> = {}): StoredOrder => ({
   ...pendingOrder(newIntent(name)),
-  ...{ status: 'open', symbol: btc, marketType: 'swap', ...changes },
+  status: 'open',
+  symbol: btc,
+  marketType: 'swap',
+  ...changes,
 });
 
 interface Given {
@@ -32,7 +35,9 @@ interface Given {
 async function keeping({ seconds, mode = 'live', hasSwitch = true, earlier = [] }: Given) {
   const clock = createManualClock();
   const account = {
-    ...{ id: 'desk' as AccountId, venue: 'binance', mode },
+    id: 'desk' as AccountId,
+    venue: 'binance',
+    mode,
     limits: { cancelAfterS: seconds },
   } as Account;
   const set: DeadMansSetting[] = [];
@@ -55,7 +60,8 @@ async function keeping({ seconds, mode = 'live', hasSwitch = true, earlier = [] 
     return state.account;
   };
   const switches = createDeadMansSwitches({
-    ...{ events: announcer, clock },
+    events: announcer,
+    clock,
     orders: { live: async () => earlier },
     accounts: { find, list: async () => [account] },
     sessions: { of: () => session },
@@ -72,10 +78,14 @@ async function keeping({ seconds, mode = 'live', hasSwitch = true, earlier = [] 
 }
 
 const on = (...symbols: readonly InstrumentSymbol[]): DeadMansSetting => ({
-  ...{ marketType: 'swap', symbols, delayMs: 15_000 },
+  marketType: 'swap',
+  symbols,
+  delayMs: 15_000,
 });
 const off = (...symbols: readonly InstrumentSymbol[]): DeadMansSetting => ({
-  ...{ marketType: 'swap', symbols, delayMs: undefined },
+  marketType: 'swap',
+  symbols,
+  delayMs: undefined,
 });
 
 describe("a dead man's switch", () => {

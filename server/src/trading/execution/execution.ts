@@ -124,7 +124,10 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
   const isSendingFor = (accountId: string) => submitter.isSendingFor(accountId);
   const evidence = createEvidence({ worldOf, sessions, balanceMemory, clock, isSendingFor });
   const submitter = createSubmitter({
-    ...{ ...shared, ...checks, epoch, ids: deps.ids },
+    ...shared,
+    ...checks,
+    epoch,
+    ids: deps.ids,
     foresee: async (prepared) => foresee(prepared.order, await evidence.atHand(prepared)),
     unresolved: (order) => resolver.watch(order),
     doubted: (account) => worldOf([account]).markets.doubt(account.venue),

@@ -29,7 +29,8 @@ beforeEach(() => {
   };
   const wallet = { free: '5', used: '0', total: '5' };
   const deps: FundsDeps = {
-    ...{ clock, events: announcer },
+    clock,
+    events: announcer,
     execution: {
       balances: () => noted('balances', () => ({ account, balances: { USDT: wallet } })),
       dailyLimit: () =>

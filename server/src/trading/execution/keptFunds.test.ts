@@ -40,7 +40,8 @@ beforeEach(() => {
         }
         if (failure) throw failure;
         return {
-          ...{ accountId: accountId as AccountId, marketType },
+          accountId: accountId as AccountId,
+          marketType,
           balances: { USDT: told, BTC: told },
         } as never;
       },

@@ -82,7 +82,10 @@ function requireCapability(account: Account, { marketType }: NamedMarket, draft:
   if (!capabilities) throw new AppError('UNSUPPORTED_EXCHANGE');
   const { type: orderType, timeInForce, reduceOnly, postOnly } = draft;
   const check = checkCapability(capabilities, {
-    ...{ orderType, marketType, reduceOnly, postOnly },
+    orderType,
+    marketType,
+    reduceOnly,
+    postOnly,
     // GTC is the default, so a venue that does not list it still takes an order that does not ask
     // for it.
     timeInForce: timeInForce === 'GTC' ? undefined : timeInForce,
@@ -147,7 +150,9 @@ function onSteps(
 ): NormalisedOrder<SteppedOrder> {
   const { type, side, quantity, price, stopPrice } = draft;
   const stepped: SteppedOrder = {
-    ...{ type, side, quantity },
+    type,
+    side,
+    quantity,
     ...(price !== undefined && { price }),
     ...(stopPrice !== undefined && { stopPrice }),
   };

@@ -165,7 +165,9 @@ export async function readOpenOrders(
 function asNamed(state: VenueOrderState, stored: StoredOrder): VenueOrderState {
   const { venueOrderId = state.venueOrderId, type, stopPrice } = stored;
   return {
-    ...{ ...state, venueOrderId, type },
+    ...state,
+    venueOrderId,
+    type,
     // Only its venue knows the present stop price of a trailing stop.
     stopPrice: stopPrice === undefined ? state.stopPrice : Number(stopPrice),
   };

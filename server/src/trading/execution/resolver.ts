@@ -227,8 +227,8 @@ function createWatchList({ orders, clock, observe, isSending }: ResolverDeps) {
 }
 
 /**
- * An order whose outcome is open, or is known and `unstored`: the exchange is not to be spared then,
- * as whoever waits for the order would wait for nothing but its next lookup.
+ * An order whose outcome is open, or is known and `unstored`. Then the next lookup must not wait:
+ * pauses spare the exchange, and callers would wait for nothing else.
  */
 type Unsettled = 'unstored' | undefined;
 

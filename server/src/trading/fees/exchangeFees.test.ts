@@ -20,8 +20,10 @@ let onCall: (signal: AbortSignal) => Promise<VenueTradingFee>;
 let isKnown: boolean;
 
 const answer = (): VenueTradingFee => ({
-  ...{ makerBps: calls.length, takerBps: calls.length },
-  ...{ tier: undefined, isTierBased: false },
+  makerBps: calls.length,
+  takerBps: calls.length,
+  tier: undefined,
+  isTierBased: false,
 });
 const takerOf = async (...query: Parameters<ExchangeFees['of']>) =>
   (await fees.of(...query))?.fee.takerBps;

@@ -74,8 +74,12 @@ describe('the fees of an account', () => {
       symbol: spot,
       given: { tradingFee: async () => told },
       expected: {
-        ...{ makerBps: -0.5, takerBps: 2.25, source: 'db_pair_override', tier: 'desk deal' },
-        ...{ isTierBased: false, updatedAtMs: startMs + 77 },
+        makerBps: -0.5,
+        takerBps: 2.25,
+        source: 'db_pair_override',
+        tier: 'desk deal',
+        isTierBased: false,
+        updatedAtMs: startMs + 77,
       },
     },
     {
@@ -84,8 +88,12 @@ describe('the fees of an account', () => {
       symbol: perpetual,
       given: { tradingFee: async () => told },
       expected: {
-        ...{ makerBps: 1, takerBps: 3, source: 'db_account_override', tier: 'custom' },
-        ...{ isTierBased: false, updatedAtMs: startMs + 77 },
+        makerBps: 1,
+        takerBps: 3,
+        source: 'db_account_override',
+        tier: 'custom',
+        isTierBased: false,
+        updatedAtMs: startMs + 77,
       },
     },
     {
@@ -99,8 +107,12 @@ describe('the fees of an account', () => {
       symbol: perpetual,
       given: { tradingFee: async () => told },
       expected: {
-        ...{ makerBps: 0.8, takerBps: 1, source: 'exchange_api', tier: 'VIP 2' },
-        ...{ isTierBased: true, updatedAtMs: startMs },
+        makerBps: 0.8,
+        takerBps: 1,
+        source: 'exchange_api',
+        tier: 'VIP 2',
+        isTierBased: true,
+        updatedAtMs: startMs,
       },
     },
     {
@@ -114,8 +126,12 @@ describe('the fees of an account', () => {
       symbol: spot,
       given: { tradingFee: silent },
       expected: {
-        ...{ makerBps: 7, takerBps: 8, source: 'exchange_markets', tier: 'base' },
-        ...{ isTierBased: true, updatedAtMs: listedAtMs },
+        makerBps: 7,
+        takerBps: 8,
+        source: 'exchange_markets',
+        tier: 'base',
+        isTierBased: true,
+        updatedAtMs: listedAtMs,
       },
     },
     {
@@ -132,8 +148,12 @@ describe('the fees of an account', () => {
       symbol: spot,
       given: { tradingFee: silent, listed: [listedMarket(spot)] },
       expected: {
-        ...{ makerBps: 2, takerBps: 4, source: 'config', tier: 'base' },
-        ...{ isTierBased: false, updatedAtMs: startMs },
+        makerBps: 2,
+        takerBps: 4,
+        source: 'config',
+        tier: 'base',
+        isTierBased: false,
+        updatedAtMs: startMs,
       },
     },
     {
@@ -154,7 +174,9 @@ describe('the fees of an account', () => {
     const { fees } = feesWith(given);
     const account = accountWith(own);
     expect(await fees.of(account, symbol)).toMatchObject({
-      ...{ venue, accountId: account.id, symbol },
+      venue,
+      accountId: account.id,
+      symbol,
       ...expected,
     });
   });
@@ -214,8 +236,15 @@ describe('the schedule', () => {
     const { fees, clock } = feesWith({ listed: [] });
     await clock.advance(60_000);
     expect(fees.schedule(venue)).toEqual({
-      ...{ venue, accountId: undefined, symbol: undefined, makerBps: 2, takerBps: 4 },
-      ...{ source: 'config', tier: 'base', isTierBased: false, updatedAtMs: startMs },
+      venue,
+      accountId: undefined,
+      symbol: undefined,
+      makerBps: 2,
+      takerBps: 4,
+      source: 'config',
+      tier: 'base',
+      isTierBased: false,
+      updatedAtMs: startMs,
     });
   });
 });

@@ -31,7 +31,9 @@ export function createFees(deps: FeesDeps): Fees {
     const known = schedules.get(venue);
     return {
       ...(known ?? defaultFees),
-      ...{ source: known ? 'config' : 'default', tier: 'base', isTierBased: false },
+      source: known ? 'config' : 'default',
+      tier: 'base',
+      isTierBased: false,
       updatedAtMs: startedAtMs,
     };
   };

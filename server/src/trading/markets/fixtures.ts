@@ -73,7 +73,10 @@ export function createMadeSource(
   };
   const source: MadeSource = {
     venue: venueOf(id),
-    ...{ list, said, failure: undefined, until: undefined },
+    list,
+    said,
+    failure: undefined,
+    until: undefined,
     calls: { markets: 0, tickers: 0 },
     markets() {
       source.calls.markets += 1;

@@ -120,8 +120,19 @@ function toListedMarket(value: unknown): ListedMarket | undefined {
     isAmount(rule) ? rule : undefined,
   );
   return {
-    ...{ symbol, kind, base, quote, settle, venueSymbol, isActive, isInverse, contractSize },
-    ...{ priceTick, quantityStep, quantityMin, notionalMin },
+    symbol,
+    kind,
+    base,
+    quote,
+    settle,
+    venueSymbol,
+    isActive,
+    isInverse,
+    contractSize,
+    priceTick,
+    quantityStep,
+    quantityMin,
+    notionalMin,
     ...(priceDigitsMax !== undefined && { priceDigitsMax }),
   };
 }

@@ -86,7 +86,10 @@ export function createListings(deps: ListingsDeps): Listings {
       });
   };
   const loads = createVenueLoads<List>({
-    ...{ ...deps, what: 'market list', ttlMs, backoff },
+    ...deps,
+    what: 'market list',
+    ttlMs,
+    backoff,
     venues: [...sources.keys()],
     async fetch(venue, signal) {
       const markets = (await sources.get(venue)?.markets(signal)) ?? [];

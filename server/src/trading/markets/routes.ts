@@ -40,7 +40,10 @@ export function marketRoutes(markets: Markets): Binding[] {
     }),
     bind(marketEndpoints.listExchanges, () => ({
       exchanges: exchangeFacts.map(({ venue, name, hasSpot, hasPerp }) => ({
-        ...{ id: venue, name, spot: hasSpot, perp: hasPerp },
+        id: venue,
+        name,
+        spot: hasSpot,
+        perp: hasPerp,
       })),
     })),
     bind(marketEndpoints.getMarketStats, async () => {

@@ -20,7 +20,9 @@ function setUp() {
   const clock = createManualClock();
   const source = createMadeSource('kraken', [listed('BTC/USD')], [ticker('BTC/USD', 100, 1)]);
   const tickers = createTickers24h({
-    ...{ clock, sources: sourcesOf(source), logger: silentLogger },
+    clock,
+    sources: sourcesOf(source),
+    logger: silentLogger,
     random: createSeededRandom('tickers'),
   });
   const lastOf = () => tickers.tickersOf(kraken)?.value.get(btc)?.last;

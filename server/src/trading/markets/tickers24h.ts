@@ -40,7 +40,10 @@ export function createTickers24h(deps: Tickers24hDeps): Tickers24h {
   const { sources, onChange = () => undefined } = deps;
   const slices = createSlices(deps.clock);
   const loads = createVenueLoads<VenueTickers>({
-    ...{ ...deps, what: 'tickers', ttlMs, backoff },
+    ...deps,
+    what: 'tickers',
+    ttlMs,
+    backoff,
     venues: [...sources.keys()],
     async fetch(venue, signal) {
       const tickers = (await sources.get(venue)?.tickers(signal)) ?? [];

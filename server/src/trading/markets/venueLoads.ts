@@ -175,7 +175,11 @@ async function loadOnce<Value>(
     new MarketSourceError(`${venue} did not answer within ${loadDeadlineMs / 1000} s.`);
   return withDeadline({ clock, limitMs: loadDeadlineMs, signal: stopping, late }, (signal) =>
     retry(async () => fetch(venue, signal), {
-      ...{ clock, random, attemptsMax, signal, advise },
+      clock,
+      random,
+      attemptsMax,
+      signal,
+      advise,
       ...attemptDelays,
     }),
   );

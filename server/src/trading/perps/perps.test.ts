@@ -50,8 +50,13 @@ async function refusalOf(work: Promise<unknown>) {
 }
 
 const rate = {
-  ...{ rate: 0.0001, nextRate: undefined, windowHours: 8, nextFundingMs: 1 },
-  ...{ markPrice: 1, indexPrice: 1, atMs: 1 },
+  rate: 0.0001,
+  nextRate: undefined,
+  windowHours: 8,
+  nextFundingMs: 1,
+  markPrice: 1,
+  indexPrice: 1,
+  atMs: 1,
 };
 
 describe('the funding rate', () => {
@@ -194,7 +199,8 @@ describe('a transfer', () => {
       'sent after 1: {"asset":"USDT","amount":"0.1","from":"spot","to":"swap"}',
     ]);
     expect(house.lines.map(({ action }) => action)).toEqual([
-      ...['transfer.sent', 'transfer.completed'],
+      'transfer.sent',
+      'transfer.completed',
     ]);
   });
 

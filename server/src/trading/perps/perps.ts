@@ -74,8 +74,14 @@ interface Note extends Pick<AuditEntry, 'action' | 'after'> {
 function notesOf({ clock, audit, observe }: Pick<PerpsDeps, 'clock' | 'audit' | 'observe'>) {
   const write = ({ actor, account, action, after }: Note) =>
     audit({
-      ...{ atMs: clock.now(), actorId: actor.id, actorName: actor.name },
-      ...{ action, subject: account.id, before: null, after, requestId: actor.requestId },
+      atMs: clock.now(),
+      actorId: actor.id,
+      actorName: actor.name,
+      action,
+      subject: account.id,
+      before: null,
+      after,
+      requestId: actor.requestId,
     });
   return {
     /** Writes before the action: only recorded actions are done. Throws STORE_UNAVAILABLE. */

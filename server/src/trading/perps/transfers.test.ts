@@ -62,7 +62,9 @@ it.each(['completed', 'pending'] as const)('a transfer that is %s is told so', a
 
 it('a transfer that is rejected is expected nowhere', async () => {
   const { steps, end } = await transferred(async () => ({
-    ...{ kind: 'rejected', code: 'INSUFFICIENT_BALANCE', message: 'too little' },
+    kind: 'rejected',
+    code: 'INSUFFICIENT_BALANCE',
+    message: 'too little',
   }));
   expect([steps, end]).toEqual([[...before, 'id-1 rejected'], 'INSUFFICIENT_BALANCE']);
 });

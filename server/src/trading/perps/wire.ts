@@ -86,8 +86,13 @@ export function toExposureWire({ account, assets }: AccountExposure) {
 export function toEntryWire(entry: VenueLedgerEntry): LedgerEntryWire {
   const { id, symbol, amount, asset, atMs, info } = entry;
   return {
-    ...{ id, symbol: symbol ?? null, amount: Number(amount), code: asset },
-    ...{ timestamp: atMs, datetime: isoTime(atMs), info },
+    id,
+    symbol: symbol ?? null,
+    amount: Number(amount),
+    code: asset,
+    timestamp: atMs,
+    datetime: isoTime(atMs),
+    info,
   };
 }
 

@@ -118,7 +118,9 @@ describe('balance', () => {
     const alone = await check('balance');
     expect([alone.passed, alone.message]).toEqual([false, expect.stringContaining(reason)]);
     expect(alone.details).toEqual({
-      ...{ required: expect.closeTo(101.101, 9), available: null, shortfall: null },
+      required: expect.closeTo(101.101, 9),
+      available: null,
+      shortfall: null,
       currency: 'USDT',
     });
   });

@@ -64,7 +64,10 @@ export function capacityOf(market: MeasuredMarket, facts: AccountFacts): Capacit
   const carried = closed + free / rate;
   const dayMicroUsd = facts.remainingMicroUsd;
   return {
-    ...{ facts, rate, closed, dayMicroUsd },
+    facts,
+    rate,
+    closed,
+    dayMicroUsd,
     byMoney: facts.power ? wholeOr(partOf(carried, spent)) : 0,
     valueMicroUsd: sentMicroUsd(market, facts),
     orderMicroUsd: isFull(facts) ? 0 : Math.min(dayMicroUsd, orderBound(facts)),

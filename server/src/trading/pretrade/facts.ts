@@ -48,8 +48,13 @@ export async function accountFacts(
     account.halted ? unasked : ownFacts(deps.funds, account, order),
   ]);
   return {
-    ...{ account, market, makerBps, takerBps, ...own },
-    ...{ capMicroUsd: deps.capOf(account), paysFeeOnTop: deps.paysFeeOnTop(account) },
+    account,
+    market,
+    makerBps,
+    takerBps,
+    ...own,
+    capMicroUsd: deps.capOf(account),
+    paysFeeOnTop: deps.paysFeeOnTop(account),
   };
 }
 
@@ -59,8 +64,12 @@ type OwnFacts = Pick<
 >;
 
 const unasked: OwnFacts = {
-  ...{ power: undefined, unreadable: undefined, closable: 0, positionUnread: undefined },
-  ...{ remainingMicroUsd: 0, openOrders: undefined },
+  power: undefined,
+  unreadable: undefined,
+  closable: 0,
+  positionUnread: undefined,
+  remainingMicroUsd: 0,
+  openOrders: undefined,
 };
 
 async function ownFacts(
@@ -76,7 +85,10 @@ async function ownFacts(
     isBound ? funds.openOrders(account) : undefined,
   ]);
   return {
-    ...{ power: power.value, unreadable: power.why, remainingMicroUsd, openOrders },
+    power: power.value,
+    unreadable: power.why,
+    remainingMicroUsd,
+    openOrders,
     closable: closable.value ?? 0,
     positionUnread:
       closable.value === undefined ? (closable.why ?? 'no positions are told.') : undefined,

@@ -20,11 +20,13 @@ describe('daily_limit', () => {
     expect(await check('daily_limit', { ...both, quantity: 1.5 })).toMatchObject({ passed: true });
     house.remainingUsd.set('b', 51.9);
     expect(await check('daily_limit', { ...both, quantity: 1.5 })).toEqual({
-      ...{ name: 'daily_limit', passed: false },
+      name: 'daily_limit',
+      passed: false,
       message: 'Order would exceed daily limit. Remaining: $151.90.',
       details: {
         // 152 at binance, and 153 at kraken, whose best ask is 102.
-        ...{ order_value_usd: expect.closeTo(152.34, 2), remaining_usd: 151.9 },
+        order_value_usd: expect.closeTo(152.34, 2),
+        remaining_usd: 151.9,
         limit_usd: 2_000_000,
       },
     });
@@ -103,7 +105,8 @@ describe('daily_limit', () => {
     });
     expect(capped.message).toContain('development-mode safety limit');
     house.account('c', 'kraken', {
-      ...{ dailyLimitMicroUsd: 1e12, limits: { maxOrderMicroUsd: 60e6 } },
+      dailyLimitMicroUsd: 1e12,
+      limits: { maxOrderMicroUsd: 60e6 },
     });
     const two = { accountIds: ['a', 'c'] };
     expect(await check('daily_limit', { ...two, quantity: 1 })).toMatchObject({ passed: true });

@@ -33,8 +33,11 @@ export async function liquidityOf(
   const bid = Math.max(...books.map((book) => book.bestBid()?.[0] ?? -Infinity));
   const ask = Math.min(...books.map((book) => book.bestAsk()?.[0] ?? Infinity));
   return {
-    ...{ symbol, isAvailable: true, atMs: clock.now() },
-    ...{ mid: midPrice(bid, ask), spreadBps: spreadBps(bid, ask) },
+    symbol,
+    isAvailable: true,
+    atMs: clock.now(),
+    mid: midPrice(bid, ask),
+    spreadBps: spreadBps(bid, ask),
     advUsd: markets.advUsd(symbol)?.usd,
     depthUsd: { top10: depthOf(books, 10) * quoteUsd, top20: depthOf(books, 20) * quoteUsd },
     venues: books.map((book) => ({
@@ -65,7 +68,13 @@ function depthOf(books: readonly VenueBook[], count: number): number {
 
 function nothing(symbol: InstrumentSymbol, atMs: number): SymbolLiquidity {
   return {
-    ...{ symbol, isAvailable: false, atMs, mid: undefined, spreadBps: undefined },
-    ...{ advUsd: undefined, depthUsd: { top10: 0, top20: 0 }, venues: [] },
+    symbol,
+    isAvailable: false,
+    atMs,
+    mid: undefined,
+    spreadBps: undefined,
+    advUsd: undefined,
+    depthUsd: { top10: 0, top20: 0 },
+    venues: [],
   };
 }

@@ -22,8 +22,12 @@ export function eligibleBooks(
     if (bestBid === undefined || bestAsk === undefined) return [];
     const own = facts.filter(({ account }) => account.venue === book.venue);
     return {
-      ...{ venue: book.venue, levels: takenLevels(book, side), bestBid, bestAsk },
-      ...{ stalenessMs, confidence },
+      venue: book.venue,
+      levels: takenLevels(book, side),
+      bestBid,
+      bestAsk,
+      stalenessMs,
+      confidence,
       makerBps: Math.min(...own.map(({ makerBps }) => makerBps)),
       takerBps: Math.min(...own.map(({ takerBps }) => takerBps)),
     };

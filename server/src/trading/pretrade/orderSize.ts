@@ -48,7 +48,8 @@ export function checkOrderSize(sized: SizedOrder): Check {
   const name = 'order_size';
   const able = countedOf(sized.facts, sized.books);
   const looked = (able.length > 0 ? able : sized.facts).map((facts) => ({
-    ...{ venue: facts.account.venue, refusal: refusalOf(sized, facts) },
+    venue: facts.account.venue,
+    refusal: refusalOf(sized, facts),
   }));
   // Accounts at one exchange, and exchanges below USD 10, give the same refusal.
   const refusals = new Map<string, Refusal>();

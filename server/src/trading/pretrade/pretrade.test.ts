@@ -46,15 +46,26 @@ describe('a market', () => {
       symbol,
       books: [
         {
-          ...{ venue: 'binance', levels: [[101, 2]], bestBid: 99, bestAsk: 101 },
-          ...{ ...fresh, confidence: expect.any(Number) },
+          venue: 'binance',
+          levels: [[101, 2]],
+          bestBid: 99,
+          bestAsk: 101,
+          ...fresh,
+          confidence: expect.any(Number),
         },
         {
-          ...{ venue: 'kraken', levels: [[102, 3]], bestBid: 100, bestAsk: 102 },
-          ...{ ...fresh, confidence: expect.any(Number) },
+          venue: 'kraken',
+          levels: [[102, 3]],
+          bestBid: 100,
+          bestAsk: 102,
+          ...fresh,
+          confidence: expect.any(Number),
         },
       ],
-      ...{ mid: 100.5, quoteUsd: 0.99, advUsd: 5e8, dailyVolatilityBps: undefined },
+      mid: 100.5,
+      quoteUsd: 0.99,
+      advUsd: 5e8,
+      dailyVolatilityBps: undefined,
       isAdvComplete: true,
     });
     expect((await viewed()).books.map(({ venue }) => venue)).toEqual(['binance']);
@@ -227,8 +238,13 @@ describe('names', () => {
 describe('liquidity', () => {
   const liquidity = () => house.answer(house.pretrade.liquidity(symbol));
   const nothing = {
-    ...{ symbol, isAvailable: false, mid: undefined, spreadBps: undefined, advUsd: undefined },
-    ...{ depthUsd: { top10: 0, top20: 0 }, venues: [] },
+    symbol,
+    isAvailable: false,
+    mid: undefined,
+    spreadBps: undefined,
+    advUsd: undefined,
+    depthUsd: { top10: 0, top20: 0 },
+    venues: [],
   };
 
   it('is nothing while no book is open, and opens none', async () => {
@@ -246,7 +262,11 @@ describe('liquidity', () => {
     await house.clock.advance(10);
     const found = await liquidity();
     expect(found).toMatchObject({
-      ...{ symbol, isAvailable: true, atMs: house.clock.now(), mid: 100.5, advUsd: 1_000 },
+      symbol,
+      isAvailable: true,
+      atMs: house.clock.now(),
+      mid: 100.5,
+      advUsd: 1_000,
       venues: [
         { venue: 'binance', bidDepthUsd: 49.5, askDepthUsd: 101, confidence: expect.any(Number) },
         { venue: 'kraken', bidDepthUsd: 50, askDepthUsd: 153 },

@@ -43,7 +43,8 @@ export function createPretrade(deps: PretradeDeps): Pretrade {
       const adv = world.markets.advUsd(market.symbol);
       const view = viewOf(market.symbol, market.books, {
         quoteUsd: market.quoteUsd,
-        ...{ advUsd: adv?.usd, isAdvComplete: adv?.isComplete ?? false },
+        advUsd: adv?.usd,
+        isAdvComplete: adv?.isComplete ?? false,
         dailyVolatilityBps: volatilityIn(world).dailyBps(market.symbol),
       });
       const analysis = analyse(view, draft, withScenarios);

@@ -25,7 +25,9 @@ export function standingOf(
 ): Standing {
   const closed = (reason: string, isUnknown = false): Standing => ({
     isOpen: false,
-    ...{ account, isUnknown, reason },
+    account,
+    isUnknown,
+    reason,
   });
   if (!markets.knows(account.venue)) return closed('its markets are not known yet', true);
   const market = markets.rulesOf(account.venue, symbol);

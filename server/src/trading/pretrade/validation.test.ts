@@ -48,7 +48,8 @@ describe('symbol', () => {
     house.silent.add('okx');
     const ids = ['a', 'b', 'c', 'd', 'e'];
     expect(await check('symbol', { accountIds: ids })).toEqual({
-      ...{ name: 'symbol', passed: true },
+      name: 'symbol',
+      passed: true,
       message:
         'BTC/USDT is active at binance, kraken. hyperliquid: not listed. ' +
         'bybit: is not accepting orders now. okx: its markets are not known yet.',
@@ -68,7 +69,8 @@ describe('symbol', () => {
       { name: 'balance', ...unchecked },
       { name: 'daily_limit', ...unchecked },
       {
-        ...{ name: 'symbol', passed: false },
+        name: 'symbol',
+        passed: false,
         message:
           'None of the accounts can trade BTC/USDT now. kraken: is not accepting orders now. ' +
           'gateio: not listed.',
@@ -108,7 +110,8 @@ describe('order_size', () => {
   it('names the minimum of USD 10, at a market order’s worth', async () => {
     expect(await check('order_size', { quantity: 0.1 })).toMatchObject({ passed: true });
     expect(await check('order_size', { quantity: 0.09 })).toEqual({
-      ...{ name: 'order_size', passed: false },
+      name: 'order_size',
+      passed: false,
       message: 'The order value $9.09 is below the minimum of $10.00.',
       details: { order_value_usd: 9.09, minimum_usd: 10 },
     });
@@ -130,13 +133,15 @@ describe('order_size', () => {
   it('passes where one exchange takes it, and names the minimum of the others', async () => {
     house.list('kraken', symbol, { quantityMin: 2 });
     expect(await check('order_size', both)).toEqual({
-      ...{ name: 'order_size', passed: true },
+      name: 'order_size',
+      passed: true,
       message:
         'binance takes orders of this size. ' +
         'kraken: The order quantity 1 is below the minimum of 2.',
     });
     expect(await check('order_size', { accountIds: ['b'] })).toEqual({
-      ...{ name: 'order_size', passed: false },
+      name: 'order_size',
+      passed: false,
       message: 'kraken: The order quantity 1 is below the minimum of 2.',
       details: { exchange: 'kraken', minimum_of: 'quantity', minimum: 2, given: 1 },
     });

@@ -23,7 +23,11 @@ import { canExecute } from './validation.ts';
 export function toAnalysisWire(analysis: Analysis): AnalysisWire {
   const { requestId, atMs, symbol, side, quantity, validation, market, summary } = analysis;
   return {
-    ...{ request_id: requestId, timestamp: atMs, symbol, side, quantity },
+    request_id: requestId,
+    timestamp: atMs,
+    symbol,
+    side,
+    quantity,
     can_execute: canExecute(validation),
     validation: toValidationWire(validation),
     ...(market && {
@@ -39,7 +43,9 @@ export function toValidationWire({ passed, checks }: Validation): ValidationWire
   return {
     passed,
     checks: checks.map(({ name, passed: isPassed, message, details }) => ({
-      ...{ name, passed: isPassed, message },
+      name,
+      passed: isPassed,
+      message,
       ...(details && { details: { ...details } }),
     })),
   };
@@ -63,7 +69,10 @@ function toOrderLiquidityWire(
     estimated_fill_time_taker_sec: liquidity.fillTimeTakerSec ?? null,
     estimated_fill_time_maker_sec: liquidity.fillTimeMakerSec ?? null,
     venue_liquidity: liquidity.venues.map(({ venue, pctOfDepth, depthUsd, confidence }) => ({
-      ...{ venue, pct_of_depth: pctOfDepth, depth_usd: depthUsd, book_confidence: confidence },
+      venue,
+      pct_of_depth: pctOfDepth,
+      depth_usd: depthUsd,
+      book_confidence: confidence,
     })),
   };
 }
@@ -104,7 +113,8 @@ function toScenariosWire({ baseBps, smaller, larger, taker, maker }: Scenarios):
   type Timed = Scenarios['taker'];
   const resized = ({ totalBps, quantity }: Resized) => ({ total_cost_bps: totalBps, quantity });
   const timed = ({ totalBps, fillTimeSec }: Timed) => ({
-    ...{ total_cost_bps: totalBps, fill_time_sec: fillTimeSec ?? null },
+    total_cost_bps: totalBps,
+    fill_time_sec: fillTimeSec ?? null,
   });
   return {
     base_case: { total_cost_bps: baseBps },
@@ -136,8 +146,12 @@ function toSummaryWire(summary: Summary): AnalysisSummaryWire {
 export function toLiquidityWire(liquidity: SymbolLiquidity): LiquidityWire {
   const { symbol, isAvailable, atMs, mid, spreadBps, advUsd, depthUsd, venues } = liquidity;
   return {
-    ...{ symbol, available: isAvailable, timestamp: atMs },
-    ...{ mid_price: mid ?? null, spread_bps: spreadBps ?? null, adv_usd: advUsd ?? null },
+    symbol,
+    available: isAvailable,
+    timestamp: atMs,
+    mid_price: mid ?? null,
+    spread_bps: spreadBps ?? null,
+    adv_usd: advUsd ?? null,
     depth_usd: { top_10: depthUsd.top10, top_20: depthUsd.top20 },
     by_venue: venues.map((each) => ({
       venue: each.venue,

@@ -80,7 +80,9 @@ describe('a smallest slice that cannot be paid for by a part in 10^15', () => {
     expect(told).toMatchObject({ slices: [], allocated: 0, isRoutable: false, candidates: [] });
     expect(told.excluded).toEqual([
       {
-        ...{ venue: 'binance', accountId: 'a', reason: 'BELOW_MINIMUM' },
+        venue: 'binance',
+        accountId: 'a',
+        reason: 'BELOW_MINIMUM',
         message: 'The account a could take 0.0999, less than its smallest slice of 0.1.',
       },
     ]);
@@ -125,7 +127,8 @@ describe('a quantity that floats have made', () => {
         { id: 'b', venue: 'bybit' },
       ];
       const { estimate } = routeScene({
-        ...{ accounts, books: { binance: cheap, bybit: cheap } },
+        accounts,
+        books: { binance: cheap, bybit: cheap },
         markets: { binance: { quantityStep: fine }, bybit: { quantityStep: coarse } },
       });
       const told = await estimate({ quantity });

@@ -29,7 +29,10 @@ export function estimateOf(request: RouteRequest, view: RouteView): RouteEstimat
     mid === undefined || groups.length === 0 ? nothing : route(request, groups, mid);
   const byAccount = new Map(takers.map((taker) => [taker.account, taker]));
   return {
-    ...{ symbol, side, quantity, mid },
+    symbol,
+    side,
+    quantity,
+    mid,
     ...totalsOf(request, groups, { slices, allocation }),
     slices,
     candidates: accounts.flatMap((account) => byAccount.get(account)?.candidate ?? []),
@@ -85,7 +88,9 @@ function problemOf(
 ): RouteProblem {
   const most = groups.reduce((sum, { offer }) => sum + offer.offered + offer.step, 0);
   return {
-    ...{ side, mid, maxVenues },
+    side,
+    mid,
+    maxVenues,
     // A quantity far beyond everything on offer is left over in any case, whatever its size. Very
     // large numbers would only strain the arithmetic.
     quantity: Math.min(quantity, 2 * most),

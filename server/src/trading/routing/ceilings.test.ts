@@ -56,7 +56,8 @@ describe('what is set aside for the fee', () => {
 describe('what a limit in dollars allows', () => {
   it('is worth of a buy at its own price, in the quote', () => {
     expect(usdCeiling(50_000_000, { ...buy, quoteUsd: 2 })).toEqual({
-      ...{ maxQuantity: none, maxValue: 25 },
+      maxQuantity: none,
+      maxValue: 25,
     });
   });
 
@@ -72,7 +73,8 @@ describe('what a limit in dollars allows', () => {
 
 it('the lowest of several ceilings binds', () => {
   expect(lowest({ maxQuantity: 3, maxValue: 10 }, { maxQuantity: 5, maxValue: 4 })).toEqual({
-    ...{ maxQuantity: 3, maxValue: 4 },
+    maxQuantity: 3,
+    maxValue: 4,
   });
 });
 

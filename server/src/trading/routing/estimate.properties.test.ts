@@ -85,12 +85,17 @@ function sceneOf({ symbol, accounts, books, markets, quoteUsd, capUsd }: World):
     symbol,
     accounts: accounts.map(
       ({ venue, free, leverage, dailyUsd, maxUsd, takerBps }, at): SceneAccount => ({
-        ...{ id: `account-${at}`, venue, leverage, takerBps },
+        id: `account-${at}`,
+        venue,
+        leverage,
+        takerBps,
         ...(free !== undefined && { free }),
         ...(dailyUsd !== undefined && { dailyUsd }),
         changes: {
           limits: {
-            ...{ priceCollarPct: 5, maxOpenOrders: undefined, cancelAfterS: undefined },
+            priceCollarPct: 5,
+            maxOpenOrders: undefined,
+            cancelAfterS: undefined,
             maxOrderMicroUsd: maxUsd === undefined ? undefined : Math.round(maxUsd * 1e6),
           },
         },

@@ -41,8 +41,14 @@ describe('an estimate', () => {
     expect(told).toMatchObject({ mid: 100, isRoutable: true, allocated: 3, excluded: [] });
     const [first, second] = told.slices;
     expect(first).toMatchObject({
-      ...{ venue: 'binance', accountId: 'a', quantity: 2, quantityText: '2.0000' },
-      ...{ limitPrice: 100.11, limitPriceText: '100.11', feeBps: 4, feeSource: 'config' },
+      venue: 'binance',
+      accountId: 'a',
+      quantity: 2,
+      quantityText: '2.0000',
+      limitPrice: 100.11,
+      limitPriceText: '100.11',
+      feeBps: 4,
+      feeSource: 'config',
       confidence: 0.9,
     });
     expect(first?.estimatedPrice).toBeCloseTo(100.06, 10);
@@ -136,7 +142,9 @@ describe('an estimate', () => {
     expect(c?.standaloneScore).toBeCloseTo((c?.standaloneCostBps ?? 0) + 3, 8);
     expect(told.excluded).toEqual([
       {
-        ...{ venue: 'kraken', accountId: 'c', reason: 'NOT_CHOSEN' },
+        venue: 'kraken',
+        accountId: 'c',
+        reason: 'NOT_CHOSEN',
         message:
           'Alone it could take 1.9898 of 2 at a score of 48.97 bps. ' +
           'The order costs less where it goes.',
@@ -197,7 +205,9 @@ describe('an estimate', () => {
     const { estimate, prepare } = alone(
       {},
       {
-        ...{ quoteUsd: 0.5, capUsd: 50, markets: { binance: { quantityStep: 1e-8 } } },
+        quoteUsd: 0.5,
+        capUsd: 50,
+        markets: { binance: { quantityStep: 1e-8 } },
         books: { binance: { bids: [[100.01, 5]], asks: [[100.05, 5]] } },
       },
     );
@@ -257,7 +267,9 @@ describe('an estimate', () => {
 
   it('stays within the narrowest price collar of the accounts at a venue', async () => {
     const limits = (priceCollarPct: number) => ({
-      ...{ maxOrderMicroUsd: undefined, maxOpenOrders: undefined, cancelAfterS: undefined },
+      maxOrderMicroUsd: undefined,
+      maxOpenOrders: undefined,
+      cancelAfterS: undefined,
       priceCollarPct,
     });
     const { estimate } = routeScene({

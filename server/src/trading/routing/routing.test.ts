@@ -9,7 +9,11 @@ import type { RouteDraft, RouteEstimate, RouteRequest } from './types.ts';
 
 const accounts = venueIds.map((venue) => accountOf(venue));
 const draft: RouteDraft = {
-  ...{ symbol: 'BTC/USDT', side: 'buy', quantity: 1, maxVenues: 3, maxSlippageBps: 50 },
+  symbol: 'BTC/USDT',
+  side: 'buy',
+  quantity: 1,
+  maxVenues: 3,
+  maxSlippageBps: 50,
   accountIds: ['paper-kraken', 'paper-binance'],
 };
 const plan = { clientPlanId: 'mine', accountIds: ['paper-kraken'] as readonly string[] } as Plan;
@@ -117,7 +121,9 @@ describe('a plan', () => {
     expect(same).toBe(first);
     expect(new Set([first, ...rest]).size).toBe(others.length + 1);
     expect(names.map(({ clientPlanId }) => clientPlanId).slice(0, 3)).toEqual([
-      ...['mine', 'other', undefined],
+      'mine',
+      'other',
+      undefined,
     ]);
     expect(names[1]?.actorId).toBe('key-2');
   });

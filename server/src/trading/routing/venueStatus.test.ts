@@ -77,7 +77,10 @@ it('tells the metrics of a usable book, and the fee of the schedule where nobody
   const { status } = statusOver({ binance: { ...book, stalenessMs: 12, confidence: 0.8 } });
   expect(await status(venueIds.slice(0, 1))).toEqual([
     {
-      ...{ venue: 'binance', isAvailable: true, confidence: 0.8, spreadBps: 200 },
+      venue: 'binance',
+      isAvailable: true,
+      confidence: 0.8,
+      spreadBps: 200,
       stalenessMs: 12,
       quality: 'GOOD',
       fee: feeOf(venueOf('binance'), 7),
@@ -91,13 +94,7 @@ it('tells the least that an account pays there, of 32 at most', async () => {
   const own = [accountAt('binance', 9), accountAt('binance', 3), accountAt('binance', 12)];
   const told = await status(undefined, [...own, ...many]);
   const feesOf = told.map((each) => each.isAvailable && [each.fee.accountId, each.fee.takerBps]);
-  expect(feesOf).toEqual([
-    ['binance-3', 3],
-    ['bybit-19', 19],
-    ...[false, false],
-    [undefined, 7],
-    false,
-  ]);
+  expect(feesOf).toEqual([['binance-3', 3], ['bybit-19', 19], false, false, [undefined, 7], false]);
   // No account is asked at a venue whose accounts do not count.
   expect(fees).toHaveLength(3 + 32);
 });

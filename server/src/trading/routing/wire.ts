@@ -23,7 +23,9 @@ type RouteBody = Parsed<typeof routingEndpoints.estimateRoute>['body'];
 export function toRouteDraft(body: RouteBody): RouteDraft {
   const { symbol, side, quantity } = body;
   return {
-    ...{ symbol, side, quantity },
+    symbol,
+    side,
+    quantity,
     accountIds: body.exchange_account_ids,
     maxVenues: body.max_venues,
     maxSlippageBps: body.max_slippage_bps,
@@ -36,7 +38,8 @@ export function toEstimateWire(estimate: RouteEstimate): RouteEstimateWire {
   const { symbol, side, quantity, allocated } = estimate;
   const left = subtractExact(exactly(quantity), exactly(allocated));
   return {
-    ...{ symbol, side },
+    symbol,
+    side,
     total_quantity: quantity,
     estimated_vwap: estimate.vwap ?? null,
     estimated_cost_bps: estimate.costBps ?? null,
@@ -65,7 +68,8 @@ function toSliceWire(slice: RouteSlice): RouteEstimateWire['slices'][number] {
     slippage_bps: slice.slippageBps,
     fee_bps: slice.feeBps,
     fee_source: slice.feeSource,
-    ...{ confidence, score },
+    confidence,
+    score,
   };
 }
 
@@ -95,7 +99,8 @@ export function toPlanWire(plan: Plan): RoutePlanWire {
   return {
     plan_id: plan.id,
     client_plan_id: plan.clientPlanId ?? null,
-    ...{ symbol, side },
+    symbol,
+    side,
     total_quantity: Number(plan.quantity),
     status,
     reason: plan.reason ?? null,
@@ -120,7 +125,12 @@ export function toPlanWire(plan: Plan): RoutePlanWire {
 function toPlanSliceWire(slice: PlanSlice): RoutePlanWire['slices'][number] {
   const { number, round, venue, status, confidence, score } = slice;
   return {
-    ...{ number, round, venue, status, confidence, score },
+    number,
+    round,
+    venue,
+    status,
+    confidence,
+    score,
     exchange_account_id: slice.accountId,
     quantity: Number(slice.quantity),
     order_id: slice.orderId ?? null,

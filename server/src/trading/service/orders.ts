@@ -106,8 +106,12 @@ export function buildOrders(
     capOf: developmentCapOf(devMode),
     alert: ({ accountId, kind, symbol, orderId, reason }) =>
       alerts.raise({
-        ...{ kind: 'difference_found', account: accountId, difference: kind },
-        ...{ symbol, orderId, reason },
+        kind: 'difference_found',
+        account: accountId,
+        difference: kind,
+        symbol,
+        orderId,
+        reason,
       }),
     observe: {
       ...observe,
@@ -143,7 +147,8 @@ function connect(deps: OrdersDeps, { orderbook, markets }: OrdersParts) {
     inFlight: async (accountId) => (await deps.orders.live(accountId)).map(refOf),
   });
   const paper = deps.connectPaper({
-    ...{ books: orderbook, rulesOf: markets.rulesOf },
+    books: orderbook,
+    rulesOf: markets.rulesOf,
     funding: paperFunding(deps.feeds, live),
   });
   return { paper, live };

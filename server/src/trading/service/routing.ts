@@ -52,12 +52,14 @@ export function buildRouting(deps: RoutingDeps, parts: RoutingParts): BuiltRouti
   const estimator = createEstimator({
     ...parts,
     quotes,
-    ...{ capOf: developmentCapOf(deps.devMode), paysFeeOnTop },
+    capOf: developmentCapOf(deps.devMode),
+    paysFeeOnTop,
     clock,
     observe,
   });
   const runner = createPlanRunner({
-    ...{ ...deps, execution: parts.execution },
+    ...deps,
+    execution: parts.execution,
     estimate: estimator.estimate,
     plans: createPlanStore(deps.store, observe),
     accountsOf: (ids) => existingAccounts(accounts, ids),

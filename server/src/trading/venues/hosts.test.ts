@@ -16,8 +16,14 @@ const places = venueCapabilities.flatMap(({ venue, hosts }) =>
 
 /** Hosts where orders use real money: those of a region too, and none is in a test environment. */
 const real = [
-  ...['api.binance.com', 'fapi.binance.com', 'dapi.binance.com', 'papi.binance.com'],
-  ...['api.bybit.com', 'api.gateio.ws', 'api.hyperliquid.xyz', 'api.kraken.com'],
+  'api.binance.com',
+  'fapi.binance.com',
+  'dapi.binance.com',
+  'papi.binance.com',
+  'api.bybit.com',
+  'api.gateio.ws',
+  'api.hyperliquid.xyz',
+  'api.kraken.com',
 ];
 
 describe('the hosts of places', () => {

@@ -11,8 +11,17 @@ import {
 } from '../../support/recordedRequests.ts';
 
 const orderTypes = [
-  ...['LIMIT', 'MARKET', 'STOP_LOSS', 'STOP_LOSS_LIMIT', 'TAKE_PROFIT', 'TAKE_PROFIT_LIMIT'],
-  ...['LIMIT_MAKER', 'STOP', 'STOP_MARKET', 'TAKE_PROFIT_MARKET', 'TRAILING_STOP_MARKET'],
+  'LIMIT',
+  'MARKET',
+  'STOP_LOSS',
+  'STOP_LOSS_LIMIT',
+  'TAKE_PROFIT',
+  'TAKE_PROFIT_LIMIT',
+  'LIMIT_MAKER',
+  'STOP',
+  'STOP_MARKET',
+  'TAKE_PROFIT_MARKET',
+  'TRAILING_STOP_MARKET',
 ];
 const info = { orderTypes };
 
@@ -81,10 +90,13 @@ function created({ input, description }: RecordedCase, params: Params): Attempt 
     params.reduceOnly === true,
   ] as const;
   const order: VenueOrder = {
-    ...{ clientId: 'c'.repeat(32), symbol, marketType: settle === undefined ? 'spot' : 'swap' },
+    clientId: 'c'.repeat(32),
+    symbol,
+    marketType: settle === undefined ? 'spot' : 'swap',
     side: ours,
     type: typeOf(String(kind), params),
-    ...{ quantity: String(amount), price: typeof price === 'number' ? String(price) : undefined },
+    quantity: String(amount),
+    price: typeof price === 'number' ? String(price) : undefined,
     stopPrice: stop === undefined ? undefined : String(stop),
     trailingDelta: typeof params.trailingPercent === 'number' ? params.trailingPercent : undefined,
     timeInForce: (params.postOnly === true ? 'POST_ONLY' : 'GTC') as TimeInForce,

@@ -10,12 +10,30 @@ import {
 } from '../../support/recordedRequests.ts';
 
 const methods = [
-  ...['setLeverage', 'setMarginMode', 'transfer', 'fetchTransfers', 'fetchPositions'],
-  ...['fetchPosition', 'fetchPositionsRisk', 'fetchAccountPositions', 'fetchFundingHistory'],
-  ...['fetchLedger', 'fetchFundingRate', 'fetchFundingRates', 'fetchFundingInterval'],
-  ...['fetchFundingIntervals', 'fetchFundingRateHistory', 'fetchMarginMode', 'fetchMarginModes'],
-  ...['fetchLeverages', 'fetchLeverageTiers', 'addMargin', 'reduceMargin', 'setPositionMode'],
-  ...['fetchPositionMode', 'fetchBalance'],
+  'setLeverage',
+  'setMarginMode',
+  'transfer',
+  'fetchTransfers',
+  'fetchPositions',
+  'fetchPosition',
+  'fetchPositionsRisk',
+  'fetchAccountPositions',
+  'fetchFundingHistory',
+  'fetchLedger',
+  'fetchFundingRate',
+  'fetchFundingRates',
+  'fetchFundingInterval',
+  'fetchFundingIntervals',
+  'fetchFundingRateHistory',
+  'fetchMarginMode',
+  'fetchMarginModes',
+  'fetchLeverages',
+  'fetchLeverageTiers',
+  'addMargin',
+  'reduceMargin',
+  'setPositionMode',
+  'fetchPositionMode',
+  'fetchBalance',
 ];
 const shared = {
   folder: 'binance',
@@ -32,7 +50,10 @@ const shared = {
 const windowFields = ['startTime', 'endTime', 'limit'];
 
 const wallets: Readonly<Record<string, WalletName>> = {
-  ...{ spot: 'spot', main: 'spot', cross: 'margin', funding: 'funding' },
+  spot: 'spot',
+  main: 'spot',
+  cross: 'margin',
+  funding: 'funding',
 };
 
 type Params = Readonly<Record<string, unknown>>;

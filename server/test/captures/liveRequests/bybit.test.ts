@@ -103,11 +103,15 @@ function created({ input, description }: RecordedCase, params: Params): Attempt 
   const stop = triggerPrice ?? stopLossPrice ?? takeProfitPrice;
   const ours = side === 'sell' ? 'sell' : 'buy';
   const order: VenueOrder = {
-    ...{ clientId: 'c'.repeat(32), symbol, marketType: settle === undefined ? 'spot' : 'swap' },
+    clientId: 'c'.repeat(32),
+    symbol,
+    marketType: settle === undefined ? 'spot' : 'swap',
     side: ours,
     type: typeOf(String(kind), params),
-    ...{ quantity: String(amount), price: typeof price === 'number' ? String(price) : undefined },
-    ...{ stopPrice: stop === undefined ? undefined : String(stop), trailingDelta: undefined },
+    quantity: String(amount),
+    price: typeof price === 'number' ? String(price) : undefined,
+    stopPrice: stop === undefined ? undefined : String(stop),
+    trailingDelta: undefined,
     timeInForce: params.postOnly === true ? 'POST_ONLY' : 'GTC',
     // ccxt's stops of a position always reduce.
     reduceOnly: params.reduceOnly === true || stopLossPrice !== undefined || 'method' in params,

@@ -16,8 +16,14 @@ runRecordedRequests({
   markets: bases.map((base) => ({ id: `${base}USDT`, symbol: `${base}/USDT:USDT` })),
   credentials: { apiKey: new Secret('key'), apiSecret: new Secret('secret') },
   methods: [
-    ...['setLeverage', 'setMarginMode', 'setPositionMode', 'fetchPositions', 'transfer'],
-    ...['fetchPositionsHistory', 'fetchFundingHistory', 'fetchLedger'],
+    'setLeverage',
+    'setMarginMode',
+    'setPositionMode',
+    'fetchPositions',
+    'transfer',
+    'fetchPositionsHistory',
+    'fetchFundingHistory',
+    'fetchLedger',
   ],
   // We always send the time and the number of rows.
   ownFields: ['startTime', 'endTime', 'limit'],
@@ -37,7 +43,8 @@ function translate({ method, input }: RecordedCase): Attempt | string {
       if (!symbol) return 'no symbol of ours';
       return async (_, call) =>
         bybitPerps.setMarginMode?.(call, {
-          ...{ symbol, marketType: 'swap' },
+          symbol,
+          marketType: 'swap',
           marginMode: input[0] === 'isolated' ? 'isolated' : 'cross',
         });
     case 'setPositionMode':

@@ -77,12 +77,17 @@ function created({ input }: RecordedCase): Attempt | string {
   const plainType = kind === 'market' ? 'market' : 'limit';
   const stopType = kind === 'market' ? 'stop_loss' : 'stop_loss_limit';
   const order: VenueOrder = {
-    ...{ clientId: 'c'.repeat(32), symbol, marketType: isSpot ? 'spot' : 'swap' },
+    clientId: 'c'.repeat(32),
+    symbol,
+    marketType: isSpot ? 'spot' : 'swap',
     side: side === 'sell' ? 'sell' : 'buy',
     type: stop === undefined ? plainType : stopType,
-    ...{ quantity: String(amount), price: typeof price === 'number' ? String(price) : undefined },
+    quantity: String(amount),
+    price: typeof price === 'number' ? String(price) : undefined,
     stopPrice: stop === undefined ? undefined : String(stop),
-    ...{ trailingDelta: undefined, timeInForce: 'GTC', reduceOnly: false },
+    trailingDelta: undefined,
+    timeInForce: 'GTC',
+    reduceOnly: false,
   };
   return (dialect, call) => dialect.submit(call, order);
 }

@@ -61,7 +61,10 @@ function translate({ method, input }: RecordedCase): Attempt | string {
     case 'transfer':
       return (_, call) =>
         gateioTransfers.move(call, {
-          ...{ asset: String(input[0]), amount: String(input[1]), from: 'swap', to: 'spot' },
+          asset: String(input[0]),
+          amount: String(input[1]),
+          from: 'swap',
+          to: 'spot',
         });
     default:
       return notOurs[method] ?? 'no call of ours asks for it';

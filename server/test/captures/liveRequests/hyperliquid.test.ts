@@ -11,7 +11,10 @@ import {
 } from '../../support/recordedRequests.ts';
 
 const market = (coin: string, baseId: string, amountStep: number) => ({
-  ...{ id: baseId, symbol: `${coin}/USDC:USDC`, baseId, amountStep },
+  id: baseId,
+  symbol: `${coin}/USDC:USDC`,
+  baseId,
+  amountStep,
   info: { name: coin },
 });
 
@@ -83,11 +86,17 @@ function created({ input }: RecordedCase, params: Params): Attempt | string {
   const type: OrderType = stop !== undefined ? 'stop_loss' : kind === 'limit' ? 'limit' : 'market';
   return (dialect, call) =>
     dialect.submit(answering(call, { [symbolParts(symbol).base]: String(price) }), {
-      ...{ clientId: 'c'.repeat(32), symbol, marketType: 'swap', type },
-      ...{ side: side === 'sell' ? 'sell' : 'buy', quantity: String(amount) },
+      clientId: 'c'.repeat(32),
+      symbol,
+      marketType: 'swap',
+      type,
+      side: side === 'sell' ? 'sell' : 'buy',
+      quantity: String(amount),
       price: type === 'limit' ? String(price) : undefined,
       stopPrice: stop === undefined ? undefined : String(stop),
-      ...{ trailingDelta: undefined, timeInForce: 'GTC', reduceOnly: params.reduceOnly === true },
+      trailingDelta: undefined,
+      timeInForce: 'GTC',
+      reduceOnly: params.reduceOnly === true,
     });
 }
 

@@ -14,7 +14,10 @@ runRecordedRequests({
   dialect: hyperliquidDialect,
   markets: [
     {
-      ...{ id: '1', symbol: 'ETH/USDC:USDC', baseId: '1', amountStep: 1e-4 },
+      id: '1',
+      symbol: 'ETH/USDC:USDC',
+      baseId: '1',
+      amountStep: 1e-4,
       info: { name: 'ETH' },
     },
   ],

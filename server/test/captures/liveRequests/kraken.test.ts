@@ -40,8 +40,12 @@ runRecordedRequests({
 runRecordedRequests({
   ...common,
   methods: [
-    ...['cancelOrder', 'fetchOrder', 'fetchOpenOrders', 'fetchClosedOrders'],
-    ...['fetchMyTrades', 'fetchBalance'],
+    'cancelOrder',
+    'fetchOrder',
+    'fetchOpenOrders',
+    'fetchClosedOrders',
+    'fetchMyTrades',
+    'fetchBalance',
   ],
   // Our request asks for the trades too, each by itself.
   ownFields: ['nonce', 'trades', 'consolidate_taker'],
@@ -58,7 +62,9 @@ function created({ input }: RecordedCase): Attempt | string {
   const direction = takeProfitPrice === undefined ? 'stop_loss' : 'take_profit';
   const stop: OrderType = isLimit ? `${direction}_limit` : direction;
   const order = krakenOrder({
-    ...{ marketType: 'spot', symbol: symbolOf(String(symbol)), quantity: String(amount) },
+    marketType: 'spot',
+    symbol: symbolOf(String(symbol)),
+    quantity: String(amount),
     side: side === 'sell' ? 'sell' : 'buy',
     type: stopPrice === undefined ? (isLimit ? 'limit' : 'market') : stop,
     price: isLimit ? String(price) : undefined,

@@ -17,8 +17,14 @@ runRecordedRequests({
   ],
   credentials: krakenSecrets,
   methods: [
-    ...['createOrder', 'cancelOrder', 'fetchOrder', 'fetchOpenOrders', 'fetchMyTrades'],
-    ...['fetchBalance', 'fetchClosedOrders', 'fetchCanceledOrders'],
+    'createOrder',
+    'cancelOrder',
+    'fetchOrder',
+    'fetchOpenOrders',
+    'fetchMyTrades',
+    'fetchBalance',
+    'fetchClosedOrders',
+    'fetchCanceledOrders',
   ],
   // A stop is sent only while the market has not passed it: the recorded one sells below 38000.
   answer({ url }) {
@@ -65,7 +71,9 @@ function orderOf(input: readonly unknown[]): Attempt | string {
   const kind = takeProfitPrice === undefined ? 'stop_loss' : 'take_profit';
   const triggered: OrderType = isLimit ? `${kind}_limit` : kind;
   const order = krakenOrder({
-    ...{ marketType: 'swap', symbol: symbolOf(String(symbol)), quantity: String(amount) },
+    marketType: 'swap',
+    symbol: symbolOf(String(symbol)),
+    quantity: String(amount),
     side: side === 'sell' ? 'sell' : 'buy',
     type: stopPrice === undefined ? type : triggered,
     price: isLimit ? String(price) : undefined,

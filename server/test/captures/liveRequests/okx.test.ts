@@ -31,7 +31,10 @@ const calls: Readonly<Record<string, Attempt>> = {
     dialect.submit(
       call,
       okxOrder({
-        ...{ ...swap, type: 'take_profit_limit', side: 'sell', quantity: '1' },
+        ...swap,
+        type: 'take_profit_limit',
+        side: 'sell',
+        quantity: '1',
         stopPrice: '105',
         price: '100',
         leg: 'long',
@@ -115,10 +118,16 @@ runRecordedRequests({
     { id: 'LTC-USDT-SWAP', symbol: 'LTC/USDT:USDT' },
   ],
   credentials: {
-    ...{ apiKey: new Secret('k'), apiSecret: new Secret('s'), passphrase: new Secret('p') },
+    apiKey: new Secret('k'),
+    apiSecret: new Secret('s'),
+    passphrase: new Secret('p'),
   },
   methods: [
-    ...['createOrder', 'cancelOrder', 'fetchOrder', 'fetchOpenOrders', 'fetchMyTrades'],
+    'createOrder',
+    'cancelOrder',
+    'fetchOrder',
+    'fetchOpenOrders',
+    'fetchMyTrades',
     'fetchBalance',
   ],
   translate({ method, description }: RecordedCase) {

@@ -27,7 +27,8 @@ const calls: Readonly<Record<string, Attempt>> = {
   },
   'setMarginMode set margin mode isolated': async ({ perps }, call) => {
     const told = answering(call, {
-      ...{ 'account/positions': undefined, 'account/config': { posMode: 'net_mode' } },
+      'account/positions': undefined,
+      'account/config': { posMode: 'net_mode' },
       'account/leverage-info': { lever: '10' },
     });
     return perps?.setMarginMode?.(told, { ...ada, marginMode: 'isolated' });
@@ -72,12 +73,22 @@ runRecordedRequests({
     { id: 'BTC-USD-SWAP', symbol: inverse },
   ],
   credentials: {
-    ...{ apiKey: new Secret('k'), apiSecret: new Secret('s'), passphrase: new Secret('p') },
+    apiKey: new Secret('k'),
+    apiSecret: new Secret('s'),
+    passphrase: new Secret('p'),
   },
   methods: [
-    ...['fetchPosition', 'fetchPositions', 'fetchPositionsHistory', 'setMarginMode'],
-    ...['fetchPositionMode', 'transfer', 'fetchTransfer', 'fetchFundingHistory', 'fetchLedger'],
-    ...['fetchFundingInterval', 'fetchMarkPrices'],
+    'fetchPosition',
+    'fetchPositions',
+    'fetchPositionsHistory',
+    'setMarginMode',
+    'fetchPositionMode',
+    'transfer',
+    'fetchTransfer',
+    'fetchFundingHistory',
+    'fetchLedger',
+    'fetchFundingInterval',
+    'fetchMarkPrices',
   ],
   translate({ method, description }: RecordedCase) {
     const name = `${method} ${description}`;

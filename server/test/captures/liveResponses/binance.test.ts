@@ -73,10 +73,14 @@ function orderOf(
   const { triggerPrice } = Object(params) as { readonly triggerPrice?: number };
   return {
     ...market,
-    ...{ clientId: 'c'.repeat(32), side: side === 'sell' ? 'sell' : 'buy' },
+    clientId: 'c'.repeat(32),
+    side: side === 'sell' ? 'sell' : 'buy',
     type: triggerPrice === undefined ? 'limit' : 'stop_loss_limit',
-    ...{ quantity: String(amount), price: String(price) },
+    quantity: String(amount),
+    price: String(price),
     stopPrice: triggerPrice === undefined ? undefined : String(triggerPrice),
-    ...{ trailingDelta: undefined, timeInForce: 'GTC', reduceOnly: false },
+    trailingDelta: undefined,
+    timeInForce: 'GTC',
+    reduceOnly: false,
   };
 }

@@ -88,16 +88,24 @@ const plainPosition = ({ updatedAtMs, maintenanceMargin, collateral, ...own }: V
 
 function wantedPosition(theirs: Row): ReturnType<typeof plainPosition> {
   return {
-    ...{ symbol: theirs.symbol, marketType: swap, side: theirs.side, info: theirs.info },
-    ...{ contracts: theirs.contracts, contractSize: theirs.contractSize },
-    ...{ entryPrice: theirs.entryPrice, markPrice: theirs.markPrice, notional: theirs.notional },
+    symbol: theirs.symbol,
+    marketType: swap,
+    side: theirs.side,
+    info: theirs.info,
+    contracts: theirs.contracts,
+    contractSize: theirs.contractSize,
+    entryPrice: theirs.entryPrice,
+    markPrice: theirs.markPrice,
+    notional: theirs.notional,
     // Without the settings ccxt knows none.
     leverage: 80,
-    ...{ unrealizedPnl: theirs.unrealizedPnl, marginMode: theirs.marginMode },
+    unrealizedPnl: theirs.unrealizedPnl,
+    marginMode: theirs.marginMode,
     liquidationPrice: theirs.liquidationPrice,
     // To the last digit of the venue.
     maintenanceMargin: Number((theirs.maintenanceMargin - 5e-9).toFixed(8)),
-    ...{ initialMargin: theirs.initialMargin, timestamp: theirs.timestamp },
+    initialMargin: theirs.initialMargin,
+    timestamp: theirs.timestamp,
   };
 }
 

@@ -15,8 +15,12 @@ runRecordedResponses({
   markets: ['BTC', 'LTC', 'DOGE'].map((base) => ({ id: `${base}USDT`, symbol: swap(base) })),
   credentials: { apiKey: new Secret('key'), apiSecret: new Secret('secret') },
   methods: [
-    ...['fetchPositions', 'fetchPosition', 'fetchFundingHistory', 'fetchLedger'],
-    ...['fetchPositionHistory', 'fetchTransfers'],
+    'fetchPositions',
+    'fetchPosition',
+    'fetchFundingHistory',
+    'fetchLedger',
+    'fetchPositionHistory',
+    'fetchTransfers',
   ],
   read,
 });
@@ -70,19 +74,25 @@ function held(symbol: InstrumentSymbol | undefined): Reading {
 function positionOf(theirs: Theirs): VenuePosition {
   const { nextPageCursor: _, ...own } = theirs.info;
   return {
-    ...{ symbol: theirs.symbol, marketType: 'swap', side: theirs.side },
-    ...{ contracts: theirs.contracts, contractSize: theirs.contractSize },
-    ...{ entryPrice: theirs.entryPrice, markPrice: theirs.markPrice },
+    symbol: theirs.symbol,
+    marketType: 'swap',
+    side: theirs.side,
+    contracts: theirs.contracts,
+    contractSize: theirs.contractSize,
+    entryPrice: theirs.entryPrice,
+    markPrice: theirs.markPrice,
     // ccxt reports the worth at the entry price.
     notional: Number((theirs.contracts * theirs.markPrice).toPrecision(12)),
-    ...{ leverage: theirs.leverage, unrealizedPnl: theirs.unrealizedPnl },
+    leverage: theirs.leverage,
+    unrealizedPnl: theirs.unrealizedPnl,
     // The account's setting, which is not in the case.
     marginMode: 'cross',
     liquidationPrice: theirs.liquidationPrice ?? undefined,
     // ccxt uses the balance of an isolated position, which is zero here.
     collateral: theirs.initialMargin,
     maintenanceMargin: theirs.maintenanceMargin,
-    ...{ updatedAtMs: theirs.lastUpdateTimestamp, info: own },
+    updatedAtMs: theirs.lastUpdateTimestamp,
+    info: own,
   };
 }
 
@@ -98,9 +108,12 @@ function paid(): Reading {
     meant: (theirs) =>
       entries(
         (theirs as Theirs).map((each: Theirs) => ({
-          ...{ id: each.id, symbol: swap('LTC'), asset: each.currency },
+          id: each.id,
+          symbol: swap('LTC'),
+          asset: each.currency,
           amount: String(each.direction === 'out' ? -each.amount : each.amount),
-          ...{ atMs: each.timestamp, info: each.info },
+          atMs: each.timestamp,
+          info: each.info,
         })),
       ),
   };
@@ -127,7 +140,8 @@ function closed(): Reading {
           ).toFixed(4),
           asset: 'USDT',
           // The venue lists by the first time; ccxt reports both.
-          ...{ atMs: each.timestamp, info: each.info },
+          atMs: each.timestamp,
+          info: each.info,
         })),
       ),
   };

@@ -16,7 +16,9 @@ const contractSizes: Readonly<Record<string, number>> = {
   'BTC/USDT:USDT': 0.0001,
 };
 const contract = (id: string, symbol: string) => ({
-  ...{ id, symbol, amountStep: 1 },
+  id,
+  symbol,
+  amountStep: 1,
   contractSize: contractSizes[symbol] ?? 1,
 });
 
@@ -67,10 +69,16 @@ function created({ input }: AnsweredCase, market: Market, contractSize: number):
   const { stopLossPrice } = Object(params) as { readonly stopLossPrice?: number };
   return orders((call) =>
     gateioDialect.submit(call, {
-      ...{ ...market, clientId: 'c'.repeat(32), side: side === 'sell' ? 'sell' : 'buy' },
-      ...{ type: 'stop_loss_limit', quantity: String(Number(amount) * contractSize) },
-      ...{ price: String(price), stopPrice: String(stopLossPrice) },
-      ...{ trailingDelta: undefined, timeInForce: 'GTC', reduceOnly: false },
+      ...market,
+      clientId: 'c'.repeat(32),
+      side: side === 'sell' ? 'sell' : 'buy',
+      type: 'stop_loss_limit',
+      quantity: String(Number(amount) * contractSize),
+      price: String(price),
+      stopPrice: String(stopLossPrice),
+      trailingDelta: undefined,
+      timeInForce: 'GTC',
+      reduceOnly: false,
     }),
   );
 }

@@ -57,9 +57,20 @@ function wanted(theirs: Theirs): object {
   const { leverage, unrealizedPnl, marginMode, liquidationPrice, maintenanceMargin } = theirs;
   const { lastUpdateTimestamp, info, collateral } = theirs;
   return {
-    ...{ symbol, side, contracts, contractSize, entryPrice, markPrice, notional },
-    ...{ leverage, unrealizedPnl, marginMode, liquidationPrice, maintenanceMargin },
-    ...{ lastUpdateTimestamp, info },
+    symbol,
+    side,
+    contracts,
+    contractSize,
+    entryPrice,
+    markPrice,
+    notional,
+    leverage,
+    unrealizedPnl,
+    marginMode,
+    liquidationPrice,
+    maintenanceMargin,
+    lastUpdateTimestamp,
+    info,
     collateral: Number((collateral - unrealizedPnl).toPrecision(12)),
   };
 }

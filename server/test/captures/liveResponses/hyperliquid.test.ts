@@ -10,7 +10,10 @@ import {
 
 const isSpot = 'the product trades no spot there';
 const market = (coin: string, baseId: string, amountStep: number) => ({
-  ...{ id: baseId, symbol: `${coin}/USDC:USDC`, baseId, amountStep },
+  id: baseId,
+  symbol: `${coin}/USDC:USDC`,
+  baseId,
+  amountStep,
   info: { name: coin },
 });
 
@@ -54,8 +57,16 @@ function orderReading(): Reading {
   const symbol = symbolNamed('ETH/USDC:USDC');
   const ref = { ...named, symbol, marketType: 'swap' } as const;
   const execution = {
-    ...{ coin: 'ETH', px: '1100.0', sz: '0.2', side: 'B', time: 1_709_141_541_609 },
-    ...{ oid: 6_463_065_738, tid: 1, crossed: false, fee: '0.022', feeToken: 'USDC' },
+    coin: 'ETH',
+    px: '1100.0',
+    sz: '0.2',
+    side: 'B',
+    time: 1_709_141_541_609,
+    oid: 6_463_065_738,
+    tid: 1,
+    crossed: false,
+    fee: '0.022',
+    feeToken: 'USDC',
   };
   return {
     call: {

@@ -10,7 +10,10 @@ import {
 } from '../../support/recordedResponses.ts';
 
 const market = (coin: string, baseId: string) => ({
-  ...{ id: baseId, symbol: `${coin}/USDC:USDC`, baseId, amountStep: 0.01 },
+  id: baseId,
+  symbol: `${coin}/USDC:USDC`,
+  baseId,
+  amountStep: 0.01,
   info: { name: coin },
 });
 
@@ -59,15 +62,22 @@ function read({ method, input }: AnsweredCase): Reading | string {
 
 function positionOf(theirs: Theirs): VenuePosition {
   return {
-    ...{ symbol: theirs.symbol, marketType: 'swap', side: theirs.side },
-    ...{ contracts: theirs.contracts, contractSize: theirs.contractSize },
+    symbol: theirs.symbol,
+    marketType: 'swap',
+    side: theirs.side,
+    contracts: theirs.contracts,
+    contractSize: theirs.contractSize,
     entryPrice: theirs.entryPrice,
     // ccxt does not report it.
     markPrice: Number((theirs.notional / theirs.contracts).toPrecision(8)),
-    ...{ notional: theirs.notional, leverage: theirs.leverage },
-    ...{ unrealizedPnl: theirs.unrealizedPnl, marginMode: theirs.marginMode },
+    notional: theirs.notional,
+    leverage: theirs.leverage,
+    unrealizedPnl: theirs.unrealizedPnl,
+    marginMode: theirs.marginMode,
     liquidationPrice: theirs.liquidationPrice ?? undefined,
     collateral: theirs.collateral,
-    ...{ maintenanceMargin: undefined, updatedAtMs: undefined, info: theirs.info },
+    maintenanceMargin: undefined,
+    updatedAtMs: undefined,
+    info: theirs.info,
   };
 }

@@ -85,8 +85,10 @@ function ownedBy(id: string, orders: unknown): object {
 function created([symbol, kind, side, amount, price, params]: AnsweredCase['input']): Reading {
   const stop = valueAt(params, 'stopLossPrice');
   const order = krakenOrder({
-    ...{ marketType: 'spot', symbol: symbolOf(String(symbol)) },
-    ...{ quantity: String(amount), price: String(price) },
+    marketType: 'spot',
+    symbol: symbolOf(String(symbol)),
+    quantity: String(amount),
+    price: String(price),
     side: side === 'sell' ? 'sell' : 'buy',
     type: stop !== undefined ? 'stop_loss_limit' : kind === 'limit' ? 'limit' : 'market',
     stopPrice: stop === undefined ? undefined : String(stop),

@@ -14,9 +14,18 @@ runRecordedResponses({
   markets: [...futuresMarkets, { id: 'PF_DOGEUSD', symbol: 'DOGE/USD:USD' }],
   credentials: krakenSecrets,
   methods: [
-    ...['fetchPositions', 'fetchPosition', 'fetchBalance', 'fetchLeverage', 'fetchLeverages'],
-    ...['setLeverage', 'setMarginMode', 'fetchFundingHistory', 'fetchLedger', 'transfer'],
-    ...['fetchFundingRate', 'fetchFundingRates'],
+    'fetchPositions',
+    'fetchPosition',
+    'fetchBalance',
+    'fetchLeverage',
+    'fetchLeverages',
+    'setLeverage',
+    'setMarginMode',
+    'fetchFundingHistory',
+    'fetchLedger',
+    'transfer',
+    'fetchFundingRate',
+    'fetchFundingRates',
   ],
   read,
 });
@@ -40,7 +49,7 @@ function read({ method, input, httpResponse }: AnsweredCase): Reading | string {
       async reads(call) {
         const rate = await futuresFundingRate(call, { symbol, marketType: 'swap' });
         const { markPrice, indexPrice } = rate;
-        return { ...{ markPrice, indexPrice }, rate: plain(rate.rate), next: plain(rate.nextRate) };
+        return { markPrice, indexPrice, rate: plain(rate.rate), next: plain(rate.nextRate) };
       },
     },
     // We ask for one product, and the recorded answer lists all.

@@ -54,8 +54,13 @@ function aside({ url }: TradeRequest): unknown {
   if (url.includes('/orders/status')) return { result: 'success', orders: [] };
   if (!url.includes('/fills')) return undefined;
   const fill = {
-    ...{ fill_id: 'b1aa44b2-4f2a-4031-999c-ae1175c91580', order_id: closedId },
-    ...{ symbol: 'PF_ETHUSD', side: 'buy', size: '0.001', price: '3003.1', fillType: 'maker' },
+    fill_id: 'b1aa44b2-4f2a-4031-999c-ae1175c91580',
+    order_id: closedId,
+    symbol: 'PF_ETHUSD',
+    side: 'buy',
+    size: '0.001',
+    price: '3003.1',
+    fillType: 'maker',
     fillTime: '2026-01-28T16:36:16.659Z',
   };
   return { result: 'success', fills: [fill] };

@@ -20,7 +20,9 @@ runRecordedResponses({
     { id: 'LTC-USDT-SWAP', symbol: 'LTC/USDT:USDT' },
   ],
   credentials: {
-    ...{ apiKey: new Secret('k'), apiSecret: new Secret('s'), passphrase: new Secret('p') },
+    apiKey: new Secret('k'),
+    apiSecret: new Secret('s'),
+    passphrase: new Secret('p'),
   },
   methods: ['createOrder', 'fetchOrder', 'fetchOpenOrders', 'fetchMyTrades', 'fetchBalance'],
   read,

@@ -21,7 +21,9 @@ runRecordedResponses({
     { id: 'BTC-USD-SWAP', symbol: 'BTC/USD:BTC', contractSize: 100 },
   ],
   credentials: {
-    ...{ apiKey: new Secret('k'), apiSecret: new Secret('s'), passphrase: new Secret('p') },
+    apiKey: new Secret('k'),
+    apiSecret: new Secret('s'),
+    passphrase: new Secret('p'),
   },
   // Balances are read elsewhere; there are no cases of funding, leverage and margin modes.
   methods: ['fetchPosition', 'fetchPositions', 'transfer'],
@@ -67,9 +69,18 @@ function meantPosition(all: object): Plain {
   const units = contracts * contractSize;
   const notional = symbol === 'BTC/USD:BTC' ? units : Number((units * markPrice).toPrecision(12));
   return {
-    ...{ symbol, contracts, contractSize, markPrice, marginMode, notional, info },
-    ...{ side: theirs.side, entryPrice: theirs.entryPrice, leverage: theirs.leverage },
-    ...{ unrealizedPnl: theirs.unrealizedPnl, liquidationPrice: theirs.liquidationPrice },
+    symbol,
+    contracts,
+    contractSize,
+    markPrice,
+    marginMode,
+    notional,
+    info,
+    side: theirs.side,
+    entryPrice: theirs.entryPrice,
+    leverage: theirs.leverage,
+    unrealizedPnl: theirs.unrealizedPnl,
+    liquidationPrice: theirs.liquidationPrice,
     collateral: marginMode === 'cross' ? theirs.initialMargin : theirs.collateral,
     maintenanceMargin: theirs.maintenanceMargin,
     // One of the cases was recorded before ccxt read this field.

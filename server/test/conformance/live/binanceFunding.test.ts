@@ -61,7 +61,8 @@ describe('funding at binance', () => {
     const times = payments.map(({ timestamp }: { timestamp: number }) => timestamp);
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect(payments[0]).toMatchObject({
-      ...{ code: 'USDT', datetime: new Date(times[0]).toISOString() },
+      code: 'USDT',
+      datetime: new Date(times[0]).toISOString(),
       info: { symbol: 'BTCUSDT', incomeType: 'FUNDING_FEE', income: '-0.06000000' },
     });
     expect(payments[3]).toMatchObject({ code: 'BTC', info: { income: '-0.00060000' } });
@@ -160,9 +161,16 @@ describe('a funding rate at binance', () => {
     const fourHoursMs = 4 * 3_600_000;
     for (const { cached: _, ...rate } of all) {
       expect(rate).toEqual({
-        ...{ exchange: 'binance', exchange_account_id: desk.account, ...btc },
-        ...{ funding_rate: 0.00025, predicted_rate: 0.00025, predicted_rate_source: 'current' },
-        ...{ windows_per_year: 2_190, interval_hours: 4, mark_price: 110, index_price: 110 },
+        exchange: 'binance',
+        exchange_account_id: desk.account,
+        ...btc,
+        funding_rate: 0.00025,
+        predicted_rate: 0.00025,
+        predicted_rate_source: 'current',
+        windows_per_year: 2_190,
+        interval_hours: 4,
+        mark_price: 110,
+        index_price: 110,
         funding_apr_pct: expect.closeTo(0.00025 * 2_190 * 100, 9),
         predicted_apr_pct: expect.closeTo(54.75, 9),
         next_funding_time: Math.ceil(now / fourHoursMs) * fourHoursMs,

@@ -52,7 +52,10 @@ async function figure(series: string): Promise<number> {
 
 const isRead = ({ path, method }: RawRequest) => method === 'GET' && path === '/api/v3/order';
 const crowded = (headers: Readonly<Record<string, string>> = {}): Fault => ({
-  ...{ kind: 'answers', status: 429, contentType: 'application/json', headers },
+  kind: 'answers',
+  status: 429,
+  contentType: 'application/json',
+  headers,
   body: JSON.stringify({ code: -1003, msg: 'Too many requests.' }),
 });
 
@@ -132,13 +135,17 @@ describe('an exchange that says 429', () => {
     const before = live.simulator.accepted('binance');
     live.simulator.fail('binance', {
       match: ({ path }) => path === '/fapi/v1/userTrades',
-      ...{ times: 1, when: 'before', how: crowded() },
+      times: 1,
+      when: 'before',
+      how: crowded(),
     });
     const order = { order_type: 'market', side: 'buy', quantity: 1, client_order_id: 'taken' };
     const { status, json } = await desk.send(order);
     // The exchange gave it an id, which is now known; its fills follow.
     expect([status, json.data.order_status, json.data.order_id]).toEqual([
-      ...[200, 'open', expect.stringMatching(/^\d+$/)],
+      200,
+      'open',
+      expect.stringMatching(/^\d+$/),
     ]);
     await live.house.app.clock.advance(10 * minuteMs);
     expect(await desk.find('taken')).toMatchObject({ status: 'closed', filled: 1 });

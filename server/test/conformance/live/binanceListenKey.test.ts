@@ -60,7 +60,8 @@ async function open(isPooled: boolean) {
   if (!contracts) throw new Error('there is a stream of contracts');
   const heard: string[] = [];
   const line = createStreamLine({
-    ...{ clock, random: createSeededRandom('key') },
+    clock,
+    random: createSeededRandom('key'),
     connect: createStreamConnect({ clock, logger: silentLogger, simulator: url }),
     prepare: () => contracts.prepare(call),
     renew: (renew) => renew(call),
@@ -85,7 +86,9 @@ async function open(isPooled: boolean) {
     await send(
       {
         url: 'https://fapi.binance.com/fapi/v1/ping',
-        ...{ method: 'GET', headers: {}, body: undefined },
+        method: 'GET',
+        headers: {},
+        body: undefined,
       },
       new AbortController().signal,
     );

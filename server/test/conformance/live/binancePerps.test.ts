@@ -24,8 +24,11 @@ describe('leverage at binance', () => {
     });
     expect(await desk.get('leverage', btc)).toEqual({
       ...facts,
-      ...{ margin_mode: 'cross', position_side: null, position_size: 0 },
-      ...{ notional: 0, unrealized_pnl: 0 },
+      margin_mode: 'cross',
+      position_side: null,
+      position_size: 0,
+      notional: 0,
+      unrealized_pnl: 0,
     });
     // Setting it twice has the same effect as once.
     expect(await desk.post('leverage', { ...btc, leverage: 7 })).toMatchObject({ leverage: 7 });
@@ -94,16 +97,34 @@ describe('positions at binance', () => {
     // Bought at 100.5, sold at 49.5; the venue sets a tenth and a fifth of that aside.
     expect(positions).toMatchObject([
       {
-        ...{ ...btc, side: 'long', contracts: 2, contract_size: 1, entry_price: 100.5 },
-        ...{ mark_price: 110, notional: 220, leverage: 10, unrealized_pnl: 19 },
-        ...{ margin_mode: 'cross', collateral: 20.1, liquidation_price: null },
-        ...{ exchange: 'binance', exchange_account_id: desk.account },
+        ...btc,
+        side: 'long',
+        contracts: 2,
+        contract_size: 1,
+        entry_price: 100.5,
+        mark_price: 110,
+        notional: 220,
+        leverage: 10,
+        unrealized_pnl: 19,
+        margin_mode: 'cross',
+        collateral: 20.1,
+        liquidation_price: null,
+        exchange: 'binance',
+        exchange_account_id: desk.account,
         info: { symbol: 'BTCUSDT', positionAmt: '2.0000', notional: '220.00000000' },
       },
       {
-        ...{ ...eth, side: 'short', contracts: 4, contract_size: 1, entry_price: 49.5 },
-        ...{ mark_price: 60, notional: 240, leverage: 5, unrealized_pnl: -42 },
-        ...{ margin_mode: 'cross', collateral: 39.6 },
+        ...eth,
+        side: 'short',
+        contracts: 4,
+        contract_size: 1,
+        entry_price: 49.5,
+        mark_price: 60,
+        notional: 240,
+        leverage: 5,
+        unrealized_pnl: -42,
+        margin_mode: 'cross',
+        collateral: 39.6,
       },
     ]);
     const [long, short] = positions;
@@ -117,7 +138,10 @@ describe('positions at binance', () => {
     const price = (spare + 4 * 49.5) / (4 * 1.005);
     expect(short.liquidation_price).toBeCloseTo(price, 0);
     expect(await desk.get('leverage', eth)).toMatchObject({
-      ...{ leverage: 5, position_side: 'short', position_size: 4, notional: 240 },
+      leverage: 5,
+      position_side: 'short',
+      position_size: 4,
+      notional: 240,
       unrealized_pnl: -42,
     });
     const one = await desk.get('positions', btc);
@@ -134,8 +158,13 @@ describe('positions at binance', () => {
     // Three contracts of 100 dollars, sold at 99.5: coins cost more by 300 × (1/80 − 1/99.5).
     const pnl = 300 / 80 - 300 / 99.5;
     expect(own).toMatchObject({
-      ...{ side: 'short', contracts: 3, contract_size: 100, notional: 300, mark_price: 80 },
-      ...{ leverage: 3, margin_mode: 'cross' },
+      side: 'short',
+      contracts: 3,
+      contract_size: 100,
+      notional: 300,
+      mark_price: 80,
+      leverage: 3,
+      margin_mode: 'cross',
     });
     expect(own.unrealized_pnl).toBeCloseTo(pnl, 7);
     expect(own.collateral).toBeCloseTo(300 / 99.5 / 3, 7);

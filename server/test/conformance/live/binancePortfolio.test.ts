@@ -40,18 +40,38 @@ describe('portfolio margin at binance', () => {
       leverage: 4,
     });
     expect(await desk.get('leverage', btc)).toEqual({
-      ...{ ...own(), ...btc, leverage: 5, margin_mode: 'cross', position_side: 'long' },
-      ...{ position_size: 1, notional: 110, unrealized_pnl: 9.5 },
+      ...own(),
+      ...btc,
+      leverage: 5,
+      margin_mode: 'cross',
+      position_side: 'long',
+      position_size: 1,
+      notional: 110,
+      unrealized_pnl: 9.5,
     });
     const { positions } = await desk.get('positions');
     expect(positions).toMatchObject([
       {
-        ...{ ...coin, side: 'short', contracts: 2, contract_size: 100, notional: 200 },
-        ...{ leverage: 4, margin_mode: 'cross', mark_price: 80 },
+        ...coin,
+        side: 'short',
+        contracts: 2,
+        contract_size: 100,
+        notional: 200,
+        leverage: 4,
+        margin_mode: 'cross',
+        mark_price: 80,
       },
       {
-        ...{ ...btc, side: 'long', contracts: 1, contract_size: 1, notional: 110, leverage: 5 },
-        ...{ collateral: 20.1, unrealized_pnl: 9.5, entry_price: 100.5, margin_mode: 'cross' },
+        ...btc,
+        side: 'long',
+        contracts: 1,
+        contract_size: 1,
+        notional: 110,
+        leverage: 5,
+        collateral: 20.1,
+        unrealized_pnl: 9.5,
+        entry_price: 100.5,
+        margin_mode: 'cross',
       },
     ]);
     expect(positions[0].unrealized_pnl).toBeCloseTo(200 / 80 - 200 / 99.5, 7);
@@ -95,11 +115,14 @@ describe('portfolio margin at binance', () => {
     const account = await desk.get('portfolio-margin/account');
     const row = account.papi_balance.find((each: { asset: string }) => each.asset === 'USDT');
     expect(row).toEqual({
-      ...{ asset: 'USDT', crossMarginAsset: '15000.00000000', cmWalletBalance: '0.00000000' },
+      asset: 'USDT',
+      crossMarginAsset: '15000.00000000',
+      cmWalletBalance: '0.00000000',
       crossMarginFree: expect.stringMatching(/^149\d\d\.\d{8}$/),
       crossMarginLocked: expect.stringMatching(/^\d+\.\d{8}$/),
       umWalletBalance: USDT.um_futures.wallet.toFixed(8),
-      ...{ umUnrealizedPNL: '9.50000000', cmUnrealizedPNL: '0.00000000' },
+      umUnrealizedPNL: '9.50000000',
+      cmUnrealizedPNL: '0.00000000',
       totalWalletBalance: USDT.total_wallet_balance.toFixed(8),
     });
     const sums = account.papi_um_account;
@@ -140,7 +163,9 @@ describe('portfolio margin at binance', () => {
 
   it('has no margin mode and no transfers, and says so', async () => {
     const feature = (name: string) => ({
-      ...{ error: 'NOT_SUPPORTED', exchange: 'binance', feature: name },
+      error: 'NOT_SUPPORTED',
+      exchange: 'binance',
+      feature: name,
     });
     const mode = await desk.asked('POST', 'margin-mode', { ...btc, margin_mode: 'isolated' });
     expect([mode.status, mode.json.message, mode.json.data]).toEqual([
@@ -177,7 +202,8 @@ describe('portfolio margin at binance', () => {
   it('is refused at the usual endpoints, and never asks there', async () => {
     const there = await desk.there('GET fapi.binance.com/fapi/v3/account');
     expect(there).toEqual({
-      ...{ code: -2015, msg: 'Invalid API-key, IP, or permissions for action.' },
+      code: -2015,
+      msg: 'Invalid API-key, IP, or permissions for action.',
     });
     const requests = desk.live.simulator.requests('binance');
     // Requests of the usual account go there, its comparisons too; this key would be refused.

@@ -57,8 +57,11 @@ describe('a transfer at binance', () => {
     const asked = { asset, amount, from_account: from, to_account: to };
     const done = await desk.post('transfer', asked);
     expect(done).toEqual({
-      ...{ exchange: 'binance', exchange_account_id: desk.account, ...asked },
-      ...{ transfer_id: expect.stringMatching(/^\d+$/), status: 'completed' },
+      exchange: 'binance',
+      exchange_account_id: desk.account,
+      ...asked,
+      transfer_id: expect.stringMatching(/^\d+$/),
+      status: 'completed',
       timestamp: expect.any(Number),
     });
     const after = [await units(from, asset), await units(to, asset)];

@@ -4,7 +4,9 @@ import { runFailures } from './runFailures.ts';
 
 /** An answer with status 200 and a code in its body, as nearly all of its errors are. */
 const error = (code: number, message: string): Fault => ({
-  ...{ kind: 'exchangeError', code, message },
+  kind: 'exchangeError',
+  code,
+  message,
 });
 const crowded = JSON.stringify({ retCode: 10006, retMsg: 'Too many visits.', result: {} });
 

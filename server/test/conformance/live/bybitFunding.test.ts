@@ -40,7 +40,7 @@ describe('funding at bybit', () => {
     const all = (await data('getFundingHistory', { limit: 1_000 })).payments;
     expect(all).toHaveLength(123);
     expect(brief(all.slice(0, 4)).map(([, amount]) => amount)).toEqual([
-      ...[-0.01005, -0.01005, -0.01005, -0.0201],
+      -0.01005, -0.01005, -0.01005, -0.0201,
     ]);
     const times = all.map(({ timestamp }: Entry) => timestamp);
     expect(times).toEqual(times.toSorted((a: number, b: number) => a - b));
@@ -98,9 +98,14 @@ describe('funding at bybit', () => {
     const fourHoursMs = 4 * 3_600_000;
     for (const rate of all) {
       expect(rate).toMatchObject({
-        ...{ symbol: linear, funding_rate: -0.000125, predicted_rate: -0.000125 },
-        ...{ predicted_rate_source: 'current', interval_hours: 4, windows_per_year: 2_190 },
-        ...{ mark_price: 100.5, index_price: 100.5 },
+        symbol: linear,
+        funding_rate: -0.000125,
+        predicted_rate: -0.000125,
+        predicted_rate_source: 'current',
+        interval_hours: 4,
+        windows_per_year: 2_190,
+        mark_price: 100.5,
+        index_price: 100.5,
         next_funding_time: Math.ceil(clock.now() / fourHoursMs) * fourHoursMs,
       });
       expect(rate.predicted_apr_pct).toBeCloseTo(-0.000125 * 2_190 * 100, 9);
@@ -109,7 +114,8 @@ describe('funding at bybit', () => {
     live.simulator.publishFunding('bybit', linear, { rate: '0.0003' });
     await clock.advance(31_000);
     expect(await data('getFundingRate', { symbol: linear })).toMatchObject({
-      ...{ cached: false, funding_rate: 0.0003 },
+      cached: false,
+      funding_rate: 0.0003,
     });
     expect(await data('getFundingRate', { symbol: inverse })).toMatchObject({ interval_hours: 8 });
   });

@@ -42,8 +42,13 @@ describe('leverage at bybit', () => {
       const again = await data('setLeverage', { symbol, leverage: 12 });
       expect(again.result).toMatchObject({ retCode: 110043, already_set: true });
       expect(await data('getLeverage', { symbol })).toMatchObject({
-        ...{ symbol, leverage: 12, margin_mode: 'cross' },
-        ...{ position_side: null, position_size: 0, notional: 0, unrealized_pnl: 0 },
+        symbol,
+        leverage: 12,
+        margin_mode: 'cross',
+        position_side: null,
+        position_size: 0,
+        notional: 0,
+        unrealized_pnl: 0,
       });
     }
     expect(await data('getLeverage', { symbol: other })).toMatchObject({ leverage: 20 });
@@ -70,7 +75,9 @@ describe('leverage at bybit', () => {
     const { data } = await open();
     live.simulator.fail('bybit', {
       match: ({ path }) => path === '/v5/position/set-leverage',
-      ...{ times: 1, when: 'after', how: { kind: 'resetsBeforeHeaders' } },
+      times: 1,
+      when: 'after',
+      how: { kind: 'resetsBeforeHeaders' },
     });
     const { result } = await data('setLeverage', { symbol: linear, leverage: 7 });
     expect(result).toMatchObject({ already_set: true });
@@ -85,7 +92,8 @@ describe('the margin mode at bybit', () => {
     const first = await data('setMarginMode', set);
     expect(first).toMatchObject({ symbol: linear, margin_mode: 'isolated' });
     expect(first.result).toMatchObject({
-      ...{ account_wide: true, already_set: false },
+      account_wide: true,
+      already_set: false,
       answer: { retCode: 0, result: { reasons: [] } },
     });
     for (const symbol of [linear, other, inUsdc, inverse]) {
@@ -105,7 +113,10 @@ describe('the margin mode at bybit', () => {
     expect(message).toContain('no positions');
     await sell(other, 1);
     const { order_id } = await desk.take({
-      ...{ order_type: 'limit', side: 'buy', quantity: 1, price: 90 },
+      order_type: 'limit',
+      side: 'buy',
+      quantity: 1,
+      price: 90,
     });
     expect((await refusal('setMarginMode', set))[1]).toBe('CONFLICT');
     expect(await data('getLeverage', { symbol: inverse })).toMatchObject({ margin_mode: 'cross' });
@@ -127,20 +138,39 @@ describe('positions at bybit', () => {
     const [long, short] = positions;
     // Bought at 101, and 110 now; a twentieth of 202 was set aside.
     expect(long).toMatchObject({
-      ...{ symbol: linear, side: 'long', contracts: 2, contract_size: 1, entry_price: 101 },
-      ...{ mark_price: 110, notional: 220, leverage: 20, unrealized_pnl: 18, collateral: 10.1 },
-      ...{ margin_mode: 'cross', exchange: 'bybit', exchange_account_id: desk.account },
+      symbol: linear,
+      side: 'long',
+      contracts: 2,
+      contract_size: 1,
+      entry_price: 101,
+      mark_price: 110,
+      notional: 220,
+      leverage: 20,
+      unrealized_pnl: 18,
+      collateral: 10.1,
+      margin_mode: 'cross',
+      exchange: 'bybit',
+      exchange_account_id: desk.account,
     });
     expect(long.percentage).toBeCloseTo((18 / 10.1) * 100, 9);
     expect(long.info).toMatchObject({ symbol: 'BTCUSDT', positionValue: '202' });
     expect(long.timestamp).toBeLessThanOrEqual(live.house.app.clock.now());
     // Sold at 100, and 107.5 now.
     expect(short).toMatchObject({
-      ...{ symbol: other, side: 'short', contracts: 3, entry_price: 100, mark_price: 107.5 },
-      ...{ notional: 322.5, unrealized_pnl: -22.5, collateral: 15 },
+      symbol: other,
+      side: 'short',
+      contracts: 3,
+      entry_price: 100,
+      mark_price: 107.5,
+      notional: 322.5,
+      unrealized_pnl: -22.5,
+      collateral: 15,
     });
     expect(await data('getLeverage', { symbol: other })).toMatchObject({
-      ...{ position_side: 'short', position_size: 3, notional: 322.5, unrealized_pnl: -22.5 },
+      position_side: 'short',
+      position_size: 3,
+      notional: 322.5,
+      unrealized_pnl: -22.5,
     });
     expect((await data('listPositions', { symbol: other })).positions).toEqual([short]);
     expect(await data('listPositions', { market_type: 'future' })).toMatchObject({ count: 0 });
@@ -178,9 +208,16 @@ describe('positions at bybit', () => {
     const [first, second] = (await data('listPositions')).positions;
     // 10,100 dollars were 100 coins at 101, and are 50 at 202.
     expect(first).toMatchObject({
-      ...{ symbol: inverse, side: 'long', contracts: 10_100, contract_size: 1 },
-      ...{ entry_price: 101, mark_price: 202, notional: 10_100, unrealized_pnl: 50 },
-      ...{ collateral: 5, leverage: 20 },
+      symbol: inverse,
+      side: 'long',
+      contracts: 10_100,
+      contract_size: 1,
+      entry_price: 101,
+      mark_price: 202,
+      notional: 10_100,
+      unrealized_pnl: 50,
+      collateral: 5,
+      leverage: 20,
     });
     expect(second).toMatchObject({ symbol: inUsdc, contracts: 1, unrealized_pnl: -0.5 });
     expect(await data('getLeverage', { symbol: inverse })).toMatchObject({ position_size: 50 });

@@ -21,8 +21,15 @@ async function open(secret = 'secret') {
   const clock = createManualClock();
   const simulator = createSimulator({ now: () => clock.now() });
   const market = simulator.defineMarket('bybit', {
-    ...{ kind: 'spot', base: 'BTC', quote: 'USDT', tick: '0.01', lot: '0.0001' },
-    ...{ minQuantity: '0.0001', minNotional: '5', makerFeePpm: 0, takerFeePpm: 0 },
+    kind: 'spot',
+    base: 'BTC',
+    quote: 'USDT',
+    tick: '0.01',
+    lot: '0.0001',
+    minQuantity: '0.0001',
+    minNotional: '5',
+    makerFeePpm: 0,
+    takerFeePpm: 0,
   });
   const apiKey = 'key-of-a-test';
   simulator.addAccount({ venue: 'bybit', apiKey, secret: 'secret', balances: {} });
@@ -34,7 +41,8 @@ async function open(secret = 'secret') {
   if (!stream) throw new Error('there is a stream');
   const heard: string[] = [];
   const line = createStreamLine({
-    ...{ clock, random: createSeededRandom('stream') },
+    clock,
+    random: createSeededRandom('stream'),
     connect: createStreamConnect({ clock, logger: silentLogger, simulator: url }),
     prepare: () => stream.prepare(call),
     renew: (renew) => renew(call),

@@ -12,14 +12,19 @@ describe('an account at bybit that is verified', () => {
   it('is warned of a key that may withdraw, from anywhere', async () => {
     await open('loose', { rights: { withdrawals: true, isBoundToAddresses: false } });
     expect(await statuses('loose')).toMatchObject({
-      ...{ ok: true, withdrawals: 'warning', addresses: 'warning', trading: 'ok' },
+      ok: true,
+      withdrawals: 'warning',
+      addresses: 'warning',
+      trading: 'ok',
     });
   });
 
   it('is told what its key may not trade', async () => {
     await open('half', { rights: { contracts: false } });
     expect(await statuses('half')).toMatchObject({
-      ...{ ok: true, trading: 'warning', position_mode: 'unknown' },
+      ok: true,
+      trading: 'warning',
+      position_mode: 'unknown',
     });
     await open('other', { rights: { spot: false } });
     expect(await statuses('other')).toMatchObject({ trading: 'warning', position_mode: 'ok' });

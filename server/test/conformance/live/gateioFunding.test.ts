@@ -66,7 +66,9 @@ describe('funding at gateio', () => {
     const now = desk.live.house.app.clock.now();
     const [first] = found;
     expect(first).toMatchObject({
-      ...{ symbol: btc, code: 'USDT', info: { type: 'fund', change: '-0.01' } },
+      symbol: btc,
+      code: 'USDT',
+      info: { type: 'fund', change: '-0.01' },
     });
     const timestamp = first?.timestamp ?? 0;
     expect(Math.abs(timestamp - (now - 16 * hourMs))).toBeLessThan(60_000);
@@ -167,9 +169,15 @@ describe('the funding rate at gateio', () => {
     const now = desk.live.house.app.clock.now();
     const first = await desk.get(paths.rate, { symbol: btc });
     expect(first).toMatchObject({
-      ...{ symbol: btc, funding_rate: 0.0001, predicted_rate: 0.0001 },
-      ...{ predicted_rate_source: 'current', windows_per_year: 1_095, interval_hours: 8 },
-      ...{ mark_price: 111, index_price: 111, cached: false },
+      symbol: btc,
+      funding_rate: 0.0001,
+      predicted_rate: 0.0001,
+      predicted_rate_source: 'current',
+      windows_per_year: 1_095,
+      interval_hours: 8,
+      mark_price: 111,
+      index_price: 111,
+      cached: false,
       next_funding_time: (Math.floor(now / (8 * hourMs)) + 1) * 8 * hourMs,
     });
     publish(btc, { rate: '0.0002', nextRate: '-0.00005', intervalHours: 4 });
@@ -177,8 +185,12 @@ describe('the funding rate at gateio', () => {
     await desk.live.house.app.clock.advance(31_000);
     const second = await desk.get(paths.rate, { symbol: btc });
     expect(second).toMatchObject({
-      ...{ funding_rate: 0.0002, predicted_rate: -0.00005, predicted_rate_source: 'next' },
-      ...{ windows_per_year: 2_190, interval_hours: 4, cached: false },
+      funding_rate: 0.0002,
+      predicted_rate: -0.00005,
+      predicted_rate_source: 'next',
+      windows_per_year: 2_190,
+      interval_hours: 4,
+      cached: false,
     });
     expect(second.funding_apr_pct).toBeCloseTo(43.8, 9);
     expect(second.predicted_apr_pct).toBeCloseTo(-0.00005 * 2_190 * 100, 9);
@@ -202,7 +214,9 @@ describe('the funding rate at gateio', () => {
   it('of an inverse contract is found with those that settle in its base', async () => {
     publish(inverse, { rate: '-0.0007', nextRate: '0.0001' });
     expect(await desk.get(paths.rate, { symbol: inverse })).toMatchObject({
-      ...{ symbol: inverse, funding_rate: -0.0007, predicted_rate: 0.0001 },
+      symbol: inverse,
+      funding_rate: -0.0007,
+      predicted_rate: 0.0001,
     });
   });
 });

@@ -116,18 +116,35 @@ describe('positions at gateio', () => {
     expect(count).toBe(2);
     const [long, short] = positions;
     expect(long).toMatchObject({
-      ...{ symbol: btc, side: 'long', contracts: 10_000, contract_size: 0.0001 },
-      ...{ entry_price: 101, mark_price: 111, notional: 111, leverage: 10 },
-      ...{ unrealized_pnl: 10, margin_mode: 'isolated', collateral: 10.1 },
-      ...{ exchange: 'gateio', exchange_account_id: desk.account },
+      symbol: btc,
+      side: 'long',
+      contracts: 10_000,
+      contract_size: 0.0001,
+      entry_price: 101,
+      mark_price: 111,
+      notional: 111,
+      leverage: 10,
+      unrealized_pnl: 10,
+      margin_mode: 'isolated',
+      collateral: 10.1,
+      exchange: 'gateio',
+      exchange_account_id: desk.account,
     });
     expect(long.percentage).toBeCloseTo((10 / 10.1) * 100, 9);
     // Margin and loss meet the maintenance of half a percent: 10.1 + (p - 101) = 0.005 p.
     expect(long.liquidation_price).toBe(Math.floor((90.9 / 0.995) * 100) / 100);
     expect(short).toMatchObject({
-      ...{ symbol: eth, side: 'short', contracts: 200, contract_size: 0.01 },
-      ...{ entry_price: 99, mark_price: 90, notional: 180, leverage: 5 },
-      ...{ unrealized_pnl: 18, margin_mode: 'cross', collateral: 39.6 },
+      symbol: eth,
+      side: 'short',
+      contracts: 200,
+      contract_size: 0.01,
+      entry_price: 99,
+      mark_price: 90,
+      notional: 180,
+      leverage: 5,
+      unrealized_pnl: 18,
+      margin_mode: 'cross',
+      collateral: 39.6,
     });
     expect(short.percentage).toBeCloseTo((18 / 39.6) * 100, 9);
     // All of the wallet but the other's margin: share + 2 (99 - p) = 0.005 * 2 p.
@@ -145,9 +162,15 @@ describe('positions at gateio', () => {
     await openBoth();
     desk.mark(eth, 90);
     expect(await desk.get(paths.leverage, { symbol: eth })).toEqual({
-      ...{ exchange: 'gateio', exchange_account_id: desk.account, symbol: eth },
-      ...{ leverage: 5, margin_mode: 'cross', position_side: 'short', position_size: 2 },
-      ...{ notional: 180, unrealized_pnl: 18 },
+      exchange: 'gateio',
+      exchange_account_id: desk.account,
+      symbol: eth,
+      leverage: 5,
+      margin_mode: 'cross',
+      position_side: 'short',
+      position_size: 2,
+      notional: 180,
+      unrealized_pnl: 18,
     });
   });
 
@@ -158,7 +181,10 @@ describe('positions at gateio', () => {
     const { positions } = await desk.get(paths.positions);
     expect(positions).toMatchObject([
       {
-        ...{ symbol: inverse, side: 'long', contracts: 202, contract_size: 1 },
+        symbol: inverse,
+        side: 'long',
+        contracts: 202,
+        contract_size: 1,
         entry_price: 101,
         mark_price: 125,
         notional: 202,
@@ -173,7 +199,8 @@ describe('positions at gateio', () => {
 
   it('of dated contracts are asked for in their own wallet, which is not there yet', async () => {
     expect(await desk.get(paths.positions, { market_type: 'future' })).toEqual({
-      ...{ positions: [], count: 0 },
+      positions: [],
+      count: 0,
     });
   });
 });

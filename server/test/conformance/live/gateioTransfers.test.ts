@@ -9,7 +9,10 @@ beforeEach(async () => {
 afterEach(() => desk.live.stop());
 
 const move = (from_account: string, to_account: string, amount: number) => ({
-  ...{ asset: 'USDT', amount, from_account, to_account },
+  asset: 'USDT',
+  amount,
+  from_account,
+  to_account,
 });
 
 /** Returns the requests to the exchange that move money. */
@@ -30,9 +33,15 @@ describe('a transfer at gateio', () => {
     expect(await totals()).toEqual({ spot: 5_000, swap: 1_000, future: undefined });
     const made = await desk.post(paths.transfer, move('spot', 'swap', 250.12345678));
     expect(made).toEqual({
-      ...{ exchange: 'gateio', exchange_account_id: desk.account, asset: 'USDT' },
-      ...{ amount: 250.12345678, from_account: 'spot', to_account: 'swap', status: 'completed' },
-      ...{ transfer_id: expect.stringMatching(/^\d+$/), timestamp: expect.any(Number) },
+      exchange: 'gateio',
+      exchange_account_id: desk.account,
+      asset: 'USDT',
+      amount: 250.12345678,
+      from_account: 'spot',
+      to_account: 'swap',
+      status: 'completed',
+      transfer_id: expect.stringMatching(/^\d+$/),
+      timestamp: expect.any(Number),
     });
     expect(moves()).toEqual([
       { currency: 'USDT', amount: '250.12345678', from: 'spot', to: 'futures', settle: 'USDT' },

@@ -10,7 +10,11 @@ describe('an account at gateio that is verified', () => {
   it('is well with a key that trades from one address; nothing is told of withdrawals', async () => {
     await open('well');
     expect(await statuses('well')).toEqual({
-      ...{ ok: true, clock: 'ok', credentials: 'ok', trading: 'ok', withdrawals: 'unknown' },
+      ok: true,
+      clock: 'ok',
+      credentials: 'ok',
+      trading: 'ok',
+      withdrawals: 'unknown',
       addresses: 'ok',
       position_mode: 'ok',
       unified_mode: 'ok',

@@ -6,7 +6,9 @@ const toRequest = (message: string): Fault => ({ kind: 'exchangeError', code: 'r
 const toOrder = (message: string): Fault => ({ kind: 'exchangeError', code: 'order', message });
 const text = (status: number, body: string): Fault => ({ kind: 'answers', status, body });
 const json = (content: unknown): Fault => ({
-  ...{ kind: 'answers', status: 200, body: JSON.stringify(content) },
+  kind: 'answers',
+  status: 200,
+  body: JSON.stringify(content),
   contentType: 'application/json',
 });
 

@@ -105,8 +105,13 @@ describe('funding at hyperliquid', () => {
     const hourMs = 3_600_000;
     for (const rate of all) {
       expect(rate).toMatchObject({
-        ...{ symbol: eth, funding_rate: -0.0000125, predicted_rate_source: 'current' },
-        ...{ interval_hours: 1, windows_per_year: 8_760, mark_price: 100.5, index_price: 100.5 },
+        symbol: eth,
+        funding_rate: -0.0000125,
+        predicted_rate_source: 'current',
+        interval_hours: 1,
+        windows_per_year: 8_760,
+        mark_price: 100.5,
+        index_price: 100.5,
         next_funding_time: Math.ceil(live.house.app.clock.now() / hourMs) * hourMs,
       });
       expect(rate.predicted_apr_pct).toBeCloseTo(-0.0000125 * 8_760 * 100, 9);
@@ -124,14 +129,31 @@ describe('positions at hyperliquid', () => {
     show(btc, [107, 108]);
     const [short, long] = (await data('listPositions')).positions;
     expect(long).toMatchObject({
-      ...{ symbol: eth, side: 'long', contracts: 2, contract_size: 1, entry_price: 101 },
-      ...{ mark_price: 110, notional: 220, leverage: 20, unrealized_pnl: 18, collateral: 10.1 },
-      ...{ margin_mode: 'cross', exchange: 'hyperliquid', exchange_account_id: desk.account },
-      ...{ timestamp: null, info: { type: 'oneWay', position: { coin: 'ETH', szi: '2.0' } } },
+      symbol: eth,
+      side: 'long',
+      contracts: 2,
+      contract_size: 1,
+      entry_price: 101,
+      mark_price: 110,
+      notional: 220,
+      leverage: 20,
+      unrealized_pnl: 18,
+      collateral: 10.1,
+      margin_mode: 'cross',
+      exchange: 'hyperliquid',
+      exchange_account_id: desk.account,
+      timestamp: null,
+      info: { type: 'oneWay', position: { coin: 'ETH', szi: '2.0' } },
     });
     expect(short).toMatchObject({
-      ...{ symbol: btc, side: 'short', contracts: 3, entry_price: 100, mark_price: 107.5 },
-      ...{ notional: 322.5, unrealized_pnl: -22.5, collateral: 15 },
+      symbol: btc,
+      side: 'short',
+      contracts: 3,
+      entry_price: 100,
+      mark_price: 107.5,
+      notional: 322.5,
+      unrealized_pnl: -22.5,
+      collateral: 15,
     });
     // All that is left, with the short position in its current state: half a percent of each must
     // be there.

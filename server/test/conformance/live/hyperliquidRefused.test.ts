@@ -51,7 +51,9 @@ describe('an order that was refused, of which the answer is lost,', () => {
     if (seen) house.market.show(btc.symbol, seen);
     simulator.fail('hyperliquid', {
       match: ({ path }) => path === '/exchange',
-      ...{ times: 1, when: 'after', how: { kind: 'resetsBeforeHeaders' } },
+      times: 1,
+      when: 'after',
+      how: { kind: 'resetsBeforeHeaders' },
     });
     const { json } = await desk.send({ side: 'buy', client_order_id: 'mine', ...order });
     expect(json.data.order_status).toBe('unknown');

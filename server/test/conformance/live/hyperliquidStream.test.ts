@@ -33,7 +33,8 @@ async function open() {
   const credentials = { walletAddress: new Secret(`0x${'1'.repeat(40)}`) };
   const heard: string[] = [];
   const line = createStreamLine({
-    ...{ clock, random: createSeededRandom('quiet') },
+    clock,
+    random: createSeededRandom('quiet'),
     connect: createStreamConnect({ clock, logger: silentLogger, simulator: url }),
     // Nothing is requested over REST.
     prepare: () => stream.prepare({ client: {} as CcxtClient, clock, credentials }),
@@ -46,7 +47,10 @@ async function open() {
   });
   closing.push(line.close, () => simulator.close());
   const market = simulator.defineMarket('hyperliquid', {
-    ...{ kind: 'swap', base: 'ETH', quote: 'USDC', ...usualSteps },
+    kind: 'swap',
+    base: 'ETH',
+    quote: 'USDC',
+    ...usualSteps,
   });
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 10_000) {

@@ -43,9 +43,14 @@ describe('an account of hyperliquid that is verified', () => {
   it('is well with the key of an agent, which cannot withdraw', async () => {
     await open('agent');
     expect(await statuses('agent')).toEqual({
-      ...{ ok: true, clock: 'ok', credentials: 'ok', trading: 'ok', withdrawals: 'ok' },
+      ok: true,
+      clock: 'ok',
+      credentials: 'ok',
+      trading: 'ok',
+      withdrawals: 'ok',
       // The exchange does not bind keys to addresses.
-      ...{ addresses: 'unknown', position_mode: 'ok' },
+      addresses: 'unknown',
+      position_mode: 'ok',
       comparisons: 'ok',
     });
   });
@@ -55,7 +60,10 @@ describe('an account of hyperliquid that is verified', () => {
     live.simulator.addAccount({ venue: 'hyperliquid', ...account });
     await register('owner', { wallet_address: ownerAddress, private_key: ownerKey });
     expect(await statuses('owner')).toMatchObject({
-      ...{ ok: true, credentials: 'ok', trading: 'ok', withdrawals: 'warning' },
+      ok: true,
+      credentials: 'ok',
+      trading: 'ok',
+      withdrawals: 'warning',
     });
   });
 

@@ -6,7 +6,9 @@ import { type NamedFault, runFailures } from './runFailures.ts';
 /** A refusal has status 200, like any answer. */
 const says = (code: string): NamedFault => [code, { kind: 'exchangeError', code }];
 const limited: Fault = {
-  ...{ kind: 'answers', status: 429, contentType: 'application/json' },
+  kind: 'answers',
+  status: 429,
+  contentType: 'application/json',
   body: JSON.stringify({ error: ['EAPI:Rate limit exceeded'] }),
 };
 

@@ -38,7 +38,10 @@ describe('fees of a live account at kraken', () => {
   it.each(Object.entries(feesPpm))('of %s are those of the market', async (symbol, fees) => {
     const [maker, taker] = fees;
     expect(await desk.fee(symbol)).toEqual({
-      ...{ makerBps: maker / 100, takerBps: taker / 100, tier: undefined, isTierBased: true },
+      makerBps: maker / 100,
+      takerBps: taker / 100,
+      tier: undefined,
+      isTierBased: true,
     });
   });
 

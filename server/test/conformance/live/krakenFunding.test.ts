@@ -24,7 +24,9 @@ const hourMs = 3_600_000;
 
 const publish = (market: string, rate: string, nextRate?: string) =>
   live.simulator.publishFunding('krakenfutures', market, {
-    ...{ rate, intervalHours: 1, ...(nextRate !== undefined && { nextRate }) },
+    rate,
+    intervalHours: 1,
+    ...(nextRate !== undefined && { nextRate }),
   });
 
 /** The exchange pays by its own clock, this many hours from now. */
@@ -99,7 +101,8 @@ describe('funding payments at kraken', () => {
     const first = payments[0].timestamp;
     expect(payments[999].timestamp - first).toBe(999 * hourMs);
     const { payments: later } = await desk.read('getFundingHistory', {
-      ...{ since: first + 700 * hourMs, limit: 1_000 },
+      since: first + 700 * hourMs,
+      limit: 1_000,
     });
     expect(later).toHaveLength(many - 700);
     const before = asked(/account-log$/).length;
@@ -160,9 +163,15 @@ describe('the funding rate at kraken', () => {
     publish(symbol, '0.00001', '-0.00003');
     const { timestamp, next_funding_time, ...told } = await rate(symbol);
     expect(told).toMatchObject({
-      ...{ exchange: 'kraken', exchange_account_id: desk.account, symbol, cached: false },
-      ...{ predicted_rate_source: 'next', windows_per_year: 1_095, interval_hours: 8 },
-      ...{ mark_price: 100.5, index_price: 100.5 },
+      exchange: 'kraken',
+      exchange_account_id: desk.account,
+      symbol,
+      cached: false,
+      predicted_rate_source: 'next',
+      windows_per_year: 1_095,
+      interval_hours: 8,
+      mark_price: 100.5,
+      index_price: 100.5,
     });
     expect(told.funding_rate).toBeCloseTo(0.00008, 15);
     expect(told.predicted_rate).toBeCloseTo(-0.00024, 15);
@@ -177,7 +186,8 @@ describe('the funding rate at kraken', () => {
     const told = await rate(inverse);
     expect(told.funding_rate).toBeCloseTo(0.00016, 15);
     expect(told).toMatchObject({
-      ...{ predicted_rate_source: 'current', predicted_rate: told.funding_rate },
+      predicted_rate_source: 'current',
+      predicted_rate: told.funding_rate,
     });
   });
 
@@ -186,7 +196,8 @@ describe('the funding rate at kraken', () => {
     const asks = Array.from({ length: 99 }, asking);
     const { funding_rate } = await rate(ether);
     const all = (await Promise.all(asks)).map(({ status, json }) => [
-      ...[status, json.data.funding_rate],
+      status,
+      json.data.funding_rate,
     ]);
     expect(new Set(all.map(String))).toEqual(new Set([`200,${funding_rate}`]));
     expect(asked(/tickers\/PF_ETHUSD$/)).toHaveLength(1);

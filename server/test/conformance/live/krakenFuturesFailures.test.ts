@@ -4,11 +4,16 @@ import { runFailures } from './runFailures.ts';
 
 /** An error of the request, or the status of an order that was not placed. */
 const error = (code: string, status?: number): Fault => ({
-  ...{ kind: 'exchangeError', code, ...(status !== undefined && { status }) },
+  kind: 'exchangeError',
+  code,
+  ...(status !== undefined && { status }),
 });
 /** An error of the engine itself. */
 const engine = (code: number, message: string, status: number): Fault => ({
-  ...{ kind: 'exchangeError', code, message, status },
+  kind: 'exchangeError',
+  code,
+  message,
+  status,
 });
 
 const dreaming = JSON.stringify({ result: 'success', sendStatus: { status: 'dreaming' } });

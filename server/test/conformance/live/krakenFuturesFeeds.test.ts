@@ -25,8 +25,15 @@ async function open({ ownSecret = secret, speaks = true } = {}) {
   const simulator = createSimulator({ now: () => clock.now() });
   simulator.addAccount({ venue: 'krakenfutures', apiKey, secret, balances: {} });
   const market = simulator.defineMarket('krakenfutures', {
-    ...{ kind: 'swap', base: 'BTC', quote: 'USD', tick: '1', lot: '1', minQuantity: '1' },
-    ...{ minNotional: '0', makerFeePpm: 0, takerFeePpm: 0 },
+    kind: 'swap',
+    base: 'BTC',
+    quote: 'USD',
+    tick: '1',
+    lot: '1',
+    minQuantity: '1',
+    minNotional: '0',
+    makerFeePpm: 0,
+    takerFeePpm: 0,
   });
   const url = new URL((await simulator.listen()).url);
   const credentials = { apiKey: new Secret(apiKey), apiSecret: new Secret(ownSecret) };
@@ -35,7 +42,8 @@ async function open({ ownSecret = secret, speaks = true } = {}) {
   const call = { client: {} as CcxtClient, clock, credentials };
   const heard: string[] = [];
   const line = createStreamLine({
-    ...{ clock, random: createSeededRandom('feeds') },
+    clock,
+    random: createSeededRandom('feeds'),
     connect: createStreamConnect({ clock, logger: silentLogger, simulator: url }),
     prepare: () => (speaks ? stream : mute(stream)).prepare(call),
     renew: async () => undefined,

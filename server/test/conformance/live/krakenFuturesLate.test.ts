@@ -46,7 +46,11 @@ describe('an order that ended long before anybody asked', () => {
     await pass();
     const asked = await pathsOf(async () => {
       expect(await desk.find('mine')).toMatchObject({
-        ...{ status: 'closed', filled: 1, average: 95, cost: 95, fee: { cost: 0.019 } },
+        status: 'closed',
+        filled: 1,
+        average: 95,
+        cost: 95,
+        fee: { cost: 0.019 },
       });
     });
     expect(asked).toEqual([]);
@@ -120,7 +124,9 @@ async function sendInto(body: object, seen?: BookSides): Promise<Desk> {
   if (seen) opened.house.market.show(krakenFuturesMarket.symbol, seen);
   opened.simulator.fail('krakenfutures', {
     match: ({ path }) => path.endsWith('/sendorder'),
-    ...{ times: 1, when: 'after', how: { kind: 'neverAnswers' } },
+    times: 1,
+    when: 'after',
+    how: { kind: 'neverAnswers' },
   });
   expect((await desk.send(body)).json.data.order_status).toBe('unknown');
   await pass();

@@ -44,7 +44,11 @@ describe('an account of kraken futures that is verified', () => {
     const { own, statuses } = await verify('well');
     expect(own[0]?.market_types).toEqual(['swap', 'future']);
     expect(statuses).toEqual({
-      ...{ clock: 'ok', credentials: 'ok', trading: 'ok', withdrawals: 'ok', addresses: 'ok' },
+      clock: 'ok',
+      credentials: 'ok',
+      trading: 'ok',
+      withdrawals: 'ok',
+      addresses: 'ok',
       // The exchange does not report it.
       position_mode: 'unknown',
       comparisons: 'ok',

@@ -84,7 +84,8 @@ describe('a spot order whose answer was lost, and which ended at once', () => {
 
   it('is found when it filled', async () => {
     const { said, order } = await sendInto({
-      ...{ how: lost, when: 'after' },
+      how: lost,
+      when: 'after',
       body: { ...buy, order_type: 'market', quantity: 5 },
     });
     expect(said).toBe('unknown');
@@ -100,7 +101,8 @@ describe('a spot order whose answer was lost, and which ended at once', () => {
 
   it('is found when it was refused', async () => {
     const { said, order } = await sendInto({
-      ...{ how: lost, when: 'after' },
+      how: lost,
+      when: 'after',
       body: { ...limit, price: 101, post_only: true },
       // An order that visibly crosses is not sent.
       seen: { bids: [[100, 4]], asks: [[102, 4]] },

@@ -33,20 +33,30 @@ const settings = () =>
 describe('leverage at kraken', () => {
   it('is none in cross, and isolates the contract when it is set', async () => {
     expect(await desk.read('getLeverage', { symbol })).toEqual({
-      ...{ exchange: 'kraken', exchange_account_id: desk.account, symbol, leverage: null },
-      ...{ margin_mode: 'cross', position_side: null, position_size: 0, notional: 0 },
+      exchange: 'kraken',
+      exchange_account_id: desk.account,
+      symbol,
+      leverage: null,
+      margin_mode: 'cross',
+      position_side: null,
+      position_size: 0,
+      notional: 0,
       unrealized_pnl: 0,
     });
     const { status, json } = await desk.tell('setLeverage', { symbol, leverage: 5 });
     expect([status, json.message]).toEqual([200, `Leverage set to 5x for ${symbol}`]);
     expect(json.data.result).toMatchObject({
-      ...{ result: 'success', marginMode: 'isolated', maxLeverage: 5 },
+      result: 'success',
+      marginMode: 'isolated',
+      maxLeverage: 5,
     });
     expect(await desk.read('getLeverage', { symbol })).toMatchObject({
-      ...{ leverage: 5, margin_mode: 'isolated' },
+      leverage: 5,
+      margin_mode: 'isolated',
     });
     expect(await desk.read('getLeverage', { symbol: ether })).toMatchObject({
-      ...{ leverage: null, margin_mode: 'cross' },
+      leverage: null,
+      margin_mode: 'cross',
     });
     // Setting it twice has the same effect as once.
     expect((await desk.tell('setLeverage', { symbol, leverage: 5 })).status).toBe(200);
@@ -55,7 +65,8 @@ describe('leverage at kraken', () => {
   it('that the contract does not take is refused, as is any of a contract in coins', async () => {
     const high = await desk.tell('setLeverage', { symbol, leverage: 21 });
     expect(high).toMatchObject({
-      ...{ status: 400, json: { data: { error: 'VALIDATION_FAILED' } } },
+      status: 400,
+      json: { data: { error: 'VALIDATION_FAILED' } },
     });
     expect(high.json.data.errors).toMatchObject([
       { field: 'leverage', message: expect.stringContaining('FIXED_LEVERAGE_TOO_HIGH') },
@@ -70,7 +81,10 @@ describe('leverage at kraken', () => {
     const { status, json } = await desk.tell('setLeverage', { symbol, leverage: 2 });
     expect([status, json.data.error]).toEqual([400, 'INSUFFICIENT_MARGIN']);
     expect(await desk.read('getLeverage', { symbol })).toMatchObject({
-      ...{ leverage: 20, margin_mode: 'isolated', position_side: 'long', position_size: 100 },
+      leverage: 20,
+      margin_mode: 'isolated',
+      position_side: 'long',
+      position_size: 100,
     });
   });
 });
@@ -100,14 +114,16 @@ describe('the margin mode at kraken', () => {
     expect((await mode('cross')).status).toBe(200);
     expect(settings().slice(1)).toEqual(['symbol=PF_XBTUSD', 'symbol=PF_XBTUSD']);
     expect(await desk.read('getLeverage', { symbol })).toMatchObject({
-      ...{ leverage: null, margin_mode: 'cross' },
+      leverage: null,
+      margin_mode: 'cross',
     });
   });
 
   it('is not changed while a position is in the way', async () => {
     await desk.trade(symbol, 'buy', 1);
     expect(await mode('isolated')).toMatchObject({
-      ...{ status: 409, error: 'CONFLICT' },
+      status: 409,
+      error: 'CONFLICT',
       message: 'The exchange would have to liquidate an open position at that setting.',
     });
     expect(await desk.read('getLeverage', { symbol })).toMatchObject({ margin_mode: 'cross' });
@@ -130,26 +146,48 @@ describe('positions at kraken', () => {
     showPrice(live, inverse, [110, 111]);
     const { positions, count } = await desk.read('listPositions');
     expect([count, positions.map((each: { symbol: string }) => each.symbol)]).toEqual([
-      ...[3, [inverse, symbol, ether]],
+      3,
+      [inverse, symbol, ether],
     ]);
     const [inCoins, long, short] = positions;
     const shared = { exchange: 'kraken', exchange_account_id: desk.account };
     expect(long).toMatchObject({
-      ...{ ...shared, side: 'long', contracts: 20, contract_size: 1, entry_price: 101 },
-      ...{ mark_price: 95.5, notional: 1_910, unrealized_pnl: -110, leverage: null },
-      ...{ margin_mode: 'cross', info: { symbol: 'PF_XBTUSD', side: 'long' } },
+      ...shared,
+      side: 'long',
+      contracts: 20,
+      contract_size: 1,
+      entry_price: 101,
+      mark_price: 95.5,
+      notional: 1_910,
+      unrealized_pnl: -110,
+      leverage: null,
+      margin_mode: 'cross',
+      info: { symbol: 'PF_XBTUSD', side: 'long' },
     });
     // A twentieth of 2,020, which is the exchange's default.
     expect(long.collateral).toBeCloseTo(101, 9);
     expect(long.percentage).toBeCloseTo((-110 / 101) * 100, 9);
     expect(short).toMatchObject({
-      ...{ side: 'short', contracts: 10, entry_price: 100, mark_price: 95.5, notional: 955 },
-      ...{ unrealized_pnl: 45, leverage: 5, margin_mode: 'isolated', collateral: 200 },
-      ...{ percentage: 22.5, info: { maxFixedLeverage: 5 } },
+      side: 'short',
+      contracts: 10,
+      entry_price: 100,
+      mark_price: 95.5,
+      notional: 955,
+      unrealized_pnl: 45,
+      leverage: 5,
+      margin_mode: 'isolated',
+      collateral: 200,
+      percentage: 22.5,
+      info: { maxFixedLeverage: 5 },
     });
     expect(inCoins).toMatchObject({
-      ...{ side: 'long', contracts: 1_000, contract_size: 1, notional: 1_000, leverage: null },
-      ...{ margin_mode: 'cross', mark_price: 110.5 },
+      side: 'long',
+      contracts: 1_000,
+      contract_size: 1,
+      notional: 1_000,
+      leverage: null,
+      margin_mode: 'cross',
+      mark_price: 110.5,
     });
     expect(inCoins.entry_price).toBeCloseTo(101, 9);
     expect(inCoins.unrealized_pnl).toBeCloseTo(1_000 / 101 - 1_000 / 110.5, 9);
@@ -172,7 +210,10 @@ describe('positions at kraken', () => {
     ]);
     expect(await desk.read('listPositions', { market_type: 'future' })).toMatchObject({ count: 0 });
     expect(await desk.read('getLeverage', { symbol: ether })).toMatchObject({
-      ...{ position_side: 'short', position_size: 1, notional: 100.5, unrealized_pnl: -0.5 },
+      position_side: 'short',
+      position_size: 1,
+      notional: 100.5,
+      unrealized_pnl: -0.5,
     });
     await desk.trade(ether, 'buy', 1);
     expect(await desk.read('listPositions')).toMatchObject({ count: 1, positions: [{ symbol }] });

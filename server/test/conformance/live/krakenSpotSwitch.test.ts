@@ -35,7 +35,8 @@ async function openThere(account: string): Promise<number> {
   const headers = {
     host: 'api.kraken.com',
     'content-type': 'application/x-www-form-urlencoded',
-    ...{ 'api-key': `key-of-${account}`, 'api-sign': signature.digest('base64') },
+    'api-key': `key-of-${account}`,
+    'api-sign': signature.digest('base64'),
   };
   const outgoing = request(`${live.url}${path}`, { method: 'POST', headers });
   outgoing.end(body);

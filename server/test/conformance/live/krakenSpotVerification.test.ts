@@ -18,7 +18,9 @@ async function open(name: string, changes: object = {}, given: Given = {}): Prom
     live.simulator.addAccount(each.venue === 'kraken' ? { ...each, ...changes } : each);
   }
   const body = {
-    ...{ exchange_account_id: name, exchange: 'kraken', mode: 'live' },
+    exchange_account_id: name,
+    exchange: 'kraken',
+    mode: 'live',
     credentials: { ...credentials, ...given },
     futures_credentials: futuresCredentials,
   };
@@ -54,7 +56,11 @@ describe('a spot account of kraken that is verified', () => {
   it('is well with a key that trades from one address and cannot withdraw', async () => {
     await open('well');
     expect(await statuses('well')).toEqual({
-      ...{ clock: 'ok', credentials: 'ok', trading: 'ok', withdrawals: 'ok', addresses: 'ok' },
+      clock: 'ok',
+      credentials: 'ok',
+      trading: 'ok',
+      withdrawals: 'ok',
+      addresses: 'ok',
       comparisons: 'ok',
     });
   });
@@ -62,7 +68,9 @@ describe('a spot account of kraken that is verified', () => {
   it('is warned of a key that may withdraw, from anywhere', async () => {
     await open('loose', { rights: { withdrawals: true, isBoundToAddresses: false } });
     expect(await statuses('loose')).toMatchObject({
-      ...{ withdrawals: 'warning', addresses: 'warning', trading: 'ok' },
+      withdrawals: 'warning',
+      addresses: 'warning',
+      trading: 'ok',
     });
   });
 

@@ -52,8 +52,12 @@ describe('a transfer at kraken', () => {
     expect(there).toMatchObject({ status: 200, json: { data: { status: 'pending' } } });
     expect(there.json.message).toBe('Transfer is under way');
     expect(there.json.data).toMatchObject({
-      ...{ exchange: 'kraken', asset: 'USD', amount: 0.1234 },
-      ...{ from_account: 'spot', to_account: 'main', transfer_id: expect.stringMatching(/^B/) },
+      exchange: 'kraken',
+      asset: 'USD',
+      amount: 0.1234,
+      from_account: 'spot',
+      to_account: 'main',
+      transfer_id: expect.stringMatching(/^B/),
     });
     expect(await dollars()).toEqual([999_999.8766, '0.1234', 1_000]);
     expect((await move(0.1, 'main/swap')).json.data).toMatchObject({ status: 'completed' });
@@ -171,7 +175,9 @@ describe('a transfer at kraken', () => {
       const [venue, path, way, after] = lost;
       live.simulator.fail(venue, {
         match: (request) => request.path.endsWith(`/${path}`),
-        ...{ times: 5, when: 'after', how: { kind } },
+        times: 5,
+        when: 'after',
+        how: { kind },
       });
       const { status, json } = await move(100, way);
       expect([status, json.data]).toMatchObject([

@@ -3,7 +3,9 @@ import { okxSimulated } from '../../support/okxExchange.ts';
 import { runFailures } from './runFailures.ts';
 
 const error = (code: string, message: string): Fault => ({
-  ...{ kind: 'exchangeError', code, message },
+  kind: 'exchangeError',
+  code,
+  message,
 });
 const crowded = JSON.stringify({ msg: 'Too Many Requests', code: '50011', data: [] });
 

@@ -59,7 +59,9 @@ describe('funding at okx', () => {
       [eth, -0.0802],
     ]);
     expect(payments[0]).toMatchObject({
-      ...{ code: 'USDT', timestamp: paidAt, datetime: new Date(paidAt).toISOString() },
+      code: 'USDT',
+      timestamp: paidAt,
+      datetime: new Date(paidAt).toISOString(),
       info: { type: '8', subType: '173', balChg: '-0.03015', instId: 'BTC-USDT-SWAP' },
     });
   });
@@ -116,7 +118,8 @@ describe('profits at okx', () => {
     const { entries, symbol, count } = await desk.read('realized-pnl');
     const told = entries.map((entry: Entry) => [entry.symbol, entry.amount]);
     expect([symbol, count, told]).toEqual([
-      ...[null, 3],
+      null,
+      3,
       [
         [btc, 9],
         [eth, -20],
@@ -146,8 +149,13 @@ describe('the funding rate at okx', () => {
     expect(asked().length - before).toBe(1);
     expect(new Set(all.map(({ funding_rate }) => funding_rate))).toEqual(new Set([0.0003]));
     expect(all[0]).toMatchObject({
-      ...{ symbol: eth, predicted_rate: 0.0003, predicted_rate_source: 'current' },
-      ...{ interval_hours: 4, windows_per_year: 2190, mark_price: 200.5, index_price: 200.5 },
+      symbol: eth,
+      predicted_rate: 0.0003,
+      predicted_rate_source: 'current',
+      interval_hours: 4,
+      windows_per_year: 2190,
+      mark_price: 200.5,
+      index_price: 200.5,
     });
     expect(all[0].predicted_apr_pct).toBeCloseTo(0.0003 * 2190 * 100, 9);
     const windowMs = 4 * 3_600_000;
@@ -163,8 +171,11 @@ describe('the funding rate at okx', () => {
     await live.pass(31_000);
     const rate = await desk.read('funding-rate', { symbol: eth });
     expect(rate).toMatchObject({
-      ...{ funding_rate: -0.0001, predicted_rate: -0.0004, predicted_rate_source: 'next' },
-      ...{ windows_per_year: 1095, cached: false },
+      funding_rate: -0.0001,
+      predicted_rate: -0.0004,
+      predicted_rate_source: 'next',
+      windows_per_year: 1095,
+      cached: false,
     });
     expect(rate.funding_apr_pct).toBeCloseTo(-0.0001 * 1095 * 100, 9);
     expect(rate.predicted_apr_pct).toBeCloseTo(-0.0004 * 1095 * 100, 9);

@@ -48,18 +48,42 @@ describe('positions at okx', () => {
     const positions = await desk.positions();
     expect(positions).toMatchObject([
       {
-        ...{ symbol: inverse, side: 'short', contracts: 5, contract_size: 100, entry_price: 100 },
-        ...{ mark_price: 80.5, notional: 500, leverage: 20, collateral: 5 / 20 },
+        symbol: inverse,
+        side: 'short',
+        contracts: 5,
+        contract_size: 100,
+        entry_price: 100,
+        mark_price: 80.5,
+        notional: 500,
+        leverage: 20,
+        collateral: 5 / 20,
       },
       {
-        ...{ symbol: btc, side: 'long', contracts: 100, contract_size: 0.01, entry_price: 101 },
-        ...{ mark_price: 110.5, notional: 110.5, unrealized_pnl: 9.5, leverage: 20 },
-        ...{ margin_mode: 'cross', collateral: 101 / 20, liquidation_price: null },
-        ...{ exchange: 'okx', exchange_account_id: desk.account },
+        symbol: btc,
+        side: 'long',
+        contracts: 100,
+        contract_size: 0.01,
+        entry_price: 101,
+        mark_price: 110.5,
+        notional: 110.5,
+        unrealized_pnl: 9.5,
+        leverage: 20,
+        margin_mode: 'cross',
+        collateral: 101 / 20,
+        liquidation_price: null,
+        exchange: 'okx',
+        exchange_account_id: desk.account,
       },
       {
-        ...{ symbol: eth, side: 'short', contracts: 20, contract_size: 0.1, entry_price: 200 },
-        ...{ mark_price: 190.5, notional: 381, unrealized_pnl: 19, collateral: 400 / 20 },
+        symbol: eth,
+        side: 'short',
+        contracts: 20,
+        contract_size: 0.1,
+        entry_price: 200,
+        mark_price: 190.5,
+        notional: 381,
+        unrealized_pnl: 19,
+        collateral: 400 / 20,
       },
     ]);
     // In the base: what was sold for 5 bitcoins costs more of them now.
@@ -69,7 +93,10 @@ describe('positions at okx', () => {
     expect(await desk.positions({ symbol: eth })).toHaveLength(1);
     expect(await desk.positions({ market_type: 'future' })).toEqual([]);
     expect(await desk.read('leverage', { symbol: eth })).toMatchObject({
-      ...{ position_side: 'short', position_size: 2, notional: 381, unrealized_pnl: 19 },
+      position_side: 'short',
+      position_size: 2,
+      notional: 381,
+      unrealized_pnl: 19,
     });
   });
 
@@ -78,7 +105,10 @@ describe('positions at okx', () => {
     await desk.take({ ...sell, quantity: 1, reduce_only: true });
     expect(await desk.positions()).toEqual([]);
     expect(await desk.read('leverage', { symbol: btc })).toMatchObject({
-      ...{ leverage: 20, margin_mode: 'cross', position_side: null, position_size: 0 },
+      leverage: 20,
+      margin_mode: 'cross',
+      position_side: null,
+      position_size: 0,
     });
   });
 
@@ -137,7 +167,8 @@ describe('a margin mode at okx', () => {
     const set = { instId: 'BTC-USDT-SWAP', mgnMode: 'isolated', lever: '7', posSide: 'net' };
     expect(json.data.result).toEqual({ mgnMode: 'isolated', data: [set] });
     expect(await desk.read('leverage', { symbol: btc })).toMatchObject({
-      ...{ leverage: 7, margin_mode: 'isolated' },
+      leverage: 7,
+      margin_mode: 'isolated',
     });
     const before = modesSent().length;
     await desk.take({ ...buy, quantity: 1 });
@@ -146,7 +177,10 @@ describe('a margin mode at okx', () => {
     await desk.take({ order_type: 'trailing_stop', side: 'sell', quantity: 1, trailing_delta: 5 });
     await desk.take({ ...buy, quantity: 2, symbol: eth });
     expect(modesSent().slice(before)).toEqual([
-      ...['market isolated', 'limit isolated', 'conditional isolated', 'move_order_stop isolated'],
+      'market isolated',
+      'limit isolated',
+      'conditional isolated',
+      'move_order_stop isolated',
       'market cross',
     ]);
     expect(await desk.positions()).toMatchObject([

@@ -34,7 +34,9 @@ async function listed(account: string, target: string): Promise<number> {
   const time = new Date(live.house.app.clock.now()).toISOString();
   const signed = createHmac('sha256', `secret-of-${account}`).update(`${time}GET${target}`);
   const headers = {
-    ...{ host: 'www.okx.com', 'ok-access-key': `key-of-${account}`, 'ok-access-timestamp': time },
+    host: 'www.okx.com',
+    'ok-access-key': `key-of-${account}`,
+    'ok-access-timestamp': time,
     'ok-access-passphrase': `words-of-${account}`,
     'ok-access-sign': signed.digest('base64'),
   };

@@ -46,8 +46,13 @@ describe('a transfer at okx', () => {
       const { status, json } = await move(word, 'funding', 1_234.56789012);
       expect([status, json.message]).toEqual([200, 'Transfer completed successfully']);
       expect(json.data).toEqual({
-        ...{ exchange: 'okx', exchange_account_id: desk.account, status: 'completed' },
-        ...{ asset: 'USDT', amount: 1_234.56789012, from_account: word, to_account: 'funding' },
+        exchange: 'okx',
+        exchange_account_id: desk.account,
+        status: 'completed',
+        asset: 'USDT',
+        amount: 1_234.56789012,
+        from_account: word,
+        to_account: 'funding',
         transfer_id: expect.stringMatching(/^\d+$/),
         timestamp: expect.any(Number),
       });

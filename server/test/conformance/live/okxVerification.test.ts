@@ -17,7 +17,10 @@ describe('an account at okx that is verified', () => {
   it('is warned of a key that may withdraw, from anywhere', async () => {
     await open('loose', { rights: { withdrawals: true, isBoundToAddresses: false } });
     expect(await statuses('loose')).toMatchObject({
-      ...{ ok: true, withdrawals: 'warning', addresses: 'warning', trading: 'ok' },
+      ok: true,
+      withdrawals: 'warning',
+      addresses: 'warning',
+      trading: 'ok',
     });
   });
 

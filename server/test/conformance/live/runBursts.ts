@@ -48,7 +48,9 @@ export function runBursts({ exchange }: Bursting): void {
       for (const { json } of taken) expect(json.data.order_status).toBe('open');
       for (const { status, json } of answers.filter((each) => !taken.includes(each))) {
         expect([status, json.data.error, json.data.order_status]).toEqual([
-          ...[429, 'RATE_LIMITED', 'rejected'],
+          429,
+          'RATE_LIMITED',
+          'rejected',
         ]);
         expect(json.message).toMatch(/not sent/);
       }

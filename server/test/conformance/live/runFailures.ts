@@ -150,7 +150,8 @@ function runMarket(parts: FailingMarket): void {
     it('meets an order of its own client id there, finds that', async () => {
       // The answer is lost; the answer to the next is that the exchange has the order already.
       const { answer, settled, taken } = await sendInto(parts, {
-        ...{ how: failing.duplicate, when: 'after' },
+        how: failing.duplicate,
+        when: 'after',
       });
       expect(answer.json.data.order_status).toBe('unknown');
       expect(await settled()).toMatchObject({ status: 'open' });
@@ -186,7 +187,8 @@ async function runReads(exchange: SimulatedVenue): Promise<void> {
   if (!market) throw new Error('the exchange has a market');
   const desk = await house.desk(market);
   const query = new URLSearchParams({
-    ...{ exchange_account_id: desk.account, market_type: market.marketType },
+    exchange_account_id: desk.account,
+    market_type: market.marketType,
   });
   const url = `${orderEndpoints.listOpenOrders.path}?${query}`;
   const asked = () => simulator.requests(market.at).length;

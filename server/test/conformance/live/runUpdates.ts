@@ -89,7 +89,9 @@ function createBench(market: SimulatedMarket, live: () => LiveHouse) {
   };
   const streams = () => live().simulator.streams(market.at);
   return {
-    ...{ pass, until, streams },
+    pass,
+    until,
+    streams,
     fail: (how: StreamFault) => live().simulator.failStreams(market.at, how),
     /** Moves only the exchange's market. */
     show: (book: ShownBook) =>

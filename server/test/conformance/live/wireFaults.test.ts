@@ -10,7 +10,8 @@ import { createHouses } from '../../support/wire/series.ts';
 
 const { numRuns, seed = 1 } = proofOf(30);
 const runs = Array.from({ length: numRuns }, (_, index) => ({
-  ...{ index, ...drawRun(`${seed} ${index}`) },
+  index,
+  ...drawRun(`${seed} ${index}`),
 }));
 
 describe.each(simulatedVenues)('$venue', (venue) => {
@@ -29,7 +30,8 @@ describe.each(simulatedVenues)('$venue', (venue) => {
 const quiet = { chances: {}, seed: 1 };
 const terms = { side: 'buy', quantity: 1, mayRest: true } as const;
 const orderAt = (price: number) => ({
-  ...{ ...terms, name: 'a' },
+  ...terms,
+  name: 'a',
   body: { side: 'buy', quantity: 1, client_order_id: 'a', order_type: 'limit', price },
 });
 const sending = { kind: 'send', repeats: 'never', isAwaited: true } as const;

@@ -37,9 +37,13 @@ export const kraken: VenueLists = {
       result: {
         XXBTZUSD: pair,
         XDGUSD: {
-          ...{ ...pair, altname: 'XDGUSD', base: 'XXDG', status: 'cancel_only' },
+          ...pair,
+          altname: 'XDGUSD',
+          base: 'XXDG',
+          status: 'cancel_only',
           // Both sides pay the same.
-          ...{ fees: [[0, 0.07]], fees_maker: undefined },
+          fees: [[0, 0.07]],
+          fees_maker: undefined,
         },
       },
     },
@@ -74,11 +78,16 @@ export const kraken: VenueLists = {
   markets: [
     ...[
       {
-        ...{ symbol: 'BTC/USD', base: 'BTC', venueSymbol: 'XXBTZUSD' },
+        symbol: 'BTC/USD',
+        base: 'BTC',
+        venueSymbol: 'XXBTZUSD',
         fees: { makerBps: 25, takerBps: 40 },
       },
       {
-        ...{ symbol: 'DOGE/USD', base: 'DOGE', venueSymbol: 'XDGUSD', isActive: false },
+        symbol: 'DOGE/USD',
+        base: 'DOGE',
+        venueSymbol: 'XDGUSD',
+        isActive: false,
         fees: { makerBps: 7, takerBps: 7 },
       },
     ].map((market) => ({

@@ -19,8 +19,13 @@ export function drawFill(random: Random, plan: FillPlan): ReportFill {
   const price = roundTo(random.between(95, 105), 2);
   const liquidity = pick(random, ['maker', 'taker'] as const);
   return makeReportFill({
-    ...{ symbol: plan.symbol, side: plan.side, parentId: plan.parentId, atMs: plan.atMs },
-    ...{ venueTradeId: plan.id, price, liquidity },
+    symbol: plan.symbol,
+    side: plan.side,
+    parentId: plan.parentId,
+    atMs: plan.atMs,
+    venueTradeId: plan.id,
+    price,
+    liquidity,
     quantity: roundTo(random.between(0.001, 20), 3),
     ...drawFee(random, { symbol: plan.symbol, price, isMaker: liquidity === 'maker' }),
     ...drawMarket(random, price),

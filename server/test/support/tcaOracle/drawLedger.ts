@@ -14,7 +14,10 @@ function drawRecord(random: Random, symbols: readonly string[], i: number): Ledg
   const [, , settle = ''] = symbol.split(/[/:-]/);
   const size = random.next() < 0.1 ? 0 : random.between(-300, 300);
   const record = makeLedgerRecord({
-    ...{ symbol, asset: settle, entryId: `${i}`, amount: `${roundTo(size, 6)}` },
+    symbol,
+    asset: settle,
+    entryId: `${i}`,
+    amount: `${roundTo(size, 6)}`,
     kind: pick(random, ['funding', 'realised', 'realised', 'rebate'] as const),
     usd: maybe(random, 0.8, random.between(0.98, 1.01)),
   });

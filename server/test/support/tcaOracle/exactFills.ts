@@ -24,14 +24,21 @@ export function exactFill(raw: ReportFill, usdNow: AccountHistory['terms']['usdN
   const thenUsd = feeRate(raw);
   const [at0, at1, at5, at30, at60, at300] = raw.marks.map(known);
   return {
-    ...{ raw, price, quantity, quoteUsd },
+    raw,
+    price,
+    quantity,
+    quoteUsd,
     sign: raw.side === 'buy' ? one : -one,
     value: quoteUsd === null ? 0n : times(price, quantity, quoteUsd),
     feeUsd: times(exact(raw.fee), thenUsd ?? known(usdNow(raw.feeAsset)) ?? 0n),
     isFeeOfThatTime: thenUsd !== null || raw.fee === 0,
     marks: {
-      ...{ 0: at0 ?? null, 1: at1 ?? null, 5: at5 ?? null },
-      ...{ 30: at30 ?? null, 60: at60 ?? null, 300: at300 ?? null },
+      0: at0 ?? null,
+      1: at1 ?? null,
+      5: at5 ?? null,
+      30: at30 ?? null,
+      60: at60 ?? null,
+      300: at300 ?? null,
     },
   };
 }

@@ -26,13 +26,23 @@ export interface AccountHistory {
 }
 
 const symbols = [
-  ...['BTC/USDT', 'ETH/USDC', 'SOL/EUR'],
-  ...['BTC/USDT:USDT', 'ETH/USDT:USDT', 'SOL/USDC:USDC', 'BTC/USDT:USDT-261225', 'ETH/USD:USD'],
+  'BTC/USDT',
+  'ETH/USDC',
+  'SOL/EUR',
+  'BTC/USDT:USDT',
+  'ETH/USDT:USDT',
+  'SOL/USDC:USDC',
+  'BTC/USDT:USDT-261225',
+  'ETH/USD:USD',
 ];
 const derivatives = symbols.filter((symbol) => symbol.includes(':'));
 /** The rates of EUR and of unlisted assets are not known. */
 const ratesNow: Readonly<Record<string, number>> = {
-  ...{ USDT: 0.9991, USDC: 1.0003, USD: 1, BNB: 611.3, BTC: 60_123.4 },
+  USDT: 0.9991,
+  USDC: 1.0003,
+  USD: 1,
+  BNB: 611.3,
+  BTC: 60_123.4,
 };
 
 /** Draws a history; the same seed makes the same history. */
@@ -77,7 +87,10 @@ function drawOrders(random: Random, traded: readonly string[]) {
     const order = drawOrder(random, { id: `algo-${i}`, symbol: pick(random, traded) });
     const fills = Array.from({ length: countBelow(random, 8) }, (_each, k) =>
       drawFill(random, {
-        ...{ id: `${order.id}-${k}`, parentId: order.id, symbol: order.symbol, side: order.side },
+        id: `${order.id}-${k}`,
+        parentId: order.id,
+        symbol: order.symbol,
+        side: order.side,
         atMs: Math.floor(random.between(order.createdAtMs, order.endedAtMs)),
       }),
     );

@@ -84,7 +84,10 @@ function orderByHand(order: ShortfallOrder, { fills, terms }: AccountHistory) {
   const sums = sumsByHand({ order, fills: priced, orderUsd, ordered, unfilled });
   const usd = Object.entries(sums).map(([name, value]) => [name, roundedOrNull(value)]);
   const wire: Wire['orders'][number] = {
-    ...{ order_id: order.id, algorithm_type: order.type, symbol: order.symbol, side: order.side },
+    order_id: order.id,
+    algorithm_type: order.type,
+    symbol: order.symbol,
+    side: order.side,
     quantity: rounded(ordered),
     filled_quantity: rounded(quantity),
     arrival_price: order.arrivalPrice,

@@ -115,13 +115,19 @@ function symbolSums(funding: readonly Entry[], pnl: readonly Entry[], fees: Exac
   const sizes = pnl.map(({ size }) => size).sort((a, b) => (a < b ? -1 : Number(a > b)));
   const [worst = 0n, best = 0n] = [sizes[0], sizes.at(-1)];
   return {
-    ...{ total_pnl, total_profit, total_loss, total_funding },
-    ...{ trade_count: pnl.length, win_count: wins.length, loss_count: losses.length },
+    total_pnl,
+    total_profit,
+    total_loss,
+    total_funding,
+    trade_count: pnl.length,
+    win_count: wins.length,
+    loss_count: losses.length,
     win_rate: decided === 0 ? null : wins.length / decided,
     avg_trade_pnl: roundedOrNull(shareOrNull(total(pnl), exact(pnl.length), 1)),
     max_win: best > 0n ? rounded(best) : 0,
     max_loss: worst < 0n ? -rounded(worst) : 0,
-    ...{ funding_received: total_received, funding_paid: total_paid },
+    funding_received: total_received,
+    funding_paid: total_paid,
     total_fees: rounded(fees),
     net_return: rounded(total(pnl) + total(funding) - fees),
   };

@@ -5,9 +5,16 @@ import { audit, type WireRecords } from './audit.ts';
 
 const order = { name: 'a', side: 'buy', quantity: 1.5, mayRest: true, body: {} } as const;
 const there: TrueOrder = {
-  ...{ market: 'BTC/USDT', side: 'buy', type: 'limit', timeInForce: 'GTC', isReduceOnly: false },
+  market: 'BTC/USDT',
+  side: 'buy',
+  type: 'limit',
+  timeInForce: 'GTC',
+  isReduceOnly: false,
   leg: undefined,
-  ...{ status: 'closed', reason: undefined, quantity: '1.5', filled: '1.5' },
+  status: 'closed',
+  reason: undefined,
+  quantity: '1.5',
+  filled: '1.5',
   trades: [
     { quantity: '1', price: '100', worth: '100' },
     { quantity: '0.5', price: '101', worth: '50.5' },

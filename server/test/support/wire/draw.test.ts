@@ -30,7 +30,10 @@ it('cancels nothing that was not sent before', () => {
 
 it('has each fault of single frames in some runs, and none of it in others', () => {
   const names = [
-    ...['lostUserFrame', 'duplicatedUserFrame', 'reorderedUserFrames', 'delayedUserFrames'],
+    'lostUserFrame',
+    'duplicatedUserFrame',
+    'reorderedUserFrames',
+    'delayedUserFrames',
     'garbageUserFrame',
   ];
   const chancesOf = (name: string) =>

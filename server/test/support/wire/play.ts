@@ -94,7 +94,8 @@ async function openStage(live: LiveHouse, run: WireRun) {
       return (json.data as { differences: readonly Difference[] }).differences;
     },
     records: (): WireRecords => ({
-      ...{ answers, ...heard },
+      answers,
+      ...heard,
       asked: run.acts.flatMap((act) => (act.kind === 'send' ? [act.order] : [])),
       cancelled: new Set(run.acts.flatMap((act) => (act.kind === 'cancel' ? [act.name] : []))),
       there: ordersOf(live, run, desk),

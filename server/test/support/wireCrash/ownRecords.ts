@@ -74,7 +74,9 @@ export async function binanceRecords({ url, apiKey, secret, now }: Customer): Pr
     const text = new URLSearchParams({ ...fields, timestamp: String(now()) }).toString();
     const signature = createHmac('sha256', secret).update(text).digest('hex');
     return send(url, {
-      ...{ method: 'GET', host: 'api.binance.com', headers: { 'X-MBX-APIKEY': apiKey } },
+      method: 'GET',
+      host: 'api.binance.com',
+      headers: { 'X-MBX-APIKEY': apiKey },
       target: `/api/v3/${path}?${text}&signature=${signature}`,
     });
   };
@@ -86,12 +88,18 @@ export async function binanceRecords({ url, apiKey, secret, now }: Customer): Pr
   ];
   return {
     orders: orders.map((row: Answered) => ({
-      ...{ id: String(row.orderId), clientId: row.clientOrderId, filled: row.executedQty },
+      id: String(row.orderId),
+      clientId: row.clientOrderId,
+      filled: row.executedQty,
       isOpen: row.status === 'NEW' || row.status === 'PARTIALLY_FILLED',
     })),
     fills: trades.map((row: Answered) => ({
-      ...{ orderId: String(row.orderId), side: row.isBuyer ? 'buy' : 'sell', quantity: row.qty },
-      ...{ value: row.quoteQty, fee: row.commission, feeAsset: row.commissionAsset },
+      orderId: String(row.orderId),
+      side: row.isBuyer ? 'buy' : 'sell',
+      quantity: row.qty,
+      value: row.quoteQty,
+      fee: row.commission,
+      feeAsset: row.commissionAsset,
     })),
     balances: Object.fromEntries(
       account.balances.map(({ asset, free, locked }: Answered) => [
@@ -115,7 +123,8 @@ export async function krakenRecords({ url, apiKey, secret, now }: Customer): Pro
     const key = Buffer.from(secret, 'base64');
     const sign = createHmac('sha512', key).update(target).update(inner).digest('base64');
     const headers = {
-      ...{ 'API-Key': apiKey, 'API-Sign': sign },
+      'API-Key': apiKey,
+      'API-Sign': sign,
       'Content-Type': 'application/x-www-form-urlencoded',
     };
     const answer = { method: 'POST', host: 'api.kraken.com', target, headers, body } as const;
@@ -138,11 +147,18 @@ export async function krakenRecords({ url, apiKey, secret, now }: Customer): Pro
   const trades = await pages('TradesHistory', 'trades', { consolidate_taker: 'false' });
   return {
     orders: orders.map(([id, row]) => ({
-      ...{ id, clientId: row.cl_ord_id, isOpen: row.status === 'open', filled: row.vol_exec },
+      id,
+      clientId: row.cl_ord_id,
+      isOpen: row.status === 'open',
+      filled: row.vol_exec,
     })),
     fills: trades.map(([, row]) => ({
-      ...{ orderId: row.ordertxid, side: row.type, quantity: row.vol, value: row.cost },
-      ...{ fee: row.fee, feeAsset: 'USD' },
+      orderId: row.ordertxid,
+      side: row.type,
+      quantity: row.vol,
+      value: row.cost,
+      fee: row.fee,
+      feeAsset: 'USD',
     })),
     balances: Object.fromEntries(
       Object.entries<string>(await ask('Balance')).map(([asset, text]) => [

@@ -5,8 +5,12 @@ import type { Random } from '../../../src/kit/random.ts';
 export const tideMid = 10_000;
 /** The exchanges report money with at least four decimals: prices times lots times fees fit. */
 export const tideSteps = {
-  ...{ tick: '1', lot: '0.01', minQuantity: '0.01', minNotional: '5' },
-  ...{ makerFeePpm: 10_000, takerFeePpm: 10_000 },
+  tick: '1',
+  lot: '0.01',
+  minQuantity: '0.01',
+  minNotional: '5',
+  makerFeePpm: 10_000,
+  takerFeePpm: 10_000,
 } as const;
 
 const levelsOfSide = 20;

@@ -11,13 +11,20 @@ export function wireCast(scheduleSeconds: number): Cast {
   return {
     accounts: allAccounts,
     names: [
-      ...['binance twap', 'binance timepace', 'binance ladder'],
-      ...['kraken twap', 'kraken timepace', 'kraken sweep'],
+      'binance twap',
+      'binance timepace',
+      'binance ladder',
+      'kraken twap',
+      'kraken timepace',
+      'kraken sweep',
     ],
     bodiesAt(mid) {
       const of = (venue: WireVenue, type: string, terms: { quantity: number; params: object }) => ({
-        ...{ symbol: places[venue].symbol, side: 'buy', algorithm_type: type, ...terms },
-        ...{ exchange_account_ids: [accountFor(venue, type)] },
+        symbol: places[venue].symbol,
+        side: 'buy',
+        algorithm_type: type,
+        ...terms,
+        exchange_account_ids: [accountFor(venue, type)],
         client_algorithm_id: `${venue} ${type}`,
       });
       return [
@@ -51,7 +58,9 @@ function twap(duration_seconds: number, interval_seconds: number) {
 
 function timepace(interval_seconds: number, quantity: number) {
   const params = {
-    ...{ quantity_per_interval: 0.1, interval_seconds, aggression: 'aggressive' },
+    quantity_per_interval: 0.1,
+    interval_seconds,
+    aggression: 'aggressive',
     randomize_size: false,
   };
   return { quantity, params };

@@ -41,11 +41,17 @@ interface Place {
 
 export const places: Readonly<Record<WireVenue, Place>> = {
   binance: {
-    ...{ own: binanceSimulated, symbol: 'BTC/USDT', quote: 'USDT', records: binanceRecords },
+    own: binanceSimulated,
+    symbol: 'BTC/USDT',
+    quote: 'USDT',
+    records: binanceRecords,
     places: ({ method, path }) => method === 'POST' && path === '/api/v3/order',
   },
   kraken: {
-    ...{ own: krakenSimulated, symbol: 'BTC/USD', quote: 'USD', records: krakenRecords },
+    own: krakenSimulated,
+    symbol: 'BTC/USD',
+    quote: 'USD',
+    records: krakenRecords,
     places: ({ path }) => path === '/0/private/AddOrder',
   },
 };
@@ -132,7 +138,10 @@ function openMarket(simulator: Simulator, venue: WireVenue, seed: string) {
 async function openAccount(ask: Ask, venue: WireVenue, account: string): Promise<void> {
   const { credentials } = places[venue].own.account(account);
   await ask(accountEndpoints.createAccount.path, {
-    ...{ exchange_account_id: account, exchange: venue, mode: 'live', credentials },
+    exchange_account_id: account,
+    exchange: venue,
+    mode: 'live',
+    credentials,
     daily_limit_usd: dailyLimitUsd,
   });
 }

@@ -47,14 +47,17 @@ export async function openFaultyFeed(
   const feed = openWireFeed(own, { simulator, url, clock, seed: `${seed} ${own.venue}` });
   const isCurrent = () => feed.books.every(({ state, truth }) => state() === truth.count());
   return {
-    ...{ feed, simulator, isCurrent },
+    feed,
+    simulator,
+    isCurrent,
     misbehave: (planning) => simulator.misbehave(planning, seed),
     provoke: createProvoking(feed, simulator, seed),
     calm: () => simulator.calm(),
     outcome() {
       const figures = feed.books.map((book) => book.figures());
       return {
-        ...{ venue: own.venue, isWell: isCurrent() },
+        venue: own.venue,
+        isWell: isCurrent(),
         noticed: compareNoticed(feed, simulator.strikes()),
         bad: figures.flatMap(({ bad }) => bad),
         served: figures.reduce((sum, { served }) => sum + served, 0),

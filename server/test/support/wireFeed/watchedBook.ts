@@ -68,7 +68,9 @@ export function createWatchedBook(deps: WatchedDeps): WatchedBook {
     isDown = true;
   };
   const book = createVenueBook({
-    ...{ venue, symbol, clock },
+    venue,
+    symbol,
+    clock,
     events: {
       changed: () => {},
       live: () => {

@@ -49,7 +49,9 @@ export function openWireFeed(own: SimulatedVenue, deps: WireFeedDeps): WireFeed 
   const collector = collectors.find((each) => each.venue === venue);
   if (!collector) throw new Error(`no collector of ${own.venue}`);
   const feed = collector.createFeed({
-    ...{ clock, random: createSeededRandom(`${seed} feed`), logger: silentLogger },
+    clock,
+    random: createSeededRandom(`${seed} feed`),
+    logger: silentLogger,
     transport: createLiveTransport({ clock, logger: silentLogger, simulator: new URL(deps.url) }),
   });
   const moving = own.markets.map((market) => openBook(market, { ...deps, own }));
@@ -62,7 +64,9 @@ export function openWireFeed(own: SimulatedVenue, deps: WireFeedDeps): WireFeed 
   step();
   const open = moving.map(({ market, writer }) => feed.open(symbolOf(market.symbol), writer));
   return {
-    ...{ venue: own.venue, books: moving, step },
+    venue: own.venue,
+    books: moving,
+    step,
     async stop() {
       for (const each of open) each.close();
       await feed.stop();
@@ -82,11 +86,17 @@ function openBook(
   const inBase = (levels: readonly (readonly [string, string])[]) =>
     levels.map(([price, quantity]) => [Number(price), Number(quantity) * Number(contractSize)]);
   const watched = createWatchedBook({
-    ...{ venue: venueOf(own.venue), symbol: symbolOf(market.symbol), clock, truth },
+    venue: venueOf(own.venue),
+    symbol: symbolOf(market.symbol),
+    clock,
+    truth,
     isLevelwise: market.at === 'krakenfutures',
   });
   return {
-    ...{ ...watched, market, name, truth },
+    ...watched,
+    market,
+    name,
+    truth,
     show() {
       watched.settled();
       const book = ladder.next();

@@ -33,7 +33,11 @@ function account(call: Call, isShort: boolean): object {
   const coin = call.wallet === 'coinm';
   return {
     ...(!isShort && {
-      ...{ feeTier: 0, canTrade: true, canDeposit: true, canWithdraw: true, updateTime: 0 },
+      feeTier: 0,
+      canTrade: true,
+      canDeposit: true,
+      canWithdraw: true,
+      updateTime: 0,
       ...(!coin && { feeBurn: false, multiAssetsMargin: false, tradeGroupId: -1 }),
     }),
     ...(!coin && totals(assets)),
@@ -118,7 +122,8 @@ function position(holding: Holding): object {
     unrealizedProfit: money(amounts.unrealised),
     leverage: String(leverage),
     isolated: isIsolated,
-    ...{ entryPrice: entry, breakEvenPrice: entry },
+    entryPrice: entry,
+    breakEvenPrice: entry,
     ...(coin
       ? { maxQty: notionalMax, notionalValue: money(amounts.notional) }
       : { maxNotional: notionalMax, notional: money(amounts.notional) }),
@@ -157,7 +162,9 @@ function positionRisk(call: Call, isShort: boolean): object[] {
       const entry = averageText(market, amounts.entryPrice);
       const shared = {
         ...identity(holding),
-        ...{ entryPrice: entry, breakEvenPrice: entry, markPrice: money(mark) },
+        entryPrice: entry,
+        breakEvenPrice: entry,
+        markPrice: money(mark),
         unRealizedProfit: money(amounts.unrealised),
         liquidationPrice: liquidationPrice === 0n ? '0' : money(liquidationPrice),
         ...isolatedSums(holding),
@@ -183,7 +190,10 @@ function riskMargins({ market, amounts, maintenance, ordersMargin }: Holding): o
   const sums = { maintenance, positions: amounts.margin, orders: ordersMargin };
   return {
     ...margins(sums),
-    ...{ marginAsset: market.settle, adl: 0, bidNotional: '0', askNotional: '0' },
+    marginAsset: market.settle,
+    adl: 0,
+    bidNotional: '0',
+    askNotional: '0',
   };
 }
 

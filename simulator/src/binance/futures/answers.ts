@@ -51,7 +51,9 @@ function orderFields({ record, id, clientOrderId }: BookOrder): object {
       workingType: 'CONTRACT_PRICE',
       priceProtect: false,
     }),
-    ...{ priceMatch: 'NONE', selfTradePreventionMode: 'EXPIRE_MAKER', goodTillDate: 0 },
+    priceMatch: 'NONE',
+    selfTradePreventionMode: 'EXPIRE_MAKER',
+    goodTillDate: 0,
   };
 }
 
@@ -71,7 +73,9 @@ export function acknowledgedAnswer(order: BookOrder): object {
   return {
     ...changedAnswer(order),
     status: 'NEW',
-    ...{ executedQty: nothing, cumQty: nothing, avgPrice: averageText(market, 0n) },
+    executedQty: nothing,
+    cumQty: nothing,
+    avgPrice: averageText(market, 0n),
     ...(market.wallet === 'coinm' ? { cumBase: money(0n) } : { cumQuote: '0.00000' }),
   };
 }

@@ -35,11 +35,14 @@ export function askedConditional(call: Call): AskedOrder {
   const badWorking = () => refusals.illegal('workingType', '^(CONTRACT_PRICE|MARK_PRICE)$');
   const workingType = parameters.word('workingType', workingTypes, badWorking);
   const words = {
-    ...{ force, algoType: type, bookType: isLimit ? 'LIMIT' : 'MARKET' },
+    force,
+    algoType: type,
+    bookType: isLimit ? 'LIMIT' : 'MARKET',
     workingType: workingType ?? 'CONTRACT_PRICE',
   };
   const shared = {
-    ...{ ...common, type: types[type] },
+    ...common,
+    type: types[type],
     ...(price !== undefined && { price }),
     ...(clientOrderId !== undefined && { clientOrderId }),
   };

@@ -64,7 +64,11 @@ export function commonOf(call: Call) {
   const text = parameters.decimal('quantity') ?? parameters.required('quantity');
   const quantity = checkedQuantity(text, { market, decimalsMax, name: 'quantity' }, steps);
   return {
-    ...{ account, market, side, quantity, reduceOnly },
+    account,
+    market,
+    side,
+    quantity,
+    reduceOnly,
     ...(force !== undefined && { timeInForce: forces[force] }),
     force: force ?? 'GTC',
   } as const;

@@ -5,8 +5,13 @@ const order = '/dapi/v1/order';
 const btc = { symbol: 'BTCUSD_PERP' };
 const result = { newOrderRespType: 'RESULT' };
 const limit = {
-  ...{ ...btc, ...result, side: 'BUY', type: 'LIMIT' },
-  ...{ timeInForce: 'GTC', quantity: '2', price: '95' },
+  ...btc,
+  ...result,
+  side: 'BUY',
+  type: 'LIMIT',
+  timeInForce: 'GTC',
+  quantity: '2',
+  price: '95',
 };
 const market = { ...btc, ...result, side: 'BUY', type: 'MARKET', quantity: '2' };
 
@@ -21,16 +26,32 @@ describe('COIN-M futures', () => {
     const made = await bench.ok(`POST ${order}`, market);
     // Two contracts of a hundred dollars each, at 101.
     expect(made).toMatchObject({
-      ...{ symbol: 'BTCUSD_PERP', pair: 'BTCUSD', status: 'FILLED', origQty: '2' },
-      ...{ executedQty: '2', cumBase: '1.98019802', avgPrice: '101.00000' },
+      symbol: 'BTCUSD_PERP',
+      pair: 'BTCUSD',
+      status: 'FILLED',
+      origQty: '2',
+      executedQty: '2',
+      cumBase: '1.98019802',
+      avgPrice: '101.00000',
     });
     expect(made).not.toHaveProperty('cumQuote');
     expect(await bench.ok('GET /dapi/v1/userTrades', btc)).toEqual([
       {
-        ...{ symbol: 'BTCUSD_PERP', pair: 'BTCUSD', marginAsset: 'BTC', side: 'BUY' },
-        ...{ id: expect.any(Number), orderId: made.orderId, price: '101.0', qty: '2' },
-        ...{ realizedPnl: '0.00000000', baseQty: '1.98019802', commission: '0.00099010' },
-        ...{ commissionAsset: 'BTC', time: startedAt, positionSide: 'BOTH', buyer: true },
+        symbol: 'BTCUSD_PERP',
+        pair: 'BTCUSD',
+        marginAsset: 'BTC',
+        side: 'BUY',
+        id: expect.any(Number),
+        orderId: made.orderId,
+        price: '101.0',
+        qty: '2',
+        realizedPnl: '0.00000000',
+        baseQty: '1.98019802',
+        commission: '0.00099010',
+        commissionAsset: 'BTC',
+        time: startedAt,
+        positionSide: 'BOTH',
+        buyer: true,
         maker: false,
       },
     ]);
@@ -42,15 +63,24 @@ describe('COIN-M futures', () => {
     expect(others).toEqual([]);
     // Sold at 100. At 100.5 two hundred dollars are fewer coins, so a short position has lost.
     expect(position).toMatchObject({
-      ...{ symbol: 'BTCUSD_PERP', positionAmt: '-2', entryPrice: '100.00000', leverage: '20' },
-      ...{ markPrice: '100.50000000', notionalValue: '-1.99004975', marginType: 'cross' },
-      ...{ unRealizedProfit: '-0.00995025', maxQty: expect.any(String) },
+      symbol: 'BTCUSD_PERP',
+      positionAmt: '-2',
+      entryPrice: '100.00000',
+      leverage: '20',
+      markPrice: '100.50000000',
+      notionalValue: '-1.99004975',
+      marginType: 'cross',
+      unRealizedProfit: '-0.00995025',
+      maxQty: expect.any(String),
     });
     const { assets, positions } = await bench.ok('GET /dapi/v1/account');
     expect(assets).toMatchObject([
       {
-        ...{ asset: 'BTC', walletBalance: '999.99900000', unrealizedProfit: '-0.00995025' },
-        ...{ positionInitialMargin: '0.10000000', availableBalance: '999.89900000' },
+        asset: 'BTC',
+        walletBalance: '999.99900000',
+        unrealizedProfit: '-0.00995025',
+        positionInitialMargin: '0.10000000',
+        availableBalance: '999.89900000',
       },
     ]);
     expect(positions).toMatchObject([{ positionAmt: '-2', leverage: '20', isolated: false }]);
@@ -77,7 +107,10 @@ describe('COIN-M futures', () => {
 
   it.each(['GTX', 'FOK'])('record a %s that could not be as expired', async (timeInForce) => {
     const made = await bench.ok(`POST ${order}`, {
-      ...{ ...limit, timeInForce, price: '101', quantity: '60' },
+      ...limit,
+      timeInForce,
+      price: '101',
+      quantity: '60',
     });
     expect(made).toMatchObject({ status: 'EXPIRED', executedQty: '0' });
     const found = await bench.ok(`GET ${order}`, { ...btc, orderId: made.orderId });

@@ -24,7 +24,9 @@ export function placedConditional(order: OrderRecord): object {
   const { quantity, price, stop } = amountsOf(order);
   const isTrailing = words.callbackRate !== undefined;
   return {
-    ...{ algoId: id, clientAlgoId: clientOrderId, algoType: 'CONDITIONAL' },
+    algoId: id,
+    clientAlgoId: clientOrderId,
+    algoType: 'CONDITIONAL',
     orderType: words.algoType,
     symbol: market.id,
     side: sideWords[state.side],

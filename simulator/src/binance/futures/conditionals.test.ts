@@ -18,13 +18,29 @@ describe('a conditional order', () => {
   it('waits in a list of its own', async () => {
     const made = await bench.ok(`POST ${algo}`, { ...stop, clientAlgoId: 'mine' });
     expect(made).toEqual({
-      ...{ algoId: expect.any(Number), clientAlgoId: 'mine', algoType: 'CONDITIONAL' },
-      ...{ orderType: 'STOP_MARKET', symbol: 'BTCUSDT', side: 'BUY', positionSide: 'BOTH' },
-      ...{ timeInForce: 'GTC', quantity: '1.000', algoStatus: 'NEW', triggerPrice: '110.0' },
-      ...{ price: '0.0', icebergQuantity: null, selfTradePreventionMode: 'EXPIRE_MAKER' },
-      ...{ workingType: 'CONTRACT_PRICE', priceMatch: 'NONE', closePosition: false },
-      ...{ priceProtect: false, reduceOnly: false, createTime: startedAt },
-      ...{ updateTime: startedAt, triggerTime: 0, goodTillDate: 0 },
+      algoId: expect.any(Number),
+      clientAlgoId: 'mine',
+      algoType: 'CONDITIONAL',
+      orderType: 'STOP_MARKET',
+      symbol: 'BTCUSDT',
+      side: 'BUY',
+      positionSide: 'BOTH',
+      timeInForce: 'GTC',
+      quantity: '1.000',
+      algoStatus: 'NEW',
+      triggerPrice: '110.0',
+      price: '0.0',
+      icebergQuantity: null,
+      selfTradePreventionMode: 'EXPIRE_MAKER',
+      workingType: 'CONTRACT_PRICE',
+      priceMatch: 'NONE',
+      closePosition: false,
+      priceProtect: false,
+      reduceOnly: false,
+      createTime: startedAt,
+      updateTime: startedAt,
+      triggerTime: 0,
+      goodTillDate: 0,
     });
     const found = await bench.ok(`GET ${algo}`, { algoId: made.algoId });
     const unborn = { actualOrderId: '', actualPrice: '0.00000', tpOrderType: '' };
@@ -45,15 +61,23 @@ describe('a conditional order', () => {
     bench.show(110, 111);
     const found = await bench.ok(`GET ${algo}`, { algoId });
     expect(found).toMatchObject({
-      ...{ algoStatus: 'FINISHED', triggerTime: startedAt + 1_000, actualPrice: '111.00000' },
-      ...{ actualQty: '1.000', actualType: 'MARKET', actualOrderId: expect.any(String) },
+      algoStatus: 'FINISHED',
+      triggerTime: startedAt + 1_000,
+      actualPrice: '111.00000',
+      actualQty: '1.000',
+      actualType: 'MARKET',
+      actualOrderId: expect.any(String),
     });
     const orderId = found.actualOrderId;
     expect(orderId).not.toBe(String(algoId));
     const child = await bench.ok('GET /fapi/v1/order', { ...btc, orderId });
     expect(child).toMatchObject({
-      ...{ orderId: Number(orderId), status: 'FILLED', type: 'MARKET', avgPrice: '111.00000' },
-      ...{ executedQty: '1.000', time: startedAt + 1_000 },
+      orderId: Number(orderId),
+      status: 'FILLED',
+      type: 'MARKET',
+      avgPrice: '111.00000',
+      executedQty: '1.000',
+      time: startedAt + 1_000,
     });
     const trades = await bench.ok('GET /fapi/v1/userTrades', { ...btc, orderId });
     expect(trades).toMatchObject([{ orderId: Number(orderId), price: '111.0' }]);
@@ -76,7 +100,10 @@ describe('a conditional order', () => {
   it('is cancelled for good, alone or with the others', async () => {
     const { algoId } = await bench.ok(`POST ${algo}`, { ...stop, clientAlgoId: 'mine' });
     expect(await bench.ok(`DELETE ${algo}`, { algoId })).toEqual({
-      ...{ algoId, clientAlgoId: 'mine', code: '200', msg: 'success' },
+      algoId,
+      clientAlgoId: 'mine',
+      code: '200',
+      msg: 'success',
     });
     const other = await bench.ok(`POST ${algo}`, stop);
     await bench.ok('DELETE /fapi/v1/algoOpenOrders', btc);

@@ -24,7 +24,9 @@ function premiumIndex({ exchange, wallet, ...call }: PublicCall): unknown {
     return {
       symbol: market.id,
       ...(wallet === 'coinm' && { pair: pairOf(market) }),
-      ...{ markPrice: mark, indexPrice: mark, estimatedSettlePrice: mark },
+      markPrice: mark,
+      indexPrice: mark,
+      estimatedSettlePrice: mark,
       ...fundingOf({ exchange, wallet }, market),
       time: exchange.now(),
     };
@@ -45,7 +47,8 @@ function fundingOf(
   const { rate, nextAt } = exchange.fundings.of(market);
   return {
     lastFundingRate: fixedText(rate, rateDecimals),
-    ...{ interestRate: '0.00010000', nextFundingTime: nextAt },
+    interestRate: '0.00010000',
+    nextFundingTime: nextAt,
   };
 }
 
@@ -57,7 +60,9 @@ function fundingInfo({ exchange, wallet }: PublicCall): object[] {
     .filter(({ hours }) => hours !== usualHours)
     .map(({ market, hours }) => ({
       symbol: market.id,
-      ...{ adjustedFundingRateCap: '0.02500000', adjustedFundingRateFloor: '-0.02500000' },
-      ...{ fundingIntervalHours: hours, disclaimer: false },
+      adjustedFundingRateCap: '0.02500000',
+      adjustedFundingRateFloor: '-0.02500000',
+      fundingIntervalHours: hours,
+      disclaimer: false,
     }));
 }

@@ -42,7 +42,9 @@ describe('the position mode at binance', () => {
     expect(await bench.ok('GET /dapi/v1/positionSide/dual')).toEqual({ dualSidePosition: true });
     const text = 'No need to change position side.';
     expect(await bench.no(`POST ${dual}`, { dualSidePosition: 'true' })).toEqual([
-      ...[400, -4059, text],
+      400,
+      -4059,
+      text,
     ]);
   });
 
@@ -92,7 +94,10 @@ describe('both positions of a contract at binance', () => {
     expect(await held()).toEqual({});
     const trades = await bench.ok('GET /fapi/v1/userTrades', btc);
     expect(trades.map((trade: Record<string, string>) => trade.positionSide)).toEqual([
-      ...['LONG', 'SHORT', 'SHORT', 'LONG'],
+      'LONG',
+      'SHORT',
+      'SHORT',
+      'LONG',
     ]);
   });
 

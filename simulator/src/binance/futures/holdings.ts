@@ -82,7 +82,9 @@ export function assetSums(call: Call): AssetSums[] {
         own.reduce((all, holding) => all + part(holding), 0n);
       const positions = sum(({ amounts }) => amounts.margin);
       return {
-        ...{ asset, total, positions },
+        asset,
+        total,
+        positions,
         cross: total - sum((each) => (each.isIsolated ? each.amounts.margin : 0n)),
         crossUnrealised: sum((each) => (each.isIsolated ? 0n : each.amounts.unrealised)),
         unrealised: sum(({ amounts }) => amounts.unrealised),

@@ -27,8 +27,13 @@ it('tells what was booked, with one number for a profit and its fee', async () =
   expect(rows).toEqual([
     expect.objectContaining({ incomeType: 'COMMISSION', income: '-0.10100000' }),
     {
-      ...{ ...btc, incomeType: 'FUNDING_FEE', income: '-0.02010000', asset: 'USDT' },
-      ...{ time: startedAt + 1, info: 'FUNDING_FEE', tradeId: '' },
+      ...btc,
+      incomeType: 'FUNDING_FEE',
+      income: '-0.02010000',
+      asset: 'USDT',
+      time: startedAt + 1,
+      info: 'FUNDING_FEE',
+      tradeId: '',
       tranId: (startedAt + 1) * 1_000,
     },
     expect.objectContaining({ incomeType: 'REALIZED_PNL', income: '18.00000000' }),
@@ -61,7 +66,9 @@ it('gives a week unasked, the oldest from a time on, and pages of a bounded leng
 it('refuses a search before what it keeps, and a kind it does not know', async () => {
   const ask = (fields: object) => bench.no('GET /fapi/v1/income', { ...fields });
   expect(await ask({ startTime: startedAt - 91 * dayMs })).toEqual([
-    ...[400, -4166, 'Search window is restricted to recent 90 days only.'],
+    400,
+    -4166,
+    'Search window is restricted to recent 90 days only.',
   ]);
   expect((await ask({ incomeType: 'x' }))[1]).toBe(-1130);
   const long = await bench.no('GET /dapi/v1/income', { startTime: startedAt - 201 * dayMs });
@@ -81,7 +88,10 @@ it('numbers in texts in the house of coins, and pays the shorts there', async ()
 it('tells the rate of the running window, and which windows are not the usual', async () => {
   const first = await bench.ok('GET /fapi/v1/premiumIndex', btc);
   expect(first).toMatchObject({
-    ...{ ...btc, markPrice: '100.50000000', lastFundingRate: '0.00010000', time: startedAt },
+    ...btc,
+    markPrice: '100.50000000',
+    lastFundingRate: '0.00010000',
+    time: startedAt,
   });
   expect(first.nextFundingTime - startedAt).toBeLessThanOrEqual(8 * 3_600_000);
   expect(await bench.ok('GET /fapi/v1/fundingInfo')).toEqual([]);

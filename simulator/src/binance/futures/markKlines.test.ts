@@ -20,8 +20,18 @@ it('the mark price is told by the minute, oldest first', async () => {
   bench.pass(minuteMs);
   expect(await asked(path)).toEqual([
     [
-      ...[startedAt, '100.50000000', '110.50000000', '100.50000000', '110.50000000', '0'],
-      ...[startedAt + minuteMs - 1, '0', 60, '0', '0', '0'],
+      startedAt,
+      '100.50000000',
+      '110.50000000',
+      '100.50000000',
+      '110.50000000',
+      '0',
+      startedAt + minuteMs - 1,
+      '0',
+      60,
+      '0',
+      '0',
+      '0',
     ],
     expect.arrayContaining([startedAt + minuteMs, '110.50000000']),
   ]);

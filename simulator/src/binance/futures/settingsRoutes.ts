@@ -104,7 +104,9 @@ function symbolConfig(call: Call): object[] {
   return markets.map(({ market, isIsolated, leverage }) => ({
     symbol: market.id,
     marginType: isIsolated ? 'ISOLATED' : 'CROSSED',
-    ...{ isAutoAddMargin: false, leverage, maxNotionalValue: notionalMax },
+    isAutoAddMargin: false,
+    leverage,
+    maxNotionalValue: notionalMax,
   }));
 }
 

@@ -16,10 +16,13 @@ it('tells what is held, what it is worth and what is free', async () => {
   await bench.ok('POST /fapi/v1/order', limit);
   // Two at 101 and two at 95, at leverage 20; fees of the taken orders and of the resting ones.
   const sums = {
-    ...{ totalWalletBalance: '99999.89900000', totalUnrealizedProfit: '-1.00000000' },
-    ...{ totalMarginBalance: '99998.89900000', totalPositionInitialMargin: '10.10000000' },
+    totalWalletBalance: '99999.89900000',
+    totalUnrealizedProfit: '-1.00000000',
+    totalMarginBalance: '99998.89900000',
+    totalPositionInitialMargin: '10.10000000',
     totalOpenOrderInitialMargin: '9.59500000',
-    ...{ totalMaintMargin: '1.00500000', availableBalance: '99980.20400000' },
+    totalMaintMargin: '1.00500000',
+    availableBalance: '99980.20400000',
   };
   for (const version of ['v2', 'v3']) {
     const account = await bench.ok(`GET /fapi/${version}/account`);
@@ -69,7 +72,9 @@ it('takes a margin type only while the market is empty', async () => {
 
 it('tells fees and brackets', async () => {
   expect(await bench.ok('GET /fapi/v1/commissionRate', btc)).toEqual({
-    ...{ ...btc, makerCommissionRate: '0.000200', takerCommissionRate: '0.000500' },
+    ...btc,
+    makerCommissionRate: '0.000200',
+    takerCommissionRate: '0.000500',
   });
   const [bracket] = await bench.ok('GET /fapi/v1/leverageBracket', btc);
   expect(bracket).toMatchObject({ ...btc, brackets: [{ initialLeverage: 125 }] });

@@ -19,12 +19,28 @@ describe('an order of USD-M futures', () => {
   it('rests, and is found by its id and its client id', async () => {
     const made = await bench.ok(`POST ${order}`, { ...limit, newClientOrderId: 'mine' });
     const shared = {
-      ...{ orderId: expect.any(Number), symbol: 'BTCUSDT', status: 'NEW', clientOrderId: 'mine' },
-      ...{ price: '95.0', avgPrice: '0.00000', origQty: '1.000', executedQty: '0.000' },
-      ...{ cumQuote: '0.00000', timeInForce: 'GTC', type: 'LIMIT', reduceOnly: false },
-      ...{ closePosition: false, side: 'BUY', positionSide: 'BOTH', stopPrice: '0.0' },
-      ...{ workingType: 'CONTRACT_PRICE', priceProtect: false, origType: 'LIMIT' },
-      ...{ priceMatch: 'NONE', selfTradePreventionMode: 'EXPIRE_MAKER', goodTillDate: 0 },
+      orderId: expect.any(Number),
+      symbol: 'BTCUSDT',
+      status: 'NEW',
+      clientOrderId: 'mine',
+      price: '95.0',
+      avgPrice: '0.00000',
+      origQty: '1.000',
+      executedQty: '0.000',
+      cumQuote: '0.00000',
+      timeInForce: 'GTC',
+      type: 'LIMIT',
+      reduceOnly: false,
+      closePosition: false,
+      side: 'BUY',
+      positionSide: 'BOTH',
+      stopPrice: '0.0',
+      workingType: 'CONTRACT_PRICE',
+      priceProtect: false,
+      origType: 'LIMIT',
+      priceMatch: 'NONE',
+      selfTradePreventionMode: 'EXPIRE_MAKER',
+      goodTillDate: 0,
       updateTime: startedAt,
     };
     expect(made).toEqual({ ...shared, cumQty: '0.000' });
@@ -55,17 +71,32 @@ describe('an order of USD-M futures', () => {
     expect(made).toMatchObject({ status: 'FILLED', cumQuote: '202.00000' });
     expect(await bench.ok('GET /fapi/v1/userTrades', btc)).toEqual([
       {
-        ...{ symbol: 'BTCUSDT', id: expect.any(Number), orderId: made.orderId, side: 'BUY' },
-        ...{ price: '101.0', qty: '2.000', realizedPnl: '0.00000000', quoteQty: '202.00000000' },
-        ...{ commission: '0.10100000', commissionAsset: 'USDT', time: startedAt },
-        ...{ positionSide: 'BOTH', buyer: true, maker: false },
+        symbol: 'BTCUSDT',
+        id: expect.any(Number),
+        orderId: made.orderId,
+        side: 'BUY',
+        price: '101.0',
+        qty: '2.000',
+        realizedPnl: '0.00000000',
+        quoteQty: '202.00000000',
+        commission: '0.10100000',
+        commissionAsset: 'USDT',
+        time: startedAt,
+        positionSide: 'BOTH',
+        buyer: true,
+        maker: false,
       },
     ]);
     expect(await bench.ok('GET /fapi/v3/positionRisk')).toMatchObject([
       {
-        ...{ symbol: 'BTCUSDT', positionAmt: '2.000', entryPrice: '101.00000' },
-        ...{ markPrice: '100.50000000', unRealizedProfit: '-1.00000000' },
-        ...{ notional: '201.00000000', initialMargin: '10.10000000', marginAsset: 'USDT' },
+        symbol: 'BTCUSDT',
+        positionAmt: '2.000',
+        entryPrice: '101.00000',
+        markPrice: '100.50000000',
+        unRealizedProfit: '-1.00000000',
+        notional: '201.00000000',
+        initialMargin: '10.10000000',
+        marginAsset: 'USDT',
       },
     ]);
   });
@@ -98,7 +129,8 @@ describe('an order of USD-M futures', () => {
     const { orderId } = await bench.ok(`POST ${order}`, limit);
     const countdown = { ...btc, countdownTime: 5_000 };
     expect(await bench.ok('POST /fapi/v1/countdownCancelAll', countdown)).toEqual({
-      ...{ symbol: 'BTCUSDT', countdownTime: '5000' },
+      symbol: 'BTCUSDT',
+      countdownTime: '5000',
     });
     bench.pass(4_999);
     expect(await bench.ok('GET /fapi/v1/openOrders')).toHaveLength(1);

@@ -34,7 +34,9 @@ function assetsOf(call: Call): Holdings[] {
     const earned = { um: um.get(asset) ?? 0n, cm: cm.get(asset) ?? 0n };
     const total = own.reduce((sum, each) => sum + each.total, 0n);
     return {
-      ...{ asset, ...earned, cross: total - earned.um - earned.cm },
+      asset,
+      ...earned,
+      cross: total - earned.um - earned.cm,
       locked: own.reduce((sum, { reserved }) => sum + reserved, 0n),
       umUnrealised: umSums?.get(asset)?.unrealised ?? 0n,
       cmUnrealised: cmSums?.get(asset)?.unrealised ?? 0n,
@@ -73,10 +75,15 @@ export function marginAccount(call: Call): object {
   const maintenance = sum((each) => each.maintenance);
   const ratio = maintenance === 0n ? '999' : money((equity * wholeUnit) / maintenance);
   return {
-    ...{ uniMMR: ratio, accountEquity: money(equity), actualEquity: money(equity) },
-    ...{ accountInitialMargin: money(locked), accountMaintMargin: money(maintenance) },
-    ...{ accountStatus: 'NORMAL', virtualMaxWithdrawAmount: money(equity - locked) },
-    ...{ totalAvailableBalance: money(equity - locked), totalMarginOpenLoss: '0.00000000' },
+    uniMMR: ratio,
+    accountEquity: money(equity),
+    actualEquity: money(equity),
+    accountInitialMargin: money(locked),
+    accountMaintMargin: money(maintenance),
+    accountStatus: 'NORMAL',
+    virtualMaxWithdrawAmount: money(equity - locked),
+    totalAvailableBalance: money(equity - locked),
+    totalMarginOpenLoss: '0.00000000',
     updateTime: call.exchange.now(),
   };
 }

@@ -14,7 +14,9 @@ function position({ market, leg, amounts, leverage, updatedAt }: Holding) {
     symbol: market.id,
     positionSide: positionSideOf(leg),
     positionAmt: fixedText(amounts.quantity, decimalsFor(market).quantity),
-    ...{ entryPrice: entry, breakEvenPrice: entry, leverage: String(leverage) },
+    entryPrice: entry,
+    breakEvenPrice: entry,
+    leverage: String(leverage),
     updateTime: updatedAt,
   };
 }
@@ -26,7 +28,8 @@ export function positionRisk(call: Call): object[] {
     const { amounts, mark, liquidationPrice } = holding;
     return {
       ...position(holding),
-      ...{ markPrice: money(mark), unRealizedProfit: money(amounts.unrealised) },
+      markPrice: money(mark),
+      unRealizedProfit: money(amounts.unrealised),
       liquidationPrice: liquidationPrice === 0n ? '0' : money(liquidationPrice),
       [coin ? 'maxQty' : 'maxNotionalValue']: notionalMax,
       [coin ? 'notionalValue' : 'notional']: money(amounts.notional),

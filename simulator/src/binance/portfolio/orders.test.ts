@@ -35,7 +35,9 @@ describe('orders of a portfolio-margin account', () => {
       { orderId, status: 'CANCELED' },
     ]);
     expect(await bench.no('GET /papi/v1/um/order', { ...btc, orderId: 1 })).toEqual([
-      ...[400, -2013, 'Order does not exist.'],
+      400,
+      -2013,
+      'Order does not exist.',
     ]);
   });
 

@@ -19,21 +19,33 @@ describe('a portfolio-margin account', () => {
   it('has all it brought in cross margin, and what contracts earn beside it', async () => {
     await bench.ok('POST /papi/v1/um/order', order);
     expect(await balanceOf('USDT')).toEqual({
-      ...{ asset: 'USDT', totalWalletBalance: '199999.89900000' },
-      ...{ crossMarginAsset: '200000.00000000', crossMarginBorrowed: '0.0' },
-      ...{ crossMarginFree: '199989.90000000', crossMarginInterest: '0.0' },
-      ...{ crossMarginLocked: '10.10000000', umWalletBalance: '-0.10100000' },
-      ...{ umUnrealizedPNL: '-1.00000000', cmWalletBalance: '0.00000000' },
-      ...{ cmUnrealizedPNL: '0.00000000', updateTime: startedAt, negativeBalance: '0.0' },
+      asset: 'USDT',
+      totalWalletBalance: '199999.89900000',
+      crossMarginAsset: '200000.00000000',
+      crossMarginBorrowed: '0.0',
+      crossMarginFree: '199989.90000000',
+      crossMarginInterest: '0.0',
+      crossMarginLocked: '10.10000000',
+      umWalletBalance: '-0.10100000',
+      umUnrealizedPNL: '-1.00000000',
+      cmWalletBalance: '0.00000000',
+      cmUnrealizedPNL: '0.00000000',
+      updateTime: startedAt,
+      negativeBalance: '0.0',
     });
     const whole = await bench.ok('GET /papi/v1/account');
     expect(whole).toMatchObject({ accountStatus: 'NORMAL', accountMaintMargin: '1.00500000' });
     const { assets, positions } = await bench.ok('GET /papi/v1/um/account');
     expect(assets).toEqual([
       {
-        ...{ asset: 'USDT', crossWalletBalance: '-0.10100000', crossUnPnl: '-1.00000000' },
-        ...{ maintMargin: '1.00500000', initialMargin: '10.10000000', updateTime: startedAt },
-        ...{ positionInitialMargin: '10.10000000', openOrderInitialMargin: '0.00000000' },
+        asset: 'USDT',
+        crossWalletBalance: '-0.10100000',
+        crossUnPnl: '-1.00000000',
+        maintMargin: '1.00500000',
+        initialMargin: '10.10000000',
+        updateTime: startedAt,
+        positionInitialMargin: '10.10000000',
+        openOrderInitialMargin: '0.00000000',
       },
     ]);
     expect(positions[0]).toMatchObject({ ...btc, leverage: '20', maintMargin: '1.00500000' });
@@ -44,10 +56,18 @@ describe('a portfolio-margin account', () => {
     await bench.ok('POST /papi/v1/um/leverage', { ...btc, leverage: 10 });
     const [own] = await bench.ok('GET /papi/v1/um/positionRisk', btc);
     expect(own).toEqual({
-      ...{ ...btc, positionSide: 'BOTH', positionAmt: '2.000', entryPrice: '101.00000' },
-      ...{ breakEvenPrice: '101.00000', leverage: '10', markPrice: '100.50000000' },
-      ...{ unRealizedProfit: '-1.00000000', notional: '201.00000000', liquidationPrice: '0' },
-      ...{ maxNotionalValue: '100000000', updateTime: startedAt },
+      ...btc,
+      positionSide: 'BOTH',
+      positionAmt: '2.000',
+      entryPrice: '101.00000',
+      breakEvenPrice: '101.00000',
+      leverage: '10',
+      markPrice: '100.50000000',
+      unRealizedProfit: '-1.00000000',
+      notional: '201.00000000',
+      liquidationPrice: '0',
+      maxNotionalValue: '100000000',
+      updateTime: startedAt,
     });
     const coin = { ...order, symbol: 'BTCUSD_PERP' };
     await bench.ok('POST /papi/v1/cm/order', coin);
@@ -70,7 +90,8 @@ describe('a portfolio-margin account', () => {
     expect((await balanceOf('USDT')).umWalletBalance).toBe('17.78900000');
     await bench.ok(`POST ${collect}`, { asset: 'USDT' });
     expect(await balanceOf('USDT')).toMatchObject({
-      ...{ umWalletBalance: '0.00000000', crossMarginAsset: '200017.78900000' },
+      umWalletBalance: '0.00000000',
+      crossMarginAsset: '200017.78900000',
     });
     expect((await bench.no(`POST ${collect}`, { asset: 'BNB' }))[1]).toBe(-1102);
     expect(await bench.ok('POST /papi/v1/auto-collection')).toEqual({ msg: 'success' });
@@ -82,7 +103,9 @@ describe('a portfolio-margin account', () => {
       ['cm', 'BTCUSD_PERP'],
     ] as const) {
       expect(await bench.ok(`GET /papi/v1/${house}/commissionRate`, { symbol })).toEqual({
-        ...{ symbol, makerCommissionRate: '0.000200', takerCommissionRate: '0.000500' },
+        symbol,
+        makerCommissionRate: '0.000200',
+        takerCommissionRate: '0.000500',
       });
     }
     expect((await bench.no('GET /fapi/v1/commissionRate', btc))[1]).toBe(-2015);

@@ -46,7 +46,9 @@ export function placedAnswer(order: OrderRecord, type: ResponseType): object {
   const ack = { ...identity(order), transactTime: order.createdAt };
   if (type === 'ACK') return ack;
   const result = {
-    ...{ ...ack, ...progress(order), workingTime: workingTime(order) },
+    ...ack,
+    ...progress(order),
+    workingTime: workingTime(order),
     selfTradePreventionMode: stpMode,
   };
   if (type === 'RESULT') return result;
@@ -62,7 +64,8 @@ export function placedAnswer(order: OrderRecord, type: ResponseType): object {
 
 export function queriedAnswer(order: OrderRecord): object {
   return {
-    ...{ ...identity(order), ...progress(order) },
+    ...identity(order),
+    ...progress(order),
     stopPrice: text(amountsOf(order).stop),
     icebergQty: text(0n),
     time: order.createdAt,

@@ -78,13 +78,18 @@ export function askedOrder(call: Call): AskedOrder {
   const timeInForce: TimeInForce = word === 'LIMIT_MAKER' ? 'POST_ONLY' : (force ?? 'GTC');
   const quote = parameters.decimal('quoteOrderQty');
   return {
-    ...{ account, market, side, type, timeInForce },
+    account,
+    market,
+    side,
+    type,
+    timeInForce,
     quantity: quote === undefined ? quantityOf(call, market) : forQuote(call, market, quote),
     ...(price !== undefined && { price }),
     ...(stopPrice !== undefined && { stopPrice }),
     ...(clientOrderId !== undefined && { clientOrderId }),
     words: {
-      ...{ type: word, force: force ?? 'GTC' },
+      type: word,
+      force: force ?? 'GTC',
       ...(quote !== undefined && { quoteQuantity: fixedText(amountOf(quote), spotDecimals) }),
     },
   };

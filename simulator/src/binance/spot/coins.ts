@@ -6,10 +6,17 @@ const houses: readonly Wallet[] = ['spot', 'usdm', 'coinm'];
 
 /** Fields that no test reads. */
 const others = {
-  ...{ freeze: '0', withdrawing: '0', ipoing: '0', ipoable: '0', storage: '0' },
-  ...{ isLegalMoney: false, trading: true },
+  freeze: '0',
+  withdrawing: '0',
+  ipoing: '0',
+  ipoable: '0',
+  storage: '0',
+  isLegalMoney: false,
+  trading: true,
   // No deposits and no withdrawals over a chain are simulated.
-  ...{ depositAllEnable: false, withdrawAllEnable: false, networkList: [] },
+  depositAllEnable: false,
+  withdrawAllEnable: false,
+  networkList: [],
 } as const;
 
 /** Returns every coin of the exchange, with the account's spot balance of it. */

@@ -6,13 +6,23 @@ const list = '/api/v3/orderList';
 const btc = { symbol: 'BTCUSDT' };
 const shared = { ...btc, quantity: '1', listClientOrderId: 'list' };
 const buy = {
-  ...{ ...shared, side: 'BUY', belowType: 'LIMIT_MAKER', belowPrice: '95' },
-  ...{ belowClientOrderId: 'limit', aboveType: 'STOP_LOSS', aboveStopPrice: '110' },
+  ...shared,
+  side: 'BUY',
+  belowType: 'LIMIT_MAKER',
+  belowPrice: '95',
+  belowClientOrderId: 'limit',
+  aboveType: 'STOP_LOSS',
+  aboveStopPrice: '110',
   aboveClientOrderId: 'stop',
 };
 const sell = {
-  ...{ ...shared, side: 'SELL', aboveType: 'LIMIT_MAKER', abovePrice: '106' },
-  ...{ belowType: 'STOP_LOSS_LIMIT', belowStopPrice: '91', belowPrice: '90' },
+  ...shared,
+  side: 'SELL',
+  aboveType: 'LIMIT_MAKER',
+  abovePrice: '106',
+  belowType: 'STOP_LOSS_LIMIT',
+  belowStopPrice: '91',
+  belowPrice: '90',
   belowTimeInForce: 'GTC',
 };
 
@@ -30,9 +40,13 @@ describe('a pair', () => {
     const made = await bench.ok(`POST ${oco}`, buy);
     const { orderReports, ...told } = made;
     expect(told).toEqual({
-      ...{ orderListId: expect.any(Number), contingencyType: 'OCO', symbol: 'BTCUSDT' },
-      ...{ listStatusType: 'EXEC_STARTED', listOrderStatus: 'EXECUTING' },
-      ...{ listClientOrderId: 'list', transactionTime: startedAt },
+      orderListId: expect.any(Number),
+      contingencyType: 'OCO',
+      symbol: 'BTCUSDT',
+      listStatusType: 'EXEC_STARTED',
+      listOrderStatus: 'EXECUTING',
+      listClientOrderId: 'list',
+      transactionTime: startedAt,
       orders: [
         { symbol: 'BTCUSDT', orderId: expect.any(Number), clientOrderId: 'stop' },
         { symbol: 'BTCUSDT', orderId: expect.any(Number), clientOrderId: 'limit' },

@@ -73,7 +73,11 @@ function askedPair(call: Call): AskedOrder {
   const list = listClientOrderId === undefined ? {} : { listClientOrderId };
   const named = ({ clientOrderId }: Leg) => (clientOrderId === undefined ? {} : { clientOrderId });
   return {
-    ...{ account, market, side, type: 'oco', quantity },
+    account,
+    market,
+    side,
+    type: 'oco',
+    quantity,
     ...named(limit),
     price: limit.price ?? '',
     stopPrice: stop.stopPrice ?? '',
@@ -98,7 +102,9 @@ function listAnswer(legs: readonly OrderRecord[]): object {
     transactionTime: first?.createdAt,
     symbol: first?.market.id,
     orders: legs.map(({ id, clientOrderId, market }) => ({
-      ...{ symbol: market.id, orderId: id, clientOrderId },
+      symbol: market.id,
+      orderId: id,
+      clientOrderId,
     })),
   };
 }

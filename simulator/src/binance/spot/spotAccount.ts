@@ -28,13 +28,20 @@ function account({ exchange, account: owner, parameters, wallet }: Call): object
   return {
     makerCommission: makerFeePpm / 100,
     takerCommission: takerFeePpm / 100,
-    ...{ buyerCommission: 0, sellerCommission: 0 },
+    buyerCommission: 0,
+    sellerCommission: 0,
     commissionRates: {
-      ...{ maker: rate(makerFeePpm), taker: rate(takerFeePpm) },
-      ...{ buyer: rate(0), seller: rate(0) },
+      maker: rate(makerFeePpm),
+      taker: rate(takerFeePpm),
+      buyer: rate(0),
+      seller: rate(0),
     },
-    ...{ canTrade: true, canWithdraw: true, canDeposit: true, brokered: false },
-    ...{ requireSelfTradePrevention: false, preventSor: false },
+    canTrade: true,
+    canWithdraw: true,
+    canDeposit: true,
+    brokered: false,
+    requireSelfTradePrevention: false,
+    preventSor: false,
     updateTime: exchange.now(),
     accountType: 'SPOT',
     balances: isShort
@@ -54,8 +61,10 @@ function commission(call: Call): object {
     standardCommission: { ...none, maker: rate(makerFeePpm), taker: rate(takerFeePpm) },
     taxCommission: none,
     discount: {
-      ...{ enabledForAccount: false, enabledForSymbol: false },
-      ...{ discountAsset: 'BNB', discount: '0.75000000' },
+      enabledForAccount: false,
+      enabledForSymbol: false,
+      discountAsset: 'BNB',
+      discount: '0.75000000',
     },
   };
 }

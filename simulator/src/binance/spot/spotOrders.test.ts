@@ -9,8 +9,15 @@ const limit = { ...buy, type: 'LIMIT', timeInForce: 'GTC', quantity: '1', price:
 const market = { ...buy, type: 'MARKET' };
 
 const ether: MarketDefinition = {
-  ...{ base: 'ETH', quote: 'USDT', tick: '0.01', lot: '0.001', minQuantity: '0.001' },
-  ...{ kind: 'spot', minNotional: '5', makerFeePpm: 0, takerFeePpm: 0 },
+  base: 'ETH',
+  quote: 'USDT',
+  tick: '0.01',
+  lot: '0.001',
+  minQuantity: '0.001',
+  kind: 'spot',
+  minNotional: '5',
+  makerFeePpm: 0,
+  takerFeePpm: 0,
 };
 
 let bench: Bench;
@@ -23,11 +30,22 @@ describe('a spot order', () => {
   it('rests, and is found by its id and its client id', async () => {
     const made = await bench.ok(`POST ${order}`, { ...limit, newClientOrderId: 'mine' });
     expect(made).toEqual({
-      ...{ symbol: 'BTCUSDT', orderId: expect.any(Number), orderListId: -1 },
-      ...{ clientOrderId: 'mine', transactTime: startedAt, price: '95.00000000' },
-      ...{ origQty: '1.00000000', executedQty: '0.00000000', origQuoteOrderQty: '0.00000000' },
-      ...{ cummulativeQuoteQty: '0.00000000', status: 'NEW', timeInForce: 'GTC' },
-      ...{ type: 'LIMIT', side: 'BUY', workingTime: startedAt, fills: [] },
+      symbol: 'BTCUSDT',
+      orderId: expect.any(Number),
+      orderListId: -1,
+      clientOrderId: 'mine',
+      transactTime: startedAt,
+      price: '95.00000000',
+      origQty: '1.00000000',
+      executedQty: '0.00000000',
+      origQuoteOrderQty: '0.00000000',
+      cummulativeQuoteQty: '0.00000000',
+      status: 'NEW',
+      timeInForce: 'GTC',
+      type: 'LIMIT',
+      side: 'BUY',
+      workingTime: startedAt,
+      fills: [],
       selfTradePreventionMode: 'EXPIRE_MAKER',
     });
     const { orderId } = made;
@@ -42,16 +60,27 @@ describe('a spot order', () => {
   it('that takes answers its fills, and they are its trades', async () => {
     const made = await bench.ok(`POST ${order}`, { ...market, quantity: '2' });
     expect(made).toMatchObject({
-      ...{ status: 'FILLED', executedQty: '2.00000000', cummulativeQuoteQty: '202.00000000' },
+      status: 'FILLED',
+      executedQty: '2.00000000',
+      cummulativeQuoteQty: '202.00000000',
       fills: [{ price: '101.00000000', qty: '2.00000000', commission: '0.00200000' }],
     });
     const [trade, ...others] = await bench.ok('GET /api/v3/myTrades', btc);
     expect(others).toEqual([]);
     expect(trade).toEqual({
-      ...{ symbol: 'BTCUSDT', id: made.fills[0].tradeId, orderId: made.orderId },
-      ...{ orderListId: -1, price: '101.00000000', qty: '2.00000000', quoteQty: '202.00000000' },
-      ...{ commission: '0.00200000', commissionAsset: 'BTC', time: startedAt },
-      ...{ isBuyer: true, isMaker: false, isBestMatch: true },
+      symbol: 'BTCUSDT',
+      id: made.fills[0].tradeId,
+      orderId: made.orderId,
+      orderListId: -1,
+      price: '101.00000000',
+      qty: '2.00000000',
+      quoteQty: '202.00000000',
+      commission: '0.00200000',
+      commissionAsset: 'BTC',
+      time: startedAt,
+      isBuyer: true,
+      isMaker: false,
+      isBestMatch: true,
     });
     const { balances } = await bench.ok('GET /api/v3/account');
     expect(balances).toEqual([
@@ -63,8 +92,10 @@ describe('a spot order', () => {
   it('for an amount of the quote buys as many steps as it pays for', async () => {
     const made = await bench.ok(`POST ${order}`, { ...market, quoteOrderQty: '250' });
     expect(made).toMatchObject({
-      ...{ status: 'FILLED', origQuoteOrderQty: '250.00000000' },
-      ...{ executedQty: '2.47520000', cummulativeQuoteQty: '249.99520000' },
+      status: 'FILLED',
+      origQuoteOrderQty: '250.00000000',
+      executedQty: '2.47520000',
+      cummulativeQuoteQty: '249.99520000',
     });
     const rest = await bench.ok(`POST ${order}`, { ...market, quoteOrderQty: '500' });
     expect(rest).toMatchObject({ status: 'EXPIRED', executedQty: '1.52480000' });
@@ -74,7 +105,8 @@ describe('a spot order', () => {
     const { orderId } = await bench.ok(`POST ${order}`, limit);
     bench.show(93, 94, 0.4);
     expect(await bench.ok(`GET ${order}`, { ...btc, orderId })).toMatchObject({
-      ...{ status: 'PARTIALLY_FILLED', executedQty: '0.40000000' },
+      status: 'PARTIALLY_FILLED',
+      executedQty: '0.40000000',
       cummulativeQuoteQty: '38.00000000',
     });
     bench.show(93, 94);
@@ -99,7 +131,8 @@ describe('a spot order', () => {
     await bench.ok(`POST ${order}`, limit);
     const canceled = await bench.ok('DELETE /api/v3/openOrders', btc);
     expect(canceled.map((each: { status: string }) => each.status)).toEqual([
-      ...['CANCELED', 'CANCELED'],
+      'CANCELED',
+      'CANCELED',
     ]);
     const none = await bench.no('DELETE /api/v3/openOrders', btc);
     expect(none).toEqual([400, -2011, 'Unknown order sent.']);
@@ -120,7 +153,11 @@ describe('a spot order', () => {
     const stop = { ...buy, type: 'STOP_LOSS', quantity: '1', stopPrice: '110' };
     const made = await bench.ok(`POST ${order}`, stop);
     expect(Object.keys(made)).toEqual([
-      ...['symbol', 'orderId', 'orderListId', 'clientOrderId', 'transactTime'],
+      'symbol',
+      'orderId',
+      'orderListId',
+      'clientOrderId',
+      'transactTime',
     ]);
     const named = { ...btc, orderId: made.orderId };
     bench.show(109, 110);

@@ -21,9 +21,21 @@ const placing: Route = {
   answer: place,
   // Parameters that spot does not know, such as reduceOnly, are refused.
   parameters: [
-    ...['symbol', 'side', 'type', 'timeInForce', 'quantity', 'quoteOrderQty', 'price'],
-    ...['newClientOrderId', 'strategyId', 'strategyType', 'stopPrice', 'trailingDelta'],
-    ...['icebergQty', 'newOrderRespType', 'selfTradePreventionMode'],
+    'symbol',
+    'side',
+    'type',
+    'timeInForce',
+    'quantity',
+    'quoteOrderQty',
+    'price',
+    'newClientOrderId',
+    'strategyId',
+    'strategyType',
+    'stopPrice',
+    'trailingDelta',
+    'icebergQty',
+    'newOrderRespType',
+    'selfTradePreventionMode',
   ],
 };
 

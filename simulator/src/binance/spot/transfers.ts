@@ -46,19 +46,31 @@ function transfer({ parameters, exchange, account }: Call): object {
 
 function fundingAssets({ exchange, account }: Call): object[] {
   return exchange.accounts.wallets(account, 'funding').map(({ asset, total, reserved }) => ({
-    ...{ asset, free: text(total - reserved), locked: text(reserved) },
-    ...{ freeze: '0', withdrawing: '0', btcValuation: '0' },
+    asset,
+    free: text(total - reserved),
+    locked: text(reserved),
+    freeze: '0',
+    withdrawing: '0',
+    btcValuation: '0',
   }));
 }
 
 function marginAccount({ exchange, account }: Call): object {
   const none = text(0n);
   return {
-    ...{ borrowEnabled: true, marginLevel: '999.00000000', tradeEnabled: true },
-    ...{ transferInEnabled: true, transferOutEnabled: true, accountType: 'MARGIN_1' },
+    borrowEnabled: true,
+    marginLevel: '999.00000000',
+    tradeEnabled: true,
+    transferInEnabled: true,
+    transferOutEnabled: true,
+    accountType: 'MARGIN_1',
     userAssets: exchange.accounts.wallets(account, 'margin').map(({ asset, total, reserved }) => ({
-      ...{ asset, free: text(total - reserved), locked: text(reserved), netAsset: text(total) },
-      ...{ borrowed: none, interest: none },
+      asset,
+      free: text(total - reserved),
+      locked: text(reserved),
+      netAsset: text(total),
+      borrowed: none,
+      interest: none,
     })),
   };
 }

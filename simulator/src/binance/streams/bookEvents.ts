@@ -10,10 +10,16 @@ export function bookEvent(change: BookChange, now: number): object {
   const { market, at, first, last } = change;
   const isSpot = market.wallet === 'spot';
   return {
-    ...{ e: 'depthUpdate', E: now, ...(!isSpot && { T: at }), s: market.id },
+    e: 'depthUpdate',
+    E: now,
+    ...(!isSpot && { T: at }),
+    s: market.id,
     ...(market.wallet === 'coinm' && { ps: pairOf(market) }),
-    ...{ U: first, u: last, ...(!isSpot && { pu: first - 1 }) },
-    ...{ b: levelTexts(market, change.bids), a: levelTexts(market, change.asks) },
+    U: first,
+    u: last,
+    ...(!isSpot && { pu: first - 1 }),
+    b: levelTexts(market, change.bids),
+    a: levelTexts(market, change.asks),
   };
 }
 
@@ -22,9 +28,15 @@ export function partialBook(market: Market, { sequence, bids, asks }: Depth, now
   const levels = { b: levelTexts(market, bids), a: levelTexts(market, asks) };
   if (market.wallet === 'spot') return { lastUpdateId: sequence, bids: levels.b, asks: levels.a };
   return {
-    ...{ e: 'depthUpdate', E: now, T: now, s: market.id },
+    e: 'depthUpdate',
+    E: now,
+    T: now,
+    s: market.id,
     ...(market.wallet === 'coinm' && { ps: pairOf(market) }),
-    ...{ U: sequence, u: sequence, pu: sequence - 1, ...levels },
+    U: sequence,
+    u: sequence,
+    pu: sequence - 1,
+    ...levels,
   };
 }
 

@@ -30,8 +30,11 @@ describe('book streams of binance', () => {
     await stream.until(2);
     const [, event] = hear(stream);
     expect(event).toEqual({
-      ...{ e: 'depthUpdate', E: bench.now(), s: 'BTCUSDT' },
-      ...{ U: before.lastUpdateId + 1, u: expect.any(Number) },
+      e: 'depthUpdate',
+      E: bench.now(),
+      s: 'BTCUSDT',
+      U: before.lastUpdateId + 1,
+      u: expect.any(Number),
       b: [['100.00000000', '3.00000000']],
       a: expect.arrayContaining([
         ['101.00000000', '0.00000000'],
@@ -54,9 +57,15 @@ describe('book streams of binance', () => {
     expect(first).toEqual({
       stream: `${name}@depth@100ms`,
       data: {
-        ...{ e: 'depthUpdate', E: bench.now(), T: bench.now(), ...named },
-        ...{ U: expect.any(Number), u: expect.any(Number), pu: first.data.U - 1 },
-        ...{ b: expect.any(Array), a: expect.any(Array) },
+        e: 'depthUpdate',
+        E: bench.now(),
+        T: bench.now(),
+        ...named,
+        U: expect.any(Number),
+        u: expect.any(Number),
+        pu: first.data.U - 1,
+        b: expect.any(Array),
+        a: expect.any(Array),
       },
     });
     expect(second.data.pu).toBe(first.data.u);

@@ -23,20 +23,41 @@ function executionReport({ kind, order, trade }: OrderNews, now: number): object
   const lastPrice = trade ? priceOf(market, trade.ticks) : 0n;
   const lastQuantity = trade ? quantityOf(market, trade.lots) : 0n;
   return {
-    ...{ e: 'executionReport', E: now, s: market.id },
+    e: 'executionReport',
+    E: now,
+    s: market.id,
     // A cancel has a client id of its own; the order's id stands beside it.
     c: isCanceled ? `cancel${id}` : clientOrderId,
-    ...{ S: sideWords[order.state.side], o: words.type, f: words.force },
-    ...{ q: text(quantity), p: text(price), P: text(stop), F: text(0n) },
+    S: sideWords[order.state.side],
+    o: words.type,
+    f: words.force,
+    q: text(quantity),
+    p: text(price),
+    P: text(stop),
+    F: text(0n),
     g: order.pairId ?? noList,
     C: isCanceled ? clientOrderId : '',
-    ...{ x: executionOf(kind), X: statusOf(order.state), r: 'NONE', i: id },
-    ...{ l: text(lastQuantity), z: text(filled), L: text(lastPrice) },
-    ...{ n: trade ? text(trade.fee) : '0', N: trade?.feeAsset ?? null },
-    ...{ T: order.updatedAt, t: trade?.tradeId ?? -1, I: id * 2 },
-    ...{ w: isOpen(order) && !isWaiting(order), m: trade?.liquidity === 'maker', M: false },
-    ...{ O: order.createdAt, Z: text(value), Y: text(trade?.value ?? 0n), Q: text(0n) },
-    ...{ W: order.createdAt, V: 'EXPIRE_MAKER' },
+    x: executionOf(kind),
+    X: statusOf(order.state),
+    r: 'NONE',
+    i: id,
+    l: text(lastQuantity),
+    z: text(filled),
+    L: text(lastPrice),
+    n: trade ? text(trade.fee) : '0',
+    N: trade?.feeAsset ?? null,
+    T: order.updatedAt,
+    t: trade?.tradeId ?? -1,
+    I: id * 2,
+    w: isOpen(order) && !isWaiting(order),
+    m: trade?.liquidity === 'maker',
+    M: false,
+    O: order.createdAt,
+    Z: text(value),
+    Y: text(trade?.value ?? 0n),
+    Q: text(0n),
+    W: order.createdAt,
+    V: 'EXPIRE_MAKER',
   };
 }
 
@@ -56,9 +77,13 @@ export function executionOf(kind: OrderNews['kind']): string {
 function balances(exchange: Exchange, { account, market }: OrderRecord): object {
   const wallets = exchange.accounts.wallets(account, market.wallet);
   return {
-    ...{ e: 'outboundAccountPosition', E: exchange.now(), u: exchange.now() },
+    e: 'outboundAccountPosition',
+    E: exchange.now(),
+    u: exchange.now(),
     B: wallets.map(({ asset, total, reserved }) => ({
-      ...{ a: asset, f: text(total - reserved), l: text(reserved) },
+      a: asset,
+      f: text(total - reserved),
+      l: text(reserved),
     })),
   };
 }
@@ -68,10 +93,16 @@ function listStatus(exchange: Exchange, order: OrderRecord): object {
   const legs = exchange.orders(account, market.wallet).filter((leg) => leg.pairId === pairId);
   const isDone = !legs.some(isOpen);
   return {
-    ...{ e: 'listStatus', E: exchange.now(), s: market.id, g: pairId, c: 'OCO' },
+    e: 'listStatus',
+    E: exchange.now(),
+    s: market.id,
+    g: pairId,
+    c: 'OCO',
     l: isDone ? 'ALL_DONE' : 'EXEC_STARTED',
     L: isDone ? 'ALL_DONE' : 'EXECUTING',
-    ...{ r: 'NONE', C: words.listClientOrderId ?? `list${pairId}`, T: updatedAt },
+    r: 'NONE',
+    C: words.listClientOrderId ?? `list${pairId}`,
+    T: updatedAt,
     O: legs.map(({ id, clientOrderId }) => ({ s: market.id, i: id, c: clientOrderId })),
   };
 }

@@ -57,7 +57,12 @@ describe('the spot stream', () => {
   });
 
   const order = (side: string, price: number) => ({
-    ...{ symbol: 'BTCUSDT', side, type: 'LIMIT', timeInForce: 'GTC', quantity: 1, price },
+    symbol: 'BTCUSDT',
+    side,
+    type: 'LIMIT',
+    timeInForce: 'GTC',
+    quantity: 1,
+    price,
     newClientOrderId: 'mine',
   });
 
@@ -74,13 +79,27 @@ describe('the spot stream', () => {
         [0, 'executionReport', 'NEW', 'NEW', 'mine', '', '0.00000000', '0.00000000', orderId],
         [0, 'outboundAccountPosition', ...Array(7).fill(undefined)],
         [
-          ...[0, 'executionReport', 'TRADE', 'PARTIALLY_FILLED', 'mine', ''],
-          ...['0.40000000', '0.40000000', orderId],
+          0,
+          'executionReport',
+          'TRADE',
+          'PARTIALLY_FILLED',
+          'mine',
+          '',
+          '0.40000000',
+          '0.40000000',
+          orderId,
         ],
         [0, 'outboundAccountPosition', ...Array(7).fill(undefined)],
         [
-          ...[0, 'executionReport', 'CANCELED', 'CANCELED', `cancel${orderId}`, 'mine'],
-          ...['0.40000000', '0.00000000', orderId],
+          0,
+          'executionReport',
+          'CANCELED',
+          'CANCELED',
+          `cancel${orderId}`,
+          'mine',
+          '0.40000000',
+          '0.00000000',
+          orderId,
         ],
         [0, 'outboundAccountPosition', ...Array(7).fill(undefined)],
       ],
@@ -93,9 +112,15 @@ describe('the spot stream', () => {
     const bench = await start();
     const { stream, events } = await subscribe(bench);
     await bench.ok('POST /api/v3/orderList/oco', {
-      ...{ symbol: 'BTCUSDT', side: 'SELL', quantity: 1, aboveType: 'LIMIT_MAKER' },
-      ...{ abovePrice: 110, belowType: 'STOP_LOSS', belowStopPrice: 90 },
-      ...{ aboveClientOrderId: 'limit', belowClientOrderId: 'stop' },
+      symbol: 'BTCUSDT',
+      side: 'SELL',
+      quantity: 1,
+      aboveType: 'LIMIT_MAKER',
+      abovePrice: 110,
+      belowType: 'STOP_LOSS',
+      belowStopPrice: 90,
+      aboveClientOrderId: 'limit',
+      belowClientOrderId: 'stop',
     });
     bench.show(80, 81);
     await stream.until(13);
@@ -168,8 +193,13 @@ describe('the stream of USD-M', () => {
     const bench = await start();
     const stream = await subscribe(bench);
     const { algoId } = await bench.ok('POST /fapi/v1/algoOrder', {
-      ...{ algoType: 'CONDITIONAL', symbol: 'BTCUSDT', side: 'SELL', type: 'STOP_MARKET' },
-      ...{ quantity: 1, triggerPrice: 95, clientAlgoId: 'mine' },
+      algoType: 'CONDITIONAL',
+      symbol: 'BTCUSDT',
+      side: 'SELL',
+      type: 'STOP_MARKET',
+      quantity: 1,
+      triggerPrice: 95,
+      clientAlgoId: 'mine',
     });
     bench.show(90, 91);
     await stream.until(5);

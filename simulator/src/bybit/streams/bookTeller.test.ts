@@ -20,8 +20,15 @@ describe('the books of bybit', () => {
   function start() {
     const exchange = createExchange(bybitTraits, () => startedAt);
     const market = exchange.define({
-      ...{ kind: 'spot', base: 'BTC', quote: 'USDT', tick: '0.5', lot: '0.01' },
-      ...{ minQuantity: '0.01', minNotional: '1', makerFeePpm: 0, takerFeePpm: 0 },
+      kind: 'spot',
+      base: 'BTC',
+      quote: 'USDT',
+      tick: '0.5',
+      lot: '0.01',
+      minQuantity: '0.01',
+      minNotional: '1',
+      makerFeePpm: 0,
+      takerFeePpm: 0,
     });
     const connect = createPublicStreams(exchange, createUpdates(exchange))('spot');
     const request = { method: 'GET', host: '', path: '', query: '', headers: {}, body: '' };

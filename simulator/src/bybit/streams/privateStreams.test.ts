@@ -31,7 +31,12 @@ async function subscribe(args: readonly string[] = ['order', 'execution']) {
 }
 
 const rest = (category: string) => ({
-  ...{ category, symbol: 'BTCUSDT', side: 'Sell', orderType: 'Limit', qty: '1', price: '105' },
+  category,
+  symbol: 'BTCUSDT',
+  side: 'Sell',
+  orderType: 'Limit',
+  qty: '1',
+  price: '105',
   orderLinkId: 'mine',
 });
 const told = (events: readonly ReturnType<typeof JSON.parse>[]) =>
@@ -91,7 +96,9 @@ describe('a private stream of bybit', () => {
   it.each(['spot', 'linear'])('tells of an order of %s that goes off', async (kind) => {
     const { stream, events } = await subscribe();
     await bench.ok(create, {
-      ...{ ...rest(kind), orderType: 'Market', triggerPrice: '95' },
+      ...rest(kind),
+      orderType: 'Market',
+      triggerPrice: '95',
       ...(kind === 'spot'
         ? { orderFilter: 'StopOrder', marketUnit: 'baseCoin' }
         : { triggerDirection: 2 }),
@@ -133,7 +140,10 @@ describe('a private stream of bybit', () => {
     stream.send(JSON.stringify({ req_id: 'p', op: 'ping' }));
     await stream.until(3);
     expect(hear(stream)[2]).toEqual({
-      ...{ req_id: 'p', op: 'pong', args: [String(bench.now())], conn_id: expect.any(String) },
+      req_id: 'p',
+      op: 'pong',
+      args: [String(bench.now())],
+      conn_id: expect.any(String),
     });
     bench.pass(2_000);
     bench.show(100, 101);

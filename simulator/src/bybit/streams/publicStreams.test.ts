@@ -44,11 +44,17 @@ describe('a public stream of bybit', () => {
     const [snapshot, delta] = await heard(2);
     const { u, seq } = snapshot.data;
     expect(hear(stream)[0]).toEqual({
-      ...{ success: true, ret_msg: '', conn_id: expect.any(String), req_id: '7' },
+      success: true,
+      ret_msg: '',
+      conn_id: expect.any(String),
+      req_id: '7',
       op: 'subscribe',
     });
     expect(snapshot).toEqual({
-      ...{ topic: 'orderbook.50.BTCUSDT', type: 'snapshot', ts: startedAt, cts: startedAt },
+      topic: 'orderbook.50.BTCUSDT',
+      type: 'snapshot',
+      ts: startedAt,
+      cts: startedAt,
       data: { s: 'BTCUSDT', b: [['100', '4']], a: [['101', '4']], u, seq },
     });
     const at = startedAt + 40;
@@ -58,7 +64,10 @@ describe('a public stream of bybit', () => {
       ['102', '2'],
     ];
     expect(delta).toEqual({
-      ...{ topic: 'orderbook.50.BTCUSDT', type: 'delta', ts: at, cts: at },
+      topic: 'orderbook.50.BTCUSDT',
+      type: 'delta',
+      ts: at,
+      cts: at,
       data: { s: 'BTCUSDT', b: [['99.5', '0.25']], a, u: u + 1, seq: expect.any(Number) },
     });
     expect([u > 1_000_000, delta.data.seq > seq]).toEqual([true, true]);
@@ -85,7 +94,9 @@ describe('a public stream of bybit', () => {
     const inverse = await listen('inverse', topic(50, 'BTCUSD'));
     await inverse.heard(1);
     expect((await heard(3)).map((frame) => frame.topic)).toEqual([
-      ...['orderbook.50.BTCUSDT', 'orderbook.1.BTCUSDT', 'orderbook.50.BTCPERP'],
+      'orderbook.50.BTCUSDT',
+      'orderbook.1.BTCUSDT',
+      'orderbook.50.BTCPERP',
     ]);
     bench.show(99, 101);
     const frames = (await heard(6)).slice(3);

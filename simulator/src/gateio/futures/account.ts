@@ -27,7 +27,9 @@ function account(call: Call): object {
   const unrealised = held.reduce((sum, each) => sum + each.unrealised, 0n);
   const none = { dnw: '0', pnl: '0', fee: '0', refr: '0', fund: '0', point_fee: '0' };
   return {
-    ...{ user: owner.number, currency: asset, total: text(total) },
+    user: owner.number,
+    currency: asset,
+    total: text(total),
     unrealised_pnl: text(unrealised),
     position_margin: text(positions),
     order_margin: text(reserved - positions),

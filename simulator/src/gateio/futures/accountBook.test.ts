@@ -30,20 +30,40 @@ describe('the account book', () => {
     const entries = await book();
     expect(entries).toEqual([
       {
-        ...{ time: at + 2.25, type: 'fee', change: '-0.05', balance: '99998.799' },
-        ...{ text: expect.any(String), contract: 'BTC_USDT', trade_id: expect.any(String) },
+        time: at + 2.25,
+        type: 'fee',
+        change: '-0.05',
+        balance: '99998.799',
+        text: expect.any(String),
+        contract: 'BTC_USDT',
+        trade_id: expect.any(String),
       },
       {
-        ...{ time: at + 2.25, type: 'pnl', change: '-1', balance: '99998.849' },
-        ...{ text: expect.any(String), contract: 'BTC_USDT', trade_id: expect.any(String) },
+        time: at + 2.25,
+        type: 'pnl',
+        change: '-1',
+        balance: '99998.849',
+        text: expect.any(String),
+        contract: 'BTC_USDT',
+        trade_id: expect.any(String),
       },
       {
-        ...{ time: at + 1.25, type: 'fund', change: '-0.1005', balance: '99999.849' },
-        ...{ text: 'BTC_USDT', contract: 'BTC_USDT', trade_id: '' },
+        time: at + 1.25,
+        type: 'fund',
+        change: '-0.1005',
+        balance: '99999.849',
+        text: 'BTC_USDT',
+        contract: 'BTC_USDT',
+        trade_id: '',
       },
       {
-        ...{ time: at, type: 'fee', change: '-0.0505', balance: '99999.9495' },
-        ...{ text: `BTC_USDT:${bought.id}`, contract: 'BTC_USDT', trade_id: expect.any(String) },
+        time: at,
+        type: 'fee',
+        change: '-0.0505',
+        balance: '99999.9495',
+        text: `BTC_USDT:${bought.id}`,
+        contract: 'BTC_USDT',
+        trade_id: expect.any(String),
       },
     ]);
     expect(await bench.ok('GET /futures/usdt/accounts')).toMatchObject({ total: '99998.799' });

@@ -86,7 +86,10 @@ function entry({ booked, balance }: Entry): object {
   const market = marketOf(booked);
   const trade = 'trade' in booked ? booked.trade : undefined;
   return {
-    ...{ time: seconds(at), change: text(amount), balance: text(balance), type: typeOf(booked) },
+    time: seconds(at),
+    change: text(amount),
+    balance: text(balance),
+    type: typeOf(booked),
     text: trade && market ? `${market.id}:${trade.orderId}` : (market?.id ?? ''),
     ...(market && { contract: market.id }),
     trade_id: trade ? String(trade.tradeId) : '',

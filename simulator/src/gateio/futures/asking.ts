@@ -47,7 +47,9 @@ export function termsOf(call: PublicCall, body: Parameters): Terms {
     throw new Refusal('SIZE_TOO_SMALL', `size ${size}`, { field: 'detail' });
   }
   return {
-    ...{ market, quantity, force },
+    market,
+    quantity,
+    force,
     side: size > 0 ? 'buy' : 'sell',
     price: isMarket ? undefined : said,
     reduceOnly: body.flag('reduce_only'),
@@ -67,7 +69,11 @@ export function askedOrder(call: Call): AskedOrder {
   const body = call.body();
   const { market, side, quantity, price, force, reduceOnly } = termsOf(call, body);
   return {
-    ...{ account: call.account, market, side, quantity, reduceOnly },
+    account: call.account,
+    market,
+    side,
+    quantity,
+    reduceOnly,
     clientOrderId: textOf(body),
     timeInForce: forces[force],
     ...(price === undefined ? { type: 'market' } : { type: 'limit', price }),

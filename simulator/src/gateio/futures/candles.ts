@@ -33,6 +33,10 @@ function candles(call: PublicCall): object[] {
   return exchange.prices
     .markMinutes(market, { from, to: Math.min(to, now) })
     .map(({ at, open: first, high, low, close }) => ({
-      ...{ t: seconds(at), o: text(first), h: text(high), l: text(low), c: text(close) },
+      t: seconds(at),
+      o: text(first),
+      h: text(high),
+      l: text(low),
+      c: text(close),
     }));
 }

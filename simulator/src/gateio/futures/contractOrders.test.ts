@@ -21,11 +21,30 @@ describe('an order of contracts', () => {
     const { status, json: made } = await bench.call(`POST ${orders}`, { body: buy });
     expect(status).toBe(201);
     expect(made).toEqual({
-      ...{ id: expect.any(Number), id_string: String(made.id), user: 1, contract: 'BTC_USDT' },
-      ...{ create_time: at, status: 'open', size: 10_000, iceberg: 0, price: '95', tif: 'gtc' },
-      ...{ left: 10_000, fill_price: '0', text: 't-mine', amend_text: '-', is_close: false },
-      ...{ is_reduce_only: false, is_liq: false, tkfr: '0.0005', mkfr: '0.0002', refu: 0 },
-      ...{ refr: '0', stp_id: 0, stp_act: '-', biz_info: '-' },
+      id: expect.any(Number),
+      id_string: String(made.id),
+      user: 1,
+      contract: 'BTC_USDT',
+      create_time: at,
+      status: 'open',
+      size: 10_000,
+      iceberg: 0,
+      price: '95',
+      tif: 'gtc',
+      left: 10_000,
+      fill_price: '0',
+      text: 't-mine',
+      amend_text: '-',
+      is_close: false,
+      is_reduce_only: false,
+      is_liq: false,
+      tkfr: '0.0005',
+      mkfr: '0.0002',
+      refu: 0,
+      refr: '0',
+      stp_id: 0,
+      stp_act: '-',
+      biz_info: '-',
     });
     for (const name of [made.id, 't-mine']) {
       expect(await bench.ok(`GET ${orders}/${name}`)).toEqual(made);
@@ -42,14 +61,28 @@ describe('an order of contracts', () => {
     bench.pass(1_500);
     const made = await market(-20_000);
     expect(made).toMatchObject({
-      ...{ status: 'finished', finish_as: 'filled', size: -20_000, left: 0, price: '0' },
-      ...{ tif: 'ioc', fill_price: '100', create_time: at + 1.5, finish_time: at + 1.5 },
+      status: 'finished',
+      finish_as: 'filled',
+      size: -20_000,
+      left: 0,
+      price: '0',
+      tif: 'ioc',
+      fill_price: '100',
+      create_time: at + 1.5,
+      finish_time: at + 1.5,
     });
     const query = { contract: 'BTC_USDT', order: made.id };
     const trade = {
-      ...{ create_time: at + 1.5, contract: 'BTC_USDT', order_id: String(made.id) },
-      ...{ size: -20_000, close_size: 0, price: '100', role: 'taker', text: 't-mine' },
-      ...{ fee: '0.1', point_fee: '0' },
+      create_time: at + 1.5,
+      contract: 'BTC_USDT',
+      order_id: String(made.id),
+      size: -20_000,
+      close_size: 0,
+      price: '100',
+      role: 'taker',
+      text: 't-mine',
+      fee: '0.1',
+      point_fee: '0',
     };
     expect(await bench.ok('GET /futures/usdt/my_trades', { query })).toEqual([
       { id: expect.any(Number), ...trade },

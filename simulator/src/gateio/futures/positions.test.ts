@@ -18,13 +18,35 @@ const trade = (size: number, folder = 'futures/usdt', contract = 'BTC_USDT') =>
 describe('a position', () => {
   it('is there when it is flat as well, with what is set for it', async () => {
     expect(await bench.ok(`GET ${positions}/BTC_USDT`)).toEqual({
-      ...{ user: 1, contract: 'BTC_USDT', size: 0, leverage: '0', cross_leverage_limit: '20' },
-      ...{ leverage_max: '125', risk_limit: '1000000', maintenance_rate: '0.005', value: '0' },
-      ...{ entry_price: '0', mark_price: '100.5', unrealised_pnl: '0', realised_pnl: '0' },
-      ...{ margin: '0', initial_margin: '0', maintenance_margin: '0', liq_price: '0' },
-      ...{ history_pnl: '0', last_close_pnl: '0', realised_point: '0', history_point: '0' },
-      ...{ adl_ranking: 6, pending_orders: 0, close_order: null, mode: 'single' },
-      ...{ update_time: 0, open_time: 0, update_id: 1, trade_max_size: '0' },
+      user: 1,
+      contract: 'BTC_USDT',
+      size: 0,
+      leverage: '0',
+      cross_leverage_limit: '20',
+      leverage_max: '125',
+      risk_limit: '1000000',
+      maintenance_rate: '0.005',
+      value: '0',
+      entry_price: '0',
+      mark_price: '100.5',
+      unrealised_pnl: '0',
+      realised_pnl: '0',
+      margin: '0',
+      initial_margin: '0',
+      maintenance_margin: '0',
+      liq_price: '0',
+      history_pnl: '0',
+      last_close_pnl: '0',
+      realised_point: '0',
+      history_point: '0',
+      adl_ranking: 6,
+      pending_orders: 0,
+      close_order: null,
+      mode: 'single',
+      update_time: 0,
+      open_time: 0,
+      update_id: 1,
+      trade_max_size: '0',
     });
     expect(await bench.ok(`GET ${positions}`)).toEqual([]);
   });
@@ -37,9 +59,17 @@ describe('a position', () => {
     const [long, ...others] = await bench.ok(`GET ${positions}`, set({ holding: 'true' }));
     expect(others).toEqual([]);
     expect(long).toMatchObject({
-      ...{ size: 10_000, leverage: '10', cross_leverage_limit: '0', entry_price: '101' },
-      ...{ mark_price: '111', value: '111', unrealised_pnl: '10', margin: '10.1' },
-      ...{ initial_margin: '10.1', maintenance_margin: '0.555', update_time: at + 1 },
+      size: 10_000,
+      leverage: '10',
+      cross_leverage_limit: '0',
+      entry_price: '101',
+      mark_price: '111',
+      value: '111',
+      unrealised_pnl: '10',
+      margin: '10.1',
+      initial_margin: '10.1',
+      maintenance_margin: '0.555',
+      update_time: at + 1,
       // 10.1 less the loss from 101 down to 91.3567 is half a percent of 91.3567.
       liq_price: '91.3',
     });
@@ -50,8 +80,14 @@ describe('a position', () => {
     bench.show(89, 91);
     const short = await bench.ok(`GET ${positions}/BTC_USDT`);
     expect(short).toMatchObject({
-      ...{ size: -20_000, leverage: '0', cross_leverage_limit: '20', entry_price: '100' },
-      ...{ value: '180', unrealised_pnl: '20', initial_margin: '10', maintenance_margin: '0.9' },
+      size: -20_000,
+      leverage: '0',
+      cross_leverage_limit: '20',
+      entry_price: '100',
+      value: '180',
+      unrealised_pnl: '20',
+      initial_margin: '10',
+      maintenance_margin: '0.9',
       // The wallet, less the fee of a tenth.
       margin: '99999.9',
     });
@@ -106,7 +142,8 @@ describe('a leverage', () => {
     const before = await bench.ok(`GET ${positions}/BTC_USDT`);
     expect((await bench.no(leverage, { query })).slice(0, 2)).toEqual([400, label]);
     expect(await bench.ok(`GET ${positions}/BTC_USDT`)).toMatchObject({
-      ...{ leverage: before.leverage, cross_leverage_limit: before.cross_leverage_limit },
+      leverage: before.leverage,
+      cross_leverage_limit: before.cross_leverage_limit,
     });
   });
 
@@ -115,12 +152,16 @@ describe('a leverage', () => {
       body: { contract: 'BTC_USDT', size: 10, price: '90' },
     });
     expect(await bench.no(leverage, set({ leverage: 5 }))).toEqual([
-      ...[400, 'ORDER_PENDING', 'operation forbidden with pending orders'],
+      400,
+      'ORDER_PENDING',
+      'operation forbidden with pending orders',
     ]);
     await bench.ok('DELETE /futures/usdt/orders', set({ contract: 'BTC_USDT' }));
     await trade(10);
     expect(await bench.no(leverage, set({ leverage: 5 }))).toEqual([
-      ...[400, 'POSITION_HOLDING', 'operation forbidden with holding position'],
+      400,
+      'POSITION_HOLDING',
+      'operation forbidden with holding position',
     ]);
     await bench.ok(leverage, set({ leverage: 0, cross_leverage_limit: 5 }));
   });
@@ -137,7 +178,9 @@ it('an account without a wallet is told to move something in, a wrong contract i
   const refused = await bench.no('GET /futures/btc/positions');
   expect(refused.slice(0, 2)).toEqual([404, 'USER_NOT_FOUND']);
   expect(await bench.no(`GET ${positions}/ETH_USDT`)).toEqual([
-    ...[400, 'CONTRACT_NOT_FOUND', 'ETH_USDT'],
+    400,
+    'CONTRACT_NOT_FOUND',
+    'ETH_USDT',
   ]);
 });
 

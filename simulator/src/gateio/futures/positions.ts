@@ -57,19 +57,32 @@ function position({ exchange, account }: Call, market: Market): object {
     .filter((order) => order.market === market && isOpen(order));
   const at = Math.floor(seconds(held?.updatedAt ?? 0));
   return {
-    ...{ user: account.number, contract: market.id, size: Number(text(quantity)) },
+    user: account.number,
+    contract: market.id,
+    size: Number(text(quantity)),
     leverage: isCross ? '0' : leverage,
     cross_leverage_limit: isCross ? leverage : '0',
     leverage_max: String(market.instrument.leverageMax),
-    ...{ risk_limit: '1000000', maintenance_rate: maintenanceRate(market) },
+    risk_limit: '1000000',
+    maintenance_rate: maintenanceRate(market),
     value: text(notional < 0n ? -notional : notional),
-    ...{ entry_price: text(entryPrice), mark_price: text(mark ?? 0n) },
+    entry_price: text(entryPrice),
+    mark_price: text(mark ?? 0n),
     unrealised_pnl: text(unrealised),
     ...marginsOf(market, accounts.risk(account, market), isCross),
     realised_pnl: text((held?.realised ?? 0n) + (held?.funding ?? 0n)),
-    ...{ history_pnl: '0', last_close_pnl: '0', realised_point: '0', history_point: '0' },
-    ...{ adl_ranking: 6, pending_orders: open.length, close_order: null, mode: 'single' },
-    ...{ update_time: at, open_time: at, update_id: 1, trade_max_size: '0' },
+    history_pnl: '0',
+    last_close_pnl: '0',
+    realised_point: '0',
+    history_point: '0',
+    adl_ranking: 6,
+    pending_orders: open.length,
+    close_order: null,
+    mode: 'single',
+    update_time: at,
+    open_time: at,
+    update_id: 1,
+    trade_max_size: '0',
   };
 }
 
@@ -81,7 +94,8 @@ function marginsOf(market: Market, risk: PositionRisk | undefined, isCross: bool
   const { liquidationTicks, initialMargin, maintenance, collateral, equity, unrealised } = risk;
   return {
     margin: text(isCross ? equity - unrealised : collateral),
-    ...{ initial_margin: text(initialMargin), maintenance_margin: text(maintenance) },
+    initial_margin: text(initialMargin),
+    maintenance_margin: text(maintenance),
     liq_price: liquidationTicks === undefined ? '0' : text(priceOf(market, liquidationTicks)),
   };
 }

@@ -28,13 +28,27 @@ describe('a trigger of contracts', () => {
     expect(id).toMatch(/^\d{19}$/);
     const [found] = await bench.ok(`GET ${path}`, open);
     expect(found).toEqual({
-      ...{ id, id_string: id, user: 1, trade_id: 0, trade_id_string: '', status: 'open' },
+      id,
+      id_string: id,
+      user: 1,
+      trade_id: 0,
+      trade_id_string: '',
+      status: 'open',
       trigger: { strategy_type: 0, expiration: 0, ...trigger },
       initial: {
-        ...{ ...initial, iceberg: 0, is_close: false, is_reduce_only: false, auto_size: '' },
+        ...initial,
+        iceberg: 0,
+        is_close: false,
+        is_reduce_only: false,
+        auto_size: '',
       },
-      ...{ reason: '', create_time: at, is_stop_order: false, me_order_id: 0 },
-      ...{ order_type: '', in_dual_mode: false, parent_id: 0 },
+      reason: '',
+      create_time: at,
+      is_stop_order: false,
+      me_order_id: 0,
+      order_type: '',
+      in_dual_mode: false,
+      parent_id: 0,
     });
     expect(await find(id)).toEqual(found);
     expect(await bench.ok('GET /futures/usdt/orders', open)).toEqual([]);
@@ -51,12 +65,17 @@ describe('a trigger of contracts', () => {
     bench.show(110, 111);
     const gone = await find(id);
     expect(gone).toMatchObject({
-      ...{ status: 'finished', finish_as: 'succeeded', finish_time: at + 1 },
+      status: 'finished',
+      finish_as: 'succeeded',
+      finish_time: at + 1,
       trade_id_string: String(gone.trade_id),
     });
     const child = await bench.ok(`GET /futures/usdt/orders/${gone.trade_id}`);
     expect(child).toMatchObject({
-      ...{ text: `ao-${id}`, finish_as: 'filled', fill_price: '111', create_time: at + 1 },
+      text: `ao-${id}`,
+      finish_as: 'filled',
+      fill_price: '111',
+      create_time: at + 1,
     });
     const [trade] = await bench.ok('GET /futures/usdt/my_trades');
     expect(trade).toMatchObject({ order_id: String(child.id), text: `ao-${id}`, size: 10_000 });
@@ -101,7 +120,9 @@ describe('a trigger of contracts', () => {
     const id = await place({ initial: { ...initial, size: 150_000_000 }, trigger });
     bench.show(200, 201, 15_000);
     expect(await find(id)).toMatchObject({
-      ...{ status: 'finished', finish_as: 'failed', trade_id: 0 },
+      status: 'finished',
+      finish_as: 'failed',
+      trade_id: 0,
       reason: 'INSUFFICIENT_AVAILABLE',
     });
     expect(await bench.ok('GET /futures/usdt/orders', { query: { status: 'finished' } })).toEqual(

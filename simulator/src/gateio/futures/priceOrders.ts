@@ -59,12 +59,21 @@ function askedTrigger(call: Call): AskedOrder {
   }
   const expiration = trigger.whole('expiration', { least: 0, most: expirationMax }) ?? 0;
   return {
-    ...{ account: call.account, market, side, quantity, stopPrice, reduceOnly },
+    account: call.account,
+    market,
+    side,
+    quantity,
+    stopPrice,
+    reduceOnly,
     clientOrderId: textOf(initial, triggerSources),
     type: typeOf(rule === '1', { side, isLimit: price !== undefined }),
     ...(price !== undefined && { price, timeInForce: force === 'gtc' ? 'GTC' : 'IOC' }),
     words: {
-      ...{ force, rule, priceType, triggerPrice: stopPrice, price: price ?? '0' },
+      force,
+      rule,
+      priceType,
+      triggerPrice: stopPrice,
+      price: price ?? '0',
       expiration: String(expiration),
     },
   };

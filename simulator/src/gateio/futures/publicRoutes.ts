@@ -31,17 +31,25 @@ function contract({ exchange }: PublicCall, market: Market): object {
     type: instrument.isInverse ? 'inverse' : 'direct',
     // A contract of one dollar has no multiplier.
     quanto_multiplier: instrument.isInverse ? '0' : (definition.contractSize ?? '1'),
-    ...{ leverage_min: '1', leverage_max: String(instrument.leverageMax) },
-    ...{ maintenance_rate: maintenanceRate(market), mark_type: 'index' },
-    ...{ mark_price: mark, index_price: mark },
+    leverage_min: '1',
+    leverage_max: String(instrument.leverageMax),
+    maintenance_rate: maintenanceRate(market),
+    mark_type: 'index',
+    mark_price: mark,
+    index_price: mark,
     last_price: text(exchange.prices.lastPrice(market) ?? 0n),
     maker_fee_rate: share(definition.makerFeePpm),
     taker_fee_rate: share(definition.takerFeePpm),
-    ...{ order_price_round: definition.tick, mark_price_round: definition.tick },
-    ...{ ...fundingOf(exchange, market), order_price_deviate: '0.5' },
+    order_price_round: definition.tick,
+    mark_price_round: definition.tick,
+    ...fundingOf(exchange, market),
+    order_price_deviate: '0.5',
     order_size_min: Number(definition.minQuantity),
     order_size_max: Number(definition.maxQuantity ?? 1_000_000_000),
-    ...{ in_delisting: false, orders_limit: 100, enable_decimal: false, status: 'trading' },
+    in_delisting: false,
+    orders_limit: 100,
+    enable_decimal: false,
+    status: 'trading',
     ...(definition.expiry !== undefined && { expire_time: seconds(definition.expiry) }),
   };
 }
@@ -59,7 +67,8 @@ function fundingOf(exchange: PublicCall['exchange'], market: Market): object {
   const { intervalMs, nextAt } = exchange.fundings.of(market);
   return {
     ...ratesOf(exchange, market),
-    ...{ funding_interval: seconds(intervalMs), funding_next_apply: seconds(nextAt) },
+    funding_interval: seconds(intervalMs),
+    funding_next_apply: seconds(nextAt),
   };
 }
 
@@ -73,7 +82,10 @@ function book(call: PublicCall): object {
   const at = seconds(exchange.now());
   return {
     ...(query.flag('with_id') && { id: sequence }),
-    ...{ current: at, update: at, asks: levels(asks), bids: levels(bids) },
+    current: at,
+    update: at,
+    asks: levels(asks),
+    bids: levels(bids),
   };
 }
 
@@ -87,10 +99,18 @@ function tickers(call: PublicCall): object[] {
     const last = text(exchange.prices.lastPrice(market) ?? 0n);
     const mark = text(exchange.prices.markPrice(market) ?? 0n);
     return {
-      ...{ contract: market.id, last, change_percentage: '0', total_size: '0' },
-      ...{ low_24h: last, high_24h: last, volume_24h: '0', volume_24h_base: '0' },
-      ...{ volume_24h_quote: '0', volume_24h_settle: '0' },
-      ...{ mark_price: mark, index_price: mark },
+      contract: market.id,
+      last,
+      change_percentage: '0',
+      total_size: '0',
+      low_24h: last,
+      high_24h: last,
+      volume_24h: '0',
+      volume_24h_base: '0',
+      volume_24h_quote: '0',
+      volume_24h_settle: '0',
+      mark_price: mark,
+      index_price: mark,
       ...ratesOf(exchange, market),
       lowest_ask: text(asks[0]?.price ?? 0n),
       highest_bid: text(bids[0]?.price ?? 0n),

@@ -15,8 +15,13 @@ function book({ exchange, account, wallet, query }: Call): object[] {
     .filter(({ asset }) => currency === undefined || asset === currency)
     .toReversed();
   return pageOf(shown, query, bookMax).map(({ id, at, asset, amount, kind }) => ({
-    ...{ id: String(id), time: at, currency: asset, change: text(amount) },
-    ...{ balance: text(totalOf({ exchange, account, wallet }, asset)), type: kind, text: '' },
+    id: String(id),
+    time: at,
+    currency: asset,
+    change: text(amount),
+    balance: text(totalOf({ exchange, account, wallet }, asset)),
+    type: kind,
+    text: '',
   }));
 }
 

@@ -26,9 +26,15 @@ describe('an order that waits for a price', () => {
     expect([status, text]).toEqual([201, expect.stringMatching(/^\{"id":20800000\d{11}\}$/)]);
     const [found] = await bench.ok(`GET ${path}`, open);
     expect(found).toEqual({
-      ...{ market: 'BTC_USDT', user: 1, trigger, id: expect.stringMatching(/^\d{19}$/) },
+      market: 'BTC_USDT',
+      user: 1,
+      trigger,
+      id: expect.stringMatching(/^\d{19}$/),
       put: { ...put, time_in_force: 'gtc', text: 'api' },
-      ...{ ctime: startedAt / 1_000, fired_order_id: 0, status: 'open', reason: '' },
+      ctime: startedAt / 1_000,
+      fired_order_id: 0,
+      status: 'open',
+      reason: '',
     });
     expect(await find(found.id)).toEqual(found);
     expect(await bench.ok('GET /spot/open_orders')).toEqual([]);
@@ -47,8 +53,12 @@ describe('an order that waits for a price', () => {
     const query = { currency_pair: 'BTC_USDT' };
     const child = await bench.ok(`GET /spot/orders/${gone.fired_order_id}`, { query });
     expect(child).toMatchObject({
-      ...{ id: String(gone.fired_order_id), text: `ao-${id}`, status: 'open', price: '112' },
-      ...{ type: 'limit', create_time: '1800000001' },
+      id: String(gone.fired_order_id),
+      text: `ao-${id}`,
+      status: 'open',
+      price: '112',
+      type: 'limit',
+      create_time: '1800000001',
     });
     bench.show(110, 111);
     const [trade] = await bench.ok('GET /spot/my_trades', { query });

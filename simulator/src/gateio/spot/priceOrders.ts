@@ -56,11 +56,20 @@ function askedTrigger({ account, ...call }: Call): AskedOrder {
   if (!isLimit && force !== 'ioc') throw refusals.invalid('put.time_in_force', force);
   if (!isLimit && side === 'buy') throw notSimulated('a trigger that buys for an amount of quote');
   return {
-    ...{ account, market, side, quantity, stopPrice },
+    account,
+    market,
+    side,
+    quantity,
+    stopPrice,
     type: typeOf(rule === '>=', { side, isLimit }),
     ...(isLimit && { price, timeInForce: forces[force] }),
     words: {
-      ...{ type, force, price, rule, triggerPrice: stopPrice, source },
+      type,
+      force,
+      price,
+      rule,
+      triggerPrice: stopPrice,
+      source,
       expiration: String(expiration),
     },
   };

@@ -29,21 +29,36 @@ export const publicRoutes: Routes = {
 function currencies({ exchange }: PublicCall): object[] {
   const closed = { withdraw_disabled: true, withdraw_delayed: false, deposit_disabled: true };
   return assetsOf(exchange.markets('spot')).map((currency) => ({
-    ...{ currency, name: currency, delisted: false, trade_disabled: false, fixed_rate: '' },
-    ...{ chain: currency, chains: [], ...closed },
+    currency,
+    name: currency,
+    delisted: false,
+    trade_disabled: false,
+    fixed_rate: '',
+    chain: currency,
+    chains: [],
+    ...closed,
   }));
 }
 
 function pair({ id, definition }: Market): object {
   const { base, quote, tick, lot, minQuantity, minNotional, takerFeePpm } = definition;
   return {
-    ...{ id, base, base_name: base, quote, quote_name: quote },
+    id,
+    base,
+    base_name: base,
+    quote,
+    quote_name: quote,
     // In percent.
     fee: String(takerFeePpm / 10_000),
-    ...{ min_base_amount: minQuantity, min_quote_amount: minNotional },
+    min_base_amount: minQuantity,
+    min_quote_amount: minNotional,
     max_quote_amount: '5000000',
-    ...{ amount_precision: decimalsOf(lot), precision: decimalsOf(tick) },
-    ...{ trade_status: 'tradable', sell_start: 0, buy_start: 0, type: 'normal' },
+    amount_precision: decimalsOf(lot),
+    precision: decimalsOf(tick),
+    trade_status: 'tradable',
+    sell_start: 0,
+    buy_start: 0,
+    type: 'normal',
   };
 }
 
@@ -57,7 +72,10 @@ function book(call: PublicCall): object {
   const at = exchange.now();
   return {
     ...(query.flag('with_id') && { id: sequence }),
-    ...{ current: at, update: at, asks: levels(asks), bids: levels(bids) },
+    current: at,
+    update: at,
+    asks: levels(asks),
+    bids: levels(bids),
   };
 }
 
@@ -70,11 +88,15 @@ function tickers(call: PublicCall): object[] {
     const { bids, asks } = exchange.prices.depth(market, 1);
     const last = text(exchange.prices.lastPrice(market) ?? 0n);
     return {
-      ...{ currency_pair: market.id, last },
+      currency_pair: market.id,
+      last,
       lowest_ask: text(asks[0]?.price ?? 0n),
       highest_bid: text(bids[0]?.price ?? 0n),
-      ...{ change_percentage: '0', base_volume: '0', quote_volume: '0' },
-      ...{ high_24h: last, low_24h: last },
+      change_percentage: '0',
+      base_volume: '0',
+      quote_volume: '0',
+      high_24h: last,
+      low_24h: last,
     };
   });
 }

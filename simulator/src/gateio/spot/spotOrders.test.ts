@@ -23,15 +23,39 @@ describe('an order', () => {
     const { status, json: made } = await bench.call(`POST ${orders}`, { body: buy });
     expect(status).toBe(201);
     expect(made).toEqual({
-      ...{ id: expect.stringMatching(/^\d{11}$/), text: 't-mine', amend_text: '-' },
-      ...{ create_time: '1800000000', update_time: '1800000000' },
-      ...{ create_time_ms: startedAt, update_time_ms: startedAt, status: 'open' },
-      ...{ finish_as: 'open', currency_pair: 'BTC_USDT', type: 'limit', account: 'spot' },
-      ...{ side: 'buy', amount: '1', price: '95', time_in_force: 'gtc', iceberg: '0' },
-      ...{ left: '1', filled_amount: '0', fill_price: '0', filled_total: '0' },
-      ...{ avg_deal_price: '', fee: '0', fee_currency: 'BTC', point_fee: '0', gt_fee: '0' },
-      ...{ gt_maker_fee: '0', gt_taker_fee: '0', gt_discount: false, rebated_fee: '0' },
-      ...{ rebated_fee_currency: 'USDT', stp_id: 0, stp_act: '-' },
+      id: expect.stringMatching(/^\d{11}$/),
+      text: 't-mine',
+      amend_text: '-',
+      create_time: '1800000000',
+      update_time: '1800000000',
+      create_time_ms: startedAt,
+      update_time_ms: startedAt,
+      status: 'open',
+      finish_as: 'open',
+      currency_pair: 'BTC_USDT',
+      type: 'limit',
+      account: 'spot',
+      side: 'buy',
+      amount: '1',
+      price: '95',
+      time_in_force: 'gtc',
+      iceberg: '0',
+      left: '1',
+      filled_amount: '0',
+      fill_price: '0',
+      filled_total: '0',
+      avg_deal_price: '',
+      fee: '0',
+      fee_currency: 'BTC',
+      point_fee: '0',
+      gt_fee: '0',
+      gt_maker_fee: '0',
+      gt_taker_fee: '0',
+      gt_discount: false,
+      rebated_fee: '0',
+      rebated_fee_currency: 'USDT',
+      stp_id: 0,
+      stp_act: '-',
     });
     for (const name of [made.id, 't-mine']) {
       expect(await bench.ok(`GET ${orders}/${name}`, { query: pair })).toEqual(made);
@@ -46,8 +70,14 @@ describe('an order', () => {
   it('fills, pays in what it gets, and is found by its id alone from then on', async () => {
     const made = await place({ side: 'sell', price: '100', amount: '1.5' });
     expect(made).toMatchObject({
-      ...{ status: 'closed', finish_as: 'filled', left: '0', filled_amount: '1.5' },
-      ...{ filled_total: '150', avg_deal_price: '100', fee: '0.3', fee_currency: 'USDT' },
+      status: 'closed',
+      finish_as: 'filled',
+      left: '0',
+      filled_amount: '1.5',
+      filled_total: '150',
+      avg_deal_price: '100',
+      fee: '0.3',
+      fee_currency: 'USDT',
     });
     const found = await bench.ok(`GET ${orders}/${made.id}`, { query: pair });
     expect(found).toEqual(made);
@@ -62,11 +92,23 @@ describe('an order', () => {
     const { id } = await place({ side: 'sell', price: '100' });
     expect(await bench.ok('GET /spot/my_trades', { query: { ...pair, order_id: id } })).toEqual([
       {
-        ...{ id: expect.any(String), create_time: '1800000000', currency_pair: 'BTC_USDT' },
-        ...{ create_time_ms: '1800000000000.000000', side: 'sell', role: 'taker' },
-        ...{ amount: '1', price: '100', order_id: id, fee: '0.2', fee_currency: 'USDT' },
-        ...{ point_fee: '0', gt_fee: '0', amend_text: '-', sequence_id: expect.any(String) },
-        ...{ text: 't-mine', deal: '100' },
+        id: expect.any(String),
+        create_time: '1800000000',
+        currency_pair: 'BTC_USDT',
+        create_time_ms: '1800000000000.000000',
+        side: 'sell',
+        role: 'taker',
+        amount: '1',
+        price: '100',
+        order_id: id,
+        fee: '0.2',
+        fee_currency: 'USDT',
+        point_fee: '0',
+        gt_fee: '0',
+        amend_text: '-',
+        sequence_id: expect.any(String),
+        text: 't-mine',
+        deal: '100',
       },
     ]);
     expect(await bench.ok('GET /spot/my_trades', { query: { ...pair, order_id: '1' } })).toEqual(
@@ -108,7 +150,11 @@ describe('an order', () => {
   it('at market takes what is there within five percent, and what is left ends', async () => {
     const market = { type: 'market', side: 'sell', amount: '5', price: undefined };
     expect(await place({ ...market, time_in_force: 'ioc' })).toMatchObject({
-      ...{ status: 'cancelled', finish_as: 'ioc', left: '1', filled_amount: '4', price: '0' },
+      status: 'cancelled',
+      finish_as: 'ioc',
+      left: '1',
+      filled_amount: '4',
+      price: '0',
     });
     const gtc = await bench.no(`POST ${orders}`, { body: { ...buy, ...market } });
     expect(gtc.slice(0, 2)).toEqual([400, 'INVALID_PARAM_VALUE']);
@@ -117,8 +163,13 @@ describe('an order', () => {
   it('that buys at market is for an amount of the quote', async () => {
     const market = { type: 'market', time_in_force: 'ioc', amount: '202', price: undefined };
     expect(await place(market)).toMatchObject({
-      ...{ status: 'closed', amount: '202', left: '0', filled_amount: '2', filled_total: '202' },
-      ...{ fee: '0.004', fee_currency: 'BTC' },
+      status: 'closed',
+      amount: '202',
+      left: '0',
+      filled_amount: '2',
+      filled_total: '202',
+      fee: '0.004',
+      fee_currency: 'BTC',
     });
   });
 

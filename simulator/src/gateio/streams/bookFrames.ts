@@ -95,8 +95,14 @@ function olderSpotResult({ market, levels }: Form, said: Said): object {
   return {
     t: at,
     ...(isFull && { full: true }),
-    ...{ l: String(levels), e: 'depthUpdate', E: Math.floor(at / 1_000), s: market.id },
-    ...{ U: first, u: last, b: bids.map(pairOf), a: asks.map(pairOf) },
+    l: String(levels),
+    e: 'depthUpdate',
+    E: Math.floor(at / 1_000),
+    s: market.id,
+    U: first,
+    u: last,
+    b: bids.map(pairOf),
+    a: asks.map(pairOf),
   };
 }
 
@@ -105,7 +111,11 @@ function olderContractResult({ market, levels }: Form, said: Said): object {
   return {
     t: at,
     ...(isFull && { full: true }),
-    ...{ s: market.id, U: first, u: last },
-    ...{ b: bids.map(fieldsOf), a: asks.map(fieldsOf), l: String(levels) },
+    s: market.id,
+    U: first,
+    u: last,
+    b: bids.map(fieldsOf),
+    a: asks.map(fieldsOf),
+    l: String(levels),
   };
 }

@@ -62,7 +62,9 @@ describe('the channel of today', () => {
       {
         ...outer,
         result: {
-          ...{ ...stream, U: 3, u: 4 },
+          ...stream,
+          U: 3,
+          u: 4,
           b: [
             ['100', '0'],
             ['100.1', '1'],
@@ -99,7 +101,10 @@ describe('the channel of today', () => {
     const [full, change] = updates(line);
     expect(full.result.b).toHaveLength(50);
     expect(change.result).toEqual({
-      ...{ t: at, s: 'ob.BTC_USDT.50', U: full.result.u + 1, u: full.result.u + 1 },
+      t: at,
+      s: 'ob.BTC_USDT.50',
+      U: full.result.u + 1,
+      u: full.result.u + 1,
     });
   });
 
@@ -146,7 +151,10 @@ describe('the channel of today', () => {
     show('BTC/USDT', [[100, 2]], [[101, 1]]);
     const [answer, ...rest] = read(line);
     expect(answer).toMatchObject({
-      ...{ id: 3, channel, event: 'subscribe', result: { status: 'fail' } },
+      id: 3,
+      channel,
+      event: 'subscribe',
+      result: { status: 'fail' },
       error: { code: 2, message: expect.stringContaining(words) },
     });
     expect(rest).toEqual([]);

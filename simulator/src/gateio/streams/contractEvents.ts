@@ -31,8 +31,12 @@ function orderEvent({ kind, order }: OrderNews, onBook: BookOrder): Fields {
     ...rest,
     ...timesOf('create', onBook.createdAt),
     ...timesOf('finish', finishedAt),
-    ...{ price: Number(told.price), fill_price: Number(told.fill_price) },
-    ...{ tkfr: Number(told.tkfr), mkfr: Number(told.mkfr), refr: 0, stp_id: '0' },
+    price: Number(told.price),
+    fill_price: Number(told.fill_price),
+    tkfr: Number(told.tkfr),
+    mkfr: Number(told.mkfr),
+    refr: 0,
+    stp_id: '0',
     user: String(told.user),
     ...(word !== 'finish' && { status: 'open', finish_as: openWords[word] }),
     ...(word === 'put' && { left: told.size, fill_price: 0 }),
@@ -42,8 +46,11 @@ function orderEvent({ kind, order }: OrderNews, onBook: BookOrder): Fields {
 function tradeEvent(trade: Trade): Fields {
   const told = tradeAnswer(trade, 'id') as Fields;
   return {
-    ...{ ...told, id: String(told.id), ...timesOf('create', trade.at) },
-    ...{ fee: Number(told.fee), point_fee: 0 },
+    ...told,
+    id: String(told.id),
+    ...timesOf('create', trade.at),
+    fee: Number(told.fee),
+    point_fee: 0,
   };
 }
 

@@ -31,13 +31,20 @@ function orderEvent({ kind, order }: OrderNews, onBook: BookOrder): Fields {
   const { status: _, fill_price: __, ...rest } = told;
   return {
     ...rest,
-    ...{ create_time_ms: String(told.create_time_ms), update_time_ms: String(told.update_time_ms) },
+    create_time_ms: String(told.create_time_ms),
+    update_time_ms: String(told.update_time_ms),
     ...(told.avg_deal_price === '' && { avg_deal_price: '0' }),
     ...(event === 'put' && {
-      ...{ left: told.amount, filled_amount: '0', filled_total: '0', avg_deal_price: '0' },
-      ...{ fee: '0', finish_as: 'open' },
+      left: told.amount,
+      filled_amount: '0',
+      filled_total: '0',
+      avg_deal_price: '0',
+      fee: '0',
+      finish_as: 'open',
     }),
-    ...{ user: order.account.number, event, biz_info: '-' },
+    user: order.account.number,
+    event,
+    biz_info: '-',
   };
 }
 
@@ -50,8 +57,13 @@ function lite(full: Fields): Fields {
 function tradeEvent(trade: Trade): Fields {
   const { id, create_time, order_id, text, ...rest } = tradeAnswer(trade) as Fields;
   return {
-    ...{ ...rest, id: Number(id), id_market: Number(id), create_time: Number(create_time) },
-    ...{ user_id: trade.order.account.number, order_id, text },
+    ...rest,
+    id: Number(id),
+    id_market: Number(id),
+    create_time: Number(create_time),
+    user_id: trade.order.account.number,
+    order_id,
+    text,
   };
 }
 
@@ -65,14 +77,28 @@ function triggerEvent({ order }: OrderNews): Fields {
   const { base, quote } = order.market.definition;
   const endedAt = order.child?.at ?? order.updatedAt;
   return {
-    ...{ market: told.market, uid: String(told.user), id: triggerId(order) },
-    ...{ currency_type: base, exchange_type: quote, reason: told.reason, err_msg: '' },
-    ...{ fired_order_id: told.fired_order_id, instant_cancel: false },
-    ...{ trigger_price: trigger.price, trigger_rule: trigger.rule },
+    market: told.market,
+    uid: String(told.user),
+    id: triggerId(order),
+    currency_type: base,
+    exchange_type: quote,
+    reason: told.reason,
+    err_msg: '',
+    fired_order_id: told.fired_order_id,
+    instant_cancel: false,
+    trigger_price: trigger.price,
+    trigger_rule: trigger.rule,
     trigger_expiration: trigger.expiration,
-    ...{ price: put.price, amount: put.amount, source: put.text, order_type: put.type },
-    ...{ side: put.side, engine_type: 'normal', is_stop_order: false },
-    ...{ stop_trigger_price: '', stop_trigger_rule: '', stop_price: '' },
+    price: put.price,
+    amount: put.amount,
+    source: put.text,
+    order_type: put.type,
+    side: put.side,
+    engine_type: 'normal',
+    is_stop_order: false,
+    stop_trigger_price: '',
+    stop_trigger_rule: '',
+    stop_price: '',
     ctime: String(order.createdAt),
     ftime: told.status === 'open' ? never : String(endedAt),
   };

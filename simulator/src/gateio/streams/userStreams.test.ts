@@ -59,8 +59,13 @@ describe('a subscription', () => {
     await stream.until(1);
     expect(hear(stream)).toEqual([
       {
-        ...{ time: bench.now() / 1_000, time_ms: bench.now(), id: 7, channel: 'spot.orders_v2' },
-        ...{ event: 'subscribe', payload: ['BTC_USDT'], error: null },
+        time: bench.now() / 1_000,
+        time_ms: bench.now(),
+        id: 7,
+        channel: 'spot.orders_v2',
+        event: 'subscribe',
+        payload: ['BTC_USDT'],
+        error: null,
         result: { status: 'success' },
       },
     ]);
@@ -140,7 +145,10 @@ describe('on spot', () => {
     expect(cancelled).toMatchObject({ ...shared, event: 'finish', finish_as: 'cancelled' });
     expect(trade).toMatchObject({ order_id: id, user_id: 1, amount: '0.4', role: 'maker' });
     expect(told.map(([channel]) => channel)).toEqual([
-      ...['spot.orders_v2', 'spot.orders_v2', 'spot.usertrades', 'spot.orders_v2'],
+      'spot.orders_v2',
+      'spot.orders_v2',
+      'spot.usertrades',
+      'spot.orders_v2',
     ]);
     expect([taken.fee, taken.status]).toEqual([undefined, undefined]);
   });
@@ -193,7 +201,9 @@ describe('on spot', () => {
   it('nothing is told of contracts, or of another account', async () => {
     const { stream } = await subscribe('spot', ['spot.orders_v2']);
     bench.simulator.addAccount({
-      ...{ venue: 'gateio', apiKey: 'other', secret: 'secret-of-a-test' },
+      venue: 'gateio',
+      apiKey: 'other',
+      secret: 'secret-of-a-test',
       balances: { spot: { USDT: '1000' } },
     });
     const others = await openStream(bench.url, spotHost, '/ws/v4/');
@@ -222,7 +232,10 @@ describe('on contracts', () => {
     const shared = { id, text: 't-mine', user: '1', contract: name, size: -10, price: 105 };
     expect(taken).toMatchObject({ ...shared, status: 'open', finish_as: '_new', left: -10 });
     expect(filled).toMatchObject({
-      ...{ ...shared, status: 'finished', finish_as: 'filled', fill_price: 105 },
+      ...shared,
+      status: 'finished',
+      finish_as: 'filled',
+      fill_price: 105,
       finish_time_ms: bench.now(),
     });
     expect(filled.left).toBe(0);

@@ -136,8 +136,15 @@ describe('the books of hyperliquid', () => {
   it('are always the twenty best levels', () => {
     const exchange = createExchange(hyperliquidTraits, () => startedAt);
     const market = exchange.define({
-      ...{ kind: 'swap', base: 'BTC', quote: 'USDC', tick: '0.1', lot: '0.00001' },
-      ...{ minQuantity: '0.00001', minNotional: '10', makerFeePpm: 150, takerFeePpm: 450 },
+      kind: 'swap',
+      base: 'BTC',
+      quote: 'USDC',
+      tick: '0.1',
+      lot: '0.00001',
+      minQuantity: '0.00001',
+      minNotional: '10',
+      makerFeePpm: 150,
+      takerFeePpm: 450,
     });
     const request = { method: 'GET', host: '', path: '/ws', query: '', headers: {}, body: '' };
     const ear = createEar();

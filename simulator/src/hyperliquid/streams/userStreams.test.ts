@@ -113,8 +113,13 @@ describe('updates of orders', () => {
     bench.show(105, 107, 1.5);
     bench.show(105, 107, 1.5);
     const order = {
-      ...{ coin: 'ETH', side: 'A', limitPx: '105.0', oid: resting.oid, timestamp: startedAt },
-      ...{ origSz: '2.0', cloid },
+      coin: 'ETH',
+      side: 'A',
+      limitPx: '105.0',
+      oid: resting.oid,
+      timestamp: startedAt,
+      origSz: '2.0',
+      cloid,
     };
     expect(await heard(2)).toEqual([
       {
@@ -125,7 +130,8 @@ describe('updates of orders', () => {
         channel: 'orderUpdates',
         data: [
           {
-            ...{ order: { ...order, sz: '0.0' }, status: 'filled' },
+            order: { ...order, sz: '0.0' },
+            status: 'filled',
             statusTimestamp: startedAt + 1_000,
           },
         ],
@@ -143,7 +149,11 @@ describe('updates of orders', () => {
     await bench.order(ethOrder({ p: '91', t: tif('Alo') }), ethOrder({ p: '70', t: tif('Ioc') }));
     const updates = (await heard(5)).flatMap(({ data }) => data);
     expect(updates.map(({ status }) => status)).toEqual([
-      ...['open', 'triggered', 'canceled', 'badAloPxRejected', 'iocCancelRejected'],
+      'open',
+      'triggered',
+      'canceled',
+      'badAloPxRejected',
+      'iocCancelRejected',
     ]);
     expect(updates[0].order).not.toHaveProperty('cloid');
   });
@@ -151,7 +161,9 @@ describe('updates of orders', () => {
   it('are of the account alone, also of two that trade with each other', async () => {
     const key = '3'.repeat(64);
     bench.simulator.addAccount({
-      ...{ venue: 'hyperliquid', apiKey: another, secret: key },
+      venue: 'hyperliquid',
+      apiKey: another,
+      secret: key,
       balances: { perp: { USDC: '10000' } },
     });
     const [one, other] = [await hearing('orderUpdates'), await hearing('orderUpdates', another)];

@@ -46,7 +46,8 @@ function frameOf(market: Market, told: Told, checksum: number): BookFrame {
   return {
     text: withChecksum(checksum),
     about: {
-      ...{ book: market.name, isSnapshot: told.type === 'snapshot' },
+      book: market.name,
+      isSnapshot: told.type === 'snapshot',
       withWrongChecksum: () => withChecksum((checksum ^ 1) >>> 0),
     },
   };

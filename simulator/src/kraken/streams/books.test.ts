@@ -72,8 +72,12 @@ describe('the channel of books', () => {
     const texts = line.frames.map(({ text }) => text);
     const answer = { channel: 'book', depth: 25, snapshot: true, symbol: 'BTC/USD' };
     expect(JSON.parse(texts[0] ?? '')).toEqual({
-      ...{ method: 'subscribe', req_id: 5, result: answer, success: true },
-      ...{ time_in: time, time_out: time },
+      method: 'subscribe',
+      req_id: 5,
+      result: answer,
+      success: true,
+      time_in: time,
+      time_out: time,
     });
     const [bid, ask1, ask2] = ['640000150000000', '640010200000000', '640015300000000'];
     const first = crc32(`${ask1}${bid}6399951`);
@@ -120,12 +124,21 @@ describe('the channel of books', () => {
     ask(line, { symbol: ['BTC/USD', 'XBT/USD', 'DOGE/USD', 'BTC/USD'] });
     const told = read(line).map((each) => each.error ?? each.result?.symbol ?? each.type);
     expect(told).toEqual([
-      ...['BTC/USD', 'snapshot', 'Currency pair not supported XBT/USD', 'DOGE/USD', 'snapshot'],
+      'BTC/USD',
+      'snapshot',
+      'Currency pair not supported XBT/USD',
+      'DOGE/USD',
+      'snapshot',
       'Already subscribed',
     ]);
     expect(read(line)[2]).toEqual({
-      ...{ error: 'Currency pair not supported XBT/USD', method: 'subscribe', req_id: 5 },
-      ...{ success: false, symbol: 'XBT/USD', time_in: time, time_out: time },
+      error: 'Currency pair not supported XBT/USD',
+      method: 'subscribe',
+      req_id: 5,
+      success: false,
+      symbol: 'XBT/USD',
+      time_in: time,
+      time_out: time,
     });
   });
 
@@ -160,8 +173,13 @@ describe('the channel of books', () => {
     ask(line, { symbol: ['BTC/USD'], depth: 10 });
     const told = read(line).map((each) => each.error ?? each.type ?? each.method);
     expect(told).toEqual([
-      ...['subscribe', 'snapshot', 'Already subscribed', 'Subscription Not Found', 'unsubscribe'],
-      ...['subscribe', 'snapshot'],
+      'subscribe',
+      'snapshot',
+      'Already subscribed',
+      'Subscription Not Found',
+      'unsubscribe',
+      'subscribe',
+      'snapshot',
     ]);
     expect(read(line)[3]).toMatchObject({ method: 'subscribe', symbol: 'BTC/USD' });
   });
@@ -213,8 +231,11 @@ describe('a connection', () => {
     ]);
     expect(read(line).slice(0, 1)).toEqual([
       {
-        ...{ error: 'Malformed request', method: 'error', success: false },
-        ...{ time_in: time, time_out: time },
+        error: 'Malformed request',
+        method: 'error',
+        success: false,
+        time_in: time,
+        time_out: time,
       },
     ]);
   });

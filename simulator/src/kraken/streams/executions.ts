@@ -42,8 +42,11 @@ export function openReport(order: OrderRecord): object {
   const isPartly = filled > 0n;
   return {
     ...pendingReport(order),
-    ...{ exec_type: 'new', order_status: isPartly ? 'partially_filled' : 'new' },
-    ...{ cum_qty: number(filled), cum_cost: number(value), avg_price: number(average) },
+    exec_type: 'new',
+    order_status: isPartly ? 'partially_filled' : 'new',
+    cum_qty: number(filled),
+    cum_cost: number(value),
+    avg_price: number(average),
   };
 }
 
@@ -61,13 +64,19 @@ function pendingReport(order: OrderRecord): object {
   const flags = words.oflags ?? '';
   return {
     ...names(order),
-    ...{ symbol: symbolOf(order.market), order_qty: number(quantity), cum_cost: 0 },
-    ...{ time_in_force: words.force, exec_type: 'pending_new', side: state.side },
+    symbol: symbolOf(order.market),
+    order_qty: number(quantity),
+    cum_cost: 0,
+    time_in_force: words.force,
+    exec_type: 'pending_new',
+    side: state.side,
     order_type: words.ordertype,
     ...(state.price !== undefined && { limit_price_type: 'static', limit_price: number(price) }),
     ...(state.stop !== undefined && { triggers: triggers(order) }),
     ...(flags.includes('post') && { post_only: true }),
-    ...{ order_status: 'pending_new', fee_usd_equiv: 0, fee_ccy_pref: 'fciq' },
+    order_status: 'pending_new',
+    fee_usd_equiv: 0,
+    fee_ccy_pref: 'fciq',
     timestamp: rfcTime(createdAt),
   };
 }
@@ -87,7 +96,9 @@ function triggeredReport(order: OrderRecord): object {
   const at = rfcTime(order.updatedAt);
   return {
     ...names(order),
-    ...{ exec_type: 'status', order_status: 'new', timestamp: at },
+    exec_type: 'status',
+    order_status: 'new',
+    timestamp: at,
     triggers: { ...triggers(order), status: 'triggered', timestamp: at },
   };
 }
@@ -107,12 +118,19 @@ function fillReports(order: OrderRecord, trade: Trade): readonly object[] {
   const timestamp = rfcTime(trade.at);
   const fill = {
     ...names(order),
-    ...{ exec_id: tradeTxid(trade.tradeId), exec_type: 'trade', trade_id: trade.tradeId },
-    ...{ symbol: symbolOf(order.market), side: state.side },
-    ...{ last_qty: number(quantityOf(market, trade.lots)) },
-    ...{ last_price: number(priceOf(market, trade.ticks)), cost: number(trade.value) },
+    exec_id: tradeTxid(trade.tradeId),
+    exec_type: 'trade',
+    trade_id: trade.tradeId,
+    symbol: symbolOf(order.market),
+    side: state.side,
+    last_qty: number(quantityOf(market, trade.lots)),
+    last_price: number(priceOf(market, trade.ticks)),
+    cost: number(trade.value),
     liquidity_ind: trade.liquidity === 'maker' ? 'm' : 't',
-    ...{ order_type: words.ordertype, timestamp, order_status: 'partially_filled', ...sums },
+    order_type: words.ordertype,
+    timestamp,
+    order_status: 'partially_filled',
+    ...sums,
     fee_usd_equiv: number(trade.fee),
     fees: [{ asset: trade.feeAsset, qty: number(trade.fee) }],
   };
@@ -125,7 +143,11 @@ function endReport(order: OrderRecord): object {
   const { filled, value } = amountsOf(order);
   return {
     ...names(order),
-    ...{ exec_type: 'canceled', order_status: 'canceled', reason: endingOf(order).reason },
-    ...{ cum_qty: number(filled), cum_cost: number(value), timestamp: rfcTime(order.updatedAt) },
+    exec_type: 'canceled',
+    order_status: 'canceled',
+    reason: endingOf(order).reason,
+    cum_qty: number(filled),
+    cum_cost: number(value),
+    timestamp: rfcTime(order.updatedAt),
   };
 }

@@ -61,7 +61,10 @@ function createConnection(
   { number, channel }: Pick<Connection, 'number' | 'channel'>,
 ): Connection {
   const connection: Connection = {
-    ...{ number, channel, isClosed: false, movedAt: exchange.now() },
+    number,
+    channel,
+    isClosed: false,
+    movedAt: exchange.now(),
     close: () => line.close(normalEnd, 'idle'),
     line: {
       send(text, about) {

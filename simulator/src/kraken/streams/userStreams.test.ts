@@ -36,7 +36,9 @@ describe('the stream of executions', () => {
     const [status, confirmed] = hear(stream);
     expect(status).toMatchObject({ channel: 'status', data: [{ system: 'online' }] });
     expect(confirmed).toMatchObject({
-      ...{ method: 'subscribe', success: true, req_id: 7 },
+      method: 'subscribe',
+      success: true,
+      req_id: 7,
       result: { channel: 'executions', snap_orders: false, snap_trades: false },
     });
   });
@@ -122,16 +124,29 @@ describe('an order on the stream', () => {
     expect(messages().map(({ data }) => data)).toMatchObject([
       [
         {
-          ...{ ...names, exec_type: 'pending_new', order_status: 'pending_new', side: 'sell' },
-          ...{ symbol: 'BTC/USD', order_qty: 1, limit_price: 105, order_type: 'limit' },
+          ...names,
+          exec_type: 'pending_new',
+          order_status: 'pending_new',
+          side: 'sell',
+          symbol: 'BTC/USD',
+          order_qty: 1,
+          limit_price: 105,
+          order_type: 'limit',
         },
       ],
       [{ ...names, exec_type: 'new', order_status: 'new' }],
       [
         {
-          ...{ ...names, exec_type: 'trade', order_status: 'partially_filled' },
-          ...{ last_qty: 0.4, last_price: 105, cum_qty: 0.4, cum_cost: 42, avg_price: 105 },
-          ...{ liquidity_ind: 'm', fees: [{ asset: 'USD', qty: 0.0084 }] },
+          ...names,
+          exec_type: 'trade',
+          order_status: 'partially_filled',
+          last_qty: 0.4,
+          last_price: 105,
+          cum_qty: 0.4,
+          cum_cost: 42,
+          avg_price: 105,
+          liquidity_ind: 'm',
+          fees: [{ asset: 'USD', qty: 0.0084 }],
         },
       ],
       [{ ...names, exec_type: 'canceled', reason: 'User requested', cum_qty: 0.4 }],

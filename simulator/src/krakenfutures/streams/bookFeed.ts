@@ -125,8 +125,13 @@ function rowOf({ price, quantity }: DepthLevel) {
 function snapshotOf({ prices }: Exchange, market: Market, { seq, at }: Place): object {
   const { bids, asks } = prices.depth(market, levelsMax);
   return {
-    ...{ feed: 'book_snapshot', product_id: market.id, timestamp: at, seq, tickSize: null },
-    ...{ bids: bids.map(rowOf), asks: asks.map(rowOf) },
+    feed: 'book_snapshot',
+    product_id: market.id,
+    timestamp: at,
+    seq,
+    tickSize: null,
+    bids: bids.map(rowOf),
+    asks: asks.map(rowOf),
   };
 }
 

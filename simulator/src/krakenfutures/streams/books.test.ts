@@ -49,7 +49,10 @@ describe('the feed of books', () => {
     const [answer, snapshot, ...changes] = read(line);
     expect(answer).toEqual({ event: 'subscribed', feed: 'book', product_ids: ['PF_XBTUSD'] });
     expect(snapshot).toEqual({
-      ...{ feed: 'book_snapshot', product_id: 'PF_XBTUSD', timestamp: at - 10, seq: 3 },
+      feed: 'book_snapshot',
+      product_id: 'PF_XBTUSD',
+      timestamp: at - 10,
+      seq: 3,
       tickSize: null,
       bids: [{ price: 100, qty: 1.5 }],
       asks: [
@@ -128,12 +131,19 @@ describe('the feed of books', () => {
     show([[99, 1]], [[101, 1]]);
     ask(line, ['PF_XBTUSD']);
     expect(read(line).map(({ event, feed, message }) => message ?? event ?? feed)).toEqual([
-      ...['subscribed', 'Already subscribed to feed, re-requesting', 'book_snapshot'],
-      ...['unsubscribed', 'Not subscribed to feed', 'Invalid product id'],
-      ...['subscribed', 'book_snapshot'],
+      'subscribed',
+      'Already subscribed to feed, re-requesting',
+      'book_snapshot',
+      'unsubscribed',
+      'Not subscribed to feed',
+      'Invalid product id',
+      'subscribed',
+      'book_snapshot',
     ]);
     expect(read(line)[3]).toEqual({
-      ...{ event: 'unsubscribed', feed: 'book', product_ids: ['PF_XBTUSD'] },
+      event: 'unsubscribed',
+      feed: 'book',
+      product_ids: ['PF_XBTUSD'],
     });
   });
 

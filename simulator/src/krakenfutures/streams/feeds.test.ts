@@ -76,7 +76,8 @@ describe('the feeds of kraken futures', () => {
     await stream.until(3);
     const [, , answer] = hear(stream);
     expect(answer).toEqual({
-      ...{ event: 'alert', message: 'Failed to subscribe to authenticated feed' },
+      event: 'alert',
+      message: 'Failed to subscribe to authenticated feed',
     });
     await bench.order({ ...limit, orderType: 'mkt' });
     expect(stream.texts).toHaveLength(3);
@@ -125,12 +126,15 @@ describe('the feed of open orders', () => {
     const [placed, partly, gone] = events();
     expect(placed).toMatchObject({
       order: { instrument: 'PF_XBTUSD', qty: 1, filled: 0, cli_ord_id: 'mine', direction: 1 },
-      ...{ is_cancel: false, reason: 'new_placed_order_by_user' },
+      is_cancel: false,
+      reason: 'new_placed_order_by_user',
     });
     expect(partly).toMatchObject({ order: { qty: 0.6, filled: 0.4 }, reason: 'partial_fill' });
     expect(gone).toEqual({
-      ...{ feed: 'open_orders', order_id: placed.order.order_id },
-      ...{ is_cancel: true, reason: 'full_fill' },
+      feed: 'open_orders',
+      order_id: placed.order.order_id,
+      is_cancel: true,
+      reason: 'full_fill',
     });
   });
 
@@ -142,7 +146,8 @@ describe('the feed of open orders', () => {
     await bench.ok(`POST ${root}/cancelorder`, { order_id });
     await stream.until(6);
     expect(events().map(({ reason }) => reason)).toEqual([
-      ...['new_placed_order_by_user', 'cancelled_by_user'],
+      'new_placed_order_by_user',
+      'cancelled_by_user',
     ]);
     expect(events()[1].order_id).toBe(order_id);
   });
@@ -155,11 +160,16 @@ describe('the feed of open orders', () => {
     await stream.until(7);
     const [placed, went, child] = events();
     expect(placed.order).toMatchObject({
-      ...{ type: 'stop', stop_price: 95, limit_price: 105, triggerSignal: 'last', order_id },
+      type: 'stop',
+      stop_price: 95,
+      limit_price: 105,
+      triggerSignal: 'last',
+      order_id,
     });
     expect(went).toMatchObject({ order_id, is_cancel: true, reason: 'stop_order_triggered' });
     expect(child).toMatchObject({
-      ...{ is_cancel: false, reason: 'limit_order_from_stop' },
+      is_cancel: false,
+      reason: 'limit_order_from_stop',
       order: { type: 'limit', stop_price: 0, limit_price: 105 },
     });
     expect(child.order.order_id).not.toBe(order_id);
@@ -201,8 +211,15 @@ describe('the feed of fills', () => {
         feed: 'fills',
         fills: [
           {
-            ...{ instrument: 'PF_XBTUSD', price: 105, buy: false, qty: 1, remaining_order_qty: 0 },
-            ...{ order_id, cli_ord_id: 'mine', fill_type: 'maker', fee_currency: 'USD' },
+            instrument: 'PF_XBTUSD',
+            price: 105,
+            buy: false,
+            qty: 1,
+            remaining_order_qty: 0,
+            order_id,
+            cli_ord_id: 'mine',
+            fill_type: 'maker',
+            fee_currency: 'USD',
           },
         ],
       },

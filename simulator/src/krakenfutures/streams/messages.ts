@@ -52,12 +52,18 @@ export function openOrder(view: OrderView): object {
   const { trigger, cliOrdId, limitPrice, record } = view;
   const isLimit = trigger === undefined || record?.state.price !== undefined;
   return {
-    ...{ instrument: view.market.id, time: view.createdAt, last_update_time: view.updatedAt },
-    ...{ qty: toNumber(view.quantity), filled: toNumber(view.filled) },
+    instrument: view.market.id,
+    time: view.createdAt,
+    last_update_time: view.updatedAt,
+    qty: toNumber(view.quantity),
+    filled: toNumber(view.filled),
     ...(isLimit && limitPrice !== undefined && { limit_price: toNumber(limitPrice) }),
-    ...{ stop_price: toNumber(trigger?.price ?? 0n), type: typeOf(view), order_id: view.id },
+    stop_price: toNumber(trigger?.price ?? 0n),
+    type: typeOf(view),
+    order_id: view.id,
     ...(cliOrdId !== undefined && { cli_ord_id: cliOrdId }),
-    ...{ direction: view.side === 'buy' ? 0 : 1, reduce_only: view.reduceOnly },
+    direction: view.side === 'buy' ? 0 : 1,
+    reduce_only: view.reduceOnly,
     ...(trigger && { triggerSignal: trigger.signal === 'index' ? 'spot' : trigger.signal }),
   };
 }
@@ -75,13 +81,20 @@ export function fillRow({ order, ...trade }: Trade, seq: number): object {
   const own = words.type ?? 'lmt';
   const type = fillTypes[own] ?? own;
   return {
-    ...{ instrument: market.id, time: trade.at, price: toNumber(priceOf(market, trade.ticks)) },
-    ...{ seq, buy: state.side === 'buy', qty: toNumber(quantityOf(market, trade.lots)) },
+    instrument: market.id,
+    time: trade.at,
+    price: toNumber(priceOf(market, trade.ticks)),
+    seq,
+    buy: state.side === 'buy',
+    qty: toNumber(quantityOf(market, trade.lots)),
     remaining_order_qty: toNumber(quantityOf(market, state.quantity - state.filled)),
     order_id: uuidOf('order', child?.id ?? id),
     ...(words.cliOrdId !== undefined && { cli_ord_id: words.cliOrdId }),
-    ...{ fill_id: uuidOf('fill', trade.tradeId), fill_type: trade.liquidity },
-    ...{ fee_paid: toNumber(trade.fee), fee_currency: trade.feeAsset },
-    ...{ taker_order_type: trade.liquidity === 'taker' ? type : 'ioc', order_type: type },
+    fill_id: uuidOf('fill', trade.tradeId),
+    fill_type: trade.liquidity,
+    fee_paid: toNumber(trade.fee),
+    fee_currency: trade.feeAsset,
+    taker_order_type: trade.liquidity === 'taker' ? type : 'ioc',
+    order_type: type,
   };
 }

@@ -11,8 +11,12 @@ const stopLimit = { ...stop, slOrdPx: '112' };
 const trailing = { ...swap, ordType: 'move_order_stop', callbackRatio: '0.02' };
 const spot = { instId: 'BTC-USDT', tdMode: 'cash', side: 'buy', sz: '1', tgtCcy: 'base_ccy' };
 const pair = {
-  ...{ ...spot, ordType: 'oco', slTriggerPx: '110', slOrdPx: '-1' },
-  ...{ tpTriggerPx: '95', tpOrdPx: '95' },
+  ...spot,
+  ordType: 'oco',
+  slTriggerPx: '110',
+  slOrdPx: '-1',
+  tpTriggerPx: '95',
+  tpOrdPx: '95',
 };
 
 let bench: Bench;
@@ -35,16 +39,38 @@ describe('an algo order', () => {
     const named = { ...stop, algoClOrdId: 'mine', clOrdId: 'other' };
     const made = await bench.one(`POST ${algo}`, named);
     expect(made).toEqual({
-      ...{ algoId: expect.stringMatching(/^1752\d{15}$/), algoClOrdId: 'mine', clOrdId: '' },
-      ...{ sCode: '0', sMsg: '', tag: '' },
+      algoId: expect.stringMatching(/^1752\d{15}$/),
+      algoClOrdId: 'mine',
+      clOrdId: '',
+      sCode: '0',
+      sMsg: '',
+      tag: '',
     });
     const told = await found(made.algoId);
     expect(told).toMatchObject({
-      ...{ algoId: made.algoId, algoClOrdId: 'mine', clOrdId: '', ordType: 'conditional' },
-      ...{ instType: 'SWAP', instId: swap.instId, side: 'buy', sz: '100', tdMode: 'cross' },
-      ...{ slTriggerPx: '110', slTriggerPxType: 'last', slOrdPx: '-1', tpTriggerPx: '' },
-      ...{ state: 'live', ordId: '', ordIdList: [], actualSide: '', triggerTime: '' },
-      ...{ cTime: at, uTime: at, failCode: '', moveTriggerPx: '', reduceOnly: 'false' },
+      algoId: made.algoId,
+      algoClOrdId: 'mine',
+      clOrdId: '',
+      ordType: 'conditional',
+      instType: 'SWAP',
+      instId: swap.instId,
+      side: 'buy',
+      sz: '100',
+      tdMode: 'cross',
+      slTriggerPx: '110',
+      slTriggerPxType: 'last',
+      slOrdPx: '-1',
+      tpTriggerPx: '',
+      state: 'live',
+      ordId: '',
+      ordIdList: [],
+      actualSide: '',
+      triggerTime: '',
+      cTime: at,
+      uTime: at,
+      failCode: '',
+      moveTriggerPx: '',
+      reduceOnly: 'false',
     });
     expect(await bench.one(`GET ${algo}`, { algoClOrdId: 'mine' })).toEqual(told);
     expect(await bench.ok(pending, { ordType: 'conditional' })).toEqual([told]);
@@ -62,14 +88,24 @@ describe('an algo order', () => {
     const told = await found(algoId);
     const later = String(startedAt + 1_000);
     expect(told).toMatchObject({
-      ...{ state: 'effective', triggerTime: later, uTime: later, actualSide: 'sl' },
-      ...{ actualSz: '100', ordIdList: [told.ordId] },
+      state: 'effective',
+      triggerTime: later,
+      uTime: later,
+      actualSide: 'sl',
+      actualSz: '100',
+      ordIdList: [told.ordId],
     });
     expect(told.ordId).not.toBe(algoId);
     const child = await childOf(told);
     expect(child).toMatchObject({
-      ...{ clOrdId: '', algoId, algoClOrdId: 'mine', ordType: 'market', state: 'filled' },
-      ...{ avgPx: '111', accFillSz: '100', cTime: later },
+      clOrdId: '',
+      algoId,
+      algoClOrdId: 'mine',
+      ordType: 'market',
+      state: 'filled',
+      avgPx: '111',
+      accFillSz: '100',
+      cTime: later,
     });
     const trades = await bench.ok('GET /api/v5/trade/fills');
     expect(trades).toMatchObject([{ ordId: told.ordId, clOrdId: '', fillPx: '111' }]);
@@ -108,7 +144,9 @@ describe('an algo order', () => {
   it('comes along with the market when it trails', async () => {
     const algoId = await placed(trailing);
     expect(await found(algoId)).toMatchObject({
-      ...{ ordType: 'move_order_stop', callbackRatio: '0.02', moveTriggerPx: '102.6' },
+      ordType: 'move_order_stop',
+      callbackRatio: '0.02',
+      moveTriggerPx: '102.6',
     });
     bench.show(94, 95);
     expect((await found(algoId)).moveTriggerPx).toBe('96.4');
@@ -129,7 +167,11 @@ describe('a pair', () => {
   it('is one order, whose limit leg fills at its price', async () => {
     const algoId = await placed({ ...pair, algoClOrdId: 'mine' });
     expect(await found(algoId)).toMatchObject({
-      ...{ ordType: 'oco', state: 'live', slTriggerPx: '110', tpTriggerPx: '95', sz: '1' },
+      ordType: 'oco',
+      state: 'live',
+      slTriggerPx: '110',
+      tpTriggerPx: '95',
+      sz: '1',
     });
     expect(await bench.ok(pending, { ordType: 'oco' })).toHaveLength(1);
     expect(await bench.ok('GET /api/v5/trade/orders-pending')).toEqual([]);
@@ -138,7 +180,11 @@ describe('a pair', () => {
     expect(told).toMatchObject({ state: 'effective', actualSide: 'tp', actualPx: '95' });
     expect(told.ordIdList).toHaveLength(1);
     expect(await childOf(told)).toMatchObject({
-      ...{ state: 'filled', avgPx: '95', algoId, algoClOrdId: 'mine', clOrdId: '' },
+      state: 'filled',
+      avgPx: '95',
+      algoId,
+      algoClOrdId: 'mine',
+      clOrdId: '',
     });
   });
 
@@ -148,7 +194,10 @@ describe('a pair', () => {
     const told = await found(algoId);
     expect(told).toMatchObject({ state: 'effective', actualSide: 'sl' });
     expect(await childOf(told)).toMatchObject({
-      ...{ ordType: 'market', avgPx: '111', algoId, algoClOrdId: 'mine' },
+      ordType: 'market',
+      avgPx: '111',
+      algoId,
+      algoClOrdId: 'mine',
     });
     bench.show(93, 94);
     expect((await found(algoId)).ordIdList).toHaveLength(1);

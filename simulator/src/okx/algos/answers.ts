@@ -6,8 +6,12 @@ import { instTypeOf } from '../traits.ts';
 import type { AlgoOrder } from './algoOrders.ts';
 
 const legNames = [
-  ...['slTriggerPx', 'slTriggerPxType', 'slOrdPx'],
-  ...['tpTriggerPx', 'tpTriggerPxType', 'tpOrdPx'],
+  'slTriggerPx',
+  'slTriggerPxType',
+  'slOrdPx',
+  'tpTriggerPx',
+  'tpTriggerPxType',
+  'tpOrdPx',
 ] as const;
 
 export function algoAnswer(order: AlgoOrder): object {
@@ -15,25 +19,40 @@ export function algoAnswer(order: AlgoOrder): object {
   const { market, state, words } = record;
   const ids = children.map(({ ordId }) => ordId);
   return {
-    ...{ instType: instTypeOf(market.definition), instId: market.id, ccy: '', tag: words.tag },
-    ...{ algoId, algoClOrdId: record.clientOrderId, clOrdId: '' },
-    ...{ ordId: ids.at(-1) ?? '', ordIdList: ids },
+    instType: instTypeOf(market.definition),
+    instId: market.id,
+    ccy: '',
+    tag: words.tag,
+    algoId,
+    algoClOrdId: record.clientOrderId,
+    clOrdId: '',
+    ordId: ids.at(-1) ?? '',
+    ordIdList: ids,
     side: state.side,
     posSide: posSideOf(state.positionLeg),
     tdMode: words.tdMode,
     ordType: words.algoType,
     sz: amountText(amountsOf(record).quantity),
-    ...{ closeFraction: '', tgtCcy: words.tgtCcy, reduceOnly: String(state.reduceOnly) },
+    closeFraction: '',
+    tgtCcy: words.tgtCcy,
+    reduceOnly: String(state.reduceOnly),
     ...Object.fromEntries(legNames.map((name) => [name, words[name] ?? ''])),
-    ...{ triggerPx: '', triggerPxType: '', ordPx: '', activePx: '', callbackSpread: '' },
-    ...{ callbackRatio: words.callbackRatio ?? '', moveTriggerPx: trailedTo(order) },
-    ...{ pxLimit: '', pxSpread: '', pxVar: '', szLimit: '', timeInterval: '' },
-    ...{
-      attachAlgoOrds: [],
-      linkedOrd: { ordId: '' },
-      quickMgnType: '',
-      amendPxOnTriggerType: '0',
-    },
+    triggerPx: '',
+    triggerPxType: '',
+    ordPx: '',
+    activePx: '',
+    callbackSpread: '',
+    callbackRatio: words.callbackRatio ?? '',
+    moveTriggerPx: trailedTo(order),
+    pxLimit: '',
+    pxSpread: '',
+    pxVar: '',
+    szLimit: '',
+    timeInterval: '',
+    attachAlgoOrds: [],
+    linkedOrd: { ordId: '' },
+    quickMgnType: '',
+    amendPxOnTriggerType: '0',
     state: order.state,
     failCode: order.state === 'order_failed' ? '51008' : '',
     ...outcomeOf(order),
@@ -58,6 +77,7 @@ function outcomeOf({ children }: AlgoOrder): object {
   const isProfit = words.leg === 'limit' || (words.leg === undefined && 'tpTriggerPx' in words);
   return {
     actualSide: words.callbackRatio === undefined ? (isProfit ? 'tp' : 'sl') : '',
-    ...{ actualSz: amountText(quantity), actualPx: textOr(price) },
+    actualSz: amountText(quantity),
+    actualPx: textOr(price),
   };
 }

@@ -20,11 +20,17 @@ export function askedAlgo(call: Call): AskedOrder {
   const clientOrderId = clientIdOf(fields, 'algoClOrdId');
   const { account, market, side, reduceOnly, tdMode } = common;
   const shared = {
-    ...{ account, market, side, reduceOnly, quantity: sizeOf(fields, market) },
+    account,
+    market,
+    side,
+    reduceOnly,
+    quantity: sizeOf(fields, market),
     ...(clientOrderId !== undefined && { clientOrderId }),
   };
   const words = {
-    ...{ algoType: ordType, tdMode, tag: fields.text('tag') ?? '' },
+    algoType: ordType,
+    tdMode,
+    tag: fields.text('tag') ?? '',
     tgtCcy: fields.text('tgtCcy') ?? '',
   };
   switch (fields.word('ordType', knownTypes)) {
@@ -103,10 +109,14 @@ function pair({ call, shared, words }: Parts): AskedOrder {
   if (last !== undefined && isPassed(last)) throw passedTrigger(side, 'TP');
   const all = { ...words, ...stop.words, ...profit.words };
   return {
-    ...{ ...shared, type: 'oco', price: profit.limit, stopPrice: stop.trigger },
+    ...shared,
+    type: 'oco',
+    price: profit.limit,
+    stopPrice: stop.trigger,
     words: { ...all, leg: 'limit' },
     stopLeg: {
-      ...{ clientOrderId: '', words: { ...all, leg: 'stop' } },
+      clientOrderId: '',
+      words: { ...all, leg: 'stop' },
       ...(stop.limit !== undefined && { limitPrice: stop.limit }),
     },
   };

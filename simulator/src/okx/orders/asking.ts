@@ -7,8 +7,12 @@ import { amountOf } from '../fields.ts';
 import { clientIdOf, commonOf, isInQuote, priceOf, sizeOf } from './checks.ts';
 
 const forces: Readonly<Record<string, TimeInForce>> = {
-  ...{ limit: 'GTC', post_only: 'POST_ONLY', fok: 'FOK', ioc: 'IOC' },
-  ...{ market: 'GTC', optimal_limit_ioc: 'IOC' },
+  limit: 'GTC',
+  post_only: 'POST_ONLY',
+  fok: 'FOK',
+  ioc: 'IOC',
+  market: 'GTC',
+  optimal_limit_ioc: 'IOC',
 };
 /** Types of market makers and auctions, which are not simulated. */
 const unknownTypes = ['mmp', 'mmp_and_post_only', 'elp', 'rpi', 'op_fok'];
@@ -24,7 +28,10 @@ export function askedPlain(call: Call): AskedOrder {
   if (timeInForce === undefined || (isOptimal && isSpot)) throw refusals.wrong('ordType');
   const clientOrderId = clientIdOf(fields, 'clOrdId');
   const shared = {
-    ...{ account, market, side, reduceOnly },
+    account,
+    market,
+    side,
+    reduceOnly,
     ...(clientOrderId !== undefined && { clientOrderId }),
   };
   const words = { ordType, tdMode, tag: fields.text('tag') ?? '' };

@@ -33,7 +33,10 @@ const asked = async (...orders: readonly object[]) =>
 describe('several orders in one request', () => {
   it('are taken each in its own market', async () => {
     expect(await asked(first, second)).toEqual({
-      ...{ code: '0', msg: '', inTime: `${ts}000`, outTime: `${ts}000` },
+      code: '0',
+      msg: '',
+      inTime: `${ts}000`,
+      outTime: `${ts}000`,
       data: [
         { ...taken, clOrdId: 'first', tag: 'x' },
         { ...taken, clOrdId: 'second', tag: '' },
@@ -46,7 +49,8 @@ describe('several orders in one request', () => {
 
   it('do not spoil one another where some are refused', async () => {
     expect(await asked(tooMuch, first)).toMatchObject({
-      ...{ code: '2', msg: 'Bulk operation partially succeeded.' },
+      code: '2',
+      msg: 'Bulk operation partially succeeded.',
       data: [
         { ...refused, clOrdId: 'third' },
         { ...taken, clOrdId: 'first' },

@@ -17,12 +17,20 @@ async function placeAll(): Promise<void> {
   const spot = { instId: 'BTC-USDT', tdMode: 'cash' };
   await bench.ok('POST /api/v5/trade/order', { ...spot, ...limit });
   await bench.ok('POST /api/v5/trade/order', {
-    ...{ ...limit, instId: 'BTC-USDT-SWAP', tdMode: 'cross' },
+    ...limit,
+    instId: 'BTC-USDT-SWAP',
+    tdMode: 'cross',
   });
   await bench.ok('POST /api/v5/trade/order-algo', { ...spot, ...stop });
   await bench.ok('POST /api/v5/trade/order-algo', {
-    ...{ ...spot, side: 'sell', ordType: 'oco', sz: '1', slTriggerPx: '80', slOrdPx: '-1' },
-    ...{ tpTriggerPx: '120', tpOrdPx: '120' },
+    ...spot,
+    side: 'sell',
+    ordType: 'oco',
+    sz: '1',
+    slTriggerPx: '80',
+    slOrdPx: '-1',
+    tpTriggerPx: '120',
+    tpOrdPx: '120',
   });
 }
 
@@ -38,7 +46,9 @@ describe('cancel all after', () => {
   it('ends what is on the book when its time is up, and nothing that waits', async () => {
     await placeAll();
     expect(await bench.one(setting, { timeOut: '10' })).toEqual({
-      ...{ triggerTime: String(inSeconds + 10), tag: '', ts: String(inSeconds) },
+      triggerTime: String(inSeconds + 10),
+      tag: '',
+      ts: String(inSeconds),
     });
     bench.pass(9_999);
     expect(await open()).toEqual([2, 2]);

@@ -42,8 +42,15 @@ export function priceOf(fields: Fields, { steps }: Market, name: string): string
 
 /** Fields that are not simulated. */
 const unknownNames = [
-  ...['ccy', 'pxUsd', 'pxVol', 'attachAlgoOrds', 'closeFraction', 'pxAmendType', 'stpId'],
-  ...['quickMgnType', 'tradeQuoteCcy'],
+  'ccy',
+  'pxUsd',
+  'pxVol',
+  'attachAlgoOrds',
+  'closeFraction',
+  'pxAmendType',
+  'stpId',
+  'quickMgnType',
+  'tradeQuoteCcy',
 ];
 
 /** Returns the fields that orders on the book and algo orders share. */

@@ -23,13 +23,30 @@ describe('fills', () => {
     const sale = await bench.one(placing, { ...swap, ordType: 'market' });
     const [second, first] = await bench.ok(fills);
     expect(first).toMatchObject({
-      ...{ instType: 'SPOT', instId: 'BTC-USDT', ordId, clOrdId: 'mine', side: 'buy' },
-      ...{ fillPx: '101', fillSz: '1', fee: '-0.001', feeCcy: 'BTC', execType: 'T' },
-      ...{ ts: String(startedAt), posSide: 'net', billId: expect.stringMatching(/^1752\d{15}$/) },
+      instType: 'SPOT',
+      instId: 'BTC-USDT',
+      ordId,
+      clOrdId: 'mine',
+      side: 'buy',
+      fillPx: '101',
+      fillSz: '1',
+      fee: '-0.001',
+      feeCcy: 'BTC',
+      execType: 'T',
+      ts: String(startedAt),
+      posSide: 'net',
+      billId: expect.stringMatching(/^1752\d{15}$/),
     });
     expect(second).toMatchObject({
-      ...{ instType: 'SWAP', ordId: sale.ordId, clOrdId: '', side: 'sell', fillSz: '100' },
-      ...{ fillPx: '100', fee: '-0.05', feeCcy: 'USDT', ts: String(startedAt + 5) },
+      instType: 'SWAP',
+      ordId: sale.ordId,
+      clOrdId: '',
+      side: 'sell',
+      fillSz: '100',
+      fillPx: '100',
+      fee: '-0.05',
+      feeCcy: 'USDT',
+      ts: String(startedAt + 5),
     });
     expect(BigInt(second.billId) > BigInt(first.billId)).toBe(true);
     expect(second.tradeId).not.toBe(first.tradeId);
@@ -39,7 +56,9 @@ describe('fills', () => {
     const { ordId } = await bench.one(placing, { ...spot, ordType: 'limit', px: '95' });
     bench.show(93, 94);
     expect(await bench.one(fills, { ordId })).toMatchObject({
-      ...{ execType: 'M', fillPx: '95', fee: '-0.0008' },
+      execType: 'M',
+      fillPx: '95',
+      fee: '-0.0008',
     });
   });
 

@@ -32,17 +32,40 @@ describe('an order', () => {
     const { json } = await bench.call(`POST ${order}`, { ...limit, clOrdId: 'mine', tag: 'x' });
     const ids = { ordId: expect.stringMatching(/^1752\d{15}$/), clOrdId: 'mine', tag: 'x' };
     expect(json).toEqual({
-      ...{ code: '0', msg: '', inTime: `${at}000`, outTime: `${at}000` },
+      code: '0',
+      msg: '',
+      inTime: `${at}000`,
+      outTime: `${at}000`,
       data: [{ ...ids, ts: at, sCode: '0', sMsg: '' }],
     });
     const { ordId } = json.data[0];
     const told = await found(ordId);
     expect(told).toMatchObject({
-      ...{ ...ids, instType: 'SPOT', ...btc, side: 'buy', posSide: 'net', tdMode: 'cash' },
-      ...{ ordType: 'limit', px: '90', sz: '1', accFillSz: '0', avgPx: '', state: 'live' },
-      ...{ fillPx: '', fillSz: '0', fillTime: '', tradeId: '', fee: '0', feeCcy: '' },
-      ...{ cancelSource: '', reduceOnly: 'false', algoId: '', algoClOrdId: '', tgtCcy: '' },
-      ...{ cTime: at, uTime: at },
+      ...ids,
+      instType: 'SPOT',
+      ...btc,
+      side: 'buy',
+      posSide: 'net',
+      tdMode: 'cash',
+      ordType: 'limit',
+      px: '90',
+      sz: '1',
+      accFillSz: '0',
+      avgPx: '',
+      state: 'live',
+      fillPx: '',
+      fillSz: '0',
+      fillTime: '',
+      tradeId: '',
+      fee: '0',
+      feeCcy: '',
+      cancelSource: '',
+      reduceOnly: 'false',
+      algoId: '',
+      algoClOrdId: '',
+      tgtCcy: '',
+      cTime: at,
+      uTime: at,
     });
     expect(await bench.one(`GET ${order}`, { ...btc, clOrdId: 'mine' })).toEqual(told);
     expect(await bench.ok(pending)).toEqual([told]);
@@ -58,8 +81,15 @@ describe('an order', () => {
     });
     const ordId = await placed({ ...limit, px: '102', sz: '6' });
     expect(await found(ordId)).toMatchObject({
-      ...{ state: 'filled', accFillSz: '6', avgPx: '101.333333333333333333', fillPx: '102' },
-      ...{ fillSz: '2', fillTime: at, fee: '-0.006', feeCcy: 'BTC', rebate: '0' },
+      state: 'filled',
+      accFillSz: '6',
+      avgPx: '101.333333333333333333',
+      fillPx: '102',
+      fillSz: '2',
+      fillTime: at,
+      fee: '-0.006',
+      feeCcy: 'BTC',
+      rebate: '0',
     });
     const resting = await placed({ ...limit, px: '103', sz: '5' });
     expect(await found(resting)).toMatchObject({ state: 'partially_filled', accFillSz: '2' });
@@ -200,7 +230,8 @@ describe('a reduce-only order', () => {
 
   it('is one like others on spot', async () => {
     expect(await found(await placed({ ...limit, reduceOnly: true }))).toMatchObject({
-      ...{ state: 'live', reduceOnly: 'false' },
+      state: 'live',
+      reduceOnly: 'false',
     });
   });
 });
@@ -212,7 +243,11 @@ describe('a cancel', () => {
   it('ends the order that it names by either id', async () => {
     const ordId = await placed({ ...limit, clOrdId: 'mine' });
     expect(await bench.one(cancel, { ...btc, clOrdId: 'mine' })).toEqual({
-      ...{ ordId, clOrdId: 'mine', ts: at, sCode: '0', sMsg: '' },
+      ordId,
+      clOrdId: 'mine',
+      ts: at,
+      sCode: '0',
+      sMsg: '',
     });
     expect(await found(ordId)).toMatchObject({ state: 'canceled', cancelSource: '1' });
     const second = await placed(limit);

@@ -17,10 +17,16 @@ const dayMs = 86_400_000;
 /** Routes of orders on the book and of their fills. */
 export const orderRoutes: Routes = {
   'POST /api/v5/trade/order': {
-    ...{ security: 'signed', answer: place, shape: 'order', hasDeadline: true },
+    security: 'signed',
+    answer: place,
+    shape: 'order',
+    hasDeadline: true,
   },
   'POST /api/v5/trade/batch-orders': {
-    ...{ security: 'signed', answer: batchOf(place), shape: 'order', hasDeadline: true },
+    security: 'signed',
+    answer: batchOf(place),
+    shape: 'order',
+    hasDeadline: true,
   },
   'POST /api/v5/trade/cancel-order': { security: 'signed', answer: cancel, shape: 'order' },
   'POST /api/v5/trade/cancel-all-after': signed(cancelAllAfter),

@@ -17,8 +17,15 @@ describe('the books of okx', () => {
   function begin() {
     const exchange = createExchange(okxTraits, () => startedAt);
     const market = exchange.define({
-      ...{ kind: 'spot', base: 'BTC', quote: 'USDT', tick: '0.5', lot: '0.01' },
-      ...{ minQuantity: '0.01', minNotional: '0', makerFeePpm: 0, takerFeePpm: 0 },
+      kind: 'spot',
+      base: 'BTC',
+      quote: 'USDT',
+      tick: '0.5',
+      lot: '0.01',
+      minQuantity: '0.01',
+      minNotional: '0',
+      makerFeePpm: 0,
+      takerFeePpm: 0,
     });
     const request = { method: 'GET', host: '', path: '', query: '', headers: {}, body: '' };
     const ear = createEar();

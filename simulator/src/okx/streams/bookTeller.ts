@@ -112,7 +112,8 @@ function chainFrame(market: Market, link: Link & { readonly seqId: number }): Bo
   return {
     text: withChecksum(checksum),
     about: {
-      ...{ book: market.name, isSnapshot },
+      book: market.name,
+      isSnapshot,
       // Never 0, which means that there is no checksum.
       withWrongChecksum: () => withChecksum(checksum === 1 ? 2 : checksum ^ 1),
     },

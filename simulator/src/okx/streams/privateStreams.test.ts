@@ -51,8 +51,13 @@ async function listen(bench: Bench, path: string, ...channels: readonly string[]
 const spot = { instId: 'BTC-USDT', tdMode: 'cash' };
 const sell = { ...spot, side: 'sell', ordType: 'limit', px: '105', sz: '1', clOrdId: 'mine' };
 const stop = {
-  ...{ ...spot, side: 'sell', ordType: 'conditional', sz: '1', algoClOrdId: 'mine' },
-  ...{ slTriggerPx: '95', slOrdPx: '-1' },
+  ...spot,
+  side: 'sell',
+  ordType: 'conditional',
+  sz: '1',
+  algoClOrdId: 'mine',
+  slTriggerPx: '95',
+  slOrdPx: '-1',
 };
 const placing = 'POST /api/v5/trade/order';
 const sleeping = 'POST /api/v5/trade/order-algo';
@@ -142,8 +147,14 @@ describe('the channel orders', () => {
     });
     expect(filled.data).toMatchObject([
       {
-        ...{ state: 'partially_filled', accFillSz: '0.4', fillSz: '0.4', fillPx: '105' },
-        ...{ execType: 'M', fillFee: '-0.0336', fillFeeCcy: 'USDT', avgPx: '105' },
+        state: 'partially_filled',
+        accFillSz: '0.4',
+        fillSz: '0.4',
+        fillPx: '105',
+        execType: 'M',
+        fillFee: '-0.0336',
+        fillFeeCcy: 'USDT',
+        avgPx: '105',
       },
     ]);
     expect(canceled.data).toMatchObject([{ state: 'canceled', cancelSource: '1', fillSz: '0' }]);
@@ -157,7 +168,9 @@ describe('the channel orders', () => {
     await bench.ok(placing, { ...swap, ordType: 'post_only', px: '102' });
     await stream.until(greeting + 3);
     const told = events().map(({ data: [{ instType, state, cancelSource }] }) => [
-      ...[instType, state, cancelSource],
+      instType,
+      state,
+      cancelSource,
     ]);
     expect(told).toEqual([
       ['SWAP', 'live', ''],
@@ -220,26 +233,25 @@ describe('the channels of algo orders', () => {
     await bench.ok('POST /api/v5/trade/cancel-algos', [canceled]);
     await stream.until(greeting + 6);
     expect(events().map(({ data: [{ algoId, state }] }) => [algoId, state])).toEqual([
-      ...[
-        [first.algoId, 'live'],
-        [first.algoId, 'effective'],
-      ],
-      ...[
-        [second.algoId, 'live'],
-        [second.algoId, 'effective'],
-      ],
-      ...[
-        [third.algoId, 'live'],
-        [third.algoId, 'canceled'],
-      ],
+      [first.algoId, 'live'],
+      [first.algoId, 'effective'],
+      [second.algoId, 'live'],
+      [second.algoId, 'effective'],
+      [third.algoId, 'live'],
+      [third.algoId, 'canceled'],
     ]);
   });
 
   it('tell of trailing stops apart, and of those that are there at once', async () => {
     const bench = await start();
     const { algoId } = await bench.one(sleeping, {
-      ...{ instId: 'BTC-USDT-SWAP', tdMode: 'cross', side: 'sell', sz: '100' },
-      ...{ ordType: 'move_order_stop', callbackRatio: '0.05', algoClOrdId: 'mine' },
+      instId: 'BTC-USDT-SWAP',
+      tdMode: 'cross',
+      side: 'sell',
+      sz: '100',
+      ordType: 'move_order_stop',
+      callbackRatio: '0.05',
+      algoClOrdId: 'mine',
     });
     const { stream, greeting, events } = await listen(bench, 'business', 'algo-advance');
     await stream.until(greeting + 1);

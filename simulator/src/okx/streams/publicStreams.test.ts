@@ -61,22 +61,29 @@ describe('a public stream of okx', () => {
     const [{ seqId }] = snapshot.data;
     const first = { asks: [row('101', '4')], bids: [row('100', '4')] };
     expect(snapshot).toEqual({
-      ...{ arg, action: 'snapshot' },
+      arg,
+      action: 'snapshot',
       data: [
         {
-          ...{ ...first, ts: String(startedAt), seqId, prevSeqId: -1 },
+          ...first,
+          ts: String(startedAt),
+          seqId,
+          prevSeqId: -1,
           checksum: checksumOf([first.bids, first.asks]),
         },
       ],
     });
     const after = { bids: [row('100', '4'), row('99.5', '0.25')], asks: [row('101.5', '1')] };
     expect(update).toEqual({
-      ...{ arg, action: 'update' },
+      arg,
+      action: 'update',
       data: [
         {
           asks: [row('101', '0'), row('101.5', '1')],
           bids: [row('99.5', '0.25')],
-          ...{ ts: String(startedAt + 40), seqId: expect.any(Number), prevSeqId: seqId },
+          ts: String(startedAt + 40),
+          seqId: expect.any(Number),
+          prevSeqId: seqId,
           checksum: checksumOf([after.bids, after.asks]),
         },
       ],
@@ -156,7 +163,10 @@ describe('a public stream of okx', () => {
     await stream.until(8);
     const [nope, candle, , , missing, ...illegal] = hear(stream);
     expect(nope).toEqual({
-      ...{ id: '1512', event: 'error', code: '60018', connId: expect.any(String) },
+      id: '1512',
+      event: 'error',
+      code: '60018',
+      connId: expect.any(String),
       msg:
         "Subscribe failed, wrong URL or channel:books,instId:NOPE-USDT doesn't exist. " +
         'Please use the correct URL, channel and parameters referring to API document.',

@@ -66,7 +66,10 @@ function concernsAlgo({ kind, order }: OrderNews, placed: BookOrder | undefined)
 function algoRow(main: OrderRecord, record: OrderRecord, placed: BookOrder | undefined): Row {
   const children = placed ? [placed] : [];
   const algo: AlgoOrder = {
-    ...{ record: main, algoId: idText(main.id), children, state: stateOf(record, children) },
+    record: main,
+    algoId: idText(main.id),
+    children,
+    state: stateOf(record, children),
     triggeredAt: placed?.createdAt ?? record.child?.at,
   };
   const isMoving = main.words.algoType === 'move_order_stop';
@@ -89,7 +92,8 @@ function orderRow(placed: BookOrder, { kind, order, trade }: OrderNews): object 
     fillPx: trade ? amountText(priceOf(market, trade.ticks)) : '',
     fillSz: trade ? amountText(quantityOf(market, trade.lots)) : '0',
     fillTime: trade ? String(trade.at) : '',
-    ...{ fillFee: trade ? amountText(-trade.fee) : '0', fillFeeCcy: trade?.feeAsset ?? '' },
+    fillFee: trade ? amountText(-trade.fee) : '0',
+    fillFeeCcy: trade?.feeAsset ?? '',
     fillPnl: amountText(trade?.realised ?? 0n),
     execType: trade ? { maker: 'M', taker: 'T' }[trade.liquidity] : '',
   };
@@ -99,7 +103,14 @@ function orderRow(placed: BookOrder, { kind, order, trade }: OrderNews): object 
     // An order that fills at once is first reported as accepted.
     ...(isNew && { state: 'live', accFillSz: '0', cancelSource: '', cancelSourceReason: '' }),
     avgPx: isNew || told.avgPx === '' ? '0' : told.avgPx,
-    ...{ amendResult: '', amendSource: '', code: '0', msg: '', reqId: '', lever: '0' },
-    ...{ fillNotionalUsd: '', notionalUsd: '', lastPx: '' },
+    amendResult: '',
+    amendSource: '',
+    code: '0',
+    msg: '',
+    reqId: '',
+    lever: '0',
+    fillNotionalUsd: '',
+    notionalUsd: '',
+    lastPx: '',
   };
 }

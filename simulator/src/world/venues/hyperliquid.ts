@@ -5,8 +5,12 @@ export const hyperliquidListing: Listing = {
   markets: () =>
     eachAsset(
       {
-        ...{ kind: 'swap', quote: 'USDC', minNotional: '10', leverageMax: 40 },
-        ...{ makerFeePpm: 150, takerFeePpm: 450 },
+        kind: 'swap',
+        quote: 'USDC',
+        minNotional: '10',
+        leverageMax: 40,
+        makerFeePpm: 150,
+        takerFeePpm: 450,
       },
       {
         BTC: ['1', '0.00001', '0.00001'],

@@ -33,7 +33,7 @@ export function AlgorithmDetail({ id, canTrade }: AlgorithmDetailProps) {
   return (
     <div className="algorithms-detail">
       <Answer of={query} what="The algorithm">
-        {(details) => <Parts {...{ details, canTrade }} />}
+        {(details) => <Parts details={details} canTrade={canTrade} />}
       </Answer>
     </div>
   );
@@ -45,8 +45,8 @@ function Parts({ details, canTrade }: { details: AlgorithmDetailsWire; canTrade:
   const nowMs = useNow(isEnded(status) ? 60_000 : 1_000);
   return (
     <div className="stack">
-      <Overview {...{ details, nowMs, canTrade }} />
-      <FillsPanel {...{ details, nowMs }} />
+      <Overview details={details} nowMs={nowMs} canTrade={canTrade} />
+      <FillsPanel details={details} nowMs={nowMs} />
       {isPair(type) && <Legs details={details} />}
       {type === 'ladder' && <Ladder details={details} />}
       <Children details={details} />

@@ -31,7 +31,7 @@ export function FillsPanel({ details, nowMs }: FillsPanelProps) {
   return (
     <Panel title={`${title}, ${base}`}>
       {hasPlan || progress.filled_quantity > 0 ? (
-        <TimeChart {...{ label, series, height: 220, format: axisText }} />
+        <TimeChart label={label} series={series} height={220} format={axisText} />
       ) : (
         <Empty>Nothing has filled yet. Fills are shown here as they come.</Empty>
       )}

@@ -46,5 +46,9 @@ function columns(largest: number, side: 'buy' | 'sell'): readonly Column<Level>[
 }
 
 const moods: Readonly<Record<string, 'info' | 'good' | 'warn' | 'bad'>> = {
-  ...{ active: 'info', partially_filled: 'info', filled: 'good', failed: 'bad', pending: 'warn' },
+  active: 'info',
+  partially_filled: 'info',
+  filled: 'good',
+  failed: 'bad',
+  pending: 'warn',
 };

@@ -71,7 +71,9 @@ function rowOf(details: AlgorithmDetailsWire, leg: AlgorithmChildWire['leg']): L
   const quantity = sum((child) => child.filled_quantity);
   const cost = sum((child) => child.filled_quantity * (child.average_price ?? 0));
   return {
-    ...{ leg, side, name: legName(details, leg) },
+    leg,
+    side,
+    name: legName(details, leg),
     symbol: leg === 0 ? details.symbol : otherSymbol(details),
     held: heldOf(details, leg),
     average: quantity > 0 ? cost / quantity : undefined,

@@ -56,7 +56,7 @@ export function Overview({ details, nowMs, canTrade }: OverviewProps) {
         </div>
         <Figures of={figures(details, nowMs)} />
         <p className="small muted algorithms-facts">{factsOf(details)}</p>
-        <Actions {...{ details, canTrade }} />
+        <Actions details={details} canTrade={canTrade} />
       </div>
     </Panel>
   );

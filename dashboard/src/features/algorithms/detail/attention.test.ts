@@ -57,10 +57,7 @@ describe('what needs a look', () => {
     const params = { risk_quantity: 0.1, max_unhedged_seconds: 30 };
     const state = { unhedged_quantity: 0.05, unhedged_since_seconds: 3 };
     expect(titles({ algorithm_type: 'spread', params, state })).toEqual([
-      [
-        ...['warn', 'Unhedged'],
-        '0.05 BTC of at most 0.1. The legs are to be level again within 30 s.',
-      ],
+      ['warn', 'Unhedged', '0.05 BTC of at most 0.1. The legs are to be level again within 30 s.'],
     ]);
     const worse = { unhedged_quantity: 0.2 };
     expect(titles({ algorithm_type: 'spread', params, state: worse })).toEqual([

@@ -27,8 +27,11 @@ const legs = [
 
 it('says that a spread is made equal and stays', () => {
   const params = {
-    ...{ anchor_symbol: 'BTC/USDT', contra_symbol: 'BTC/USDT:USDT', risk_quantity: 0.1 },
-    ...{ anchor_exchange_account_ids: ['a'], contra_exchange_account_ids: ['b'] },
+    anchor_symbol: 'BTC/USDT',
+    contra_symbol: 'BTC/USDT:USDT',
+    risk_quantity: 0.1,
+    anchor_exchange_account_ids: ['a'],
+    contra_exchange_account_ids: ['b'],
   };
   expect(cancelWords(algorithm({ algorithm_type: 'spread', params, child_orders: legs }))).toBe(
     'Nothing of it rests now. Makes its legs equal, then ends it for good. What has filled ' +

@@ -46,7 +46,7 @@ describe('the chart of progress', () => {
     const at10 = times.findIndex((time) => time >= afterStart(10));
     expect(planned?.points[at30]?.value).toBeCloseTo(1, 2);
     expect([0, at10 - 1, at10, at30].map((index) => filled?.points[index]?.value)).toEqual([
-      ...[0, 0, 0.6, 1],
+      0, 0, 0.6, 1,
     ]);
     expect(filled?.points.at(-1)?.value).toBeNull();
   });
@@ -61,7 +61,8 @@ describe('the chart of progress', () => {
   it('shows both legs of a pair, and no plan', () => {
     const pair = { ...details, algorithm_type: 'spread', params: {} } as const;
     expect(progressSeries(pair, afterStart(30)).map(({ name }) => name)).toEqual([
-      ...['Anchor, bought', 'Contra, sold'],
+      'Anchor, bought',
+      'Contra, sold',
     ]);
   });
 });

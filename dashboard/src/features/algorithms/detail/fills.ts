@@ -67,7 +67,8 @@ export function progressSeries(
   const lastMs = isOver ? endMs : heardMs + stepMs;
   const legs: readonly Leg[] = isPair(details.algorithm_type) ? [0, 1] : [0];
   const filled = legs.map((leg) => ({
-    ...{ name: legs.length === 1 ? 'Filled' : legName(details, leg), kind: 'step' as const },
+    name: legs.length === 1 ? 'Filled' : legName(details, leg),
+    kind: 'step' as const,
     color: colorOf(details, legs.length === 1 ? undefined : leg),
     points: cumulative(fillsOf(details, leg), { times, lastMs }),
   }));

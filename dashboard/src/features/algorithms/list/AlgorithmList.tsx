@@ -54,7 +54,7 @@ export function AlgorithmList({ chosen, linkOf }: AlgorithmListProps) {
                 empty={emptyText(status)}
               />
             </div>
-            {total > pageSize && <Pages {...{ page, total, setPage }} />}
+            {total > pageSize && <Pages page={page} total={total} setPage={setPage} />}
           </>
         )}
       </Answer>

@@ -63,7 +63,9 @@ export function OrderFields(props: FieldsProps & { readonly onSymbol: (symbol: s
       )}
       {!namesAccounts(type) && (
         <AccountChecks
-          {...{ label: 'Accounts', symbol, value: draft.accounts }}
+          label="Accounts"
+          symbol={symbol}
+          value={draft.accounts}
           wrong={faults.get('exchange_account_ids')}
           hint="each trades on its own exchange"
           onChange={(accounts) => onDraft({ ...draft, accounts })}

@@ -30,14 +30,24 @@ export function ParamField(props: ParamFieldProps) {
   switch (field.kind) {
     case 'number':
       return (
-        <NumberField {...{ label, wrong, onChange, value: text }} hint={hintOf(field, text)} />
+        <NumberField
+          label={label}
+          wrong={wrong}
+          onChange={onChange}
+          value={text}
+          hint={hintOf(field, text)}
+        />
       );
     case 'flag':
-      return <CheckField {...{ label, hint, onChange }} checked={value === true} />;
+      return <CheckField label={label} hint={hint} onChange={onChange} checked={value === true} />;
     case 'choice':
       return (
         <SelectField
-          {...{ label, hint, wrong, onChange, value: text }}
+          label={label}
+          hint={hint}
+          wrong={wrong}
+          onChange={onChange}
+          value={text}
           options={field.options.map((option) => [option, option.replaceAll('_', ' ')] as const)}
         />
       );
@@ -48,24 +58,33 @@ export function ParamField(props: ParamFieldProps) {
     case 'accounts':
       return (
         <AccountChecks
-          {...{ label, symbol: props.symbol, wrong, onChange }}
+          label={label}
+          symbol={props.symbol}
+          wrong={wrong}
+          onChange={onChange}
           value={typeof value === 'object' ? value : []}
         />
       );
     case 'mirror':
       return (
         <TextField
-          {...{ label, wrong, value: text, onChange }}
+          label={label}
+          wrong={wrong}
+          value={text}
+          onChange={onChange}
           disabled={true}
           hint={`the ${field.of} of the order`}
         />
       );
     case 'text':
-      return <TextField {...{ label, hint, wrong, value: text, onChange }} />;
+      return <TextField label={label} hint={hint} wrong={wrong} value={text} onChange={onChange} />;
     case 'json':
       return (
         <TextField
-          {...{ label, wrong, value: text, onChange }}
+          label={label}
+          wrong={wrong}
+          value={text}
+          onChange={onChange}
           hint={hint === undefined ? 'as JSON' : `${hint}; as JSON`}
         />
       );
@@ -88,7 +107,10 @@ function LegSymbol({ field, value, symbol, wrong, onChange }: ParamFieldProps) {
   return (
     <>
       <TextField
-        {...{ label: field.label, hint: field.hint, wrong, onChange }}
+        label={field.label}
+        hint={field.hint}
+        wrong={wrong}
+        onChange={onChange}
         value={typeof value === 'string' ? value : ''}
         placeholder={known[0]?.symbol ?? ''}
         list={id}
@@ -112,7 +134,9 @@ function LegAccount({ field, value, symbol, wrong, onChange }: ParamFieldProps) 
     });
   return (
     <SelectField
-      {...{ label: field.label, wrong, onChange }}
+      label={field.label}
+      wrong={wrong}
+      onChange={onChange}
       hint="of the accounts that can trade the leg"
       value={typeof value === 'string' ? value : ''}
       options={[['', 'as the other leg'], ...options]}

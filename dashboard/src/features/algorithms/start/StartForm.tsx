@@ -67,7 +67,7 @@ export function StartForm(props: StartFormProps) {
             cannot start a second one. Look at the list before you change it.
           </Note>
         )}
-        <StartFoot {...{ filled, starting, canTrade, onNewId }} />
+        <StartFoot filled={filled} starting={starting} canTrade={canTrade} onNewId={onNewId} />
       </form>
     </Panel>
   );

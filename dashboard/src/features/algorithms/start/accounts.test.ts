@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { objection, symbolNameFor } from './accounts.ts';
 
 const account = {
-  ...{ exchange_account_id: 'paper-okx', exchange: 'okx', portfolio_id: null },
+  exchange_account_id: 'paper-okx',
+  exchange: 'okx',
+  portfolio_id: null,
   mode: 'paper' as const,
   environment: 'production' as const,
   region: 'global',

@@ -13,7 +13,9 @@ import { fieldsOf } from './fields.ts';
 const id = '5d0f6c1e-3a53-4a6f-9c0b-6a1b8f4f1a11';
 const symbol = 'BTC/USDT';
 const filled = (type: 'twap' | 'spread' | 'funding_arb' | 'sweep', draft: Partial<Draft>) => ({
-  ...{ type, symbol, id },
+  type,
+  symbol,
+  id,
   draft: { ...emptyDraft, ...draft },
 });
 const order = { quantity: '1,000.5', accounts: ['paper-kraken'] };
@@ -25,8 +27,13 @@ describe('a draft', () => {
     expect(checked).toMatchObject({
       isGood: true,
       body: {
-        ...{ algorithm_type: 'twap', symbol, side: 'buy', quantity: 1_000.5 },
-        ...{ limit_price: 84_000, client_algorithm_id: id, exchange_account_ids: ['paper-kraken'] },
+        algorithm_type: 'twap',
+        symbol,
+        side: 'buy',
+        quantity: 1_000.5,
+        limit_price: 84_000,
+        client_algorithm_id: id,
+        exchange_account_ids: ['paper-kraken'],
         params: { duration_seconds: 60, interval_seconds: 5, max_catch_up_pct: 200 },
       },
     });
@@ -45,8 +52,10 @@ describe('a draft', () => {
     const { isGood, faults } = check(filled('twap', { quantity: 'much' }));
     expect(isGood).toBe(false);
     expect([...faults.keys()]).toEqual([
-      ...['quantity', 'exchange_account_ids'],
-      ...['params.duration_seconds', 'params.interval_seconds'],
+      'quantity',
+      'exchange_account_ids',
+      'params.duration_seconds',
+      'params.interval_seconds',
     ]);
   });
 

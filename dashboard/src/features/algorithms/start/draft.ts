@@ -20,7 +20,11 @@ export interface Draft {
 }
 
 export const emptyDraft: Draft = {
-  ...{ side: 'buy', quantity: '', limitPrice: '', accounts: [], params: {} },
+  side: 'buy',
+  quantity: '',
+  limitPrice: '',
+  accounts: [],
+  params: {},
   reduceOnly: false,
 };
 

@@ -21,7 +21,9 @@ describe('the fields of a form', () => {
 
   it('begin with the defaults of the contract', () => {
     expect(fieldOf('twap', 'aggression')).toMatchObject({
-      ...{ kind: 'choice', initial: 'neutral', isRequired: false },
+      kind: 'choice',
+      initial: 'neutral',
+      isRequired: false,
       options: ['passive', 'neutral', 'aggressive', 'auto'],
     });
     expect(fieldOf('twap', 'randomize_size')).toMatchObject({ kind: 'flag', initial: true });
@@ -48,7 +50,9 @@ describe('the fields of a form', () => {
     expect(fieldOf('spread', 'anchor_symbol')).toMatchObject({ kind: 'mirror', of: 'symbol' });
     expect(fieldOf('spread', 'contra_symbol')).toMatchObject({ kind: 'symbol' });
     expect(fieldOf('spread', 'contra_exchange_account_ids')).toMatchObject({
-      ...{ kind: 'accounts', initial: [], label: 'Contra accounts' },
+      kind: 'accounts',
+      initial: [],
+      label: 'Contra accounts',
     });
     expect(fieldOf('funding_arb', 'perp_exchange_account_id')).toMatchObject({ kind: 'account' });
     expect(fieldOf('funding_arb', 'position_quantity')).toMatchObject({ of: 'quantity' });

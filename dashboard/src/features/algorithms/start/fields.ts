@@ -53,7 +53,9 @@ function toField(name: string, property: Property, isRequired: boolean): Field {
   const hint = said.filter((part) => part !== undefined).join('; ');
   return {
     ...kind,
-    ...{ name, isRequired, label: distinctLabel(name) },
+    name,
+    isRequired,
+    label: distinctLabel(name),
     hint: hint === '' ? undefined : hint,
     initial: initialOf(kind, property.default),
   };

@@ -10,10 +10,15 @@ const said = (
   draft: { readonly side?: 'buy' | 'sell'; readonly limitPrice?: string } = {},
 ) => {
   const checked = check({
-    ...{ type, symbol: 'BTC/USDT', id: 'a' },
+    type,
+    symbol: 'BTC/USDT',
+    id: 'a',
     draft: {
-      ...{ ...emptyDraft, quantity: '2', accounts: ['paper-binance', 'paper-kraken'] },
-      ...{ ...draft, params: { [type]: params } },
+      ...emptyDraft,
+      quantity: '2',
+      accounts: ['paper-binance', 'paper-kraken'],
+      ...draft,
+      params: { [type]: params },
     },
   });
   if (!checked.isGood) throw new Error([...checked.faults.values()].join(' '));
@@ -44,8 +49,10 @@ it.each([
   ],
   [
     said('spread', {
-      ...{ contra_symbol: 'BTC/USDT:USDT', risk_quantity: '0.1' },
-      ...{ anchor_exchange_account_ids: ['a'], contra_exchange_account_ids: ['b'] },
+      contra_symbol: 'BTC/USDT:USDT',
+      risk_quantity: '0.1',
+      anchor_exchange_account_ids: ['a'],
+      contra_exchange_account_ids: ['b'],
     }),
     'Buy 2 BTC/USDT on a and sell as much BTC/USDT:USDT on b, at most 0.1 unhedged.',
   ],

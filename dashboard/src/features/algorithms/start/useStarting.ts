@@ -31,7 +31,9 @@ export function useStarting(filled: Filled, { onStarted }: StartingPorts) {
   const checked = check(filled);
   const told = start.error instanceof ApiError ? issuesOf(start.error) : new Map();
   return {
-    ...{ form, checked, start },
+    form,
+    checked,
+    start,
     /** Problems found by the page, after those from the service. */
     faults: refusals === 0 ? new Map() : new Map([...told, ...checked.faults]),
     /** True when it may have started all the same. */

@@ -268,8 +268,12 @@ function place(scene: Scene, hedge: LegOrder | undefined): LevelState {
   }
   if (isHedgeDue) {
     turn.act({
-      ...{ kind: 'place', ...hedge, timeInForce: 'IOC' },
-      ...{ purpose: 'hedge', group: terms.group, leg: behind },
+      kind: 'place',
+      ...hedge,
+      timeInForce: 'IOC',
+      purpose: 'hedge',
+      group: terms.group,
+      leg: behind,
     });
     return tried(state, behind, view.nowMs);
   }
@@ -299,8 +303,13 @@ function unwound({ turn, state, terms, difference }: Scene, order: LegOrder): Le
     turn.act({ kind: 'note', text });
   }
   turn.act({
-    ...{ kind: 'place', ...order, timeInForce: 'IOC', isClosing: true },
-    ...{ purpose: 'unwind', group: terms.group, leg: ahead },
+    kind: 'place',
+    ...order,
+    timeInForce: 'IOC',
+    isClosing: true,
+    purpose: 'unwind',
+    group: terms.group,
+    leg: ahead,
   });
   return { ...tried(state, ahead, view.nowMs), told: 'unwinding' };
 }

@@ -51,7 +51,8 @@ export function toAccountView(
       accountId === id && bar.leg === leg && (untilMs === null || nowMs < untilMs),
   );
   return {
-    ...{ id, venue },
+    id,
+    venue,
     rules: market.rules(venue, reduceOnly),
     book: market.book(venue),
     barred: halted ?? bars[0]?.reason,

@@ -94,7 +94,9 @@ describe('a child that is sent', () => {
     const { run } = await begun(placesOnce, house);
     expect(other.image.child(1)?.filled).toBe('2');
     expect(run.image.child(1)).toMatchObject({
-      ...{ stage: 'over', filled: '0', refusedCode: 'DUPLICATE_CLIENT_ORDER_ID' },
+      stage: 'over',
+      filled: '0',
+      refusedCode: 'DUPLICATE_CLIENT_ORDER_ID',
     });
   });
 });

@@ -189,7 +189,8 @@ async function findOrder(
 ): Promise<StoredOrder | undefined> {
   const { id } = image.record();
   const found = await insist(() => deps.orders.find(accountId, clientOrderId), {
-    ...{ clock: deps.clock, leaving },
+    clock: deps.clock,
+    leaving,
     failed: (error) => deps.observe.childrenNotRead(id, error),
   });
   return found?.parentId === id ? found : undefined;
@@ -309,7 +310,12 @@ async function askRouter(
   const accounts = await existingAccounts(deps.accounts, accountIds);
   if (accounts.length === 0) return { slices: [], reason: 'No account takes orders now.' };
   const estimate = await deps.estimate({
-    ...{ symbol, side, quantity, accounts, worstPrice, maxSlippageBps: anySlippageBps },
+    symbol,
+    side,
+    quantity,
+    accounts,
+    worstPrice,
+    maxSlippageBps: anySlippageBps,
     maxVenues: accounts.length,
     reduceOnly,
   });

@@ -9,7 +9,10 @@ import { createImage } from './draft.ts';
 
 const sent = childOf('parent', 1);
 const refused = (refusedCode: string): ChildRecord => ({
-  ...{ ...sent, stage: 'over', refusedCode, reason: 'why' },
+  ...sent,
+  stage: 'over',
+  refusedCode,
+  reason: 'why',
 });
 const open: ChildRecord = { ...sent, stage: 'live', orderStatus: 'open' };
 
@@ -24,9 +27,7 @@ describe('an account that refuses', () => {
       judgeAccount(draft, { before: sent, after: refused('EXCHANGE_ERROR') }, 1_000);
       return (draft.record().run.barred[0]?.untilMs ?? 0) - 1_000;
     });
-    expect(pausesMs).toEqual([
-      ...[5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000],
-    ]);
+    expect(pausesMs).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000]);
     expect(draft.record().run.barred).toHaveLength(1);
   });
 

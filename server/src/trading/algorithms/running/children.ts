@@ -94,7 +94,15 @@ export function toChildView(child: ChildRecord): ChildView {
   const { number, group, purpose, leg, isClosing, accountId } = child;
   const { price, timeInForce, isCancelling } = child;
   return {
-    ...{ number, group, purpose, leg, isClosing, accountId, price, timeInForce, isCancelling },
+    number,
+    group,
+    purpose,
+    leg,
+    isClosing,
+    accountId,
+    price,
+    timeInForce,
+    isCancelling,
     quantity: Number(child.quantity),
     isOver: child.stage === 'over',
     filled: Number(child.filled),

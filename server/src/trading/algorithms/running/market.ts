@@ -79,7 +79,9 @@ function toBookView(
 ): UsableBookView {
   const mid = (bid + ask) / 2;
   return {
-    ...{ bid, ask, mid },
+    bid,
+    ask,
+    mid,
     spreadBps: ((ask - bid) / mid) * 10_000,
     // Most steps look at the top only.
     get takeable() {

@@ -16,7 +16,9 @@ const base = {
   accountIds: ['a' as AccountId, 'b' as AccountId],
 } as const;
 const spread = (changes: Partial<Started> = {}): Started => ({
-  ...{ ...base, type: 'spread', params: pairedSpread },
+  ...base,
+  type: 'spread',
+  params: pairedSpread,
   ...changes,
 });
 const carry: Started = { ...base, type: 'funding_arb', params: pairedFundingArb };
@@ -27,12 +29,17 @@ const sweepParams = {
   maxRetries: 1,
 } as const;
 const sweep = (changes: Partial<Started> = {}): Started => ({
-  ...{ ...base, type: 'sweep', params: sweepParams, symbol: symbolOf('BTC/USDT:USDT') },
+  ...base,
+  type: 'sweep',
+  params: sweepParams,
+  symbol: symbolOf('BTC/USDT:USDT'),
   ...changes,
 });
 const running = (own: Started, changes: Partial<Running> = {}): Running => ({
   ...own,
-  ...{ id: 'other', status: 'RUNNING', ...changes },
+  id: 'other',
+  status: 'RUNNING',
+  ...changes,
 });
 
 /** Returns the field that the refusal names. */

@@ -38,7 +38,11 @@ export function tcaOf(record: AlgorithmRecord): AlgorithmTca {
   const cost = Number(run.cost);
   const feesBps = cost > 0 ? (Number(run.feesQuote) / cost) * bps : undefined;
   return {
-    ...{ arrivalPrice, vwap, slippageBps, intervalTwap, feesBps },
+    arrivalPrice,
+    vwap,
+    slippageBps,
+    intervalTwap,
+    feesBps,
     twapSlippageBps: costAgainst(record, vwap, intervalTwap),
     costBps: slippageBps === undefined || feesBps === undefined ? undefined : slippageBps + feesBps,
   };

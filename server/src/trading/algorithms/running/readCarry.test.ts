@@ -50,7 +50,11 @@ function open({ rate, positions = [], payments = [], halted = false, isActive = 
 }
 
 const paid = (atMs: number, amount: string, changes: Partial<VenueLedgerEntry> = {}) => ({
-  ...{ id: `p${atMs}`, symbol: perp, amount, asset: 'USDT', atMs },
+  id: `p${atMs}`,
+  symbol: perp,
+  amount,
+  asset: 'USDT',
+  atMs,
   ...changes,
 });
 

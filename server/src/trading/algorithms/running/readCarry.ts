@@ -48,7 +48,8 @@ export function createReadCarry(deps: CarryDeps): ReadCarry {
       predictedAprPct: sign * annualisedPct(nextRate, windowHours),
       markPrice: rate.markPrice ?? position?.markPrice,
       liquidationPrice: position?.liquidationPrice,
-      ...{ collected, halted },
+      collected,
+      halted,
     };
   };
 }

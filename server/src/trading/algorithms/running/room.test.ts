@@ -8,7 +8,11 @@ import { createImage } from './draft.ts';
 import { heldOf, roomOf } from './room.ts';
 
 const none: LegSums = {
-  ...{ opened: '0', closed: '0', openedCost: '0', closedCost: '0', baseFees: '0' },
+  opened: '0',
+  closed: '0',
+  openedCost: '0',
+  closedCost: '0',
+  baseFees: '0',
 };
 
 interface Scene {

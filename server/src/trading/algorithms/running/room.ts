@@ -84,7 +84,8 @@ function positionOf(draft: Draft, leg: LegNumber): Position {
   const opening = sumOpen(live.filter((child) => !child.isClosing));
   const closing = sumOpen(live.filter((child) => child.isClosing));
   return {
-    ...{ opened, opening },
+    opened,
+    opening,
     baseFees: exactly(sums?.baseFees ?? '0'),
     least: subtractExact(position, closing),
     most: addExact(position, opening),

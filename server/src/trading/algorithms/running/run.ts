@@ -135,7 +135,15 @@ export function createRun(
   const pacing = createPacing({ clock, beat: deps.beat, symbols, time, note });
   const mids = createMidWatch(parts.market, time, stored.record);
   const carryOut = createCarryOut({
-    ...{ deps, parts, image, time, mids, acting, isLeft, isClosed, stepped },
+    deps,
+    parts,
+    image,
+    time,
+    mids,
+    acting,
+    isLeft,
+    isClosed,
+    stepped,
     isStopAsked: () => turns.intake().commands.some(({ verb }) => verb !== 'resume'),
     rest: pacing.rest,
     ended: () => close(),
@@ -156,7 +164,11 @@ export function createRun(
   };
   leaving.addEventListener('abort', close, { once: true });
   return {
-    ...{ image, heard: inbox.order, sample: mids.sample, quiet: calm.wait, abandon: close },
+    image,
+    heard: inbox.order,
+    sample: mids.sample,
+    quiet: calm.wait,
+    abandon: close,
     catchUp: acting.catchUp,
     ...createEntrances({ turns, acting, image, stage, note, isGone: () => leaving.aborted }),
     over: over.promise,
@@ -287,7 +299,8 @@ function createCarryOut(run: CarryOutDeps): (taken: Intake) => Promise<void> {
   const faulted = (error: unknown) => observe.algorithmFaulted(id, error);
   const write = async (save: AlgorithmSave, commit: () => void): Promise<void> => {
     await insist(() => deps.store.save(deps.epoch, save), {
-      ...{ clock, leaving },
+      clock,
+      leaving,
       failed: (error) => observe.algorithmNotWritten(id, error),
     });
     commit();

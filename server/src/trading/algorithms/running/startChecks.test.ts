@@ -122,7 +122,9 @@ function checkSpread({ accounts, markets, dark = [], draft, spread }: PairScene 
       },
     },
     draftOf({
-      ...{ quantity: 2, accountIds: ['a', 'b', 'c'], ...draft },
+      quantity: 2,
+      accountIds: ['a', 'b', 'c'],
+      ...draft,
       started: { type: 'spread', params: { ...pairedSpread, ...spread } },
     }),
   );

@@ -132,7 +132,8 @@ function inability(account: Account, symbol: InstrumentSymbol): string | undefin
     orderType: 'limit',
     marketType,
     timeInForce: 'IOC',
-    ...{ reduceOnly: false, postOnly: false },
+    reduceOnly: false,
+    postOnly: false,
   });
   return check.ok ? unreachedReason(account, marketType) : withoutPrefix(check.message);
 }

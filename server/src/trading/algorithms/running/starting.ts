@@ -34,7 +34,12 @@ export function newRecord(
     legs: legs.map(toSumsView),
   };
   return {
-    ...{ id, clientId, requestHash: hashOf(draft), type: started.type, symbol, side },
+    id,
+    clientId,
+    requestHash: hashOf(draft),
+    type: started.type,
+    symbol,
+    side,
     quantity: formatExact(exactly(quantity)),
     limitPrice,
     accountIds: accounts.map((account) => account.id),

@@ -105,7 +105,9 @@ describe('words for people', () => {
     const wait = { kind: 'wait', reason: 'no book' } as const;
     const { texts, record } = await afterFirst([wait, wait, placing({ quantity: 1 }), wait]);
     expect(texts().map((text) => text.split(':')[0])).toEqual([
-      ...['waiting', 'child_placed', 'waiting'],
+      'waiting',
+      'child_placed',
+      'waiting',
     ]);
     expect(record().run.waitingFor).toBe('no book');
   });

@@ -40,7 +40,9 @@ export function createView(draft: Draft, nowMs: number, deps: ViewDeps): Algorit
   );
   return {
     ...termsAndFills(draft),
-    ...{ nowMs, atMs: draft.atMs, mode: modeOf(record.status) },
+    nowMs,
+    atMs: draft.atMs,
+    mode: modeOf(record.status),
     get legs() {
       return legs();
     },

@@ -24,11 +24,17 @@ describe('algorithms on the stream', () => {
       ['algorithm_update', 'a', 5],
     ]);
     expect(member.of('algorithm_event')[1]).toEqual({
-      ...{ order_id: 'a', sequence: 4, number: 3, kind: 'paused', text: 'asked to' },
+      order_id: 'a',
+      sequence: 4,
+      number: 3,
+      kind: 'paused',
+      text: 'asked to',
       timestamp: '2023-11-14T22:13:20.003Z',
     });
     expect(member.of('algorithm_update')[0]).toMatchObject({
-      ...{ status: 'PAUSED', algorithm_type: 'twap', total_quantity: 2 },
+      status: 'PAUSED',
+      algorithm_type: 'twap',
+      total_quantity: 2,
       progress: { filled_quantity: 0 },
     });
   });

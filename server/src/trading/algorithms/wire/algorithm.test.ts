@@ -25,9 +25,13 @@ it('shows an algorithm that has just begun in the words of the document', () => 
     exchange_account_ids: ['desk'],
     reduce_only: false,
     params: {
-      ...{ duration_seconds: 60, interval_seconds: 10, aggression: 'neutral' },
-      ...{ randomize_size: true, randomize_timing: true },
-      ...{ catch_up_enabled: true, max_catch_up_pct: 200 },
+      duration_seconds: 60,
+      interval_seconds: 10,
+      aggression: 'neutral',
+      randomize_size: true,
+      randomize_timing: true,
+      catch_up_enabled: true,
+      max_catch_up_pct: 200,
     },
     status: 'RUNNING',
     status_reason: null,
@@ -39,8 +43,14 @@ it('shows an algorithm that has just begun in the words of the document', () => 
     updated_at: '2023-11-14T22:13:20.000Z',
     ended_at: null,
     progress: {
-      ...{ filled_quantity: 0, remaining_quantity: 2, fill_percentage: 0, vwap: null },
-      ...{ child_orders_filled: 0, total_fees: 0, child_orders: 0, fees: [] },
+      filled_quantity: 0,
+      remaining_quantity: 2,
+      fill_percentage: 0,
+      vwap: null,
+      child_orders_filled: 0,
+      total_fees: 0,
+      child_orders: 0,
+      fees: [],
     },
     state: { current_interval: 0, total_intervals: 6, base_quantity_per_interval: 0.3 },
   });
@@ -48,22 +58,42 @@ it('shows an algorithm that has just begun in the words of the document', () => 
 
 it('shows how an algorithm ended', () => {
   const record = newAlgorithm('a', {
-    ...{ clientId: 'mine', limitPrice: 101.5, status: 'COMPLETED', reason: 'all of it filled' },
-    ...{ updatedAtMs: startMs + 9, endedAtMs: startMs + 8 },
+    clientId: 'mine',
+    limitPrice: 101.5,
+    status: 'COMPLETED',
+    reason: 'all of it filled',
+    updatedAtMs: startMs + 9,
+    endedAtMs: startMs + 8,
   });
   const waiting = { ...record, run: { ...record.run, waitingFor: 'a book' } };
   const progress = {
-    ...{ filled: 1.9, remaining: 0.1, fillPct: 95, vwap: 100.2, childrenFilled: 5, children: 7 },
-    ...{ feesQuote: 0.4, fees: [{ asset: 'BTC', amount: 0.0019 }] },
+    filled: 1.9,
+    remaining: 0.1,
+    fillPct: 95,
+    vwap: 100.2,
+    childrenFilled: 5,
+    children: 7,
+    feesQuote: 0.4,
+    fees: [{ asset: 'BTC', amount: 0.0019 }],
   };
   const shown = toAlgorithmWire(snapshotOf(waiting, { progress, estimatedEndMs: undefined }));
   expect(shown).toMatchObject({
-    ...{ client_algorithm_id: 'mine', limit_price: 101.5, status: 'COMPLETED' },
-    ...{ status_reason: 'all of it filled', waiting_for: 'a book', estimated_completion: null },
-    ...{ updated_at: '2023-11-14T22:13:20.009Z', ended_at: '2023-11-14T22:13:20.008Z' },
+    client_algorithm_id: 'mine',
+    limit_price: 101.5,
+    status: 'COMPLETED',
+    status_reason: 'all of it filled',
+    waiting_for: 'a book',
+    estimated_completion: null,
+    updated_at: '2023-11-14T22:13:20.009Z',
+    ended_at: '2023-11-14T22:13:20.008Z',
     progress: {
-      ...{ filled_quantity: 1.9, remaining_quantity: 0.1, fill_percentage: 95, vwap: 100.2 },
-      ...{ child_orders_filled: 5, total_fees: 0.4, child_orders: 7 },
+      filled_quantity: 1.9,
+      remaining_quantity: 0.1,
+      fill_percentage: 95,
+      vwap: 100.2,
+      child_orders_filled: 5,
+      total_fees: 0.4,
+      child_orders: 7,
       fees: [{ asset: 'BTC', amount: 0.0019 }],
     },
   });
@@ -71,8 +101,14 @@ it('shows how an algorithm ended', () => {
 
 it('shows children with the statuses of their orders, or that there is none', () => {
   const filled = newChild(4, {
-    ...{ stage: 'over', orderId: 'o-4', orderStatus: 'closed', timeInForce: 'IOC' },
-    ...{ filled: '0.3', cost: '29.7', fee: '0.03', feeAsset: 'USDT' },
+    stage: 'over',
+    orderId: 'o-4',
+    orderStatus: 'closed',
+    timeInForce: 'IOC',
+    filled: '0.3',
+    cost: '29.7',
+    fee: '0.03',
+    feeAsset: 'USDT',
   });
   const { child_orders: children } = toAlgorithmDetailsWire(
     detailsOf(snapshotOf(newAlgorithm('a')), {
@@ -94,12 +130,26 @@ it('shows children with the statuses of their orders, or that there is none', ()
   ]);
   expect(children[0]).toMatchObject({ order_id: null, average_price: null, fee_currency: null });
   expect(children[3]).toEqual({
-    ...{ number: 4, order_id: 'o-4', client_order_id: 'parent.4', exchange_account_id: 'desk' },
-    ...{ symbol: 'BTC/USDT', side: 'buy', leg: 0 },
-    ...{ purpose: 'slice', group: 1, quantity: 0.3, price: 100, time_in_force: 'IOC' },
-    ...{ status: 'closed', filled_quantity: 0.3, average_price: 99, fee: 0.03 },
-    ...{ fee_currency: 'USDT', reason: null },
-    ...{ created_at: '2023-11-14T22:13:20.000Z', updated_at: '2023-11-14T22:13:20.005Z' },
+    number: 4,
+    order_id: 'o-4',
+    client_order_id: 'parent.4',
+    exchange_account_id: 'desk',
+    symbol: 'BTC/USDT',
+    side: 'buy',
+    leg: 0,
+    purpose: 'slice',
+    group: 1,
+    quantity: 0.3,
+    price: 100,
+    time_in_force: 'IOC',
+    status: 'closed',
+    filled_quantity: 0.3,
+    average_price: 99,
+    fee: 0.03,
+    fee_currency: 'USDT',
+    reason: null,
+    created_at: '2023-11-14T22:13:20.000Z',
+    updated_at: '2023-11-14T22:13:20.005Z',
   });
 });
 
@@ -128,8 +178,13 @@ it('shows the history and what it cost', () => {
     children: [newChild(1)],
     events: [newLine(1, { kind: 'started', text: 'begun' })],
     tca: {
-      ...{ arrivalPrice: 100, vwap: 101, slippageBps: 100, intervalTwap: 100.5 },
-      ...{ twapSlippageBps: 49.75, feesBps: 10, costBps: 110 },
+      arrivalPrice: 100,
+      vwap: 101,
+      slippageBps: 100,
+      intervalTwap: 100.5,
+      twapSlippageBps: 49.75,
+      feesBps: 10,
+      costBps: 110,
     },
   });
   const shown = toAlgorithmDetailsWire(details);
@@ -138,8 +193,13 @@ it('shows the history and what it cost', () => {
     { number: 1, timestamp: '2023-11-14T22:13:20.001Z', kind: 'started', text: 'begun' },
   ]);
   expect(shown.tca).toEqual({
-    ...{ arrival_price: 100, vwap: 101, slippage_bps: 100, interval_twap: 100.5 },
-    ...{ twap_slippage_bps: 49.75, fees_bps: 10, cost_bps: 110 },
+    arrival_price: 100,
+    vwap: 101,
+    slippage_bps: 100,
+    interval_twap: 100.5,
+    twap_slippage_bps: 49.75,
+    fees_bps: 10,
+    cost_bps: 110,
   });
   const unknown = toAlgorithmDetailsWire(detailsOf(snapshotOf(newAlgorithm('a')))).tca;
   expect(Object.values(unknown)).toEqual([100, null, null, null, null, null, null]);

@@ -16,35 +16,66 @@ const shownOf = (...start: Parameters<typeof startBody>) => {
 /** Every parameter of each type, none with its default. */
 const all: Readonly<Record<AlgorithmTypeWire, Readonly<Record<string, unknown>>>> = {
   twap: {
-    ...{ duration_seconds: 600, interval_seconds: 7, aggression: 'auto', randomize_size: false },
-    ...{ randomize_timing: false, catch_up_enabled: false, max_catch_up_pct: 150 },
+    duration_seconds: 600,
+    interval_seconds: 7,
+    aggression: 'auto',
+    randomize_size: false,
+    randomize_timing: false,
+    catch_up_enabled: false,
+    max_catch_up_pct: 150,
   },
   ladder: {
-    ...{ num_levels: 4, price_spacing_bps: 25, size_distribution: 'linear', start_price: 99 },
-    ...{ end_price: 95, cancel_on_fill_pct: 80, cancel_on_price_move_bps: 300 },
+    num_levels: 4,
+    price_spacing_bps: 25,
+    size_distribution: 'linear',
+    start_price: 99,
+    end_price: 95,
+    cancel_on_fill_pct: 80,
+    cancel_on_price_move_bps: 300,
     reprice_on_move_bps: 40,
   },
   sweep: { urgency: 'neutral', use_sor: false, max_slippage_bps: 20, max_retries: 0 },
   timepace: {
-    ...{ quantity_per_interval: 0.25, interval_seconds: 30, aggression: 'passive' },
-    ...{ randomize_size: false, randomize_size_pct: 5 },
+    quantity_per_interval: 0.25,
+    interval_seconds: 30,
+    aggression: 'passive',
+    randomize_size: false,
+    randomize_size_pct: 5,
   },
   spread: {
-    ...{ anchor_symbol: 'BTC/USDT', contra_symbol: 'BTC/USDC', risk_quantity: 0.25 },
+    anchor_symbol: 'BTC/USDT',
+    contra_symbol: 'BTC/USDC',
+    risk_quantity: 0.25,
     anchor_exchange_account_ids: ['paper-binance'],
     contra_exchange_account_ids: ['paper-binance'],
-    ...{ lead_mode: 'contra', aggression: 'passive', sweep_trigger_mode: 'threshold' },
-    ...{ sweep_threshold_pct: 0.2, pause_offset_pct: 1.5, reprice_increment_bps: 3 },
-    ...{ spread_offset_pct: 0.1, max_unhedged_seconds: 7 },
+    lead_mode: 'contra',
+    aggression: 'passive',
+    sweep_trigger_mode: 'threshold',
+    sweep_threshold_pct: 0.2,
+    pause_offset_pct: 1.5,
+    reprice_increment_bps: 3,
+    spread_offset_pct: 0.1,
+    max_unhedged_seconds: 7,
   },
   funding_arb: {
-    ...{ spot_symbol: 'BTC/USDT', perp_symbol: 'BTC/USDC:USDC', position_quantity: 2 },
+    spot_symbol: 'BTC/USDT',
+    perp_symbol: 'BTC/USDC:USDC',
+    position_quantity: 2,
     spot_exchange_account_id: 'paper-binance',
     perp_exchange_account_id: 'paper-binance',
-    ...{ entry_apr_threshold: 20, exit_apr_threshold: 2, funding_smoothing_hours: 4 },
-    ...{ max_entry_basis_bps: 9, round_trip_cost_bps: 0, max_breakeven_hours: 48 },
-    ...{ min_hold_hours: 0, max_hold_hours: 500, risk_quantity: 0.3, max_unhedged_seconds: 11 },
-    ...{ liquidation_buffer_pct: 35, basis_stop_bps: 80, poll_interval_seconds: 5 },
+    entry_apr_threshold: 20,
+    exit_apr_threshold: 2,
+    funding_smoothing_hours: 4,
+    max_entry_basis_bps: 9,
+    round_trip_cost_bps: 0,
+    max_breakeven_hours: 48,
+    min_hold_hours: 0,
+    max_hold_hours: 500,
+    risk_quantity: 0.3,
+    max_unhedged_seconds: 11,
+    liquidation_buffer_pct: 35,
+    basis_stop_bps: 80,
+    poll_interval_seconds: 5,
   },
 };
 const types = ['twap', 'ladder', 'sweep', 'timepace', 'spread', 'funding_arb'] as const;
@@ -64,29 +95,52 @@ describe('parameters of algorithms', () => {
 
   it('have the defaults of the document', () => {
     expect(shownOf('twap')).toEqual({
-      ...{ duration_seconds: 60, interval_seconds: 10, aggression: 'neutral' },
-      ...{ randomize_size: true, randomize_timing: true },
-      ...{ catch_up_enabled: true, max_catch_up_pct: 200 },
+      duration_seconds: 60,
+      interval_seconds: 10,
+      aggression: 'neutral',
+      randomize_size: true,
+      randomize_timing: true,
+      catch_up_enabled: true,
+      max_catch_up_pct: 200,
     });
     expect(shownOf('ladder')).toMatchObject({
-      ...{ price_spacing_bps: 10, size_distribution: 'equal' },
+      price_spacing_bps: 10,
+      size_distribution: 'equal',
     });
     expect(shownOf('sweep')).toEqual({
-      ...{ urgency: 'aggressive', use_sor: true, max_slippage_bps: 50, max_retries: 3 },
+      urgency: 'aggressive',
+      use_sor: true,
+      max_slippage_bps: 50,
+      max_retries: 3,
     });
     expect(shownOf('timepace')).toMatchObject({
-      ...{ aggression: 'neutral', randomize_size: true, randomize_size_pct: 10 },
+      aggression: 'neutral',
+      randomize_size: true,
+      randomize_size_pct: 10,
     });
     expect(shownOf('spread')).toMatchObject({
-      ...{ lead_mode: 'anchor', aggression: 'neutral', sweep_trigger_mode: 'immediate' },
-      ...{ sweep_threshold_pct: 0, pause_offset_pct: undefined, reprice_increment_bps: 10 },
-      ...{ spread_offset_pct: 0, max_unhedged_seconds: 30 },
+      lead_mode: 'anchor',
+      aggression: 'neutral',
+      sweep_trigger_mode: 'immediate',
+      sweep_threshold_pct: 0,
+      pause_offset_pct: undefined,
+      reprice_increment_bps: 10,
+      spread_offset_pct: 0,
+      max_unhedged_seconds: 30,
     });
     expect(shownOf('funding_arb')).toMatchObject({
-      ...{ entry_apr_threshold: 30, exit_apr_threshold: 5, funding_smoothing_hours: 8 },
-      ...{ max_entry_basis_bps: 15, round_trip_cost_bps: 30, max_breakeven_hours: 96 },
-      ...{ min_hold_hours: 8, max_hold_hours: undefined, max_unhedged_seconds: 30 },
-      ...{ liquidation_buffer_pct: 20, basis_stop_bps: undefined, poll_interval_seconds: 60 },
+      entry_apr_threshold: 30,
+      exit_apr_threshold: 5,
+      funding_smoothing_hours: 8,
+      max_entry_basis_bps: 15,
+      round_trip_cost_bps: 30,
+      max_breakeven_hours: 96,
+      min_hold_hours: 8,
+      max_hold_hours: undefined,
+      max_unhedged_seconds: 30,
+      liquidation_buffer_pct: 20,
+      basis_stop_bps: undefined,
+      poll_interval_seconds: 60,
     });
   });
 
@@ -105,7 +159,8 @@ describe('parameters of algorithms', () => {
   it('of a funding_arb name the one account for both legs, and a tenth as what may differ', () => {
     expect(shownOf('funding_arb')).toMatchObject({
       spot_exchange_account_id: 'paper-binance',
-      ...{ perp_exchange_account_id: 'paper-binance', risk_quantity: 0.2 },
+      perp_exchange_account_id: 'paper-binance',
+      risk_quantity: 0.2,
     });
     const odd = shownOf('funding_arb', { position_quantity: 0.3 }, { quantity: 0.3 });
     expect(odd.risk_quantity).toBe(0.03);

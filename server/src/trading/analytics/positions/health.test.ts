@@ -60,8 +60,11 @@ describe('margin_health_score', () => {
       nil: undefined,
     });
     const changes = fc.record({
-      ...{ collateral: amount, maintenanceMargin: amount.map(positive), unrealizedPnl: amount },
-      ...{ markPrice: amount, liquidationPrice: amount },
+      collateral: amount,
+      maintenanceMargin: amount.map(positive),
+      unrealizedPnl: amount,
+      markPrice: amount,
+      liquidationPrice: amount,
       marginMode: fc.constantFrom('cross' as const, 'isolated' as const, undefined),
       side: fc.constantFrom('long' as const, 'short' as const),
     });

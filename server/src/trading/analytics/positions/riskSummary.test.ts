@@ -14,8 +14,12 @@ async function usdOf(asset: string): Promise<number> {
 describe('the risk of all positions', () => {
   it('is nothing, and no average, without positions', async () => {
     expect(await summarizeRisk([], usdOf)).toEqual({
-      ...{ notional: 0, unrealizedPnl: 0, avgLeverage: undefined },
-      ...{ atRisk: 0, lowestHealth: undefined, count: 0 },
+      notional: 0,
+      unrealizedPnl: 0,
+      avgLeverage: undefined,
+      atRisk: 0,
+      lowestHealth: undefined,
+      count: 0,
     });
   });
 
@@ -25,7 +29,10 @@ describe('the risk of all positions', () => {
       positionOf({ notional: 3_000, leverage: 2, unrealizedPnl: 20, side: 'short' }),
     ];
     expect(await summarizeRisk(positions, usdOf)).toMatchObject({
-      ...{ notional: 4_000, unrealizedPnl: 15, avgLeverage: 4, count: 2 },
+      notional: 4_000,
+      unrealizedPnl: 15,
+      avgLeverage: 4,
+      count: 2,
     });
   });
 
@@ -50,7 +57,9 @@ describe('the risk of all positions', () => {
     const needing = (maintenanceMargin: number | undefined) => positionOf({ maintenanceMargin });
     const positions = [needing(70), needing(70.1), needing(100), needing(undefined)];
     expect(await summarizeRisk(positions, usdOf)).toMatchObject({
-      ...{ atRisk: 2, lowestHealth: 0, count: 4 },
+      atRisk: 2,
+      lowestHealth: 0,
+      count: 4,
     });
   });
 

@@ -15,15 +15,25 @@ const ofBook = { portfolio_id: 'book' };
 
 const fills = [0, 1, 2, 3, 4].map((at) =>
   reportFill({
-    ...{ venueTradeId: `t${at}`, venueOrderId: `o${Math.floor(at / 2)}`, atMs: startMs + at },
+    venueTradeId: `t${at}`,
+    venueOrderId: `o${Math.floor(at / 2)}`,
+    atMs: startMs + at,
     accountId: at === 4 ? bybit.id : okx.id,
   }),
 );
 
 function rebate(changes: Partial<LedgerRecord> = {}): LedgerRecord {
   return {
-    ...{ accountId: okx.id, kind: 'rebate', marketType: 'swap', entryId: '1', symbol: undefined },
-    ...{ asset: 'USDT', amount: '1.5', source: 'maker program', usd: 1, atMs: startMs },
+    accountId: okx.id,
+    kind: 'rebate',
+    marketType: 'swap',
+    entryId: '1',
+    symbol: undefined,
+    asset: 'USDT',
+    amount: '1.5',
+    source: 'maker program',
+    usd: 1,
+    atMs: startMs,
     ...changes,
   };
 }
@@ -86,7 +96,10 @@ describe('fills', () => {
     const { data } = createAnalyticsDesk({ fills });
     const page = { page: '1', size: '2' };
     expect(await data(listPerpFills, { ...ofBook, ...page })).toMatchObject({
-      ...{ total_orders: 3, total_fills: 5, page: 1, size: 2 },
+      total_orders: 3,
+      total_fills: 5,
+      page: 1,
+      size: 2,
       fills: [{ trade_id: 't2' }, { trade_id: 't1' }],
     });
   });
@@ -96,10 +109,19 @@ describe('fills', () => {
     expect(await data(listPerpFills, ofOkx)).toMatchObject({
       fills: [
         {
-          ...{ order_id: 'o0', trade_id: 't0', exchange_account_id: okx.id, side: 'buy' },
-          ...{ market: 'BTC/USDT:USDT', price: 100, amount: 2, cost: 200 },
-          ...{ fee: 0.1, fee_currency: 'USDT', timestamp: startMs },
-          ...{ datetime: '2023-11-14T22:13:20.000Z', execution_date: '2023-11-14T22:13:20.000Z' },
+          order_id: 'o0',
+          trade_id: 't0',
+          exchange_account_id: okx.id,
+          side: 'buy',
+          market: 'BTC/USDT:USDT',
+          price: 100,
+          amount: 2,
+          cost: 200,
+          fee: 0.1,
+          fee_currency: 'USDT',
+          timestamp: startMs,
+          datetime: '2023-11-14T22:13:20.000Z',
+          execution_date: '2023-11-14T22:13:20.000Z',
         },
       ],
     });
@@ -130,14 +152,16 @@ describe('the summary', () => {
     ];
     const { data } = createAnalyticsDesk({ fills, ledger });
     expect(await data(getPerpsSummary, ofBook)).toMatchObject({
-      ...{ exchange_account_id: null, portfolio_id: 'book' },
+      exchange_account_id: null,
+      portfolio_id: 'book',
       funding: { summary: { total_funding: 4.5, count: 3, currency: 'USDT' } },
       pnl: { summary: { total_pnl: 1.5, total_profit: 1.5 } },
       // Five fills of a tenth each.
       by_symbol: { 'BTC/USDT:USDT': { total_fees: 0.5, net_return: -0.5 } },
     });
     expect(await data(getPerpsSummary, { ...ofOkx, end_ts: '1' })).toMatchObject({
-      ...{ exchange_account_id: okx.id, portfolio_id: null },
+      exchange_account_id: okx.id,
+      portfolio_id: null,
       pnl: { summary: { total_pnl: 0, total_profit: 0 } },
     });
   });
@@ -152,11 +176,17 @@ describe('rebates', () => {
     ];
     const { data } = createAnalyticsDesk({ ledger });
     expect(await data(listRebates, { ...ofOkx, currency: 'USDT', size: '1' })).toEqual({
-      ...{ total: 2, page: 0, size: 1 },
+      total: 2,
+      page: 0,
+      size: 1,
       entries: [
         {
-          ...{ _id: 'paper-okx:swap:2', exchange_account_id: okx.id, currency: 'USDT' },
-          ...{ amount: 0.5, source: 'maker program', timestamp: startMs + 1 },
+          _id: 'paper-okx:swap:2',
+          exchange_account_id: okx.id,
+          currency: 'USDT',
+          amount: 0.5,
+          source: 'maker program',
+          timestamp: startMs + 1,
         },
       ],
       summary_by_currency: [{ currency: 'USDT', total_amount: 2, count: 2 }],
@@ -171,8 +201,12 @@ describe('rebates', () => {
 describe('TWAP orders', () => {
   const hourMs = 3_600_000;
   const twap: TwapRecord = {
-    ...{ accountId: okx.id, twapId: '7', symbol: symbolOf('BTC/USDT:USDT'), side: 'buy' },
-    ...{ totalSize: '4', atMs: startMs },
+    accountId: okx.id,
+    twapId: '7',
+    symbol: symbolOf('BTC/USDT:USDT'),
+    side: 'buy',
+    totalSize: '4',
+    atMs: startMs,
     fills: [
       { venueTradeId: 'a', price: 100, quantity: '1', fee: '0.1', atMs: startMs },
       { venueTradeId: 'b', price: 104, quantity: '3', fee: '0.3', atMs: startMs + 2 * hourMs },
@@ -185,10 +219,18 @@ describe('TWAP orders', () => {
       total: 1,
       entries: [
         {
-          ...{ _id: 'paper-okx:7', twap_id: '7', total_size: 4, total_filled: 4, fill_count: 2 },
-          ...{ avg_fill_price: 103, price_range: 4, price_range_pct: (4 / 103) * 100 },
-          ...{ time_span_hours: 2, fill_rate_per_hour: 1 },
-          ...{ first_fill_ts: startMs, last_fill_ts: startMs + 2 * hourMs },
+          _id: 'paper-okx:7',
+          twap_id: '7',
+          total_size: 4,
+          total_filled: 4,
+          fill_count: 2,
+          avg_fill_price: 103,
+          price_range: 4,
+          price_range_pct: (4 / 103) * 100,
+          time_span_hours: 2,
+          fill_rate_per_hour: 1,
+          first_fill_ts: startMs,
+          last_fill_ts: startMs + 2 * hourMs,
           fills: [
             { price: 100, amount: 1, cost: 100, fee: 0.1, timestamp: startMs },
             { price: 104, amount: 3, cost: 312, fee: 0.3, timestamp: startMs + 2 * hourMs },
@@ -206,8 +248,13 @@ describe('TWAP orders', () => {
       entries: [
         { total_size: 1, fill_rate_per_hour: null, price_range: 0, price_range_pct: 0 },
         {
-          ...{ total_size: 0, total_filled: 0, avg_fill_price: null, price_range: null },
-          ...{ price_range_pct: null, time_span_hours: 0, first_fill_ts: null },
+          total_size: 0,
+          total_filled: 0,
+          avg_fill_price: null,
+          price_range: null,
+          price_range_pct: null,
+          time_span_hours: 0,
+          first_fill_ts: null,
         },
       ],
     });
@@ -232,14 +279,21 @@ describe('positions', () => {
     expect(asked).toEqual(['swap', 'future']);
     expect('data' in body && body.data).toMatchObject([
       {
-        ...{ symbol: 'BTC/USDT:USDT', exchange_account_id: okx.id, maintenance_margin: 4 },
-        ...{ margin_health_score: 96, liquidation_distance_pct: expect.closeTo(9.6, 9) },
+        symbol: 'BTC/USDT:USDT',
+        exchange_account_id: okx.id,
+        maintenance_margin: 4,
+        margin_health_score: 96,
+        liquidation_distance_pct: expect.closeTo(9.6, 9),
       },
     ]);
     expect(options.extra).toEqual({
       risk_summary: {
-        ...{ total_notional: 1_000, total_unrealized_pnl: 0, avg_leverage: 10 },
-        ...{ positions_at_risk: 0, lowest_margin_health: 96, position_count: 1 },
+        total_notional: 1_000,
+        total_unrealized_pnl: 0,
+        avg_leverage: 10,
+        positions_at_risk: 0,
+        lowest_margin_health: 96,
+        position_count: 1,
       },
     });
     expect((await refusal(getEnhancedPositions, {})).issues).toMatchObject([

@@ -22,8 +22,17 @@ const spot = symbolOf('BTC/USDT');
 const fillAt = (venueTradeId: string, changes: Parameters<typeof reportFill>[0] = {}) =>
   reportFill({ venueTradeId, atMs: nowMs - dayMs, ...changes });
 const orderOf = (changes: Partial<ShortfallOrder> = {}): ShortfallOrder => ({
-  ...{ id: 'a', type: 'twap', symbol: swap, side: 'buy', quantity: 1, filled: 1, accounts: 1 },
-  ...{ arrivalPrice: 100, endPrice: 101, createdAtMs: nowMs - dayMs, endedAtMs: nowMs - 1 },
+  id: 'a',
+  type: 'twap',
+  symbol: swap,
+  side: 'buy',
+  quantity: 1,
+  filled: 1,
+  accounts: 1,
+  arrivalPrice: 100,
+  endPrice: 101,
+  createdAtMs: nowMs - dayMs,
+  endedAtMs: nowMs - 1,
   ...changes,
 });
 
@@ -36,14 +45,22 @@ describe('a report of costs', () => {
     await data(getTcaReport, ofOkx);
     expect(told.terms).toMatchObject([
       {
-        ...{ accountId: okx.id, marketType: 'swap', symbol: undefined, horizon: 300 },
-        ...{ fromMs: nowMs - 30 * dayMs, toMs: nowMs, isEstimated: false },
+        accountId: okx.id,
+        marketType: 'swap',
+        symbol: undefined,
+        horizon: 300,
+        fromMs: nowMs - 30 * dayMs,
+        toMs: nowMs,
+        isEstimated: false,
       },
     ]);
     const end = 40 * dayMs;
     await data(getTcaReport, { ...ofOkx, end: String(end), horizon: '5', market_type: 'spot' });
     expect(told.terms[1]).toMatchObject({
-      ...{ fromMs: 10 * dayMs, toMs: end, horizon: 5, marketType: 'spot' },
+      fromMs: 10 * dayMs,
+      toMs: end,
+      horizon: 5,
+      marketType: 'spot',
     });
   });
 
@@ -124,9 +141,16 @@ describe('a report of costs', () => {
 
   it('counts rebates of its kind of market', async () => {
     const entry: LedgerRecord = {
-      ...{ accountId: okx.id, kind: 'rebate', symbol: undefined, source: undefined },
-      ...{ marketType: 'swap', entryId: '1' },
-      ...{ asset: 'BNB', amount: '0.5', usd: 600, atMs: nowMs - 1 },
+      accountId: okx.id,
+      kind: 'rebate',
+      symbol: undefined,
+      source: undefined,
+      marketType: 'swap',
+      entryId: '1',
+      asset: 'BNB',
+      amount: '0.5',
+      usd: 600,
+      atMs: nowMs - 1,
     };
     const ledger: readonly LedgerRecord[] = [
       entry,

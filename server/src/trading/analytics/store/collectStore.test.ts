@@ -38,7 +38,10 @@ eachDatabase('what collecting stores', (database) => {
     expect(await collect.dueMarks(0, 9)).toEqual([
       {
         ...mark('a'),
-        ...{ source: 'live', quoteUsd: none, feeUsd: 4, halfSpread: 0.5 },
+        source: 'live',
+        quoteUsd: none,
+        feeUsd: 4,
+        halfSpread: 0.5,
         marks: [1, 2, 3, none, none, none],
         dueMs: startMs + 1_000,
       },
@@ -92,7 +95,11 @@ const nowhere = { atMs: 0, marketType: '', symbol: '', venueTradeId: '' } as con
 
 function mark(venueTradeId: string, changes: Partial<MarksSave> = {}): MarksSave {
   return {
-    ...{ accountId: desk, marketType: 'swap', symbol: btc, venueTradeId, atMs: startMs },
+    accountId: desk,
+    marketType: 'swap',
+    symbol: btc,
+    venueTradeId,
+    atMs: startMs,
     ...changes,
   };
 }

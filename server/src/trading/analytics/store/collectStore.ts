@@ -200,7 +200,10 @@ async function readFillsAfter(
     .execute();
   return rows.map((row) => ({
     ...keyOf(row),
-    ...{ side: row.side, price: row.price, feeAsset: row.fee_asset, atMs: row.at_ms },
+    side: row.side,
+    price: row.price,
+    feeAsset: row.fee_asset,
+    atMs: row.at_ms,
     isMarked: row.marked_ms !== null,
   }));
 }

@@ -39,7 +39,8 @@ eachDatabase('what reports read', (database) => {
     const listeners: ((fill: StoredFill) => void)[] = [];
     const unreadable: string[] = [];
     const reports = createReportStore({
-      ...{ db: store.db, clock },
+      db: store.db,
+      clock,
       onFill: (listener) => listeners.push(listener),
       observe: { algorithmUnreadable: (id) => unreadable.push(id) },
     });
@@ -142,7 +143,8 @@ eachDatabase('what reports read', (database) => {
     for (const [index, { agoMs, order, waitMs, isOther }] of steps.entries()) {
       await clock.advance(waitMs);
       const fill = newFill(`t-${index}`, {
-        ...{ venueOrderId: `v-${order}`, atMs: clock.now() - agoMs },
+        venueOrderId: `v-${order}`,
+        atMs: clock.now() - agoMs,
         ...(isOther && { accountId: other }),
       });
       stored.push(fill);
@@ -216,12 +218,24 @@ eachDatabase('what reports read', (database) => {
   it('knows what parents are, and the ended algorithms an account could be used by', async () => {
     const { reports, store, unreadable } = await open();
     const algorithm = (id: string, changes = {}) => ({
-      ...{ id, client_id: null, request_hash: '', type: 'twap', symbol: btc, status: 'COMPLETED' },
-      ...{ actor_id: 'key', created_at_ms: startMs, updated_at_ms: startMs, record_json: record },
-      ...{ ended_at_ms: startMs + 50, ...changes },
+      id,
+      client_id: null,
+      request_hash: '',
+      type: 'twap',
+      symbol: btc,
+      status: 'COMPLETED',
+      actor_id: 'key',
+      created_at_ms: startMs,
+      updated_at_ms: startMs,
+      record_json: record,
+      ended_at_ms: startMs + 50,
+      ...changes,
     });
     const record = JSON.stringify({
-      ...{ side: 'sell', quantity: '2.50', accountIds: [desk, other], arrivalPrice: 100 },
+      side: 'sell',
+      quantity: '2.50',
+      accountIds: [desk, other],
+      arrivalPrice: 100,
       run: { filled: '2.4', lastMid: 99.5 },
     });
     const rows = [
@@ -245,9 +259,17 @@ eachDatabase('what reports read', (database) => {
     expect(found.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(unreadable).toEqual(['e']);
     expect(found[0]).toEqual({
-      ...{ id: 'a', type: 'twap', symbol: btc, side: 'sell', quantity: 2.5, filled: 2.4 },
-      ...{ accounts: 2, arrivalPrice: 100, endPrice: 99.5 },
-      ...{ createdAtMs: startMs, endedAtMs: startMs + 50 },
+      id: 'a',
+      type: 'twap',
+      symbol: btc,
+      side: 'sell',
+      quantity: 2.5,
+      filled: 2.4,
+      accounts: 2,
+      arrivalPrice: 100,
+      endPrice: 99.5,
+      createdAtMs: startMs,
+      endedAtMs: startMs + 50,
     });
     expect(await reports.shortfallOrders(desk, anyTime, eth)).toHaveLength(1);
     const later = { fromMs: startMs + 2, toMs: undefined };
@@ -270,16 +292,30 @@ function entry(
   changes: Partial<LedgerRecord> = {},
 ): LedgerRecord {
   return {
-    ...{ accountId: desk, kind: 'funding', marketType: 'swap', entryId, symbol: btc },
-    ...{ asset: afterMs % 2 === 0 ? 'USDT' : 'USDC', amount: '0.1', source: undefined, usd: 1 },
-    ...{ atMs: startMs + afterMs, ...changes },
+    accountId: desk,
+    kind: 'funding',
+    marketType: 'swap',
+    entryId,
+    symbol: btc,
+    asset: afterMs % 2 === 0 ? 'USDT' : 'USDC',
+    amount: '0.1',
+    source: undefined,
+    usd: 1,
+    atMs: startMs + afterMs,
+    ...changes,
   };
 }
 
 function twap(twapId: string, changes: Partial<TwapRecord> = {}): TwapRecord {
   return {
-    ...{ accountId: desk, twapId, symbol: btc, side: 'buy', totalSize: undefined },
-    ...{ atMs: startMs, fills: [], ...changes },
+    accountId: desk,
+    twapId,
+    symbol: btc,
+    side: 'buy',
+    totalSize: undefined,
+    atMs: startMs,
+    fills: [],
+    ...changes,
   };
 }
 

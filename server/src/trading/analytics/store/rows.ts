@@ -183,7 +183,11 @@ export function toTwapRows(record: TwapRecord): {
     },
     fills: record.fills.map(({ venueTradeId, price, quantity, fee, atMs }) => ({
       ...ids,
-      ...{ venue_trade_id: venueTradeId, price, quantity, fee, at_ms: atMs },
+      venue_trade_id: venueTradeId,
+      price,
+      quantity,
+      fee,
+      at_ms: atMs,
     })),
   };
 }

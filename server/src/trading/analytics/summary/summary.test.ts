@@ -49,10 +49,21 @@ describe('a summary', () => {
     const fills = [makeReportFill({ fee: 1.5 }), makeReportFill({ fee: -0.5 })];
     expect(summaryOf({ records, fills }).by_symbol).toEqual({
       [btc]: {
-        ...{ total_pnl: 9, total_profit: 13, total_loss: 4, trade_count: 4 },
-        ...{ win_count: 2, loss_count: 1, win_rate: 2 / 3, avg_trade_pnl: 2.25 },
-        ...{ max_win: 10, max_loss: 4, total_fees: 1, net_return: 9 - 2 - 1 },
-        ...{ total_funding: -2, funding_received: 0, funding_paid: 2 },
+        total_pnl: 9,
+        total_profit: 13,
+        total_loss: 4,
+        trade_count: 4,
+        win_count: 2,
+        loss_count: 1,
+        win_rate: 2 / 3,
+        avg_trade_pnl: 2.25,
+        max_win: 10,
+        max_loss: 4,
+        total_fees: 1,
+        net_return: 9 - 2 - 1,
+        total_funding: -2,
+        funding_received: 0,
+        funding_paid: 2,
       },
     });
   });
@@ -75,7 +86,8 @@ describe('a summary', () => {
   test('of a portfolio says whose it is', () => {
     const report = createSummary(noRates).report();
     expect(toPerpsSummaryWire({ portfolioId: 'main' }, report)).toMatchObject({
-      ...{ exchange_account_id: null, portfolio_id: 'main' },
+      exchange_account_id: null,
+      portfolio_id: 'main',
     });
   });
 
@@ -108,7 +120,8 @@ describe('the currency of a summary', () => {
   test('is the one asset of all of it, unconverted', () => {
     const records = [makeLedgerRecord({ amount: '4', usd: 0.5 })];
     expect(summaryOf({ records }).funding.summary).toMatchObject({
-      ...{ total_funding: 4, currency: 'USDT' },
+      total_funding: 4,
+      currency: 'USDT',
     });
   });
 

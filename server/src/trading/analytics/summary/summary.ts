@@ -67,7 +67,8 @@ export function createSummary(usdNow: UsdNow): Summary {
 function createMarket(symbol: InstrumentSymbol) {
   return {
     parts: symbolParts(symbol),
-    ...{ funding: new Amounts(), pnl: new Amounts() },
+    funding: new Amounts(),
+    pnl: new Amounts(),
     fees: { own: new Sum(), usd: new Sum() },
   };
 }

@@ -76,13 +76,20 @@ function marketWire(market: SummaryMarket, unit: Unit): PerpsSummaryWire['by_sym
   const { total_funding, total_received, total_paid } = fundingWire(funding, unit);
   const totalFees = market.fees[unit].value;
   return {
-    ...{ total_pnl, total_profit, total_loss },
-    ...{ trade_count: pnl.count, win_count: pnl.gains, loss_count: pnl.losses },
+    total_pnl,
+    total_profit,
+    total_loss,
+    trade_count: pnl.count,
+    win_count: pnl.gains,
+    loss_count: pnl.losses,
     // Trades with no profit or loss neither won nor lost.
     win_rate: ratio(pnl.gains, pnl.gains + pnl.losses) ?? null,
     avg_trade_pnl: ratio(total_pnl, pnl.count) ?? null,
-    ...{ max_win: pnl.mostGained(unit), max_loss: pnl.mostLost(unit) },
-    ...{ total_funding, funding_received: total_received, funding_paid: total_paid },
+    max_win: pnl.mostGained(unit),
+    max_loss: pnl.mostLost(unit),
+    total_funding,
+    funding_received: total_received,
+    funding_paid: total_paid,
     total_fees: totalFees,
     net_return: total_pnl + total_funding - totalFees,
   };

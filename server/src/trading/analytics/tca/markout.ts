@@ -29,7 +29,9 @@ export function createMarkout(horizon: MarkoutHorizon) {
       bps: all.value,
       fillsCount: all.count,
       curve: curve.map(({ seconds, mean }) => ({
-        ...{ seconds, bps: mean.value, fillsCount: mean.count },
+        seconds,
+        bps: mean.value,
+        fillsCount: mean.count,
       })),
       makerBps: by.maker.value,
       takerBps: by.taker.value,

@@ -37,8 +37,14 @@ describe('implementation shortfall', () => {
     const shortfall = shortfallOf([partly], [first, second]);
     expect(shortfall?.orders).toEqual([
       {
-        ...{ order_id: 'algo-1', algorithm_type: 'twap', symbol: 'BTC/USDT:USDT', side: 'buy' },
-        ...{ quantity: 10, filled_quantity: 7, arrival_price: 100, ordered_usd: 1_000 },
+        order_id: 'algo-1',
+        algorithm_type: 'twap',
+        symbol: 'BTC/USDT:USDT',
+        side: 'buy',
+        quantity: 10,
+        filled_quantity: 7,
+        arrival_price: 100,
+        ordered_usd: 1_000,
         delay_usd: 7,
         timing_usd: 3 * 3,
         spread_usd: 4 * 0.5 - 3,
@@ -56,7 +62,11 @@ describe('implementation shortfall', () => {
     const sold = child({ side: 'sell', quantity: 4, price: 97.5, marks: [99], halfSpread: 0.5 });
     const order = makeShortfallOrder({ side: 'sell', filled: 4, endPrice: 94 });
     expect(shortfallOf([order], [sold])).toMatchObject({
-      ...{ delay_usd: 4, timing_usd: 0, spread_usd: 2, impact_usd: 4, opportunity_usd: 36 },
+      delay_usd: 4,
+      timing_usd: 0,
+      spread_usd: 2,
+      impact_usd: 4,
+      opportunity_usd: 36,
       total_usd: 4 * 2.5 + 1 + 36,
     });
   });
@@ -78,7 +88,9 @@ describe('implementation shortfall', () => {
     const unfilled = makeShortfallOrder({ filled: 0, endPrice: 106, accounts: 2 });
     expect(shortfallOf([unfilled], [], { usdNow: () => 1.1 })).toMatchObject({
       ordered_usd: expect.closeTo(5 * 100 * 1.1, 9),
-      ...{ delay_usd: 0, fees_usd: 0, opportunity_usd: expect.closeTo(5 * 6 * 1.1, 9) },
+      delay_usd: 0,
+      fees_usd: 0,
+      opportunity_usd: expect.closeTo(5 * 6 * 1.1, 9),
     });
   });
 
@@ -120,7 +132,8 @@ describe('implementation shortfall', () => {
     expect(tca.untilMs).toBe(toMs + dayMs);
     tca.add([first, { ...second, atMs: toMs + 1 }], new Map());
     expect(tca.report()).toMatchObject({
-      ...{ fillsCount: 1, shortfall: { orders: [{ filled: 7 }] } },
+      fillsCount: 1,
+      shortfall: { orders: [{ filled: 7 }] },
     });
   });
 
@@ -136,7 +149,9 @@ const price = fc.integer({ min: 9_000, max: 11_000 }).map((cents) => cents / 100
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 const anyFill = fc
   .record({
-    ...{ price, mark: maybe(price), halfSpread: maybe(fc.constantFrom(0.01, 0.5)) },
+    price,
+    mark: maybe(price),
+    halfSpread: maybe(fc.constantFrom(0.01, 0.5)),
     quantity: fc.integer({ min: 1, max: 50_000 }).map((lots) => lots / 1_000),
     liquidity: fc.constantFrom('maker' as const, 'taker' as const),
     fee: fc.integer({ min: -100, max: 300 }).map((cents) => cents / 100),
@@ -146,8 +161,11 @@ const anyFill = fc
 
 test('the parts of any order make up its whole', () => {
   const order = fc.record({
-    ...{ arrivalPrice: price, endPrice: price, side: fc.constantFrom('buy', 'sell' as const) },
-    ...{ filled: fc.integer({ min: 0, max: 500 }), quantity: fc.integer({ min: 1, max: 1_000 }) },
+    arrivalPrice: price,
+    endPrice: price,
+    side: fc.constantFrom('buy', 'sell' as const),
+    filled: fc.integer({ min: 0, max: 500 }),
+    quantity: fc.integer({ min: 1, max: 1_000 }),
   });
   const check = (terms: Partial<ShortfallOrder>, fills: readonly ReportFill[]) => {
     const { symbol: _symbol, ...given } = terms;

@@ -76,8 +76,13 @@ type Sums = ReturnType<typeof createSums>;
 
 function createSums() {
   return {
-    ...{ filled: new Sum(), delay: new Sum(), timing: new Sum(), spread: new Sum() },
-    ...{ impact: new Sum(), fees: new Sum(), whole: new Sum() },
+    filled: new Sum(),
+    delay: new Sum(),
+    timing: new Sum(),
+    spread: new Sum(),
+    impact: new Sum(),
+    fees: new Sum(),
+    whole: new Sum(),
   };
 }
 

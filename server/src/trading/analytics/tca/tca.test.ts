@@ -26,16 +26,27 @@ function reportOf(fills: readonly ReportFill[], terms: Partial<TcaTerms> = {}): 
 
 /** Bought at 100 when the mark price was 80; it rose to 110 in five minutes. Worth 300. */
 const taken = makeReportFill({
-  ...{ quantity: 3, fee: 3, marks: [80, 101, 102, 103, 104, 110] },
+  quantity: 3,
+  fee: 3,
+  marks: [80, 101, 102, 103, 104, 110],
 });
 /** Sold at 100 when the mark price was 125; it rose to 102. Worth 100. */
 const made = makeReportFill({
-  ...{ side: 'sell', quantity: 1, liquidity: 'maker', marks: [125, 100, 100, 100, 100, 102] },
+  side: 'sell',
+  quantity: 1,
+  liquidity: 'maker',
+  marks: [125, 100, 100, 100, 100, 102],
 });
 /** Its marks are not known; half a dollar was paid back, in the exchange's token. Worth 100. */
 const unmarked = makeReportFill({
-  ...{ quantity: 1, liquidity: 'maker', symbol: 'ETH/USDT:USDT', parentId: 'algo-1' },
-  ...{ fee: -0.001, feeAsset: 'BNB', feeUsd: 500, atMs: reportStartMs + dayMs },
+  quantity: 1,
+  liquidity: 'maker',
+  symbol: 'ETH/USDT:USDT',
+  parentId: 'algo-1',
+  fee: -0.001,
+  feeAsset: 'BNB',
+  feeUsd: 500,
+  atMs: reportStartMs + dayMs,
 });
 const three = [taken, made, unmarked];
 
@@ -75,7 +86,9 @@ describe('where the market went afterwards', () => {
 
   test('tells makers from takers, and how many it went against', () => {
     expect(reportOf(three).adverse_selection).toEqual({
-      ...{ maker_markout_bps: -200, taker_markout_bps: 1_000, toxic_fill_pct: 50 },
+      maker_markout_bps: -200,
+      taker_markout_bps: 1_000,
+      toxic_fill_pct: 50,
     });
   });
 });
@@ -85,8 +98,11 @@ describe('fees and what made them', () => {
     const { fees, turnover_usd } = reportOf(three, { tier: { makerBps: 1, takerBps: 5 } });
     expect(turnover_usd).toBe(500);
     expect(fees).toEqual({
-      ...{ total_usd: 3.5, effective_bps: 70, estimated: false },
-      ...{ tier_maker_bps: 1, tier_taker_bps: 5 },
+      total_usd: 3.5,
+      effective_bps: 70,
+      estimated: false,
+      tier_maker_bps: 1,
+      tier_taker_bps: 5,
     });
   });
 
@@ -116,7 +132,8 @@ describe('fees and what made them', () => {
 
   test('and slippage are the drag on turnover and on what the account is worth', () => {
     expect(reportOf(three, { navUsd: 10_000 }).cost_drag).toEqual({
-      ...{ bps_of_turnover: 1_770, pct_of_nav: 0.885 },
+      bps_of_turnover: 1_770,
+      pct_of_nav: 0.885,
     });
     expect(reportOf(three, { navUsd: 0 }).cost_drag.pct_of_nav).toBeNull();
     expect(reportOf(three).cost_drag.pct_of_nav).toBeNull();
@@ -143,9 +160,15 @@ describe('the parts of a report', () => {
     const { by_symbol } = reportOf(three);
     expect(by_symbol.map(({ symbol }) => symbol)).toEqual(['BTC/USDT:USDT', 'ETH/USDT:USDT']);
     expect(by_symbol[0]).toEqual({
-      ...{ symbol: 'BTC/USDT:USDT', fills_count: 2, turnover_usd: 400 },
-      ...{ slippage_bps: 2_375, slippage_usd: 85, markout_bps: 700, maker_pct: 50 },
-      ...{ fees_usd: 4, fees_bps: 100 },
+      symbol: 'BTC/USDT:USDT',
+      fills_count: 2,
+      turnover_usd: 400,
+      slippage_bps: 2_375,
+      slippage_usd: 85,
+      markout_bps: 700,
+      maker_pct: 50,
+      fees_usd: 4,
+      fees_bps: 100,
     });
     expect(by_symbol[1]).toMatchObject({ slippage_bps: null, slippage_usd: 0, markout_bps: null });
   });
@@ -155,7 +178,10 @@ describe('the parts of a report', () => {
     const lost = { ...unmarked, parentId: 'nobody knows' };
     const { by_algorithm } = reportOf([routed, lost, ...three]);
     expect(by_algorithm.map(({ algorithm }) => algorithm)).toEqual([
-      ...['manual', 'router', 'twap', 'unknown'],
+      'manual',
+      'router',
+      'twap',
+      'unknown',
     ]);
   });
 
@@ -202,7 +228,9 @@ describe('what is not known', () => {
     const report = reportOf([taken, unvalued]);
     expect(report).toMatchObject({ fills_count: 2, unvalued_fills: 1, turnover_usd: 300 });
     expect(report.capture).toEqual({
-      ...{ maker_pct: 50, taker_pct: 50, by_notional: { maker_pct: 0, taker_pct: 100 } },
+      maker_pct: 50,
+      taker_pct: 50,
+      by_notional: { maker_pct: 0, taker_pct: 100 },
     });
     expect(report.slippage?.fills_count).toBe(1);
     expect(report.markout?.fills_count).toBe(1);
@@ -247,7 +275,8 @@ describe('fills that come part by part', () => {
   test('make the same report in one part as in a hundred', () => {
     const fills = Array.from({ length: 100_000 }, (_, i) => ({
       ...([taken, made, unmarked][i % 3] ?? taken),
-      ...{ atMs: reportStartMs + i * 1_000, venueTradeId: `${i}` },
+      atMs: reportStartMs + i * 1_000,
+      venueTradeId: `${i}`,
     }));
     const whole = createTca(makeTcaTerms());
     const pieces = createTca(makeTcaTerms());

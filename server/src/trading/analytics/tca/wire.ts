@@ -89,7 +89,9 @@ function markoutWire({ bps, fillsCount, curve }: MarkoutReport, horizon: number)
     avg_bps: bps ?? null,
     fills_count: fillsCount,
     curve: curve.map((point) => ({
-      ...{ seconds: point.seconds, bps: point.bps ?? null, fills_count: point.fillsCount },
+      seconds: point.seconds,
+      bps: point.bps ?? null,
+      fills_count: point.fillsCount,
     })),
   };
 }
@@ -137,8 +139,13 @@ function shortfallWire(shortfall: ShortfallReport): Block<'implementation_shortf
 function orderWire(cost: OrderShortfall): Block<'implementation_shortfall'>['orders'][number] {
   const { id, type, symbol, side, arrivalPrice } = cost.order;
   return {
-    ...{ order_id: id, algorithm_type: type, symbol, side, arrival_price: arrivalPrice },
-    ...{ quantity: cost.quantity, filled_quantity: cost.filled },
+    order_id: id,
+    algorithm_type: type,
+    symbol,
+    side,
+    arrival_price: arrivalPrice,
+    quantity: cost.quantity,
+    filled_quantity: cost.filled,
     ...shortfallUsdWire(cost),
     unmarked_fills: cost.unmarkedFills,
   };

@@ -81,7 +81,10 @@ export function balanceFinding(
     kind: 'balance_changed',
     // Every change is a separate difference, because the balance becomes the new base.
     identity: `${wallet.name} ${asset} ${atMs}`,
-    ...{ marketType, asset, expected: formatExact(expected), found: formatExact(found) },
+    marketType,
+    asset,
+    expected: formatExact(expected),
+    found: formatExact(found),
     reason:
       `The balance of ${asset} in the ${wallet.name} wallet is off by ${difference} from what ` +
       `the known movements explain. It may be ${causesOf(run, wallet)}.`,

@@ -33,7 +33,9 @@ export function mergeFindings(merging: Merging, findings: readonly Finding[]): M
     if (!known && !isMended && open.size >= openMax) continue;
     const seen: Difference = {
       ...finding,
-      ...{ accountId, id: known?.id ?? newId(), firstSeenMs: known?.firstSeenMs ?? nowMs },
+      accountId,
+      id: known?.id ?? newId(),
+      firstSeenMs: known?.firstSeenMs ?? nowMs,
       lastSeenMs: nowMs,
       resolvedMs: isMended ? nowMs : undefined,
     };

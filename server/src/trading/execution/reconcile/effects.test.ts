@@ -7,9 +7,18 @@ import { type AssetChange, derivativeChanges, type HeldPosition, spotChanges } f
 function fill(changes: Partial<Omit<VenueFill, 'symbol'>> & { symbol?: string }): VenueFill {
   const { symbol = 'BTC/USDT', ...rest } = changes;
   return {
-    ...{ venueTradeId: '1', venueOrderId: 'v', clientId: undefined, marketType: 'spot' },
-    ...{ side: 'buy', price: 100.1, quantity: '0.30', fee: '0', feeAsset: 'USDT' },
-    ...{ liquidity: 'maker', atMs: 0, symbol: symbol as InstrumentSymbol },
+    venueTradeId: '1',
+    venueOrderId: 'v',
+    clientId: undefined,
+    marketType: 'spot',
+    side: 'buy',
+    price: 100.1,
+    quantity: '0.30',
+    fee: '0',
+    feeAsset: 'USDT',
+    liquidity: 'maker',
+    atMs: 0,
+    symbol: symbol as InstrumentSymbol,
     ...rest,
   } as VenueFill;
 }

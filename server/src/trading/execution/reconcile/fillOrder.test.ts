@@ -18,10 +18,17 @@ type Trade = Pick<VenueFill, 'side' | 'quantity' | 'price'>;
 
 function fillOf(trade: Trade, changes: Partial<VenueFill> = {}): VenueFill {
   return {
-    ...{ venueTradeId: '1', venueOrderId: 'v', clientId: undefined, marketType: 'swap' },
-    ...{ symbol: 'BTC/USDT:USDT' as InstrumentSymbol, fee: '0', feeAsset: 'USDT' },
-    ...{ liquidity: 'maker', atMs: 0 },
-    ...{ ...trade, ...changes },
+    venueTradeId: '1',
+    venueOrderId: 'v',
+    clientId: undefined,
+    marketType: 'swap',
+    symbol: 'BTC/USDT:USDT' as InstrumentSymbol,
+    fee: '0',
+    feeAsset: 'USDT',
+    liquidity: 'maker',
+    atMs: 0,
+    ...trade,
+    ...changes,
   };
 }
 

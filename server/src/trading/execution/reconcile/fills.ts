@@ -71,7 +71,8 @@ export function createFillReader(run: Run, first: AccountState): FillReader {
         const reachedMs = await readPages(run, {
           read: (query, signal) => session.fills({ ...query, marketType }, signal),
           take: (page) => take(marketType, page),
-          ...{ sinceMs, pageSize },
+          sinceMs,
+          pageSize,
         });
         if (reachedMs === undefined) continue;
         isWhole = false;

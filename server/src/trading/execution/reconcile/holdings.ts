@@ -72,7 +72,10 @@ export async function lookAtHoldings(
   const isLate = (deviation: Deviation) =>
     isAwaited(state, deviation) || isFundingLate(run, state, { ...deviation, nowMs });
   return {
-    ...{ wallets, positions, state, closed },
+    wallets,
+    positions,
+    state,
+    closed,
     balancesOff: off.filter((deviation) => !isLate(deviation)),
     positionsOff: positionDeviations(state, positions),
     awaited: off.filter(isLate),

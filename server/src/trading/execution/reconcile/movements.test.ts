@@ -34,22 +34,30 @@ const ways: readonly (readonly [WalletName, WalletName])[] = [
 ];
 
 const fill = fc.record({
-  ...{ kind: fc.constant('fill' as const), start },
+  kind: fc.constant('fill' as const),
+  start,
   order: fc.constantFrom('v-spot-buy', 'v-spot-sell', 'v-swap-buy', 'v-swap-sell'),
   lots: fc.integer({ min: 1, max: 9 }),
 });
 const funding = fc.record({
-  ...{ kind: fc.constant('funding' as const), start, amount, lag: fc.nat({ max: 1 }) },
+  kind: fc.constant('funding' as const),
+  start,
+  amount,
+  lag: fc.nat({ max: 1 }),
   isPaid: fc.boolean(),
 });
 const transfer = fc.record({
-  ...{ kind: fc.constant('transfer' as const), start, amount, gaps: fc.tuple(gap, gap, gap) },
+  kind: fc.constant('transfer' as const),
+  start,
+  amount,
+  gaps: fc.tuple(gap, gap, gap),
   way: fc.constantFrom(...ways),
   outcome: fc.constantFrom('completed', 'pending', 'rejected', 'unknown'),
   isMoved: fc.boolean(),
 });
 const planted = fc.record({
-  ...{ kind: fc.constant('planted' as const), start },
+  kind: fc.constant('planted' as const),
+  start,
   what: fc.constantFrom('spot', 'swap', 'position'),
 });
 const happening = fc.record({

@@ -98,7 +98,12 @@ function finding({ order, filled, sum }: Sums) {
   const { id, marketType, symbol } = order;
   return {
     kind: 'fills_differ' as const,
-    ...{ identity: id, orderId: id, marketType, symbol, expected: filled, found: sum },
+    identity: id,
+    orderId: id,
+    marketType,
+    symbol,
+    expected: filled,
+    found: sum,
     reason: 'The fills of the order do not sum up to what the exchange says is filled of it.',
     isMended: false,
   };

@@ -262,7 +262,9 @@ function foreignOrder(said: VenueOrderState): Finding {
     kind: 'foreign_order',
     identity: `${marketType} ${symbol} ${venueOrderId}`,
     orderId: venueOrderId,
-    ...{ marketType, symbol, found: `${said.side} ${words(said)}` },
+    marketType,
+    symbol,
+    found: `${said.side} ${words(said)}`,
     reason: 'The order is open at the exchange and was not made here: by hand, or by another tool.',
     isMended: false,
   };

@@ -88,10 +88,18 @@ describe('a position', () => {
     others.push(scriptedPosition(inverse, of(3)));
     await test.compare();
     test.venue.fills.push({
-      ...{ venueTradeId: 'i', venueOrderId: 'by-hand', clientId: undefined, side: 'sell' },
-      ...{ symbol: inverse as InstrumentSymbol, marketType: 'swap', price: 41_000.5 },
+      venueTradeId: 'i',
+      venueOrderId: 'by-hand',
+      clientId: undefined,
+      side: 'sell',
+      symbol: inverse as InstrumentSymbol,
+      marketType: 'swap',
+      price: 41_000.5,
       // 200 USD, as a venue rounds it.
-      ...{ quantity: '0.00487799', fee: '0', feeAsset: 'BTC', liquidity: 'taker' },
+      quantity: '0.00487799',
+      fee: '0',
+      feeAsset: 'BTC',
+      liquidity: 'taker',
       atMs: test.clock.now(),
     });
     others.splice(0, 1, scriptedPosition(inverse, of(1)));
@@ -145,9 +153,18 @@ describe('a position', () => {
     test.venue.trade('v-buy', '1');
     await test.compare();
     const fill: VenueFill = {
-      ...{ venueTradeId: 'l', venueOrderId: 'liquidation-7', clientId: undefined, side: 'sell' },
-      ...{ symbol: linear, marketType: 'swap', price: 4, quantity: '1', atMs: test.clock.now() },
-      ...{ fee: '0.02', feeAsset: 'USDT', liquidity: 'taker' },
+      venueTradeId: 'l',
+      venueOrderId: 'liquidation-7',
+      clientId: undefined,
+      side: 'sell',
+      symbol: linear,
+      marketType: 'swap',
+      price: 4,
+      quantity: '1',
+      atMs: test.clock.now(),
+      fee: '0.02',
+      feeAsset: 'USDT',
+      liquidity: 'taker',
     };
     test.venue.perps.hold(linear, '-1');
     test.venue.credit('USDT', '-6.02', 'swap');

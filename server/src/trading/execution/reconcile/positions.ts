@@ -144,7 +144,10 @@ export function positionFinding(
     kind: 'position_changed',
     // Every change is a separate difference, because the position becomes the new base.
     identity: `${holdingKey({ symbol, leg })} ${atMs}`,
-    ...{ marketType, symbol, expected: formatExact(expected), found: formatExact(found) },
+    marketType,
+    symbol,
+    expected: formatExact(expected),
+    found: formatExact(found),
     reason:
       `The ${which} in ${symbol} is off by ${difference} ${unit} from what the known fills come ` +
       'to. It may be a liquidation, auto-deleveraging or a trade by hand.',

@@ -15,7 +15,10 @@ import {
 
 const account = { createdAtMs: 1_000_000 } as Account;
 const withMargin = {
-  ...{ ...account, venue: venueOf('binance'), mode: 'paper', portfolioMargin: true },
+  ...account,
+  venue: venueOf('binance'),
+  mode: 'paper',
+  portfolioMargin: true,
 } as Account;
 const wallet = { balances: { USDT: '5' }, changes: { USDT: '1' }, roundings: {}, slack: {} };
 
@@ -27,7 +30,8 @@ it('of an earlier version, the state counts funding from its last comparison on'
   const stored = { ...earlier, lastComparedMs: 5_000_000 };
   expect(fromStored(stored, account)).toEqual({
     ...newState(account),
-    ...{ lastComparedMs: 5_000_000, paymentsSinceMs: 5_000_000 },
+    lastComparedMs: 5_000_000,
+    paymentsSinceMs: 5_000_000,
   });
 });
 
@@ -58,9 +62,18 @@ const dust = '0.00000001';
 it('what a venue rounds of a fill on spot is borne in its quote, fill by fill', () => {
   const spot = { ...withMargin, venue: venueOf('kraken'), portfolioMargin: false };
   const fill: VenueFill = {
-    ...{ venueTradeId: '1', venueOrderId: 'v', clientId: undefined, marketType: 'spot' },
-    ...{ symbol: 'BTC/USD' as InstrumentSymbol, side: 'buy', price: 100, quantity: '1' },
-    ...{ fee: '0.1', feeAsset: 'USD', liquidity: 'taker', atMs: 0 },
+    venueTradeId: '1',
+    venueOrderId: 'v',
+    clientId: undefined,
+    marketType: 'spot',
+    symbol: 'BTC/USD' as InstrumentSymbol,
+    side: 'buy',
+    price: 100,
+    quantity: '1',
+    fee: '0.1',
+    feeAsset: 'USD',
+    liquidity: 'taker',
+    atMs: 0,
   };
   const rounded = { ...fill, quoteRounding: '0.0002' };
   const state = withFills(newState(spot), spot, [rounded, fill, rounded]);

@@ -13,10 +13,20 @@ eachDatabase('stored differences', (database) => {
     return { store, epoch, kept: createReconciliationStore(store, epoch) };
   };
   const difference = (count: number, resolvedMs?: number): Difference => ({
-    ...{ id: String(count).padStart(6, '0'), accountId: desk, kind: 'foreign_order' },
-    ...{ identity: `o-${count}`, firstSeenMs: count, lastSeenMs: count, resolvedMs },
-    ...{ marketType: 'spot', symbol: btc, reason: 'by hand' },
-    ...{ orderId: undefined, asset: undefined, expected: undefined, found: undefined },
+    id: String(count).padStart(6, '0'),
+    accountId: desk,
+    kind: 'foreign_order',
+    identity: `o-${count}`,
+    firstSeenMs: count,
+    lastSeenMs: count,
+    resolvedMs,
+    marketType: 'spot',
+    symbol: btc,
+    reason: 'by hand',
+    orderId: undefined,
+    asset: undefined,
+    expected: undefined,
+    found: undefined,
   });
   const all = { accountIds: [desk], page: 0, size: 2_000 };
 

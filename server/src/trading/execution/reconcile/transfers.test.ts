@@ -8,7 +8,10 @@ import type { WalletMove } from '../../venues/perpsPort.ts';
 
 /** Returns a transfer, by default of 5 USDT from spot to contracts. */
 const moveOf = (changes: Partial<WalletMove> = {}): WalletMove => ({
-  ...{ asset: 'USDT', amount: '5', from: 'spot', to: 'swap' },
+  asset: 'USDT',
+  amount: '5',
+  from: 'spot',
+  to: 'swap',
   ...changes,
 });
 

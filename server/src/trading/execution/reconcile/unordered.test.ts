@@ -24,8 +24,15 @@ function list(test: ReconcilerFixture, trades: readonly Trade[]): void {
   const { fills } = test.venue;
   for (const trade of trades) {
     fills.push({
-      ...{ venueTradeId: `t-${fills.length}`, venueOrderId: 'by-hand', clientId: undefined },
-      ...{ symbol, marketType: 'swap', fee: '0', feeAsset: 'USDT', liquidity: 'taker', atMs },
+      venueTradeId: `t-${fills.length}`,
+      venueOrderId: 'by-hand',
+      clientId: undefined,
+      symbol,
+      marketType: 'swap',
+      fee: '0',
+      feeAsset: 'USDT',
+      liquidity: 'taker',
+      atMs,
       ...trade,
     });
   }

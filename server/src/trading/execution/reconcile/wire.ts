@@ -11,7 +11,9 @@ export function toReconciliationWire(
   return {
     accounts: reports.map(toAccountWire),
     differences: differences.map(toDifferenceWire),
-    ...{ total, page, size },
+    total,
+    page,
+    size,
   };
 }
 
@@ -32,7 +34,8 @@ function toAccountWire(report: AccountReport): ReconciledAccountWire {
     open_differences: report.openDifferences,
     orders_followed: updates?.following ?? 0,
     order_streams: (updates?.streams ?? []).map(({ name, state, quietMs }) => ({
-      ...{ name, state },
+      name,
+      state,
       quiet_seconds: quietMs === undefined ? null : quietMs / 1000,
     })),
   };

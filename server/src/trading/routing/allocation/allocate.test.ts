@@ -3,16 +3,25 @@ import { allocate } from './allocate.ts';
 import type { RouteAccount, RouteProblem, RouteVenue } from './types.ts';
 
 const account = (fields: Partial<RouteAccount> = {}): RouteAccount => ({
-  ...{ feeBps: 0, minQuantity: 0 },
-  ...{ maxQuantity: Number.POSITIVE_INFINITY, maxValue: Number.POSITIVE_INFINITY },
+  feeBps: 0,
+  minQuantity: 0,
+  maxQuantity: Number.POSITIVE_INFINITY,
+  maxValue: Number.POSITIVE_INFINITY,
   ...fields,
 });
 const venue = (fields: Partial<RouteVenue>): RouteVenue => ({
-  ...{ levels: [], penaltyBps: 0, step: 1, accounts: [account()] },
+  levels: [],
+  penaltyBps: 0,
+  step: 1,
+  accounts: [account()],
   ...fields,
 });
 const problem = (fields: Partial<RouteProblem>): RouteProblem => ({
-  ...{ side: 'buy', quantity: 10, mid: 100, maxVenues: 4, venues: [] },
+  side: 'buy',
+  quantity: 10,
+  mid: 100,
+  maxVenues: 4,
+  venues: [],
   ...fields,
 });
 
@@ -175,7 +184,8 @@ describe('the split of an order', () => {
 
   it('does not pay for a second venue to place less than a coarse lot', () => {
     const fine = venue({
-      ...{ step: 0.01, levels: [[104, 999]] },
+      step: 0.01,
+      levels: [[104, 999]],
       accounts: [account({ minQuantity: 50 })],
     });
     const venues = [venue({ step: 0.1, levels: [[101, 999]] }), fine];
@@ -192,8 +202,11 @@ describe('the split of an order', () => {
     expect(split).toMatchObject({ allocated: 4, excess: 6 });
     expect(allocate(problem({ venues: [] }))).toMatchObject({ allocated: 0, excess: 10 });
     expect(allocate(problem({ quantity: 0.4, venues: [venue({ levels: [[101, 9]] })] }))).toEqual({
-      ...{ quantities: [[0]], allocated: 0, excess: 0 },
-      ...{ objective: 0, gap: 0 },
+      quantities: [[0]],
+      allocated: 0,
+      excess: 0,
+      objective: 0,
+      gap: 0,
     });
   });
 

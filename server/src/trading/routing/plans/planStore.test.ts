@@ -15,8 +15,10 @@ import type { Plan } from './types.ts';
 const slices = threeAccounts.map((account) => sliceOf(account, '0.10'));
 const estimate = estimateOf(usualRequest, slices, {
   excluded: threeAccounts.slice(0, 1).map(({ id, venue }) => ({
-    ...{ accountId: id, venue },
-    ...{ reason: 'NO_BOOK', message: 'No book of binance.' },
+    accountId: id,
+    venue,
+    reason: 'NO_BOOK',
+    message: 'No book of binance.',
   })),
 });
 const planOf = (id: string, atMs = 5, clientPlanId?: string): Plan =>

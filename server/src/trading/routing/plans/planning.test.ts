@@ -151,7 +151,10 @@ describe('a later round', () => {
 
   it('asks those first that could have taken a part', () => {
     const no = (account: Account, reason: Excluded['reason']): Excluded => ({
-      ...{ venue: account.venue, accountId: account.id, reason, message: 'Why.' },
+      venue: account.venue,
+      accountId: account.id,
+      reason,
+      message: 'Why.',
     });
     const d = accountNamed('d');
     const excluded = [no(b, 'NO_BOOK'), no(c, 'NO_BALANCE'), no(d, 'NOT_CHOSEN')];
@@ -178,7 +181,7 @@ describe('why a plan ended short', () => {
     expect(whyShort(filled(planOf(['0.5'])))).toBe(
       '0.5 of 1 did not fill. No account could take more.',
     );
-    const noBook = { ...{ venue: b.venue, accountId: b.id }, reason: 'NO_BOOK' as const };
+    const noBook = { venue: b.venue, accountId: b.id, reason: 'NO_BOOK' as const };
     const excluded = [{ ...noBook, message: 'No book of bybit.' }];
     expect(whyShort(filled(planOf(['0.5'], { excluded })))).toBe(
       '0.5 of 1 did not fill. b: No book of bybit.',

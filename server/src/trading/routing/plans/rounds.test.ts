@@ -143,8 +143,11 @@ describe('what is left beside a slice of unknown outcome', () => {
     expect(second).toMatchObject({ quantity: 0.23, roomShare: 0.1 });
     expect(second?.accounts.map(({ id }) => id)).toEqual(['b', 'c']);
     expect(statesOf(life.only())).toEqual([
-      ...['1 submitted 0', '2 partial 0.1', '3 filled 0.33'],
-      ...['4 filled 0.12', '5 filled 0.11'],
+      '1 submitted 0',
+      '2 partial 0.1',
+      '3 filled 0.33',
+      '4 filled 0.12',
+      '5 filled 0.11',
     ]);
   });
 

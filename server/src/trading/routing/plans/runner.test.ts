@@ -126,7 +126,9 @@ describe('a fill that is told after the end of its order', () => {
     const plan = await run(life, life.execute());
     expect(plan.slices[0]).toMatchObject({ status: 'filled', filled: '0.34' });
     expect([plan.status, executedOf(plan), unfilledOf(plan)]).toEqual([
-      ...['completed', '1.24', '-0.24'],
+      'completed',
+      '1.24',
+      '-0.24',
     ]);
   });
 

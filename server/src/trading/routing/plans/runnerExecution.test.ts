@@ -42,7 +42,10 @@ async function open(quantityText = '0.5', beforeAgain?: (house: ExecutionHouse) 
       await beforeAgain?.(house);
       return estimateOf(request, []);
     },
-    ...{ execution, orders, clock, epoch },
+    execution,
+    orders,
+    clock,
+    epoch,
     plans: createPlanStore(store, { planUnreadable: () => undefined }),
     accountsOf: async () => [account],
     ids: createIds(createSeededRandom('plans')),

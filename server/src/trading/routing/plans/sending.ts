@@ -138,7 +138,8 @@ function findOrder(
   { accountId, clientOrderId }: PlanSlice,
 ): Promise<StoredOrder | undefined> {
   return insist(() => orders.find(accountId, clientOrderId), {
-    ...{ clock, leaving },
+    clock,
+    leaving,
     failed: observe.plansNotRead,
   });
 }

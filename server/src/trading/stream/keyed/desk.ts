@@ -45,7 +45,10 @@ export function createKeyedDesk<Subject extends Name>(
     outbox.answer(always(words.unsubscribed(name, reason)));
 
   const subscriptions = createSubscriptions({
-    ...{ feed, grants, outbox, limits },
+    feed,
+    grants,
+    outbox,
+    limits,
     onLost(subject, why) {
       subscriptions.end(subject);
       sayEnded(subject, why);

@@ -8,8 +8,12 @@ export const binanceWallets: VenueWallets = {
   names: ['spot', 'swap'],
   others: ['future', 'margin', 'funding'],
   transferWords: {
-    ...{ spot: 'spot', main: 'spot', swap: 'swap', future: 'future' },
-    ...{ margin: 'margin', funding: 'funding' },
+    spot: 'spot',
+    main: 'spot',
+    swap: 'swap',
+    future: 'future',
+    margin: 'margin',
+    funding: 'funding',
   },
   detours: [
     { from: 'swap', to: 'future', by: 'spot' },

@@ -14,8 +14,24 @@ export interface VenueInstrument {
  * Source: GET /v5/market/instruments-info?category=spot.
  */
 const quoteAssets = [
-  ...['USDT', 'USDC', 'USDE', 'USD1', 'RLUSD', 'XUSD', 'BRL', 'PLN', 'TRY', 'EUR', 'GBP', 'AED'],
-  ...['BTC', 'ETH', 'SOL', 'MNT', 'DAI', 'USD'],
+  'USDT',
+  'USDC',
+  'USDE',
+  'USD1',
+  'RLUSD',
+  'XUSD',
+  'BRL',
+  'PLN',
+  'TRY',
+  'EUR',
+  'GBP',
+  'AED',
+  'BTC',
+  'ETH',
+  'SOL',
+  'MNT',
+  'DAI',
+  'USD',
 ];
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];

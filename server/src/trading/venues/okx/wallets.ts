@@ -4,7 +4,10 @@ import type { VenueWallets } from '../accountPort.ts';
 export const okxWallets: VenueWallets = {
   names: ['spot', 'funding'],
   transferWords: {
-    ...{ spot: 'spot', swap: 'spot', future: 'spot', margin: 'spot' },
+    spot: 'spot',
+    swap: 'spot',
+    future: 'spot',
+    margin: 'spot',
     funding: 'funding',
   },
   assets: ['USDT', 'USDC', 'BTC', 'ETH', 'SOL'],

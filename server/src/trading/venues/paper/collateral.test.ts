@@ -49,8 +49,11 @@ describe('coins of an account with portfolio margin', () => {
     // 50.5 of margin at a leverage of 20, 0.505 of fee, and 10 lost at the mark.
     await acknowledged(desk.submit({ ...market, quantity: '10' }));
     expect(await rowOf(desk, 'USDT')).toMatchObject({
-      ...{ totalWalletBalance: '-0.505', negativeBalance: '-0.505', umWalletBalance: '-0.505' },
-      ...{ umUnrealizedPNL: '-10', crossMarginLocked: '0' },
+      totalWalletBalance: '-0.505',
+      negativeBalance: '-0.505',
+      umWalletBalance: '-0.505',
+      umUnrealizedPNL: '-10',
+      crossMarginLocked: '0',
     });
     expect(await availableOf(desk)).toBe('888.995');
     const { BTC, USDT } = await desk.session.balances('spot', noSignal);

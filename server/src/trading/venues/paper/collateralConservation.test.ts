@@ -95,7 +95,12 @@ async function show(tops: Tops, { symbol, bid }: Extract<Step, { kind: 'book' }>
 function toOrder({ symbol, side, type, quantity, price }: Order, clientId: string): VenueOrder {
   const marketType = symbol === spot ? 'spot' : 'swap';
   return orderOf(binance, {
-    ...{ symbol, marketType, side, type, clientId, reduceOnly: false },
+    symbol,
+    marketType,
+    side,
+    type,
+    clientId,
+    reduceOnly: false,
     quantity: (quantity / 10_000).toFixed(4),
     ...(type === 'limit' && { price: (price / 100).toFixed(2) }),
   });
@@ -107,7 +112,9 @@ async function isForeseenShort(desk: OpenPaper, order: VenueOrder, tops: Tops): 
   if (!now) throw new Error('a paper account knows its means');
   const closable = order.side === 'buy' ? now.short : now.long;
   const refusal = foresee(order, {
-    ...{ top: tops.get(order.symbol), isWholeBook: true, trigger: undefined },
+    top: tops.get(order.symbol),
+    isWholeBook: true,
+    trigger: undefined,
     means: { ...now, closable, stopsHold: true },
   });
   return refusal?.code.startsWith('INSUFFICIENT') === true;

@@ -52,31 +52,52 @@ const at = (bid: number, ask: number, quantity = 10): Sides => ({
 const resting: Readonly<Record<Exclude<OrderType, 'market'>, Resting>> = {
   limit: {
     order: { price: '95' },
-    ...{ filling: at(93, 94), price: 95, thin: at(93, 94, 0.4), after: 'open' },
+    filling: at(93, 94),
+    price: 95,
+    thin: at(93, 94, 0.4),
+    after: 'open',
   },
   stop_loss: {
     order: { stopPrice: '110' },
-    ...{ filling: at(110, 111), price: 111, thin: at(110, 111, 0.4), after: 'expired' },
+    filling: at(110, 111),
+    price: 111,
+    thin: at(110, 111, 0.4),
+    after: 'expired',
   },
   stop_loss_limit: {
     order: { stopPrice: '110', price: '112' },
-    ...{ filling: at(110, 111), price: 111, thin: at(110, 111, 0.4), after: 'open' },
+    filling: at(110, 111),
+    price: 111,
+    thin: at(110, 111, 0.4),
+    after: 'open',
   },
   take_profit: {
     order: { stopPrice: '90' },
-    ...{ filling: at(89, 90), price: 90, thin: at(89, 90, 0.4), after: 'expired' },
+    filling: at(89, 90),
+    price: 90,
+    thin: at(89, 90, 0.4),
+    after: 'expired',
   },
   take_profit_limit: {
     order: { stopPrice: '90', price: '92' },
-    ...{ filling: at(89, 90), price: 90, thin: at(89, 90, 0.4), after: 'open' },
+    filling: at(89, 90),
+    price: 90,
+    thin: at(89, 90, 0.4),
+    after: 'open',
   },
   trailing_stop: {
     order: { trailingDelta: 2 },
-    ...{ filling: at(103, 104), price: 104, thin: at(103, 104, 0.4), after: 'expired' },
+    filling: at(103, 104),
+    price: 104,
+    thin: at(103, 104, 0.4),
+    after: 'expired',
   },
   oco: {
     order: { price: '95', stopPrice: '110' },
-    ...{ filling: at(93, 94), price: 95, thin: at(93, 94, 0.4), after: 'open' },
+    filling: at(93, 94),
+    price: 95,
+    thin: at(93, 94, 0.4),
+    after: 'open',
   },
 };
 
@@ -222,7 +243,9 @@ describe.each(classes)('a paper account at $venue on $marketType', (market) => {
 
   const forces = takes.timesInForce;
   const limit = (timeInForce: TimeInForce, price = '101', quantity = '1') => ({
-    ...{ timeInForce, price, quantity },
+    timeInForce,
+    price,
+    quantity,
   });
 
   it('treats IOC as its name says', () =>

@@ -64,7 +64,14 @@ export async function openDesk(
     return isJoined;
   };
   const desk: Desk = {
-    ...{ ledger, collateral, watches, saver, tables, recent, close, join },
+    ledger,
+    collateral,
+    watches,
+    saver,
+    tables,
+    recent,
+    close,
+    join,
     get account() {
       return accountNow();
     },

@@ -75,8 +75,14 @@ it('is saved as one with the command that closed several positions', async () =>
   paper.renew({
     store: { db: store.db, write },
     funding: async () => ({
-      ...{ rate: 0.0001, nextRate: undefined, windowHours: 8, paymentHours: 8 },
-      ...{ nextFundingMs: atMs + 3_600_000, markPrice: 100, indexPrice: 100, atMs },
+      rate: 0.0001,
+      nextRate: undefined,
+      windowHours: 8,
+      paymentHours: 8,
+      nextFundingMs: atMs + 3_600_000,
+      markPrice: 100,
+      indexPrice: 100,
+      atMs,
     }),
   });
   const both = [binanceSwap.symbol, symbolOf('ETH/USDT:USDT')];

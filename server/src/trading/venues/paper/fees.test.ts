@@ -27,7 +27,9 @@ beforeEach(async () => {
 });
 
 const overrides = (account?: PairFees, pairs: FeeOverrides['pairs'] = {}): FeeOverrides => ({
-  ...{ account, tier: 'desk deal', pairs },
+  account,
+  tier: 'desk deal',
+  pairs,
 });
 const withFees = (venue: VenueId, feeOverrides: FeeOverrides | undefined): Account => ({
   ...accountOf(venue),

@@ -39,7 +39,8 @@ export function toTradingFee(
     base && {
       makerBps: base.makerFeePpm / ppmPerBps,
       takerBps: base.takerFeePpm / ppmPerBps,
-      ...{ tier: 'base', isTierBased: true },
+      tier: 'base',
+      isTierBased: true,
     }
   );
 }

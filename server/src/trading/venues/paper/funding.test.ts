@@ -62,9 +62,15 @@ function createRates(nowMs: () => number) {
       const window = startMs + Math.ceil((marketMs + 1) / hourMs) * hourMs;
       await answering;
       return {
-        ...{ rate, nextRate: rate * 2, windowHours: 1, paymentHours: 1 },
-        ...{ nextFundingMs: window + stoodStillMs, window },
-        ...{ markPrice: 100, indexPrice: 99.9, atMs: nowMs() },
+        rate,
+        nextRate: rate * 2,
+        windowHours: 1,
+        paymentHours: 1,
+        nextFundingMs: window + stoodStillMs,
+        window,
+        markPrice: 100,
+        indexPrice: 99.9,
+        atMs: nowMs(),
       };
     },
   };
@@ -77,7 +83,9 @@ function openHouse(
 ) {
   const rates = createRates(() => house.clock.now());
   const house = createPaperHouse({
-    ...{ store, epoch, funding: () => rates.rate() },
+    store,
+    epoch,
+    funding: () => rates.rate(),
     ...(made && { clock: made.clock }),
   });
   const show = async (venue: VenueId, price: number) => {
@@ -147,7 +155,8 @@ eachDatabase('funding of a paper account', (database) => {
     expect(Number(after) - Number(before)).toBeCloseTo(Number(amount), 9);
     const [payment] = (await desk.session.fundingPayments?.(all, noSignal)) ?? [];
     expect(payment).toMatchObject({
-      ...{ symbol: btcOf(binance, 'swap'), asset: 'USDT' },
+      symbol: btcOf(binance, 'swap'),
+      asset: 'USDT',
       info: { position: side === 'buy' ? '2' : '-2', mark_price: 100 },
     });
     expect(payment?.info.rate).toBe(String(rate));
@@ -303,13 +312,20 @@ eachDatabase('funding of a paper account', (database) => {
     const rateOf = (venue: VenueId, { session }: OpenPaper) =>
       session.fundingRate?.({ symbol: btcOf(venue, 'swap'), marketType: 'swap' }, noSignal);
     expect(await rateOf(kraken, desk)).toEqual({
-      ...{ rate: 0.0008, nextRate: 0.0016, windowHours: 8, nextFundingMs: startMs + hourMs },
-      ...{ markPrice: 100, indexPrice: 99.9, atMs: expect.any(Number) },
+      rate: 0.0008,
+      nextRate: 0.0016,
+      windowHours: 8,
+      nextFundingMs: startMs + hourMs,
+      markPrice: 100,
+      indexPrice: 99.9,
+      atMs: expect.any(Number),
     });
     await desk.session.close();
     const other = house.open(binance);
     expect(await rateOf(binance, other)).toMatchObject({
-      ...{ rate: 0.0001, nextRate: undefined, windowHours: 1 },
+      rate: 0.0001,
+      nextRate: undefined,
+      windowHours: 1,
     });
     await other.session.close();
   });

@@ -255,17 +255,34 @@ describe('a position', () => {
     const [position, ...rest] = await perpsOf(desk).positions();
     expect(rest).toEqual([]);
     expect(position).toEqual({
-      ...{ symbol: swap.symbol, marketType: 'swap', side: 'short' },
-      ...{ contracts: 200, contractSize: 0.01, entryPrice: 99, markPrice: 110, notional: 220 },
-      ...{ leverage: 20, unrealizedPnl: -22, marginMode: 'cross', collateral: 9.9 },
+      symbol: swap.symbol,
+      marketType: 'swap',
+      side: 'short',
+      contracts: 200,
+      contractSize: 0.01,
+      entryPrice: 99,
+      markPrice: 110,
+      notional: 220,
+      leverage: 20,
+      unrealizedPnl: -22,
+      marginMode: 'cross',
+      collateral: 9.9,
       maintenanceMargin: 0.88,
       updatedAtMs: paper.house.clock.now() - 100,
       // 100 less 0.099 of fees is gone at 148.95 or so, 0.4 percent of the worth before that.
       liquidationPrice: 148.36,
       info: {
-        ...{ base: '-2', cost: '-198', margin: '9.9', realised: '0', funding: '0' },
-        ...{ notional: '220', unrealised: '-22', initial_margin: '9.9', maintenance: '0.88' },
-        ...{ equity: '77.901', settle: 'USDT' },
+        base: '-2',
+        cost: '-198',
+        margin: '9.9',
+        realised: '0',
+        funding: '0',
+        notional: '220',
+        unrealised: '-22',
+        initial_margin: '9.9',
+        maintenance: '0.88',
+        equity: '77.901',
+        settle: 'USDT',
       },
     });
     expect(await desk.session.positions?.('swap', other.symbol, noSignal)).toEqual([]);
@@ -284,7 +301,11 @@ describe('a position', () => {
     const entries = await perpsOf(desk).realized();
     expect(entries.map(({ amount }) => amount)).toEqual(['8', '-24']);
     expect(entries[0]).toEqual({
-      ...{ id: '1', symbol: swap.symbol, amount: '8', asset: 'USDT', atMs: firstMs },
+      id: '1',
+      symbol: swap.symbol,
+      amount: '8',
+      asset: 'USDT',
+      atMs: firstMs,
       info: { trade_id: 2, order_id: expect.any(String), side: 'sell', price: 109, quantity: '1' },
     });
     const ids = async (query: object) =>
@@ -324,9 +345,16 @@ describe('a position', () => {
     expect(paper.house.books.held()).toEqual([]);
     const [fill] = again.fills;
     expect(fill).toEqual({
-      ...{ venueTradeId: '2', venueOrderId: 'liquidation-2', clientId: undefined, ...swap },
+      venueTradeId: '2',
+      venueOrderId: 'liquidation-2',
+      clientId: undefined,
+      ...swap,
       // At the price of bankruptcy: the mark, and the 0.0505 that nobody pays.
-      ...{ side: 'sell', price: 81.0505, quantity: '1', fee: '0', feeAsset: 'USDT' },
+      side: 'sell',
+      price: 81.0505,
+      quantity: '1',
+      fee: '0',
+      feeAsset: 'USDT',
       liquidity: 'taker',
       atMs: paper.house.clock.now(),
     });

@@ -186,7 +186,10 @@ function markOf(fill: VenueFill, realized: readonly VenueLedgerEntry[]): string 
 it('every unit of a day on margin is accounted for by what the session tells', async () => {
   const seen = { liquidations: 0, payments: 0, restarts: 0 };
   const start: Step[] = symbols.map((each) => ({
-    ...{ kind: 'book', symbol: each, bid: 10_000, spread: 10 },
+    kind: 'book',
+    symbol: each,
+    bid: 10_000,
+    spread: 10,
   }));
   const steps = fc.array(step, { minLength: 10, maxLength: 60 });
   await fc.assert(

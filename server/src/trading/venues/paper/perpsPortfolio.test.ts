@@ -46,10 +46,18 @@ const rowOf = async (desk: OpenPaper, asset: string) =>
 it('lays the first balances out in one wallet that knows what contracts have', async () => {
   const desk = open();
   expect(await rowOf(desk, 'USDT')).toEqual({
-    ...{ asset: 'USDT', totalWalletBalance: '1530', crossMarginAsset: '1000' },
-    ...{ crossMarginFree: '1000', crossMarginLocked: '0', crossMarginBorrowed: '0' },
-    ...{ crossMarginInterest: '0', umWalletBalance: '500', umUnrealizedPNL: '0' },
-    ...{ cmWalletBalance: '30', cmUnrealizedPNL: '0', negativeBalance: '0' },
+    asset: 'USDT',
+    totalWalletBalance: '1530',
+    crossMarginAsset: '1000',
+    crossMarginFree: '1000',
+    crossMarginLocked: '0',
+    crossMarginBorrowed: '0',
+    crossMarginInterest: '0',
+    umWalletBalance: '500',
+    umUnrealizedPNL: '0',
+    cmWalletBalance: '30',
+    cmUnrealizedPNL: '0',
+    negativeBalance: '0',
   });
   expect(await rowOf(desk, 'USDC')).toMatchObject({ crossMarginAsset: '7', umWalletBalance: '0' });
   for (const type of ['spot', 'swap'] as const) {
@@ -71,14 +79,22 @@ it('tells what contracts brought, and what they stand at', async () => {
   await acknowledged(desk.submit({ ...market, side: 'sell' }));
   // 202 × 0.0005 and 109 × 0.0005 of fees, 8 of profit, one left at 101.
   expect(await rowOf(desk, 'USDT')).toMatchObject({
-    ...{ totalWalletBalance: '1537.8445', crossMarginAsset: '1000', umWalletBalance: '507.8445' },
-    ...{ umUnrealizedPNL: '9', crossMarginLocked: '5.05', crossMarginFree: '994.95' },
+    totalWalletBalance: '1537.8445',
+    crossMarginAsset: '1000',
+    umWalletBalance: '507.8445',
+    umUnrealizedPNL: '9',
+    crossMarginLocked: '5.05',
+    crossMarginFree: '994.95',
   });
   expect(await marginOf(desk).totals(noSignal)).toEqual({
-    ...{ totalInitialMargin: '5.05', totalMaintMargin: '0.44', totalWalletBalance: '507.8445' },
-    ...{ totalUnrealizedProfit: '9', totalMarginBalance: '516.8445' },
+    totalInitialMargin: '5.05',
+    totalMaintMargin: '0.44',
+    totalWalletBalance: '507.8445',
+    totalUnrealizedProfit: '9',
+    totalMarginBalance: '516.8445',
     // 1,532.7945 of USDT and 7 of USDC, with 95 percent of 0.5 BTC and of 5.4 BNB.
-    ...{ availableBalance: '1686.0945', maxWithdrawAmount: '1686.0945' },
+    availableBalance: '1686.0945',
+    maxWithdrawAmount: '1686.0945',
   });
   await desk.session.close();
 });
@@ -106,10 +122,14 @@ it('collects what is positive, and leaves the token of the exchange to linear co
   await desk.session.close();
   const again = open();
   expect(await rowOf(again, 'USDT')).toMatchObject({
-    ...{ crossMarginAsset: '1530', umWalletBalance: '0', totalWalletBalance: '1530' },
+    crossMarginAsset: '1530',
+    umWalletBalance: '0',
+    totalWalletBalance: '1530',
   });
   expect(await rowOf(again, 'BNB')).toMatchObject({
-    ...{ crossMarginAsset: '3.4', umWalletBalance: '2', cmWalletBalance: '0' },
+    crossMarginAsset: '3.4',
+    umWalletBalance: '2',
+    cmWalletBalance: '0',
   });
   expect(await marginOf(again).collectAll(noSignal)).toEqual({
     kind: 'done',
@@ -122,7 +142,9 @@ describe('an account of before', () => {
   const close = { ...market, side: 'sell', clientId: 'f'.repeat(32) } as const;
   const joinedRow = {
     // A loss of 2 and fees of 0.1 of the 500.
-    ...{ totalWalletBalance: '1527.9', crossMarginAsset: '1000', umWalletBalance: '497.9' },
+    totalWalletBalance: '1527.9',
+    crossMarginAsset: '1000',
+    umWalletBalance: '497.9',
     cmWalletBalance: '30',
   };
   const usdtOf = async ({ session }: OpenPaper, type: 'spot' | 'swap' = 'spot') =>

@@ -28,7 +28,9 @@ describe('a transfer', () => {
     const amount = '0.000000000000000001';
     const moved = await move('USDT', amount, ['spot', 'swap']);
     expect(moved).toEqual({
-      ...{ kind: 'done', transferId: 'transfer-1', status: 'completed' },
+      kind: 'done',
+      transferId: 'transfer-1',
+      status: 'completed',
       atMs: paper.house.clock.now(),
       result: { asset: 'USDT', amount, from: 'spot', to: 'swap' },
     });

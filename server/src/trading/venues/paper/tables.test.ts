@@ -20,9 +20,14 @@ eachDatabase('what is booked on a paper account', (database) => {
     const { epoch } = await store.own();
     const tables = createPaperTables(store, epoch, 'a@1');
     const entries = [
-      ...[entry(2, 'realised'), entry(3, 'liquidation', eth), entry(4, 'liquidation')],
-      ...[entry(5, 'funding'), entry(6, 'realised', eth), entry(7, 'realised')],
-      ...[entry(8, 'liquidation'), entry(9, 'realised')],
+      entry(2, 'realised'),
+      entry(3, 'liquidation', eth),
+      entry(4, 'liquidation'),
+      entry(5, 'funding'),
+      entry(6, 'realised', eth),
+      entry(7, 'realised'),
+      entry(8, 'liquidation'),
+      entry(9, 'realised'),
     ];
     await tables.save({ dump: '{}', atMs: 1, rows: [], fills: [], entries });
     const ids = async (of: Partial<Parameters<typeof tables.entries>[1]>, limit = 3) => {

@@ -233,7 +233,9 @@ describe('a simulator of the exchanges', () => {
     );
     const simulator = new URL(url);
     const transport = createLiveTransport({
-      ...{ clock: createManualClock(), logger: silentLogger, simulator },
+      clock: createManualClock(),
+      logger: silentLogger,
+      simulator,
     });
     const text = await transport.get('https://api.exchange.test/v1/depth?symbol=X', never);
     expect(text).toBe('api.exchange.test /v1/depth?symbol=X');
@@ -249,7 +251,9 @@ describe('a simulator of the exchanges', () => {
       socket.send('a frame');
     });
     const transport = createLiveTransport({
-      ...{ clock: createManualClock(), logger: silentLogger, simulator: new URL(url) },
+      clock: createManualClock(),
+      logger: silentLogger,
+      simulator: new URL(url),
     });
     const frame = await new Promise<string>((heard) => {
       const ignored = { opened: () => {}, alive: () => {}, closed: () => {} };

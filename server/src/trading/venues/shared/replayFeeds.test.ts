@@ -47,19 +47,26 @@ async function setUp(
   const logger: Logger = { ...silentLogger, info: note('info'), warn: note('warn') };
   const clock = createManualClock();
   const feeds = await createReplayFeeds({
-    ...{ path, speed, clock, random: createSeededRandom('replay') },
-    ...{
-      logger: { ...logger, child: () => logger },
-      collectors: [collector('okx'), collector('bybit')],
-    },
+    path,
+    speed,
+    clock,
+    random: createSeededRandom('replay'),
+    logger: { ...logger, child: () => logger },
+    collectors: [collector('okx'), collector('bybit')],
   });
   return { feeds, said, clock };
 }
 
 describe('a recording whose lines jump back in time', () => {
   const oneAfterTheOther = [
-    ...[header, connect(1_000, 'a'), recv(1_001), recv(1_040)],
-    ...[connect(1_000.5, 'b'), recv(1_002, 'b'), recv(1_030, 'b'), recv(1_003, 'b')],
+    header,
+    connect(1_000, 'a'),
+    recv(1_001),
+    recv(1_040),
+    connect(1_000.5, 'b'),
+    recv(1_002, 'b'),
+    recv(1_030, 'b'),
+    recv(1_003, 'b'),
   ];
 
   it('is warned of once, with how far', async () => {
@@ -81,7 +88,9 @@ describe('the end of a recording', () => {
   const quiet = [header, connect(1_000, 'a'), recv(1_001)];
   const two = [
     { ...header, venues: ['okx', 'bybit', 'x'] },
-    ...[recv(1_001), { ...recv(1_002), venue: 'bybit' }, { ...recv(1_003), venue: 'x' }],
+    recv(1_001),
+    { ...recv(1_002), venue: 'bybit' },
+    { ...recv(1_003), venue: 'x' },
   ];
 
   it('is told once a file, with its lines', async () => {

@@ -76,8 +76,12 @@ const lost = 'closed: the recorder lost the connection here';
 
 describe('a lost connection of a recording', () => {
   const lines = [
-    ...[connect(100), recv(101, 'one'), close(102)],
-    ...[connect(110), recv(110, 'two'), recv(111, 'three')],
+    connect(100),
+    recv(101, 'one'),
+    close(102),
+    connect(110),
+    recv(110, 'two'),
+    recv(111, 'three'),
   ];
 
   it('is lost in the replay too, and comes back when it did', async () => {
@@ -143,14 +147,25 @@ describe('a recording of another host of the venue', () => {
 describe('several connections to one address', () => {
   it('are all heard by whoever connects there, and one lost is a loss', async () => {
     const parts = setUp([
-      ...[connect(100, 'a'), connect(100, 'b'), recv(101, 'of a', 'a'), recv(102, 'of b', 'b')],
-      ...[close(103, 'a'), recv(105, 'still b', 'b'), connect(106, 'a'), recv(107, 'a again', 'a')],
+      connect(100, 'a'),
+      connect(100, 'b'),
+      recv(101, 'of a', 'a'),
+      recv(102, 'of b', 'b'),
+      close(103, 'a'),
+      recv(105, 'still b', 'b'),
+      connect(106, 'a'),
+      recv(107, 'a again', 'a'),
     ]);
     const heard = collect(parts.replay.transport, parts, 1_000);
     await parts.play();
     expect(heard).toEqual([
-      ...['0 opened', '1 of a', '2 of b', `3 ${lost}`],
-      ...['4 opened', '5 still b', '7 a again'],
+      '0 opened',
+      '1 of a',
+      '2 of b',
+      `3 ${lost}`,
+      '4 opened',
+      '5 still b',
+      '7 a again',
     ]);
   });
 });

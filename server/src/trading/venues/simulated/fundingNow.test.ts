@@ -25,10 +25,16 @@ function createNow() {
 it('tells what is due by the wall clock, and names it by market time', () => {
   const { clock, paidMs, now } = createNow();
   expect(now(venue, symbol)).toEqual({
-    ...{ rate: 0.0002, nextRate: 0.0003, windowHours: 8, paymentHours: 8 },
+    rate: 0.0002,
+    nextRate: 0.0003,
+    windowHours: 8,
+    paymentHours: 8,
     // Market time is a quarter of a millisecond behind, and fractions are never reported.
-    ...{ nextFundingMs: clock.now() + 0.5 * hourMs, window: paidMs },
-    ...{ markPrice: 100_040, indexPrice: 100_000, atMs: clock.now() },
+    nextFundingMs: clock.now() + 0.5 * hourMs,
+    window: paidMs,
+    markPrice: 100_040,
+    indexPrice: 100_000,
+    atMs: clock.now(),
   });
 });
 

@@ -27,7 +27,10 @@ export function createFundingNow({ market, timeline, clock }: NowDeps) {
     const index = baseUsd !== undefined && quoteUsd ? baseUsd / quoteUsd : undefined;
     const { rate, nextRate, basis, intervalHours, nextFundingMs } = found;
     return {
-      ...{ rate, nextRate, windowHours: intervalHours, paymentHours: intervalHours },
+      rate,
+      nextRate,
+      windowHours: intervalHours,
+      paymentHours: intervalHours,
       nextFundingMs: atMs + Math.round(nextFundingMs - marketMs),
       window: nextFundingMs,
       markPrice: index === undefined ? undefined : index * (1 + basis),

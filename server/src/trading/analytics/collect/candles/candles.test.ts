@@ -17,7 +17,9 @@ const none = undefined;
 
 /** Returns the candle of the minute with this number: it opens there and closes at the next. */
 const candle = (minute: number): MarkCandle => ({
-  ...{ openMs: minute * 60_000, open: minute, close: minute + 1 },
+  openMs: minute * 60_000,
+  open: minute,
+  close: minute + 1,
 });
 
 describe('marks from candles', () => {
@@ -65,7 +67,8 @@ function setUp(fills: readonly StoredMarks[]) {
     marketOf: async ({ symbol, marketType, accountId }) => ({
       ...productionOf(venueOf(accountId === 'desk' ? 'okx' : 'bybit')),
       mode: 'live',
-      ...{ symbol, marketType },
+      symbol,
+      marketType,
     }),
     clock,
     observe: {

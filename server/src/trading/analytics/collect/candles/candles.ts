@@ -123,7 +123,11 @@ async function complete(
       markCandles(market, query, each),
     )) ?? [];
   const saves = fills.map(({ accountId, marketType, symbol, venueTradeId, atMs }) => ({
-    ...{ accountId, marketType, symbol, venueTradeId, atMs },
+    accountId,
+    marketType,
+    symbol,
+    venueTradeId,
+    atMs,
     source: 'candles' as const,
     marks: marksFrom(candles, atMs),
     markMissing: 'late' as const,

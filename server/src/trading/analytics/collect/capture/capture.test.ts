@@ -34,7 +34,10 @@ function createTable() {
         const known = rows.get(save.venueTradeId);
         const { dueMs = known?.dueMs ?? null, marks = [] } = save;
         rows.set(save.venueTradeId, {
-          ...{ quoteUsd: undefined, feeUsd: undefined, halfSpread: undefined, source: undefined },
+          quoteUsd: undefined,
+          feeUsd: undefined,
+          halfSpread: undefined,
+          source: undefined,
           markAgeMs: undefined,
           markMissing: undefined,
           ...save,
@@ -162,8 +165,15 @@ function setUp(clock: ManualClock, { table = createTable(), symbols = [swap] }: 
 
 function fillAt(venueTradeId: string, atMs: number, changes: Partial<MarkedFill> = {}): MarkedFill {
   return {
-    ...{ accountId: 'desk' as AccountId, marketType: 'swap', symbol: swap, venueTradeId },
-    ...{ side: 'buy', price: 100, feeAsset: 'USDT', atMs, ...changes },
+    accountId: 'desk' as AccountId,
+    marketType: 'swap',
+    symbol: swap,
+    venueTradeId,
+    side: 'buy',
+    price: 100,
+    feeAsset: 'USDT',
+    atMs,
+    ...changes,
   };
 }
 
@@ -173,7 +183,10 @@ describe('the capture of markets at fills', () => {
     hear(fillAt('a', startMs - 200));
     await pass(2_000);
     expect(table.row('a')).toMatchObject({
-      ...{ source: 'live', quoteUsd: 1.01, feeUsd: 1.01, halfSpread: 0.5 },
+      source: 'live',
+      quoteUsd: 1.01,
+      feeUsd: 1.01,
+      halfSpread: 0.5,
       marks: [100, 100, undefined, undefined, undefined, undefined],
       dueMs: startMs + 4_800,
     });

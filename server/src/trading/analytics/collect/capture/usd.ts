@@ -26,5 +26,15 @@ export function usdThen(fill: Priced, latestUsd: UsdNow): FillUsd {
 }
 
 const dollars: readonly string[] = [
-  ...['USD', 'USDT', 'USDC', 'FDUSD', 'TUSD', 'USDE', 'DAI', 'PYUSD', 'USD1', 'RLUSD', 'USDP'],
+  'USD',
+  'USDT',
+  'USDC',
+  'FDUSD',
+  'TUSD',
+  'USDE',
+  'DAI',
+  'PYUSD',
+  'USD1',
+  'RLUSD',
+  'USDP',
 ];

@@ -104,7 +104,8 @@ describe('collecting what exchanges book', () => {
   };
   const storedOf = async (id: AccountId) => {
     const reports = createReportStore({
-      ...{ db: store.db, clock: { now: () => startMs } },
+      db: store.db,
+      clock: { now: () => startMs },
       onFill: () => () => undefined,
       observe: { algorithmUnreadable: () => undefined },
     });
@@ -157,8 +158,14 @@ describe('collecting what exchanges book', () => {
     const twap = { symbol: btc, side: 'buy', twapId: 't-1', atMs: startMs } as const;
     const [marketType, liquidity] = ['swap', 'taker'] as const;
     const amounts = {
-      ...{ price: 10, quantity: '0.5', fee: '0.01', feeAsset: 'USDT', liquidity },
-      ...{ marketType, venueOrderId: 'o-1', realised: '-2.5' },
+      price: 10,
+      quantity: '0.5',
+      fee: '0.01',
+      feeAsset: 'USDT',
+      liquidity,
+      marketType,
+      venueOrderId: 'o-1',
+      realised: '-2.5',
     };
     const run = collectorOf(
       account,

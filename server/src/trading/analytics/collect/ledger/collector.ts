@@ -203,7 +203,9 @@ function createAges(clock: Clock) {
     all: (): readonly ListAge[] =>
       [...readAt].flatMap(([accountId, lists]) =>
         [...lists].map(([list, atMs]) => ({
-          ...{ accountId, list, seconds: (clock.monotonic() - atMs) / 1_000 },
+          accountId,
+          list,
+          seconds: (clock.monotonic() - atMs) / 1_000,
         })),
       ),
   };

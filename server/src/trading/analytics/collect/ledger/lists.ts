@@ -59,7 +59,9 @@ export function ledgerLists(
     ask: NonNullable<PerpsSession['fundingPayments']>,
   ) =>
     listed({
-      ...{ name: kind === 'funding' ? kind : `${kind}.${marketType}`, firstMs, pageSize },
+      name: kind === 'funding' ? kind : `${kind}.${marketType}`,
+      firstMs,
+      pageSize,
       read: (query, signal) => ask({ ...query, marketType, symbol: undefined }, signal),
       store: (entries: readonly VenueLedgerEntry[]) =>
         deps.store.addLedger(
@@ -75,7 +77,10 @@ export function ledgerLists(
     ...(rebates
       ? [
           rarely({
-            ...{ name: 'rebates', firstMs, pageSize, read: rebates },
+            name: 'rebates',
+            firstMs,
+            pageSize,
+            read: rebates,
             store: (entries) =>
               deps.store.addLedger(
                 entries.map((entry) => toRecord(deps, account, { ...entry, kind: 'rebate' })),
@@ -86,7 +91,10 @@ export function ledgerLists(
     ...(twapFills
       ? [
           listed({
-            ...{ name: 'twap_fills', firstMs, pageSize, read: twapFills },
+            name: 'twap_fills',
+            firstMs,
+            pageSize,
+            read: twapFills,
             store: (fills) => storeSlices(deps, account, fills),
           }),
         ]
@@ -105,8 +113,10 @@ export function oldFillLists(
   return reachableTypes(account).map((marketType) =>
     listed({
       name: `fills_before.${marketType}`,
-      ...{ firstMs: createdAtMs - lookbackMs, endMs: createdAtMs },
-      ...{ pageSize: fillsPageSize, pagesMax: oldPagesMax },
+      firstMs: createdAtMs - lookbackMs,
+      endMs: createdAtMs,
+      pageSize: fillsPageSize,
+      pagesMax: oldPagesMax,
       read: (query, signal) => session.fills({ ...query, marketType }, signal),
       store: (fills) => deps.addFills(account, fills),
     }),
@@ -139,7 +149,15 @@ interface Booked extends Omit<VenueLedgerEntry, 'symbol'> {
 function toRecord({ latestUsd }: ListsDeps, { id }: Account, entry: Booked): LedgerRecord {
   const { kind, marketType, symbol, asset, amount, source, atMs } = entry;
   return {
-    ...{ accountId: id, kind, marketType, entryId: entry.id, symbol, asset, amount, source, atMs },
+    accountId: id,
+    kind,
+    marketType,
+    entryId: entry.id,
+    symbol,
+    asset,
+    amount,
+    source,
+    atMs,
     usd: latestUsd(asset),
   };
 }
@@ -171,7 +189,12 @@ function ofFill({ id }: Account, fill: VenueTwapFill): TwapRecord {
   const { twapId, symbol, side, ...rest } = fill;
   const { venueTradeId, price, quantity, fee, atMs } = rest;
   return {
-    ...{ accountId: id, twapId, symbol, side, totalSize: undefined, atMs },
+    accountId: id,
+    twapId,
+    symbol,
+    side,
+    totalSize: undefined,
+    atMs,
     fills: [{ venueTradeId, price, quantity, fee, atMs }],
   };
 }

@@ -25,12 +25,16 @@ export function costByDay(days: readonly Day[], hasSlippage: boolean): Html {
     const x = plotArea.left + place * (index + (1 - barShare) / 2);
     const date = dayText(day.date);
     const slippage = bar({
-      ...{ kind: 'first' as const, x, width },
+      kind: 'first' as const,
+      x,
+      width,
       ends: [scale(0), scale(day.slippage_usd)],
       title: `${date}: slippage ${usdText(day.slippage_usd)}`,
     });
     const fees = bar({
-      ...{ kind: 'second' as const, x: hasSlippage ? x + width : x, width },
+      kind: 'second' as const,
+      x: hasSlippage ? x + width : x,
+      width,
       ends: [scale(0), scale(day.fees_usd)],
       title: `${date}: fees ${usdText(day.fees_usd)}`,
     });
@@ -143,7 +147,9 @@ export function waterfall(steps: readonly Step[], total: number): Html {
   const width = place * barShare;
   const bars = parts.map(({ name, usd, from, to }, index) =>
     bar({
-      ...{ kind: usd > 0 ? ('bad' as const) : ('good' as const), x: xOf(index), width },
+      kind: usd > 0 ? ('bad' as const) : ('good' as const),
+      x: xOf(index),
+      width,
       ends: [scale(from), scale(to)],
       title: `${name} ${usdText(usd)}`,
     }),
@@ -155,7 +161,10 @@ export function waterfall(steps: readonly Step[], total: number): Html {
 `;
   });
   const whole = bar({
-    ...{ kind: 'whole' as const, x: xOf(parts.length), width, ends: [scale(0), scale(total)] },
+    kind: 'whole' as const,
+    x: xOf(parts.length),
+    width,
+    ends: [scale(0), scale(total)],
     title: `total ${usdText(total)}`,
   });
   const ends = [...parts, { usd: total, from: 0, to: total }];

@@ -18,7 +18,10 @@ describe('the page of a report', () => {
   it('shows headline, plots, shortfall and tables', () => {
     const page = pageOf();
     expect(titlesOf(page)).toEqual([
-      ...['Cost by day', 'Markout', 'Slippage by fill', 'Implementation shortfall'],
+      'Cost by day',
+      'Markout',
+      'Slippage by fill',
+      'Implementation shortfall',
     ]);
     for (const caption of ['In detail', 'By symbol', 'By algorithm', 'By day']) {
       expect(page).toContain(`<caption>${caption}</caption>`);
@@ -38,7 +41,8 @@ describe('the page of a report', () => {
     const part = fullReport().by_symbol[0];
     const page = pageOf(
       fullReport({
-        ...{ exchange_account_id: evil, symbol: evil },
+        exchange_account_id: evil,
+        symbol: evil,
         by_algorithm: part ? [{ ...part, algorithm: evil }] : [],
       }),
     );
@@ -58,7 +62,10 @@ describe('the page of a report', () => {
   it('of spot has fees alone', () => {
     const page = pageOf(
       fullReport({
-        ...{ market_type: 'spot', slippage: null, markout: null, adverse_selection: null },
+        market_type: 'spot',
+        slippage: null,
+        markout: null,
+        adverse_selection: null,
         implementation_shortfall: null,
       }),
       [],
@@ -90,7 +97,9 @@ describe('the page of a report', () => {
     const [day] = fullReport().by_day;
     const labelsOf = (count: number) => {
       const days = Array.from({ length: count }, (_, at) => ({
-        ...{ date: Date.UTC(2024, 0, 1 + at), fees_usd: 1, slippage_usd: 1 },
+        date: Date.UTC(2024, 0, 1 + at),
+        fees_usd: 1,
+        slippage_usd: 1,
       }));
       const page = pageOf(
         fullReport({ by_day: day ? days.map((one) => ({ ...day, ...one })) : [] }),

@@ -22,8 +22,16 @@ function scripted(answers: Partial<CcxtClient>) {
 
 describe('fills of binance', () => {
   const trade = (timestamp: number): CcxtTrade => ({
-    ...{ id: String(timestamp), order: '1', symbol, side: 'buy', takerOrMaker: 'taker' },
-    ...{ price: 100, amount: 1, timestamp, fee: { cost: 0.1, currency: 'USDT' }, info: {} },
+    id: String(timestamp),
+    order: '1',
+    symbol,
+    side: 'buy',
+    takerOrMaker: 'taker',
+    price: 100,
+    amount: 1,
+    timestamp,
+    fee: { cost: 0.1, currency: 'USDT' },
+    info: {},
   });
   /** Trades of one window of a day, as the venue returns them. */
   const venueOf = (times: readonly number[]) => {
@@ -144,8 +152,14 @@ describe('an order of somebody else', () => {
 describe('an order whose trades are not listed yet', () => {
   it('has filled what it says itself', async () => {
     const order = {
-      ...{ id: '7', side: 'sell', status: 'closed', amount: 0.1, filled: 0.1, cost: 9.08 },
-      ...{ average: 90.8, info: { type: 'MARKET', orderListId: '-1' } },
+      id: '7',
+      side: 'sell',
+      status: 'closed',
+      amount: 0.1,
+      filled: 0.1,
+      cost: 9.08,
+      average: 90.8,
+      info: { type: 'MARKET', orderListId: '-1' },
     };
     const call = scripted({ fetchOrder: async () => order, fetchMyTrades: async () => [] });
     const ref = {
@@ -156,7 +170,11 @@ describe('an order whose trades are not listed yet', () => {
     } as const;
     const state = await binanceDialect.lookup(call, ref);
     expect(state).toMatchObject({
-      ...{ status: 'closed', filled: '0.1', cost: '9.08', average: 90.8, fees: {} },
+      status: 'closed',
+      filled: '0.1',
+      cost: '9.08',
+      average: 90.8,
+      fees: {},
     });
   });
 });

@@ -14,7 +14,9 @@ const markets = [
 ];
 const spotRow = { symbol: 'BTCUSDT', makerCommission: '0.00075', takerCommission: '0.0009' };
 const contractRow = {
-  ...{ symbol: 'BTCUSDT', makerCommissionRate: '0.000180', takerCommissionRate: '0.000400' },
+  symbol: 'BTCUSDT',
+  makerCommissionRate: '0.000180',
+  takerCommissionRate: '0.000400',
   // Rate of orders that only people on the venue's own page see.
   rpiCommissionRate: '0.000050',
 };

@@ -10,8 +10,13 @@ const markets = [
   { id: 'BTCUSD_PERP', symbol: 'BTC/USD:BTC', contractSize: 100 },
 ];
 const index = {
-  ...{ symbol: 'BTCUSDT', markPrice: '45802.8', indexPrice: '45745.4', interestRate: '0.0001' },
-  ...{ lastFundingRate: '-0.00063521', nextFundingTime: 1_621_267_200_000, time: 7 },
+  symbol: 'BTCUSDT',
+  markPrice: '45802.8',
+  indexPrice: '45745.4',
+  interestRate: '0.0001',
+  lastFundingRate: '-0.00063521',
+  nextFundingTime: 1_621_267_200_000,
+  time: 7,
 };
 
 async function rateOf(name: string, answers: Readonly<Record<string, WireAnswer>>) {
@@ -25,8 +30,13 @@ describe('a funding rate of binance', () => {
   it('is of the running window, eight hours unless the list says otherwise', async () => {
     const rate = await rateOf('BTC/USDT:USDT', { premiumIndex: index });
     expect(rate).toEqual({
-      ...{ rate: -0.00063521, nextRate: undefined, windowHours: 8, atMs: 7 },
-      ...{ nextFundingMs: 1_621_267_200_000, markPrice: 45_802.8, indexPrice: 45_745.4 },
+      rate: -0.00063521,
+      nextRate: undefined,
+      windowHours: 8,
+      atMs: 7,
+      nextFundingMs: 1_621_267_200_000,
+      markPrice: 45_802.8,
+      indexPrice: 45_745.4,
     });
     const fundingInfo = [
       { symbol: 'ETHUSDT', fundingIntervalHours: 4 },

@@ -14,8 +14,15 @@ const markets = [
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const entry = (time: number, changes: object = {}) => ({
-  ...{ symbol: 'BTCUSDT', incomeType: 'FUNDING_FEE', income: '-0.37500000', asset: 'USDT' },
-  ...{ time, info: 'FUNDING_FEE', tranId: time, tradeId: '', ...changes },
+  symbol: 'BTCUSDT',
+  incomeType: 'FUNDING_FEE',
+  income: '-0.37500000',
+  asset: 'USDT',
+  time,
+  info: 'FUNDING_FEE',
+  tranId: time,
+  tradeId: '',
+  ...changes,
 });
 type Entry = ReturnType<typeof entry>;
 const swap = { marketType: 'swap', symbol: undefined, sinceMs: undefined, limit: 100 } as const;
@@ -112,7 +119,9 @@ describe('the income of binance', () => {
     const all = await binancePerps.fundingPayments(call, { ...query, limit: 5_000 });
     expect(new Set(all.map(({ id }) => id)).size).toBe(2_100);
     expect(requests.slice(1).map(({ fields }) => Number(fields.startTime) - nowMs)).toEqual([
-      ...[-60_000, -50_000 + 333, -50_000 + 666],
+      -60_000,
+      -50_000 + 333,
+      -50_000 + 666,
     ]);
   });
 
@@ -176,7 +185,8 @@ describe('the income of binance', () => {
     const reading = binancePerps.realizedPnl(call, query);
     const error = await reading.catch((thrown: unknown) => thrown);
     expect(failureOf(error, binanceDialect.words)).toMatchObject({
-      ...{ kind: 'refused', message: expect.stringContaining('more records than can be read') },
+      kind: 'refused',
+      message: expect.stringContaining('more records than can be read'),
     });
     expect(requests.filter(({ path }) => path === '/fapi/v1/income')).toHaveLength(20);
   });

@@ -12,8 +12,18 @@ const markets = [
 ];
 /** As documented: the mark price has no volume. */
 const row = (at: number) => [
-  ...[at, '9653.69440000', '9653.69640000', '9651.38600000', '9651.55200000', '0      '],
-  ...[at + minuteMs - 1, '0', 60, '0', '0', '0'],
+  at,
+  '9653.69440000',
+  '9653.69640000',
+  '9651.38600000',
+  '9651.55200000',
+  '0      ',
+  at + minuteMs - 1,
+  '0',
+  60,
+  '0',
+  '0',
+  '0',
 ];
 
 async function read(name: string, minutes: number) {
@@ -38,10 +48,14 @@ it('mark prices of binance are read by the minute, of both houses', async () => 
   ]);
   expect(requests).toEqual([
     {
-      ...{ method: 'GET', path: '/fapi/v1/markPriceKlines' },
+      method: 'GET',
+      path: '/fapi/v1/markPriceKlines',
       fields: {
-        ...{ symbol: 'BTCUSDT', interval: '1m', limit: '499' },
-        ...{ startTime: String(fromMs), endTime: String(toMs) },
+        symbol: 'BTCUSDT',
+        interval: '1m',
+        limit: '499',
+        startTime: String(fromMs),
+        endTime: String(toMs),
       },
     },
   ]);

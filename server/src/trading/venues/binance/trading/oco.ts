@@ -23,13 +23,16 @@ export async function submitPair(call: DialectCall, order: VenueOrder): Promise<
   const { symbol, side, clientId, quantity, price, stopPrice } = order;
   const limit = { Type: 'LIMIT_MAKER', Price: told(price, 'price'), ClientOrderId: clientId };
   const stop = {
-    ...{ Type: 'STOP_LOSS', StopPrice: told(stopPrice, 'stop price') },
+    Type: 'STOP_LOSS',
+    StopPrice: told(stopPrice, 'stop price'),
     ClientOrderId: stopLegId(clientId),
   };
   const [above, below] = side === 'sell' ? [limit, stop] : [stop, limit];
   const answer = await client.request('orderList/oco', 'private', 'POST', {
-    ...{ symbol: client.market(symbol).id, side: side.toUpperCase(), quantity },
-    ...{ listClientOrderId: `${clientId}-l` },
+    symbol: client.market(symbol).id,
+    side: side.toUpperCase(),
+    quantity,
+    listClientOrderId: `${clientId}-l`,
     ...prefixed('above', above),
     ...prefixed('below', below),
   });

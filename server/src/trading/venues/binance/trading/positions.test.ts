@@ -14,22 +14,45 @@ const markets = [
 ];
 
 const row = {
-  ...{ symbol: 'BTCUSDT', positionSide: 'BOTH', positionAmt: '-0.250', entryPrice: '40000' },
-  ...{ markPrice: '41000.5', unRealizedProfit: '-250.125', liquidationPrice: '52000' },
-  ...{ isolatedMargin: '0', isolatedWallet: '0', notional: '-10250.125' },
-  ...{ initialMargin: '600', maintMargin: '41.0005', positionInitialMargin: '512.50625' },
-  ...{ updateTime: 1_722_161_166_529, marginAsset: 'USDT' },
+  symbol: 'BTCUSDT',
+  positionSide: 'BOTH',
+  positionAmt: '-0.250',
+  entryPrice: '40000',
+  markPrice: '41000.5',
+  unRealizedProfit: '-250.125',
+  liquidationPrice: '52000',
+  isolatedMargin: '0',
+  isolatedWallet: '0',
+  notional: '-10250.125',
+  initialMargin: '600',
+  maintMargin: '41.0005',
+  positionInitialMargin: '512.50625',
+  updateTime: 1_722_161_166_529,
+  marginAsset: 'USDT',
 };
 const config = { symbol: 'BTCUSDT', marginType: 'CROSSED', leverage: 20, isAutoAddMargin: false };
 const coinRow = {
-  ...{ symbol: 'BTCUSD_PERP', positionSide: 'BOTH', positionAmt: '3', entryPrice: '40000.0' },
-  ...{ markPrice: '50000.0', unRealizedProfit: '0.0015', liquidationPrice: '0' },
-  ...{ leverage: '5', marginType: 'cross', isolatedMargin: '0', updateTime: 7 },
+  symbol: 'BTCUSD_PERP',
+  positionSide: 'BOTH',
+  positionAmt: '3',
+  entryPrice: '40000.0',
+  markPrice: '50000.0',
+  unRealizedProfit: '0.0015',
+  liquidationPrice: '0',
+  leverage: '5',
+  marginType: 'cross',
+  isolatedMargin: '0',
+  updateTime: 7,
   notionalValue: '0.006',
 };
 const coinSetting = {
-  ...{ symbol: 'BTCUSD_PERP', positionSide: 'BOTH', leverage: '5', isolated: false },
-  ...{ initialMargin: '0.0012', maintMargin: '0.000024', positionInitialMargin: '0.0012' },
+  symbol: 'BTCUSD_PERP',
+  positionSide: 'BOTH',
+  leverage: '5',
+  isolated: false,
+  initialMargin: '0.0012',
+  maintMargin: '0.000024',
+  positionInitialMargin: '0.0012',
 };
 
 type Lists = Readonly<Record<string, readonly object[]>>;
@@ -49,11 +72,22 @@ describe('a position at binance', () => {
     const { found, asked } = await positionsAt(lists, btc);
     expect(found).toEqual([
       {
-        ...{ symbol: btc, marketType: 'swap', side: 'short', contracts: 0.25, contractSize: 1 },
-        ...{ entryPrice: 40_000, markPrice: 41_000.5, notional: 10_250.125, leverage: 20 },
-        ...{ unrealizedPnl: -250.125, marginMode: 'cross', liquidationPrice: 52_000 },
-        ...{ collateral: 512.50625, maintenanceMargin: 41.0005 },
-        ...{ updatedAtMs: 1_722_161_166_529, info: row },
+        symbol: btc,
+        marketType: 'swap',
+        side: 'short',
+        contracts: 0.25,
+        contractSize: 1,
+        entryPrice: 40_000,
+        markPrice: 41_000.5,
+        notional: 10_250.125,
+        leverage: 20,
+        unrealizedPnl: -250.125,
+        marginMode: 'cross',
+        liquidationPrice: 52_000,
+        collateral: 512.50625,
+        maintenanceMargin: 41.0005,
+        updatedAtMs: 1_722_161_166_529,
+        info: row,
       },
     ]);
     expect(asked).toEqual([
@@ -76,9 +110,18 @@ describe('a position at binance', () => {
     const { found, asked } = await positionsAt(lists, coin);
     expect(found).toMatchObject([
       {
-        ...{ symbol: coin, side: 'long', contracts: 3, contractSize: 100, notional: 300 },
-        ...{ unrealizedPnl: 0.0015, collateral: 0.0012, maintenanceMargin: 0.000024 },
-        ...{ leverage: 5, marginMode: 'cross', liquidationPrice: undefined, markPrice: 50_000 },
+        symbol: coin,
+        side: 'long',
+        contracts: 3,
+        contractSize: 100,
+        notional: 300,
+        unrealizedPnl: 0.0015,
+        collateral: 0.0012,
+        maintenanceMargin: 0.000024,
+        leverage: 5,
+        marginMode: 'cross',
+        liquidationPrice: undefined,
+        markPrice: 50_000,
       },
     ]);
     expect(asked).toEqual([
@@ -122,11 +165,22 @@ describe('a position at binance', () => {
     const { found } = await positionsAt({ '/fapi/v3/positionRisk': [bare] });
     expect(found).toEqual([
       {
-        ...{ symbol: btc, marketType: 'swap', side: 'long', contracts: 1, contractSize: 1 },
-        ...{ entryPrice: undefined, markPrice: undefined, notional: undefined },
-        ...{ leverage: undefined, unrealizedPnl: undefined, marginMode: undefined },
-        ...{ liquidationPrice: undefined, collateral: undefined, maintenanceMargin: undefined },
-        ...{ updatedAtMs: undefined, info: bare },
+        symbol: btc,
+        marketType: 'swap',
+        side: 'long',
+        contracts: 1,
+        contractSize: 1,
+        entryPrice: undefined,
+        markPrice: undefined,
+        notional: undefined,
+        leverage: undefined,
+        unrealizedPnl: undefined,
+        marginMode: undefined,
+        liquidationPrice: undefined,
+        collateral: undefined,
+        maintenanceMargin: undefined,
+        updatedAtMs: undefined,
+        info: bare,
       },
     ]);
   });

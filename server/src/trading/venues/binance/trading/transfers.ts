@@ -111,7 +111,9 @@ export const binanceTransfers: TransfersDialect = {
     const result = await client.request('asset/transfer', 'sapi', 'POST', asked);
     const transferId = String(told(valueAt(result, 'tranId'), 'id of a transfer'));
     return {
-      ...{ transferId, status: 'completed', atMs: clock.now() },
+      transferId,
+      status: 'completed',
+      atMs: clock.now(),
       result: Object(result),
     };
   },

@@ -33,7 +33,8 @@ async function prepare(name: string, secret = 'secret', answers: readonly object
 }
 
 const orders = (clientId: string, venueOrderId: string) => ({
-  ...{ kind: 'orders', orders: [{ clientId, venueOrderId }] },
+  kind: 'orders',
+  orders: [{ clientId, venueOrderId }],
 });
 
 describe('the spot stream of binance', () => {
@@ -51,7 +52,9 @@ describe('the spot stream of binance', () => {
       id: 'orders',
       method: 'userDataStream.subscribe.signature',
       params: {
-        ...{ apiKey: 'key', recvWindow: 5_000, timestamp: 1_700_000_000_000 },
+        apiKey: 'key',
+        recvWindow: 5_000,
+        timestamp: 1_700_000_000_000,
         signature: createHmac('sha256', 'secret').update(payload).digest('hex'),
       },
     });

@@ -28,9 +28,14 @@ describe('symbols of bybit', () => {
   });
 
   it.each([
-    ...['BTC/BTC', 'BTC/USD:BTC-261225', 'BTC/EUR:EUR', 'BTC/USDT:USDT-261325', 'BTC/USDT:BTC'],
+    'BTC/BTC',
+    'BTC/USD:BTC-261225',
+    'BTC/EUR:EUR',
+    'BTC/USDT:USDT-261325',
+    'BTC/USDT:BTC',
     // These would have the names of BTC/USDT and BTC/USDT:USDT-261225.
-    ...['BTCU/SDT', 'BTCUSDT/USDC:USDC-261225'],
+    'BTCU/SDT',
+    'BTCUSDT/USDC:USDC-261225',
   ])('none is %s', (symbol) =>
     expect(toVenueInstrument(symbol as InstrumentSymbol)).toBeUndefined(),
   );

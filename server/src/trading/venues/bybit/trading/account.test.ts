@@ -40,8 +40,10 @@ describe('facts of a key at bybit', () => {
   it('are read as the documents have them', async () => {
     const { facts, asked } = await factsOf(desk);
     expect(facts).toEqual({
-      ...{ tradable: ['spot', 'swap', 'future'], canWithdraw: false },
-      ...{ isBoundToAddresses: false, isHedged: false },
+      tradable: ['spot', 'swap', 'future'],
+      canWithdraw: false,
+      isBoundToAddresses: false,
+      isHedged: false,
     });
     expect(asked).toEqual([
       ['v5/user/query-api', {}],

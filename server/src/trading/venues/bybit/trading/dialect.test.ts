@@ -29,7 +29,8 @@ describe('an order at bybit is looked up', () => {
     const state = await venue.ask((call) => bybitDialect.lookup(call, { ...swap, ...unseen }));
     expect(state).toMatchObject({ venueOrderId: 'fd4300ae', status: 'closed', clientId });
     expect(venue.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      ...[`GET ${recent}`, `GET ${history}`],
+      `GET ${recent}`,
+      `GET ${history}`,
     ]);
     expect(venue.sent.map(({ fields }) => fields)).toEqual([asked, asked]);
   });
@@ -80,10 +81,8 @@ describe('an order at bybit is cancelled', () => {
     const venue = openBybit({ [cancelPath]: [gone, ok({})] });
     await venue.ask((call) => bybitDialect.cancel(call, { ...spot, ...unseen }));
     expect(venue.sent.map(({ method, fields }) => [method, fields.orderFilter])).toEqual([
-      ...[
-        ['POST', 'Order'],
-        ['POST', 'StopOrder'],
-      ],
+      ['POST', 'Order'],
+      ['POST', 'StopOrder'],
     ]);
   });
 
@@ -162,8 +161,14 @@ describe('the wallet at bybit', () => {
   const coins = [
     // The free amount may be missing, and the amount that can be borrowed zero.
     {
-      ...{ coin: 'USDT', walletBalance: '1000.5', availableToWithdraw: '', locked: '100' },
-      ...{ totalOrderIM: '10.25', totalPositionIM: '0.25', borrowAmount: '0', equity: '1001' },
+      coin: 'USDT',
+      walletBalance: '1000.5',
+      availableToWithdraw: '',
+      locked: '100',
+      totalOrderIM: '10.25',
+      totalPositionIM: '0.25',
+      borrowAmount: '0',
+      equity: '1001',
     },
     { coin: 'BTC', walletBalance: '0.8', availableToWithdraw: '0.3', locked: '0.5' },
     { coin: 'ETH', walletBalance: '0', availableToWithdraw: '', locked: '0' },
@@ -180,7 +185,9 @@ describe('the wallet at bybit', () => {
     }
     const { method, path, fields } = venue.sent[0] ?? {};
     expect([method, path, fields]).toEqual([
-      ...['GET', '/v5/account/wallet-balance', { accountType: 'UNIFIED' }],
+      'GET',
+      '/v5/account/wallet-balance',
+      { accountType: 'UNIFIED' },
     ]);
     expect(venue.sent).toHaveLength(3);
   });
@@ -276,7 +283,8 @@ describe('fills at bybit', () => {
     const fills = await venue.ask((call) => bybitDialect.fills(call, { ...query, sinceMs }));
     expect(fills.map(({ atMs }) => atMs - sinceMs)).toEqual([1]);
     expect(venue.sent.at(-1)?.fields).toMatchObject({
-      ...{ startTime: String(sinceMs), endTime: String(sinceMs + 3.5 * dayMs) },
+      startTime: String(sinceMs),
+      endTime: String(sinceMs + 3.5 * dayMs),
     });
     expect(venue.sent).toHaveLength(21);
   });
@@ -304,9 +312,18 @@ describe('fills at bybit', () => {
       bybitDialect.fills(call, { symbol, marketType: type, sinceMs: nowMs, limit: 1 }),
     );
     expect(fill).toEqual({
-      ...{ venueTradeId: `e${nowMs}`, venueOrderId: 'fd4300ae', clientId, symbol },
-      ...{ marketType: type, side: side === 'Buy' ? 'buy' : 'sell', price: 95.1 },
-      ...{ quantity: '0.5', fee, feeAsset: asset, liquidity: 'maker', atMs: nowMs },
+      venueTradeId: `e${nowMs}`,
+      venueOrderId: 'fd4300ae',
+      clientId,
+      symbol,
+      marketType: type,
+      side: side === 'Buy' ? 'buy' : 'sell',
+      price: 95.1,
+      quantity: '0.5',
+      fee,
+      feeAsset: asset,
+      liquidity: 'maker',
+      atMs: nowMs,
       sequence: '4688002127',
     });
   });

@@ -23,7 +23,8 @@ describe('bybit says', () => {
     [10014, 'Invalid duplicate request.'],
   ])('%i: it has the order already', async (code, text) => {
     expect(await meaningOf(refusal(code, text))).toMatchObject({
-      ...{ kind: 'refused', code: 'DUPLICATE' },
+      kind: 'refused',
+      code: 'DUPLICATE',
     });
   });
 
@@ -76,7 +77,8 @@ describe('bybit says', () => {
     [170131, 'Insufficient balance.'],
   ])('%i: there is too little', async (code, text) => {
     expect(await meaningOf(refusal(code, text))).toMatchObject({
-      ...{ kind: 'refused', code: 'INSUFFICIENT_BALANCE' },
+      kind: 'refused',
+      code: 'INSUFFICIENT_BALANCE',
     });
   });
 

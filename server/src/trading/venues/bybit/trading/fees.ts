@@ -17,7 +17,8 @@ export const bybitAccountFees: FeesDialect = {
     return {
       makerBps: bpsAt(row, 'makerFeeRate'),
       takerBps: bpsAt(row, 'takerFeeRate'),
-      ...{ tier: undefined, isTierBased: true },
+      tier: undefined,
+      isTierBased: true,
     };
   },
 };

@@ -4,8 +4,13 @@ import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { bybitPerps } from './perps.ts';
 
 const ticker = {
-  ...{ symbol: 'BTCUSDT', lastPrice: '101.5', markPrice: '101.25', indexPrice: '101' },
-  ...{ fundingRate: '-0.000211', nextFundingTime: '1700006400000', fundingIntervalHour: '4' },
+  symbol: 'BTCUSDT',
+  lastPrice: '101.5',
+  markPrice: '101.25',
+  indexPrice: '101',
+  fundingRate: '-0.000211',
+  nextFundingTime: '1700006400000',
+  fundingIntervalHour: '4',
 };
 
 async function rateOf(changes: object, info: object = {}) {
@@ -22,8 +27,13 @@ async function rateOf(changes: object, info: object = {}) {
 it('the funding rate of bybit is of a window that the ticker tells', async () => {
   const { rate, sent } = await rateOf({}, { fundingInterval: '480' });
   expect(rate).toEqual({
-    ...{ rate: -0.000211, nextRate: undefined, windowHours: 4, markPrice: 101.25 },
-    ...{ nextFundingMs: 1_700_006_400_000, indexPrice: 101, atMs: 1_700_000_000_100 },
+    rate: -0.000211,
+    nextRate: undefined,
+    windowHours: 4,
+    markPrice: 101.25,
+    nextFundingMs: 1_700_006_400_000,
+    indexPrice: 101,
+    atMs: 1_700_000_000_100,
   });
   expect(sent.map(({ path, fields }) => [path, fields])).toEqual([
     ['/v5/market/tickers', { category: 'linear', symbol: 'BTCUSDT' }],

@@ -8,15 +8,28 @@ const logPath = '/v5/account/transaction-log';
 const profitPath = '/v5/position/closed-pnl';
 
 const query = (changes: Partial<LedgerQuery> = {}): LedgerQuery => ({
-  ...{ marketType: 'swap', symbol: undefined, sinceMs: undefined, limit: 100, ...changes },
+  marketType: 'swap',
+  symbol: undefined,
+  sinceMs: undefined,
+  limit: 100,
+  ...changes,
 });
 const named = (text: string) => query({ symbol: text as InstrumentSymbol });
 
 /** Has the fields of a record of 2024. */
 const payment = {
-  ...{ symbol: 'LTCUSDT', side: 'Buy', funding: '-0.0006935', fee: '0', change: '-0.0006935' },
-  ...{ cashFlow: '0', transactionTime: '1699897600000', type: 'SETTLEMENT', currency: 'USDT' },
-  ...{ id: '452265_LTCUSDT_157751525050', category: 'linear', feeRate: '0.0001' },
+  symbol: 'LTCUSDT',
+  side: 'Buy',
+  funding: '-0.0006935',
+  fee: '0',
+  change: '-0.0006935',
+  cashFlow: '0',
+  transactionTime: '1699897600000',
+  type: 'SETTLEMENT',
+  currency: 'USDT',
+  id: '452265_LTCUSDT_157751525050',
+  category: 'linear',
+  feeRate: '0.0001',
 };
 
 async function payments(rows: readonly object[], asked = query()) {
@@ -30,8 +43,12 @@ describe('funding payments of bybit', () => {
     const { found } = await payments([payment]);
     expect(found).toEqual([
       {
-        ...{ id: '452265_LTCUSDT_157751525050', symbol: 'LTC/USDT:USDT', amount: '-0.0006935' },
-        ...{ asset: 'USDT', atMs: 1_699_897_600_000, info: payment },
+        id: '452265_LTCUSDT_157751525050',
+        symbol: 'LTC/USDT:USDT',
+        amount: '-0.0006935',
+        asset: 'USDT',
+        atMs: 1_699_897_600_000,
+        info: payment,
       },
     ]);
   });
@@ -65,7 +82,10 @@ describe('funding payments of bybit', () => {
     );
     expect(found.map(({ symbol }) => symbol)).toEqual(['LTC/USDT:USDT']);
     expect(venue.sent[0]?.fields).toMatchObject({
-      ...{ accountType: 'UNIFIED', type: 'SETTLEMENT', category: 'linear', baseCoin: 'LTC' },
+      accountType: 'UNIFIED',
+      type: 'SETTLEMENT',
+      category: 'linear',
+      baseCoin: 'LTC',
       limit: '50',
     });
   });
@@ -78,10 +98,20 @@ describe('funding payments of bybit', () => {
 
 /** Has the fields of a record of 2024. */
 const closed = {
-  ...{ symbol: 'BTCUSDT', orderId: 'bcb03fc1', side: 'Sell', closedPnl: '-0.43582528' },
-  ...{ avgEntryPrice: '55937.5', avgExitPrice: '55563', qty: '0.001', closedSize: '0.001' },
-  ...{ cumEntryValue: '55.9375', cumExitValue: '55.563', execType: 'Trade', fillCount: '1' },
-  ...{ createdTime: '1699908566762', updatedTime: '1699908566765' },
+  symbol: 'BTCUSDT',
+  orderId: 'bcb03fc1',
+  side: 'Sell',
+  closedPnl: '-0.43582528',
+  avgEntryPrice: '55937.5',
+  avgExitPrice: '55563',
+  qty: '0.001',
+  closedSize: '0.001',
+  cumEntryValue: '55.9375',
+  cumExitValue: '55.563',
+  execType: 'Trade',
+  fillCount: '1',
+  createdTime: '1699908566762',
+  updatedTime: '1699908566765',
 };
 
 async function profits(rows: readonly object[], asked = query()) {
@@ -101,8 +131,12 @@ describe('profits taken at bybit', () => {
     const { venue, found } = await profits([closed]);
     expect(found).toEqual([
       {
-        ...{ id: 'bcb03fc1:1699908566762:1699908566765:55.563', symbol: 'BTC/USDT:USDT' },
-        ...{ amount: '-0.3745', asset: 'USDT', atMs: 1_699_908_566_762, info: closed },
+        id: 'bcb03fc1:1699908566762:1699908566765:55.563',
+        symbol: 'BTC/USDT:USDT',
+        amount: '-0.3745',
+        asset: 'USDT',
+        atMs: 1_699_908_566_762,
+        info: closed,
       },
     ]);
     expect(venue.sent.map(({ fields }) => [fields.category, fields.limit])).toEqual([

@@ -28,9 +28,13 @@ describe('leverage is set at bybit', () => {
     const told = await setLeverage(venue, 2.5);
     expect(venue.sent).toMatchObject([
       {
-        ...{ method: 'POST', path: leveragePath },
+        method: 'POST',
+        path: leveragePath,
         fields: {
-          ...{ category: 'linear', symbol: 'BTCPERP', buyLeverage: '2.5', sellLeverage: '2.5' },
+          category: 'linear',
+          symbol: 'BTCPERP',
+          buyLeverage: '2.5',
+          sellLeverage: '2.5',
         },
       },
     ]);
@@ -40,7 +44,9 @@ describe('leverage is set at bybit', () => {
   it('with success where it was set before', async () => {
     const venue = openBybit({ [leveragePath]: [refusal(110043, 'leverage not modified')] });
     expect((await setLeverage(venue, 3))?.result).toMatchObject({
-      ...{ retCode: 110043, retMsg: 'leverage not modified', already_set: true },
+      retCode: 110043,
+      retMsg: 'leverage not modified',
+      already_set: true,
     });
     expect(venue.sent).toHaveLength(1);
   });
@@ -55,7 +61,9 @@ describe('the margin mode is set at bybit', () => {
     const told = await setMode(venue, marginMode);
     expect(venue.sent.map(({ fields }) => fields)).toEqual([{ setMarginMode: word }]);
     expect(told?.result).toMatchObject({
-      ...{ account_wide: true, already_set: false, answer: { retCode: 0, retMsg: 'OK' } },
+      account_wide: true,
+      already_set: false,
+      answer: { retCode: 0, retMsg: 'OK' },
     });
   });
 
@@ -63,7 +71,9 @@ describe('the margin mode is set at bybit', () => {
     const text = 'Cross/isolated margin mode is not modified';
     const venue = openBybit({ [modePath]: [refusal(110026, text)] });
     expect((await setMode(venue))?.result).toMatchObject({
-      ...{ account_wide: true, already_set: true, answer: { retCode: 110026 } },
+      account_wide: true,
+      already_set: true,
+      answer: { retCode: 110026 },
     });
   });
 

@@ -8,10 +8,22 @@ const infoPath = '/v5/account/info';
 
 /** Has the fields of a record of 2026, of an account in hedge mode. */
 const doge = {
-  ...{ symbol: 'DOGEUSDT', leverage: '10', avgPrice: '0.14075', liqPrice: '', side: 'Sell' },
-  ...{ positionValue: '4.2225', unrealisedPnl: '-0.048', markPrice: '0.14235', size: '30' },
-  ...{ positionMM: '0.03458336', positionIM: '0.42960461', positionBalance: '0', tradeMode: '0' },
-  ...{ positionIdx: '2', createdTime: '1768319192333', updatedTime: '1768320000039' },
+  symbol: 'DOGEUSDT',
+  leverage: '10',
+  avgPrice: '0.14075',
+  liqPrice: '',
+  side: 'Sell',
+  positionValue: '4.2225',
+  unrealisedPnl: '-0.048',
+  markPrice: '0.14235',
+  size: '30',
+  positionMM: '0.03458336',
+  positionIM: '0.42960461',
+  positionBalance: '0',
+  tradeMode: '0',
+  positionIdx: '2',
+  createdTime: '1768319192333',
+  updatedTime: '1768320000039',
 };
 const flat = { ...doge, size: '0', side: '', avgPrice: '0', positionValue: '', unrealisedPnl: '' };
 const mode = (marginMode: string) => ok({ marginMode, unifiedMarginStatus: 6 });
@@ -43,11 +55,22 @@ describe('positions of bybit', () => {
     const [position, ...others] = await positions(open({ usdt: [doge] }));
     expect(others).toEqual([]);
     expect(position).toEqual({
-      ...{ symbol: 'DOGE/USDT:USDT', marketType: 'swap', side: 'short', contracts: 30 },
-      ...{ contractSize: 1, entryPrice: 0.14075, markPrice: 0.14235, notional: 4.2705 },
-      ...{ leverage: 10, unrealizedPnl: -0.048, marginMode: 'cross' },
-      ...{ liquidationPrice: undefined, collateral: 0.42960461, maintenanceMargin: 0.03458336 },
-      ...{ updatedAtMs: 1_768_320_000_039, info: doge },
+      symbol: 'DOGE/USDT:USDT',
+      marketType: 'swap',
+      side: 'short',
+      contracts: 30,
+      contractSize: 1,
+      entryPrice: 0.14075,
+      markPrice: 0.14235,
+      notional: 4.2705,
+      leverage: 10,
+      unrealizedPnl: -0.048,
+      marginMode: 'cross',
+      liquidationPrice: undefined,
+      collateral: 0.42960461,
+      maintenanceMargin: 0.03458336,
+      updatedAtMs: 1_768_320_000_039,
+      info: doge,
     });
   });
 
@@ -71,19 +94,33 @@ describe('positions of bybit', () => {
     const symbol = 'BTC/USD:BTC' as InstrumentSymbol;
     await venue.ask((call) => bybitPerps.positions(call, 'swap', symbol));
     expect(venue.sent.at(-1)?.fields).toEqual({
-      ...{ category: 'inverse', symbol: 'BTCUSD', limit: '200' },
+      category: 'inverse',
+      symbol: 'BTCUSD',
+      limit: '200',
     });
   });
 
   it('of inverse contracts are worth a dollar each, and earn the base', async () => {
     const coin = {
-      ...{ ...doge, symbol: 'BTCUSD', size: '10100', side: 'Buy', avgPrice: '101' },
-      ...{ markPrice: '202', positionValue: '100', unrealisedPnl: '50', positionIM: '5' },
+      ...doge,
+      symbol: 'BTCUSD',
+      size: '10100',
+      side: 'Buy',
+      avgPrice: '101',
+      markPrice: '202',
+      positionValue: '100',
+      unrealisedPnl: '50',
+      positionIM: '5',
     };
     const [position] = await positions(open({ inverse: [coin] }));
     expect(position).toMatchObject({
-      ...{ symbol: 'BTC/USD:BTC', side: 'long', contracts: 10_100, contractSize: 1 },
-      ...{ notional: 10_100, unrealizedPnl: 50, collateral: 5 },
+      symbol: 'BTC/USD:BTC',
+      side: 'long',
+      contracts: 10_100,
+      contractSize: 1,
+      notional: 10_100,
+      unrealizedPnl: 50,
+      collateral: 5,
     });
   });
 
@@ -91,7 +128,9 @@ describe('positions of bybit', () => {
     const own = { ...doge, positionBalance: '0.9', liqPrice: '0.1801' };
     const [position] = await positions(open({ usdt: [own], mode: 'ISOLATED_MARGIN' }));
     expect(position).toMatchObject({
-      ...{ marginMode: 'isolated', collateral: 0.9, liquidationPrice: 0.1801 },
+      marginMode: 'isolated',
+      collateral: 0.9,
+      liquidationPrice: 0.1801,
     });
   });
 
@@ -99,8 +138,11 @@ describe('positions of bybit', () => {
     const blank = { ...doge, leverage: '', liqPrice: '0', unrealisedPnl: '', positionMM: '' };
     const [position] = await positions(open({ usdt: [blank], mode: 'PORTFOLIO_MARGIN' }));
     expect(position).toMatchObject({
-      ...{ leverage: undefined, liquidationPrice: undefined, unrealizedPnl: undefined },
-      ...{ maintenanceMargin: undefined, marginMode: 'cross' },
+      leverage: undefined,
+      liquidationPrice: undefined,
+      unrealizedPnl: undefined,
+      maintenanceMargin: undefined,
+      marginMode: 'cross',
     });
     const [odd] = await positions(open({ usdt: [doge], mode: 'SOMETHING_NEW' }));
     expect(odd).toMatchObject({ marginMode: undefined });
@@ -134,7 +176,8 @@ it('the leverage of bybit stands at a position that may be flat, the mode at the
   const venue = open({ usdt: [{ ...flat, leverage: '6' }], mode: 'ISOLATED_MARGIN' });
   const market = { symbol: 'BTC/USDT:USDT' as InstrumentSymbol, marketType: 'swap' } as const;
   expect(await venue.ask(async (call) => bybitPerps.leverage?.get(call, market))).toEqual({
-    ...{ leverage: 6, marginMode: 'isolated' },
+    leverage: 6,
+    marginMode: 'isolated',
   });
   expect(venue.sent.map(({ path }) => path)).toEqual([listPath, infoPath]);
 });

@@ -33,11 +33,24 @@ describe('an order of bybit', () => {
   it('that rests is as the venue has it', async () => {
     const { sent, ...state } = await read({});
     expect(state).toEqual({
-      ...{ clientId, venueOrderId: 'fd4300ae', symbol: 'BTC/USDT:USDT', marketType: 'swap' },
-      ...{ side: 'buy', type: 'limit', status: 'open', price: 95.1, stopPrice: undefined },
-      ...{ quantity: '0.5', filled: '0', average: undefined, cost: '0', fees: {} },
-      ...{ createdAtMs: 1_699_999_990_000, updatedAtMs: 1_699_999_990_500 },
-      ...{ lastTradeAtMs: undefined, reason: undefined },
+      clientId,
+      venueOrderId: 'fd4300ae',
+      symbol: 'BTC/USDT:USDT',
+      marketType: 'swap',
+      side: 'buy',
+      type: 'limit',
+      status: 'open',
+      price: 95.1,
+      stopPrice: undefined,
+      quantity: '0.5',
+      filled: '0',
+      average: undefined,
+      cost: '0',
+      fees: {},
+      createdAtMs: 1_699_999_990_000,
+      updatedAtMs: 1_699_999_990_500,
+      lastTradeAtMs: undefined,
+      reason: undefined,
     });
     expect(sent).toHaveLength(1);
   });
@@ -58,7 +71,8 @@ describe('an order of bybit', () => {
     [{ ...cancelled, ...unmatched, timeInForce: 'IOC' }, 'expired', undefined],
     [
       {
-        ...{ orderStatus: 'PartiallyFilledCanceled', timeInForce: 'IOC' },
+        orderStatus: 'PartiallyFilledCanceled',
+        timeInForce: 'IOC',
         rejectReason: 'EC_CancelForNoFullFill',
       },
       ...(['expired', undefined] as const),
@@ -90,7 +104,8 @@ describe('an order of bybit', () => {
   it('of a status nobody has heard of is not made up', async () => {
     const message = 'The exchange gave an order the status Dormant.';
     await expect(read({ orderStatus: 'Dormant' })).rejects.toMatchObject({
-      ...{ name: 'NoAnswerError', message },
+      name: 'NoAnswerError',
+      message,
     });
   });
 
@@ -143,32 +158,50 @@ describe('an order of bybit', () => {
 
 describe('what an order of bybit has filled', () => {
   const half = {
-    ...{ orderStatus: 'PartiallyFilled', cumExecQty: '0.20', cumExecValue: '19.02' },
-    ...{ avgPrice: '95.1', leavesQty: '0.3', cumFeeDetail: { USDT: '0.011412' } },
+    orderStatus: 'PartiallyFilled',
+    cumExecQty: '0.20',
+    cumExecValue: '19.02',
+    avgPrice: '95.1',
+    leavesQty: '0.3',
+    cumFeeDetail: { USDT: '0.011412' },
   };
 
   it('is the sum of its fills, to the last digit', async () => {
     const fills = [
       bybitExecution({ execId: '1', execQty: '0.1', execPrice: '95', execFee: '0.005' }),
       bybitExecution({
-        ...{ execId: '2', execQty: '0.1', execPrice: '95.2', execFee: '0.006' },
+        execId: '2',
+        execQty: '0.1',
+        execPrice: '95.2',
+        execFee: '0.006',
         execTime: '1699999996000',
       }),
     ];
     const { sent, ...state } = await read(half, { fills });
     expect(state).toMatchObject({
-      ...{ filled: '0.2', average: 95.1, cost: '19.02', fees: { USDT: '0.011' } },
-      ...{ lastTradeAtMs: 1_699_999_996_000, status: 'open', quantity: '0.5' },
+      filled: '0.2',
+      average: 95.1,
+      cost: '19.02',
+      fees: { USDT: '0.011' },
+      lastTradeAtMs: 1_699_999_996_000,
+      status: 'open',
+      quantity: '0.5',
     });
     expect(sent[1]?.fields).toEqual({
-      ...{ category: 'linear', orderId: 'fd4300ae', execType: 'Trade', limit: '100' },
+      category: 'linear',
+      orderId: 'fd4300ae',
+      execType: 'Trade',
+      limit: '100',
     });
   });
 
   it('is what the order says while not all fills are listed', async () => {
     const fills = [bybitExecution({ execQty: '0.1', execPrice: '95' })];
     expect(await read(half, { fills })).toMatchObject({
-      ...{ filled: '0.2', average: 95.1, cost: '19.02', fees: { USDT: '0.011412' } },
+      filled: '0.2',
+      average: 95.1,
+      cost: '19.02',
+      fees: { USDT: '0.011412' },
       lastTradeAtMs: 1_699_999_990_500,
     });
     const { cumFeeDetail: _, ...older } = { ...half, avgPrice: '' };
@@ -178,8 +211,13 @@ describe('what an order of bybit has filled', () => {
   it('is in base units where contracts are units of the quote', async () => {
     const symbol = 'BTC/USD:BTC' as InstrumentSymbol;
     const record = {
-      ...{ symbol: 'BTCUSD', price: '50000', qty: '300', leavesQty: '200' },
-      ...{ cumExecQty: '100', cumExecValue: '0.002', orderStatus: 'PartiallyFilled' },
+      symbol: 'BTCUSD',
+      price: '50000',
+      qty: '300',
+      leavesQty: '200',
+      cumExecQty: '100',
+      cumExecValue: '0.002',
+      orderStatus: 'PartiallyFilled',
     };
     const fills = [
       bybitExecution({
@@ -191,7 +229,10 @@ describe('what an order of bybit has filled', () => {
     ];
     const { sent, ...state } = await read(record, { symbol, fills });
     expect(state).toMatchObject({
-      ...{ quantity: '0.006', filled: '0.002', average: 50_000, cost: '100' },
+      quantity: '0.006',
+      filled: '0.002',
+      average: 50_000,
+      cost: '100',
       fees: { BTC: '0.000001' },
     });
     expect(sent.map(({ fields }) => fields.category)).toEqual(['inverse', 'inverse']);

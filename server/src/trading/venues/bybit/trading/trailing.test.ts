@@ -23,13 +23,27 @@ const paths = {
   cancel: '/v5/order/cancel',
 };
 const position = {
-  ...{ positionIdx: 0, symbol: 'BTCUSDT', side: 'Sell', size: '0.500', markPrice: '100.50' },
-  ...{ tpslMode: 'Full', takeProfit: '', stopLoss: '', trailingStop: '0' },
+  positionIdx: 0,
+  symbol: 'BTCUSDT',
+  side: 'Sell',
+  size: '0.500',
+  markPrice: '100.50',
+  tpslMode: 'Full',
+  takeProfit: '',
+  stopLoss: '',
+  trailingStop: '0',
 };
 /** The venue gives no quantity for an order that closes the whole position. */
 const sleeping = bybitRecord({
-  ...{ orderId: 'trail-1', orderLinkId: '', orderType: 'Market', timeInForce: 'IOC', qty: '0' },
-  ...{ orderStatus: 'Untriggered', stopOrderType: 'TrailingStop', price: '0', reduceOnly: true },
+  orderId: 'trail-1',
+  orderLinkId: '',
+  orderType: 'Market',
+  timeInForce: 'IOC',
+  qty: '0',
+  orderStatus: 'Untriggered',
+  stopOrderType: 'TrailingStop',
+  price: '0',
+  reduceOnly: true,
 });
 const buying = bybitOrder('swap', 'trailing_stop');
 
@@ -75,7 +89,8 @@ describe('a trailing stop at bybit', () => {
       order,
     );
     expect(venue.sent[0]).toMatchObject({
-      ...{ method: 'GET', path: paths.positions },
+      method: 'GET',
+      path: paths.positions,
       fields: { category: 'linear', symbol: 'BTCUSDT' },
     });
     expect(set.map(({ method, fields }) => [method, fields])).toEqual([
@@ -85,8 +100,15 @@ describe('a trailing stop at bybit', () => {
       ],
     ]);
     expect(state).toMatchObject({
-      ...{ venueOrderId: 'trail-1', clientId, side, type: 'trailing_stop', status: 'open' },
-      ...{ quantity: '0.5', filled: '0', price: undefined, stopPrice: undefined },
+      venueOrderId: 'trail-1',
+      clientId,
+      side,
+      type: 'trailing_stop',
+      status: 'open',
+      quantity: '0.5',
+      filled: '0',
+      price: undefined,
+      stopPrice: undefined,
     });
   });
 
@@ -193,7 +215,9 @@ describe('a trailing stop at bybit', () => {
     const state = await venue.ask((call) => bybitDialect.lookup(call, seen));
     expect(state).toMatchObject({ clientId, venueOrderId: 'trail-1', status: 'canceled' });
     expect(venue.sent.at(-1)?.fields).toEqual({
-      ...{ category: 'linear', symbol: 'BTCUSDT', orderId: 'trail-1' },
+      category: 'linear',
+      symbol: 'BTCUSDT',
+      orderId: 'trail-1',
     });
   });
 
@@ -201,7 +225,8 @@ describe('a trailing stop at bybit', () => {
     const filled = { ...sleeping, orderStatus: 'Filled', cumExecQty: '0.5', cumExecValue: '47.5' };
     const fill = bybitExecution({ orderId: 'trail-1', orderLinkId: '' });
     const venue = openBybit({
-      ...{ [paths.orders]: [byId([filled])], [paths.history]: [list()] },
+      [paths.orders]: [byId([filled])],
+      [paths.history]: [list()],
       '/v5/execution/list': [list(fill)],
     });
     const seen = { ...ref, venueOrderId: 'trail-1' };
@@ -240,8 +265,9 @@ describe('a trailing stop at bybit', () => {
     });
     await venue.ask((call) => bybitDialect.cancel(call, { ...ref, venueOrderId: 'trail-1' }));
     expect(venue.sent.at(-1)).toMatchObject({
-      ...{ method: 'POST', path: paths.set },
-      fields: { ...{ tpslMode: 'Full', positionIdx: 2, trailingStop: '0' }, symbol: 'BTCUSDT' },
+      method: 'POST',
+      path: paths.set,
+      fields: { tpslMode: 'Full', positionIdx: 2, trailingStop: '0', symbol: 'BTCUSDT' },
     });
   });
 

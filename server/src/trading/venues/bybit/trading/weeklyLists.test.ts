@@ -10,8 +10,13 @@ const dayMs = 86_400_000;
 const nowMs = 1_700_000_000_000;
 
 const payment = (atMs: number, id: number) => ({
-  ...{ symbol: 'BTCUSDT', funding: '-0.5', type: 'SETTLEMENT', currency: 'USDT' },
-  ...{ category: 'linear', id: String(id), transactionTime: String(atMs) },
+  symbol: 'BTCUSDT',
+  funding: '-0.5',
+  type: 'SETTLEMENT',
+  currency: 'USDT',
+  category: 'linear',
+  id: String(id),
+  transactionTime: String(atMs),
 });
 
 /**
@@ -114,7 +119,8 @@ describe('lists of a week at bybit', () => {
     const error = await ask({ sinceMs: 0 }).catch((thrown: unknown) => thrown);
     // A refused request is not tried again.
     expect(failureOf(error, bybitErrors)).toMatchObject({
-      ...{ kind: 'refused', message: expect.stringContaining('from a later time on') },
+      kind: 'refused',
+      message: expect.stringContaining('from a later time on'),
     });
     expect(venue.sent).toHaveLength(50);
   });

@@ -6,9 +6,16 @@ import { gateioDialect } from './dialect.ts';
 const right = (name: string, isReadOnly = false) => ({ name, read_only: isReadOnly });
 /** As in the exchange's documents; only the beginning of its name is shown. */
 const ours = {
-  ...{ state: 1, mode: 1, name: 'test1', user_id: 1, ip_whitelist: ['203.0.113.7'] },
+  state: 1,
+  mode: 1,
+  name: 'test1',
+  user_id: 1,
+  ip_whitelist: ['203.0.113.7'],
   perms: [right('account'), right('spot'), right('futures'), right('delivery')],
-  ...{ currency_pairs: [], key: 'ke*****', created_at: 1_753_030_929, last_access: 1_753_030_929 },
+  currency_pairs: [],
+  key: 'ke*****',
+  created_at: 1_753_030_929,
+  last_access: 1_753_030_929,
 };
 const forbidden = { label: 'FORBIDDEN', message: 'no account permission' };
 
@@ -27,7 +34,9 @@ async function facts(answers: Readonly<Record<string, unknown>> = {}): Promise<K
 describe('a key', () => {
   it('is known by its beginning among those of the account', async () => {
     expect(await facts()).toEqual({
-      ...{ tradable: ['spot', 'swap', 'future'], isBoundToAddresses: true, isHedged: false },
+      tradable: ['spot', 'swap', 'future'],
+      isBoundToAddresses: true,
+      isHedged: false,
       unifiedMode: 'classic',
     });
   });
@@ -54,7 +63,8 @@ describe('a key', () => {
   it('is told nothing of what it has no right to', async () => {
     const label = 'USER_NOT_FOUND';
     const told = await facts({
-      ...{ 'GET /account/main_keys': forbidden, 'GET /account/detail': forbidden },
+      'GET /account/main_keys': forbidden,
+      'GET /account/detail': forbidden,
       'GET /unified/unified_mode': forbidden,
       'GET /futures/usdt/accounts': { label, message: 'please transfer funds first' },
     });

@@ -25,8 +25,16 @@ describe('a client id', () => {
   });
 
   it.each([
-    ...['apiv4', 'web', '', undefined, null, 't-mine', `t-8${'0'.repeat(25)}`],
-    ...[`t-${'0'.repeat(27)}`, `ao-${'0'.repeat(26)}`, `t-0${'V'.repeat(25)}`],
+    'apiv4',
+    'web',
+    '',
+    undefined,
+    null,
+    't-mine',
+    `t-8${'0'.repeat(25)}`,
+    `t-${'0'.repeat(27)}`,
+    `ao-${'0'.repeat(26)}`,
+    `t-0${'V'.repeat(25)}`,
   ])('is none of ours in %s', (text) => {
     expect(clientIdOf(text)).toBeUndefined();
   });

@@ -26,7 +26,8 @@ export async function commissions(
   const all: VenueRebate[] = [];
   for (const programme of programmes) {
     const rows = await firstRows(openBook(call, programme), {
-      ...{ fromMs: query.sinceMs, limit: query.limit },
+      fromMs: query.sinceMs,
+      limit: query.limit,
     }).catch((error: unknown) => {
       if (isLastingRefusal(errorText(error))) return [];
       throw error;
@@ -47,7 +48,8 @@ function openBook({ client }: DialectCall, programme: Programme): Book<Row> {
   let total: number | undefined;
   return bounded({
     endSeconds: Math.floor(client.milliseconds() / 1_000) - 1,
-    ...{ pageSize, spanSecondsMax },
+    pageSize,
+    spanSecondsMax,
     async page(span: Span, offset) {
       const asked = { ...span, limit: pageSize, ...(offset > 0 && { offset }) };
       const parts = partsOf(await client.request(path, ['private', 'rebate'], 'GET', asked));
@@ -88,8 +90,13 @@ function toRebates(programme: Programme, rows: readonly Row[]): readonly VenueRe
     const count = (alike.get(said) ?? 0) + 1;
     alike.set(said, count);
     return {
-      ...{ id: `${said}:${count}`, amount, asset, atMs: timeOf(fields), info: fields },
-      ...{ marketType: marketTypeOf(kind), source: `${programme}:${kind}` },
+      id: `${said}:${count}`,
+      amount,
+      asset,
+      atMs: timeOf(fields),
+      info: fields,
+      marketType: marketTypeOf(kind),
+      source: `${programme}:${kind}`,
     };
   });
 }

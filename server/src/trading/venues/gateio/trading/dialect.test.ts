@@ -11,17 +11,41 @@ const future = symbolOf('BTC/USDT:USDT-261225');
 const noFutures = { label: 'USER_NOT_FOUND', message: 'please transfer funds first' };
 
 const spotOrder = {
-  ...{ id: '700604309511', text, create_time_ms: '1729180336718', status: 'open' },
-  ...{ currency_pair: 'BTC_USDT', type: 'limit', account: 'spot', side: 'sell', amount: '0.01' },
-  ...{ price: '69662.3', time_in_force: 'gtc', left: '0.004', filled_total: '417.9', fee: '0.8' },
-  ...{ fee_currency: 'USDT', finish_as: 'open', avg_deal_price: '69650' },
+  id: '700604309511',
+  text,
+  create_time_ms: '1729180336718',
+  status: 'open',
+  currency_pair: 'BTC_USDT',
+  type: 'limit',
+  account: 'spot',
+  side: 'sell',
+  amount: '0.01',
+  price: '69662.3',
+  time_in_force: 'gtc',
+  left: '0.004',
+  filled_total: '417.9',
+  fee: '0.8',
+  fee_currency: 'USDT',
+  finish_as: 'open',
+  avg_deal_price: '69650',
 };
 const swapOrder = {
-  ...{ id: 58_828_270, contract: 'BTC_USDT', create_time: 1_729_180_336.5, size: 102, left: 102 },
-  ...{ status: 'open', text: 'web', price: '60000', tif: 'gtc', fill_price: '0' },
+  id: 58_828_270,
+  contract: 'BTC_USDT',
+  create_time: 1_729_180_336.5,
+  size: 102,
+  left: 102,
+  status: 'open',
+  text: 'web',
+  price: '60000',
+  tif: 'gtc',
+  fill_price: '0',
 };
 const swapTrigger = {
-  ...{ id: 7, status: 'open', create_time: 1_729_180_336, trade_id: 0 },
+  id: 7,
+  status: 'open',
+  create_time: 1_729_180_336,
+  trade_id: 0,
   trigger: { price_type: 0, price: '59000.5', rule: 1, expiration: 0 },
   initial: { contract: 'BTC_USDT', size: 102, price: '0', tif: 'ioc', text },
 };
@@ -30,7 +54,11 @@ const spotTrades =
   'GET /spot/my_trades?account=spot&currency_pair=BTC_USDT&from=1729180326&limit=1000' +
   '&order_id=700604309511';
 const spotTrigger = {
-  ...{ id: 1_283_293, market: 'BTC_USDT', ctime: 1_729_180_336, fired_order_id: 0, status: 'open' },
+  id: 1_283_293,
+  market: 'BTC_USDT',
+  ctime: 1_729_180_336,
+  fired_order_id: 0,
+  status: 'open',
   trigger: { price: '59000', rule: '<=', expiration: 2_568_853 },
   put: { type: 'limit', side: 'sell', price: '58900', amount: '0.01', time_in_force: 'gtc' },
 };
@@ -151,27 +179,57 @@ describe('balances', () => {
 describe('fills', () => {
   const atSeconds = nowMs / 1_000;
   const spotTrade = (id: number, atMs: number) => ({
-    ...{ id: String(id), create_time_ms: `${atMs}.325000`, currency_pair: 'BTC_USDT', side: 'buy' },
-    ...{ role: 'maker', amount: '0.0250', price: '68020.5', order_id: '497245022561', text },
-    ...{ fee: '0.000050', fee_currency: 'BTC', point_fee: '0.0', gt_fee: '0.0' },
+    id: String(id),
+    create_time_ms: `${atMs}.325000`,
+    currency_pair: 'BTC_USDT',
+    side: 'buy',
+    role: 'maker',
+    amount: '0.0250',
+    price: '68020.5',
+    order_id: '497245022561',
+    text,
+    fee: '0.000050',
+    fee_currency: 'BTC',
+    point_fee: '0.0',
+    gt_fee: '0.0',
   });
   const swapTrade = (id: number, seconds: number) => ({
-    ...{ trade_id: String(id), create_time: seconds, contract: 'BTC_USDT', order_id: '58828270' },
-    ...{ size: -60, price: '60001', role: 'taker', text: 'web', fee: '-0.18', point_fee: '0' },
+    trade_id: String(id),
+    create_time: seconds,
+    contract: 'BTC_USDT',
+    order_id: '58828270',
+    size: -60,
+    price: '60001',
+    role: 'taker',
+    text: 'web',
+    fee: '-0.18',
+    point_fee: '0',
   });
 
   it('of spot, oldest first, from the time on', async () => {
     const sinceMs = nowMs - 5_000;
     const { run, requests } = gateClient(() => [
-      ...[spotTrade(3, nowMs - 1_000), spotTrade(2, nowMs - 2_000), spotTrade(1, nowMs - 5_500)],
+      spotTrade(3, nowMs - 1_000),
+      spotTrade(2, nowMs - 2_000),
+      spotTrade(1, nowMs - 5_500),
     ]);
     const query = { marketType: 'spot', symbol: spot, sinceMs, limit: 10 } as const;
     const fills = await run((call) => gateioDialect.fills(call, query));
     expect(fills.map(({ venueTradeId }) => venueTradeId)).toEqual(['2', '3']);
     expect(fills[0]).toEqual({
-      ...{ venueTradeId: '2', venueOrderId: '497245022561', clientId, symbol: spot },
-      ...{ marketType: 'spot', side: 'buy', price: 68_020.5, quantity: '0.025', fee: '0.00005' },
-      ...{ feeAsset: 'BTC', liquidity: 'maker', atMs: nowMs - 2_000, sequence: '2' },
+      venueTradeId: '2',
+      venueOrderId: '497245022561',
+      clientId,
+      symbol: spot,
+      marketType: 'spot',
+      side: 'buy',
+      price: 68_020.5,
+      quantity: '0.025',
+      fee: '0.00005',
+      feeAsset: 'BTC',
+      liquidity: 'maker',
+      atMs: nowMs - 2_000,
+      sequence: '2',
     });
     const range = `from=${atSeconds - 5}&limit=1000&to=${atSeconds}`;
     expect(requests.map(({ line }) => line)).toEqual([
@@ -199,9 +257,19 @@ describe('fills', () => {
     const query = { marketType: 'swap', symbol: swap, sinceMs: nowMs - 1_000, limit: 10 } as const;
     expect(await run((call) => gateioDialect.fills(call, query))).toEqual([
       {
-        ...{ venueTradeId: '21', venueOrderId: '58828270', clientId: undefined, symbol: swap },
-        ...{ marketType: 'swap', side: 'sell', price: 60_001, quantity: '0.006', fee: '-0.18' },
-        ...{ feeAsset: 'USDT', liquidity: 'taker', atMs: nowMs - 750, sequence: '21' },
+        venueTradeId: '21',
+        venueOrderId: '58828270',
+        clientId: undefined,
+        symbol: swap,
+        marketType: 'swap',
+        side: 'sell',
+        price: 60_001,
+        quantity: '0.006',
+        fee: '-0.18',
+        feeAsset: 'USDT',
+        liquidity: 'taker',
+        atMs: nowMs - 750,
+        sequence: '21',
       },
     ]);
     expect(requests[0]?.line).toMatch(/^GET \/futures\/usdt\/my_trades_timerange\?contract=BTC_/);

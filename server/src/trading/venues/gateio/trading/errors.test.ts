@@ -6,9 +6,17 @@ import { gateioDialect } from './dialect.ts';
 import { gateioErrors } from './errors.ts';
 
 const order: VenueOrder = {
-  ...{ clientId: 'a'.repeat(32), symbol: symbolOf('BTC/USDT:USDT'), marketType: 'swap' },
-  ...{ side: 'sell', type: 'limit', quantity: '0.0001', price: '1', stopPrice: undefined },
-  ...{ trailingDelta: undefined, timeInForce: 'GTC', reduceOnly: true },
+  clientId: 'a'.repeat(32),
+  symbol: symbolOf('BTC/USDT:USDT'),
+  marketType: 'swap',
+  side: 'sell',
+  type: 'limit',
+  quantity: '0.0001',
+  price: '1',
+  stopPrice: undefined,
+  trailingDelta: undefined,
+  timeInForce: 'GTC',
+  reduceOnly: true,
 };
 
 /** Returns our failure for the venue's body, as the real class reads it. */

@@ -5,10 +5,20 @@ import { gateioAccountFees } from './fees.ts';
 
 /** The rates of every kind of market in one record, and all of them different. */
 const wallet = {
-  ...{ user_id: 1, taker_fee: '0.002', maker_fee: '0.0019', loan_fee: '0.18' },
-  ...{ gt_discount: true, gt_taker_fee: '0.0015', gt_maker_fee: '0.0014', point_type: '1' },
-  ...{ futures_taker_fee: '0.00048', futures_maker_fee: '0.00012', debit_fee: 1 },
-  ...{ delivery_taker_fee: '0.00016', delivery_maker_fee: '-0.00015', rpi_maker_fee: '0' },
+  user_id: 1,
+  taker_fee: '0.002',
+  maker_fee: '0.0019',
+  loan_fee: '0.18',
+  gt_discount: true,
+  gt_taker_fee: '0.0015',
+  gt_maker_fee: '0.0014',
+  point_type: '1',
+  futures_taker_fee: '0.00048',
+  futures_maker_fee: '0.00012',
+  debit_fee: 1,
+  delivery_taker_fee: '0.00016',
+  delivery_maker_fee: '-0.00015',
+  rpi_maker_fee: '0',
 };
 const contract = { taker_fee: '0.0005', maker_fee: '-0.000057' };
 const perpetual = 'GET /futures/usdt/fee?contract=BTC_USDT';
@@ -59,7 +69,8 @@ describe('fees of an account at gateio', () => {
   it('have a level from zero on', async () => {
     const detail = { 'GET /account/detail': { user_id: 1, tier: 0 } };
     const { fee } = await feeOf('BTC/USDT:USDT', {
-      ...{ [perpetual]: { BTC_USDT: contract }, ...detail },
+      [perpetual]: { BTC_USDT: contract },
+      ...detail,
     });
     expect(fee.tier).toBe('VIP 0');
   });

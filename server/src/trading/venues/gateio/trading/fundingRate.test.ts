@@ -3,9 +3,14 @@ import { gateClient, nowMs, symbolOf } from '../../../../../test/support/gateioC
 import { fundingRateOf } from './fundingRate.ts';
 
 const contract = {
-  ...{ name: 'BTC_USDT', quanto_multiplier: '0.0001', funding_rate: '0.002053' },
-  ...{ funding_rate_indicative: '-0.000219', funding_interval: 14_400 },
-  ...{ funding_next_apply: 1_610_035_200, mark_price: '37985.6', index_price: '37954.92' },
+  name: 'BTC_USDT',
+  quanto_multiplier: '0.0001',
+  funding_rate: '0.002053',
+  funding_rate_indicative: '-0.000219',
+  funding_interval: 14_400,
+  funding_next_apply: 1_610_035_200,
+  mark_price: '37985.6',
+  index_price: '37954.92',
 };
 
 async function rateOf(changes: object, symbol = 'BTC/USDT:USDT') {
@@ -20,8 +25,13 @@ describe('a funding rate', () => {
   it('is in the document of the contract, with the next one', async () => {
     expect(await rateOf({})).toEqual({
       rate: {
-        ...{ rate: 0.002053, nextRate: -0.000219, windowHours: 4, atMs: nowMs },
-        ...{ nextFundingMs: 1_610_035_200_000, markPrice: 37_985.6, indexPrice: 37_954.92 },
+        rate: 0.002053,
+        nextRate: -0.000219,
+        windowHours: 4,
+        atMs: nowMs,
+        nextFundingMs: 1_610_035_200_000,
+        markPrice: 37_985.6,
+        indexPrice: 37_954.92,
       },
       line: 'GET /futures/usdt/contracts/BTC_USDT',
     });

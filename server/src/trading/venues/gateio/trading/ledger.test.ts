@@ -22,7 +22,12 @@ interface Row {
 }
 
 const row = (time: number, change = '-0.5', more: Partial<Row> = {}): Row => ({
-  ...{ time, change, contract: 'BTC_USDT', text: 'BTC_USDT', trade_id: '', balance: '100' },
+  time,
+  change,
+  contract: 'BTC_USDT',
+  text: 'BTC_USDT',
+  trade_id: '',
+  balance: '100',
   ...more,
 });
 
@@ -72,9 +77,12 @@ describe('an entry of the account book', () => {
     expect(entries).toEqual([
       {
         id: '1682294400.123456-BTC_USDT--0.000010152188-100',
-        ...{ symbol: 'BTC/USDT:USDT', amount: '-0.000010152188', asset: 'USDT' },
+        symbol: 'BTC/USDT:USDT',
+        amount: '-0.000010152188',
+        asset: 'USDT',
         // A number with more digits than a float surely holds comes as its text.
-        ...{ atMs: 1_682_294_400_123, info: { ...own, time: '1682294400.123456' } },
+        atMs: 1_682_294_400_123,
+        info: { ...own, time: '1682294400.123456' },
       },
     ]);
     const long = '12345678901234567.123456789012345678';
@@ -94,7 +102,8 @@ describe('an entry of the account book', () => {
     expect(again.entries.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
     const traded = [row(5, '1', { trade_id: '7' }), row(5, '1', { trade_id: '8' })];
     expect((await read(traded)).entries.map(({ id }) => id).sort()).toEqual([
-      ...['5-BTC_USDT-1-100-7', '5-BTC_USDT-1-100-8'],
+      '5-BTC_USDT-1-100-7',
+      '5-BTC_USDT-1-100-8',
     ]);
     const named = [row(5, '1', { id: '17' }), row(5, '1', { id: '18' })];
     expect((await read(named)).entries).toHaveLength(2);
@@ -106,9 +115,7 @@ describe('an entry of the account book', () => {
       { time: 2, change: '2', text: 'OLD_USDT' },
       { time: 1, change: '3', text: '' },
     ]);
-    expect(entries.map(({ symbol }) => symbol)).toEqual([
-      ...['BTC/USDT:USDT', undefined, undefined],
-    ]);
+    expect(entries.map(({ symbol }) => symbol)).toEqual(['BTC/USDT:USDT', undefined, undefined]);
   });
 
   it('of an inverse contract is in the base', async () => {
@@ -190,7 +197,8 @@ describe('the first entries after a time', () => {
     const at = nowSeconds - 10 * day;
     const burst = Array.from({ length: 350 }, (_, index) => row(at, String(index + 1)));
     const { entries } = await read([...burst, row(at + 5 * day, '-7')], {
-      ...{ sinceMs: nowMs - 30 * day * 1_000, limit: 1_000 },
+      sinceMs: nowMs - 30 * day * 1_000,
+      limit: 1_000,
     });
     expect(entries).toHaveLength(351);
     expect(new Set(entries.map(({ id }) => id)).size).toBe(351);
@@ -226,7 +234,8 @@ describe('the first entries after a time', () => {
     const error = await reading.catch((thrown: unknown) => thrown);
     // A refused request is not made again.
     expect(failureOf(error, gateioErrors)).toMatchObject({
-      ...{ kind: 'refused', message: expect.stringContaining('more entries than can be read') },
+      kind: 'refused',
+      message: expect.stringContaining('more entries than can be read'),
     });
     expect(requests).toHaveLength(100);
   });

@@ -40,7 +40,9 @@ function openBook(
   const named = symbol === undefined ? {} : { contract: call.client.market(symbol).id };
   return bounded({
     endSeconds: Math.floor(call.client.milliseconds() / 1_000) - 1,
-    ...{ pageSize, idOf, timeOf },
+    pageSize,
+    idOf,
+    timeOf,
     async page(span, offset) {
       const page = { limit: pageSize, ...(offset > 0 && { offset }) };
       const params = { settle, ...named, type: kind, ...span, ...page };

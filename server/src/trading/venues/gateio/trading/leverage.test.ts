@@ -44,7 +44,8 @@ describe('the leverage of a market', () => {
     expect(await read({ position: isolated })).toEqual({ leverage: 7, marginMode: 'isolated' });
     expect(await read({ position: cross })).toEqual({ leverage: 12, marginMode: 'cross' });
     expect(await read({ account: noWallet })).toEqual({
-      ...{ leverage: undefined, marginMode: undefined },
+      leverage: undefined,
+      marginMode: undefined,
     });
   });
 
@@ -127,7 +128,8 @@ describe('a setting that the venue does not take', () => {
     const set = sentBy({ posted }, setLeverage, { ...dated, leverage: 3 });
     const error = await set.catch((thrown: unknown) => thrown);
     expect(failureOf(error, gateioErrors)).toEqual({
-      ...{ kind: 'refused', code: 'OTHER' },
+      kind: 'refused',
+      code: 'OTHER',
       message:
         'The exchange did not set BTC/USDT:USDT-261225 to a leverage of 3 in the mode cross: ' +
         `now it is ${now}.`,

@@ -43,41 +43,103 @@ async function lookUp(places: Readonly<Record<string, unknown>>, ref: OrderRef) 
 }
 
 const spotOrder = {
-  ...{ id: '700604309511', text, create_time: '1729180336', update_time: '1729180340' },
-  ...{ create_time_ms: '1729180336718', update_time_ms: '1729180340718', status: 'open' },
-  ...{ currency_pair: 'BTC_USDT', type: 'limit', account: 'spot', side: 'sell', amount: '0.00009' },
-  ...{ price: '69662.3', time_in_force: 'gtc', left: '0.00009', filled_total: '0', fee: '0' },
-  ...{ fee_currency: 'USDT', point_fee: '0', gt_fee: '0', finish_as: 'open', avg_deal_price: '' },
+  id: '700604309511',
+  text,
+  create_time: '1729180336',
+  update_time: '1729180340',
+  create_time_ms: '1729180336718',
+  update_time_ms: '1729180340718',
+  status: 'open',
+  currency_pair: 'BTC_USDT',
+  type: 'limit',
+  account: 'spot',
+  side: 'sell',
+  amount: '0.00009',
+  price: '69662.3',
+  time_in_force: 'gtc',
+  left: '0.00009',
+  filled_total: '0',
+  fee: '0',
+  fee_currency: 'USDT',
+  point_fee: '0',
+  gt_fee: '0',
+  finish_as: 'open',
+  avg_deal_price: '',
 };
 const swapOrder = {
-  ...{ id: 58_828_270, user: 1, contract: 'BTC_USDT', create_time: 1_729_180_336.5, size: -102 },
-  ...{ status: 'finished', finish_as: 'ioc', finish_time: 1_729_180_337.25, left: -2, text },
-  ...{ price: '0', tif: 'ioc', fill_price: '60000.5', tkfr: '0.0005', mkfr: '0.0002' },
+  id: 58_828_270,
+  user: 1,
+  contract: 'BTC_USDT',
+  create_time: 1_729_180_336.5,
+  size: -102,
+  status: 'finished',
+  finish_as: 'ioc',
+  finish_time: 1_729_180_337.25,
+  left: -2,
+  text,
+  price: '0',
+  tif: 'ioc',
+  fill_price: '60000.5',
+  tkfr: '0.0005',
+  mkfr: '0.0002',
 };
 const swapTrades = [
   {
-    ...{ id: 21, create_time: 1_729_180_336.75, contract: 'BTC_USDT', order_id: '58828270' },
-    ...{ size: -60, price: '60001', role: 'taker', text, fee: '0.18', point_fee: '0' },
+    id: 21,
+    create_time: 1_729_180_336.75,
+    contract: 'BTC_USDT',
+    order_id: '58828270',
+    size: -60,
+    price: '60001',
+    role: 'taker',
+    text,
+    fee: '0.18',
+    point_fee: '0',
   },
   {
-    ...{ id: 22, create_time: 1_729_180_336.8, contract: 'BTC_USDT', order_id: '58828270' },
-    ...{ size: -40, price: '60000', role: 'taker', text, fee: '0.12', point_fee: '0' },
+    id: 22,
+    create_time: 1_729_180_336.8,
+    contract: 'BTC_USDT',
+    order_id: '58828270',
+    size: -40,
+    price: '60000',
+    role: 'taker',
+    text,
+    fee: '0.12',
+    point_fee: '0',
   },
 ];
 const spotTrigger = {
-  ...{ id: 1_283_293, user: 1, market: 'BTC_USDT', ctime: 1_729_180_336, ftime: 0 },
+  id: 1_283_293,
+  user: 1,
+  market: 'BTC_USDT',
+  ctime: 1_729_180_336,
+  ftime: 0,
   trigger: { price: '59000', rule: '<=', expiration: 2_568_853 },
   put: {
-    ...{ type: 'market', side: 'sell', price: '59000', amount: '0.0102', account: 'normal' },
-    ...{ time_in_force: 'ioc', text: 'api' },
+    type: 'market',
+    side: 'sell',
+    price: '59000',
+    amount: '0.0102',
+    account: 'normal',
+    time_in_force: 'ioc',
+    text: 'api',
   },
-  ...{ fired_order_id: 0, status: 'open', reason: '' },
+  fired_order_id: 0,
+  status: 'open',
+  reason: '',
 };
 const swapTrigger = {
-  ...{ id: '2033851588807757824', id_string: '2033851588807757824', user: 1, status: 'open' },
+  id: '2033851588807757824',
+  id_string: '2033851588807757824',
+  user: 1,
+  status: 'open',
   trigger: { strategy_type: 0, price_type: 0, price: '59000.5', rule: 2, expiration: 0 },
   initial: { contract: 'BTC_USDT', size: -102, price: '58900', tif: 'gtc', text },
-  ...{ trade_id: '0', trade_id_string: '', reason: '', create_time: '1767352659205927' },
+  trade_id: '0',
+  trade_id_string: '',
+  reason: '',
+  create_time: '1767352659205927',
 };
 
 describe('a plain order is found', () => {
@@ -88,11 +150,24 @@ describe('a plain order is found', () => {
     );
     expect(lines).toEqual([`GET /spot/orders/${text}?account=spot&currency_pair=BTC_USDT`]);
     expect(state).toEqual({
-      ...{ clientId, venueOrderId: '700604309511', symbol: 'BTC/USDT', marketType: 'spot' },
-      ...{ side: 'sell', type: 'limit', status: 'open', price: 69_662.3, stopPrice: undefined },
-      ...{ quantity: '0.00009', filled: '0', average: undefined, cost: '0', fees: {} },
-      ...{ createdAtMs: 1_729_180_336_718, updatedAtMs: 1_729_180_340_718 },
-      ...{ lastTradeAtMs: undefined, reason: undefined },
+      clientId,
+      venueOrderId: '700604309511',
+      symbol: 'BTC/USDT',
+      marketType: 'spot',
+      side: 'sell',
+      type: 'limit',
+      status: 'open',
+      price: 69_662.3,
+      stopPrice: undefined,
+      quantity: '0.00009',
+      filled: '0',
+      average: undefined,
+      cost: '0',
+      fees: {},
+      createdAtMs: 1_729_180_336_718,
+      updatedAtMs: 1_729_180_340_718,
+      lastTradeAtMs: undefined,
+      reason: undefined,
     });
   });
 
@@ -133,11 +208,24 @@ describe('a plain order is found', () => {
     };
     const { state } = await lookUp(places, refTo('swap'));
     expect(state).toEqual({
-      ...{ clientId, venueOrderId: '58828270', symbol: 'BTC/USDT:USDT', marketType: 'swap' },
-      ...{ side: 'sell', type: 'market', status: 'expired', price: undefined },
-      ...{ stopPrice: undefined, quantity: '0.0102', filled: '0.01', cost: '600.006' },
-      ...{ average: 60_000.6, fees: { USDT: '0.3' }, createdAtMs: 1_729_180_336_500 },
-      ...{ updatedAtMs: 1_729_180_337_250, lastTradeAtMs: 1_729_180_336_800, reason: undefined },
+      clientId,
+      venueOrderId: '58828270',
+      symbol: 'BTC/USDT:USDT',
+      marketType: 'swap',
+      side: 'sell',
+      type: 'market',
+      status: 'expired',
+      price: undefined,
+      stopPrice: undefined,
+      quantity: '0.0102',
+      filled: '0.01',
+      cost: '600.006',
+      average: 60_000.6,
+      fees: { USDT: '0.3' },
+      createdAtMs: 1_729_180_336_500,
+      updatedAtMs: 1_729_180_337_250,
+      lastTradeAtMs: 1_729_180_336_800,
+      reason: undefined,
     });
   });
 
@@ -214,10 +302,22 @@ describe('a conditional order is found', () => {
     const { state, links } = await lookUp(places, refTo('spot', '1283293'));
     expect(links.get('1283293')).toEqual({ venueOrderId: '1283293', clientId });
     expect(state).toEqual({
-      ...{ clientId, venueOrderId: '1283293', symbol: 'BTC/USDT', marketType: 'spot' },
-      ...{ side: 'sell', type: 'stop_loss', status: 'open', price: undefined, stopPrice: 59_000 },
-      ...{ quantity: '0.0102', filled: '0', average: undefined, cost: '0', fees: {} },
-      ...{ createdAtMs: 1_729_180_336_000, updatedAtMs: 1_729_180_336_000 },
+      clientId,
+      venueOrderId: '1283293',
+      symbol: 'BTC/USDT',
+      marketType: 'spot',
+      side: 'sell',
+      type: 'stop_loss',
+      status: 'open',
+      price: undefined,
+      stopPrice: 59_000,
+      quantity: '0.0102',
+      filled: '0',
+      average: undefined,
+      cost: '0',
+      fees: {},
+      createdAtMs: 1_729_180_336_000,
+      updatedAtMs: 1_729_180_336_000,
       lastTradeAtMs: undefined,
       // 2,568,853 seconds after 2024-10-17T15:52:16Z.
       reason: 'The exchange lets it wait for its trigger until 2024-11-16T09:26:29.000Z at most.',
@@ -244,8 +344,14 @@ describe('a conditional order is found', () => {
     );
     const { state } = await lookUp({ 'GET /futures/usdt/price_orders?': row }, refTo('swap'));
     expect(state).toMatchObject({
-      ...{ clientId, venueOrderId: '2033851588807757824', type: 'stop_loss_limit', side: 'sell' },
-      ...{ price: 58_900, stopPrice: 59_000.5, quantity: '0.0102', createdAtMs: 1_767_352_659_205 },
+      clientId,
+      venueOrderId: '2033851588807757824',
+      type: 'stop_loss_limit',
+      side: 'sell',
+      price: 58_900,
+      stopPrice: 59_000.5,
+      quantity: '0.0102',
+      createdAtMs: 1_767_352_659_205,
     });
   });
 
@@ -273,8 +379,16 @@ describe('a conditional order is found', () => {
 
   it('under the id it slept under, with what the order in its place filled', async () => {
     const child = {
-      ...{ ...spotOrder, id: '55', text: 'api', type: 'market', amount: '0.0102', left: '0' },
-      ...{ status: 'closed', finish_as: 'filled', filled_total: '601.8', avg_deal_price: '59000' },
+      ...spotOrder,
+      id: '55',
+      text: 'api',
+      type: 'market',
+      amount: '0.0102',
+      left: '0',
+      status: 'closed',
+      finish_as: 'filled',
+      filled_total: '601.8',
+      avg_deal_price: '59000',
       fee: '1.2',
     };
     const places = {
@@ -283,9 +397,17 @@ describe('a conditional order is found', () => {
     };
     const { state } = await lookUp(places, refTo('spot', '7'));
     expect(state).toMatchObject({
-      ...{ clientId, venueOrderId: '7', type: 'stop_loss', status: 'closed', filled: '0.0102' },
-      ...{ average: 59_000, cost: '601.8', fees: { USDT: '1.2' }, stopPrice: 59_000 },
-      ...{ updatedAtMs: 1_729_180_340_718, lastTradeAtMs: 1_729_180_340_718 },
+      clientId,
+      venueOrderId: '7',
+      type: 'stop_loss',
+      status: 'closed',
+      filled: '0.0102',
+      average: 59_000,
+      cost: '601.8',
+      fees: { USDT: '1.2' },
+      stopPrice: 59_000,
+      updatedAtMs: 1_729_180_340_718,
+      lastTradeAtMs: 1_729_180_340_718,
     });
   });
 
@@ -307,7 +429,9 @@ describe('a conditional order is found', () => {
     const [price, status] = kind;
     const ended = { status: 'finished', finish_as: 'succeeded', trade_id: '55' };
     const row = {
-      ...{ ...swapTrigger, ...ended, finish_time: nowMs / 1_000 - 600 },
+      ...swapTrigger,
+      ...ended,
+      finish_time: nowMs / 1_000 - 600,
       initial: { ...swapTrigger.initial, price },
     };
     const slept = { 'GET /futures/usdt/price_orders/7': row };

@@ -14,7 +14,8 @@ export function markCandles(call: PublicCall, query: CandleQuery): Promise<reado
   const { settle, contract } = contractParams(call, query);
   const api = ['public', query.marketType === 'future' ? 'delivery' : 'futures'];
   return readMinutes(call, query, {
-    ...{ pageSize, reachMinutes },
+    pageSize,
+    reachMinutes,
     async ask({ firstMs, lastMs }) {
       const span = { from: firstMs / 1_000, to: lastMs / 1_000 };
       const asked = { settle, contract: `mark_${contract}`, interval: '1m', ...span };

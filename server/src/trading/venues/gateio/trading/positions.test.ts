@@ -9,10 +9,23 @@ import { openPositions } from './positions.ts';
 
 /** An isolated long position as the exchange lists it. */
 const long = {
-  ...{ user: 1, contract: 'BTC_USDT', size: 500, leverage: '10', cross_leverage_limit: '0' },
-  ...{ value: '5.5', margin: '0.505', entry_price: '101', mark_price: '110', liq_price: '91.4' },
-  ...{ initial_margin: '0.55275', maintenance_margin: '0.03025', maintenance_rate: '0.005' },
-  ...{ unrealised_pnl: '0.45', mode: 'single', update_time: 1_705_052_585, open_time: 1 },
+  user: 1,
+  contract: 'BTC_USDT',
+  size: 500,
+  leverage: '10',
+  cross_leverage_limit: '0',
+  value: '5.5',
+  margin: '0.505',
+  entry_price: '101',
+  mark_price: '110',
+  liq_price: '91.4',
+  initial_margin: '0.55275',
+  maintenance_margin: '0.03025',
+  maintenance_rate: '0.005',
+  unrealised_pnl: '0.45',
+  mode: 'single',
+  update_time: 1_705_052_585,
+  open_time: 1,
 };
 const noWallet = { label: 'USER_NOT_FOUND', message: 'please transfer funds first' };
 
@@ -34,24 +47,40 @@ const one = async (changes: object): Promise<VenuePosition | undefined> => {
 describe('a position', () => {
   it('is read in base units and in the quote, with what the venue says of it', async () => {
     expect(await one({})).toEqual({
-      ...{ symbol: 'BTC/USDT:USDT', marketType: 'swap', side: 'long', contracts: 500 },
-      ...{ contractSize: 0.0001, entryPrice: 101, markPrice: 110, notional: 5.5, leverage: 10 },
-      ...{ unrealizedPnl: 0.45, marginMode: 'isolated', liquidationPrice: 91.4 },
-      ...{ collateral: 0.505, maintenanceMargin: 0.03025, updatedAtMs: 1_705_052_585_000 },
+      symbol: 'BTC/USDT:USDT',
+      marketType: 'swap',
+      side: 'long',
+      contracts: 500,
+      contractSize: 0.0001,
+      entryPrice: 101,
+      markPrice: 110,
+      notional: 5.5,
+      leverage: 10,
+      unrealizedPnl: 0.45,
+      marginMode: 'isolated',
+      liquidationPrice: 91.4,
+      collateral: 0.505,
+      maintenanceMargin: 0.03025,
+      updatedAtMs: 1_705_052_585_000,
       info: long,
     });
   });
 
   it('is short below zero', async () => {
     expect(await one({ size: -500, value: '5.5', unrealised_pnl: '-0.45' })).toMatchObject({
-      ...{ side: 'short', contracts: 500, notional: 5.5, unrealizedPnl: -0.45 },
+      side: 'short',
+      contracts: 500,
+      notional: 5.5,
+      unrealizedPnl: -0.45,
     });
   });
 
   it('is cross with a leverage of zero, and has the margin it began with', async () => {
     const cross = { leverage: '0', cross_leverage_limit: '25', margin: '8997.7' };
     expect(await one(cross)).toMatchObject({
-      ...{ leverage: 25, marginMode: 'cross', collateral: 0.55275 },
+      leverage: 25,
+      marginMode: 'cross',
+      collateral: 0.55275,
     });
     const older = { ...cross, initial_margin: '0', maintenance_margin: '0' };
     const found = await one(older);
@@ -63,8 +92,12 @@ describe('a position', () => {
     const bare = { leverage: '0', cross_leverage_limit: '0', initial_margin: '0', margin: '8' };
     const unsaid = { liq_price: '0', maintenance_margin: '', maintenance_rate: '' };
     expect(await one({ ...bare, ...unsaid, update_time: 0, open_time: 0 })).toMatchObject({
-      ...{ leverage: undefined, marginMode: 'cross', collateral: undefined },
-      ...{ liquidationPrice: undefined, maintenanceMargin: undefined, updatedAtMs: undefined },
+      leverage: undefined,
+      marginMode: 'cross',
+      collateral: undefined,
+      liquidationPrice: undefined,
+      maintenanceMargin: undefined,
+      updatedAtMs: undefined,
     });
     expect(await one({ value: '0' })).toMatchObject({ notional: 500 * 0.0001 * 110 });
   });
@@ -72,13 +105,18 @@ describe('a position', () => {
   it('of an inverse contract is worth what it counts, in dollars', async () => {
     const row = { ...long, contract: 'BTC_USD', size: -220, value: '2', unrealised_pnl: '0.1' };
     const { positions } = await listed({
-      ...{ '/futures/usdt/positions': [long], '/futures/btc/positions': [row] },
+      '/futures/usdt/positions': [long],
+      '/futures/btc/positions': [row],
     });
     expect(positions).toMatchObject([
       { symbol: 'BTC/USDT:USDT' },
       {
-        ...{ symbol: 'BTC/USD:BTC', side: 'short', contracts: 220, contractSize: 1 },
-        ...{ notional: 220, unrealizedPnl: 0.1 },
+        symbol: 'BTC/USD:BTC',
+        side: 'short',
+        contracts: 220,
+        contractSize: 1,
+        notional: 220,
+        unrealizedPnl: 0.1,
       },
     ]);
   });

@@ -71,7 +71,13 @@ function toPosition(
   const settled = absolute(numberAt(row, 'value'));
   const units = contracts * contractSize;
   return {
-    ...{ symbol, marketType, contracts, contractSize, markPrice, leverage, marginMode },
+    symbol,
+    marketType,
+    contracts,
+    contractSize,
+    markPrice,
+    leverage,
+    marginMode,
     side: isShort(row, size) ? 'short' : 'long',
     entryPrice: readPositive(row.entry_price),
     notional: inverse === true ? units : (settled ?? product(units, markPrice)),

@@ -69,8 +69,13 @@ const brief = (found: readonly VenueRebate[]) =>
   found.map(({ marketType, source, asset, amount }) => [marketType, source, asset, amount]);
 
 const commission = (time: number, more: Row = {}): Row => ({
-  ...{ commission_time: time, user_id: 10_003, group_name: '', source: 'SPOT' },
-  ...{ commission_amount: '0.5', commission_asset: 'USDT', ...more },
+  commission_time: time,
+  user_id: 10_003,
+  group_name: '',
+  source: 'SPOT',
+  commission_amount: '0.5',
+  commission_asset: 'USDT',
+  ...more,
 });
 
 describe('rebates of gate', () => {
@@ -84,7 +89,11 @@ describe('rebates of gate', () => {
       },
       spot: [
         {
-          ...{ id: '123', time: nowMs - 5_500, currency: 'GT', change: '0.0070', balance: '1' },
+          id: '123',
+          time: nowMs - 5_500,
+          currency: 'GT',
+          change: '0.0070',
+          balance: '1',
           type: 'referral_fee',
         },
       ],
@@ -105,8 +114,15 @@ describe('rebates of gate', () => {
     const { found } = await read({
       broker: [
         {
-          ...{ commission_time: time, user_id: 7, group_name: '', amount: '0.1', fee: '0.4' },
-          ...{ fee_asset: 'BTC', rebate_fee: '9.50', source: 'FUTURES', currency_pair: 'BTC_USDT' },
+          commission_time: time,
+          user_id: 7,
+          group_name: '',
+          amount: '0.1',
+          fee: '0.4',
+          fee_asset: 'BTC',
+          rebate_fee: '9.50',
+          source: 'FUTURES',
+          currency_pair: 'BTC_USDT',
         },
       ],
       partner: [commission(time)],
@@ -152,7 +168,8 @@ describe('rebates of gate', () => {
     const late = commission(nowSeconds - day);
     const error = await read({ broker, late }).catch((thrown: unknown) => thrown);
     expect(failureOf(error, gateioErrors)).toMatchObject({
-      ...{ kind: 'unknown', message: expect.stringContaining('came in while') },
+      kind: 'unknown',
+      message: expect.stringContaining('came in while'),
     });
   });
 

@@ -55,14 +55,20 @@ async function spotRebates(call: DialectCall, query: SinceQuery): Promise<readon
     id: `${spotKind}:${idOf(row)}`,
     amount: formatExact(exactly(told(textAt(row, 'change'), 'amount of an entry'))),
     asset: told(textAt(row, 'currency'), 'asset of an entry'),
-    ...{ atMs: timeOf(row), info: row, marketType: 'spot', source: spotKind },
+    atMs: timeOf(row),
+    info: row,
+    marketType: 'spot',
+    source: spotKind,
   }));
 }
 
 function spotBook(call: DialectCall): Book<Fields> {
   return bounded({
     endSeconds: Math.floor(call.client.milliseconds() / 1_000) - 1,
-    ...{ pageSize: spotPageSize, spanSecondsMax: spotSpanSecondsMax, idOf, timeOf },
+    pageSize: spotPageSize,
+    spanSecondsMax: spotSpanSecondsMax,
+    idOf,
+    timeOf,
     async page(span, offset) {
       const page = { page: offset / spotPageSize + 1, limit: spotPageSize };
       const params = { type: spotKind, ...span, ...page };

@@ -15,9 +15,17 @@ const symbols: Readonly<Record<MarketType, string>> = {
 
 function orderOf(marketType: MarketType, given: Partial<VenueOrder> = {}): VenueOrder {
   return {
-    ...{ clientId, symbol: symbolOf(symbols[marketType]), marketType, side: 'buy', type: 'limit' },
-    ...{ quantity: '0.0102', price: '60000.1', stopPrice: undefined, trailingDelta: undefined },
-    ...{ timeInForce: 'GTC', reduceOnly: false },
+    clientId,
+    symbol: symbolOf(symbols[marketType]),
+    marketType,
+    side: 'buy',
+    type: 'limit',
+    quantity: '0.0102',
+    price: '60000.1',
+    stopPrice: undefined,
+    trailingDelta: undefined,
+    timeInForce: 'GTC',
+    reduceOnly: false,
     ...given,
   };
 }
@@ -30,13 +38,34 @@ const book = {
   bids: [],
 };
 const spotAnswer = {
-  ...{ id: '95282841887', text, create_time: '1637383156', update_time: '1637383157' },
-  ...{ create_time_ms: 1637383156017, update_time_ms: 1637383157018, status: 'closed' },
-  ...{ currency_pair: 'BTC_USDT', type: 'limit', account: 'spot', side: 'buy', amount: '0.0102' },
-  ...{ price: '61316', time_in_force: 'ioc', iceberg: '0', left: '0', filled_amount: '0.0102' },
-  ...{ fill_price: '622.10416', filled_total: '622.10416', avg_deal_price: '60990.6' },
-  ...{ fee: '0.0000204', fee_currency: 'BTC', point_fee: '0', gt_fee: '0', gt_discount: false },
-  ...{ rebated_fee: '0', rebated_fee_currency: 'USDT', finish_as: 'filled' },
+  id: '95282841887',
+  text,
+  create_time: '1637383156',
+  update_time: '1637383157',
+  create_time_ms: 1637383156017,
+  update_time_ms: 1637383157018,
+  status: 'closed',
+  currency_pair: 'BTC_USDT',
+  type: 'limit',
+  account: 'spot',
+  side: 'buy',
+  amount: '0.0102',
+  price: '61316',
+  time_in_force: 'ioc',
+  iceberg: '0',
+  left: '0',
+  filled_amount: '0.0102',
+  fill_price: '622.10416',
+  filled_total: '622.10416',
+  avg_deal_price: '60990.6',
+  fee: '0.0000204',
+  fee_currency: 'BTC',
+  point_fee: '0',
+  gt_fee: '0',
+  gt_discount: false,
+  rebated_fee: '0',
+  rebated_fee_currency: 'USDT',
+  finish_as: 'filled',
 };
 
 function answer({ line }: { readonly line: string }, shown: object = book): unknown {
@@ -181,7 +210,12 @@ describe('an order on contracts is sent as', () => {
   it('and without a tag of a broker', async () => {
     const { raw } = await sent(orderOf('swap'));
     expect(Object.keys(raw[0]?.headers ?? {}).sort()).toEqual([
-      ...['Content-Type', 'KEY', 'SIGN', 'Timestamp', 'user-agent', 'x-gate-exptime'],
+      'Content-Type',
+      'KEY',
+      'SIGN',
+      'Timestamp',
+      'user-agent',
+      'x-gate-exptime',
     ]);
   });
 
@@ -236,19 +270,38 @@ describe('the answer to an order on spot', () => {
   it('says all of it', async () => {
     const { state } = await sent(orderOf('spot', { timeInForce: 'IOC', price: '61316' }));
     expect(state).toEqual({
-      ...{ clientId, venueOrderId: '95282841887', symbol: 'BTC/USDT', marketType: 'spot' },
-      ...{ side: 'buy', type: 'limit', status: 'closed', price: 61_316, stopPrice: undefined },
-      ...{ quantity: '0.0102', filled: '0.0102', average: 60_990.6, cost: '622.10416' },
+      clientId,
+      venueOrderId: '95282841887',
+      symbol: 'BTC/USDT',
+      marketType: 'spot',
+      side: 'buy',
+      type: 'limit',
+      status: 'closed',
+      price: 61_316,
+      stopPrice: undefined,
+      quantity: '0.0102',
+      filled: '0.0102',
+      average: 60_990.6,
+      cost: '622.10416',
       fees: { BTC: '0.0000204' },
-      ...{ createdAtMs: 1_637_383_156_017, updatedAtMs: 1_637_383_157_018 },
-      ...{ lastTradeAtMs: 1_637_383_157_018, reason: undefined },
+      createdAtMs: 1_637_383_156_017,
+      updatedAtMs: 1_637_383_157_018,
+      lastTradeAtMs: 1_637_383_157_018,
+      reason: undefined,
     });
   });
 
   const order = orderOf('spot', { timeInForce: 'IOC', price: '61316' });
   const trade = {
-    ...{ id: '7', create_time_ms: '1637383156018.2', side: 'buy', role: 'taker', text },
-    ...{ amount: '0.0102', price: '60990.6', order_id: '95282841887', fee: '0.0000204' },
+    id: '7',
+    create_time_ms: '1637383156018.2',
+    side: 'buy',
+    role: 'taker',
+    text,
+    amount: '0.0102',
+    price: '60990.6',
+    order_id: '95282841887',
+    fee: '0.0000204',
     fee_currency: 'BTC',
   };
 

@@ -69,8 +69,12 @@ async function submitSpot(
   // ends.
   const price = type === 'market' && side === 'buy' ? await guardOf(call, order) : order.price;
   const params = {
-    ...{ ...marketParams(call, order), text, type: isPlainMarket ? 'market' : 'limit', side },
-    ...{ amount: quantity, time_in_force: tif },
+    ...marketParams(call, order),
+    text,
+    type: isPlainMarket ? 'market' : 'limit',
+    side,
+    amount: quantity,
+    time_in_force: tif,
     ...(!isPlainMarket && { price: told(price, 'price') }),
   };
   const answer = await ask(call, 'spot', { method: 'POST', path: 'orders', params });
@@ -133,12 +137,24 @@ async function submitTrigger(
   const venueOrderId = idOf(rowOf(answer));
   call.links.set(venueOrderId, { venueOrderId, clientId });
   return {
-    ...{ clientId, venueOrderId, symbol, marketType, side, type },
-    ...{ status: 'open', quantity: order.quantity, filled: '0', average: undefined, cost: '0' },
+    clientId,
+    venueOrderId,
+    symbol,
+    marketType,
+    side,
+    type,
+    status: 'open',
+    quantity: order.quantity,
+    filled: '0',
+    average: undefined,
+    cost: '0',
     price: order.price === undefined ? undefined : Number(order.price),
     stopPrice: Number(order.stopPrice),
-    ...{ fees: {}, createdAtMs: nowMs, updatedAtMs: nowMs },
-    ...{ lastTradeAtMs: undefined, reason: undefined },
+    fees: {},
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    lastTradeAtMs: undefined,
+    reason: undefined,
   };
 }
 

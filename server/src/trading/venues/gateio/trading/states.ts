@@ -42,7 +42,9 @@ export function spotState(row: Fields, market: Market): VenueOrderState {
   const createdAtMs = told(timeMsOf(row, 'create_time_ms', 'create_time'), 'time of an order');
   const updatedAtMs = timeMsOf(row, 'update_time_ms', 'update_time') ?? createdAtMs;
   return {
-    ...{ ...market, ...named(row), ...endOf(row, left) },
+    ...market,
+    ...named(row),
+    ...endOf(row, left),
     side: sideOf(textAt(row, 'side')),
     type: textAt(row, 'type') === 'market' ? 'market' : 'limit',
     price: readPositive(row.price),
@@ -52,7 +54,9 @@ export function spotState(row: Fields, market: Market): VenueOrderState {
     average: isFilled ? readPositive(row.avg_deal_price) : undefined,
     cost: formatExact(amountAt(row, 'filled_total')),
     fees: spotFees(row),
-    ...{ createdAtMs, updatedAtMs, lastTradeAtMs: isFilled ? updatedAtMs : undefined },
+    createdAtMs,
+    updatedAtMs,
+    lastTradeAtMs: isFilled ? updatedAtMs : undefined,
   };
 }
 

@@ -25,7 +25,9 @@ describe('a transfer', () => {
       },
     ]);
     expect(done).toEqual({
-      ...{ transferId: '59636381286', status: 'completed', atMs: nowMs },
+      transferId: '59636381286',
+      status: 'completed',
+      atMs: nowMs,
       result: { tx_id: 59_636_381_286 },
     });
   });

@@ -40,11 +40,15 @@ describe('a stream', () => {
   it.each([
     ['spot', 'wss://api.gateio.ws/ws/v4/', ['!all'], ['spot.orders_v2', 'spot.priceorders']],
     [
-      ...['perpetuals', 'wss://fx-ws.gateio.ws/v4/ws/usdt', ['20011', '!all']],
+      'perpetuals',
+      'wss://fx-ws.gateio.ws/v4/ws/usdt',
+      ['20011', '!all'],
       ['futures.orders', 'futures.autoorders'],
     ],
     [
-      ...['dated', 'wss://fx-ws.gateio.ws/v4/ws/delivery/usdt', ['20011', '!all']],
+      'dated',
+      'wss://fx-ws.gateio.ws/v4/ws/delivery/usdt',
+      ['20011', '!all'],
       ['futures.orders', 'futures.autoorders'],
     ],
   ] as const)('of %s signs each subscription by itself', async (name, url, payload, channels) => {
@@ -56,7 +60,10 @@ describe('a stream', () => {
         const signed = `channel=${channel}&event=subscribe&time=${time}`;
         const SIGN = createHmac('sha512', 'secret').update(signed).digest('hex');
         return {
-          ...{ time, channel, event: 'subscribe', payload },
+          time,
+          channel,
+          event: 'subscribe',
+          payload,
           auth: { method: 'api_key', KEY: 'key', SIGN },
         };
       }),
@@ -129,17 +136,44 @@ describe('a stream', () => {
 
 describe('on spot', () => {
   const order = {
-    ...{ id: '399123456', text, create_time: '1694655225', update_time: '1694655225' },
-    ...{ currency_pair: 'BTC_USDT', type: 'limit', account: 'spot', side: 'sell' },
-    ...{ amount: '0.0001', price: '26253.3', time_in_force: 'gtc', left: '0.0001' },
-    ...{ filled_total: '0', avg_deal_price: '0', fee_currency: 'USDT', user: 3_497_082 },
-    ...{ event: 'put', stp_id: 0, stp_act: '-', finish_as: 'open', biz_info: '-' },
+    id: '399123456',
+    text,
+    create_time: '1694655225',
+    update_time: '1694655225',
+    currency_pair: 'BTC_USDT',
+    type: 'limit',
+    account: 'spot',
+    side: 'sell',
+    amount: '0.0001',
+    price: '26253.3',
+    time_in_force: 'gtc',
+    left: '0.0001',
+    filled_total: '0',
+    avg_deal_price: '0',
+    fee_currency: 'USDT',
+    user: 3_497_082,
+    event: 'put',
+    stp_id: 0,
+    stp_act: '-',
+    finish_as: 'open',
+    biz_info: '-',
   };
   const trigger = {
-    ...{ market: 'METAN_USDT', uid: '13679450', id: '247480109', reason: '', err_msg: '' },
-    ...{ fired_order_id: 0, trigger_price: '0.00302', trigger_rule: '<=' },
-    ...{ trigger_expiration: 900, price: '0.00300', amount: '26666.667', order_type: 'limit' },
-    ...{ side: 'buy', ctime: '1691517983131', ftime: '-62135596800000' },
+    market: 'METAN_USDT',
+    uid: '13679450',
+    id: '247480109',
+    reason: '',
+    err_msg: '',
+    fired_order_id: 0,
+    trigger_price: '0.00302',
+    trigger_rule: '<=',
+    trigger_expiration: 900,
+    price: '0.00300',
+    amount: '26666.667',
+    order_type: 'limit',
+    side: 'buy',
+    ctime: '1691517983131',
+    ftime: '-62135596800000',
   };
 
   it.each(['update', 'finish'])('a word of the kind %s names its order', async (event) => {

@@ -36,7 +36,9 @@ const spot: UserStream = {
   marketTypes: ['spot'],
   prepare: async (call) =>
     prepared(call, {
-      ...{ url: 'wss://api.gateio.ws/ws/v4/', house: 'spot', payload: ['!all'] },
+      url: 'wss://api.gateio.ws/ws/v4/',
+      house: 'spot',
+      payload: ['!all'],
       channels: { 'spot.orders_v2': spotOrder, 'spot.priceorders': spotTrigger },
     }),
 };
@@ -51,7 +53,9 @@ function contracts(name: string, marketType: 'swap' | 'future', url: string): Us
       const account = rowOf(await ask(call, marketType, wallet));
       const user = told(textAt(account, 'user'), 'number of the account');
       return prepared(call, {
-        ...{ url, house: 'futures', payload: [user, '!all'] },
+        url,
+        house: 'futures',
+        payload: [user, '!all'],
         channels: { 'futures.orders': contractOrder, 'futures.autoorders': contractTrigger },
       });
     },

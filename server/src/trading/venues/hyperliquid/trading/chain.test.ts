@@ -10,9 +10,18 @@ type Told = readonly [side: VenueFill['side'], quantity: string, before: string 
 function executed(told: readonly Told[], atMs = 1): readonly Execution[] {
   return told.map(([side, quantity, before], index) => ({
     fill: {
-      ...{ venueTradeId: `${atMs}-${index}`, venueOrderId: 'o', clientId: undefined },
-      ...{ symbol: 'BTC/USDC:USDC' as InstrumentSymbol, marketType: 'swap', side, price: 1 },
-      ...{ quantity, fee: '0', feeAsset: 'USDC', liquidity: 'taker', atMs },
+      venueTradeId: `${atMs}-${index}`,
+      venueOrderId: 'o',
+      clientId: undefined,
+      symbol: 'BTC/USDC:USDC' as InstrumentSymbol,
+      marketType: 'swap',
+      side,
+      price: 1,
+      quantity,
+      fee: '0',
+      feeAsset: 'USDC',
+      liquidity: 'taker',
+      atMs,
     },
     before: before === undefined ? undefined : exactly(before),
   }));

@@ -165,7 +165,9 @@ describe('an order for hyperliquid', () => {
       hyperliquidDialect.submit(call, hyperliquidOrder(changes)),
     ).catch((thrown: unknown) => thrown);
     expect(failureOf(error, hyperliquidDialect.words)).toEqual({
-      ...{ kind: 'refused', code: 'OTHER', message },
+      kind: 'refused',
+      code: 'OTHER',
+      message,
     });
     expect(asked).toEqual([]);
   });
@@ -253,7 +255,8 @@ describe('an order for hyperliquid', () => {
 describe('a call of hyperliquid', () => {
   it('cancels by the client id', async () => {
     const { run, asked } = await taking({
-      ...{ status: 'ok', response: { type: 'cancel', data: { statuses: ['success'] } } },
+      status: 'ok',
+      response: { type: 'cancel', data: { statuses: ['success'] } },
     });
     await run((call) => hyperliquidDialect.cancel(call, ref));
     const cancels = [{ asset: 1, cloid }];

@@ -11,7 +11,8 @@ const refused = (code: string, message: string | unknown) => ({ kind: 'refused',
 
 /** The venue's refusal of one order, and of a whole request. */
 const toOrder = (error: string) => ({
-  ...{ status: 'ok', response: { type: 'order', data: { statuses: [{ error }] } } },
+  status: 'ok',
+  response: { type: 'order', data: { statuses: [{ error }] } },
 });
 const toRequest = (response: string) => ({ status: 'err', response });
 

@@ -11,7 +11,10 @@ import { hyperliquidLimits } from './limits.ts';
 const documented = {
   dailyUserVlm: [{ date: '2025-05-23', userCross: '0.0', userAdd: '0.0', exchange: '2852367.07' }],
   feeSchedule: {
-    ...{ cross: '0.00045', add: '0.00015', spotCross: '0.0007', spotAdd: '0.0004' },
+    cross: '0.00045',
+    add: '0.00015',
+    spotCross: '0.0007',
+    spotAdd: '0.0004',
     tiers: {
       vip: [{ ntlCutoff: '5000000.0', cross: '0.0004', add: '0.00012' }],
       mm: [{ makerFractionCutoff: '0.005', add: '-0.00001' }],
@@ -19,10 +22,15 @@ const documented = {
     referralDiscount: '0.04',
     stakingDiscountTiers: [{ bpsOfMaxSupply: '0.0', discount: '0.0' }],
   },
-  ...{ userCrossRate: '0.000315', userAddRate: '0.000105' },
-  ...{ userSpotCrossRate: '0.00049', userSpotAddRate: '0.00028' },
-  ...{ activeReferralDiscount: '0.0', trial: null, feeTrialReward: '0.0' },
-  ...{ nextTrialAvailableTimestamp: null, stakingLink: null },
+  userCrossRate: '0.000315',
+  userAddRate: '0.000105',
+  userSpotCrossRate: '0.00049',
+  userSpotAddRate: '0.00028',
+  activeReferralDiscount: '0.0',
+  trial: null,
+  feeTrialReward: '0.0',
+  nextTrialAvailableTimestamp: null,
+  stakingLink: null,
   activeStakingDiscount: { bpsOfMaxSupply: '4.7577998927', discount: '0.3' },
 };
 

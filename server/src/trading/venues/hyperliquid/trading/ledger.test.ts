@@ -10,7 +10,11 @@ const hourMs = 3_600_000;
 const nowMs = 1_700_000_000_000;
 
 const query = (changes: Partial<LedgerQuery>): LedgerQuery => ({
-  ...{ marketType: 'swap', symbol: undefined, sinceMs: undefined, limit: 10, ...changes },
+  marketType: 'swap',
+  symbol: undefined,
+  sinceMs: undefined,
+  limit: 10,
+  ...changes,
 });
 
 interface Row {
@@ -40,7 +44,8 @@ async function exchange(rows: readonly Row[], pageSize: number) {
 }
 
 const funding = (time: number, coin = 'ETH', usdc = '-0.5') => ({
-  ...{ time, hash: `0x${'0'.repeat(64)}` },
+  time,
+  hash: `0x${'0'.repeat(64)}`,
   delta: { type: 'funding', coin, usdc, szi: '2.0', fundingRate: '0.0000125', nSamples: null },
 });
 /** Every hour up to now. */
@@ -53,12 +58,20 @@ describe('funding payments of hyperliquid', () => {
     const { ask } = await exchange(rows, 500);
     expect(await ask('fundingPayments', {})).toEqual([
       {
-        ...{ id: `${nowMs}:ETH`, symbol: 'ETH/USDC:USDC', amount: '-3.625', asset: 'USDC' },
-        ...{ atMs: nowMs, info: rows[0] },
+        id: `${nowMs}:ETH`,
+        symbol: 'ETH/USDC:USDC',
+        amount: '-3.625',
+        asset: 'USDC',
+        atMs: nowMs,
+        info: rows[0],
       },
       {
-        ...{ id: `${nowMs}:kPEPE`, symbol: 'KPEPE/USDC:USDC', amount: '75.635093' },
-        ...{ asset: 'USDC', atMs: nowMs, info: rows[1] },
+        id: `${nowMs}:kPEPE`,
+        symbol: 'KPEPE/USDC:USDC',
+        amount: '75.635093',
+        asset: 'USDC',
+        atMs: nowMs,
+        info: rows[1],
       },
     ]);
   });
@@ -136,26 +149,46 @@ describe('funding payments of hyperliquid', () => {
 });
 
 const fill = (tid: number, closedPnl = '0.0', changes: object = {}) => ({
-  ...{ coin: 'SOL', px: '132.31', sz: '0.5', side: 'B', time: nowMs - 100_000 + tid, closedPnl },
-  ...{ hash: '0x15', oid: 6_928_122_855, tid, fee: '0.023154', feeToken: 'USDC', ...changes },
+  coin: 'SOL',
+  px: '132.31',
+  sz: '0.5',
+  side: 'B',
+  time: nowMs - 100_000 + tid,
+  closedPnl,
+  hash: '0x15',
+  oid: 6_928_122_855,
+  tid,
+  fee: '0.023154',
+  feeToken: 'USDC',
+  ...changes,
 });
 
 describe('profits taken at hyperliquid', () => {
   it('stand at executions that closed something', async () => {
     const rows = [
-      ...[fill(1), fill(2, '-1.500000'), fill(3, '12.345678')],
+      fill(1),
+      fill(2, '-1.500000'),
+      fill(3, '12.345678'),
       fill(4, '5.0', { coin: '@107' }),
       fill(5, '5.0', { coin: 'PURR/USDC' }),
     ];
     const { ask } = await exchange(rows, 2_000);
     expect(await ask('realizedPnl', {})).toEqual([
       {
-        ...{ id: '2', symbol: 'SOL/USDC:USDC', amount: '-1.5', asset: 'USDC' },
-        ...{ atMs: nowMs - 99_998, info: rows[1] },
+        id: '2',
+        symbol: 'SOL/USDC:USDC',
+        amount: '-1.5',
+        asset: 'USDC',
+        atMs: nowMs - 99_998,
+        info: rows[1],
       },
       {
-        ...{ id: '3', symbol: 'SOL/USDC:USDC', amount: '12.345678', asset: 'USDC' },
-        ...{ atMs: nowMs - 99_997, info: rows[2] },
+        id: '3',
+        symbol: 'SOL/USDC:USDC',
+        amount: '12.345678',
+        asset: 'USDC',
+        atMs: nowMs - 99_997,
+        info: rows[2],
       },
     ]);
   });

@@ -59,7 +59,11 @@ export const hyperliquidLimits: VenueLimits = {
 /** Number of an answer's rows that weigh one more, and the lists that are weighed by their rows. */
 const rowsPerWeight = 20;
 const rowLists: ReadonlySet<unknown> = new Set([
-  ...['userFunding', 'userFills', 'userFillsByTime', 'userTwapSliceFillsByTime', 'twapHistory'],
+  'userFunding',
+  'userFills',
+  'userFillsByTime',
+  'userTwapSliceFillsByTime',
+  'twapHistory',
 ]);
 /**
  * Few rows are expected: most lists are requested from the last row on. The weight of an answer
@@ -74,8 +78,12 @@ function weightOf({ params }: AskedCall): number | undefined {
 
 /** Reads that weigh as little as an order's state. */
 const lightReads: ReadonlySet<unknown> = new Set([
-  ...['orderStatus', 'allMids', 'l2Book', 'exchangeStatus'],
-  ...['clearinghouseState', 'spotClearinghouseState'],
+  'orderStatus',
+  'allMids',
+  'l2Book',
+  'exchangeStatus',
+  'clearinghouseState',
+  'spotClearinghouseState',
 ]);
 
 /** Every request is a POST to one of two paths; the body tells its kind. */

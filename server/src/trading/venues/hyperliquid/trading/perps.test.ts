@@ -12,17 +12,29 @@ import { hyperliquidPerps } from './perps.ts';
 const long = {
   type: 'oneWay',
   position: {
-    ...{ coin: 'SOL', szi: '3.34', entryPx: '112.0945', positionValue: '463.9594' },
-    ...{ leverage: { type: 'cross', value: 20 }, liquidationPx: null, marginUsed: '23.19797' },
-    ...{ unrealizedPnl: '89.563507', returnOnEquity: '4.78442786', maxLeverage: 50 },
+    coin: 'SOL',
+    szi: '3.34',
+    entryPx: '112.0945',
+    positionValue: '463.9594',
+    leverage: { type: 'cross', value: 20 },
+    liquidationPx: null,
+    marginUsed: '23.19797',
+    unrealizedPnl: '89.563507',
+    returnOnEquity: '4.78442786',
+    maxLeverage: 50,
   },
 };
 const short = {
   type: 'oneWay',
   position: {
-    ...{ coin: 'HYPE', szi: '-4.0', entryPx: '47.9932', positionValue: '192.58' },
+    coin: 'HYPE',
+    szi: '-4.0',
+    entryPx: '47.9932',
+    positionValue: '192.58',
     leverage: { type: 'isolated', value: 10, rawUsd: '211.144417' },
-    ...{ liquidationPx: '50.2724802381', marginUsed: '18.564417', unrealizedPnl: '-0.6071' },
+    liquidationPx: '50.2724802381',
+    marginUsed: '18.564417',
+    unrealizedPnl: '-0.6071',
   },
 };
 
@@ -38,18 +50,40 @@ describe('positions of hyperliquid', () => {
     const { wire, found } = await positions([long, short]);
     expect(found).toEqual([
       {
-        ...{ symbol: 'SOL/USDC:USDC', marketType: 'swap', side: 'long', contracts: 3.34 },
-        ...{ contractSize: 1, entryPrice: 112.0945, markPrice: 138.91, notional: 463.9594 },
-        ...{ leverage: 20, unrealizedPnl: 89.563507, marginMode: 'cross', collateral: 23.19797 },
-        ...{ liquidationPrice: undefined, maintenanceMargin: undefined, updatedAtMs: undefined },
+        symbol: 'SOL/USDC:USDC',
+        marketType: 'swap',
+        side: 'long',
+        contracts: 3.34,
+        contractSize: 1,
+        entryPrice: 112.0945,
+        markPrice: 138.91,
+        notional: 463.9594,
+        leverage: 20,
+        unrealizedPnl: 89.563507,
+        marginMode: 'cross',
+        collateral: 23.19797,
+        liquidationPrice: undefined,
+        maintenanceMargin: undefined,
+        updatedAtMs: undefined,
         info: long,
       },
       {
-        ...{ symbol: 'HYPE/USDC:USDC', marketType: 'swap', side: 'short', contracts: 4 },
-        ...{ contractSize: 1, entryPrice: 47.9932, markPrice: 48.145, notional: 192.58 },
-        ...{ leverage: 10, unrealizedPnl: -0.6071, marginMode: 'isolated' },
-        ...{ collateral: 18.564417, liquidationPrice: 50.2724802381 },
-        ...{ maintenanceMargin: undefined, updatedAtMs: undefined, info: short },
+        symbol: 'HYPE/USDC:USDC',
+        marketType: 'swap',
+        side: 'short',
+        contracts: 4,
+        contractSize: 1,
+        entryPrice: 47.9932,
+        markPrice: 48.145,
+        notional: 192.58,
+        leverage: 10,
+        unrealizedPnl: -0.6071,
+        marginMode: 'isolated',
+        collateral: 18.564417,
+        liquidationPrice: 50.2724802381,
+        maintenanceMargin: undefined,
+        updatedAtMs: undefined,
+        info: short,
       },
     ]);
     expect(wire.asked.map(({ body }) => body)).toEqual([
@@ -107,9 +141,14 @@ describe('the funding rate of hyperliquid', () => {
 
   it('is of the running hour, from the figures in the place of its name', async () => {
     expect(await rateOf('KPEPE/USDC:USDC')).toEqual({
-      ...{ rate: -0.00008, nextRate: undefined, windowHours: 1, markPrice: 0.01 },
+      rate: -0.00008,
+      nextRate: undefined,
+      windowHours: 1,
+      markPrice: 0.01,
       // 22:14:20 of that day.
-      ...{ indexPrice: 0.011, nextFundingMs: 1_700_002_800_000, atMs: 1_700_000_060_000 },
+      indexPrice: 0.011,
+      nextFundingMs: 1_700_002_800_000,
+      atMs: 1_700_000_060_000,
     });
     expect(await rateOf('BTC/USDC:USDC')).toMatchObject({ rate: 0.0000125, markPrice: 100.5 });
   });

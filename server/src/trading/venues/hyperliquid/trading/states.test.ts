@@ -17,10 +17,22 @@ const endedAtMs = 1_699_999_500_000;
 /** An order as in `orderStatus` and `frontendOpenOrders`. */
 function entry(changes: object = {}) {
   return {
-    ...{ coin: 'ETH', side: 'B', limitPx: '100.0', sz: '1.5', oid: 91490942 },
-    ...{ timestamp: createdAtMs, triggerCondition: 'N/A', isTrigger: false, triggerPx: '0.0' },
-    ...{ children: [], isPositionTpsl: false, reduceOnly: false, orderType: 'Limit' },
-    ...{ origSz: '1.5', tif: 'Gtc', cloid },
+    coin: 'ETH',
+    side: 'B',
+    limitPx: '100.0',
+    sz: '1.5',
+    oid: 91490942,
+    timestamp: createdAtMs,
+    triggerCondition: 'N/A',
+    isTrigger: false,
+    triggerPx: '0.0',
+    children: [],
+    isPositionTpsl: false,
+    reduceOnly: false,
+    orderType: 'Limit',
+    origSz: '1.5',
+    tif: 'Gtc',
+    cloid,
     ...changes,
   };
 }
@@ -28,9 +40,21 @@ function entry(changes: object = {}) {
 /** An execution of it as in `userFillsByTime`. */
 function execution(changes: object = {}) {
   return {
-    ...{ coin: 'ETH', px: '100.5', sz: '0.5', side: 'B', time: 1_699_999_400_000 },
-    ...{ startPosition: '0.0', dir: 'Open Long', closedPnl: '0.0', hash: '0x0', oid: 91490942 },
-    ...{ crossed: true, fee: '0.022612', tid: 118906512037719, cloid, feeToken: 'USDC' },
+    coin: 'ETH',
+    px: '100.5',
+    sz: '0.5',
+    side: 'B',
+    time: 1_699_999_400_000,
+    startPosition: '0.0',
+    dir: 'Open Long',
+    closedPnl: '0.0',
+    hash: '0x0',
+    oid: 91490942,
+    crossed: true,
+    fee: '0.022612',
+    tid: 118906512037719,
+    cloid,
+    feeToken: 'USDC',
     ...changes,
   };
 }
@@ -57,11 +81,24 @@ describe('an order that is looked up', () => {
     const others = [execution({ oid: 5, cloid: null, tid: 3 }), execution({ coin: 'BTC', tid: 4 })];
     const { state, asked } = await found(entry(), 'open', [...part, ...others]);
     expect(state).toEqual({
-      ...{ clientId, venueOrderId: '91490942', symbol: 'ETH/USDC:USDC', marketType: 'swap' },
-      ...{ side: 'buy', type: 'limit', status: 'open', price: 100, stopPrice: undefined },
-      ...{ quantity: '1.5', filled: '0.5', average: 100.5, cost: '50.25' },
-      ...{ fees: { USDC: '0.022612' }, createdAtMs, updatedAtMs: endedAtMs },
-      ...{ lastTradeAtMs: 1_699_999_400_000, reason: undefined },
+      clientId,
+      venueOrderId: '91490942',
+      symbol: 'ETH/USDC:USDC',
+      marketType: 'swap',
+      side: 'buy',
+      type: 'limit',
+      status: 'open',
+      price: 100,
+      stopPrice: undefined,
+      quantity: '1.5',
+      filled: '0.5',
+      average: 100.5,
+      cost: '50.25',
+      fees: { USDC: '0.022612' },
+      createdAtMs,
+      updatedAtMs: endedAtMs,
+      lastTradeAtMs: 1_699_999_400_000,
+      reason: undefined,
     });
     // Executions may be dated before their order.
     const startTime = createdAtMs - 10_000;
@@ -73,7 +110,11 @@ describe('an order that is looked up', () => {
     const executions = [execution({ oid: 91490999 })];
     const order = entry({ ...stop, orderType: 'Stop Limit', limitPx: '112.0' });
     expect((await found(order, 'triggered', executions)).state).toMatchObject({
-      ...{ type: 'stop_loss_limit', status: 'open', price: 112, stopPrice: 110, filled: '0.5' },
+      type: 'stop_loss_limit',
+      status: 'open',
+      price: 112,
+      stopPrice: 110,
+      filled: '0.5',
     });
   });
 
@@ -194,7 +235,9 @@ describe('open orders', () => {
       );
     expect(await ask()).toMatchObject([
       {
-        ...{ venueOrderId: '91490941', symbol: 'KPEPE/USDC:USDC', filled: '0' },
+        venueOrderId: '91490941',
+        symbol: 'KPEPE/USDC:USDC',
+        filled: '0',
         clientId: 'abcdef6789abcdef0123456789abcdef',
       },
       { venueOrderId: '91490942', symbol: 'ETH/USDC:USDC', filled: '0.5', status: 'open' },
@@ -202,7 +245,8 @@ describe('open orders', () => {
     ]);
     // Executions are requested only when there are any.
     expect(wire.asked.map(({ body }) => body.type)).toEqual([
-      ...['frontendOpenOrders', 'userFillsByTime'],
+      'frontendOpenOrders',
+      'userFillsByTime',
     ]);
     const named = await ask('KPEPE/USDC:USDC');
     expect(named.map(({ venueOrderId }) => venueOrderId)).toEqual(['91490941']);
@@ -225,7 +269,8 @@ describe('open orders that filled in part', () => {
       '7': '0.1',
     });
     expect(wire.asked.map(({ body }) => body.type)).toEqual([
-      ...['frontendOpenOrders', 'userFillsByTime'],
+      'frontendOpenOrders',
+      'userFillsByTime',
     ]);
   });
 });
@@ -270,13 +315,25 @@ describe('executions', () => {
     expect(fills).toHaveLength(2);
     expect(fills).toContainEqual({
       ...common,
-      ...{ venueTradeId: '118906512037719', side: 'buy', price: 100.5, quantity: '0.5' },
-      ...{ fee: '0.022612', feeAsset: 'USDC', liquidity: 'taker', atMs },
+      venueTradeId: '118906512037719',
+      side: 'buy',
+      price: 100.5,
+      quantity: '0.5',
+      fee: '0.022612',
+      feeAsset: 'USDC',
+      liquidity: 'taker',
+      atMs,
     });
     expect(fills).toContainEqual({
       ...common,
-      ...{ venueTradeId: '2', side: 'buy', price: 101, quantity: '1' },
-      ...{ fee: '-0.01', feeAsset: 'USDC', liquidity: 'maker', atMs },
+      venueTradeId: '2',
+      side: 'buy',
+      price: 101,
+      quantity: '1',
+      fee: '-0.01',
+      feeAsset: 'USDC',
+      liquidity: 'maker',
+      atMs,
     });
     const body = { type: 'userFillsByTime', user: walletAddress, startTime: 1_000 };
     expect(wire.asked.map((each) => each.body)).toEqual([body]);

@@ -10,10 +10,21 @@ const nowMs = 1_700_000_000_000;
 /** As documented, with the fields of any other execution. */
 const slice = (tid: number, changes: object = {}, twapId = 3_156) => ({
   fill: {
-    ...{ closedPnl: '0.0', coin: 'ETH', crossed: true, dir: 'Open Long' },
-    ...{ hash: `0x${'0'.repeat(64)}`, oid: 90_542_681, px: '18.435', side: 'B' },
-    ...{ startPosition: '26.86', sz: '93.530', time: nowMs - 1_000_000 + tid, fee: '0.010' },
-    ...{ feeToken: 'USDC', tid, ...changes },
+    closedPnl: '0.0',
+    coin: 'ETH',
+    crossed: true,
+    dir: 'Open Long',
+    hash: `0x${'0'.repeat(64)}`,
+    oid: 90_542_681,
+    px: '18.435',
+    side: 'B',
+    startPosition: '26.86',
+    sz: '93.530',
+    time: nowMs - 1_000_000 + tid,
+    fee: '0.010',
+    feeToken: 'USDC',
+    tid,
+    ...changes,
   },
   twapId,
 });
@@ -44,9 +55,18 @@ describe('executions of TWAP orders of hyperliquid', () => {
   it('bear the order they are of, and what they paid', async () => {
     const { fills, asked, weights } = await read([slice(118_906), slice(7, { side: 'A' })], 5);
     expect(fills[0]).toEqual({
-      ...{ twapId: '3156', venueTradeId: '118906', symbol: 'ETH/USDC:USDC', side: 'buy' },
-      ...{ price: 18.435, quantity: '93.53', fee: '0.01', atMs: nowMs - 1_000_000 + 118_906 },
-      ...{ marketType: 'swap', venueOrderId: '90542681', feeAsset: 'USDC', liquidity: 'taker' },
+      twapId: '3156',
+      venueTradeId: '118906',
+      symbol: 'ETH/USDC:USDC',
+      side: 'buy',
+      price: 18.435,
+      quantity: '93.53',
+      fee: '0.01',
+      atMs: nowMs - 1_000_000 + 118_906,
+      marketType: 'swap',
+      venueOrderId: '90542681',
+      feeAsset: 'USDC',
+      liquidity: 'taker',
       realised: '0',
     });
     expect(fills[1]).toMatchObject({ venueTradeId: '7', side: 'sell' });
@@ -98,29 +118,46 @@ describe('executions of TWAP orders of hyperliquid', () => {
 
 describe('TWAP orders of hyperliquid', () => {
   const state = {
-    ...{ coin: 'kPEPE', user: '0x11', side: 'A', sz: '1500.0', executedSz: '0.0' },
-    ...{ executedNtl: '0.0', minutes: 30, reduceOnly: false, randomize: true },
+    coin: 'kPEPE',
+    user: '0x11',
+    side: 'A',
+    sz: '1500.0',
+    executedSz: '0.0',
+    executedNtl: '0.0',
+    minutes: 30,
+    reduceOnly: false,
+    randomize: true,
     timestamp: nowMs - 60_000,
   };
   const word = (status: string, twapId: number | undefined, changes: object = {}) => ({
-    ...{ time: 1_699_999_940, state: { ...state, ...changes }, status: { status } },
+    time: 1_699_999_940,
+    state: { ...state, ...changes },
+    status: { status },
     ...(twapId !== undefined && { twapId }),
   });
 
   it('are one each, however often the history tells of them', async () => {
     const rows = [
-      ...[word('finished', 77, { executedSz: '1500.0' }), word('activated', 77)],
-      ...[word('error', undefined), word('activated', 78, { coin: '@107' })],
+      word('finished', 77, { executedSz: '1500.0' }),
+      word('activated', 77),
+      word('error', undefined),
+      word('activated', 78, { coin: '@107' }),
       word('terminated', 79, { coin: 'BTC', side: 'B', sz: '0.50' }),
     ];
     const wire = await openHyperliquidWire(() => rows);
     expect(await wire.run((call) => twaps(call))).toEqual([
       {
-        ...{ twapId: '77', symbol: 'KPEPE/USDC:USDC', side: 'sell', totalSize: '1500' },
+        twapId: '77',
+        symbol: 'KPEPE/USDC:USDC',
+        side: 'sell',
+        totalSize: '1500',
         atMs: nowMs - 60_000,
       },
       {
-        ...{ twapId: '79', symbol: 'BTC/USDC:USDC', side: 'buy', totalSize: '0.5' },
+        twapId: '79',
+        symbol: 'BTC/USDC:USDC',
+        side: 'buy',
+        totalSize: '0.5',
         atMs: nowMs - 60_000,
       },
     ]);

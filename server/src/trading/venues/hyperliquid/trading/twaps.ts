@@ -41,8 +41,12 @@ function fillOf(row: Fields): VenueTwapFill | undefined {
     twapId: idAt(row, 'twapId'),
     venueTradeId: idAt(row, 'tid'),
     venueOrderId: idAt(row, 'oid'),
-    ...{ symbol, marketType: 'swap', side: sideAt(row), price: Number(decimalAt(row, 'px')) },
-    ...{ quantity: decimalAt(row, 'sz'), fee: decimalAt(row, 'fee') },
+    symbol,
+    marketType: 'swap',
+    side: sideAt(row),
+    price: Number(decimalAt(row, 'px')),
+    quantity: decimalAt(row, 'sz'),
+    fee: decimalAt(row, 'fee'),
     feeAsset: String(told(row.feeToken, 'asset of a fee')),
     liquidity: row.crossed === false ? 'maker' : 'taker',
     realised: decimalAt(row, 'closedPnl'),
@@ -64,7 +68,10 @@ export async function twaps(call: DialectCall): Promise<readonly VenueTwap[]> {
 
 function twapOf(twapId: string, symbol: InstrumentSymbol, state: Fields): VenueTwap {
   return {
-    ...{ twapId, symbol, side: sideAt(state), totalSize: decimalAt(state, 'sz') },
+    twapId,
+    symbol,
+    side: sideAt(state),
+    totalSize: decimalAt(state, 'sz'),
     atMs: told(readPositive(state.timestamp), 'time of an order'),
   };
 }

@@ -24,17 +24,35 @@ const other = { kind: 'other' };
 const ours = { kind: 'orders', orders: [{ clientId, venueOrderId: '7456484275' }] };
 
 const order = {
-  ...{ coin: 'BTC', side: 'B', limitPx: '30000.0', sz: '0.001', oid: 7_456_484_275 },
-  ...{ timestamp: 1_710_163_596_492, origSz: '0.001', cloid: `0x${clientId}` },
+  coin: 'BTC',
+  side: 'B',
+  limitPx: '30000.0',
+  sz: '0.001',
+  oid: 7_456_484_275,
+  timestamp: 1_710_163_596_492,
+  origSz: '0.001',
+  cloid: `0x${clientId}`,
 };
 const update = (status: string, changes: object = {}) => ({
-  ...{ order: { ...order, ...changes }, status, statusTimestamp: 1_710_163_596_492 },
+  order: { ...order, ...changes },
+  status,
+  statusTimestamp: 1_710_163_596_492,
 });
 const fill = {
-  ...{ coin: 'BTC', px: '72528.0', sz: '0.11693', side: 'A', time: 1_710_208_712_815 },
-  ...{ startPosition: '0.11693', dir: 'Close Long', closedPnl: '-0.81851', crossed: true },
-  ...{ hash: '0xc5adaf35f8402750c218040b0a7bc301130051521273b6f398b3caad3e1f3f5f' },
-  ...{ oid: 7_456_484_275, fee: '2.968244', tid: 567_547_935_839_686, cloid: `0x${clientId}` },
+  coin: 'BTC',
+  px: '72528.0',
+  sz: '0.11693',
+  side: 'A',
+  time: 1_710_208_712_815,
+  startPosition: '0.11693',
+  dir: 'Close Long',
+  closedPnl: '-0.81851',
+  crossed: true,
+  hash: '0xc5adaf35f8402750c218040b0a7bc301130051521273b6f398b3caad3e1f3f5f',
+  oid: 7_456_484_275,
+  fee: '2.968244',
+  tid: 567_547_935_839_686,
+  cloid: `0x${clientId}`,
 };
 
 describe('the stream of hyperliquid', () => {

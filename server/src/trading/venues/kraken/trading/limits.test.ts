@@ -31,7 +31,7 @@ describe('a cancel on kraken spot', () => {
   it('costs less the longer its order has rested, and nothing in the end', () => {
     const seconds = [0, 9.9, 10, 15, 20, 49.9, 50, 94.9, 95, 304.9, 305, 86_400];
     expect(seconds.map((each) => aged(each * 1_000)[2])).toEqual([
-      ...[8, 8, 6, 5, 4, 4, 2, 2, 1, 1, 0, 0],
+      8, 8, 6, 5, 4, 4, 2, 2, 1, 1, 0, 0,
     ]);
     expect(aged(0).slice(0, 2)).toEqual([0, 0]);
   });

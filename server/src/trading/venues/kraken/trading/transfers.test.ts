@@ -10,7 +10,10 @@ import { spotTransfers } from './spot/transfers.ts';
 const serverTime = '2022-04-12T01:22:53.420Z';
 const atMs = Date.parse(serverTime);
 const move = (from: WalletMove['from'], to: WalletMove['to'], asset = 'USD'): WalletMove => ({
-  ...{ asset, amount: '0.123456789123456789', from, to },
+  asset,
+  amount: '0.123456789123456789',
+  from,
+  to,
 });
 
 async function futures(asked: WalletMove, body: unknown = { result: 'success', serverTime }) {
@@ -27,14 +30,19 @@ describe('a transfer', () => {
   it('between wallets of futures is done when it is answered', async () => {
     const { moved, wire } = await futures(move('cash', 'swap', 'BTC'));
     expect(moved).toEqual({
-      ...{ result: { result: 'success', serverTime }, status: 'completed', atMs },
+      result: { result: 'success', serverTime },
+      status: 'completed',
+      atMs,
       transferId: `cash-flex-XBT-${atMs}`,
     });
     expect(wire).toEqual([
       {
-        ...{ method: 'POST', address: 'futures.kraken.com/derivatives/api/v3/transfer' },
+        method: 'POST',
+        address: 'futures.kraken.com/derivatives/api/v3/transfer',
         fields: {
-          ...{ fromAccount: 'cash', toAccount: 'flex', unit: 'XBT' },
+          fromAccount: 'cash',
+          toAccount: 'flex',
+          unit: 'XBT',
           amount: '0.123456789123456789',
         },
       },
@@ -56,7 +64,8 @@ describe('a transfer', () => {
     expect(moved).toMatchObject({ transferId: uid, status: 'pending', atMs });
     expect(wire).toEqual([
       {
-        ...{ method: 'POST', address: 'futures.kraken.com/derivatives/api/v3/withdrawal' },
+        method: 'POST',
+        address: 'futures.kraken.com/derivatives/api/v3/withdrawal',
         fields: { currency: 'USD', amount: '0.123456789123456789', sourceWallet },
       },
     ]);
@@ -67,14 +76,20 @@ describe('a transfer', () => {
     const answer = { error: [], result: { refid } };
     const { moved, wire, clock } = await spot(move('spot', 'cash', 'BTC'), answer);
     expect(moved).toEqual({
-      ...{ result: answer, transferId: refid, status: 'pending', atMs: clock.now() },
+      result: answer,
+      transferId: refid,
+      status: 'pending',
+      atMs: clock.now(),
     });
     expect(wire).toEqual([
       {
-        ...{ method: 'POST', address: 'api.kraken.com/0/private/WalletTransfer' },
+        method: 'POST',
+        address: 'api.kraken.com/0/private/WalletTransfer',
         fields: {
-          ...{ asset: 'XBT', amount: '0.123456789123456789' },
-          ...{ from: 'Spot Wallet', to: 'Futures Wallet' },
+          asset: 'XBT',
+          amount: '0.123456789123456789',
+          from: 'Spot Wallet',
+          to: 'Futures Wallet',
         },
       },
     ]);

@@ -4,8 +4,15 @@ import { okxDialect } from './dialect.ts';
 
 /** As documented (get account configuration). */
 const config = {
-  ...{ acctLv: '2', autoLoan: false, ctIsoMode: 'automatic', greeksType: 'PA', ip: '1.2.3.4' },
-  ...{ label: 'v5 test', level: 'Lv1', perm: 'read_only,withdraw,trade', posMode: 'net_mode' },
+  acctLv: '2',
+  autoLoan: false,
+  ctIsoMode: 'automatic',
+  greeksType: 'PA',
+  ip: '1.2.3.4',
+  label: 'v5 test',
+  level: 'Lv1',
+  perm: 'read_only,withdraw,trade',
+  posMode: 'net_mode',
   uid: '44705892343619584',
 };
 
@@ -19,14 +26,19 @@ async function facts(answer: object) {
 describe('what okx says of a key', () => {
   it('is what it may do, from where, and how contracts are held', async () => {
     expect(await facts(config)).toEqual({
-      ...{ tradable: ['spot', 'swap', 'future'], canWithdraw: true },
-      ...{ isBoundToAddresses: true, isHedged: false },
+      tradable: ['spot', 'swap', 'future'],
+      canWithdraw: true,
+      isBoundToAddresses: true,
+      isHedged: false,
     });
     expect(await facts({ ...config, perm: 'read_only', ip: '' })).toMatchObject({
-      ...{ tradable: [], canWithdraw: false, isBoundToAddresses: false },
+      tradable: [],
+      canWithdraw: false,
+      isBoundToAddresses: false,
     });
     expect(await facts({ ...config, perm: 'read_only,trade' })).toMatchObject({
-      ...{ tradable: ['spot', 'swap', 'future'], canWithdraw: false },
+      tradable: ['spot', 'swap', 'future'],
+      canWithdraw: false,
     });
     expect(await facts({ ...config, posMode: 'long_short_mode' })).toMatchObject({
       isHedged: true,

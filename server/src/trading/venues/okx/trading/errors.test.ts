@@ -15,7 +15,9 @@ const ofOrder = (sCode: string, sMsg: string) =>
   JSON.stringify({
     code: '1',
     data: [{ clOrdId: '', ordId: '', sCode, sMsg, tag: '', ts: '1752827358095' }],
-    ...{ inTime: '1752827358095210', msg: 'All operations failed', outTime: '1752827358096434' },
+    inTime: '1752827358095210',
+    msg: 'All operations failed',
+    outTime: '1752827358096434',
   });
 const ofCall = (code: string, msg: string) => JSON.stringify({ msg, code, data: [] });
 

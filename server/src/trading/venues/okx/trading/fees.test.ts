@@ -9,16 +9,36 @@ import { okxLimits } from './limits.ts';
 
 /** As documented (GET /api/v5/account/trade-fee), for contracts in the years before groups. */
 const contracts = {
-  ...{ category: '1', delivery: '', exercise: '', instType: 'SWAP', level: 'Lv3' },
+  category: '1',
+  delivery: '',
+  exercise: '',
+  instType: 'SWAP',
+  level: 'Lv3',
   // A coin-margined maker is paid.
-  ...{ maker: '0.00005', taker: '-0.00045', makerU: '-0.0002', takerU: '-0.0005' },
-  ...{ makerUSDC: '-0.00015', takerUSDC: '-0.0004', ruleType: 'normal', ts: '1763979985847' },
+  maker: '0.00005',
+  taker: '-0.00045',
+  makerU: '-0.0002',
+  takerU: '-0.0005',
+  makerUSDC: '-0.00015',
+  takerUSDC: '-0.0004',
+  ruleType: 'normal',
+  ts: '1763979985847',
   fiat: [],
 };
 const spot = {
-  ...{ category: '1', delivery: '', exercise: '', instType: 'SPOT', level: 'Lv1' },
-  ...{ maker: '-0.0008', taker: '-0.001', makerU: '', takerU: '' },
-  ...{ makerUSDC: '-0.0006', takerUSDC: '-0.0007', ruleType: 'normal', ts: '1608623351857' },
+  category: '1',
+  delivery: '',
+  exercise: '',
+  instType: 'SPOT',
+  level: 'Lv1',
+  maker: '-0.0008',
+  taker: '-0.001',
+  makerU: '',
+  takerU: '',
+  makerUSDC: '-0.0006',
+  takerUSDC: '-0.0007',
+  ruleType: 'normal',
+  ts: '1608623351857',
   fiat: [{ ccy: 'TRY', maker: '-0.0011', taker: '-0.0021' }],
 };
 /** As documented since there are groups. */

@@ -17,17 +17,32 @@ const dayMs = 86_400_000;
 
 /** Transaction details as documented (GET /api/v5/trade/fills). */
 const row = {
-  ...{ side: 'sell', fillSz: '0.2', fillPx: '51858.5', fee: '-0.0002', execType: 'T' },
-  ...{ ordId: '680800019749904384', instType: 'SPOT', instId: 'BTC-USDT', clOrdId: okxClientId },
-  ...{ billId: '680800019754098688', tradeId: '744876980', feeCcy: 'BTC', subType: '1' },
-  ...{ fillTime: '1724751379000', ts: '1724751379001', posSide: 'net', tag: '' },
+  side: 'sell',
+  fillSz: '0.2',
+  fillPx: '51858.5',
+  fee: '-0.0002',
+  execType: 'T',
+  ordId: '680800019749904384',
+  instType: 'SPOT',
+  instId: 'BTC-USDT',
+  clOrdId: okxClientId,
+  billId: '680800019754098688',
+  tradeId: '744876980',
+  feeCcy: 'BTC',
+  subType: '1',
+  fillTime: '1724751379000',
+  ts: '1724751379001',
+  posSide: 'net',
+  tag: '',
 };
 type Row = typeof row;
 
 /** Returns that many rows, the oldest first, each at its time. */
 function rowsAt(times: readonly number[]): readonly Row[] {
   return times.map((atMs, index) => ({
-    ...{ ...row, ts: String(atMs), tradeId: String(index) },
+    ...row,
+    ts: String(atMs),
+    tradeId: String(index),
     billId: String(680_800_019_754_098_688n + BigInt(index)),
   }));
 }
@@ -76,15 +91,25 @@ describe('a fill', () => {
     const { fills, asked } = await read(() => [row]);
     expect(asked).toEqual([
       {
-        ...{ method: 'GET', path: '/api/v5/trade/fills', body: undefined },
+        method: 'GET',
+        path: '/api/v5/trade/fills',
+        body: undefined,
         query: { instType: 'SPOT', instId: 'BTC-USDT', begin: String(nowMs - dayMs) },
       },
     ]);
     expect(fills).toEqual([
       {
-        ...{ ...okxSpot, venueTradeId: '744876980', venueOrderId: '680800019749904384' },
-        ...{ clientId: okxClientId, side: 'sell', price: 51_858.5, quantity: '0.2' },
-        ...{ fee: '0.0002', feeAsset: 'BTC', liquidity: 'taker', atMs: 1_724_751_379_001 },
+        ...okxSpot,
+        venueTradeId: '744876980',
+        venueOrderId: '680800019749904384',
+        clientId: okxClientId,
+        side: 'sell',
+        price: 51_858.5,
+        quantity: '0.2',
+        fee: '0.0002',
+        feeAsset: 'BTC',
+        liquidity: 'taker',
+        atMs: 1_724_751_379_001,
         sequence: '680800019754098688',
       },
     ]);

@@ -11,14 +11,16 @@ import { okxDialect } from './dialect.ts';
 
 /** As documented (GET /api/v5/public/funding-rate). */
 const row = {
-  ...{
-    instId: 'BTC-USDT-SWAP',
-    instType: 'SWAP',
-    method: 'current_period',
-    fundingRate: '-0.000182',
-  },
-  ...{ nextFundingRate: '', fundingTime: '1743609600000', nextFundingTime: '1743624000000' },
-  ...{ settFundingRate: '0.0145824401745880', settState: 'settled', ts: '1743588686291' },
+  instId: 'BTC-USDT-SWAP',
+  instType: 'SWAP',
+  method: 'current_period',
+  fundingRate: '-0.000182',
+  nextFundingRate: '',
+  fundingTime: '1743609600000',
+  nextFundingTime: '1743624000000',
+  settFundingRate: '0.0145824401745880',
+  settState: 'settled',
+  ts: '1743588686291',
 };
 const prices: Readonly<Record<string, OkxAnswer>> = {
   'GET public/mark-price': [{ instId: 'BTC-USDT-SWAP', markPx: '60010.5' }],
@@ -39,8 +41,13 @@ describe('a funding rate', () => {
   it('is that of the running window, whose length two ends in a row tell', async () => {
     const { asked, rate } = await read();
     expect(rate).toEqual({
-      ...{ rate: -0.000182, nextRate: undefined, windowHours: 4, markPrice: 60_010.5 },
-      ...{ nextFundingMs: 1_743_609_600_000, indexPrice: 60_000.1, atMs: 1_743_588_686_291 },
+      rate: -0.000182,
+      nextRate: undefined,
+      windowHours: 4,
+      markPrice: 60_010.5,
+      nextFundingMs: 1_743_609_600_000,
+      indexPrice: 60_000.1,
+      atMs: 1_743_588_686_291,
     });
     expect(asked.map(({ path, query }) => [path, query])).toEqual([
       ['/api/v5/public/funding-rate', { instId: 'BTC-USDT-SWAP' }],

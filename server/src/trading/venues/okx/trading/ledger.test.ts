@@ -18,13 +18,32 @@ const firstId = 623_950_854_533_513_219n;
 
 /** Bills as documented (GET /api/v5/account/bills). */
 const paid = {
-  ...{ type: '8', subType: '173', instType: 'SWAP', instId: 'BTC-USDT-SWAP', ccy: 'USDT' },
-  ...{ bal: '8694.2179403378290202', balChg: '-0.0219338232210000123', billId: String(firstId) },
-  ...{ pnl: '-0.021933823221', fee: '0', posBal: '0', posBalChg: '0', mgnMode: 'cross' },
-  ...{ sz: '0.021933823221', px: '60000.1', from: '', to: '', ordId: '', ts: String(nowMs) },
+  type: '8',
+  subType: '173',
+  instType: 'SWAP',
+  instId: 'BTC-USDT-SWAP',
+  ccy: 'USDT',
+  bal: '8694.2179403378290202',
+  balChg: '-0.0219338232210000123',
+  billId: String(firstId),
+  pnl: '-0.021933823221',
+  fee: '0',
+  posBal: '0',
+  posBalChg: '0',
+  mgnMode: 'cross',
+  sz: '0.021933823221',
+  px: '60000.1',
+  from: '',
+  to: '',
+  ordId: '',
+  ts: String(nowMs),
 };
 const sold = {
-  ...{ ...paid, type: '2', subType: '2', balChg: '1.2', pnl: '1.25000000000000000001' },
+  ...paid,
+  type: '2',
+  subType: '2',
+  balChg: '1.2',
+  pnl: '1.25000000000000000001',
   fee: '-0.05',
 };
 type Bill = typeof paid;
@@ -32,7 +51,9 @@ type Bill = typeof paid;
 /** Returns that many bills, the oldest first, each at its time; ids grow with it. */
 function billsAt(times: readonly number[], bill: Bill = paid): readonly Bill[] {
   return times.map((atMs, index) => ({
-    ...{ ...bill, ts: String(atMs), billId: String(firstId + BigInt(index)) },
+    ...bill,
+    ts: String(atMs),
+    billId: String(firstId + BigInt(index)),
   }));
 }
 
@@ -79,8 +100,12 @@ describe('a payment of funding', () => {
     const { entries, asked } = await read(listing([paid]));
     expect(entries).toEqual([
       {
-        ...{ id: String(firstId), symbol: okxSwap.symbol, amount: '-0.0219338232210000123' },
-        ...{ asset: 'USDT', atMs: nowMs, info: paid },
+        id: String(firstId),
+        symbol: okxSwap.symbol,
+        amount: '-0.0219338232210000123',
+        asset: 'USDT',
+        atMs: nowMs,
+        info: paid,
       },
     ]);
     const named = { instId: 'BTC-USDT-SWAP', ccy: 'USDT', ctType: 'linear' };
@@ -105,7 +130,9 @@ describe('a payment of funding', () => {
     const { entries, asked } = await read(listing([inverse]), { symbol });
     expect(entries).toMatchObject([{ symbol, asset: 'BTC', amount: '0.00001' }]);
     expect(asked[0]?.query).toMatchObject({
-      ...{ instId: 'BTC-USD-SWAP', ccy: 'BTC', ctType: 'inverse' },
+      instId: 'BTC-USD-SWAP',
+      ccy: 'BTC',
+      ctType: 'inverse',
     });
   });
 
@@ -133,7 +160,11 @@ describe('a profit taken', () => {
 
   it('may be that of a liquidation, or of a delivery where contracts expire', async () => {
     const bills = ['5', '9', '3'].map((type, index) => ({
-      ...{ ...sold, type, pnl: '-7.5', billId: String(index + 1), instType: 'FUTURES' },
+      ...sold,
+      type,
+      pnl: '-7.5',
+      billId: String(index + 1),
+      instType: 'FUTURES',
       instId: 'ETH-USDT-261225',
     }));
     const { entries } = await read(listing(bills), { ...okxFuture }, 'realizedPnl');
@@ -170,7 +201,8 @@ describe('the newest entries', () => {
     const error = await reading.catch((thrown: unknown) => thrown);
     // A refused request is not made again.
     expect(failureOf(error, okxDialect.words)).toMatchObject({
-      ...{ kind: 'refused', message: expect.stringContaining('more bills than can be read') },
+      kind: 'refused',
+      message: expect.stringContaining('more bills than can be read'),
     });
   });
 });

@@ -143,7 +143,8 @@ describe('the leverage of one side', () => {
 
   it('that is refused before the other was told is a rejection', async () => {
     expect(await failureWith(['long', 'short'], okxRefusal('59102'))).toMatchObject({
-      ...{ kind: 'refused', code: 'INVALID' },
+      kind: 'refused',
+      code: 'INVALID',
     });
   });
 });
@@ -197,7 +198,8 @@ describe('the margin mode', () => {
     const { setMode, marginModes, told } = await open(there);
     const error = await setMode('isolated').catch((thrown: unknown) => thrown);
     expect(failureOf(error, okxDialect.words)).toEqual({
-      ...{ kind: 'refused', code: 'CONFLICT' },
+      kind: 'refused',
+      code: 'CONFLICT',
       message: `The margin mode of BTC/USDT:USDT cannot change while there is ${what} in it.`,
     });
     expect(told()).toEqual([]);
@@ -220,7 +222,8 @@ describe('the margin mode', () => {
       return failureOf(await set.catch((thrown: unknown) => thrown), okxDialect.words);
     };
     return {
-      ...{ trading, failure },
+      trading,
+      failure,
       told: () => trading.asked.filter(({ method }) => method === 'POST').map(({ body }) => body),
     };
   }
@@ -232,7 +235,8 @@ describe('the margin mode', () => {
     const { trading, failure, told } = await openWith(came);
     await trading.marginModes.set(okxSwap.symbol, 'cross');
     expect(await failure()).toEqual({
-      ...{ kind: 'refused', code: 'CONFLICT' },
+      kind: 'refused',
+      code: 'CONFLICT',
       message: `The margin mode of BTC/USDT:USDT cannot change while there is ${what} in it.`,
     });
     expect(await trading.marginModes.get(okxSwap.symbol)).toBe('cross');
@@ -255,7 +259,8 @@ describe('the margin mode', () => {
     const levers = { cross: ['20'], isolated: [refusedLever] };
     const { trading, failure, told } = await openWith('orders', { levers });
     expect(await failure()).toMatchObject({
-      ...{ kind: 'refused', code: 'CONFLICT' },
+      kind: 'refused',
+      code: 'CONFLICT',
       message: expect.stringContaining('Its leverage in the mode isolated could not be set back.'),
     });
     expect(told()).toHaveLength(2);
@@ -288,8 +293,12 @@ describe('the margin mode', () => {
     await setMode('isolated');
     expect(await marginModes.get(okxSwap.symbol)).toBe('isolated');
     expect([...new Set(asked.map(okxRoute))]).toEqual([
-      ...['GET account/positions', 'GET trade/orders-pending', 'GET trade/orders-algo-pending'],
-      ...['GET account/leverage-info', 'GET account/config', 'POST account/set-leverage'],
+      'GET account/positions',
+      'GET trade/orders-pending',
+      'GET trade/orders-algo-pending',
+      'GET account/leverage-info',
+      'GET account/config',
+      'POST account/set-leverage',
     ]);
   });
 });
@@ -354,7 +363,8 @@ describe('an order', () => {
 
   it('that reduces nothing, or is on spot, asks for no positions', async () => {
     expect(await modeSent([isolated], { reduceOnly: false })).toEqual({
-      ...{ mode: 'cross', routes: ['POST trade/order'] },
+      mode: 'cross',
+      routes: ['POST trade/order'],
     });
     const { routes } = await modeSent([isolated], okxSpot);
     expect(routes).toEqual(['POST trade/order']);
@@ -368,7 +378,8 @@ describe('an order', () => {
     const sending = run((call) => okxDialect.submit(call, okxOrder({ ...okxSwap })));
     const error = await sending.catch((thrown: unknown) => thrown);
     expect(failureOf(error, okxDialect.words)).toEqual({
-      ...{ kind: 'notSent', message: 'The margin mode of BTC/USDT:USDT cannot be read.' },
+      kind: 'notSent',
+      message: 'The margin mode of BTC/USDT:USDT cannot be read.',
     });
     expect(asked).toEqual([]);
   });

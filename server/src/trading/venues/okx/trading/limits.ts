@@ -54,7 +54,10 @@ export const okxLimits: VenueLimits = {
  * Each of them is counted separately: a caller's balance must not wait for a comparison's lists.
  */
 const singleReads: ReadonlySet<string> = new Set([
-  ...['trade/order', 'trade/order-algo', 'account/balance', 'asset/balances'],
+  'trade/order',
+  'trade/order-algo',
+  'account/balance',
+  'asset/balances',
 ]);
 
 function kindOf({ path, method }: AskedCall): CallKind {

@@ -19,9 +19,19 @@ import { okxDialect } from './dialect.ts';
 const [plain, algo, route] = [okxPlainRecord, okxAlgoRecord, okxRoute];
 const unknownOrder = okxRefusal('51603');
 const fill = {
-  ...{ side: 'buy', fillSz: '0.2', fillPx: '51858', fee: '-0.0002', ordId: plain.ordId },
-  ...{ instType: 'SPOT', instId: 'BTC-USDT', clOrdId: '', billId: '680800019754098688' },
-  ...{ execType: 'T', tradeId: '744876980', feeCcy: 'BTC', ts: '1724751379001' },
+  side: 'buy',
+  fillSz: '0.2',
+  fillPx: '51858',
+  fee: '-0.0002',
+  ordId: plain.ordId,
+  instType: 'SPOT',
+  instId: 'BTC-USDT',
+  clOrdId: '',
+  billId: '680800019754098688',
+  execType: 'T',
+  tradeId: '744876980',
+  feeCcy: 'BTC',
+  ts: '1724751379001',
 };
 
 interface Venue {
@@ -64,23 +74,53 @@ describe('an order on the book', () => {
       { path: '/api/v5/trade/order', query: { instId: 'BTC-USDT', clOrdId: okxClientId } },
     ]);
     expect(state).toEqual({
-      ...{ ...okxSpot, clientId: okxClientId, venueOrderId: '680800019749904384', side: 'buy' },
-      ...{ type: 'limit', status: 'open', price: 51_858.1, stopPrice: undefined, quantity: '0.5' },
-      ...{ filled: '0', average: undefined, cost: '0', fees: {}, lastTradeAtMs: undefined },
-      ...{ createdAtMs: 1_724_751_378_980, updatedAtMs: 1_724_751_379_000, reason: undefined },
+      ...okxSpot,
+      clientId: okxClientId,
+      venueOrderId: '680800019749904384',
+      side: 'buy',
+      type: 'limit',
+      status: 'open',
+      price: 51_858.1,
+      stopPrice: undefined,
+      quantity: '0.5',
+      filled: '0',
+      average: undefined,
+      cost: '0',
+      fees: {},
+      lastTradeAtMs: undefined,
+      createdAtMs: 1_724_751_378_980,
+      updatedAtMs: 1_724_751_379_000,
+      reason: undefined,
     });
   });
 
   it('of contracts is told in base units', async () => {
     const swap = {
-      ...{ ...plain, instId: 'BTC-USDT-SWAP', instType: 'SWAP', ordType: 'market', px: '' },
-      ...{ sz: '50', accFillSz: '12.5', fillSz: '12.5', fillPx: '60000.1', avgPx: '60000.1' },
-      ...{ fee: '-3.75', feeCcy: 'USDT', fillTime: '1724751378999', state: 'partially_filled' },
+      ...plain,
+      instId: 'BTC-USDT-SWAP',
+      instType: 'SWAP',
+      ordType: 'market',
+      px: '',
+      sz: '50',
+      accFillSz: '12.5',
+      fillSz: '12.5',
+      fillPx: '60000.1',
+      avgPx: '60000.1',
+      fee: '-3.75',
+      feeCcy: 'USDT',
+      fillTime: '1724751378999',
+      state: 'partially_filled',
     };
     const { state } = await lookUp({ plain: { [okxClientId]: swap } }, okxSwap);
     expect(state).toMatchObject({
-      ...{ type: 'market', status: 'open', price: undefined, quantity: '0.5', filled: '0.125' },
-      ...{ average: 60_000.1, cost: '7500.0125', fees: { USDT: '3.75' } },
+      type: 'market',
+      status: 'open',
+      price: undefined,
+      quantity: '0.5',
+      filled: '0.125',
+      average: 60_000.1,
+      cost: '7500.0125',
+      fees: { USDT: '3.75' },
       lastTradeAtMs: 1_724_751_378_999,
     });
   });
@@ -93,8 +133,14 @@ describe('an order on the book', () => {
 
   it('that filled in parts costs what its fills cost', async () => {
     const filled = {
-      ...{ ...plain, state: 'filled', sz: '0.3', accFillSz: '0.3', avgPx: '51859.33333' },
-      ...{ fillSz: '0.1', fillPx: '51862', fee: '-0.0003' },
+      ...plain,
+      state: 'filled',
+      sz: '0.3',
+      accFillSz: '0.3',
+      avgPx: '51859.33333',
+      fillSz: '0.1',
+      fillPx: '51862',
+      fee: '-0.0003',
     };
     const fills = [{ ...fill, fillSz: '0.1', fillPx: '51862', fee: '-0.0001', tradeId: '2' }, fill];
     const told = { plain: { [okxClientId]: filled }, fills };
@@ -170,11 +216,23 @@ describe('an algo order', () => {
       query: { instId: 'BTC-USDT', algoClOrdId: okxClientId },
     });
     expect(state).toEqual({
-      ...{ ...okxSpot, clientId: okxClientId, venueOrderId: algo.algoId, side: 'sell' },
-      ...{ type: 'stop_loss', status: 'open', price: undefined, stopPrice: 50_000 },
-      ...{ quantity: '0.5', filled: '0', average: undefined, cost: '0', fees: {} },
-      ...{ createdAtMs: 1_724_751_378_980, updatedAtMs: 1_724_751_379_000 },
-      ...{ lastTradeAtMs: undefined, reason: undefined },
+      ...okxSpot,
+      clientId: okxClientId,
+      venueOrderId: algo.algoId,
+      side: 'sell',
+      type: 'stop_loss',
+      status: 'open',
+      price: undefined,
+      stopPrice: 50_000,
+      quantity: '0.5',
+      filled: '0',
+      average: undefined,
+      cost: '0',
+      fees: {},
+      createdAtMs: 1_724_751_378_980,
+      updatedAtMs: 1_724_751_379_000,
+      lastTradeAtMs: undefined,
+      reason: undefined,
     });
   });
 
@@ -206,12 +264,26 @@ describe('an algo order', () => {
 
   const setOff = { ...algo, instId: 'BTC-USDT-SWAP', sz: '50', state: 'effective' };
   const child = {
-    ...{ ...plain, instId: 'BTC-USDT-SWAP', clOrdId: '', algoId: algo.algoId, side: 'sell' },
-    ...{ algoClOrdId: okxClientId, state: 'filled', feeCcy: 'USDT', uTime: '1724751379500' },
+    ...plain,
+    instId: 'BTC-USDT-SWAP',
+    clOrdId: '',
+    algoId: algo.algoId,
+    side: 'sell',
+    algoClOrdId: okxClientId,
+    state: 'filled',
+    feeCcy: 'USDT',
+    uTime: '1724751379500',
   };
   const part = (ordId: string, size: string, price: string) => ({
-    ...{ ...child, ordId, sz: size, accFillSz: size, fillSz: size, fillPx: price, avgPx: price },
-    ...{ fee: '-1.5', fillTime: '1724751379400' },
+    ...child,
+    ordId,
+    sz: size,
+    accFillSz: size,
+    fillSz: size,
+    fillPx: price,
+    avgPx: price,
+    fee: '-1.5',
+    fillTime: '1724751379400',
   });
 
   it('that went off is what its orders have come to, under its own id', async () => {
@@ -221,9 +293,17 @@ describe('an algo order', () => {
     };
     const { state } = await lookUp(told, okxSwap);
     expect(state).toMatchObject({
-      ...{ venueOrderId: algo.algoId, clientId: okxClientId, type: 'stop_loss', quantity: '0.5' },
-      ...{ status: 'closed', filled: '0.5', cost: '24997', average: 49_994, fees: { USDT: '3' } },
-      ...{ updatedAtMs: 1_724_751_379_500, lastTradeAtMs: 1_724_751_379_400 },
+      venueOrderId: algo.algoId,
+      clientId: okxClientId,
+      type: 'stop_loss',
+      quantity: '0.5',
+      status: 'closed',
+      filled: '0.5',
+      cost: '24997',
+      average: 49_994,
+      fees: { USDT: '3' },
+      updatedAtMs: 1_724_751_379_500,
+      lastTradeAtMs: 1_724_751_379_400,
     });
     const half = {
       ...told,

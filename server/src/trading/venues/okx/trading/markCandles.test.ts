@@ -31,8 +31,11 @@ it('mark prices of okx are read by the minute, both ends of the time included', 
     {
       path: '/api/v5/market/mark-price-candles',
       query: {
-        ...{ instId: 'BTC-USDT-SWAP', bar: '1m', limit: '100' },
-        ...{ before: String(fromMs - 1), after: String(fromMs + minuteMs + 1) },
+        instId: 'BTC-USDT-SWAP',
+        bar: '1m',
+        limit: '100',
+        before: String(fromMs - 1),
+        after: String(fromMs + minuteMs + 1),
       },
     },
   ]);
@@ -42,6 +45,8 @@ it('what okx has no more in its list of new ones is in that of old ones', async 
   const { asked, candles } = await read(current - 1_490 * minuteMs, current - 1_290 * minuteMs);
   expect(candles).toHaveLength(201);
   expect(asked.map(({ path }) => path.replace('/api/v5/market/', ''))).toEqual([
-    ...['history-mark-price-candles', 'mark-price-candles', 'mark-price-candles'],
+    'history-mark-price-candles',
+    'mark-price-candles',
+    'mark-price-candles',
   ]);
 });

@@ -59,7 +59,8 @@ export async function readOpenRecords(
   const kinds = [
     { idField: 'ordId', params: {} },
     ...algoOrderTypes[marketType === 'spot' ? 'spot' : 'contract'].map((ordType) => ({
-      ...{ idField: 'algoId', params: { ordType, trigger: true } },
+      idField: 'algoId',
+      params: { ordType, trigger: true },
     })),
   ];
   const records: Fields[] = [];

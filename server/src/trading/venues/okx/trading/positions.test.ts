@@ -11,10 +11,24 @@ import { okxDialect } from './dialect.ts';
 
 /** Position as documented (GET /api/v5/account/positions), in hundredths of a bitcoin. */
 const row = {
-  ...{ instType: 'SWAP', instId: 'BTC-USDT-SWAP', posSide: 'net', pos: '250', ccy: 'USDT' },
-  ...{ avgPx: '60000.4', markPx: '60100.2', upl: '249.5', lever: '10', mgnMode: 'cross' },
-  ...{ imr: '15025.05', margin: '', mmr: '601.002', liqPx: '54321.9', notionalUsd: '150175.1' },
-  ...{ cTime: '1724751300000', uTime: '1724751390000', posId: '307173036051017730' },
+  instType: 'SWAP',
+  instId: 'BTC-USDT-SWAP',
+  posSide: 'net',
+  pos: '250',
+  ccy: 'USDT',
+  avgPx: '60000.4',
+  markPx: '60100.2',
+  upl: '249.5',
+  lever: '10',
+  mgnMode: 'cross',
+  imr: '15025.05',
+  margin: '',
+  mmr: '601.002',
+  liqPx: '54321.9',
+  notionalUsd: '150175.1',
+  cTime: '1724751300000',
+  uTime: '1724751390000',
+  posId: '307173036051017730',
 };
 
 async function read(
@@ -34,17 +48,29 @@ describe('a position', () => {
     const { asked, positions } = await read([row]);
     expect(asked).toEqual([
       {
-        ...{ method: 'GET', path: '/api/v5/account/positions', body: undefined },
+        method: 'GET',
+        path: '/api/v5/account/positions',
+        body: undefined,
         query: { instType: 'SWAP' },
       },
     ]);
     expect(positions).toEqual([
       {
-        ...{ ...okxSwap, side: 'long', contracts: 250, contractSize: 0.01 },
+        ...okxSwap,
+        side: 'long',
+        contracts: 250,
+        contractSize: 0.01,
         // 2.5 bitcoins, and not the venue's amount of dollars.
-        ...{ entryPrice: 60_000.4, markPrice: 60_100.2, notional: 150_250.5, leverage: 10 },
-        ...{ unrealizedPnl: 249.5, marginMode: 'cross', liquidationPrice: 54_321.9 },
-        ...{ collateral: 15_025.05, maintenanceMargin: 601.002, updatedAtMs: 1_724_751_390_000 },
+        entryPrice: 60_000.4,
+        markPrice: 60_100.2,
+        notional: 150_250.5,
+        leverage: 10,
+        unrealizedPnl: 249.5,
+        marginMode: 'cross',
+        liquidationPrice: 54_321.9,
+        collateral: 15_025.05,
+        maintenanceMargin: 601.002,
+        updatedAtMs: 1_724_751_390_000,
         info: row,
       },
     ]);
@@ -77,8 +103,13 @@ describe('a position', () => {
     const { positions } = await read([{ ...row, ...inverse }]);
     expect(positions).toMatchObject([
       {
-        ...{ symbol: 'BTC/USD:BTC', side: 'short', contracts: 7, contractSize: 100 },
-        ...{ notional: 700, unrealizedPnl: 0.0003, collateral: 0.001 },
+        symbol: 'BTC/USD:BTC',
+        side: 'short',
+        contracts: 7,
+        contractSize: 100,
+        notional: 700,
+        unrealizedPnl: 0.0003,
+        collateral: 0.001,
       },
     ]);
   });

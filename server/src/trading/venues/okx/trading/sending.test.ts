@@ -67,8 +67,12 @@ const algoCases: readonly (readonly [readonly Kind[], ...Case, object?])[] = [
     ['spot'],
     { type: 'oco', ...at },
     {
-      ...{ ordType: 'oco', ...stop, slOrdPx: '-1' },
-      ...{ tpTriggerPx: '60000', tpTriggerPxType: 'last', tpOrdPx: '60000' },
+      ordType: 'oco',
+      ...stop,
+      slOrdPx: '-1',
+      tpTriggerPx: '60000',
+      tpTriggerPxType: 'last',
+      tpOrdPx: '60000',
     },
     bought,
   ],
@@ -116,7 +120,9 @@ describe('an order on the book', () => {
     expect(await sent({ ...order, side, ...parts })).toEqual([
       ...looked(kind, parts),
       {
-        ...{ method: 'POST', path: '/api/v5/trade/order', query: {} },
+        method: 'POST',
+        path: '/api/v5/trade/order',
+        query: {},
         body: { ...common, side, clOrdId: okxClientId, ...said },
       },
     ]);
@@ -130,7 +136,9 @@ describe('an order that sleeps', () => {
     expect(await sent({ ...order, side, ...parts })).toEqual([
       ...looked(kind, parts),
       {
-        ...{ method: 'POST', path: '/api/v5/trade/order-algo', query: {} },
+        method: 'POST',
+        path: '/api/v5/trade/order-algo',
+        query: {},
         body: { ...common, side, ...ids, ...said },
       },
     ]);

@@ -14,14 +14,18 @@ async function move(
   answers: Readonly<Record<string, OkxAnswer>> = {},
 ) {
   const all: Readonly<Record<string, OkxAnswer>> = {
-    ...{ [sending]: [taken], [asking]: [{ ...taken, state: 'success' }] },
+    [sending]: [taken],
+    [asking]: [{ ...taken, state: 'success' }],
     ...answers,
   };
   const { asked, run } = await okxTrading((request) => {
     return all[okxRoute(request)] ?? new Error(`no ${request.path} here`);
   });
   const whole: WalletMove = {
-    ...{ asset: 'USDT', amount: '0.100000000000000001', from: 'funding', to: 'spot' },
+    asset: 'USDT',
+    amount: '0.100000000000000001',
+    from: 'funding',
+    to: 'spot',
     ...changes,
   };
   const done = await run(async (call) => okxDialect.transfers?.move(call, whole)).catch(
@@ -37,12 +41,17 @@ describe('a transfer', () => {
     expect(asked).toEqual([
       { method: 'POST', path: '/api/v5/asset/transfer', query: {}, body: plain },
       {
-        ...{ method: 'GET', path: '/api/v5/asset/transfer-state', body: undefined },
+        method: 'GET',
+        path: '/api/v5/asset/transfer-state',
+        body: undefined,
         query: { transId: '754147', type: '0' },
       },
     ]);
     expect(done).toEqual({
-      ...{ transferId: '754147', status: 'completed', atMs: 1_724_751_400_000, result: taken },
+      transferId: '754147',
+      status: 'completed',
+      atMs: 1_724_751_400_000,
+      result: taken,
     });
   });
 

@@ -106,12 +106,34 @@ describe.each([
 
 describe('the stream orders of okx', () => {
   const record = {
-    ...{ accFillSz: '0.001', algoClOrdId: '', algoId: '', amendResult: '', amendSource: '' },
-    ...{ avgPx: '31527.1', cancelSource: '', category: 'normal', ccy: '', clOrdId: id },
-    ...{ code: '0', cTime: '1654084334977', execType: 'M', fee: '-0.02522168', feeCcy: 'USDT' },
-    ...{ fillFee: '-0.02522168', fillPx: '31527.1', fillSz: '0.001', instId: 'BTC-USDT' },
-    ...{ instType: 'SPOT', ordId: '452197707845865472', ordType: 'limit', px: '31527.1' },
-    ...{ side: 'sell', source: '', state: 'filled', sz: '0.001', tradeId: '242589207' },
+    accFillSz: '0.001',
+    algoClOrdId: '',
+    algoId: '',
+    amendResult: '',
+    amendSource: '',
+    avgPx: '31527.1',
+    cancelSource: '',
+    category: 'normal',
+    ccy: '',
+    clOrdId: id,
+    code: '0',
+    cTime: '1654084334977',
+    execType: 'M',
+    fee: '-0.02522168',
+    feeCcy: 'USDT',
+    fillFee: '-0.02522168',
+    fillPx: '31527.1',
+    fillSz: '0.001',
+    instId: 'BTC-USDT',
+    instType: 'SPOT',
+    ordId: '452197707845865472',
+    ordType: 'limit',
+    px: '31527.1',
+    side: 'sell',
+    source: '',
+    state: 'filled',
+    sz: '0.001',
+    tradeId: '242589207',
   };
   const arg = { channel: 'orders', instType: 'ANY', uid: '614488474791936' };
   async function named(...changes: readonly object[]) {
@@ -141,17 +163,33 @@ describe('the stream orders of okx', () => {
   it('names what an algo order has placed as the algo order', async () => {
     const placed = { clOrdId: '', algoId: '581878926302093312', algoClOrdId: id };
     expect(await named(placed)).toEqual({
-      ...{ kind: 'orders', orders: [{ clientId: id, venueOrderId: placed.algoId }] },
+      kind: 'orders',
+      orders: [{ clientId: id, venueOrderId: placed.algoId }],
     });
   });
 });
 
 describe('the stream algos of okx', () => {
   const record = {
-    ...{ actualPx: '0', actualSide: '', actualSz: '0', algoClOrdId: id, amendResult: '' },
-    ...{ algoId: '581878926302093312', cTime: '1685002746818', ccy: '', clOrdId: '' },
-    ...{ failCode: '', instId: 'BTC-USDC', instType: 'SPOT', ordId: '', ordIdList: [] },
-    ...{ ordType: 'conditional', side: 'buy', state: 'effective', sz: '11', tdMode: 'cross' },
+    actualPx: '0',
+    actualSide: '',
+    actualSz: '0',
+    algoClOrdId: id,
+    amendResult: '',
+    algoId: '581878926302093312',
+    cTime: '1685002746818',
+    ccy: '',
+    clOrdId: '',
+    failCode: '',
+    instId: 'BTC-USDC',
+    instType: 'SPOT',
+    ordId: '',
+    ordIdList: [],
+    ordType: 'conditional',
+    side: 'buy',
+    state: 'effective',
+    sz: '11',
+    tdMode: 'cross',
   };
   const mine = { clientId: id, venueOrderId: record.algoId };
 

@@ -48,7 +48,8 @@ function streamOf(name: string, { url, channels }: Told): UserStream {
     async prepare(call) {
       const open = new Set(Object.keys(channels));
       return {
-        ...{ url, ping },
+        url,
+        ping,
         hello: () => [loginText(call)],
         read(text) {
           const message = parseJson(text);
@@ -70,7 +71,8 @@ function loginText({ client, credentials }: UserStreamCall): string {
   const login = {
     apiKey: told(credentials.apiKey?.reveal(), 'key of the account'),
     passphrase: told(credentials.passphrase?.reveal(), 'passphrase'),
-    ...{ timestamp, sign: signed.digest('base64') },
+    timestamp,
+    sign: signed.digest('base64'),
   };
   return JSON.stringify({ op: 'login', args: [login] });
 }

@@ -145,7 +145,11 @@ describe('urgency', () => {
     ask('history', { ...read(), purpose: 'history' });
     await clock.advance(0);
     expect(told.toSorted()).toEqual([
-      ...['another: late 11000', 'comparison', 'orders', 'proof', 'read'],
+      'another: late 11000',
+      'comparison',
+      'orders',
+      'proof',
+      'read',
     ]);
     await clock.advance(11_000);
     expect(told.slice(-2)).toEqual(['order', 'history']);

@@ -126,7 +126,10 @@ export function observeGates(
   figures: () => readonly GateFigures[],
 ): GateObserver {
   const named = ([name, help, labelNames]: Figure) => ({
-    ...{ name: `windlass_venue_${name}`, help, labelNames: [...labelNames], registers: [registry] },
+    name: `windlass_venue_${name}`,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
   });
   for (const figure of states) {
     new Gauge({

@@ -41,8 +41,15 @@ describe('what an error of a call means', () => {
   });
 
   it.each([
-    ...['ExchangeError', 'NetworkError', 'RequestTimeout', 'ExchangeNotAvailable'],
-    ...['OnMaintenance', 'OperationFailed', 'BadResponse', 'NullResponse', 'BaseError'],
+    'ExchangeError',
+    'NetworkError',
+    'RequestTimeout',
+    'ExchangeNotAvailable',
+    'OnMaintenance',
+    'OperationFailed',
+    'BadResponse',
+    'NullResponse',
+    'BaseError',
   ])('%s leaves it open', (name) => {
     expect(failureOf(thrown(name), []).kind).toBe('unknown');
   });
@@ -63,7 +70,9 @@ describe('what an error of a call means', () => {
       { pattern: /busy/, means: 'unknown' },
     ];
     expect(failureOf(thrown('BadRequest', 'v {"code":-7}'), words)).toEqual({
-      ...{ kind: 'refused', code: 'WOULD_TAKE', message: 'It would take.' },
+      kind: 'refused',
+      code: 'WOULD_TAKE',
+      message: 'It would take.',
     });
     expect(failureOf(thrown('InsufficientFunds', 'busy'), words).kind).toBe('unknown');
     expect(failureOf(thrown('BadRequest', '{"code":-77}'), words)).toMatchObject({ code: 'OTHER' });
@@ -84,7 +93,9 @@ describe('what an error of a call means', () => {
   it('takes what a dialect refuses for a refusal, in its own words', () => {
     const words: readonly VenueWord[] = [{ pattern: /pair/, means: 'unknown' }];
     expect(failureOf(new DialectRefusal('There is no pair here.'), words)).toEqual({
-      ...{ kind: 'refused', code: 'OTHER', message: 'There is no pair here.' },
+      kind: 'refused',
+      code: 'OTHER',
+      message: 'There is no pair here.',
     });
   });
 

@@ -18,15 +18,37 @@ import type { UserStream } from './userStreams.ts';
 const symbol = parseSymbol('BTC/USDT') ?? ('' as never);
 const { signal } = new AbortController();
 const order: VenueOrder = {
-  ...{ clientId: 'a'.repeat(32), symbol, marketType: 'spot', side: 'buy', type: 'limit' },
-  ...{ quantity: '1', price: '100', stopPrice: undefined, trailingDelta: undefined },
-  ...{ timeInForce: 'GTC', reduceOnly: false },
+  clientId: 'a'.repeat(32),
+  symbol,
+  marketType: 'spot',
+  side: 'buy',
+  type: 'limit',
+  quantity: '1',
+  price: '100',
+  stopPrice: undefined,
+  trailingDelta: undefined,
+  timeInForce: 'GTC',
+  reduceOnly: false,
 };
 const open: VenueOrderState = {
-  ...{ clientId: order.clientId, venueOrderId: '7', symbol, marketType: 'spot', side: 'buy' },
-  ...{ type: 'limit', status: 'open', price: 100, stopPrice: undefined, quantity: '1' },
-  ...{ filled: '0', average: undefined, cost: '0', fees: {}, createdAtMs: 1, updatedAtMs: 1 },
-  ...{ lastTradeAtMs: undefined, reason: undefined },
+  clientId: order.clientId,
+  venueOrderId: '7',
+  symbol,
+  marketType: 'spot',
+  side: 'buy',
+  type: 'limit',
+  status: 'open',
+  price: 100,
+  stopPrice: undefined,
+  quantity: '1',
+  filled: '0',
+  average: undefined,
+  cost: '0',
+  fees: {},
+  createdAtMs: 1,
+  updatedAtMs: 1,
+  lastTradeAtMs: undefined,
+  reason: undefined,
 };
 const closed: VenueOrderState = { ...open, status: 'closed', filled: '1' };
 const taken: SubmitOutcome = { kind: 'acknowledged', order: open };
@@ -34,7 +56,8 @@ const fee = { makerBps: -0.5, takerBps: 4.5, tier: 'VIP 1', isTierBased: true };
 const ref: OrderRef = { clientId: order.clientId, venueOrderId: '7', symbol, marketType: 'spot' };
 
 const streamOf = (name: string, marketTypes: UserStream['marketTypes']): UserStream => ({
-  ...{ name, marketTypes },
+  name,
+  marketTypes,
   prepare: async () => ({
     url: `wss://venue.example/${name}`,
     hello: () => [],

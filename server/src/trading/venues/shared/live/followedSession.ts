@@ -73,7 +73,8 @@ export function followOrders(session: VenueSession, deps: FollowDeps): FollowedS
   const { clock, accountId, events, observe } = deps;
   const looking = session.for?.('comparison') ?? session;
   const follower = createFollower({
-    ...{ clock, links: deps.links },
+    clock,
+    links: deps.links,
     lookup: (ref, signal) => looking.lookup(ref, signal),
     togetherMax: (marketType) => dialectOf(deps, marketType)?.lookupMany?.ordersMax ?? 1,
     groupOf: (marketType) => dialectOf(deps, marketType)?.ccxtClass ?? '',
@@ -192,7 +193,8 @@ function createLines(deps: FollowDeps, follower: Follower) {
   const lines = deps.speakers.flatMap((speaker) =>
     (speaker.dialect.userStreams ?? []).map(
       (stream): Line => ({
-        ...{ stream, cancelLinger: undefined },
+        stream,
+        cancelLinger: undefined,
         line: openable(deps, { speaker, stream, follower }),
       }),
     ),
@@ -225,7 +227,9 @@ function createLines(deps: FollowDeps, follower: Follower) {
     },
     states: (): OrderUpdates['streams'] =>
       lines.map(({ stream, line }) => ({
-        ...{ name: stream.name, state: line.state(), quietMs: line.quietMs() },
+        name: stream.name,
+        state: line.state(),
+        quietMs: line.quietMs(),
       })),
     close(): void {
       for (const { line, cancelLinger } of lines) {
@@ -261,7 +265,9 @@ function openable(deps: FollowDeps, { speaker, stream, follower }: Openable): St
     }
   };
   const line = createStreamLine({
-    ...{ clock, random, connect },
+    clock,
+    random,
+    connect,
     prepare: (signal) => ask(signal, (call) => stream.prepare(call)),
     renew: (renew, signal) => ask(signal, renew),
     told: {

@@ -9,13 +9,31 @@ import type { Follower } from './followerPort.ts';
 const symbol = parseSymbol('BTC/USDT') ?? ('' as never);
 const idOf = (name: string) => name.repeat(32).slice(0, 32);
 const refOf = (name: string): OrderRef => ({
-  ...{ clientId: idOf(name), venueOrderId: undefined, symbol, marketType: 'spot' },
+  clientId: idOf(name),
+  venueOrderId: undefined,
+  symbol,
+  marketType: 'spot',
 });
 const stateOf = (name: string, changes: Partial<VenueOrderState> = {}): VenueOrderState => ({
-  ...{ clientId: idOf(name), venueOrderId: `v-${name}`, symbol, marketType: 'spot' },
-  ...{ side: 'buy', type: 'limit', status: 'open', price: 100, stopPrice: undefined },
-  ...{ quantity: '1', filled: '0', average: undefined, cost: '0', fees: {}, createdAtMs: 1 },
-  ...{ updatedAtMs: 1, lastTradeAtMs: undefined, reason: undefined, ...changes },
+  clientId: idOf(name),
+  venueOrderId: `v-${name}`,
+  symbol,
+  marketType: 'spot',
+  side: 'buy',
+  type: 'limit',
+  status: 'open',
+  price: 100,
+  stopPrice: undefined,
+  quantity: '1',
+  filled: '0',
+  average: undefined,
+  cost: '0',
+  fees: {},
+  createdAtMs: 1,
+  updatedAtMs: 1,
+  lastTradeAtMs: undefined,
+  reason: undefined,
+  ...changes,
 });
 const spot = ['spot'] as const;
 
@@ -34,7 +52,8 @@ function start({ isLive = true } = {}) {
   let counted = 0;
   const venue = { isLive, changes: 0, answer: undefined as LookupOutcome | undefined };
   const follower = createFollower({
-    ...{ clock, links },
+    clock,
+    links,
     lookup: (ref) => {
       asked.push(`${ref.clientId[0]} ${clock.monotonic()}`);
       const { answer } = venue;

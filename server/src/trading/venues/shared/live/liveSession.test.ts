@@ -12,16 +12,38 @@ import { NoAnswerError, NotSentError } from './tradeHttp.ts';
 
 const symbol = parseSymbol('BTC/USDT') ?? ('' as never);
 const order: VenueOrder = {
-  ...{ clientId: 'a'.repeat(32), symbol, marketType: 'spot', side: 'buy', type: 'limit' },
-  ...{ quantity: '1', price: '100', stopPrice: undefined, trailingDelta: undefined },
-  ...{ timeInForce: 'GTC', reduceOnly: false },
+  clientId: 'a'.repeat(32),
+  symbol,
+  marketType: 'spot',
+  side: 'buy',
+  type: 'limit',
+  quantity: '1',
+  price: '100',
+  stopPrice: undefined,
+  trailingDelta: undefined,
+  timeInForce: 'GTC',
+  reduceOnly: false,
 };
 const ref = { ...order, venueOrderId: undefined };
 const state: VenueOrderState = {
-  ...{ clientId: order.clientId, venueOrderId: '7', symbol, marketType: 'spot', side: 'buy' },
-  ...{ type: 'limit', status: 'open', price: 100, stopPrice: undefined, quantity: '1' },
-  ...{ filled: '0', average: undefined, cost: '0', fees: {}, createdAtMs: 1, updatedAtMs: 1 },
-  ...{ lastTradeAtMs: undefined, reason: undefined },
+  clientId: order.clientId,
+  venueOrderId: '7',
+  symbol,
+  marketType: 'spot',
+  side: 'buy',
+  type: 'limit',
+  status: 'open',
+  price: 100,
+  stopPrice: undefined,
+  quantity: '1',
+  filled: '0',
+  average: undefined,
+  cost: '0',
+  fees: {},
+  createdAtMs: 1,
+  updatedAtMs: 1,
+  lastTradeAtMs: undefined,
+  reason: undefined,
 };
 
 class OrderNotFound extends Error {}
@@ -45,7 +67,11 @@ function open(
     return answer as never;
   };
   const dialect: Dialect = {
-    ...{ ccxtClass: 'test', marketTypes: ['spot'], credential: 'main', options: {}, words: [] },
+    ccxtClass: 'test',
+    marketTypes: ['spot'],
+    credential: 'main',
+    options: {},
+    words: [],
     listing: {} as never,
     limits: {} as never,
     submit: act('submit'),
@@ -363,7 +389,8 @@ describe("a dead man's switch of a live session", () => {
       {
         marketTypes,
         deadMansSwitch: {
-          ...{ marketTypes, ...(isShared && { isShared }) },
+          marketTypes,
+          ...(isShared && { isShared }),
           set: async (_, { marketType, delayMs }) => void set.push([marketType, delayMs]),
         },
       },

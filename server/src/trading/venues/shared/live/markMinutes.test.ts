@@ -12,14 +12,18 @@ const current = 1_800_000_000_000;
 const call = { client: { milliseconds: () => nowMs } } as unknown as DialectCall;
 
 const query = (fromMs: number, toMs: number): CandleQuery => ({
-  ...{ symbol: 'BTC/USDT:USDT' as InstrumentSymbol, marketType: 'swap', fromMs, toMs },
+  symbol: 'BTC/USDT:USDT' as InstrumentSymbol,
+  marketType: 'swap',
+  fromMs,
+  toMs,
 });
 
 /** Returns a venue with a candle for every minute, the running one too, listed in any order. */
 function venue(pageSize: number, reachMinutes?: number) {
   const asked: MinuteSpan[] = [];
   const list = {
-    ...{ pageSize, ...(reachMinutes !== undefined && { reachMinutes }) },
+    pageSize,
+    ...(reachMinutes !== undefined && { reachMinutes }),
     async ask(span: MinuteSpan) {
       asked.push(span);
       const rows: MarkCandle[] = [];

@@ -75,7 +75,10 @@ describe('a session', () => {
   it('has what its classes have, and nothing else', () => {
     expect(Object.keys(open({}).session)).toEqual([]);
     expect(Object.keys(open({ perps: none }).session).sort()).toEqual([
-      ...['fundingPayments', 'fundingRate', 'positions', 'realizedPnl'],
+      'fundingPayments',
+      'fundingRate',
+      'positions',
+      'realizedPnl',
     ]);
     const leverage = { get: answering().call, set: answering().call };
     const whole = { perps: { ...none, leverage, setMarginMode: answering().call } };
@@ -171,7 +174,9 @@ describe('a setting', () => {
     ];
     const { session } = setWith(answering(new Error('key')), words);
     expect(await session.setLeverage?.(setting, signal)).toEqual({
-      ...{ kind: 'rejected', code: 'OTHER', message: refusalTexts.badCredentials },
+      kind: 'rejected',
+      code: 'OTHER',
+      message: refusalTexts.badCredentials,
     });
   });
 });
@@ -222,7 +227,12 @@ describe('a collection of a portfolio margin account', () => {
 
 describe('what is read', () => {
   const entry = (id: string, atMs: number, own: InstrumentSymbol = symbol): VenueLedgerEntry => ({
-    ...{ id, symbol: own, amount: '1', asset: 'USDT', atMs, info: {} },
+    id,
+    symbol: own,
+    amount: '1',
+    asset: 'USDT',
+    atMs,
+    info: {},
   });
   const query = { ...market, symbol: undefined, sinceMs: undefined, limit: 10 };
   const ids = (entries: readonly VenueLedgerEntry[]) => entries.map(({ id }) => id).join(' ');
@@ -257,7 +267,9 @@ describe('what is read', () => {
     const { session } = open({ perps: { ...none, positions: async () => found } });
     const positions = await session.positions?.('swap', undefined, signal);
     expect(positions?.map((each) => `${each.symbol} ${each.side}`)).toEqual([
-      ...[`${symbol} long`, `${symbol} short`, `${other} short`],
+      `${symbol} long`,
+      `${symbol} short`,
+      `${other} short`,
     ]);
   });
 });

@@ -24,7 +24,8 @@ function start(changes: Partial<PreparedStream> = {}) {
     renewals: 0,
   };
   const line = createStreamLine({
-    ...{ clock, random: createSeededRandom('line') },
+    clock,
+    random: createSeededRandom('line'),
     connect(url, events) {
       const held: Held = { url, events, sent: [], isClosed: false };
       connections.push(held);

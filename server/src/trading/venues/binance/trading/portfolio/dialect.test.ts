@@ -47,14 +47,27 @@ const asleep = {
 };
 
 const umRow = {
-  ...{ symbol: 'BTCUSDT', positionAmt: '0.01', entryPrice: '44525.0', leverage: '100' },
-  ...{ markPrice: '45464.1735922', unRealizedProfit: '9.39173592', positionSide: 'LONG' },
-  ...{ liquidationPrice: '38007.16308568', updateTime: 1_707_371_879_042 },
-  ...{ maxNotionalValue: '500000.0', notional: '454.64173592', breakEvenPrice: '44542.81' },
+  symbol: 'BTCUSDT',
+  positionAmt: '0.01',
+  entryPrice: '44525.0',
+  leverage: '100',
+  markPrice: '45464.1735922',
+  unRealizedProfit: '9.39173592',
+  positionSide: 'LONG',
+  liquidationPrice: '38007.16308568',
+  updateTime: 1_707_371_879_042,
+  maxNotionalValue: '500000.0',
+  notional: '454.64173592',
+  breakEvenPrice: '44542.81',
 };
 const umSetting = {
-  ...{ symbol: 'BTCUSDT', positionSide: 'LONG', leverage: '100', maintMargin: '1.8' },
-  ...{ initialMargin: '5', positionInitialMargin: '4.54641735', positionAmt: '0.01' },
+  symbol: 'BTCUSDT',
+  positionSide: 'LONG',
+  leverage: '100',
+  maintMargin: '1.8',
+  initialMargin: '5',
+  positionInitialMargin: '4.54641735',
+  positionAmt: '0.01',
 };
 
 describe('accounts of portfolio margin at binance', () => {
@@ -71,15 +84,28 @@ describe('accounts of portfolio margin at binance', () => {
     });
     expect(await perps?.positions(call, 'swap', undefined)).toEqual([
       {
-        ...{ symbol: btc, marketType: 'swap', side: 'long', contracts: 0.01, contractSize: 1 },
-        ...{ entryPrice: 44_525, markPrice: 45_464.1735922, notional: 454.64173592 },
-        ...{ leverage: 100, unrealizedPnl: 9.39173592, marginMode: 'cross' },
-        ...{ liquidationPrice: 38_007.16308568, collateral: 4.54641735 },
-        ...{ maintenanceMargin: 1.8, updatedAtMs: 1_707_371_879_042, info: umRow },
+        symbol: btc,
+        marketType: 'swap',
+        side: 'long',
+        contracts: 0.01,
+        contractSize: 1,
+        entryPrice: 44_525,
+        markPrice: 45_464.1735922,
+        notional: 454.64173592,
+        leverage: 100,
+        unrealizedPnl: 9.39173592,
+        marginMode: 'cross',
+        liquidationPrice: 38_007.16308568,
+        collateral: 4.54641735,
+        maintenanceMargin: 1.8,
+        updatedAtMs: 1_707_371_879_042,
+        info: umRow,
       },
     ]);
     expect(requests.map(({ path }) => path)).toEqual([
-      ...['/papi/v1/um/positionRisk', '/papi/v1/cm/positionRisk', '/papi/v1/um/account'],
+      '/papi/v1/um/positionRisk',
+      '/papi/v1/cm/positionRisk',
+      '/papi/v1/um/account',
     ]);
   });
 
@@ -93,11 +119,13 @@ describe('accounts of portfolio margin at binance', () => {
     }
     expect(requests).toEqual([
       {
-        ...{ method: 'POST', path: '/papi/v1/um/leverage' },
+        method: 'POST',
+        path: '/papi/v1/um/leverage',
         fields: { symbol: 'BTCUSDT', leverage: '5' },
       },
       {
-        ...{ method: 'POST', path: '/papi/v1/cm/leverage' },
+        method: 'POST',
+        path: '/papi/v1/cm/leverage',
         fields: { symbol: 'BTCUSD_PERP', leverage: '5' },
       },
     ]);
@@ -107,11 +135,19 @@ describe('accounts of portfolio margin at binance', () => {
 
   it('have one wallet for all markets', async () => {
     const row = {
-      ...{ asset: 'USDT', totalWalletBalance: '136.03451668', crossMarginAsset: '30.6003261' },
-      ...{ crossMarginBorrowed: '0.00011146', crossMarginFree: '20.6003261' },
-      ...{ crossMarginInterest: '0.00000197', crossMarginLocked: '10.0' },
-      ...{ umWalletBalance: '105.43419058', umUnrealizedPNL: '-0.5', cmWalletBalance: '0.0' },
-      ...{ cmUnrealizedPNL: '0.0', updateTime: '1708064880778', negativeBalance: '0.0' },
+      asset: 'USDT',
+      totalWalletBalance: '136.03451668',
+      crossMarginAsset: '30.6003261',
+      crossMarginBorrowed: '0.00011146',
+      crossMarginFree: '20.6003261',
+      crossMarginInterest: '0.00000197',
+      crossMarginLocked: '10.0',
+      umWalletBalance: '105.43419058',
+      umUnrealizedPNL: '-0.5',
+      cmWalletBalance: '0.0',
+      cmUnrealizedPNL: '0.0',
+      updateTime: '1708064880778',
+      negativeBalance: '0.0',
     };
     const { call } = await open({ '/papi/v1/balance': [row] });
     const { updateTime: _, ...told } = row;
@@ -125,8 +161,12 @@ describe('accounts of portfolio margin at binance', () => {
 
   it('sum up their dollars exactly, and other assets at the mark', async () => {
     const asset = (name: string, wallet: string, profit: string) => ({
-      ...{ asset: name, crossWalletBalance: wallet, crossUnPnl: profit },
-      ...{ initialMargin: '0.1', maintMargin: '0.01', updateTime: 0 },
+      asset: name,
+      crossWalletBalance: wallet,
+      crossUnPnl: profit,
+      initialMargin: '0.1',
+      maintMargin: '0.01',
+      updateTime: 0,
     });
     const none = { initialMargin: '0', maintMargin: '0', crossUnPnl: '0' };
     const assets = [
@@ -141,9 +181,12 @@ describe('accounts of portfolio margin at binance', () => {
       '/fapi/v1/premiumIndex': { symbol: 'BNBUSDT', markPrice: '600.1' },
     });
     expect(await binancePortfolioMargin.totals(call)).toEqual({
-      ...{ totalInitialMargin: '60.21', totalMaintMargin: '6.021' },
-      ...{ totalWalletBalance: '1300.40000001', totalUnrealizedProfit: '297.05' },
-      ...{ totalMarginBalance: '1597.45000001', availableBalance: '77.5' },
+      totalInitialMargin: '60.21',
+      totalMaintMargin: '6.021',
+      totalWalletBalance: '1300.40000001',
+      totalUnrealizedProfit: '297.05',
+      totalMarginBalance: '1597.45000001',
+      availableBalance: '77.5',
       maxWithdrawAmount: '66',
     });
     const prices = requests.filter(({ path }) => path === '/fapi/v1/premiumIndex');

@@ -15,7 +15,12 @@ const { ccxtClass, marketTypes, credential, listing, limits, options } = binance
 
 /** Accounts of portfolio margin have endpoints of their own, and the usual ones refuse them. */
 export const binancePortfolioDialect: Dialect = {
-  ...{ ccxtClass, marketTypes, credential, listing, limits, options },
+  ccxtClass,
+  marketTypes,
+  credential,
+  listing,
+  limits,
+  options,
   comparisonCosts: { papi: { quiet: 191, trading: 321 } },
   /** A spot order would be a margin order, which may borrow: none is ever sent. */
   readOnly: ['spot'],

@@ -75,7 +75,15 @@ async function readTotals(call: DialectCall): Promise<PortfolioMarginTotals> {
 
 /** Counted as a dollar each, as in the venue's own totals of its futures. */
 const dollars: ReadonlySet<string> = new Set([
-  ...['USDT', 'USDC', 'BUSD', 'FDUSD', 'TUSD', 'USDP', 'USD1', 'BFUSD', 'RLUSD'],
+  'USDT',
+  'USDC',
+  'BUSD',
+  'FDUSD',
+  'TUSD',
+  'USDP',
+  'USD1',
+  'BFUSD',
+  'RLUSD',
 ]);
 const one: Exact = { digits: 1n, scale: 0 };
 const summed = ['crossWalletBalance', 'crossUnPnl', 'initialMargin', 'maintMargin'] as const;

@@ -13,16 +13,20 @@ async function factsOf(body: object) {
 const told = {
   apiKey: 'Gom9BsP75m41c9fuY6oJk',
   accountUid: '3c90c3cc-0d44-4b50-8888-8dd25736052a',
-  ...{ iiban: 'AA08 N84G CPAR UN7A', createdAt: '2019-08-24T14:15:22Z' },
+  iiban: 'AA08 N84G CPAR UN7A',
+  createdAt: '2019-08-24T14:15:22Z',
   permissions: { general: 'FULL_ACCESS', transfer: 'NO_ACCESS' },
-  ...{ allowedCidrBlock: '192.168.0.0/16', allowedCidrBlocks: ['192.168.0.0/16'] },
+  allowedCidrBlock: '192.168.0.0/16',
+  allowedCidrBlocks: ['192.168.0.0/16'],
 };
 
 describe('what the venue tells of a key of futures', () => {
   it('is asked where ccxt does not know to ask', async () => {
     const { run, wire } = await speak(told);
     expect(await run(keyFacts)).toEqual({
-      ...{ tradable: ['swap', 'future'], canWithdraw: false, isBoundToAddresses: true },
+      tradable: ['swap', 'future'],
+      canWithdraw: false,
+      isBoundToAddresses: true,
     });
     expect(wire).toEqual([
       { method: 'GET', address: 'futures.kraken.com/api/auth/v1/api-keys/v3/check', fields: {} },

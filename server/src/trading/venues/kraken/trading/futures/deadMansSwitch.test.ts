@@ -26,7 +26,10 @@ function open(answer: object) {
     client: async () => ({ call: (_, work) => work(client as unknown as CcxtClient) }),
   };
   const { deadMansSwitch } = createLiveSession({
-    ...{ clock, random: createSeededRandom('switch'), links: new Map(), speakers: [speaker] },
+    clock,
+    random: createSeededRandom('switch'),
+    links: new Map(),
+    speakers: [speaker],
     events: { order: () => undefined, fill: () => undefined },
     marginModes: memoryMarginModes(),
     tradedSymbols: async () => [],

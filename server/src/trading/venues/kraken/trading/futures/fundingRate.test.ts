@@ -5,13 +5,12 @@ import { krakenFuturesDialect } from './dialect.ts';
 import { futuresFundingRate } from './fundingRate.ts';
 
 const ticker = {
-  ...{
-    symbol: 'PF_XBTUSD',
-    markPrice: 40_000,
-    indexPrice: 39_990,
-    lastTime: '2023-01-01T00:00:00Z',
-  },
-  ...{ fundingRate: 0.5, fundingRatePrediction: -0.25 },
+  symbol: 'PF_XBTUSD',
+  markPrice: 40_000,
+  indexPrice: 39_990,
+  lastTime: '2023-01-01T00:00:00Z',
+  fundingRate: 0.5,
+  fundingRatePrediction: -0.25,
 };
 
 async function read(fields: object, symbol = 'BTC/USD:USD') {
@@ -27,9 +26,13 @@ describe('the funding rate of futures', () => {
   it('in dollars for a coin and an hour is a part of the value for eight', async () => {
     const { rate, address } = await read({});
     expect(rate).toEqual({
-      ...{ rate: 0.0001, nextRate: -0.00005, windowHours: 8, paymentHours: 1 },
+      rate: 0.0001,
+      nextRate: -0.00005,
+      windowHours: 8,
+      paymentHours: 1,
       markPrice: 40_000,
-      ...{ indexPrice: 39_990, atMs: Date.parse('2023-11-14T22:13:20.123Z') },
+      indexPrice: 39_990,
+      atMs: Date.parse('2023-11-14T22:13:20.123Z'),
       nextFundingMs: Date.parse('2023-11-14T23:00:00.000Z'),
     });
     expect(address).toBe('futures.kraken.com/derivatives/api/v3/tickers/PF_XBTUSD');
@@ -49,7 +52,8 @@ describe('the funding rate of futures', () => {
   it('is none of a contract with a date', async () => {
     const error = await read({ fundingRate: undefined }, 'BTC/USD:USD-231229').catch((e) => e);
     expect(failureOf(error, [])).toMatchObject({
-      ...{ kind: 'refused', message: 'kraken pays no funding on BTC/USD:USD-231229.' },
+      kind: 'refused',
+      message: 'kraken pays no funding on BTC/USD:USD-231229.',
     });
   });
 

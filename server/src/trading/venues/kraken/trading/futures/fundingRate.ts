@@ -33,10 +33,14 @@ export async function futuresFundingRate(
   if (rate === undefined) throw new DialectRefusal(`kraken pays no funding on ${symbol}.`);
   const atMs = timeOf(valueAt(answer, 'serverTime')) ?? clock.now();
   return {
-    ...{ rate, nextRate: partOf(valueAt(ticker, 'fundingRatePrediction')), windowHours },
+    rate,
+    nextRate: partOf(valueAt(ticker, 'fundingRatePrediction')),
+    windowHours,
     paymentHours,
     // Funding is paid on the hour, and no answer gives the time.
     nextFundingMs: (Math.floor(atMs / hourMs) + 1) * hourMs,
-    ...{ markPrice, indexPrice: readPositive(valueAt(ticker, 'indexPrice')), atMs },
+    markPrice,
+    indexPrice: readPositive(valueAt(ticker, 'indexPrice')),
+    atMs,
   };
 }

@@ -11,16 +11,26 @@ import { krakenFuturesErrors } from './errors.ts';
 import { futuresFundingPayments, futuresRealizedPnl } from './ledger.ts';
 
 const query: LedgerQuery = {
-  ...{ marketType: 'swap', symbol: undefined, sinceMs: undefined, limit: 100 },
+  marketType: 'swap',
+  symbol: undefined,
+  sinceMs: undefined,
+  limit: 100,
 };
 const atMs = Date.parse('2023-11-14T22:00:00.000Z');
 
 /** A row as in the log; it has more fields than are read. */
 function row(id: number, fields: object = {}): object {
   return {
-    ...{ id, booking_uid: 'one of several', date: new Date(atMs + id).toISOString() },
-    ...{ asset: 'usd', contract: 'pf_xbtusd', info: 'funding rate change' },
-    ...{ realized_funding: -0.5, realized_pnl: null, margin_account: 'flex', ...fields },
+    id,
+    booking_uid: 'one of several',
+    date: new Date(atMs + id).toISOString(),
+    asset: 'usd',
+    contract: 'pf_xbtusd',
+    info: 'funding rate change',
+    realized_funding: -0.5,
+    realized_pnl: null,
+    margin_account: 'flex',
+    ...fields,
   };
 }
 
@@ -44,14 +54,18 @@ describe('payments of funding', () => {
     const { run, wire } = await speakKraken(krakenFuturesDialect, [{ body }]);
     expect(await run((call) => futuresFundingPayments(call, query))).toEqual([
       {
-        ...{ id: '16', symbol: 'DOGE/USD:USD', amount: '-0.000200000000000000001', asset: 'USD' },
+        id: '16',
+        symbol: 'DOGE/USD:USD',
+        amount: '-0.000200000000000000001',
+        asset: 'USD',
         atMs: Date.parse('2026-09-17T12:00:00.000Z'),
         info: expect.objectContaining({ id: 16, contract: 'pf_dogeusd' }),
       },
     ]);
     expect(wire).toEqual([
       {
-        ...{ method: 'GET', address: 'futures.kraken.com/api/history/v3/account-log' },
+        method: 'GET',
+        address: 'futures.kraken.com/api/history/v3/account-log',
         fields: { sort: 'desc', count: '1000' },
       },
     ]);
@@ -142,7 +156,8 @@ describe('payments of funding', () => {
     const error = await run((call) => futuresFundingPayments(call, asked)).catch((e: unknown) => e);
     // The request is refused, and so not made once more.
     expect(failureOf(error, krakenFuturesErrors)).toMatchObject({
-      ...{ kind: 'refused', message: expect.stringContaining('more than 20000 rows') },
+      kind: 'refused',
+      message: expect.stringContaining('more than 20000 rows'),
     });
     expect(wire).toHaveLength(20);
   });

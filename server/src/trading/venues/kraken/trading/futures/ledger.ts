@@ -41,7 +41,8 @@ async function entriesOf(
 ): Promise<readonly VenueLedgerEntry[]> {
   const { sinceMs, limit } = query;
   const asked = {
-    ...{ sort: sinceMs === undefined ? 'desc' : 'asc', count: pageLength },
+    sort: sinceMs === undefined ? 'desc' : 'asc',
+    count: pageLength,
     // No document says whether the time itself is included.
     ...(sinceMs !== undefined && { since: Math.max(0, sinceMs - 1) }),
   };

@@ -64,7 +64,8 @@ describe('a setting', () => {
     expect(kept.wire.map(({ method }) => method)).toEqual(['GET']);
     const fresh = await speak(listed(), { body: taken });
     expect((await fresh.run((call) => setMarginMode(call, isolated))).result).toMatchObject({
-      ...{ marginMode: 'isolated', maxLeverage: 1 },
+      marginMode: 'isolated',
+      maxLeverage: 1,
     });
     expect(fresh.wire[1]).toMatchObject({ method: 'PUT', fields: { maxLeverage: '1' } });
   });

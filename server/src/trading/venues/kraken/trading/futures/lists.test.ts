@@ -10,19 +10,34 @@ import { krakenFuturesDialect } from './dialect.ts';
 
 const order = krakenOrder({ marketType: 'swap' });
 const fill = (fields: object) => ({
-  ...{ fillTime: '2023-11-14T22:13:21.000Z', order_id: 'o1', cliOrdId: uuid, side: 'sell' },
-  ...{ fill_id: 'f1', symbol: 'PF_XBTUSD', size: 0.01, price: 40000, fillType: 'maker' },
+  fillTime: '2023-11-14T22:13:21.000Z',
+  order_id: 'o1',
+  cliOrdId: uuid,
+  side: 'sell',
+  fill_id: 'f1',
+  symbol: 'PF_XBTUSD',
+  size: 0.01,
+  price: 40000,
+  fillType: 'maker',
   ...fields,
 });
 const fillList = (...fills: readonly object[]) => ({ body: { result: 'success', fills } });
 
 describe('open orders on futures', () => {
   const open = (fields: object) => ({
-    ...{ order_id: 'o1', cliOrdId: uuid, symbol: 'PF_XBTUSD', side: 'sell', orderType: 'lmt' },
-    ...{ limitPrice: 40000, unfilledSize: 0.006, filledSize: 0, status: 'untouched' },
+    order_id: 'o1',
+    cliOrdId: uuid,
+    symbol: 'PF_XBTUSD',
+    side: 'sell',
+    orderType: 'lmt',
+    limitPrice: 40000,
+    unfilledSize: 0.006,
+    filledSize: 0,
+    status: 'untouched',
     receivedTime: '2023-11-14T22:13:20.100Z',
     lastUpdateTime: '2023-11-14T22:13:20.200Z',
-    ...{ reduceOnly: false, ...fields },
+    reduceOnly: false,
+    ...fields,
   });
   const openOrders = [
     open({ filledSize: 0.004, status: 'partiallyFilled' }),
@@ -41,31 +56,60 @@ describe('open orders on futures', () => {
       krakenFuturesDialect.openOrders(call, 'swap', order.symbol),
     );
     const common = {
-      ...{ marketType: 'swap', symbol: 'BTC/USD:USD', side: 'sell', status: 'open' },
-      ...{ createdAtMs: 1_700_000_000_100, reason: undefined },
+      marketType: 'swap',
+      symbol: 'BTC/USD:USD',
+      side: 'sell',
+      status: 'open',
+      createdAtMs: 1_700_000_000_100,
+      reason: undefined,
     };
     const untouched = {
-      ...{ quantity: '0.006', filled: '0', cost: '0', average: undefined, fees: {} },
-      ...{ lastTradeAtMs: undefined, updatedAtMs: 1_700_000_000_200 },
+      quantity: '0.006',
+      filled: '0',
+      cost: '0',
+      average: undefined,
+      fees: {},
+      lastTradeAtMs: undefined,
+      updatedAtMs: 1_700_000_000_200,
     };
     expect(states).toEqual([
       {
-        ...{ ...common, clientId, venueOrderId: 'o1', type: 'limit', price: 40_000 },
-        ...{ stopPrice: undefined, quantity: '0.01', filled: '0.004', cost: '160' },
-        ...{ average: 40_000, fees: { USD: '0.032' }, lastTradeAtMs: 1_700_000_001_000 },
+        ...common,
+        clientId,
+        venueOrderId: 'o1',
+        type: 'limit',
+        price: 40_000,
+        stopPrice: undefined,
+        quantity: '0.01',
+        filled: '0.004',
+        cost: '160',
+        average: 40_000,
+        fees: { USD: '0.032' },
+        lastTradeAtMs: 1_700_000_001_000,
         updatedAtMs: 1_700_000_001_000,
       },
       {
-        ...{ ...common, ...untouched, clientId: undefined, venueOrderId: 'o2' },
-        ...{ type: 'stop_loss_limit', price: 40_000, stopPrice: 39_000 },
+        ...common,
+        ...untouched,
+        clientId: undefined,
+        venueOrderId: 'o2',
+        type: 'stop_loss_limit',
+        price: 40_000,
+        stopPrice: 39_000,
       },
       {
-        ...{ ...common, ...untouched, clientId, venueOrderId: 'o3', type: 'take_profit' },
-        ...{ price: undefined, stopPrice: 41_000 },
+        ...common,
+        ...untouched,
+        clientId,
+        venueOrderId: 'o3',
+        type: 'take_profit',
+        price: undefined,
+        stopPrice: 41_000,
       },
     ]);
     expect(venue.wire[0]).toEqual({
-      ...{ method: 'GET', address: 'futures.kraken.com/derivatives/api/v3/openorders' },
+      method: 'GET',
+      address: 'futures.kraken.com/derivatives/api/v3/openorders',
       fields: {},
     });
   });
@@ -85,7 +129,8 @@ describe('open orders on futures', () => {
     const newer = (page: number) =>
       fillList(
         fill({
-          ...{ fill_id: `p${page}`, order_id: 'other' },
+          fill_id: `p${page}`,
+          order_id: 'other',
           fillTime: new Date(1_700_900_000_000 - page * 1_000).toISOString(),
         }),
       );
@@ -103,7 +148,9 @@ describe('open orders on futures', () => {
 describe('fills on futures', () => {
   const query = {
     marketType: 'swap',
-    ...{ symbol: order.symbol, sinceMs: 1_700_000_001_000, limit: 500 },
+    symbol: order.symbol,
+    sinceMs: 1_700_000_001_000,
+    limit: 500,
   } as const;
 
   it('are read back page by page, and told oldest first', async () => {
@@ -121,16 +168,28 @@ describe('fills on futures', () => {
     ]);
     const fills = await venue.run((call) => krakenFuturesDialect.fills(call, query));
     const common = {
-      ...{ venueOrderId: 'o1', clientId, symbol: 'BTC/USD:USD', marketType: 'swap' },
-      ...{ side: 'sell', price: 40_000, quantity: '0.01', feeAsset: 'USD' },
+      venueOrderId: 'o1',
+      clientId,
+      symbol: 'BTC/USD:USD',
+      marketType: 'swap',
+      side: 'sell',
+      price: 40_000,
+      quantity: '0.01',
+      feeAsset: 'USD',
     };
     expect(fills).toEqual([
       {
-        ...{ ...common, venueTradeId: 'f1', fee: '0.08', liquidity: 'maker' },
+        ...common,
+        venueTradeId: 'f1',
+        fee: '0.08',
+        liquidity: 'maker',
         atMs: 1_700_000_001_000,
       },
       {
-        ...{ ...common, venueTradeId: 'f4', fee: '0.2', liquidity: 'taker' },
+        ...common,
+        venueTradeId: 'f4',
+        fee: '0.2',
+        liquidity: 'taker',
         atMs: 1_700_000_004_000,
       },
     ]);
@@ -178,7 +237,8 @@ describe('fills on futures', () => {
 describe('the futures wallet', () => {
   it('is the multi-collateral one', async () => {
     const flex = {
-      ...{ type: 'multiCollateralMarginAccount', availableMargin: 90 },
+      type: 'multiCollateralMarginAccount',
+      availableMargin: 90,
       currencies: {
         USD: { quantity: 100.5, value: 100.5, collateral: 100.5, available: 60.25 },
         XBT: { quantity: 0.5, value: 20000, collateral: 19000, available: 0.5 },
@@ -206,7 +266,8 @@ describe('a cancel on futures', () => {
     await venue.run((call) => krakenFuturesDialect.cancel(call, ref));
     expect(venue.wire).toEqual([
       {
-        ...{ method: 'POST', address: 'futures.kraken.com/derivatives/api/v3/cancelorder' },
+        method: 'POST',
+        address: 'futures.kraken.com/derivatives/api/v3/cancelorder',
         fields: { cliOrdId: uuid },
       },
     ]);

@@ -3,8 +3,13 @@ import { backingOf, marginsOf, ratesAt, type Stake } from './margins.ts';
 
 const rates = { initial: 0.02, maintenance: 0.01 };
 const long: Stake = {
-  ...{ isInverse: false, isLong: true, units: 2, entryPrice: 100, markPrice: 110 },
-  ...{ leverage: undefined, rates },
+  isInverse: false,
+  isLong: true,
+  units: 2,
+  entryPrice: 100,
+  markPrice: 110,
+  leverage: undefined,
+  rates,
 };
 const only = (stake: Stake, backing: Parameters<typeof marginsOf>[1]) => {
   const [margin] = marginsOf([stake], backing);
@@ -17,7 +22,9 @@ describe('a position by itself', () => {
 
   it('has all that the wallet needs, and what it gains at the mark', () => {
     expect(only(long, backing)).toMatchObject({
-      ...{ unrealizedPnl: 20, collateral: 5, maintenanceMargin: 3 },
+      unrealizedPnl: 20,
+      collateral: 5,
+      maintenanceMargin: 3,
     });
     expect(only({ ...long, isLong: false }, backing).unrealizedPnl).toBe(-20);
     const coins = { ...long, isInverse: true, units: 1_000 };
@@ -55,11 +62,15 @@ describe('a position by itself', () => {
   it('tells nothing that does not follow', () => {
     const unknown = { equity: undefined, initial: undefined, maintenance: undefined };
     expect(only({ ...long, markPrice: undefined }, backing)).toEqual({
-      ...{ unrealizedPnl: undefined, collateral: 5, maintenanceMargin: 3 },
+      unrealizedPnl: undefined,
+      collateral: 5,
+      maintenanceMargin: 3,
       liquidationPrice: undefined,
     });
     expect(only(long, unknown)).toEqual({
-      ...{ unrealizedPnl: 20, collateral: undefined, maintenanceMargin: undefined },
+      unrealizedPnl: 20,
+      collateral: undefined,
+      maintenanceMargin: undefined,
       liquidationPrice: undefined,
     });
   });
@@ -71,7 +82,9 @@ describe('positions of one wallet', () => {
   it('share what it needs by their worth and the rates of their markets', () => {
     const doubled = { initial: 0.04, maintenance: 0.03 };
     const [one, other] = marginsOf([long, { ...small, rates: doubled }], {
-      ...{ equity: 500, initial: 6.4, maintenance: 7.4 },
+      equity: 500,
+      initial: 6.4,
+      maintenance: 7.4,
     });
     // 220 at 2 and 1 percent, and 50 at 4 and 3.
     expect(one).toMatchObject({ collateral: expect.closeTo((6.4 * 4.4) / 6.4, 9) });
@@ -99,10 +112,14 @@ describe('positions of one wallet', () => {
 
   it('of which one has no price or rate share nothing', () => {
     const [one, other] = marginsOf([long, { ...small, rates: undefined }], {
-      ...{ equity: 500, initial: 6, maintenance: 3 },
+      equity: 500,
+      initial: 6,
+      maintenance: 3,
     });
     expect([one?.collateral, one?.liquidationPrice, other?.maintenanceMargin]).toEqual([
-      ...[undefined, undefined, undefined],
+      undefined,
+      undefined,
+      undefined,
     ]);
   });
 });
@@ -121,7 +138,9 @@ it('the level of a market is that of the size', () => {
 
 it('the wallet of dollars and that of a coin name their sums otherwise', () => {
   expect(backingOf({ marginEquity: 70.5, initialMargin: '5', maintenanceMargin: 3 })).toEqual({
-    ...{ equity: 70.5, initial: 5, maintenance: 3 },
+    equity: 70.5,
+    initial: 5,
+    maintenance: 3,
   });
   const coin = { auxiliary: { pv: '11.0' }, marginRequirements: { im: 0.5, mm: 0.25, lt: 0.1 } };
   expect(backingOf(coin)).toEqual({ equity: 11, initial: 0.5, maintenance: 0.25 });

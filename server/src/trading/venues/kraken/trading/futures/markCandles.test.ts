@@ -6,7 +6,12 @@ import { futuresMarkCandles } from './markCandles.ts';
 const minuteMs = 60_000;
 const first = 1_699_999_920_000 - 10 * minuteMs;
 const candle = (time: number, open: string, close: string) => ({
-  ...{ time, open, high: '309.5', low: '308.7', close, volume: 0 },
+  time,
+  open,
+  high: '309.5',
+  low: '308.7',
+  close,
+  volume: 0,
 });
 
 async function read(body: unknown, name = 'BTC/USD:USD') {

@@ -5,7 +5,12 @@ import { futuresPositions } from './positions.ts';
 
 const fillTime = '2023-11-14T22:00:00.000Z';
 const row = (symbol: string, fields: object = {}) => ({
-  ...{ side: 'long', symbol, price: 40_000, fillTime, size: 0.5, unrealizedFunding: -0.001 },
+  side: 'long',
+  symbol,
+  price: 40_000,
+  fillTime,
+  size: 0.5,
+  unrealizedFunding: -0.001,
   ...fields,
 });
 const tickers = [
@@ -39,10 +44,20 @@ describe('positions of futures', () => {
     const { positions, paths } = await read([own]);
     expect(positions).toEqual([
       {
-        ...{ symbol: 'BTC/USD:USD', marketType: 'swap', side: 'long', contracts: 0.5 },
-        ...{ contractSize: 1, entryPrice: 40_000, markPrice: 41_000, notional: 20_500 },
-        ...{ leverage: undefined, unrealizedPnl: 500, marginMode: 'cross' },
-        ...{ collateral: 400, maintenanceMargin: 200, updatedAtMs: Date.parse(fillTime) },
+        symbol: 'BTC/USD:USD',
+        marketType: 'swap',
+        side: 'long',
+        contracts: 0.5,
+        contractSize: 1,
+        entryPrice: 40_000,
+        markPrice: 41_000,
+        notional: 20_500,
+        leverage: undefined,
+        unrealizedPnl: 500,
+        marginMode: 'cross',
+        collateral: 400,
+        maintenanceMargin: 200,
+        updatedAtMs: Date.parse(fillTime),
         liquidationPrice: expect.closeTo((20_000 - 9_500) / (0.5 * (1 - 200 / 20_500)), 6),
         info: own,
       },
@@ -67,9 +82,14 @@ describe('positions of futures', () => {
     const { positions } = await read([row('pi_xbtusd', { size: 10_000 })]);
     expect(positions).toMatchObject([
       {
-        ...{ symbol: 'BTC/USD:BTC', contracts: 10_000, contractSize: 1, notional: 10_000 },
+        symbol: 'BTC/USD:BTC',
+        contracts: 10_000,
+        contractSize: 1,
+        notional: 10_000,
         unrealizedPnl: expect.closeTo(10_000 / 40_000 - 10_000 / 50_000, 12),
-        ...{ collateral: 0.01, maintenanceMargin: 0.005, marginMode: 'cross' },
+        collateral: 0.01,
+        maintenanceMargin: 0.005,
+        marginMode: 'cross',
       },
     ]);
   });

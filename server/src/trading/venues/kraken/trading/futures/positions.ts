@@ -104,7 +104,9 @@ function stakeOf(
   // Levels are by contracts, or by the notional in dollars.
   const size = isInverse ? contracts : units * (markPrice ?? 0);
   return {
-    ...{ isInverse, isLong: sideOf(info) === 'long', units },
+    isInverse,
+    isLong: sideOf(info) === 'long',
+    units,
     entryPrice: told(readPositive(info.price), 'price of a position'),
     ...priced,
     rates: ratesAt(listed.marginLevels, size),
@@ -124,9 +126,16 @@ function toPosition(
   const { entryPrice, markPrice, leverage, units, isInverse } = stake;
   const notional = isInverse ? units : markPrice && units * markPrice;
   return {
-    ...{ symbol, marketType: productTypeOf(symbol), side: sideOf(info), contracts },
+    symbol,
+    marketType: productTypeOf(symbol),
+    side: sideOf(info),
+    contracts,
     contractSize: client.market(symbol).contractSize ?? 1,
-    ...{ entryPrice, markPrice, notional, leverage, ...margin },
+    entryPrice,
+    markPrice,
+    notional,
+    leverage,
+    ...margin,
     marginMode: leverage === undefined ? 'cross' : 'isolated',
     updatedAtMs: timeOf(info.fillTime),
     info,

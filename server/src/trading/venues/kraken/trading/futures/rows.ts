@@ -32,14 +32,17 @@ export function fromOpenOrder(info: Fields): FuturesRecord {
   const venueType = String(info.orderType);
   const isTriggered = /^(stop|stp|take_profit)/.test(venueType);
   return {
-    ...{ id: String(told(info.order_id, 'id of an order')), clientId: fromVenue(info.cliOrdId) },
+    id: String(told(info.order_id, 'id of an order')),
+    clientId: fromVenue(info.cliOrdId),
     side: sideOf(String(info.side)),
     type: isTriggered ? triggeredType(!venueType.startsWith('take'), info.limitPrice) : 'limit',
-    ...{ status: 'open', reason: undefined },
+    status: 'open',
+    reason: undefined,
     price: readPositive(info.limitPrice),
     stopPrice: readPositive(info.stopPrice),
     quantity: formatExact(addExact(exactly(filled), exactly(amount(info.unfilledSize)))),
-    ...{ filled, createdAtMs },
+    filled,
+    createdAtMs,
     updatedAtMs: timeOf(info.lastUpdateTime) ?? createdAtMs,
   };
 }
@@ -55,11 +58,14 @@ export function fromStatus(row: Fields): FuturesRecord {
   const quantity = amount(order.quantity ?? 0);
   const createdAtMs = told(timeOf(order.timestamp), 'time of an order');
   return {
-    ...{ id: String(order.orderId), clientId: fromVenue(order.cliOrdId), side },
+    id: String(order.orderId),
+    clientId: fromVenue(order.cliOrdId),
+    side,
     ...triggerOf(order.priceTriggerOptions, side, order.limitPrice),
     ...endOf(row, filled),
     price: readPositive(order.limitPrice),
-    ...{ filled, createdAtMs },
+    filled,
+    createdAtMs,
     // The engine's own records count the rest of an order.
     quantity: formatExact(addExact(exactly(filled), exactly(quantity))),
     updatedAtMs: timeOf(order.lastUpdateTimestamp) ?? createdAtMs,
@@ -84,12 +90,16 @@ export function fromHistory(kind: string, event: Fields): FuturesRecord {
   const side = sideOf(String(order.direction).toLowerCase());
   const trigger = triggerOf(order.triggerOptions, side, order.limitPrice);
   return {
-    ...{ id: String(order.uid), clientId: fromVenue(order.clientId), side, ...trigger },
+    id: String(order.uid),
+    clientId: fromVenue(order.clientId),
+    side,
+    ...trigger,
     ...(isTaking && { type: 'market' }),
     ...(isClosed ? { status: 'closed', reason: undefined } : endingOf(ended, why, filled)),
     price: readPositive(order.limitPrice),
     quantity: formatExact(addExact(exactly(filled), rest)),
-    ...{ filled, createdAtMs },
+    filled,
+    createdAtMs,
     updatedAtMs: timeOf(order.lastUpdateTimestamp) ?? createdAtMs,
   };
 }

@@ -6,10 +6,13 @@ import { krakenFuturesErrors } from './errors.ts';
 
 const answered = (status: string) => ({
   body: {
-    ...{ result: 'success', serverTime: '2023-11-14T22:13:20.100Z' },
+    result: 'success',
+    serverTime: '2023-11-14T22:13:20.100Z',
     sendStatus: {
-      ...{ order_id: '179f9af8-e45e-469d-b3e9-2fd4675cb7d0', status },
-      ...{ receivedTime: '2023-11-14T22:13:20.050Z', orderEvents: [] },
+      order_id: '179f9af8-e45e-469d-b3e9-2fd4675cb7d0',
+      status,
+      receivedTime: '2023-11-14T22:13:20.050Z',
+      orderEvents: [],
     },
   },
 });
@@ -33,7 +36,9 @@ async function submit(said: object, answer: { readonly body: unknown } = answere
 
 /** Fields of every order of these tests; the venue drops it five seconds after the clock. */
 const common = {
-  ...{ symbol: 'PF_XBTUSD', size: '0.01', cliOrdId: '018bcfe5-6800-7abc-8def-0123456789ab' },
+  symbol: 'PF_XBTUSD',
+  size: '0.01',
+  cliOrdId: '018bcfe5-6800-7abc-8def-0123456789ab',
   processBefore: '2023-11-14T22:13:25.000Z',
 };
 
@@ -79,7 +84,8 @@ describe('an order on futures goes out', () => {
         const reducing = reduceOnly ? { reduceOnly: 'true' } : {};
         expect(wire.slice('stopPrice' in said ? 1 : 0)).toEqual([
           {
-            ...{ method: 'POST', address: 'futures.kraken.com/derivatives/api/v3/sendorder' },
+            method: 'POST',
+            address: 'futures.kraken.com/derivatives/api/v3/sendorder',
             fields: { ...common, side, ...wanted, ...reducing },
           },
         ]);

@@ -13,31 +13,56 @@ const ref = krakenOrder({ marketType: 'swap' });
 
 const status = (row: object, order: object = {}) => ({
   order: {
-    ...{ type: 'ORDER', orderId: id, cliOrdId: uuid, symbol: 'PF_XBTUSD', side: 'buy' },
-    ...{ quantity: 0.01, filled: 0, limitPrice: 40000, reduceOnly: false },
+    type: 'ORDER',
+    orderId: id,
+    cliOrdId: uuid,
+    symbol: 'PF_XBTUSD',
+    side: 'buy',
+    quantity: 0.01,
+    filled: 0,
+    limitPrice: 40000,
+    reduceOnly: false,
     timestamp: '2023-11-14T22:13:20.100Z',
     lastUpdateTimestamp: '2023-11-14T22:13:20.200Z',
     ...order,
   },
-  ...{ status: 'ENTERED_BOOK', updateReason: null, error: null },
+  status: 'ENTERED_BOOK',
+  updateReason: null,
+  error: null,
   ...row,
 });
 const statuses = (...orders: readonly object[]) => ({ body: { result: 'success', orders } });
 const fill = (fields: object) => ({
-  ...{ fillTime: '2023-11-14T22:13:21.000Z', order_id: id, cliOrdId: uuid, side: 'buy' },
-  ...{ fill_id: 'f1', symbol: 'PF_XBTUSD', size: 0.01, price: 39999, fillType: 'taker' },
+  fillTime: '2023-11-14T22:13:21.000Z',
+  order_id: id,
+  cliOrdId: uuid,
+  side: 'buy',
+  fill_id: 'f1',
+  symbol: 'PF_XBTUSD',
+  size: 0.01,
+  price: 39999,
+  fillType: 'taker',
   ...fields,
 });
 const fillList = (...fills: readonly object[]) => ({ body: { result: 'success', fills } });
 const event = (kind: string, fields: object, more: object = { reason: 'x' }) => ({
-  ...{ uid: 'e1', timestamp: 1_700_000_002_000 },
+  uid: 'e1',
+  timestamp: 1_700_000_002_000,
   event: {
     [kind]: {
       [kind === 'OrderUpdated' ? 'newOrder' : 'order']: {
-        ...{ uid: id, accountUid: 'a', tradeable: 'PF_XBTUSD', direction: 'Buy' },
-        ...{ quantity: '0.01', filled: '0', timestamp: 1_700_000_000_100, limitPrice: '40000' },
-        ...{ orderType: 'Limit', clientId: uuid, reduceOnly: false },
-        ...{ lastUpdateTimestamp: 1_700_000_000_200 },
+        uid: id,
+        accountUid: 'a',
+        tradeable: 'PF_XBTUSD',
+        direction: 'Buy',
+        quantity: '0.01',
+        filled: '0',
+        timestamp: 1_700_000_000_100,
+        limitPrice: '40000',
+        orderType: 'Limit',
+        clientId: uuid,
+        reduceOnly: false,
+        lastUpdateTimestamp: 1_700_000_000_200,
         ...fields,
       },
       ...more,
@@ -56,10 +81,24 @@ async function ask(answers: readonly KrakenAnswer[], venueOrderId?: string, pass
 }
 
 const plain = {
-  ...{ clientId, venueOrderId: id, symbol: 'BTC/USD:USD', marketType: 'swap', side: 'buy' },
-  ...{ type: 'limit', status: 'open', price: 40_000, stopPrice: undefined, quantity: '0.01' },
-  ...{ filled: '0', average: undefined, cost: '0', fees: {}, lastTradeAtMs: undefined },
-  ...{ createdAtMs: 1_700_000_000_100, updatedAtMs: 1_700_000_000_200, reason: undefined },
+  clientId,
+  venueOrderId: id,
+  symbol: 'BTC/USD:USD',
+  marketType: 'swap',
+  side: 'buy',
+  type: 'limit',
+  status: 'open',
+  price: 40_000,
+  stopPrice: undefined,
+  quantity: '0.01',
+  filled: '0',
+  average: undefined,
+  cost: '0',
+  fees: {},
+  lastTradeAtMs: undefined,
+  createdAtMs: 1_700_000_000_100,
+  updatedAtMs: 1_700_000_000_200,
+  reason: undefined,
 };
 
 describe('an order on futures is looked up', () => {
@@ -68,7 +107,8 @@ describe('an order on futures is looked up', () => {
     expect(state).toEqual(plain);
     expect(wire).toEqual([
       {
-        ...{ method: 'GET', address: 'futures.kraken.com/derivatives/api/v3/orders/status' },
+        method: 'GET',
+        address: 'futures.kraken.com/derivatives/api/v3/orders/status',
         fields: { cliOrdIds: uuid },
       },
     ]);
@@ -79,7 +119,8 @@ describe('an order on futures is looked up', () => {
     const { state, wire } = await ask([statuses(), events(cancelled), fillList()]);
     expect(state).toEqual({ ...plain, status: 'canceled' });
     expect(wire[1]).toEqual({
-      ...{ method: 'GET', address: 'futures.kraken.com/api/history/v2/orders' },
+      method: 'GET',
+      address: 'futures.kraken.com/api/history/v2/orders',
       fields: { tradeable: 'PF_XBTUSD', sort: 'desc', since: '1699999940000' },
     });
     const trigger = event('OrderTriggerCancelled', {
@@ -106,7 +147,8 @@ describe('an order on futures is looked up', () => {
     const other = event('OrderCancelled', { uid: 'o', clientId: '' });
     const { state } = await ask([
       statuses(status({}, { cliOrdId: null, orderId: 'o' }), status({ status: 'NOT_FOUND' })),
-      ...[events(other), events(other)],
+      events(other),
+      events(other),
     ]);
     expect(state).toBeUndefined();
   });
@@ -132,13 +174,18 @@ describe('the state of an order on futures', () => {
     ]);
     expect(state).toEqual({
       ...plain,
-      ...{ status: 'closed', filled: '0.01', cost: '399.988', average: 39_998.8 },
+      status: 'closed',
+      filled: '0.01',
+      cost: '399.988',
+      average: 39_998.8,
       // 159.994 at 5 bps and 239.994 at 2 bps.
       fees: { USD: '0.1279958' },
-      ...{ lastTradeAtMs: 1_700_000_002_500, updatedAtMs: 1_700_000_002_500 },
+      lastTradeAtMs: 1_700_000_002_500,
+      updatedAtMs: 1_700_000_002_500,
     });
     expect(wire[1]).toEqual({
-      ...{ method: 'GET', address: 'futures.kraken.com/derivatives/api/v3/fills' },
+      method: 'GET',
+      address: 'futures.kraken.com/derivatives/api/v3/fills',
       fields: {},
     });
   });

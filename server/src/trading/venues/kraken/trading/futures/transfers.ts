@@ -22,8 +22,10 @@ export const futuresTransfers: TransfersDialect = {
 async function transfer(call: DialectCall, move: WalletMove): Promise<MovedFunds> {
   const { asset, amount, from, to } = move;
   const asked = {
-    ...{ fromAccount: nameOf(from), toAccount: nameOf(to) },
-    ...{ unit: toFuturesAsset(asset), amount },
+    fromAccount: nameOf(from),
+    toAccount: nameOf(to),
+    unit: toFuturesAsset(asset),
+    amount,
   };
   const result = await send(call, 'transfer', asked);
   const atMs = timeOf(result.serverTime) ?? call.clock.now();

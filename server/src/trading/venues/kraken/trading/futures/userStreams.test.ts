@@ -76,9 +76,18 @@ describe('the stream of kraken futures', () => {
 describe('a word of kraken futures', () => {
   const named = (name: object) => ({ kind: 'orders', orders: [name] });
   const order = {
-    ...{ instrument: 'PI_XBTUSD', time: 1_567_702_877_410, last_update_time: 1_567_702_877_410 },
-    ...{ qty: 304, filled: 0, limit_price: 10_640, stop_price: 0, type: 'limit' },
-    ...{ order_id: venueOrderId, cli_ord_id: uuid, direction: 1, reduce_only: true },
+    instrument: 'PI_XBTUSD',
+    time: 1_567_702_877_410,
+    last_update_time: 1_567_702_877_410,
+    qty: 304,
+    filled: 0,
+    limit_price: 10_640,
+    stop_price: 0,
+    type: 'limit',
+    order_id: venueOrderId,
+    cli_ord_id: uuid,
+    direction: 1,
+    reduce_only: true,
   };
   const update = (reason: string) => ({ feed: 'open_orders', order, is_cancel: false, reason });
 
@@ -103,8 +112,15 @@ describe('a word of kraken futures', () => {
   it('names the orders of fills, and not those of a snapshot', async () => {
     const { read } = await prepare();
     const fill = {
-      ...{ instrument: 'FI_XBTUSD_200925', time: 1_600_256_910_739, price: 10_937.5, seq: 36 },
-      ...{ buy: true, qty: 5_000, order_id: venueOrderId, cli_ord_id: uuid, fill_type: 'maker' },
+      instrument: 'FI_XBTUSD_200925',
+      time: 1_600_256_910_739,
+      price: 10_937.5,
+      seq: 36,
+      buy: true,
+      qty: 5_000,
+      order_id: venueOrderId,
+      cli_ord_id: uuid,
+      fill_type: 'maker',
     };
     const fills = [fill, { ...fill, order_id: 'another', cli_ord_id: 'of somebody else' }];
     expect(read({ feed: 'fills', username: 'DemoUser', fills })).toEqual({

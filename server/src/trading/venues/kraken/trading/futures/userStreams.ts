@@ -65,7 +65,8 @@ function subscriptions(challenge: string, { apiKey, apiSecret }: Credentials): s
   const signed = createHmac('sha512', Buffer.from(secret, 'base64')).update(digest);
   const proof = {
     api_key: apiKey?.reveal(),
-    ...{ original_challenge: challenge, signed_challenge: signed.digest('base64') },
+    original_challenge: challenge,
+    signed_challenge: signed.digest('base64'),
   };
   return feeds.map((feed) => JSON.stringify({ event: 'subscribe', feed, ...proof }));
 }

@@ -7,10 +7,17 @@ const ask = (result: unknown) => speakKraken(krakenSpotDialect, [{ body: { error
 
 /** As in the venue's documents, without the key. */
 const info = {
-  ...{ apiKeyName: 'my-api-key', nonce: '1772627060997', nonceWindow: 0 },
+  apiKeyName: 'my-api-key',
+  nonce: '1772627060997',
+  nonceWindow: 0,
   permissions: ['query-funds', 'withdraw-funds', 'query-open-trades', 'modify-trades'],
-  ...{ iban: 'AA88 N84G WOAK NMOI', validUntil: '0', queryFrom: '0', queryTo: '0' },
-  ...{ createdTime: '1772542900', ipAllowlist: [], lastUsed: '1772627061' },
+  iban: 'AA88 N84G WOAK NMOI',
+  validUntil: '0',
+  queryFrom: '0',
+  queryTo: '0',
+  createdTime: '1772542900',
+  ipAllowlist: [],
+  lastUsed: '1772627061',
 };
 
 async function facts(result: unknown): Promise<KeyFacts | undefined> {
@@ -24,11 +31,15 @@ describe('a key of kraken spot', () => {
   it('is known by what it may do and from where', async () => {
     const full = { ...info, permissions: [...info.permissions, 'close-trades'] };
     expect(await facts(full)).toEqual({
-      ...{ tradable: ['spot'], canWithdraw: true, isBoundToAddresses: false },
+      tradable: ['spot'],
+      canWithdraw: true,
+      isBoundToAddresses: false,
     });
     const careful = { ...info, permissions: ['query-funds'], ipAllowlist: ['203.0.113.7/32'] };
     expect(await facts(careful)).toEqual({
-      ...{ tradable: [], canWithdraw: false, isBoundToAddresses: true },
+      tradable: [],
+      canWithdraw: false,
+      isBoundToAddresses: true,
     });
   });
 

@@ -50,17 +50,27 @@ describe('what kraken says of an order on spot', () => {
   });
 
   it.each([
-    ...['EAPI:Rate limit exceeded', 'EOrder:Rate limit exceeded'],
-    ...['EOrder:Domain rate limit exceeded', 'EGeneral:Too many requests'],
-    ...['EGeneral:Temporary lockout', 'EAPI:Invalid nonce', 'EService:Throttled: 1700000000'],
+    'EAPI:Rate limit exceeded',
+    'EOrder:Rate limit exceeded',
+    'EOrder:Domain rate limit exceeded',
+    'EGeneral:Too many requests',
+    'EGeneral:Temporary lockout',
+    'EAPI:Invalid nonce',
+    'EService:Throttled: 1700000000',
   ])('%s took nothing', async (text) => {
     expect((await failure(text)).kind).toBe('limited');
   });
 
   it.each([
-    ...['EService:Timeout', 'EService:Deadline elapsed', 'EService:Unavailable', 'EService:Busy'],
-    ...['EGeneral:Internal error', 'EGeneral:Internal error[:abc]', 'EDatabase:Internal error'],
-    ...['EOrder:Cancel pending', 'EWhatever:Nobody knows'],
+    'EService:Timeout',
+    'EService:Deadline elapsed',
+    'EService:Unavailable',
+    'EService:Busy',
+    'EGeneral:Internal error',
+    'EGeneral:Internal error[:abc]',
+    'EDatabase:Internal error',
+    'EOrder:Cancel pending',
+    'EWhatever:Nobody knows',
   ])('%s leaves it open', async (text) => {
     expect((await failure(text)).kind).toBe('unknown');
   });

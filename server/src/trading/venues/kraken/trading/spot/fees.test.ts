@@ -10,8 +10,12 @@ import { signAsJson } from './jsonRequests.ts';
 
 /** As documented (TradeVolume), with numbers of 2024; fees are percentages. */
 const tier = (fee: string) => ({
-  ...{ fee, minfee: '0.1000', maxfee: '0.2600', nextfee: '0.2400' },
-  ...{ tiervolume: '0.0000', nextvolume: '50000.0000' },
+  fee,
+  minfee: '0.1000',
+  maxfee: '0.2600',
+  nextfee: '0.2400',
+  tiervolume: '0.0000',
+  nextvolume: '50000.0000',
 });
 const volume = { currency: 'ZUSD', volume: '200709587.4223' };
 
@@ -32,7 +36,10 @@ describe('fees of kraken', () => {
       fees_maker: { XXBTZUSD: tier('0.1600') },
     });
     expect(await told).toEqual({
-      ...{ makerBps: 16, takerBps: 26, tier: undefined, isTierBased: true },
+      makerBps: 16,
+      takerBps: 26,
+      tier: undefined,
+      isTierBased: true,
     });
     const address = 'api.kraken.com/0/private/TradeVolume';
     expect(wire).toEqual([{ method: 'POST', address, fields: { pair: 'XXBTZUSD' } }]);
@@ -129,9 +136,12 @@ describe('a question in JSON', () => {
     const inner = createHash('sha256').update(`${clock.now()}${body}`).digest();
     const whole = Buffer.concat([Buffer.from('/0/private/TradeVolume'), inner]);
     expect(signed).toEqual({
-      ...{ url: 'https://api.kraken.com/0/private/TradeVolume', method: 'POST', body },
+      url: 'https://api.kraken.com/0/private/TradeVolume',
+      method: 'POST',
+      body,
       headers: {
-        ...{ 'API-Key': 'key', 'Content-Type': 'application/json' },
+        'API-Key': 'key',
+        'Content-Type': 'application/json',
         'API-Sign': createHmac('sha512', Buffer.from('secret')).update(whole).digest('base64'),
       },
     });

@@ -10,16 +10,29 @@ import { spotFillOf } from './fills.ts';
 
 const order = krakenOrder({ marketType: 'spot' });
 const trade = (time: number, pair = 'XXBTZUSD', maker = true) => ({
-  ...{ ordertxid: 'OQRPN2-LRHFY-HIFA7D', postxid: 'TKH2SE', pair, time, type: 'sell' },
-  ...{ ordertype: 'limit', price: '40000.10000', cost: '400.00100', fee: '0.64000' },
-  ...{ vol: '0.01000000', margin: '0.00000', misc: '', trade_id: 40274859, maker },
+  ordertxid: 'OQRPN2-LRHFY-HIFA7D',
+  postxid: 'TKH2SE',
+  pair,
+  time,
+  type: 'sell',
+  ordertype: 'limit',
+  price: '40000.10000',
+  cost: '400.00100',
+  fee: '0.64000',
+  vol: '0.01000000',
+  margin: '0.00000',
+  misc: '',
+  trade_id: 40274859,
+  maker,
 });
 const history = (trades: object, count: number) => ({
   body: { error: [], result: { trades, count } },
 });
 const query = {
   marketType: 'spot',
-  ...{ symbol: order.symbol, sinceMs: 1_699_999_000_500, limit: 500 },
+  symbol: order.symbol,
+  sinceMs: 1_699_999_000_500,
+  limit: 500,
 } as const;
 
 /** Returns trades at these seconds, newest first. */
@@ -40,10 +53,17 @@ describe('fills on spot', () => {
     venue.links.set('OQRPN2-LRHFY-HIFA7D', { venueOrderId: 'OQRPN2-LRHFY-HIFA7D', clientId });
     const fills = await venue.run((call) => krakenSpotDialect.fills(call, query));
     const common = {
-      ...{ venueOrderId: 'OQRPN2-LRHFY-HIFA7D', clientId, symbol: 'BTC/USD' },
-      ...{ marketType: 'spot', side: 'sell', price: 40_000.1, quantity: '0.01' },
+      venueOrderId: 'OQRPN2-LRHFY-HIFA7D',
+      clientId,
+      symbol: 'BTC/USD',
+      marketType: 'spot',
+      side: 'sell',
+      price: 40_000.1,
+      quantity: '0.01',
       // Value and fee, each to the four decimals that dollars have there.
-      ...{ fee: '0.64', feeAsset: 'USD', quoteRounding: '0.0002' },
+      fee: '0.64',
+      feeAsset: 'USD',
+      quoteRounding: '0.0002',
     };
     expect(fills).toEqual([
       { ...common, venueTradeId: 'T1', liquidity: 'maker', atMs: 1_699_999_000_500 },
@@ -51,7 +71,8 @@ describe('fills on spot', () => {
     ]);
     expect(venue.wire).toEqual([
       {
-        ...{ method: 'POST', address: 'api.kraken.com/0/private/TradesHistory' },
+        method: 'POST',
+        address: 'api.kraken.com/0/private/TradesHistory',
         fields: { start: '1699998999', ofs: '0', consolidate_taker: 'false' },
       },
     ]);
@@ -141,7 +162,8 @@ describe('a cancel on spot', () => {
     await venue.run((call) => krakenSpotDialect.cancel(call, ref));
     expect(venue.wire).toEqual([
       {
-        ...{ method: 'POST', address: 'api.kraken.com/0/private/CancelOrder' },
+        method: 'POST',
+        address: 'api.kraken.com/0/private/CancelOrder',
         fields: { cl_ord_id: clientId },
       },
     ]);

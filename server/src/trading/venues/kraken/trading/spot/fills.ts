@@ -38,7 +38,13 @@ export interface SpotTrade {
 
 /** Decimals in which the venue keeps its money, from its list of assets; at least 8 for coins. */
 const moneyDecimals: Readonly<Record<string, number>> = {
-  ...{ USD: 4, EUR: 4, GBP: 4, CAD: 4, AUD: 4, CHF: 4, JPY: 2 },
+  USD: 4,
+  EUR: 4,
+  GBP: 4,
+  CAD: 4,
+  AUD: 4,
+  CHF: 4,
+  JPY: 2,
 };
 const coinDecimals = 8;
 
@@ -60,7 +66,9 @@ export function spotFillOf({ id, trade, symbol, clientId }: SpotTrade): VenueFil
   return {
     venueTradeId: id,
     venueOrderId: String(told(trade.ordertxid, 'order of a trade')),
-    ...{ clientId, symbol, marketType: 'spot' },
+    clientId,
+    symbol,
+    marketType: 'spot',
     side: sideOf(String(trade.type)),
     price: Number(told(trade.price, 'price of a trade')),
     quantity: textOf(String(told(trade.vol, 'quantity of a trade'))),

@@ -25,7 +25,9 @@ const spotRules: GovernorRules = {
       // Up to 15, of which a third drains per second. A ledger or trade history costs two.
       name: 'calls-45s',
       scope: 'credential',
-      ...{ capacity: 15, lengthMs: 45_000, drains: true },
+      capacity: 15,
+      lengthMs: 45_000,
+      drains: true,
       cost: weighted({ cancel: 0, order: 0, read: 1, list: 2 }),
     },
     {
@@ -33,7 +35,9 @@ const spotRules: GovernorRules = {
       // cautious.
       name: 'trading-60s',
       scope: 'credential',
-      ...{ capacity: 60, lengthMs: 60_000, drains: true },
+      capacity: 60,
+      lengthMs: 60_000,
+      drains: true,
       // A cancel of an order of unknown age costs as much as that of the youngest.
       cost: weighted({ cancel: 8, order: 1, read: 0, list: 0 }),
     },

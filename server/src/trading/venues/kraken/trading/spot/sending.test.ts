@@ -22,7 +22,9 @@ async function sent(said: object) {
 
 /** Fields of every order of these tests; the deadline is five seconds after the clock. */
 const common = {
-  ...{ pair: 'XXBTZUSD', volume: '0.01', oflags: 'fciq' },
+  pair: 'XXBTZUSD',
+  volume: '0.01',
+  oflags: 'fciq',
   cl_ord_id: '018bcfe568007abc8def0123456789ab',
   deadline: '2023-11-14T22:13:25.000Z',
 };
@@ -65,7 +67,8 @@ describe('an order on spot goes out', () => {
     for (const side of ['buy', 'sell']) {
       expect(await sent({ ...said, side })).toEqual([
         {
-          ...{ method: 'POST', address: 'api.kraken.com/0/private/AddOrder' },
+          method: 'POST',
+          address: 'api.kraken.com/0/private/AddOrder',
           fields: { ...common, type: side, ...wanted },
         },
       ]);
@@ -102,8 +105,13 @@ describe('an order on spot is refused before anything is sent', () => {
 describe('an order on spot that was acknowledged', () => {
   const asked = async (said: object) => {
     const info = {
-      ...{ cl_ord_id: common.cl_ord_id, status: 'open', opentm: 1_700_000_000, ...said },
-      ...{ vol: '0.01000000', vol_exec: '0.00000000', oflags: 'fciq' },
+      cl_ord_id: common.cl_ord_id,
+      status: 'open',
+      opentm: 1_700_000_000,
+      ...said,
+      vol: '0.01000000',
+      vol_exec: '0.00000000',
+      oflags: 'fciq',
       descr: { pair: 'XBTUSD', type: 'buy', ordertype: 'limit', price: '40000.0', price2: '0' },
     };
     const answer = { body: { error: [], result: { 'OU22CG-KLAF2-FWUDD7': info } } };

@@ -11,14 +11,32 @@ const unnamed = { ...krakenOrder({ marketType: 'spot' }), venueOrderId: undefine
 const named = { ...unnamed, venueOrderId: 'OGMZCL-KC6MC-ZRBGM6' };
 
 const resting = {
-  ...{ refid: null, userref: null, cl_ord_id: clientId, status: 'open', reason: null },
-  ...{ opentm: 1700000000.5, starttm: 0, expiretm: 0 },
+  refid: null,
+  userref: null,
+  cl_ord_id: clientId,
+  status: 'open',
+  reason: null,
+  opentm: 1700000000.5,
+  starttm: 0,
+  expiretm: 0,
   descr: {
-    ...{ pair: 'XBTUSD', type: 'buy', ordertype: 'limit', price: '40000.0', price2: '0' },
-    ...{ leverage: 'none', order: 'buy 0.01000000 XBTUSD @ limit 40000.0', close: '' },
+    pair: 'XBTUSD',
+    type: 'buy',
+    ordertype: 'limit',
+    price: '40000.0',
+    price2: '0',
+    leverage: 'none',
+    order: 'buy 0.01000000 XBTUSD @ limit 40000.0',
+    close: '',
   },
-  ...{ vol: '0.01000000', vol_exec: '0.00000000', cost: '0.00000', fee: '0.00000' },
-  ...{ price: '0.00000', stopprice: '0.00000', limitprice: '0.00000', misc: '' },
+  vol: '0.01000000',
+  vol_exec: '0.00000000',
+  cost: '0.00000',
+  fee: '0.00000',
+  price: '0.00000',
+  stopprice: '0.00000',
+  limitprice: '0.00000',
+  misc: '',
   oflags: 'fciq',
 };
 const open = (orders: object) => ({ body: { error: [], result: { open: orders } } });
@@ -29,9 +47,19 @@ const queried = (order: object) => ({
 const trades = (list: object) => ({ body: { error: [], result: list } });
 
 const trade = {
-  ...{ ordertxid: 'OGMZCL-KC6MC-ZRBGM6', postxid: 'TKH2SE', pair: 'XXBTZUSD', type: 'buy' },
-  ...{ time: 1700000001.25, ordertype: 'limit', price: '39999.90000', cost: '199.99950' },
-  ...{ fee: '0.51999', vol: '0.00500000', margin: '0.00000', misc: '', maker: false },
+  ordertxid: 'OGMZCL-KC6MC-ZRBGM6',
+  postxid: 'TKH2SE',
+  pair: 'XXBTZUSD',
+  type: 'buy',
+  time: 1700000001.25,
+  ordertype: 'limit',
+  price: '39999.90000',
+  cost: '199.99950',
+  fee: '0.51999',
+  vol: '0.00500000',
+  margin: '0.00000',
+  misc: '',
+  maker: false,
 };
 
 async function ask(ref: typeof unnamed | typeof named, answers: readonly KrakenAnswer[]) {
@@ -42,11 +70,24 @@ async function ask(ref: typeof unnamed | typeof named, answers: readonly KrakenA
 }
 
 const plain = {
-  ...{ clientId, venueOrderId: 'OGMZCL-KC6MC-ZRBGM6', symbol: 'BTC/USD', marketType: 'spot' },
-  ...{ side: 'buy', type: 'limit', status: 'open', price: 40_000, stopPrice: undefined },
-  ...{ quantity: '0.01', filled: '0', average: undefined, cost: '0', fees: {} },
-  ...{ createdAtMs: 1_700_000_000_500, updatedAtMs: 1_700_000_000_500 },
-  ...{ lastTradeAtMs: undefined, reason: undefined },
+  clientId,
+  venueOrderId: 'OGMZCL-KC6MC-ZRBGM6',
+  symbol: 'BTC/USD',
+  marketType: 'spot',
+  side: 'buy',
+  type: 'limit',
+  status: 'open',
+  price: 40_000,
+  stopPrice: undefined,
+  quantity: '0.01',
+  filled: '0',
+  average: undefined,
+  cost: '0',
+  fees: {},
+  createdAtMs: 1_700_000_000_500,
+  updatedAtMs: 1_700_000_000_500,
+  lastTradeAtMs: undefined,
+  reason: undefined,
 };
 
 describe('an order on spot is looked up', () => {
@@ -55,7 +96,8 @@ describe('an order on spot is looked up', () => {
     expect(state).toEqual(plain);
     expect(wire).toEqual([
       {
-        ...{ method: 'POST', address: 'api.kraken.com/0/private/OpenOrders' },
+        method: 'POST',
+        address: 'api.kraken.com/0/private/OpenOrders',
         fields: { trades: 'true', cl_ord_id: clientId },
       },
     ]);
@@ -69,7 +111,8 @@ describe('an order on spot is looked up', () => {
     ]);
     expect(state).toEqual({ ...plain, status: 'canceled', updatedAtMs: 1_700_000_009_000 });
     expect(wire[1]).toEqual({
-      ...{ method: 'POST', address: 'api.kraken.com/0/private/ClosedOrders' },
+      method: 'POST',
+      address: 'api.kraken.com/0/private/ClosedOrders',
       fields: { trades: 'true', cl_ord_id: clientId, consolidate_taker: 'false' },
     });
   });
@@ -86,7 +129,8 @@ describe('an order on spot is looked up', () => {
       'OGMZCL-KC6MC-ZRBGM6',
       [
         {
-          ...{ method: 'POST', address: 'api.kraken.com/0/private/QueryOrders' },
+          method: 'POST',
+          address: 'api.kraken.com/0/private/QueryOrders',
           fields: { txid: 'OGMZCL-KC6MC-ZRBGM6', trades: 'true', consolidate_taker: 'false' },
         },
       ],
@@ -109,11 +153,16 @@ describe('the state of an order on spot', () => {
     const second = { ...trade, price: '39999.80000', fee: '0.52001', time: 1700000001.5 };
     const { state, wire } = await ask(named, [queried(order), trades({ T1: trade, T2: second })]);
     expect(state).toMatchObject({
-      ...{ status: 'closed', filled: '0.01', cost: '399.9985', average: 39_999.85 },
-      ...{ fees: { USD: '1.04' }, lastTradeAtMs: 1_700_000_001_500 },
+      status: 'closed',
+      filled: '0.01',
+      cost: '399.9985',
+      average: 39_999.85,
+      fees: { USD: '1.04' },
+      lastTradeAtMs: 1_700_000_001_500,
     });
     expect(wire[1]).toEqual({
-      ...{ method: 'POST', address: 'api.kraken.com/0/private/QueryTrades' },
+      method: 'POST',
+      address: 'api.kraken.com/0/private/QueryTrades',
       fields: { txid: 'T1,T2' },
     });
   });
@@ -122,7 +171,10 @@ describe('the state of an order on spot', () => {
     const said = { cost: '399.99850', fee: '1.04000', price: '39999.9', trades: ['T1'] };
     const { state } = await ask(named, [queried({ ...filled, ...said }), trades({ T1: trade })]);
     expect(state).toMatchObject({
-      ...{ filled: '0.01', cost: '399.9985', average: 39_999.9, fees: { USD: '1.04' } },
+      filled: '0.01',
+      cost: '399.9985',
+      average: 39_999.9,
+      fees: { USD: '1.04' },
     });
   });
 

@@ -68,7 +68,11 @@ function stateOf(
   const isTriggered = type.startsWith('stop_loss') || type.startsWith('take_profit');
   const createdAtMs = told(order.timestamp, 'time of an order');
   return {
-    ...{ clientId, venueOrderId, symbol, type, marketType: 'spot' },
+    clientId,
+    venueOrderId,
+    symbol,
+    type,
+    marketType: 'spot',
     side: sideOf(order.side),
     ...endOf(order, filled),
     price: type.endsWith('_limit') ? price2 : type === 'limit' ? price : undefined,

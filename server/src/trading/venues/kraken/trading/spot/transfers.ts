@@ -10,8 +10,10 @@ export const spotTransfers: TransfersDialect = {
   async move({ client, clock }, { asset, amount, to }) {
     if (to !== 'cash') throw new DialectRefusal(notCash, 'INVALID');
     const asked = {
-      ...{ asset: toOldName(asset), amount },
-      ...{ from: 'Spot Wallet', to: 'Futures Wallet' },
+      asset: toOldName(asset),
+      amount,
+      from: 'Spot Wallet',
+      to: 'Futures Wallet',
     };
     const answer = await client.request('WalletTransfer', 'private', 'POST', asked);
     const transferId = String(told(valueAt(answer, 'result', 'refid'), 'id of a transfer'));

@@ -22,19 +22,36 @@ async function prepare(
 
 const id = 'OK4GJX-KSTLS-7DZZO5';
 const named = (name: string | undefined) => ({
-  ...{ kind: 'orders', orders: [{ clientId: name, venueOrderId: id }] },
+  kind: 'orders',
+  orders: [{ clientId: name, venueOrderId: id }],
 });
 const update = (...data: readonly object[]) => ({
-  ...{ channel: 'executions', type: 'update', data, sequence: 10 },
+  channel: 'executions',
+  type: 'update',
+  data,
+  sequence: 10,
 });
 
 /** As the venue's documents show a fill. */
 const trade = {
-  ...{ order_id: id, order_userref: 3, exec_id: 'TGBB7L-HT5LX-J3BZ4A', exec_type: 'trade' },
-  ...{ trade_id: 62_887_576, symbol: 'BTC/USD', side: 'sell', last_qty: 0.005 },
-  ...{ last_price: 26_599.9, liquidity_ind: 't', cost: 132.9995, order_type: 'limit' },
-  ...{ timestamp: '2023-09-22T10:33:05.709993Z', order_status: 'partially_filled' },
-  ...{ cum_qty: 0.005, cum_cost: 132.9995, avg_price: 26_599.9, fee_usd_equiv: 0.3458 },
+  order_id: id,
+  order_userref: 3,
+  exec_id: 'TGBB7L-HT5LX-J3BZ4A',
+  exec_type: 'trade',
+  trade_id: 62_887_576,
+  symbol: 'BTC/USD',
+  side: 'sell',
+  last_qty: 0.005,
+  last_price: 26_599.9,
+  liquidity_ind: 't',
+  cost: 132.9995,
+  order_type: 'limit',
+  timestamp: '2023-09-22T10:33:05.709993Z',
+  order_status: 'partially_filled',
+  cum_qty: 0.005,
+  cum_cost: 132.9995,
+  avg_price: 26_599.9,
+  fee_usd_equiv: 0.3458,
   fees: [{ asset: 'USD', qty: 0.3458 }],
 };
 
