@@ -97,7 +97,8 @@ function checkOrder(everything: Everything, order: OrderLine): void {
       accountId === order.account_id && intentOf(everything, value) === order.venue_client_id,
   )?.value;
   if (status === 'pending' || status === 'unknown') {
-    if (there === undefined && isPatient(everything, order)) return;
+    const isKnown = there?.status === 'open' || !world.venues.forgotten.has(order.venue_client_id);
+    if ((there === undefined || !isKnown) && isPatient(everything, order)) return;
     world.wrong(`order ${id} is still ${status}; the venue says ${there?.status}`);
     return;
   }
@@ -117,7 +118,10 @@ function checkOrder(everything: Everything, order: OrderLine): void {
   checkFilled(everything, order, there);
 }
 
-/** Such a venue may take the order yet: without evidence its outcome stays unknown. */
+/**
+ * Such a venue may take the order yet: without evidence its outcome stays unknown, also of one that
+ * the venue took and has forgotten.
+ */
 function isPatient({ world }: Everything, { account_id }: OrderLine): boolean {
   return world.venues.patient.has(account_id);
 }

@@ -155,9 +155,13 @@ export async function settle(house: House, callers: Callers, service: Incarnatio
 function isOpenEnded({ world, store }: House, order: OrderLine): boolean {
   const { order_status: status, account_id, venue_client_id } = order;
   if (status !== 'pending' && status !== 'unknown') return false;
-  if (!world.venues.patient.has(account_id)) return true;
+  const { patient, forgotten } = world.venues;
+  if (!patient.has(account_id)) return true;
   return venueOrders(store).some(
-    ({ accountId, value }) => accountId === account_id && value.clientId === venue_client_id,
+    ({ accountId, value }) =>
+      accountId === account_id &&
+      value.clientId === venue_client_id &&
+      (value.status === 'open' || !forgotten.has(venue_client_id)),
   );
 }
 
