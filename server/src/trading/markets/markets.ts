@@ -33,6 +33,8 @@ export interface Markets extends MarketFacts {
    * that venue's list, unless the list is known.
    */
   prepare(venue?: VenueId): Promise<void>;
+  /** Loads the list of one exchange, and nothing else: nobody has asked for figures yet. */
+  warm(venue: VenueId): Promise<void>;
   /** Returns true when the list of any exchange is known. */
   isKnown(): boolean;
   query(query: SymbolQuery): SymbolPage;
@@ -106,6 +108,7 @@ export function createMarkets(deps: MarketsDeps): Markets {
       await table.stop();
     },
     prepare,
+    warm: (venue) => listings.ready([venue]),
     isKnown,
     query(query) {
       const page = table.query(query);

@@ -74,7 +74,6 @@ export function createWarmth({ db, clock, market, warmLive }: WarmthDeps): Warmt
       .quotes.usd(asset)
       .catch(() => undefined);
   };
-  const listsOf = (place: VenuePlace) => market.worlds.worldOf([place]).markets;
   return {
     async renew() {
       const accounts = await readAccounts(db);
@@ -85,7 +84,7 @@ export function createWarmth({ db, clock, market, warmLive }: WarmthDeps): Warmt
       const kinds = new Map(live.map((trait) => [kindKey(trait), trait]));
       // An exchange that cannot be reached holds up no other.
       await allOf([
-        ...[...places.values()].map((place) => listsOf(place).prepare(place.venue)),
+        ...[...places.values()].map((place) => market.worlds.warmList(place)),
         ...[...kinds.values()].map(async (trait) => warmLive?.(trait)),
         ...traded.map(rate),
       ]);

@@ -28,6 +28,8 @@ export interface WorldsDeps {
 /** Books and market lists of every environment that has accounts. */
 export interface Worlds {
   readonly worldOf: WorldOf;
+  /** Loads the market list of a place, and nothing else. */
+  warmList(place: VenuePlace): Promise<void>;
   /** Called for changes in the books of all environments. */
   onBookChange: Orderbook['onChange'];
   stop(): Promise<void>;
@@ -87,6 +89,7 @@ export function createWorlds(deps: WorldsDeps): Worlds {
       const markets = joined(accounts, (region) => listsOf(environment, region));
       return { ...booksOf(environment), markets };
     },
+    warmList: ({ venue, environment, region }) => listsOf(environment, region).warm(venue),
     onBookChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
