@@ -189,7 +189,8 @@ describe('orders of two processes on one PostgreSQL', () => {
     await orders.reserve(epoch, intent, wide);
     // 1. A takeover has raised the epoch but is not committed.
     const [gate, raised] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const takeover = store.db.transaction().execute(async (transaction) => {
+    const heir = await database.open();
+    const takeover = heir.db.transaction().execute(async (transaction) => {
       await transaction
         .updateTable('engine')
         .set({ epoch: epoch + 1 })
