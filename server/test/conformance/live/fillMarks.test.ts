@@ -28,10 +28,11 @@ const timeout = 120_000;
 const midAfter = (fills: number) => 100.5 + fills;
 
 /**
- * Least number of marked fills: where a mark has a weight of 20 of an address's limit, few can be
- * read.
+ * Least number of marked fills. At hyperliquid a mark has a weight of 20 of an address's limit, so
+ * that only the first can be read: they serve two fills, or three if the last is read within 2 s of
+ * a third.
  */
-const markedMin = (name: string) => (name === 'hyperliquid' ? 3 : fillsCount - 1);
+const markedMin = (name: string) => (name === 'hyperliquid' ? 2 : fillsCount - 1);
 
 function marketOf(own: SimulatedVenue) {
   const market = own.markets.find(({ marketType }) => marketType === 'swap');
