@@ -219,6 +219,8 @@ describe('a pause', () => {
     const id = await desk.house.account('binance');
     desk.quote(100, 1);
     const { order_id } = await desk.start({ ...sweep({ urgency: 'passive' }), ...on(id) });
+    // The first round is over, and the second is not due.
+    await desk.pass(100);
     await desk.data('pauseAlgorithm', { order_id });
     const { progress } = await desk.show(order_id);
     expect(progress).toMatchObject({ filled_quantity: 1, child_orders: 1 });

@@ -221,7 +221,8 @@ eachDatabase('stored orders', (database) => {
     const { store, epoch, orders } = await open();
     const intent = newIntent('one');
     await orders.reserve(epoch, intent, wide);
-    await store.db
+    const heir = await database.open();
+    await heir.db
       .updateTable('engine')
       .set({ epoch: epoch + 1 })
       .execute();
