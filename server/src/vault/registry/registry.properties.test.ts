@@ -179,14 +179,15 @@ function expectedStats(vaults: readonly Vault[], nowMs: number): VaultStats {
 
 function expectedPage(vaults: readonly Vault[], query: VaultListQuery) {
   const { sortBy, sortOrder, page, limit, search = '' } = query;
-  const fold = (text: string) => text.normalize('NFKC').toLowerCase();
+  const fold = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
   const found = vaults.filter(
     (vault) => matches(vault, query) && fold(vault.name).includes(fold(search)),
   );
   const keys = {
     creationDate: (vault: Vault) => vault.createdAtMs,
     creationLedger: (vault: Vault) => vault.creationLedger ?? 0,
-    vaultName: (vault: Vault) => Buffer.from(vault.name).toString('hex'),
+    // Names are listed as they are found: without regard to case.
+    vaultName: (vault: Vault) => Buffer.from(fold(vault.name)).toString('hex'),
     updatedAt: (vault: Vault) => vault.updatedAtMs,
   };
   const key = keys[sortBy];
