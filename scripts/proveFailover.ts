@@ -47,7 +47,7 @@ const { values } = parseArgs({
 
 /** Rounds that fail one after another: nothing is to be learned of more. */
 const failuresMax = 5;
-/** What shells say of a process that an interrupt ended. */
+/** Exit code that shells give a process that an interrupt ended. */
 const interruptedCode = 130;
 const interrupts = { isStopped: false };
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -50,8 +50,8 @@ export interface Account {
   /** True while it may hold a long and a short position of one contract at once. */
   isHedged: boolean;
   /**
-   * What counts of each asset that backs the contracts of the account, in parts in a million. All
-   * of them together do; undefined where each wallet backs what settles in it.
+   * The part of each asset's worth that backs the account's contracts, in millionths; all assets
+   * back them together. Undefined when each wallet backs only the contracts that settle in it.
    */
   collateral: ReadonlyMap<string, bigint> | undefined;
   readonly wallets: Map<string, Wallet>;

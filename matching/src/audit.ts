@@ -233,7 +233,7 @@ function checkAccount(ledger: Ledger, margins: MarginAudit, accountId: string): 
       settled.reduce((sum, position) => sum + position.margin, 0n) +
       open.reduce((sum, each) => sum + (each.reservedAsset === asset ? each.reserved : 0n), 0n);
     if (held !== reserved) wrong.push(`${accountId} holds ${reserved} ${asset}, not ${held}`);
-    // What is backed by other assets too may be held beyond its wallet.
+    // An asset that others back too may be held beyond its wallet.
     const isBacked = margins.isBacked(accountId, asset);
     const isCovered = reserved >= 0n && (isBacked || reserved <= (total > 0n ? total : 0n));
     if (!isCovered) wrong.push(`${accountId} holds ${reserved} of ${total} ${asset}`);

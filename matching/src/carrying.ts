@@ -32,7 +32,7 @@ function carriesContract(books: Books, rules: InstrumentRules, request: OrderReq
   return need * terms.price <= togetherOf(books, accountId).available * unit;
 }
 
-/** What it would close of its position once the older orders of its side have. */
+/** Returns the lots it would close of its position after the older orders of its side. */
 function closingOf(books: Books, { accountId, symbol, side }: OrderRequest, lots: number): number {
   if (books.hedged.has(accountId)) return 0;
   const holding = holdingOf(books, { accountId, symbol, positionLeg: undefined });

@@ -18,7 +18,7 @@ export function endOrders(core: Core, accountId: string, isMeant: (order: Order)
   }
 }
 
-/** What a loss has left of the means it was taken from, and what it went beyond them. */
+/** The rest of the means that a loss was taken from, and the part of the loss beyond them. */
 export interface Remains {
   readonly left: bigint;
   readonly missing: bigint;

@@ -5,7 +5,7 @@ import { openPositions, standingAt } from './margins.ts';
 import { isOpen, type Order, remainingLots } from './order.ts';
 import { baseOf, type Instrument, worthOf } from './rules.ts';
 
-/** What an asset counts as collateral: dollars of a whole unit, and the part that counts. */
+/** Worth of an asset as collateral: the dollars of a whole unit, and the part that counts. */
 export interface Terms {
   readonly price: bigint;
   readonly ratePpm: bigint;
@@ -29,7 +29,7 @@ export function neededDollars({ price }: Pick<Terms, 'price'>, amount: bigint): 
   return ceilDiv(amount * price, wholeUnit);
 }
 
-/** What dollars carry of an asset, rounded down also below zero. */
+/** Returns the amount of an asset that dollars carry, rounded down also below zero. */
 export function amountFor({ price }: Pick<Terms, 'price'>, dollars: bigint): bigint {
   return dollars < 0n ? -ceilDiv(-dollars * wholeUnit, price) : (dollars * wholeUnit) / price;
 }
@@ -40,7 +40,7 @@ export interface Line {
   readonly terms: Terms;
   readonly total: bigint;
   readonly reserved: bigint;
-  /** Of the positions that settle in it. */
+  /** Unrealised profit of the positions that settle in it. */
   unrealised: bigint;
   maintenance: bigint;
   /** Held by open spot orders, which pay with it from its own wallet. */
@@ -69,14 +69,14 @@ export function linesOf(core: Core, account: Account): Map<string, Line> {
   return lines;
 }
 
-/** What an account's collateral comes to, in dollars of 10^-18. */
+/** Sums of an account's collateral, in dollars of 10^-18. */
 export interface CollateralSums {
   /** Wallets with the unrealised profit of what settles in them. */
   readonly equity: bigint;
   readonly maintenance: bigint;
   /** Wallets alone: profit that is not taken pays no loss. */
   readonly taken: bigint;
-  /** What new orders of contracts may hold; below zero when more is held than there is. */
+  /** Maximum that new orders of contracts may hold; negative when more is held than there is. */
   readonly available: bigint;
 }
 
@@ -137,7 +137,7 @@ export function freedBy(core: Core, account: Account, order: Order): bigint {
   return dollarsOf(terms, order.reserved) - broughtBy(core, account, order);
 }
 
-/** What of an asset is neither lost nor held by spot orders. */
+/** Returns the amount of an asset that is neither lost nor held by spot orders. */
 function spendableOf({ total, unrealised, spotHeld }: Line): bigint {
   return total + (unrealised < 0n ? unrealised : 0n) - spotHeld;
 }
@@ -172,7 +172,7 @@ function broughtBy(core: Core, account: Account, order: Order): bigint {
   return brought < given ? brought : given;
 }
 
-/** What a spot order brings. */
+/** The asset and amount that a spot order brings. */
 export interface Incoming {
   readonly asset: string;
   readonly amount: bigint;
@@ -183,7 +183,7 @@ function incomingDollars(core: Core, account: Account, { asset, amount }: Incomi
   return terms && amount > 0n ? dollarsOf(terms, amount) : 0n;
 }
 
-/** What an open spot order brings at the worst, its fee paid: what a sale brings has to be sure. */
+/** Returns the least that an open spot order brings after its fee; only this much is certain. */
 export function incomingOf(core: Core, order: Order): Incoming {
   const { instrument } = marketOf(core, order.symbol);
   const lots = remainingLots(order);
@@ -215,7 +215,7 @@ function leastPrice(core: Core, order: Order): number | undefined {
   return stopLeg.price === undefined ? undefined : Math.min(order.price, stopLeg.price);
 }
 
-/** What a spot order takes and brings. */
+/** The amounts that a spot order takes and brings. */
 export interface Exchange {
   readonly asset: string;
   readonly out: bigint;

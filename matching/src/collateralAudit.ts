@@ -45,7 +45,7 @@ export function isBacked(books: Books, accountId: string, asset: string): boolea
   return termsIn(books, accountId, asset) !== undefined;
 }
 
-/** What is had counts in part and rounded down, what is owed in full and rounded up. */
+/** Returns the dollars that count: assets in part, rounded down; debts in full, rounded up. */
 export function counted({ price, rate }: Backed, amount: bigint): bigint {
   return amount < 0n ? -inDollars(price, -amount) : (amount * price * rate) / (unit * million);
 }
@@ -104,7 +104,7 @@ interface Line {
   readonly profit: bigint;
 }
 
-/** What an asset leaves free, with what comes for it when its spot orders fill. */
+/** Returns the dollars that an asset leaves free, with those that its spot orders bring. */
 function leftOf(books: Books, accountId: string, { backed, total, profit }: Line): bigint {
   const { asset, price } = backed;
   const spot = spotOrdersIn(books, accountId, asset);
@@ -120,7 +120,7 @@ function leftOf(books: Books, accountId: string, { backed, total, profit }: Line
   return left - inDollars(price, (wallet?.reserved ?? 0n) - held);
 }
 
-/** What a wallet has that is neither lost nor held by spot orders. */
+/** Returns the amount in a wallet that is neither lost nor held by spot orders. */
 export function spendableOf(books: Books, accountId: string, asset: string): bigint {
   const { unrealised } = crossOf(books, accountId, asset);
   const held = spotOrdersIn(books, accountId, asset).reduce((sum, each) => sum + each.reserved, 0n);
@@ -173,7 +173,7 @@ function surePrice({ engine }: Books, order: Bringing): number | undefined {
   return sibling.price === undefined ? undefined : Math.min(order.price, sibling.price);
 }
 
-/** What may leave of what a wallet has free. */
+/** Returns the part of a wallet's free amount that may leave. */
 export function sparedOf(books: Books, accountId: string, free: Free): bigint {
   const backed = termsIn(books, accountId, free.asset);
   const spendable = spendableOf(books, accountId, free.asset);
@@ -232,7 +232,7 @@ function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-/** What has to hold of collateral after every command. */
+/** Returns the violated rules of collateral; all hold after every command. */
 export function checkCollateral(books: Books, command: Command, accountId: string): string[] {
   const { engine } = books;
   const told = engine.collateral(accountId);

@@ -73,7 +73,7 @@ function isBacked(core: Core, account: Account, order: Order): boolean {
   return termsOf(core, account, isSpot ? order.reservedAsset : settle) !== undefined;
 }
 
-/** What even all of the collateral does not pay is covered. */
+/** Pays a debt from the collateral, and covers the rest when nothing is left to pay with. */
 function payOff(core: Core, account: Account, owing: Wallet): void {
   const terms = termsOf(core, account, owing.asset);
   if (!terms) return;
@@ -92,7 +92,7 @@ interface Priced extends Pick<Terms, 'price'> {
   readonly wallet: Wallet;
 }
 
-/** What counts most goes first: dollars before coins. */
+/** Returns the wallets to pay with, the assets that count most first: dollars before coins. */
 function payersFor(core: Core, account: Account): Priced[] {
   const payers = [...account.wallets.values()].flatMap((wallet) => {
     const terms = wallet.total > 0n ? termsOf(core, account, wallet.asset) : undefined;
@@ -125,7 +125,7 @@ function payWith(core: Core, payer: Priced, owing: Priced): void {
   } satisfies ExchangedEvent);
 }
 
-/** What contracts had lost of it is paid first. */
+/** Pays first for the losses of contracts in the wallet's asset. */
 function mend(core: Core, wallet: Wallet, amount: bigint): void {
   let rest = amount;
   for (const kind of ['linear', 'inverse'] as const) {

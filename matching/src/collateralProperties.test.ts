@@ -11,7 +11,7 @@ import { accounts } from './randomDay.ts';
 
 const lengthMax = 120;
 
-/** What came of an order that can only wait in the book; undefined of any other. */
+/** Returns true when an order that can only rest was accepted; undefined for other orders. */
 function waitOf(command: Command, events: readonly EngineEvent[]): boolean | undefined {
   if (command.type !== 'submit') return undefined;
   const { type, timeInForce, reduceOnly, orderId } = command.order;

@@ -72,7 +72,7 @@ export type Command = At &
         readonly accountId: string;
         readonly assets: readonly CollateralRate[];
       }
-    /** What a whole unit of an asset is worth as collateral, in dollars of 10^-18. */
+    /** Sets the worth of a whole unit of an asset as collateral, in dollars of 10^-18. */
     | { readonly type: 'price'; readonly asset: string; readonly price: bigint }
     | FundingCommand
     | { readonly type: 'submit'; readonly order: OrderRequest }

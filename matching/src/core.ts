@@ -42,7 +42,7 @@ export interface Core {
   readonly clientIds: Map<string, string>;
   /** Fees taken per asset, less rebates. */
   readonly fees: Map<string, bigint>;
-  /** Of assets as collateral: dollars of 10^-18 a whole unit. */
+  /** Prices of assets as collateral: dollars of 10^-18 a whole unit. */
   readonly prices: Map<string, bigint>;
   rank: number;
   tradeCount: number;

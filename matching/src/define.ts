@@ -49,7 +49,7 @@ function instrumentOf(rules: InstrumentRules): Instrument | undefined {
 
 /** Counts what is open in the new steps, where each old one is a whole number of them. */
 function canCountFiner(core: Core, market: Market, instrument: Instrument): boolean {
-  // Who follows a closed book is told of its levels in steps, and would have to hear of this.
+  // Followers of a closed book receive its levels in steps, and would have to learn of the change.
   if (core.driver === 'closed') return false;
   if (kindOf(market.instrument.rules) !== kindOf(instrument.rules)) return false;
   return regrid(core, market, instrument);
@@ -69,7 +69,7 @@ function gridOf(rules: InstrumentRules): string {
   return JSON.stringify([rules.tickSize, rules.lotSize, kindOf(rules)]);
 }
 
-/** What cannot change while anything is open. */
+/** Returns the rules that cannot change while anything is open, as a text to compare. */
 function kindOf(rules: InstrumentRules): string {
   const { kind, base, quote, settle, contractSize, isInverse, spotFeeAsset } = rules;
   return JSON.stringify([

@@ -9,7 +9,7 @@ import { defineInstrument, type InstrumentRules } from './rules.ts';
 
 /** Raised when the shape below changes; a dump of another shape is refused, not misread. */
 const version = 5;
-/** Of a dump that knows of collateral: an engine of before would forget what backs an account. */
+/** Version of a dump with collateral, which an older engine would forget. */
 const versionWithCollateral = 6;
 /**
  * Version 4 knew nothing of hedge mode, version 3 nothing of margin; version 2 also had the feed's

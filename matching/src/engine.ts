@@ -52,7 +52,7 @@ export interface Engine {
   /** What may leave the account: what is free, less losses of cross positions not taken yet. */
   transferable(accountId: string, asset: string): bigint;
   means(accountId: string, asset: string): Means;
-  /** What counts of the assets that back an account's contracts together; none without. */
+  /** Rates of the assets that back an account's contracts together; empty without collateral. */
   rates(accountId: string): readonly CollateralRate[];
   /** Dollars of 10^-18 that a whole unit of an asset is worth as collateral. */
   price(asset: string): bigint | undefined;

@@ -86,7 +86,7 @@ export type EngineEvent =
   | FundingEvent
   | LiquidatedEvent
   | ExchangedEvent
-  /** What an account owed once nothing was left to pay it with: nobody pays it. */
+  /** A debt of an account that had nothing left to pay with: nobody pays it. */
   | {
       readonly type: 'covered';
       readonly at: number;
@@ -137,7 +137,7 @@ export interface ExchangedEvent {
   readonly tradeId: number;
   readonly paidAsset: string;
   readonly paid: bigint;
-  /** What was owed, and what of it is paid now. */
+  /** The asset that was owed, and the amount of it that is paid now. */
   readonly asset: string;
   readonly amount: bigint;
 }

@@ -289,7 +289,7 @@ function checkPosition(books: Books, { command, position, holding }: Checked): s
   return wrong;
 }
 
-/** What keeps the cross positions of an asset; with collateral in dollars, and told in it. */
+/** Returns the backing of the cross positions of an asset; collateral is converted into it. */
 function backingOf(books: Books, accountId: string, asset: string) {
   if (!isBacked(books, accountId, asset)) {
     const { equity, maintenance } = crossOf(books, accountId, asset);

@@ -33,7 +33,7 @@ export interface Books {
   readonly fundedAt: Map<string, number>;
   /** By account, the parts in a million of its assets that count together. */
   readonly collateral: Map<string, ReadonlyMap<string, number>>;
-  /** Of assets, in dollars. */
+  /** Prices of assets, in dollars. */
   readonly prices: Map<string, bigint>;
 }
 

@@ -108,7 +108,7 @@ export function crossSums(core: Core, accountId: string, asset: string): CrossSu
   return { share, unrealised, maintenance, equity: share + unrealised };
 }
 
-/** What a wallet has free for itself: losses of cross positions count, gains do not. */
+/** Returns the free amount of a wallet alone: losses of cross positions count, gains do not. */
 export function ownOf(core: Core, accountId: string, asset: string): bigint {
   let unrealised = 0n;
   for (const { position, market } of openPositions(core, accountId, asset)) {

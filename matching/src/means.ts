@@ -2,13 +2,13 @@ import { amountFor, availableOf, sparedOf, termsOf } from './collateral.ts';
 import { accountOf, type Core } from './core.ts';
 import { ownOf } from './margins.ts';
 
-/** What an account may use of an asset, each for another purpose; nothing is below zero. */
+/** Amounts of an asset that an account may use, by purpose; none is below zero. */
 export interface Means {
   /** For spot orders: what its own wallet has free, less losses of cross positions not taken. */
   readonly own: bigint;
   /** For orders of contracts that settle in it: with collateral, what all of it carries. */
   readonly contracts: bigint;
-  /** What may leave the account, so that the rest of its collateral carries what is held. */
+  /** Amount that may leave the account: the rest of its collateral carries what is held. */
   readonly transferable: bigint;
 }
 
@@ -21,7 +21,7 @@ export function meansOf(core: Core, accountId: string, asset: string): Means {
   };
 }
 
-/** What new orders of contracts that settle in the asset may use; below zero after losses. */
+/** Returns the amount that new orders of contracts in the asset may use; negative after losses. */
 export function usableOf(core: Core, accountId: string, asset: string): bigint {
   const account = accountOf(core, accountId);
   const terms = termsOf(core, account, asset);
@@ -29,7 +29,7 @@ export function usableOf(core: Core, accountId: string, asset: string): bigint {
   return amountFor(terms, availableOf(core, account));
 }
 
-/** What may leave the account. */
+/** Returns the amount that may leave the account. */
 export function transferableOf(core: Core, accountId: string, asset: string): bigint {
   return notNegative(leavableOf(core, accountId, asset));
 }

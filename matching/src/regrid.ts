@@ -5,7 +5,7 @@ import { positionsIn } from './legs.ts';
 import { isOpen, isWaiting, type Order, snapshotOf } from './order.ts';
 import type { Instrument } from './rules.ts';
 
-/** How many new steps make an old one. */
+/** Number of new steps in an old one. */
 interface Finer {
   readonly ticks: number;
   readonly lots: number;

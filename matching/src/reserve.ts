@@ -110,7 +110,7 @@ export function isAffordable(core: Core, order: Order, steps: readonly Step[]): 
   return isSpared(core, accountId, { ...exchange, asset: reservedAsset });
 }
 
-/** What a spot order must have free, what it would take of it and what that would bring. */
+/** Returns the amount a spot order must have free, the amount it would take, and its proceeds. */
 function spotExchange(core: Core, instrument: Instrument, { order, steps }: Taking) {
   if (order.price !== undefined) {
     const lots = remainingLots(order);

@@ -17,8 +17,8 @@ export interface PositionRisk {
   /** What is set aside for the position alone. */
   readonly collateral: bigint;
   /**
-   * Of an isolated position its own; else what all cross positions of the asset share: of an
-   * account with collateral all that it comes to, told in the settle asset.
+   * The equity of an isolated position alone; otherwise the one that all cross positions of the
+   * asset share. With collateral it is the whole account's, converted into the settle asset.
    */
   readonly equity: bigint;
   /**
@@ -51,7 +51,7 @@ export function riskOf(
   };
 }
 
-/** What is behind a position, by what those come to that move with its mark. */
+/** The equity behind a position, as a function of the positions that move with its mark. */
 interface Backing {
   /** The position; of cross ones in hedge mode both legs, which share the mark. */
   readonly moving: readonly Position[];
@@ -93,7 +93,7 @@ function backingBy(
 
 interface Together {
   readonly moving: readonly Position[];
-  /** What they come to now. */
+  /** Their sums now. */
   readonly own: Standing;
   readonly settle: string;
 }

@@ -31,7 +31,7 @@ export interface Programs {
   close(): Promise<void>;
 }
 
-/** What they write is shown where WINDLASS_CLUSTER_LOGS is set. */
+/** Opens programs, whose output is shown when WINDLASS_CLUSTER_LOGS is set. */
 export function openPrograms(folder: string, identity: Identity): Programs {
   const children = new Set<ChildProcess>();
   const kill = ({ pid }: ChildProcess): void => {

@@ -34,9 +34,9 @@ export const superuserPassword = passwords.PATRONI_SUPERUSER_PASSWORD;
 
 /** Two PostgreSQL servers under Patroni, and HAProxy in front of them and of two processes. */
 export interface PatroniCluster {
-  /** Where HAProxy passes on to the primary. */
+  /** Port at which HAProxy forwards to the primary. */
   readonly postgresPort: number;
-  /** Where HAProxy passes on to the process that takes orders. */
+  /** Port at which HAProxy forwards to the process that takes orders. */
   readonly windlassPort: number;
   readonly memberPorts: Readonly<Record<MachineName, number>>;
   primary(): Promise<MachineName | undefined>;

@@ -7,7 +7,7 @@ import type { FailoverRound } from '../../server/test/support/failover/rounds.ts
 import type { SentOrder } from '../../server/test/support/failover/steadyClient.ts';
 import { markdown, seconds } from '../live/figures.ts';
 
-/** What the issue asks of takeovers, and of planned ones. */
+/** Maximum times of unplanned and of planned takeovers. */
 const [takeoverMsMax, plannedMsMax] = [5_000, 1_000] as const;
 /** Whoever is refused is told to ask again after so long, and is taken then. */
 const retryMsMax = 1_000;
@@ -133,7 +133,7 @@ export function barLines(rounds: readonly FailoverRound[], sent: readonly SentOr
 
 interface Bar {
   readonly msMax: number;
-  /** Of the times that must be within it. */
+  /** Share of the times that must be within it. */
   readonly share?: number;
 }
 

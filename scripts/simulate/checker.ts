@@ -38,7 +38,7 @@ export interface Checker {
    * what is returned when it is answered.
    */
   resuming(life: Life): () => void;
-  /** How many resumptions were asked for: a halt notes it. Undefined while one is under way. */
+  /** Number of resumptions requested, which a halt notes. Undefined while one is under way. */
   resumptions(): number | undefined;
 }
 

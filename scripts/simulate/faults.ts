@@ -2,7 +2,7 @@ import type { Chance } from './chance.ts';
 import type { Trace } from './trace.ts';
 
 /**
- * What a run is about: single orders, the same with two processes that both take themselves for the
+ * The subject of a run: single orders, the same with two processes that both believe they are the
  * owner, execution algorithms with some orders beside them, or algorithms with two legs.
  */
 export type Mode = 'orders' | 'owners' | 'algorithms' | 'pairs';
@@ -18,7 +18,7 @@ interface NamedFault {
   readonly algorithms: readonly string[];
   /** Of runs with two legs alone. */
   readonly pairs?: readonly string[];
-  /** Of runs with two processes alone. */
+  /** Places of runs with two processes alone. */
   readonly owners?: readonly string[];
 }
 

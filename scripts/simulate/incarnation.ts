@@ -59,7 +59,7 @@ export function startIncarnation(house: House, number: number): Promise<Incarnat
   });
 }
 
-/** What one process has of the world. */
+/** The parts of the world that one process has. */
 export interface ProcessPorts {
   readonly clock: Clock;
   readonly openStore: () => Promise<Store>;

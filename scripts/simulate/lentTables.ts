@@ -74,7 +74,7 @@ function ask(session: SqliteSession, sql: string): readonly Row[] {
   return session.query(sql, []).rows as readonly Row[];
 }
 
-/** What forbids to delete rows forbids it to the service, and not to whoever empties a table. */
+/** Lets tables be emptied: their triggers forbid only the service to delete rows. */
 function letEmpty(session: SqliteSession): void {
   session.query('create table simulation_emptying (id integer not null)', []);
   const triggers = ask(session, "select name, sql from sqlite_master where type = 'trigger'");

@@ -14,7 +14,7 @@ import type { LegFate } from './world.ts';
 
 /** A request that was delayed on its way is refused when it is older (recvWindow: 5 s). */
 const lateMsMax = 4_900;
-/** Where it is taken at any age, it may come long after everybody has given it up. */
+/** An order that is accepted at any age may arrive long after everybody has given it up. */
 const patientLateMsMax = 45_000;
 /** As an exchange refuses what was signed longer ago (recvWindow). */
 export const takenWithinMs = 5_000;
@@ -33,7 +33,7 @@ export async function submitThrough(
   const { world, life } = deps;
   const { venues, trace } = world;
   trace.add(`send ${deps.accountId} ${nameOf(order)}`);
-  // Where several processes live, an order has left before it is on its way here.
+  // With several processes, the checker hears of an order earlier: when it leaves.
   if (world.mode !== 'owners') deps.checker.sent(deps.accountId, order);
   venues.underWay.add(order.clientId);
   const outcome = await abortable(travel(deps, order, signal), signal).catch(() =>

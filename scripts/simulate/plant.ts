@@ -26,13 +26,13 @@ export interface OwnersPlant {
   holding?(holding: Holding): PlantedHolding;
   /** The session as the service has it. */
   session?(session: VenueSession): VenueSession;
-  /** What is written, in the epoch of now. */
+  /** Returns the writes to use instead, given the current epoch. */
   write?(write: Write, epoch: number): Write;
   /** Nothing is asked as the first byte leaves. */
   readonly leavesUnasked?: true;
 }
 
-/** What one process holds the lease by. */
+/** The parts with which one process holds the lease. */
 export interface Holding {
   readonly row: LeaseRow;
   readonly clock: Clock;

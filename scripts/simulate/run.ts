@@ -42,7 +42,7 @@ const settleStepMs = 2_500;
 const newsMs = 8_000;
 /** Two comparisons of every account with its venue, a minute apart, and one that failed. */
 const comparedMs = 180_000;
-/** Of runs that need no comparison, how many are compared all the same: it must change nothing. */
+/** Share of runs that are compared although they need not be: a comparison must change nothing. */
 const comparedShare = 0.1;
 const balances = { USDT: '100000', BTC: '5', ETH: '50' } as const;
 

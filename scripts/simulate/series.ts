@@ -103,7 +103,7 @@ export async function runSeries(
   }
 }
 
-/** How a planted mistake was found: after how many seeds, at which, and by what. */
+/** The finding of a planted mistake: number of seeds, the seed, and the verdict. */
 export interface Finding {
   readonly runs: number;
   readonly seed: string;

@@ -26,7 +26,7 @@ export interface SimStore {
   close(): void;
 }
 
-/** How one of several processes reaches the database, and how it comes to own the engine. */
+/** The way of one of several processes to the database, and to owning the engine. */
 export interface Through {
   readonly host: (host: SqliteHost) => SqliteHost;
   readonly own: (store: Store, options: OwnOptions) => Promise<LosableOwnership>;

@@ -69,10 +69,10 @@ export interface LiveConnection {
   close(): Promise<void>;
 }
 
-/** What a process spends in the moments before another takes over from it is not known. */
+/** Share assumed spent at a takeover: the last requests of the former owner are not known. */
 const spentShare = 0.5;
 
-/** Where live accounts trade. Nothing is loaded or connected before the first of them does. */
+/** Creates the connection of live accounts. Nothing is loaded before the first of them trades. */
 export function liveConnection({
   simulator,
   liveDialects = dialectsOf,

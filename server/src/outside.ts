@@ -73,7 +73,7 @@ export function createOutside(ports: AppPorts, ground: Ground): OutsideDoor {
     open() {
       const opened = opening ?? open();
       opening = opened;
-      // What failed for a standby may succeed for the owner.
+      // Opening that failed for a standby may succeed for the owner.
       opened.catch(() => {
         if (opening === opened) opening = undefined;
       });

@@ -85,7 +85,7 @@ function replay(path: string): HouseFeed {
         ...feeds,
         markets: { sources: market.markets, isKept: false },
         simulated: {
-          // Of these only the price of USDT is used; recordings have no such data.
+          // Only the price of USDT is used here; recordings have no such data.
           priceAt: market.priceAt,
           marketTimeMs: clock.now,
           funding: () => undefined,

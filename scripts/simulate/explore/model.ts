@@ -37,7 +37,7 @@ export const rulesBesides = [
 
 export interface Surroundings {
   readonly without?: Rule | (typeof rulesBesides)[number];
-  /** What can happen to the clock of A. */
+  /** The trouble that the clock of A can have. */
   readonly clockOfA: 'well' | 'sleeps' | 'set back';
   /** Wall clock of B less that of A when the order was made. */
   readonly apartMs: number;
@@ -45,7 +45,7 @@ export interface Surroundings {
   readonly signedApartMs: number;
 }
 
-/** Where the order is on its way, at A. */
+/** Stages of the order on its way, at A. */
 const way = {
   none: 0,
   reserving: 1,
@@ -58,7 +58,7 @@ const way = {
   there: 8,
   notSent: 9,
 } as const;
-/** What the row says. */
+/** States of the row. */
 const row = { none: 0, pending: 1, rejected: 2, known: 3 } as const;
 const renewal = { none: 0, asked: 1, carriedOut: 2, refused: 3 } as const;
 /** A look at the venue that is not answered yet: what it saw. */
@@ -82,7 +82,7 @@ export interface State {
   readonly askedAge: number;
   readonly askedWallAge: number;
   readonly unchangedAge: number;
-  /** Of the order: by the monotonic clock of A, by its wall clock, and in truth. */
+  /** Age of the order: by the monotonic clock of A, by its wall clock, and in truth. */
   readonly orderAge: number;
   readonly orderWallAge: number;
   readonly orderTrueAge: number;
@@ -122,7 +122,7 @@ export const first: State = {
 export interface Step {
   readonly name: string;
   readonly to: State;
-  /** What is wrong with it. */
+  /** The rule that the new state breaks. */
   readonly wrong?: string | undefined;
 }
 

@@ -13,8 +13,8 @@ export const surroundings: readonly Surroundings[] = [1_000, 0, -1_000].flatMap(
 ]);
 
 /**
- * Where the rule is needed most: the successor's clock is ahead, so that an order soon looks old,
- * and the request is signed by a clock that is ahead, so that the venue takes it for long.
+ * Returns the surroundings that need the rule most: the successor's clock is ahead, so that an
+ * order soon looks old, and so is the signing clock, so that the venue takes the request for long.
  */
 export function harshest(without: Rule | (typeof rulesBesides)[number]): Surroundings {
   const clockOfA = without === 'lease by both clocks' ? 'sleeps' : 'well';

@@ -4,7 +4,7 @@ import { type Clock, everyWith, sleepWith } from '../../../server/src/kit/clock.
 export interface Gate {
   readonly isPaused: () => boolean;
   pause(): void;
-  /** What was held back happens now, in the order in which it came. */
+  /** Lets everything that was held back happen now, in the order in which it came. */
   resume(): void;
   /** Runs the task, now or when the process goes on. */
   run(task: () => void): void;
@@ -48,7 +48,7 @@ export function createGate(later: (task: () => void) => void): Gate {
   };
 }
 
-/** How far the hands of a process' clock are from the world's. */
+/** Differences between a process' clocks and the world's. */
 export interface Hands {
   wallMs: number;
   /** When it was set for the last time, by the world's time. */

@@ -7,7 +7,7 @@ import { createLife, type Life } from '../worldClock.ts';
 import { clockBehind, createGate, type Gate, type Hands, rightHands } from './gate.ts';
 import { createSleep } from './sleep.ts';
 
-/** Where a process can be paused. */
+/** Points at which a process can be paused. */
 export type PausePoint = Exclude<PlaceOf<'F21'>, 'asleep'>;
 
 /** One process that owns the engine, did so, or waits for it. */
@@ -28,7 +28,7 @@ export interface Owner {
   mend(): void;
 }
 
-/** What is wrong with the way of a process to its database, and with its clock. */
+/** Troubles of a process on its way to the database, and with its clock. */
 export interface OwnerTroubles {
   isCut: boolean;
   /** Before a question about the lease arrives, and before its answer does. */
@@ -44,7 +44,7 @@ export interface OwnerTroubles {
 
 /** A process that is paused more often does nothing else. */
 const pausesMax = 5;
-/** How often a passage of a point begins a pause, in parts of the fault's probability. */
+/** Share of the fault's probability with which passing a point begins a pause. */
 const pauseShares: Readonly<Record<PausePoint, number>> = {
   'after the check': 0.25,
   signed: 0.25,

@@ -8,7 +8,7 @@ import type { Owner, PausePoint } from './owner.ts';
 interface OwnerHostDeps {
   readonly world: World;
   readonly owner: Owner;
-  /** Of all processes: they share the one connection of the simulation. */
+  /** Turns of all processes, which share the one connection of the simulation. */
   readonly turns: SqliteTurns;
   /** The epoch as the tables have it. */
   readonly epoch: () => number;
@@ -83,8 +83,8 @@ const unnamed: readonly Write['name'][] = [
 ];
 
 /**
- * What the driver of PostgreSQL does for whatever names no epoch: a statement that changes
- * something, or the end of a transaction that did, is refused once another process has the engine.
+ * Does what the PostgreSQL driver does for statements that name no epoch: a change, or the commit
+ * of one, is refused once another process owns the engine.
  */
 function createFence({ world, owner, epoch }: FenceDeps) {
   let hasChanged = false;

@@ -42,7 +42,7 @@ export const ownerPlants = {
 
 const sentAfterLease = /passed in life \d+ after its lease/;
 
-/** What each mistake breaks: a run that fails by something else has not found it. */
+/** The verdict that finds each mistake: a run that fails by another one has not found it. */
 export const brokenBy: ReadonlyMap<string, RegExp> = new Map<keyof typeof ownerPlants, RegExp>([
   ['session-lock-without-fence', sentAfterLease],
   ['no-fence', sentAfterLease],

@@ -81,7 +81,7 @@ interface OwnersParts {
   readonly turns: SqliteTurns;
 }
 
-/** What one process has of the world: a gate before its database, its lease and its line. */
+/** Returns the ports of one process: a gate stands before its database, its lease and its line. */
 function portsOf(
   { world, store, checker }: House,
   { owner, table, turns }: OwnersParts,

@@ -16,7 +16,7 @@ const deposedMsMax = 40_000;
 const tookOverMs = 30_000;
 /** A standby that is about to take the engine has it within that, or not at all. */
 const contestedMs = 8_000;
-/** Of the venues, how many take orders of any age: their rows are never final without evidence. */
+/** Share of venues that take orders of any age: their rows are never final without evidence. */
 const patientShare = 0.25;
 /** Processes of one run: each costs a start of the service. */
 const processesMax = 6;
@@ -24,12 +24,12 @@ const stepMs = 500;
 
 /** One run with two processes and more: the same options give the same bytes. */
 export function runOwnersSeed(options: RunOptions): Promise<RunResult> {
-  // What an order filled must be found again whoever heard of it.
+  // Every fill of an order must be found again, whichever process heard of it.
   return runAs('owners', { ...options, isStrict: true }, { play, sceneryOf });
 }
 
 const base = '/order-execution/execution';
-/** What callers ask; others would only take time to open. */
+/** Endpoints that callers use; others would only take time to open. */
 const served = [
   `${base}/order`,
   `${base}/balance`,

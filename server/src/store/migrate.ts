@@ -109,7 +109,7 @@ async function isUpToDate(db: Kysely<Schema>, known: readonly string[]): Promise
       select name from kysely_migration order by name`.execute(db);
     return rows.length === known.length && rows.every(({ name }, at) => name === known[at]);
   } catch {
-    // Of a new database there are no such tables; every other failure is met again at once.
+    // A new database has no such tables; every other failure occurs again at once.
     return false;
   }
 }

@@ -40,7 +40,7 @@ export interface Statements {
     sql: string,
     values: readonly unknown[],
   ): Promise<pg.QueryResult<Row>>;
-  /** Of verbs that name no epoch: it is kept only as long as this process owns the engine. */
+  /** Runs a verb that names no epoch: it is committed only while this process owns the engine. */
   queryAsOwner<Row>(
     sql: string,
     values: readonly unknown[],

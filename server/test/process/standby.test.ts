@@ -82,7 +82,7 @@ eachDatabase('a second process', (database) => {
     expect(tookMs).toBeLessThan(database.dialect === 'postgres' ? 10_000 : 5_000);
     expect(await standby.owning).toMatch(/^Windlass \S+ on http:/m);
     expect((await get(standby.address, '/health')).json.role).toBe('owner');
-    // What rested at the owner rests on.
+    // Orders that rested at the owner still rest.
     const query = new URLSearchParams({ exchange_account_id: 'paper-binance' });
     const open = await call(standby, `/order-execution/execution/orders/open?${query}`);
     const names = open?.data.map(({ client_order_id: name }: { client_order_id: string }) => name);

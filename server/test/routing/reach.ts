@@ -2,7 +2,7 @@ import { type Piece, piecesOf } from './curve.ts';
 import type { ExactProblem } from './exact.ts';
 
 /*
- * What can be placed at most, or more, if every total between two possible ones is possible: the
+ * An upper bound of what can be placed, if every total between two possible ones is possible: the
  * totals of each venue are a few ranges, and those of several venues are sums of one range of each.
  */
 

@@ -24,7 +24,7 @@ export interface MarketViewDeps {
   readonly prices: PriceProvider;
   /** Keeps prices; undefined when they are made up and must not outlive the process. */
   readonly priceStore: Store | undefined;
-  /** Whether anything may be kept now: a standby reads and writes nothing. */
+  /** Returns true when prices and lists may be stored now: a standby writes nothing. */
   readonly mayWrite: () => boolean;
   readonly clock: Clock;
   readonly random: Random;

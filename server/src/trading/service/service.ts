@@ -50,7 +50,7 @@ export interface TradingDeps extends OrdersDeps {
   readonly authenticate: Authenticate;
   readonly pathAllowed: PathAllowed;
   readonly feeds: FeedSet;
-  /** What is known of the market; it belongs to whoever opened it. */
+  /** Books, lists and prices of the market; the opener closes them. */
   readonly market: MarketView;
   readonly store: Store;
   readonly accounts: Accounts;
@@ -67,9 +67,9 @@ export interface TradingDeps extends OrdersDeps {
 }
 
 /**
- * How the house ends. `planned`: nobody goes on, so that algorithms cancel their resting orders.
- * `handedOver`: another process goes on with them. `lost`: another owns the engine already, which
- * clients are told first.
+ * The kind of end of the trading service. `planned`: no process goes on, so that algorithms cancel
+ * their resting orders. `handedOver`: another process goes on with them. `lost`: another owns the
+ * engine already, and clients are told so first.
  */
 export type Ending = 'planned' | 'handedOver' | 'lost';
 

@@ -9,7 +9,7 @@ import { placeKey, placeOf, type VenuePlace } from '../model/venuePlace.ts';
 import type { Hold } from '../orderbook/types.ts';
 import type { MarketView } from './marketView.ts';
 
-/** What decides how an exchange is spoken to for an account. */
+/** Traits of an account that decide which client of its exchange it needs. */
 type AccountKind = Pick<Account, 'venue' | 'environment' | 'region' | 'portfolioMargin'>;
 
 interface WarmthDeps {
@@ -20,7 +20,7 @@ interface WarmthDeps {
   readonly warmLive: ((trait: AccountKind) => Promise<void>) | undefined;
 }
 
-/** What a process that waits for the engine has ready for the accounts of the database. */
+/** Keeps ready, in a waiting process, the things that the accounts of the database need. */
 export interface Warmth {
   /**
    * Loads lists, and opens the books of what is traded. Reads tables and public answers alone;
@@ -134,7 +134,7 @@ interface Traded {
   readonly symbol: InstrumentSymbol;
 }
 
-/** What has orders open, then what algorithms trade, then what was traded last. */
+/** Returns the markets with open orders, then those of algorithms, then those traded last. */
 async function readTraded(
   db: Kysely<Schema>,
   accounts: readonly WarmAccount[],

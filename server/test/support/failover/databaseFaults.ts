@@ -45,7 +45,7 @@ const briefBlackHole: FailoverFault = {
   lastsMs: briefMs,
 };
 
-/** What the owner writes is done, renewals among it, and it hears of none until it is over. */
+/** Carries out the owner's writes and renewals, but holds back their answers until it is over. */
 const heldAnswers: FailoverFault = {
   name: 'held-answers',
   ends: 'takeover',

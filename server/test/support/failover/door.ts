@@ -7,7 +7,7 @@ const checkEveryMs = 500;
 /** While nobody is: so much a takeover is measured too long, at most. */
 const lookEveryMs = 40;
 
-/** Where orders are sent to, and whether they are taken there. */
+/** A process that orders are sent to, and its readiness to take them. */
 export type ClientDoor = Pick<OwnedProcess, 'name' | 'address' | 'ready'>;
 
 export interface OpenDoor {

@@ -58,7 +58,7 @@ function enriched({ balances }: NewAccount): NewAccount['balances'] {
 
 interface AccountsAsked {
   readonly venues: readonly VenueName[];
-  /** Of the account whose dead man's switch is on. */
+  /** Delay of the dead man's switch, in s, for the account that has one. */
   readonly cancelAfterS?: number | undefined;
 }
 

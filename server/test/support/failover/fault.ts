@@ -3,23 +3,23 @@ import type { FailoverHouse, Member } from './house.ts';
 /** Something that is done to the owner, and undone. */
 export interface FailoverFault {
   readonly name: string;
-  /** What must come of it: the other takes over, the owner stays what it is, or one of the two. */
+  /** The required outcome: the other takes over, the owner stays, or either. */
   readonly ends: 'takeover' | 'stays' | 'either';
   /** Resolves once it is done; what is returned undoes it. */
   strike(house: FailoverHouse, owner: Member): Promise<() => Promise<void>>;
   /**
-   * How long it lasts, from the strike; between two bounds each time anew. `tillTaken`: until
-   * another has the lease.
+   * Duration from the strike, in ms; drawn each time between two bounds. `tillTaken`: until another
+   * has the lease.
    */
   readonly lastsMs: number | readonly [number, number] | 'tillTaken';
   /**
-   * Where a planned end is measured from: before it was asked for, or after that, where the asking
+   * Start of the measurement of a planned end: before it was asked for, or after that when asking
    * takes time of its own. All other takeovers are measured from the last renewal.
    */
   readonly plannedFrom?: 'asking' | 'asked';
   /** True where the owner and the database cannot hear of each other while it lasts. */
   readonly isPartition?: boolean;
-  /** What the owner sent to exchanges before it arrives after it, by the system's own repeats. */
+  /** True when requests sent before it arrive after it, through the system's own repeats. */
   readonly holdsUpOrders?: boolean;
 }
 

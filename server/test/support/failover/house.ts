@@ -61,20 +61,20 @@ export interface HouseAsked {
   readonly databaseUrl: string;
   readonly venues: readonly VenueName[];
   readonly seed: number;
-  /** Of the dead man's switch that is on; 30 unless given. */
+  /** Delay of the dead man's switch that is on, in s; 30 unless given. */
   readonly cancelAfterS?: number;
-  /** Where the proof has the database's server in its hand. */
+  /** Interrupts the database server, when the proof controls it; the answer ends that. */
   readonly interruptDatabase?: () => Promise<() => Promise<void>>;
   /** Settings of one member alone, such as a clock that is off. */
   readonly settings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly places?: Readonly<Record<string, MemberPlace>>;
 }
 
-/** Where a member runs that is not just anywhere on the loopback. */
+/** The place of a member that does not run just anywhere on the loopback. */
 export interface MemberPlace {
   readonly host?: string;
   readonly port?: number;
-  /** Where it finds its ways to the database and to the exchanges. */
+  /** Hosts at which it reaches the database and the exchanges. */
   readonly databaseHost?: string;
   readonly exchangesHost?: string;
   /** A command that the process is started through, such as one that enters a namespace. */
@@ -189,7 +189,7 @@ async function openMember(
   return { process: supervised, database, exchanges };
 }
 
-/** How much they log; the time of each line is what a slow takeover is looked at by. */
+/** Log level of the members; the times of the lines explain a slow takeover. */
 const logLevel = process.env.WINDLASS_FAILOVER_LEVEL ?? 'warn';
 
 /** Logs outlive the run where somebody asks for them. */

@@ -20,7 +20,7 @@ export interface OwnedProcess {
   /** Every process that ever ran under this name. */
   pids(): ReadonlySet<number>;
   signal(signal: NodeJS.Signals): void;
-  /** How `/ready` answers; undefined where nobody does. */
+  /** Returns the status of `/ready`; undefined when nobody answers. */
   ready(): Promise<number | undefined>;
   /**
    * Until the hold is let go none is started again: on two machines the start of one takes no
@@ -38,7 +38,7 @@ export interface ProcessAsked {
   /** A command that the process is started through, such as one that enters a namespace. */
   readonly through?: readonly string[] | undefined;
   readonly settings: Readonly<Record<string, string>>;
-  /** Where it writes what it logs. */
+  /** Path of its log file. */
   readonly logPath: string;
 }
 

@@ -20,7 +20,7 @@ interface Resting {
 export interface RestingOrders {
   /** Those that do not rest any more, at their exchange or in the tables, in words. */
   gone(): Promise<readonly string[]>;
-  /** How many the exchanges have ended. */
+  /** Returns the number that the exchanges have ended. */
   endedCount(): number;
 }
 

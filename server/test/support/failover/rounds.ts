@@ -70,7 +70,7 @@ interface Struck {
   /** The wall clock before the fault was asked for, and after it was done. */
   readonly askingMs: number;
   readonly askedMs: number;
-  /** Of the other, if it took over. */
+  /** Reign of the other member, if it took over. */
   readonly reign: Reign | undefined;
   readonly firstMs: number | undefined;
 }

@@ -26,7 +26,7 @@ export interface SentOrder {
   told: string | undefined;
   code: string | undefined;
   answeredMs: number | undefined;
-  /** How often it was asked under the same name. */
+  /** Number of times it was sent under the same name. */
   tries: number;
   /** When nobody took it for the first time. */
   refusedMs: number | undefined;
@@ -185,7 +185,7 @@ async function post(
     body: JSON.stringify(body),
   });
   if (!answer) return undefined;
-  // What stands in front of a process may answer with a page.
+  // A proxy in front of a process may answer with a page.
   const { data } = answer.text.startsWith('{') ? JSON.parse(answer.text) : {};
   return { status: answer.status, told: data?.order_status, code: data?.error };
 }

@@ -17,7 +17,7 @@ export interface ProxiedLine {
   cut(): void;
 }
 
-/** How new connections are treated. */
+/** Treatment of new connections. */
 type Greeting = 'pass' | 'cut' | 'silence' | 'hold';
 
 export interface TcpProxy {
@@ -28,7 +28,7 @@ export interface TcpProxy {
   /** Cuts every connection, and those that come until `greet` says otherwise. */
   cutAll(): void;
   silenceAll(): void;
-  /** What is asked passes, and no answer of it, also on connections that come. */
+  /** Passes requests but no answers, also on new connections. */
   holdAllAnswers(): void;
   /** Everything passes again. */
   heal(): void;
@@ -39,7 +39,7 @@ export interface TcpProxy {
 
 interface ProxyAsked {
   readonly targetPort: number;
-  /** Where it is reached; the loopback unless a namespace has an address of its own. */
+  /** Its address; the loopback unless a namespace has an address of its own. */
   readonly host?: string;
 }
 

@@ -66,7 +66,7 @@ export interface AccountReport {
   readonly unavailable: { readonly sinceMs: number; readonly reason: string } | undefined;
   readonly counts: ComparedCounts;
   readonly openDifferences: number;
-  /** How the updates of its orders arrive; undefined when none can be missed. */
+  /** State of the updates of its orders; undefined when none can be missed. */
   readonly updates: OrderUpdates | undefined;
 }
 

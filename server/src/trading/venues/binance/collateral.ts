@@ -1,8 +1,8 @@
 import type { CollateralRate } from '@windlass/matching';
 
 /**
- * What assets count on paper accounts with portfolio margin, in parts of their worth. A model: the
- * exchange changes its rates every few weeks. As published until 2025-09-19: stablecoins by the
+ * Collateral rates of paper accounts with portfolio margin, in percent of worth. They are a model,
+ * as the exchange changes them every few weeks. As published until 2025-09-19: stablecoins by the
  * example of `GET /sapi/v1/portfolio/collateralRate`, BTC by "Portfolio Margin Program Supported
  * Collateral and Rates" (2022-04-18), ETH, BNB and those at 90 percent by "Multi-Assets Mode", all
  * others by the announcement "Updates on Collateral Ratio under Portfolio Margin" that named them

@@ -135,8 +135,8 @@ export function toLiquidationFill(event: LiquidatedEvent, instrument: Instrument
 }
 
 /**
- * What was sold for a debt, as an execution in the market of the two assets: dollars are what is
- * paid with there, and of two of them the dollar that comes first in the list.
+ * Returns the sale for a debt as an execution in the market of the two assets. Dollars are the
+ * quote, and of two dollars the one that comes first in the list.
  */
 export function toExchangeFill(event: ExchangedEvent): VenueFill {
   const { at: atMs, tradeId, paidAsset, paid, asset, amount } = event;
@@ -160,7 +160,7 @@ export function toExchangeFill(event: ExchangedEvent): VenueFill {
   };
 }
 
-/** What markets are quoted in, the first before the others. */
+/** Quote assets of markets, in order of precedence. */
 const quotes: readonly string[] = ['USDT', 'USDC'];
 
 /** True where a market of the two is quoted in the first. */

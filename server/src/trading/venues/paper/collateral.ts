@@ -70,7 +70,7 @@ export function createCollateral({ clock, rules, desk }: CollateralDeps): Collat
     );
   };
   const look = (): void => {
-    // What is looked at may sell coins: the list may become shorter.
+    // A new price may sell coins, which makes the list shorter.
     for (const symbol of [...coins.values()]) desk().watches.show(symbol);
   };
   return {

@@ -106,7 +106,7 @@ function toOrder({ symbol, side, type, quantity, price }: Order, clientId: strin
   });
 }
 
-/** Whether it is refused before it is sent, by what is known of the account. */
+/** Returns true when the order is refused before it is sent, for lack of means. */
 async function isForeseenShort(desk: OpenPaper, order: VenueOrder, tops: Tops): Promise<boolean> {
   const now = await desk.session.meansNow?.(order);
   if (!now) throw new Error('a paper account knows its means');
@@ -123,7 +123,7 @@ async function isForeseenShort(desk: OpenPaper, order: VenueOrder, tops: Tops): 
 const units = (text: string): bigint => parseAmount(text) ?? 0n;
 const whole = 10n ** 18n;
 
-/** What fills and profits leave of the first balances. */
+/** Returns the first balances with all fills and profits applied. */
 function reckoned(fills: readonly VenueFill[], profits: ReadonlyMap<string, bigint>) {
   const sums = new Map(Object.entries(first.spot).map(([asset, text]) => [asset, units(text)]));
   const move = (asset: string, amount: bigint) => sums.set(asset, (sums.get(asset) ?? 0n) + amount);

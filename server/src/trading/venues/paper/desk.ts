@@ -96,7 +96,7 @@ function engineOf(
   return kept ? restoreEngine(kept.dump, kept.legs) : createFirstEngine(paperBalances, first);
 }
 
-/** Of an account without portfolio margin there is none. */
+/** Returns the collateral; its rules are absent for an account without portfolio margin. */
 function collateralOf(
   { clock, venueOf }: PaperDeps,
   { venue, portfolioMargin }: Account,

@@ -124,8 +124,8 @@ function risksOf({ ledger, venue }: Desk, asset: string): Standing[] {
 }
 
 /**
- * Of the linear contracts, whose assets count as a dollar each. What is available is of the whole
- * account: all that backs its contracts, coins at their rates.
+ * Returns the totals of the linear contracts, whose assets count as a dollar each. The available
+ * balance is the whole account's: all assets that back its contracts, coins at their rates.
  */
 function totalsOf(desk: Desk, dollars: readonly string[]): PortfolioMarginTotals {
   const { engine } = desk.ledger;

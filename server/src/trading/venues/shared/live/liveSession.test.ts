@@ -248,7 +248,7 @@ describe('a live session sends', () => {
     const lookup = () => new Promise<never>(() => undefined);
     const unseen = open({}, { ...taking, lookup }, leaving);
     expect(await unseen.session.submit(order, signal)).toMatchObject({ isUnseen: true });
-    // What the venue gave no id is looked at all the same: its answer would be that it is unknown.
+    // An order without an id of the venue is looked up all the same: it would be unknown otherwise.
     const unnamed = open({ submit: [undefined], lookup: [undefined, state] }, {}, leaving);
     const outcome = await unnamed.settle(unnamed.session.submit(order, signal));
     expect(outcome).toEqual({ kind: 'acknowledged', order: state });

@@ -70,7 +70,7 @@ async function lookAfter(
     }
   };
   // Whatever failure this ends in, the order is taken.
-  // What has no id of the venue yet would be answered as unknown without a look.
+  // An order without an id of the venue would be answered as unknown without a lookup.
   const isKnown = state !== undefined || takenId(deps, order) !== undefined;
   const within = { clock, limitMs: ackMsMax, signal: isKnown ? unhurried(deps, signal) : signal };
   await withDeadline(within, look).catch(() => undefined);
