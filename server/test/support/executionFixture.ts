@@ -30,9 +30,9 @@ import type {
 } from '../../src/trading/venues/venuePort.ts';
 import { accountsOn, actor, newAccount } from './accountsFixture.ts';
 import { oneWorld } from './oneWorld.ts';
+import { startMs } from './orderFixture.ts';
 import { listedMarket } from './paperFixture.ts';
-
-const startMs = 1_700_000_000_000;
+import { stateOf } from './venueOrders.ts';
 
 /** A venue that answers what a test tells it to, and records its requests. */
 export interface ScriptedVenue extends VenueSession {
@@ -47,33 +47,6 @@ export interface ScriptedVenue extends VenueSession {
   open: VenueOrderState[];
   /** Listener of the account, for reports. */
   events: SessionEvents | undefined;
-}
-
-export function stateOf(
-  order: VenueOrder,
-  changes: Partial<VenueOrderState> = {},
-): VenueOrderState {
-  return {
-    clientId: order.clientId,
-    venueOrderId: `v-${order.clientId.slice(-6)}`,
-    symbol: order.symbol,
-    marketType: order.marketType,
-    side: order.side,
-    type: order.type,
-    status: 'open',
-    price: order.price === undefined ? undefined : Number(order.price),
-    stopPrice: undefined,
-    quantity: order.quantity,
-    filled: '0',
-    average: undefined,
-    cost: '0',
-    fees: {},
-    createdAtMs: startMs,
-    updatedAtMs: startMs,
-    lastTradeAtMs: undefined,
-    reason: undefined,
-    ...changes,
-  };
 }
 
 /** Returns the order, completely filled at its own price. */

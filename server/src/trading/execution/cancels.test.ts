@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { accountsOn } from '../../../test/support/accountsFixture.ts';
 import { databasePerTest } from '../../../test/support/databases.ts';
-import { createExecutionHouse, filledOf, stateOf } from '../../../test/support/executionFixture.ts';
+import { createExecutionHouse, filledOf } from '../../../test/support/executionFixture.ts';
 import { desk } from '../../../test/support/orderFixture.ts';
+import { stateOf } from '../../../test/support/venueOrders.ts';
 
 const database = databasePerTest('sqlite');
 const one = { accountId: 'desk', name: 'one' } as const;

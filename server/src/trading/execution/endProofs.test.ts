@@ -4,9 +4,9 @@ import {
   createExecutionHouse,
   type ExecutionHouse,
   fillOf,
-  stateOf,
 } from '../../../test/support/executionFixture.ts';
 import { desk } from '../../../test/support/orderFixture.ts';
+import { stateOf } from '../../../test/support/venueOrders.ts';
 import type { VenueFill, VenueOrder, VenueOrderState } from '../venues/venuePort.ts';
 import { VenueUnavailableError } from '../venues/venuePort.ts';
 import type { StoredOrder } from './orderStore.ts';

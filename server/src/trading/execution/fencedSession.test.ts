@@ -1,27 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { stateOf } from '../../../test/support/executionFixture.ts';
 import { createMemoryLease, type MemoryLease } from '../../../test/support/memoryLease.ts';
+import { limitOrder as order, stateOf } from '../../../test/support/venueOrders.ts';
 import { silentLogger } from '../../kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
 import { type HeldLease, takeLease } from '../../store/lease/holding.ts';
 import type { LeaseRow } from '../../store/lease/leaseRow.ts';
-import type { InstrumentSymbol } from '../model/symbol.ts';
-import type { VenueOrder, VenueSession } from '../venues/venuePort.ts';
+import type { VenueSession } from '../venues/venuePort.ts';
 import { fencedSession } from './fencedSession.ts';
 
-const order: VenueOrder = {
-  clientId: 'a'.repeat(32),
-  symbol: 'BTC/USDT' as InstrumentSymbol,
-  marketType: 'spot',
-  side: 'buy',
-  type: 'limit',
-  quantity: '1',
-  price: '100',
-  stopPrice: undefined,
-  trailingDelta: undefined,
-  timeInForce: 'GTC',
-  reduceOnly: false,
-};
 const ref = { ...order, venueOrderId: 'v-1' };
 const patient = new AbortController().signal;
 

@@ -6,10 +6,10 @@ import {
   filledOf,
   fillOf,
   moveOnUntil,
-  stateOf,
   usualDraft,
 } from '../../../test/support/executionFixture.ts';
 import { desk } from '../../../test/support/orderFixture.ts';
+import { stateOf } from '../../../test/support/venueOrders.ts';
 import { createOrderStore } from './databaseOrders.ts';
 import type { StoredOrder } from './orderStore.ts';
 

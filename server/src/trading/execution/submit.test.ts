@@ -4,10 +4,10 @@ import {
   createExecutionHouse,
   filledOf,
   moveOnUntil,
-  stateOf,
   usualDraft,
 } from '../../../test/support/executionFixture.ts';
 import { desk } from '../../../test/support/orderFixture.ts';
+import { stateOf } from '../../../test/support/venueOrders.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { SubmitOutcome, VenueOrder } from '../venues/venuePort.ts';
 import { createOrderStore } from './databaseOrders.ts';

@@ -4,7 +4,6 @@ import {
   type ExecutionHouse,
   filledOf,
   moveOnUntil,
-  stateOf,
 } from '../../../../test/support/executionFixture.ts';
 import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
 import {
@@ -13,6 +12,7 @@ import {
   sliceOf,
   usualRequest,
 } from '../../../../test/support/planFixture.ts';
+import { stateOf } from '../../../../test/support/venueOrders.ts';
 import { createIds } from '../../../kit/ids.ts';
 import { createSeededRandom } from '../../../kit/random.ts';
 import type { Store } from '../../../store/types.ts';

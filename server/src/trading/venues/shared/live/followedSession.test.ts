@@ -1,55 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { limitOrder as order, stateOf } from '../../../../../test/support/venueOrders.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import type { AccountId } from '../../../model/account.ts';
-import { parseSymbol } from '../../../model/symbol.ts';
 import type { ConnectionEvents } from '../../transportPort.ts';
-import type {
-  OrderRef,
-  SubmitOutcome,
-  VenueOrder,
-  VenueOrderState,
-  VenueSession,
-} from '../../venuePort.ts';
+import type { OrderRef, SubmitOutcome, VenueOrderState, VenueSession } from '../../venuePort.ts';
 import type { Dialect } from './dialect.ts';
 import { followOrders, type StreamSpeaker } from './followedSession.ts';
 import type { UserStream } from './userStreams.ts';
 
-const symbol = parseSymbol('BTC/USDT') ?? ('' as never);
+const { symbol } = order;
 const { signal } = new AbortController();
-const order: VenueOrder = {
-  clientId: 'a'.repeat(32),
-  symbol,
-  marketType: 'spot',
-  side: 'buy',
-  type: 'limit',
-  quantity: '1',
-  price: '100',
-  stopPrice: undefined,
-  trailingDelta: undefined,
-  timeInForce: 'GTC',
-  reduceOnly: false,
-};
-const open: VenueOrderState = {
-  clientId: order.clientId,
-  venueOrderId: '7',
-  symbol,
-  marketType: 'spot',
-  side: 'buy',
-  type: 'limit',
-  status: 'open',
-  price: 100,
-  stopPrice: undefined,
-  quantity: '1',
-  filled: '0',
-  average: undefined,
-  cost: '0',
-  fees: {},
-  createdAtMs: 1,
-  updatedAtMs: 1,
-  lastTradeAtMs: undefined,
-  reason: undefined,
-};
+const open = stateOf(order, { venueOrderId: '7', createdAtMs: 1, updatedAtMs: 1 });
 const closed: VenueOrderState = { ...open, status: 'closed', filled: '1' };
 const taken: SubmitOutcome = { kind: 'acknowledged', order: open };
 const fee = { makerBps: -0.5, takerBps: 4.5, tier: 'VIP 1', isTierBased: true };

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { limitOrder, stateOf as stateOfOrder } from '../../../../../test/support/venueOrders.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
-import { parseSymbol } from '../../../model/symbol.ts';
 import type { LookupOutcome, OrderRef, VenueOrderState } from '../../venuePort.ts';
 import type { OrderLink } from './dialect.ts';
 import { createFollower } from './follower.ts';
 import type { Follower } from './followerPort.ts';
 
-const symbol = parseSymbol('BTC/USDT') ?? ('' as never);
+const { symbol } = limitOrder;
 const idOf = (name: string) => name.repeat(32).slice(0, 32);
 const refOf = (name: string): OrderRef => ({
   clientId: idOf(name),
@@ -14,27 +14,11 @@ const refOf = (name: string): OrderRef => ({
   symbol,
   marketType: 'spot',
 });
-const stateOf = (name: string, changes: Partial<VenueOrderState> = {}): VenueOrderState => ({
-  clientId: idOf(name),
-  venueOrderId: `v-${name}`,
-  symbol,
-  marketType: 'spot',
-  side: 'buy',
-  type: 'limit',
-  status: 'open',
-  price: 100,
-  stopPrice: undefined,
-  quantity: '1',
-  filled: '0',
-  average: undefined,
-  cost: '0',
-  fees: {},
-  createdAtMs: 1,
-  updatedAtMs: 1,
-  lastTradeAtMs: undefined,
-  reason: undefined,
-  ...changes,
-});
+const stateOf = (name: string, changes: Partial<VenueOrderState> = {}): VenueOrderState =>
+  stateOfOrder(
+    { ...limitOrder, clientId: idOf(name) },
+    { venueOrderId: `v-${name}`, createdAtMs: 1, updatedAtMs: 1, ...changes },
+  );
 const spot = ['spot'] as const;
 
 const followers: Follower[] = [];

@@ -1,50 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { memoryMarginModes } from '../../../../../test/support/marginModes.ts';
+import { limitOrder as order, stateOf } from '../../../../../test/support/venueOrders.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
-import type { VenueFill, VenueOrder, VenueOrderState } from '../../venuePort.ts';
+import type { VenueFill } from '../../venuePort.ts';
 import { RateLimitedError } from '../limits/rateLimitedError.ts';
 import type { Dialect } from './dialect.ts';
 import { createLiveSession } from './liveSession.ts';
 import { noteTaken } from './taken.ts';
 import { NoAnswerError, NotSentError } from './tradeHttp.ts';
 
-const symbol = parseSymbol('BTC/USDT') ?? ('' as never);
-const order: VenueOrder = {
-  clientId: 'a'.repeat(32),
-  symbol,
-  marketType: 'spot',
-  side: 'buy',
-  type: 'limit',
-  quantity: '1',
-  price: '100',
-  stopPrice: undefined,
-  trailingDelta: undefined,
-  timeInForce: 'GTC',
-  reduceOnly: false,
-};
+const { symbol } = order;
 const ref = { ...order, venueOrderId: undefined };
-const state: VenueOrderState = {
-  clientId: order.clientId,
-  venueOrderId: '7',
-  symbol,
-  marketType: 'spot',
-  side: 'buy',
-  type: 'limit',
-  status: 'open',
-  price: 100,
-  stopPrice: undefined,
-  quantity: '1',
-  filled: '0',
-  average: undefined,
-  cost: '0',
-  fees: {},
-  createdAtMs: 1,
-  updatedAtMs: 1,
-  lastTradeAtMs: undefined,
-  reason: undefined,
-};
+const state = stateOf(order, { venueOrderId: '7', createdAtMs: 1, updatedAtMs: 1 });
 
 class OrderNotFound extends Error {}
 class InsufficientFunds extends Error {}
