@@ -5,9 +5,9 @@ import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
 
 const known = new Set<string>(venueIds);
-/** The exchanges' own folders, their made-up markets, and the two lists of them all. */
+/** The exchanges' own folders, their made-up markets, and the list of them all. */
 const mayName = new RegExp(
-  `^server/src/trading/venues/((${venueIds.join('|')}|simulated)/|(registry|liveVenues)\\.ts$)`,
+  `^server/src/trading/venues/((${venueIds.join('|')}|simulated)/|registry\\.ts$)`,
 );
 
 /** Reports venue names in shared code: each venue declares its capabilities in its own folder. */

@@ -1,12 +1,8 @@
+import { assert } from '../../kit/assert.ts';
 import type { MarketType } from '../model/order.ts';
-import type { VenueId } from '../model/venue.ts';
-import { trading as binance } from './binance/trading/index.ts';
-import { trading as bybit } from './bybit/trading/index.ts';
+import { type VenueId, venueIds } from '../model/venue.ts';
 import type { VenueTrading } from './defineVenue.ts';
-import { trading as gateio } from './gateio/trading/index.ts';
-import { trading as hyperliquid } from './hyperliquid/trading/index.ts';
-import { trading as kraken } from './kraken/trading/index.ts';
-import { trading as okx } from './okx/trading/index.ts';
+import { venueOf } from './registry.ts';
 import type { Dialect } from './shared/live/dialect.ts';
 import type { LiveTrait } from './shared/live/speakers.ts';
 
@@ -16,17 +12,14 @@ export {
   comparisonRooms,
 } from './shared/limits/comparisonRoom.ts';
 
-const products = {
-  binance,
-  bybit,
-  gateio,
-  kraken,
-  okx,
-  hyperliquid,
-} satisfies { readonly [Id in VenueId]: VenueTrading };
+const products: ReadonlyMap<VenueId, VenueTrading> = new Map(
+  await Promise.all(venueIds.map(async (id) => [id, await venueOf(id).trading()] as const)),
+);
 
 function productsOf(venue: VenueId): VenueTrading {
-  return products[venue];
+  const found = products.get(venue);
+  assert(found, `${venue} has trading products`);
+  return found;
 }
 
 export type LiveDialects = (account: LiveTrait) => readonly Dialect[];
