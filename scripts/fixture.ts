@@ -13,8 +13,8 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { silentLogger } from '../server/src/kit/logger.ts';
 import { openStore } from '../server/src/store/index.ts';
-import { openSqliteOn } from '../server/src/store/sqlite.ts';
-import { openSqliteHere } from '../server/src/store/sqliteHere.ts';
+import { openSqliteHere } from '../server/src/store/sqlite/here.ts';
+import { openSqliteOn } from '../server/src/store/sqlite/open.ts';
 import type { Store } from '../server/src/store/types.ts';
 import { askForEverything } from '../server/test/support/keptAnswers.ts';
 import {

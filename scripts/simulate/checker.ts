@@ -1,4 +1,4 @@
-import type { Outcome, Write } from '../../server/src/store/sqliteCalls.ts';
+import type { Outcome, Write } from '../../server/src/store/sqlite/calls.ts';
 import type { VenueOrder } from '../../server/src/trading/venues/venuePort.ts';
 import type { SimStore } from './simStore.ts';
 import type { OrderLine } from './tables.ts';

@@ -1,6 +1,6 @@
-import { openSqliteOn } from '../../server/src/store/sqlite.ts';
-import type { SqliteHost } from '../../server/src/store/sqliteCalls.ts';
-import { openSqliteSession, type SqliteSession } from '../../server/src/store/sqliteSession.ts';
+import type { SqliteHost } from '../../server/src/store/sqlite/calls.ts';
+import { openSqliteOn } from '../../server/src/store/sqlite/open.ts';
+import { openSqliteSession, type SqliteSession } from '../../server/src/store/sqlite/session.ts';
 
 /** A database in memory that was brought up to date by the product's own steps. */
 interface Tables {

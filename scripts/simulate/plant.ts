@@ -1,7 +1,7 @@
 import type { Clock } from '../../server/src/kit/clock.ts';
-import type { HeldLease } from '../../server/src/store/lease/holding.ts';
-import type { LeaseRow } from '../../server/src/store/lease/leaseRow.ts';
-import type { Write } from '../../server/src/store/sqliteCalls.ts';
+import type { HeldLease } from '../../server/src/store/postgres/lease/holding.ts';
+import type { LeaseRow } from '../../server/src/store/postgres/lease/leaseRow.ts';
+import type { Write } from '../../server/src/store/sqlite/calls.ts';
 import type { Store } from '../../server/src/store/types.ts';
 import type { VenueSession } from '../../server/src/trading/venues/venuePort.ts';
 

@@ -1,9 +1,9 @@
-import type { LosableOwnership } from '../../server/src/store/ownershipSqlite.ts';
 import type { OutcomeRow } from '../../server/src/store/schema.ts';
-import { openSqliteOn } from '../../server/src/store/sqlite.ts';
-import type { Outcome, SqliteHost, Write } from '../../server/src/store/sqliteCalls.ts';
-import { fromErrorRecord } from '../../server/src/store/sqliteProtocol.ts';
-import type { SqliteSession } from '../../server/src/store/sqliteSession.ts';
+import type { Outcome, SqliteHost, Write } from '../../server/src/store/sqlite/calls.ts';
+import { openSqliteOn } from '../../server/src/store/sqlite/open.ts';
+import type { LosableOwnership } from '../../server/src/store/sqlite/ownership.ts';
+import { fromErrorRecord } from '../../server/src/store/sqlite/protocol.ts';
+import type { SqliteSession } from '../../server/src/store/sqlite/session.ts';
 import { type OwnOptions, StaleEpochError, type Store } from '../../server/src/store/types.ts';
 import { algorithmSaid, createStepCrashes, type StepCrashes } from './algorithms/stepCrashes.ts';
 import type { PlaceOf } from './faults.ts';

@@ -1,4 +1,4 @@
-import type { Write } from '../../../server/src/store/sqliteCalls.ts';
+import type { Write } from '../../../server/src/store/sqlite/calls.ts';
 import type { CrashPoint } from '../crashes.ts';
 import type { World } from '../world.ts';
 import type { Life } from '../worldClock.ts';

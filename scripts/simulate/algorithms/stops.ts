@@ -1,4 +1,4 @@
-import type { Write } from '../../../server/src/store/sqliteCalls.ts';
+import type { Write } from '../../../server/src/store/sqlite/calls.ts';
 import type { SimStore } from '../simStore.ts';
 import type { World } from '../world.ts';
 

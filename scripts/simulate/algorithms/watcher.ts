@@ -1,4 +1,4 @@
-import type { Write } from '../../../server/src/store/sqliteCalls.ts';
+import type { Write } from '../../../server/src/store/sqlite/calls.ts';
 import type { VenueOrder } from '../../../server/src/trading/venues/venuePort.ts';
 import { sum, units } from '../exactSum.ts';
 import type { SimAccount } from '../incarnation.ts';

@@ -1,5 +1,9 @@
 import { sendingMarginMs } from '../../../server/src/kit/lease.ts';
-import { elapsedSince, leaseMs, unchangedMs } from '../../../server/src/store/lease/holding.ts';
+import {
+  elapsedSince,
+  leaseMs,
+  unchangedMs,
+} from '../../../server/src/store/postgres/lease/holding.ts';
 import { canArriveNoMore } from '../../../server/src/trading/execution/resolver.ts';
 
 // One order, the process that sends it (A), the one that takes over (B), the venue and the network

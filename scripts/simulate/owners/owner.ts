@@ -1,5 +1,5 @@
 import type { Clock } from '../../../server/src/kit/clock.ts';
-import type { HeldLease } from '../../../server/src/store/lease/holding.ts';
+import type { HeldLease } from '../../../server/src/store/postgres/lease/holding.ts';
 import type { Chance } from '../chance.ts';
 import type { PlaceOf } from '../faults.ts';
 import type { World } from '../world.ts';

@@ -1,8 +1,8 @@
 import { withDeadline } from '../../../server/src/kit/deadline.ts';
 import { silentLogger } from '../../../server/src/kit/logger.ts';
-import type { HeldLease } from '../../../server/src/store/lease/holding.ts';
-import type { LeaseRow } from '../../../server/src/store/lease/leaseRow.ts';
-import { ownByLease } from '../../../server/src/store/ownershipPostgres.ts';
+import type { HeldLease } from '../../../server/src/store/postgres/lease/holding.ts';
+import type { LeaseRow } from '../../../server/src/store/postgres/lease/leaseRow.ts';
+import { ownByLease } from '../../../server/src/store/postgres/ownership.ts';
 import type { OwnOptions, Store } from '../../../server/src/store/types.ts';
 import { createMemoryLease, type MemoryLease } from '../../../server/test/support/memoryLease.ts';
 import type { World } from '../world.ts';

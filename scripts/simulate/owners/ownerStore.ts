@@ -1,5 +1,5 @@
-import type { Outcome, SqliteHost, Write } from '../../../server/src/store/sqliteCalls.ts';
-import type { SqliteTurns } from '../../../server/src/store/sqliteTurns.ts';
+import type { Outcome, SqliteHost, Write } from '../../../server/src/store/sqlite/calls.ts';
+import type { SqliteTurns } from '../../../server/src/store/sqlite/turns.ts';
 import { StaleEpochError } from '../../../server/src/store/types.ts';
 import type { World } from '../world.ts';
 import { never } from '../worldClock.ts';

@@ -1,7 +1,11 @@
 import { LeaseError } from '../../../server/src/kit/lease.ts';
-import { elapsedSince, type HeldLease, leaseMs } from '../../../server/src/store/lease/holding.ts';
-import type { LeaseRow } from '../../../server/src/store/lease/leaseRow.ts';
-import type { Write } from '../../../server/src/store/sqliteCalls.ts';
+import {
+  elapsedSince,
+  type HeldLease,
+  leaseMs,
+} from '../../../server/src/store/postgres/lease/holding.ts';
+import type { LeaseRow } from '../../../server/src/store/postgres/lease/leaseRow.ts';
+import type { Write } from '../../../server/src/store/sqlite/calls.ts';
 import type { Holding, OwnersPlant, PlantedHolding, PlantMaker } from '../plant.ts';
 
 /** Nothing asks for the lease before a request leaves. */

@@ -1,4 +1,4 @@
-import { createSqliteTurns, type SqliteTurns } from '../../../server/src/store/sqliteTurns.ts';
+import { createSqliteTurns, type SqliteTurns } from '../../../server/src/store/sqlite/turns.ts';
 import { type House, type Incarnation, type ProcessPorts, startOn } from '../incarnation.ts';
 import { createOwner, type Owner } from './owner.ts';
 import { createLeaseTable, type LeaseTable } from './ownerLease.ts';

@@ -1,4 +1,4 @@
-import type { Write } from '../../../server/src/store/sqliteCalls.ts';
+import type { Write } from '../../../server/src/store/sqlite/calls.ts';
 import { checkLimit } from '../algorithms/oneLeg.ts';
 import { type Child, type ChildOrder, childrenOf, openStatuses } from '../algorithms/parents.ts';
 import { type FamilyRules, type Sent, toldLate } from '../algorithms/watcher.ts';

@@ -9,7 +9,7 @@ import { silentLogger } from '../kit/logger.ts';
 import { createManualClock } from '../kit/manualClock.ts';
 import { createSeededRandom } from '../kit/random.ts';
 import { Secret } from '../kit/secret.ts';
-import { openPostgres } from '../store/postgres.ts';
+import { openPostgres } from '../store/postgres/open.ts';
 import { makeBackup } from './makeBackup.ts';
 import { createPostgresTools } from './postgresTools.ts';
 import { restoreBackup } from './restoreBackup.ts';

@@ -10,7 +10,7 @@ import { createManualClock } from '../kit/manualClock.ts';
 import { createSeededRandom } from '../kit/random.ts';
 import { Secret } from '../kit/secret.ts';
 import { openStore } from '../store/index.ts';
-import { lockEngine } from '../store/ownershipSqlite.ts';
+import { lockEngine } from '../store/sqlite/ownership.ts';
 import { StaleEpochError, type Store } from '../store/types.ts';
 import { createAccounts } from '../trading/accounts/index.ts';
 import { createAlgorithmStore } from '../trading/algorithms/algorithmStore.ts';

@@ -13,6 +13,6 @@ interface StoreOptions {
 
 /** Opens the database with the driver it needs; whoever owns the engine keeps its tables. */
 export async function openStore({ databaseUrl, ...options }: StoreOptions): Promise<Store> {
-  if (databaseUrl === undefined) return (await import('./sqlite.ts')).openSqlite(options);
-  return (await import('./postgres.ts')).openPostgres({ ...options, databaseUrl });
+  if (databaseUrl === undefined) return (await import('./sqlite/open.ts')).openSqlite(options);
+  return (await import('./postgres/open.ts')).openPostgres({ ...options, databaseUrl });
 }

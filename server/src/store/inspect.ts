@@ -4,7 +4,7 @@ import SqliteDatabase, { type Database } from 'better-sqlite3';
 import pg from 'pg';
 import { errorText } from '../kit/errors.ts';
 import { migrationsOf } from './migrate.ts';
-import { connectionSettings, placeOf } from './postgres.ts';
+import { connectionSettings, placeOf } from './postgres/open.ts';
 
 /** What was found out about a database, and what to do about it. */
 export interface Finding {

@@ -10,7 +10,7 @@ import {
 } from '../../test/support/databases.ts';
 import { silentLogger } from '../kit/logger.ts';
 import { openStore } from './index.ts';
-import { connectionSettings } from './postgres.ts';
+import { connectionSettings } from './postgres/open.ts';
 import { OwnedElsewhereError, StaleEpochError, type Store } from './types.ts';
 
 /** Spells "WIND": versions before the lease locked this number in their session. */

@@ -11,7 +11,7 @@ import { silentLogger } from '../../src/kit/logger.ts';
 import { createSystemRandom } from '../../src/kit/random.ts';
 import { StartError } from '../../src/kit/startError.ts';
 import { openStore } from '../../src/store/index.ts';
-import { lockEngine } from '../../src/store/ownershipSqlite.ts';
+import { lockEngine } from '../../src/store/sqlite/ownership.ts';
 import { databasePerTest, eachDatabase, type TestDatabase } from '../support/databases.ts';
 import { spyOnStore } from '../support/storeSpy.ts';
 

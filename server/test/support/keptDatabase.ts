@@ -4,9 +4,9 @@ import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { silentLogger } from '../../src/kit/logger.ts';
-import { connectionSettings, openPostgres } from '../../src/store/postgres.ts';
-import { openSqliteOn } from '../../src/store/sqlite.ts';
-import { openSqliteHere } from '../../src/store/sqliteHere.ts';
+import { connectionSettings, openPostgres } from '../../src/store/postgres/open.ts';
+import { openSqliteHere } from '../../src/store/sqlite/here.ts';
+import { openSqliteOn } from '../../src/store/sqlite/open.ts';
 import type { Store } from '../../src/store/types.ts';
 
 /** A row of any version, by column. */

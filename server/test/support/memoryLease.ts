@@ -1,4 +1,4 @@
-import type { LeaseHolder, LeaseRow, LeaseSight } from '../../src/store/lease/leaseRow.ts';
+import type { LeaseHolder, LeaseRow, LeaseSight } from '../../src/store/postgres/lease/leaseRow.ts';
 
 /** The single row of a lease, in memory, as many processes see it. */
 export interface MemoryLease {

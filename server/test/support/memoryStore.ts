@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { silentLogger } from '../../src/kit/logger.ts';
 import { openStore } from '../../src/store/index.ts';
-import { openSqliteOn } from '../../src/store/sqlite.ts';
-import { openSqliteHere } from '../../src/store/sqliteHere.ts';
+import { openSqliteHere } from '../../src/store/sqlite/here.ts';
+import { openSqliteOn } from '../../src/store/sqlite/open.ts';
 import type { Store } from '../../src/store/types.ts';
 
 /** The file of a database that the store has migrated, without rows. */

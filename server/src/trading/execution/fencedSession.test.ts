@@ -3,8 +3,8 @@ import { createMemoryLease, type MemoryLease } from '../../../test/support/memor
 import { limitOrder as order, stateOf } from '../../../test/support/venueOrders.ts';
 import { silentLogger } from '../../kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
-import { type HeldLease, takeLease } from '../../store/lease/holding.ts';
-import type { LeaseRow } from '../../store/lease/leaseRow.ts';
+import { type HeldLease, takeLease } from '../../store/postgres/lease/holding.ts';
+import type { LeaseRow } from '../../store/postgres/lease/leaseRow.ts';
 import type { VenueSession } from '../venues/venuePort.ts';
 import { fencedSession } from './fencedSession.ts';
 

@@ -1,0 +1,83 @@
+import type { AuditRow, KeyRow } from '../rows.ts';
+import type { FillRow, OrderRow, OutcomeRow, PlanRow } from '../schema.ts';
+import type {
+  AlgorithmAnswer,
+  AlgorithmRows,
+  PaperSave,
+  PlanAnswer,
+  ReconciliationSave,
+  ReserveAnswer,
+  ReserveLimits,
+} from '../types.ts';
+
+type Functions<Api> = { readonly [Name in keyof Api]: (...args: never[]) => unknown };
+
+/** A function of an interface by name, with its arguments: a call that another thread can make. */
+export type Call<Api extends Functions<Api>, Name extends keyof Api = keyof Api> = {
+  readonly [One in Name]: { readonly name: One; readonly args: Parameters<Api[One]> };
+}[Name];
+
+/** The same interface, in the form in which a call finds the function that it fits. */
+type Callable<Api extends Functions<Api>> = {
+  readonly [Name in keyof Api]: (...args: Parameters<Api[Name]>) => ReturnType<Api[Name]>;
+};
+
+export function perform<Api extends Functions<Api>, Name extends keyof Api>(
+  api: Callable<Api>,
+  call: Call<Api, Name>,
+): ReturnType<Api[Name]> {
+  return api[call.name](...call.args);
+}
+
+/**
+ * The hot verbs on a connection; each runs inside a transaction that somebody else ends. They take
+ * rows, texts and numbers only: that crosses to another thread as it is, and what cannot be made
+ * into a row fails whoever asked, before it can harm a batch.
+ */
+export interface SqliteVerbs {
+  createKey(key: KeyRow, audit: AuditRow): void;
+  revokeKey(id: string, atMs: number, audit: AuditRow): boolean;
+  appendAudit(entry: AuditRow): void;
+  settleSetting(name: string, value: string): string;
+  saveState(epoch: number, name: string, value: string): void;
+  reserveOrder(epoch: number, order: OrderRow, limits: ReserveLimits): ReserveAnswer;
+  recordOutcome(epoch: number, id: string, said: OutcomeRow): OrderRow | undefined;
+  addFills(epoch: number, fills: readonly FillRow[]): readonly boolean[];
+  savePaper(epoch: number, save: PaperSave): void;
+  saveReconciliation(epoch: number, save: ReconciliationSave): void;
+  createRoutingPlan(epoch: number, plan: PlanRow): PlanAnswer;
+  saveRoutingPlan(epoch: number, plan: PlanRow): void;
+  createAlgorithm(
+    epoch: number,
+    rows: AlgorithmRows,
+    accountIds: readonly string[],
+  ): AlgorithmAnswer;
+  saveAlgorithmStep(epoch: number, rows: AlgorithmRows): void;
+  /** Begins the epoch of a new owner and returns it. */
+  raiseEpoch(): number;
+}
+
+/** One hot verb with its arguments. */
+export type Write = Call<SqliteVerbs>;
+
+/** How one write of a transaction ended, known once the transaction is durable. */
+export type Outcome<Failure = unknown> =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: Failure };
+
+/** The answer to a statement that is not a hot verb. */
+export interface SqlAnswer {
+  readonly rows: unknown[];
+  /** Undefined for a statement that gives rows. */
+  readonly changed: { readonly rowCount: number; readonly lastId: number | bigint } | undefined;
+}
+
+/** Where the one connection of an embedded database lives: on this thread or on its own. */
+export interface SqliteHost {
+  query(sql: string, parameters: readonly unknown[]): Promise<SqlAnswer>;
+  /** Runs the writes in one transaction, each failing alone; resolves once it is durable. */
+  commit(writes: readonly Write[]): Promise<readonly Outcome[]>;
+  close(): Promise<void>;
+  /** Aborted when the connection is gone although nobody closed it. */
+  readonly lost: AbortSignal;
+}

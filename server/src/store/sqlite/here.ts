@@ -1,0 +1,16 @@
+import type { SqliteHost } from './calls.ts';
+import { openSqliteSession } from './session.ts';
+
+/**
+ * The connection on the caller's own thread. For a database in memory, which has no disk to wait
+ * for: what happens when depends on nothing outside, so a simulation repeats itself.
+ */
+export function openSqliteHere(place: string | Buffer): SqliteHost {
+  const session = openSqliteSession(place);
+  return {
+    query: async (sql, parameters) => session.query(sql, parameters),
+    commit: async (writes) => session.commit(writes),
+    close: async () => session.close(),
+    lost: new AbortController().signal,
+  };
+}
