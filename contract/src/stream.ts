@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineServerEvent } from './streamEvent.ts';
-import { algorithmClientEvents, algorithmServerEvents } from './trading/algorithmEvents.ts';
-import { bookClientEvents, bookServerEvents } from './trading/bookEvents.ts';
-import { orderClientEvents, orderServerEvents } from './trading/orderEvents.ts';
+import { algorithmClientEvents, algorithmServerEvents } from './trading/algorithms/events.ts';
+import { bookClientEvents, bookServerEvents } from './trading/books/events.ts';
+import { orderClientEvents, orderServerEvents } from './trading/orders/events.ts';
 
 /** Path of the Socket.IO stream (Orderbook §4.2). */
 export const streamPath = '/order-execution/socket.io';

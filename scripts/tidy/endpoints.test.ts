@@ -3,7 +3,7 @@ import { checkEndpoints, endpointsIn } from './endpoints.ts';
 import { planted } from './planted.ts';
 
 const contract = planted(
-  'contract/src/trading/orderbook.ts',
+  'contract/src/trading/books/endpoints.ts',
   'export const orderbookEndpoints = {',
   '  getBook: defineEndpoint({}),',
   '};',
@@ -26,8 +26,8 @@ test('finds an endpoint that nobody binds and nobody tests', () => {
   const elsewhere = planted('server/src/app.ts', 'bind(endpoints.getBook, f);');
   const comment = apiTest('// getBook\nexport const getBookQuality = 1;');
   expect(check(elsewhere, routes('log(endpoints.getBook);'), comment)).toEqual([
-    'contract/src/trading/orderbook.ts:2 no routes.ts of the server binds it',
-    'contract/src/trading/orderbook.ts:2 no test under server/test/api names it: test it there',
+    'contract/src/trading/books/endpoints.ts:2 no routes.ts of the server binds it',
+    'contract/src/trading/books/endpoints.ts:2 no test under server/test/api names it: test it there',
   ]);
 });
 

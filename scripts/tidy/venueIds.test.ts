@@ -43,5 +43,5 @@ test('lets venues, tests and the contract name them', () => {
   expect(check('server/src/trading/venues/registry.ts', line)).toEqual([]);
   expect(check('server/src/trading/execution/submit.test.ts', line)).toEqual([]);
   expect(check('server/test/api/book.test.ts', line)).toEqual([]);
-  expect(check('contract/src/trading/orderbook.ts', line)).toEqual([]);
+  expect(check('contract/src/trading/books/endpoints.ts', line)).toEqual([]);
 });

@@ -9,7 +9,7 @@ import type { Violation } from './violation.ts';
 export const venueLists: ReadonlyMap<string, string> = new Map([
   ['contract/src/venues.ts', 'its id'],
   [`${venuesFolder}/registry.ts`, 'one line; does not compile without it'],
-  ['contract/src/trading/accountShapes.ts', 'the form of its credentials'],
+  ['contract/src/trading/accounts/shapes.ts', 'the form of its credentials'],
   ['dashboard/src/shared/venues.ts', 'its colour on the page'],
   ['dashboard/src/shared/style/tokens.css', 'its colour on the page'],
   ['dashboard/src/features/positions/exchanges.ts', 'the abilities that the page offers'],

@@ -13,7 +13,7 @@ export const pairPlants: readonly HostPlant[] = [
     changes: [
       forgetsLive,
       {
-        file: 'pair/level.ts',
+        file: 'shared/pair/level.ts',
         right: '  if (pending.length > 0) {',
         wrong: '  if (pending.length > 9) {',
       },
@@ -24,7 +24,7 @@ export const pairPlants: readonly HostPlant[] = [
     name: 'begins-its-time-anew-after-a-restart',
     changes: [
       {
-        file: 'spread.ts',
+        file: 'spread/definition.ts',
         right: '    return run(scene, lookAtSpread(turn, state, params));',
         wrong:
           "    const level = event.kind === 'recovered' ? spreadStart.level : state.level;\n" +
@@ -101,7 +101,7 @@ export const pairPlants: readonly HostPlant[] = [
     name: 'unwinds-the-wrong-leg',
     changes: [
       {
-        file: 'pair/level.ts',
+        file: 'shared/pair/level.ts',
         right: 'const closing = { leg: ahead, quantity, isClosing: true,',
         wrong: 'const closing = { leg: behind, quantity, isClosing: true,',
       },
@@ -111,7 +111,7 @@ export const pairPlants: readonly HostPlant[] = [
     name: 'starts-its-time-anew-at-each-look',
     changes: [
       {
-        file: 'pair/level.ts',
+        file: 'shared/pair/level.ts',
         right: 'const since = { ...before, sinceMs: sinceMs ?? nowMs };',
         wrong: 'const since = { ...before, sinceMs: nowMs };',
       },

@@ -8,7 +8,7 @@ import type {
   MarketRules,
   UsableBookView,
 } from '../../src/trading/algorithms/algorithm.ts';
-import { sumOf, without } from '../../src/trading/algorithms/amounts.ts';
+import { sumOf, without } from '../../src/trading/algorithms/shared/amounts.ts';
 import type { AccountId } from '../../src/trading/model/account.ts';
 import type { Side } from '../../src/trading/model/order.ts';
 import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';

@@ -8,7 +8,7 @@ import type {
   AnyAlgorithm,
   ChildView,
 } from '../../src/trading/algorithms/algorithm.ts';
-import { without } from '../../src/trading/algorithms/amounts.ts';
+import { without } from '../../src/trading/algorithms/shared/amounts.ts';
 import { deskAccount, deskBook, deskTerms, deskView } from './algorithmDesk.ts';
 
 /** The treatment of orders in a simulated market; chances from 0 to 1. */

@@ -6,11 +6,11 @@ import type {
   ChildView,
   LegNumber,
 } from '../../src/trading/algorithms/algorithm.ts';
-import { fundingArb } from '../../src/trading/algorithms/fundingArb.ts';
+import { fundingArb } from '../../src/trading/algorithms/fundingArb/definition.ts';
 import {
   type FundingArbState,
   fundingArbStart,
-} from '../../src/trading/algorithms/fundingArbState.ts';
+} from '../../src/trading/algorithms/fundingArb/state.ts';
 import type { FundingArbParams } from '../../src/trading/algorithms/params.ts';
 import { deskAccount, deskBook, deskChild } from './algorithmDesk.ts';
 import { carryParams } from './carryRun.ts';

@@ -8,7 +8,7 @@ import type {
   ChildView,
   LegNumber,
 } from '../../src/trading/algorithms/algorithm.ts';
-import { sumOf } from '../../src/trading/algorithms/amounts.ts';
+import { sumOf } from '../../src/trading/algorithms/shared/amounts.ts';
 import { deskAccount, deskBook } from './algorithmDesk.ts';
 import { pairView } from './pairDesk.ts';
 

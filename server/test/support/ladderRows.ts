@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { AlgorithmEvent } from '../../src/trading/algorithms/algorithm.ts';
-import { ladder } from '../../src/trading/algorithms/ladder.ts';
+import { ladder } from '../../src/trading/algorithms/ladder/definition.ts';
 import type { LadderParams } from '../../src/trading/algorithms/params.ts';
 import { accountId, type DeskScene, deskView } from './levelDesk.ts';
 

@@ -8,7 +8,7 @@ import type {
   MarketRules,
   UsableBookView,
 } from '../../src/trading/algorithms/algorithm.ts';
-import { restOf, sumOf } from '../../src/trading/algorithms/figures.ts';
+import { restOf, sumOf } from '../../src/trading/algorithms/shared/figures.ts';
 import type { AccountId } from '../../src/trading/model/account.ts';
 import { midPrice, spreadBps } from '../../src/trading/model/book.ts';
 import type { Side } from '../../src/trading/model/order.ts';

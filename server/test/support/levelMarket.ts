@@ -9,7 +9,7 @@ import type {
   ChildGroup,
   ChildView,
 } from '../../src/trading/algorithms/algorithm.ts';
-import { restOf, sumOf } from '../../src/trading/algorithms/figures.ts';
+import { restOf, sumOf } from '../../src/trading/algorithms/shared/figures.ts';
 import type { Side } from '../../src/trading/model/order.ts';
 import { type DeskAccount, deskView } from './levelDesk.ts';
 

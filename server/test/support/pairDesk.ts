@@ -7,7 +7,7 @@ import type {
   MarketRules,
   SizedOrder,
 } from '../../src/trading/algorithms/algorithm.ts';
-import { sumOf, without } from '../../src/trading/algorithms/amounts.ts';
+import { sumOf, without } from '../../src/trading/algorithms/shared/amounts.ts';
 import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
 import { deskAccount, deskBook, deskView, type ViewChanges } from './algorithmDesk.ts';
 

@@ -8,7 +8,7 @@ import type {
   LegNumber,
   MarketRules,
 } from '../../src/trading/algorithms/algorithm.ts';
-import { sumOf, without } from '../../src/trading/algorithms/amounts.ts';
+import { sumOf, without } from '../../src/trading/algorithms/shared/amounts.ts';
 import type { Side } from '../../src/trading/model/order.ts';
 import { deskAccount, deskBook } from './algorithmDesk.ts';
 import { pairView } from './pairDesk.ts';

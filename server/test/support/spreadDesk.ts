@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { ChildView } from '../../src/trading/algorithms/algorithm.ts';
 import type { SpreadParams } from '../../src/trading/algorithms/params.ts';
-import { spread } from '../../src/trading/algorithms/spread.ts';
-import { type SpreadState, spreadStart } from '../../src/trading/algorithms/spreadState.ts';
+import { spread } from '../../src/trading/algorithms/spread/definition.ts';
+import { type SpreadState, spreadStart } from '../../src/trading/algorithms/spread/state.ts';
 import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
 import { deskAccount, deskBook, deskChild } from './algorithmDesk.ts';
 import { type PairScene, pairView } from './pairDesk.ts';

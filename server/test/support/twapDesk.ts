@@ -1,5 +1,5 @@
 import type { TwapParams } from '../../src/trading/algorithms/params.ts';
-import { type TwapState, twapStart } from '../../src/trading/algorithms/twapState.ts';
+import { type TwapState, twapStart } from '../../src/trading/algorithms/twap/state.ts';
 
 /** Ten intervals of a minute, a unit each. */
 export const twapParams: TwapParams = {

@@ -7,7 +7,7 @@ import {
 } from '../../../test/support/algorithmHouse.ts';
 import { childOf, recordOf, runOf } from '../../../test/support/algorithmRecords.ts';
 import { startMs } from '../../../test/support/orderFixture.ts';
-import { timepace } from './timepace.ts';
+import { timepace } from './timepace/definition.ts';
 import type { AlgorithmDraft, AlgorithmRecord } from './types.ts';
 
 const { params } = draftOf().started;

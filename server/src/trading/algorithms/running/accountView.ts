@@ -1,7 +1,7 @@
 import type { Account } from '../../model/account.ts';
 import type { AccountView, LegNumber } from '../algorithm.ts';
-import { isOpen } from '../openAccounts.ts';
 import { algorithms } from '../registry.ts';
+import { isOpen } from '../shared/openAccounts.ts';
 import type { AlgorithmRecord } from '../types.ts';
 import type { MarketWatch } from './market.ts';
 

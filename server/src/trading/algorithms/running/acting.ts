@@ -5,8 +5,8 @@ import type { Execution, OrderDraft, OrderStore, StoredOrder } from '../../execu
 import { marketTypeOf } from '../../model/order.ts';
 import type { Estimator } from '../../routing/index.ts';
 import type { AlgorithmEvent, CarryFacts, LegTerms, UsableBookView } from '../algorithm.ts';
-import { unsentCode } from '../children.ts';
 import { isReducing, legOf, legsOf, sideOf } from '../legs.ts';
+import { unsentCode } from '../shared/children.ts';
 import type { ChildRecord } from '../types.ts';
 import { type AskingDeps, askExchange } from './asking.ts';
 import type { Refused } from './children.ts';

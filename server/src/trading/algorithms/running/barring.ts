@@ -1,5 +1,5 @@
 import type { AppError } from '../../../kit/errors.ts';
-import { unsentCode } from '../children.ts';
+import { unsentCode } from '../shared/children.ts';
 import type { ChildRecord, RunState } from '../types.ts';
 import type { Draft } from './draft.ts';
 

@@ -1,6 +1,6 @@
-import { unsentCode } from '../children.ts';
-import { shown } from '../figures.ts';
 import { legsOf, pairOf } from '../legs.ts';
+import { unsentCode } from '../shared/children.ts';
+import { shown } from '../shared/figures.ts';
 import type { AlgorithmRecord } from '../types.ts';
 import type { Draft } from './draft.ts';
 import { isActive, type Stepping } from './stepping.ts';

@@ -8,8 +8,8 @@ import { type InstrumentSymbol, parseSymbol, symbolParts } from '../../model/sym
 import type { ReadyBooks } from '../../orderbook/index.ts';
 import { isRefusal, judgeBook } from '../../routing/index.ts';
 import type { ListedMarket } from '../../venues/marketPort.ts';
-import { withoutNoise } from '../amounts.ts';
 import { algorithms } from '../registry.ts';
+import { withoutNoise } from '../shared/amounts.ts';
 import type { AlgorithmDraft } from '../types.ts';
 import { minimumUsd, tradable } from './guards.ts';
 import { fieldNaming, invalid, legsToStart, listedMarkets, type StartLeg } from './startLegs.ts';

@@ -11,9 +11,9 @@ import type {
   SizedOrder,
   Step,
 } from '../algorithm.ts';
-import { shown } from '../figures.ts';
 import { legOf, pairOf, sideOf } from '../legs.ts';
-import { whyBarred } from '../openAccounts.ts';
+import { shown } from '../shared/figures.ts';
+import { whyBarred } from '../shared/openAccounts.ts';
 import type { AlgorithmStatus, ChildRecord, RunState } from '../types.ts';
 import { nameOf } from './children.ts';
 import type { Draft } from './draft.ts';

@@ -1,6 +1,6 @@
 import type { AlgorithmEvent } from '../algorithm.ts';
-import { unsentCode } from '../children.ts';
 import { pairOf } from '../legs.ts';
+import { unsentCode } from '../shared/children.ts';
 import { judgeAccount } from './barring.ts';
 import { hearOrder, type Refused, refuseChild } from './children.ts';
 import type { Draft } from './draft.ts';

@@ -2,9 +2,9 @@ import type { FundingArbParamsWire, SpreadParamsWire } from '@windlass/contract'
 import { assert } from '../../../kit/assert.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../model/symbol.ts';
-import { withoutNoise } from '../amounts.ts';
 import type { FundingArbParams, SpreadParams } from '../params.ts';
-import { usualUnhedgedMs } from '../spreadState.ts';
+import { withoutNoise } from '../shared/amounts.ts';
+import { usualUnhedgedMs } from '../spread/state.ts';
 
 /** Fields of a pair's parameters that repeat its order. */
 export interface PairTerms {
