@@ -17,9 +17,9 @@ export function canHedge(symbol: InstrumentSymbol): boolean {
   return settle === 'USDT' && expiry === undefined;
 }
 
-/** Returns the fields that name an order's position; none are needed when there is only one. */
-export function positionFields({ leg, symbol }: VenueOrder): Fields {
-  return leg === undefined || !canHedge(symbol) ? {} : { positionIdx: indexes[leg] };
+/** Returns the number of an order's position; none is needed when there is only one. */
+export function positionIndexOf({ leg, symbol }: VenueOrder): number | undefined {
+  return leg === undefined || !canHedge(symbol) ? undefined : indexes[leg];
 }
 
 /**

@@ -7,8 +7,9 @@ import { told } from '../../shared/live/shapes.ts';
 import { noteTaken } from '../../shared/live/taken.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
+import { type OrderCancel, type OrderCreate, orderCancel, orderCreate } from './endpoints.ts';
 import { bybitErrors } from './errors.ts';
-import { positionFields } from './legs.ts';
+import { positionIndexOf } from './legs.ts';
 import { recordById } from './orderLists.ts';
 import { type Listed, listedOf, rowsOf } from './rows.ts';
 import { cancelTrailing, isSleepingTrailing, submitTrailing } from './trailing.ts';
@@ -26,24 +27,28 @@ export async function submitOrder(
     // to return.
     refusePassed(order, await beforehand(bybitErrors, lastPrice(call, market)));
   }
-  const request = toRequest(order, market);
-  const answer = await call.client.request('v5/order/create', 'private', 'POST', request);
+  const answer = await orderCreate(call.client, toRequest(order, market));
   noteTaken(call, order, valueAt(answer, 'result', 'orderId'));
   // The answer is only an id: the state of the order is reported separately.
   return undefined;
 }
 
 export async function cancelOrder(call: DialectCall, ref: OrderRef): Promise<void> {
-  const market = listedOf(call, ref.symbol);
-  const isSpot = market.category === 'spot';
-  // On spot, plain and conditional orders are cancelled separately.
-  const plain = isSpot && { orderFilter: 'Order' };
-  const named = { ...market, orderLinkId: ref.clientId };
+  const { category, symbol } = listedOf(call, ref.symbol);
+  const isSpot = category === 'spot';
+  const cancel = (orderFilter: OrderCancel['orderFilter']) =>
+    orderCancel(call.client, {
+      category,
+      symbol,
+      orderLinkId: ref.clientId,
+      orderFilter,
+    });
   try {
-    await cancelNamed(call, { ...named, ...plain });
+    // On spot, plain and conditional orders are cancelled separately.
+    await cancel(isSpot ? 'Order' : undefined);
   } catch (error) {
     if (failureOf(error, bybitErrors).kind !== 'notFound') throw error;
-    if (isSpot) await cancelNamed(call, { ...named, orderFilter: 'StopOrder' });
+    if (isSpot) await cancel('StopOrder');
     else await cancelUnnamed(call, ref, error);
   }
 }
@@ -54,10 +59,6 @@ async function lastPrice(call: DialectCall, market: Listed): Promise<number> {
   return told(readPositive(ticker?.lastPrice), 'last price of a market');
 }
 
-async function cancelNamed({ client }: DialectCall, named: object): Promise<void> {
-  await client.request('v5/order/cancel', 'private', 'POST', { ...named });
-}
-
 /** Cancels a trailing stop, or another program's order, by the venue's id: our id names neither. */
 async function cancelUnnamed(call: DialectCall, ref: OrderRef, failure: unknown): Promise<void> {
   const { symbol, venueOrderId } = ref;
@@ -65,39 +66,46 @@ async function cancelUnnamed(call: DialectCall, ref: OrderRef, failure: unknown)
   const record = await recordById(call, symbol, venueOrderId);
   if (!record) throw failure;
   if (isSleepingTrailing(record)) await cancelTrailing(call, record, ref);
-  else await cancelNamed(call, { ...listedOf(call, symbol), orderId: venueOrderId });
+  else {
+    const market = listedOf(call, symbol);
+    await orderCancel(call.client, {
+      category: market.category,
+      symbol: market.symbol,
+      orderId: venueOrderId,
+    });
+  }
 }
 
-const timesInForce: Readonly<Record<TimeInForce, string>> = {
+const timesInForce: Readonly<Record<TimeInForce, OrderCreate['timeInForce']>> = {
   GTC: 'GTC',
   IOC: 'IOC',
   FOK: 'FOK',
   POST_ONLY: 'PostOnly',
 };
 
-/**
- * Returns the body of POST /v5/order/create. Quantity and prices are on the market's steps already.
- */
-function toRequest(order: VenueOrder, market: Listed): Readonly<Record<string, unknown>> {
+/** Quantity and prices are on the market's steps already. */
+function toRequest(order: VenueOrder, { category, symbol }: Listed): OrderCreate {
   const isSpot = order.marketType === 'spot';
   const isLimit = order.type === 'limit' || order.type.endsWith('_limit');
+  const waits = isConditional(order);
   return {
-    ...market,
+    category,
+    symbol,
     side: order.side === 'buy' ? 'Buy' : 'Sell',
     orderType: isLimit ? 'Limit' : 'Market',
     qty: order.quantity,
     orderLinkId: order.clientId,
-    ...(isLimit
-      ? {
-          price: told(order.price, 'price'),
-          timeInForce: timesInForce[order.timeInForce],
-        }
-      : // A market buy would be for so much of the quote.
-        isSpot && { marketUnit: 'baseCoin' }),
-    ...(isConditional(order) && triggerOf(order)),
+    price: isLimit ? told(order.price, 'price') : undefined,
+    timeInForce: isLimit ? timesInForce[order.timeInForce] : undefined,
+    // A market buy would be for so much of the quote.
+    marketUnit: isSpot && !isLimit ? 'baseCoin' : undefined,
+    triggerPrice: waits ? told(order.stopPrice, 'stop price') : undefined,
+    // On spot a plain conditional order locks no funds, and the venue infers the direction.
+    orderFilter: waits && isSpot ? 'StopOrder' : undefined,
+    triggerDirection: waits && !isSpot ? directionOf(order) : undefined,
     // Spot has no positions.
-    ...(order.reduceOnly && !isSpot && { reduceOnly: true }),
-    ...positionFields(order),
+    reduceOnly: order.reduceOnly && !isSpot ? true : undefined,
+    positionIdx: positionIndexOf(order),
   };
 }
 
@@ -105,11 +113,8 @@ function isConditional({ type }: VenueOrder): boolean {
   return type.startsWith('stop_loss') || type.startsWith('take_profit');
 }
 
-/** On spot the venue infers the direction, and a plain conditional order locks no funds. */
-function triggerOf({ type, side, stopPrice, marketType }: VenueOrder) {
-  const triggerPrice = told(stopPrice, 'stop price');
-  if (marketType === 'spot') return { triggerPrice, orderFilter: 'StopOrder' };
-  return { triggerPrice, triggerDirection: isRising(type, side) ? 1 : 2 };
+function directionOf({ type, side }: VenueOrder): 1 | 2 {
+  return isRising(type, side) ? 1 : 2;
 }
 
 /** Throws for orders that the venue cannot execute. */
