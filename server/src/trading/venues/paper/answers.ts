@@ -5,7 +5,7 @@ import { type VenueSession, VenueUnavailableError } from '../venuePort.ts';
 import type { PaperDeps } from './ports.ts';
 import type { Desk } from './types.ts';
 
-/** What every verb of a session needs. */
+/** Dependencies of every method of a session. */
 export interface SessionDeps extends PaperDeps {
   /** The account at work, opened on first use; rejects when it cannot be read now. */
   readonly desk: () => Promise<Desk>;
@@ -17,18 +17,18 @@ export interface SessionDeps extends PaperDeps {
 export interface Unknown {
   readonly kind: 'unknown';
   readonly message: string;
-  /** The database of the account, where that is what failed. */
+  /** The store's error, when that is what failed. */
   readonly cause?: StoreError;
 }
 
-/** What the account is once all that has happened is durable. */
+/** Returns the account once all its changes are durable. */
 export async function settled(deps: SessionDeps): Promise<Desk> {
   const desk = await deps.desk();
   await desk.saver.settled();
   return desk;
 }
 
-/** Reads what is durable; rejects with `VenueUnavailableError`. */
+/** Reads durable state; rejects with `VenueUnavailableError`. */
 export async function readSettled<Value>(
   deps: SessionDeps,
   signal: AbortSignal,

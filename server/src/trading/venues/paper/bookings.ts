@@ -16,13 +16,13 @@ import { baseText, priceOf } from './orderStates.ts';
 
 export type EntryKind = 'funding' | 'realised' | 'transfer' | 'liquidation';
 
-/** Something booked on an account beside its fills. */
+/** A booking on an account beside its fills. */
 export interface Entry {
   readonly kind: EntryKind;
   readonly marketType: MarketType;
   /** Undefined for transfers. */
   readonly symbol: InstrumentSymbol | undefined;
-  /** Exact decimal text; negative for what was paid or lost. */
+  /** Exact decimal text; negative for payments and losses. */
   readonly amount: string;
   readonly asset: string;
   readonly atMs: number;
@@ -31,7 +31,7 @@ export interface Entry {
 
 type InstrumentOf = (symbol: string) => Instrument;
 
-/** What is to be written down of an event; nothing of most. */
+/** Returns the entry to store for an event; undefined for most events. */
 export function toEntry(event: EngineEvent, instrumentOf: InstrumentOf): Entry | undefined {
   switch (event.type) {
     case 'filled':
@@ -90,7 +90,9 @@ function fundingEntry(event: FundingEvent, instrument: Instrument): Entry {
   };
 }
 
-/** The amount is the profit; the fee is that of the fill. */
+/**
+ * Returns the entry of a liquidation: the amount is the profit, and the fee is that of the fill.
+ */
 function liquidationEntry(event: LiquidatedEvent, instrument: Instrument): Entry {
   const { at, tradeId, side, ticks, lots, fee, feeAsset, realised, covered } = event;
   return {
@@ -113,8 +115,8 @@ function liquidationEntry(event: LiquidatedEvent, instrument: Instrument): Entry
 }
 
 /**
- * The closing as an execution; it belongs to no order that anybody sent. What was covered is in its
- * price: where the loss went beyond the means, that is the price of bankruptcy.
+ * Returns the closing as an execution, which belongs to no order that anybody sent. Its price
+ * includes the covered amount: where the loss exceeded the funds, it is the bankruptcy price.
  */
 export function toLiquidationFill(event: LiquidatedEvent, instrument: Instrument): VenueFill {
   const { at: atMs, tradeId, side, lots, fee, feeAsset } = event;
@@ -163,7 +165,7 @@ export function toExchangeFill(event: ExchangedEvent): VenueFill {
 /** Quote assets of markets, in order of precedence. */
 const quotes: readonly string[] = ['USDT', 'USDC'];
 
-/** True where a market of the two is quoted in the first. */
+/** True when the market of the two assets is quoted in the first. */
 function isQuote(asset: string, other: string): boolean {
   const [own, others] = [quotes.indexOf(asset), quotes.indexOf(other)];
   return others < 0 || (own >= 0 && own < others);
@@ -178,7 +180,7 @@ function closingPrice(
   return Number(amountText((borne * wholeUnit) / (BigInt(lots) * instrument.lot)));
 }
 
-/** Which of two positions it is of; nothing where there is one. */
+/** Returns the side of a position in hedge mode; nothing in one-way mode. */
 function legInfo({ positionLeg }: { readonly positionLeg: PositionLeg | undefined }) {
   return positionLeg === undefined ? {} : { position_side: positionLeg };
 }
@@ -187,7 +189,7 @@ function marketOf({ rules }: Instrument) {
   return { symbol: symbolOf(rules.symbol), marketType: rules.kind };
 }
 
-/** The engine's symbols are ours: only such are ever defined. */
+/** Parses a symbol of the engine: only our own symbols are ever defined there. */
 export function symbolOf(text: string): InstrumentSymbol {
   const symbol = parseSymbol(text);
   assert(symbol, `${text} is a symbol`);

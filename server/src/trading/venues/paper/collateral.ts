@@ -10,27 +10,27 @@ import type { PaperBook } from './ports.ts';
 import type { Watches } from './watches.ts';
 
 /**
- * The assets that back the contracts of an account with portfolio margin together: their rates, and
- * the books that price those it holds. Of any other account nothing happens here.
+ * The assets that together back the contracts of a portfolio margin account: their rates, and the
+ * books that price the held assets. For any other account nothing happens here.
  */
 export interface Collateral {
-  /** Lets the assets back its contracts from now on. Once is enough. */
+  /** Lets the assets back the contracts from now on; repeated calls change nothing. */
   begin(): void;
-  /** A wallet is another: the book of a coin is held as long as the account has some. */
+  /** Takes a changed wallet: the book of a coin is held as long as the account has some of it. */
   moved(asset: string, total: bigint): void;
-  /** Takes the middle of a book over as the price of its coin. */
+  /** Takes the mid price of a book as the price of its coin. */
   shown(symbol: InstrumentSymbol, book: PaperBook | undefined): void;
   /** Prices every coin by its book as it is now. */
   look(): void;
-  /** The same, after waiting for the books that are being opened for the first price of a coin. */
+  /** Does the same after waiting for the books that are being opened for a coin's first price. */
   ready(): Promise<void>;
-  /** False while a coin counts as nothing because its price is not known yet. */
+  /** False while a coin counts as nothing because its price is unknown. */
   isPriced(): boolean;
 }
 
 type MarginRules = NonNullable<PaperRules['portfolioMargin']>;
 
-/** The account at work, of which this is a part. */
+/** The open account that this is a part of. */
 interface Backed {
   readonly ledger: Ledger;
   readonly watches: Watches;
@@ -106,7 +106,7 @@ function isPricedByBook({ collateral, dollars }: MarginRules, asset: string): bo
   return !dollars.includes(asset) && collateral.some((each) => each.asset === asset);
 }
 
-/** The rates of today; what the engine refuses to leave out stays until it is not in use. */
+/** Sets the current rates. An asset that the engine refuses to drop stays until it is unused. */
 function setRates({ ledger, venue }: Backed, { collateral, dollars }: MarginRules, at: number) {
   const accountId = walletOf(venue, 'swap');
   for (const asset of dollars) ledger.run({ type: 'price', at, asset, price: wholeUnit });
@@ -123,7 +123,7 @@ function isSame(rates: readonly CollateralRate[], others: readonly CollateralRat
   );
 }
 
-/** In the engine's units; undefined where a side is missing. */
+/** Returns the mid price in the engine's units; undefined when a side is missing. */
 function middleOf(book: PaperBook | undefined): bigint | undefined {
   const [bid, ask] = [book?.bids(1)[0]?.[0], book?.asks(1)[0]?.[0]];
   if (bid === undefined || ask === undefined) return undefined;

@@ -56,7 +56,7 @@ function open(ageMs: number): OpenPaper {
 
 let life = 1_000;
 
-/** An account's day; returns what it heard, and how often it was refused as foreseen. */
+/** Plays an account's day; returns its news, and how often it was refused as expected. */
 async function play(steps: readonly Step[]) {
   paper.renew();
   life += 1;

@@ -15,7 +15,7 @@ import type { BookLevel } from '../bookPort.ts';
 import { venueCapabilities } from '../registry.ts';
 import type { VenueOrder, VenueOrderState } from '../venuePort.ts';
 
-/** What a resting order of a type asks for, and the books that bring it to its end. */
+/** A resting order of some type, and the books that fill or end it. */
 interface Resting {
   readonly order: Partial<VenueOrder>;
   /** Fills all of it. */
@@ -23,7 +23,7 @@ interface Resting {
   readonly price: number;
   /** Fills 0.4 of it. */
   readonly thin: Sides;
-  /** What the rest does then: a market order's ends. */
+  /** Status of the order after that: a market order's remainder ends. */
   readonly after: VenueOrderState['status'];
 }
 interface Sides {

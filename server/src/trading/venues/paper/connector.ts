@@ -7,7 +7,7 @@ import type { PaperDeps } from './ports.ts';
 import { createPaperSession } from './session.ts';
 import type { Desk } from './types.ts';
 
-/** Between two attempts to read an account whose resting orders nobody looks after meanwhile. */
+/** Milliseconds between two attempts to read an account, whose resting orders wait meanwhile. */
 const openRetryMs = 1_000;
 
 /** Opens paper accounts at every venue. An account is open once at a time. */
@@ -66,7 +66,7 @@ function openSession(deps: PaperDeps, opening: Opening): VenueSession {
     desk ??= load();
     return desk;
   };
-  /** Resting orders go on at once, whether anybody calls or not; a failure was told. */
+  /** Starts the resting orders at once, whether anybody calls or not; a failure was reported. */
   const start = () => {
     ask().catch(() => undefined);
   };
@@ -75,7 +75,7 @@ function openSession(deps: PaperDeps, opening: Opening): VenueSession {
     try {
       const open = await desk?.catch(() => undefined);
       open?.close();
-      // What cannot be written now was not acknowledged either.
+      // Changes that cannot be written now were not acknowledged either.
       await open?.saver.settled().catch(() => undefined);
       open?.saver.stop();
     } finally {
@@ -98,9 +98,9 @@ function openSession(deps: PaperDeps, opening: Opening): VenueSession {
   });
 }
 
-/** Open orders pay by the present fees too; one that can no longer hold them ends. */
+/** Charges open orders the present fees too; an order that can no longer hold them ends. */
 function charge(deps: PaperDeps, desk: Desk): void {
   chargeAnew(deps, desk, openSymbols(desk));
-  // A failure is told by the saver, which also tries again.
+  // The saver reports a failure and tries again.
   if (desk.ledger.hasChanges()) desk.saver.settled().catch(() => undefined);
 }

@@ -93,7 +93,7 @@ async function play(house: PaperHouse, venue: VenueId, steps: readonly Step[]): 
   return day;
 }
 
-/** What each asset must be, from the fills alone. */
+/** Returns the amount that each asset must have, from the fills alone. */
 function reckon(fills: readonly VenueFill[]): Map<string, bigint> {
   const sums = new Map(Object.entries(first).map(([asset, text]) => [asset, units(text)]));
   const add = (asset: string, amount: bigint) => sums.set(asset, (sums.get(asset) ?? 0n) + amount);

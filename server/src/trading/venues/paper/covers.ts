@@ -4,9 +4,9 @@ type Covered = Extract<EngineEvent, { type: 'covered' }>;
 type Bearing = Extract<EngineEvent, { type: 'liquidated' | 'exchanged' }>;
 
 /**
- * Puts what a liquidation left unpaid into the closing that lost it, as where a wallet stands by
- * itself; where no position was closed, into the last sale that paid for it. Fills then tell of
- * everything that moved a wallet.
+ * Adds the unpaid part of a liquidation to the closing that lost it, as for a wallet of its own; if
+ * no position was closed, to the last sale that paid for it. Fills then show everything that moved
+ * a wallet.
  */
 export function withCovers(events: readonly EngineEvent[]): readonly EngineEvent[] {
   let borne = events;

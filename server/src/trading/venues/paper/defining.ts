@@ -9,11 +9,11 @@ import type { Desk } from './types.ts';
 
 interface Unlisted {
   readonly refusal: string;
-  /** `INVALID`: it stays so, whatever the venue lists. */
+  /** `INVALID` when no change of the venue's list can help. */
   readonly code: Extract<SettingRefusal, 'INVALID' | 'OTHER'>;
 }
 
-/** The engine's rules of a market as the venue lists it now, or why there are none. */
+/** Returns the engine's rules of a market as the venue lists it now, or why there are none. */
 export function listedRules(
   { rulesOf }: Pick<PaperDeps, 'rulesOf'>,
   { account, venue }: Pick<Desk, 'account' | 'venue'>,
@@ -38,8 +38,9 @@ export function listedRules(
 }
 
 /**
- * Makes the engine know a market by its present rules; the refusal where it cannot. What is open is
- * counted in the old steps: until it is gone, the account trades on them.
+ * Defines a market in the engine by its present rules; returns the refusal if that fails. Open
+ * orders and positions are counted in the old steps: until they are gone, the account trades on
+ * those.
  */
 export function define(
   { clock }: Pick<PaperDeps, 'clock'>,
@@ -59,7 +60,7 @@ export function define(
   return undefined;
 }
 
-/** Has the engine charge what the account pays now in markets that it knows. */
+/** Makes the engine charge the account's present fees in the markets that it knows. */
 export function chargeAnew(
   deps: Pick<PaperDeps, 'clock'>,
   desk: Desk,
@@ -76,13 +77,13 @@ export function chargeAnew(
   }
 }
 
-/** The markets in which something may fill, whatever the account does. */
+/** Returns the markets in which an order may fill without a call. */
 export function openSymbols({ ledger, wallets }: Desk): ReadonlySet<string> {
   const open = wallets.flatMap((name) => ledger.engine.openOrders(name));
   return new Set(open.map(({ symbol }) => symbol));
 }
 
-/** A market that is new to an account of one mode for all takes that mode. */
+/** Gives a new market the margin mode of an account that has one mode for all markets. */
 function useAccountMode(at: number, { ledger, venue }: Desk, { symbol, kind }: InstrumentRules) {
   const { marginMode } = ledger.notes();
   if (marginMode === undefined || kind === 'spot') return;

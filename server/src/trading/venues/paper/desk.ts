@@ -18,7 +18,7 @@ import { createPaperTables, type PaperTables } from './tables.ts';
 import type { Desk } from './types.ts';
 import { createWatches, type Watches } from './watches.ts';
 
-/** Goes on where the account was; a new one begins with its first balances. */
+/** Opens an account where it was left; a new one begins with its first balances. */
 export async function openDesk(
   deps: PaperDeps,
   accountNow: () => Account,
@@ -33,7 +33,7 @@ export async function openDesk(
     books: deps.books,
     venue: account.venue,
     clock: deps.clock,
-    // What fills meanwhile could not be written either, and would only pile up.
+    // Fills could not be written meanwhile either, and would only pile up.
     isPaused: () => saver.failure() !== undefined,
     shown: (symbol, book) => showBook(desk, deps, { symbol, book }),
   });
@@ -87,7 +87,7 @@ export async function openDesk(
   return desk;
 }
 
-/** As it was left, or with the first balances. */
+/** Returns the engine as it was left, or a new one with the first balances. */
 function engineOf(
   kept: Awaited<ReturnType<PaperTables['load']>>,
   { paperBalances = {} }: Account,
@@ -109,13 +109,13 @@ function collateralOf(
 type Layout = Pick<Desk, 'venue' | 'wallets'>;
 
 interface Wallets {
-  /** What a new account begins with. */
+  /** Wallets of a new account. */
   readonly first: FirstWallets;
   layout(): Layout;
   join(ledger: Ledger, at: number): boolean;
 }
 
-/** Where the wallets of an account stand: a new one has what it is to have from the start. */
+/** Returns the wallets of an account; a new account has its final layout from the start. */
 function createWallets(account: Account, venue: PaperVenue, isNew: boolean): Wallets {
   const { portfolioMargin, hedgeMode: isHedged } = account;
   const { several, joined, into } = layoutsOf(venue);
@@ -134,7 +134,7 @@ function createWallets(account: Account, venue: PaperVenue, isNew: boolean): Wal
   };
 }
 
-/** The wallets an account trades from: those of the venue, or the first of them alone. */
+/** Returns both layouts of wallets: all those of the venue, or only the first. */
 function layoutsOf(venue: PaperVenue) {
   const { names, others = [], assets } = venue.wallets;
   const [first] = names;
@@ -145,12 +145,15 @@ function layoutsOf(venue: PaperVenue) {
   return { several, joined, into: first };
 }
 
-/** An account that was removed and made again under its old name starts anew. */
+/**
+ * Returns the key of the stored account: one removed and created again by the same name starts
+ * anew.
+ */
 function lifeOf({ id, createdAtMs }: Account): string {
   return `${id}@${createdAtMs}`;
 }
 
-/** Writes what has changed, then tells of it. */
+/** Writes the changes, then reports them. */
 async function save(ledger: Ledger, tables: PaperTables, events: SessionEvents): Promise<void> {
   const taken = ledger.take();
   const { dump, rows, fills, entries } = taken;
@@ -163,7 +166,7 @@ async function save(ledger: Ledger, tables: PaperTables, events: SessionEvents):
     throw error;
   }
   ledger.confirm(taken);
-  // A listener that throws is a fault, and none of the save's.
+  // A listener that throws has a defect: the save itself succeeded.
   void tell(taken, events);
 }
 
@@ -174,7 +177,7 @@ async function tell({ news }: Batch, events: SessionEvents): Promise<void> {
   }
 }
 
-/** Gives the engine a book, or an outage; what fills or goes off is saved by itself. */
+/** Gives the engine a book, or an outage; fills and triggers are saved automatically. */
 function showBook(
   { ledger, saver, collateral }: Desk,
   { clock }: PaperDeps,
@@ -183,7 +186,7 @@ function showBook(
   collateral.shown(symbol, book);
   const rules = ledger.engine.instrument(symbol)?.rules;
   if (rules) runBook(ledger, rules, { symbol, book, at: clock.now() });
-  // A failure is told by the saver, which also tries again.
+  // The saver reports a failure and tries again.
   if (ledger.hasChanges()) saver.settled().catch(() => undefined);
 }
 
@@ -197,7 +200,7 @@ function runBook(
   const asks = toEngineLevels('asks', book?.asks(levelsMax) ?? [], steps);
   const shown = { type: 'book', at, symbol } as const;
   const events = ledger.run({ ...shown, bids, asks });
-  // What cannot be followed is an outage: the engine would go on with the book before it.
+  // A book that the engine refuses counts as an outage: it would go on with the one before.
   const isRefused = events.some(({ type }) => type === 'refused');
   if (isRefused) ledger.run({ ...shown, bids: [], asks: [] });
 }

@@ -3,17 +3,19 @@ import { assert } from '../../../kit/assert.ts';
 import type { Balances } from '../../model/account.ts';
 import type { PaperVenue } from '../paperPort.ts';
 
-/** How the first balances are laid out. */
+/** Layout of the first balances. */
 export interface FirstWallets {
-  /** Of the venue, whether anything is in them or not. */
+  /** Names of the venue's wallets, empty ones too. */
   readonly names: readonly string[];
-  /** Portfolio margin: the first wallet serves all, and knows what contracts brought. */
+  /**
+   * True with portfolio margin: the first wallet serves all, and counts the profit of contracts.
+   */
   readonly isJoined: boolean;
-  /** Contracts are held both ways. */
+  /** True in hedge mode. */
   readonly isHedged: boolean;
 }
 
-/** An engine with the account's first balances, one engine account a wallet. */
+/** Returns an engine with the account's first balances; each wallet is an engine account. */
 export function createFirstEngine(balances: Balances, first: FirstWallets): Engine {
   const { names, isJoined, isHedged } = first;
   const engine = createEngine('feed');
@@ -36,7 +38,7 @@ export function createFirstEngine(balances: Balances, first: FirstWallets): Engi
 
 type Part = 'linear' | 'inverse' | undefined;
 
-/** What a wallet of contracts had counts as brought by them. */
+/** Returns the kind of contracts whose profit a contract wallet's balance counts as. */
 function partOf(wallet: string): Part {
   if (wallet === 'swap') return 'linear';
   return wallet === 'future' ? 'inverse' : undefined;
@@ -49,12 +51,12 @@ function deposit(
   engine.apply({ type: 'deposit', ...to, ...(part && { part }) });
 }
 
-/** Wallets that portfolio margin has in its first one. */
+/** Wallets that portfolio margin merges into its first one. */
 const contractWallets = ['swap', 'future'] as const;
 
 /**
- * Moves what an account of an earlier version had in a wallet of contracts into the one that serves
- * all, with the leverage set there; not while it has positions or orders in it.
+ * Moves the contract wallets of an account of an earlier version into the one that serves all, with
+ * the leverage set there. Does nothing while they have positions or orders.
  */
 export function joinWallets(
   engine: Engine,
@@ -74,7 +76,7 @@ export function joinWallets(
       joining = 'moved';
     }
     for (const { symbol, leverage } of engine.positions(name)) {
-      // What was set since it was joined counts.
+      // A leverage that was set after the wallets were joined takes precedence.
       if (engine.positions(into).some((each) => each.symbol === symbol)) continue;
       engine.apply({ type: 'setLeverage', at, accountId: into, symbol, leverage });
       joining = 'moved';
@@ -83,7 +85,7 @@ export function joinWallets(
   return joining;
 }
 
-/** What an account with portfolio margin has, also while its wallets are not joined yet. */
+/** Returns the wallets of a portfolio margin account, also before they are joined. */
 export function pooledWallets(engine: Engine, { wallets }: PaperVenue): Wallet[] {
   const sums = new Map<string, Wallet>();
   const names = new Set([...wallets.names.slice(0, 1), ...contractWallets]);

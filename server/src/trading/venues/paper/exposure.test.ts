@@ -31,7 +31,7 @@ it('looks at a held dated future anew every minute, and asks for no rate of it',
   const order = { symbol: dated, marketType: 'future', type: 'market' } as const;
   await acknowledged(first.submit(order));
   await first.session.close();
-  // 1. The house is full of books when the account is opened again, and has room later.
+  // 1. There is no room for more books when the account is opened again, and later there is.
   let isFull = true;
   const { keep } = house.books;
   house.books.keep = (symbol, venue) => {
@@ -54,7 +54,7 @@ it('looks at a held dated future anew every minute, and asks for no rate of it',
   const { dump } = await engines.orderBy('account', 'desc').executeTakeFirstOrThrow();
   expect(dump).toContain('minQuantity\\":\\"0.5');
   expect(asked).toBe(0);
-  // 3. Closed, it is looked at no more.
+  // 3. A closed position is no longer looked at.
   await acknowledged(again.submit({ ...order, side: 'sell', clientId: 'd'.repeat(32) }));
   await house.clock.advance(0);
   expect(house.clock.pending()).toBe(0);

@@ -8,16 +8,16 @@ import type { ToldFunding } from './notes.ts';
 import type { PaperDeps } from './ports.ts';
 import type { Desk } from './types.ts';
 
-/** The markets an account has positions in: their books are held and their funding is paid. */
+/** The markets in which an account has positions: it holds their books and pays their funding. */
 export interface Exposure {
-  /** False when the market has no position any more. */
+  /** Takes a changed position; `isHeld` is false when the market has none any more. */
   moved(symbol: InstrumentSymbol, isHeld: boolean): void;
-  /** Takes up what the account had when it was opened. */
+  /** Takes the positions that the account had when it was opened. */
   start(): void;
   stop(): void;
 }
 
-/** @param deskOf There once the first position moves, or `start` is called. */
+/** @param deskOf The account; called only once a position moves or `start` is called. */
 export function createExposure(deps: PaperDeps, deskOf: () => Desk): Exposure {
   const { clock } = deps;
   const held = new Set<InstrumentSymbol>();
@@ -53,15 +53,15 @@ export function createExposure(deps: PaperDeps, deskOf: () => Desk): Exposure {
 }
 
 /**
- * Every minute the market is looked at anew as well: its rules, and its book if it had none. Dated
- * futures pay no funding: of them that is all.
+ * Asks for the funding rate; each minute it also reads the market's rules again, and opens its book
+ * if it had none. Dated futures pay no funding: for them that is all.
  */
 async function ask(
   deps: PaperDeps,
   desk: Desk,
   { symbol, signal }: { readonly symbol: InstrumentSymbol; readonly signal: AbortSignal },
 ): Promise<PaperFundingRate | undefined> {
-  // Never within the command that opened the position.
+  // This must not run within the command that opened the position.
   await Promise.resolve();
   signal.throwIfAborted();
   const marketType = desk.ledger.engine.instrument(symbol)?.rules.kind ?? 'swap';
@@ -80,12 +80,12 @@ function note(desk: Desk, symbol: InstrumentSymbol, told: ToldFunding | undefine
   saveSoon(desk);
 }
 
-/** The engine lets no window be paid twice. */
+/** Pays a window; the engine lets no window be paid twice. */
 function pay(
   desk: Desk,
   { symbol, told, at }: { symbol: InstrumentSymbol; told: ToldFunding; at: number },
 ): boolean {
-  // In the engine's units, of which a rate has no more digits than a double.
+  // The engine's units have 18 decimals; a rate has no more digits than a double.
   const rate = parseAmount(told.rate.toFixed(18)) ?? 0n;
   const fundedAt = told.window;
   const events = desk.ledger.run({ type: 'funding', at, symbol, rate, fundedAt });
@@ -96,11 +96,11 @@ function pay(
   return true;
 }
 
-/** After the command that is being carried out: a save takes all of it, or nothing. */
+/** Saves after the command that is being carried out: a save takes all of it, or nothing. */
 function saveSoon({ ledger, saver }: Desk): void {
   const save = async () => {
     await Promise.resolve();
-    // A failure is told by the saver, which also tries again.
+    // The saver reports a failure and tries again.
     if (ledger.hasChanges()) await saver.settled().catch(() => undefined);
   };
   void save();

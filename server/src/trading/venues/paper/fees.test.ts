@@ -39,7 +39,7 @@ const show = (venue: VenueId, marketType: MarketType, [bid, ask]: readonly [numb
   paper.house.books.show(btcOf(venue, marketType), venue, { bids: [[bid, 10]], asks: [[ask, 10]] });
 const feeAt = (value: string, bps: number) =>
   formatExact(multiplyExact(multiplyExact(exactly(value), exactly(bps)), exactly('0.0001')));
-/** What the venue itself says, whatever the owner has set. */
+/** Returns the fee that the venue states, whatever the owner has set. */
 const tradingFee = async (desk: OpenPaper, venue: VenueId, marketType: MarketType) => {
   const told = await desk.session.tradingFee?.(
     { symbol: btcOf(venue, marketType), marketType },
@@ -48,7 +48,7 @@ const tradingFee = async (desk: OpenPaper, venue: VenueId, marketType: MarketTyp
   if (!told) throw new Error('no fees are told');
   return told;
 };
-/** What the service says that the account pays. */
+/** Returns the fee that the service says the account pays. */
 const feesOf = (desk: OpenPaper, account: Account, marketType: MarketType) =>
   createFees({
     sessions: { at: () => desk.session },
@@ -124,12 +124,12 @@ describe.each(classes)('at $venue on $marketType', ({ venue, marketType, own }) 
     const account = withFees(venue, feeOverrides);
     const desk = paper.house.openAs(account);
     expect(await feesOf(desk, account, marketType)).toMatchObject({ ...fees, ...facts });
-    // The venue knows nothing of what the owner has set.
+    // The venue knows nothing of the owner's overrides.
     const told = { ...base, tier: 'base', isTierBased: true };
     expect(await tradingFee(desk, venue, marketType)).toEqual(told);
     const { bought, sold, rested } = await trade(desk, venue, marketType);
     const quote = symbol.split('/')[1]?.split(':')[0] ?? '';
-    // Of what a buyer receives; of the value everywhere else.
+    // A buyer pays in what he receives; everything else is paid in the value's currency.
     const isInBase = marketType === 'spot' && paperVenueOf(venue).rules.spot?.feeAsset !== 'quote';
     const paid = (value: string, bps: number) =>
       isInBase ? { BTC: feeAt('1', bps) } : { [quote]: feeAt(value, bps) };
@@ -194,7 +194,7 @@ describe('fees that are changed', () => {
     show(kraken, 'spot', [100, 101]);
     await acknowledged(desk.submit({ price: '95' }));
     desk.session.renew?.({ ...account, feeOverrides: overrides({ makerBps: 1, takerBps: 200 }) });
-    // Nobody asks for anything: it is saved and told by itself.
+    // Nobody calls: the account saves and reports by itself.
     for (let turn = 0; turn < 100 && desk.orders.length < 2; turn += 1)
       await paper.house.clock.advance(0);
     expect(limitOf(desk)).toMatchObject({ status: 'canceled', filled: '0' });
@@ -208,7 +208,7 @@ describe('fees that are changed', () => {
     show(binance, marketType, [100, 101]);
     await acknowledged(desk.submit({ marketType, type: 'market' }));
     await acknowledged(desk.submit({ marketType, price: '95' }));
-    // Of a market with a position, every minute.
+    // A market with a position is looked at every minute.
     await paper.house.clock.advance(61_000);
     await fill(desk, binance, marketType);
     expect(limitOf(desk)).toMatchObject({ status: 'closed', fees: { USDT: feeAt('95', 7) } });

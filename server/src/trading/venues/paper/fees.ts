@@ -5,7 +5,7 @@ import type { VenueTradingFee } from '../feesPort.ts';
 import type { PaperVenue } from '../paperPort.ts';
 import type { PerpMarket } from '../perpsPort.ts';
 
-/** What the engine charges, in whole parts in a million; negative is a rebate. */
+/** Fees that the engine charges, in whole parts per million; negative is a rebate. */
 interface ChargedFees {
   readonly makerFeePpm: number;
   readonly takerFeePpm: number;
@@ -13,7 +13,10 @@ interface ChargedFees {
 
 const ppmPerBps = 100;
 
-/** Of an account in a market: its own, else the base tier of the venue, if it has such markets. */
+/**
+ * Returns an account's fees in a market: its own, else the venue's base tier if it has such
+ * markets.
+ */
 export function chargedFees(
   account: Account,
   { rules }: PaperVenue,
@@ -27,8 +30,8 @@ export function chargedFees(
 }
 
 /**
- * What the venue says that accounts pay: the base tier. Overrides are the owner's word and not the
- * venue's; whoever asks for fees puts them before it.
+ * Returns the fees that the venue says accounts pay: the base tier. Overrides come from the owner
+ * and not from the venue; callers that read fees apply them first.
  */
 export function toTradingFee(
   { rules }: PaperVenue,
@@ -45,7 +48,7 @@ export function toTradingFee(
   );
 }
 
-/** Fees in bps have two decimals, so this only takes away what floats add. */
+/** Converts bps to ppm. Fees in bps have two decimals, so rounding removes only float errors. */
 function toPpm(bps: number): number {
   return Math.round(bps * ppmPerBps);
 }

@@ -20,7 +20,7 @@ const minuteMs = 60_000;
 const startMs = 1_750_000_000_000;
 const all = { marketType: 'swap', symbol: undefined, sinceMs: undefined, limit: 100 } as const;
 
-/** An exchange whose windows end every hour, counted from an hour after the start. */
+/** Creates an exchange whose windows end every hour, counted from an hour after the start. */
 function createRates(nowMs: () => number) {
   let rate = 0.0001;
   let asked = 0;
@@ -40,15 +40,20 @@ function createRates(nowMs: () => number) {
     silence() {
       isSilent = true;
     },
-    /** As a made-up market does while the process is down: payments move, their names stay. */
+    /**
+     * Stands still like a simulated market while the process is down: payments move, their names
+     * stay.
+     */
     standStill(ms: number) {
       stoodStillMs += ms;
     },
-    /** Its clock is before ours. */
+    /** Moves the exchange's clock ahead of ours. */
     goAhead(ms: number) {
       aheadMs = ms;
     },
-    /** Answers what it knew when it was asked, once the returned function is called. */
+    /**
+     * Holds the answers until the returned function is called; they tell what was known when asked.
+     */
     hold(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       answering = promise;
@@ -109,7 +114,7 @@ function cuttable(store: Store) {
   };
 }
 
-/** What was paid and received, with the time of each. */
+/** Returns the funding payments with the time of each. */
 async function paidOf({ session }: OpenPaper) {
   const payments = (await session.fundingPayments?.(all, noSignal)) ?? [];
   return payments.map(({ id, amount, atMs }) => [id, amount, atMs - startMs]);
@@ -127,7 +132,7 @@ eachDatabase('funding of a paper account', (database) => {
     await house.show(venue, 100);
     const desk = house.open(venue);
     await acknowledged(desk.submit({ ...marketOf(venue), side, quantity: '2' }));
-    // Turns of the event loop, in which a real database answers.
+    // Waits for turns of the event loop, in which a real database answers.
     const settle = async () => {
       for (let turn = 0; turn < 20; turn += 1)
         await desk.session.positions?.('swap', undefined, noSignal);
@@ -188,7 +193,7 @@ eachDatabase('funding of a paper account', (database) => {
     await expect(desk.session.fundingRate?.(market, noSignal)).rejects.toThrow(
       VenueUnavailableError,
     );
-    // Known until then: the window it was told for is paid, and none after it.
+    // The window whose rate was known by then is paid, and none after it.
     await house.clock.advance(5 * hourMs);
     expect(await paidOf(desk)).toEqual([['1', '-0.02', hourMs]]);
     await desk.session.close();
@@ -225,7 +230,7 @@ eachDatabase('funding of a paper account', (database) => {
     const { house, desk, settle } = await begin();
     const close = { ...marketOf(binance), side: 'sell', quantity: '2' } as const;
     await acknowledged(desk.submit(close));
-    // The exchange is in the window still, and its answer takes a moment.
+    // The exchange is still in the window, and its answer takes a moment.
     house.rates.goAhead(-5_000);
     await house.clock.advance(hourMs - 100 + offsetMs);
     const answer = house.rates.hold();
@@ -252,7 +257,7 @@ eachDatabase('funding of a paper account', (database) => {
     await desk.session.close();
     house.rates.set(0.9);
     await house.clock.advance(downMs);
-    // 1. The next process knows the rate of before, and hears the new one.
+    // 1. The next process knows the earlier rate, and receives the new one.
     const next = openHouse(store, epoch, house);
     next.rates.set(0.5);
     const again = next.open(binance);
@@ -263,7 +268,7 @@ eachDatabase('funding of a paper account', (database) => {
       await next.clock.advance(hourMs - stopMs - downMs);
     }
     expect(await paidOf(again)).toEqual(times.map((atMs) => ['1', '-0.02', atMs]));
-    // 3. Opened once more, nothing is paid a second time.
+    // 3. When opened once more, the account pays nothing a second time.
     await again.session.close();
     const last = next.open(binance);
     for (let turn = 0; turn < 20; turn += 1) await paidOf(last);
@@ -281,7 +286,7 @@ eachDatabase('funding of a paper account', (database) => {
     await house.clock.advance(hourMs - 101);
     if (laterMs > 0) cut();
     await house.clock.advance(1);
-    // Whoever asks hears of it only once it is durable.
+    // Callers see the payment only once it is durable.
     if (laterMs === 0) expect(await paidOf(desk)).toHaveLength(1);
     cut();
     const clock = createManualClock(startMs + hourMs + 1_000);

@@ -4,18 +4,21 @@ import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { PaperFundingRate } from '../paperPort.ts';
 import type { ToldFunding } from './notes.ts';
 
-/** Rates move with the premium, over minutes. */
+/** Milliseconds between two questions: rates move with the premium, over minutes. */
 const askEveryMs = 60_000;
-/** What is paid is what was told so shortly before: exchanges answer within a second or two. */
+/**
+ * Milliseconds before a payment of the last question, whose rate is paid: exchanges answer within a
+ * second or two.
+ */
 const askBeforeMs = 5_000;
-/** Longer than any answer takes that comes at all. */
+/** Milliseconds to wait for an answer: longer than any that arrives at all takes. */
 const answerMsMax = 10_000;
-/** Clocks of exchanges and ours differ by less, where both are kept. */
+/** Milliseconds by which clocks differ at most, where both the exchange's and ours are kept. */
 const skewMs = 5_000;
 
 /**
- * Funding of the markets an account has positions in, of which all are asked about; without any
- * there is no timer.
+ * Pays funding in the markets where an account has positions, and asks for the rates of all of
+ * them. Without positions there is no timer.
  */
 export interface FundingWindows {
   begin(symbol: InstrumentSymbol): void;
@@ -30,15 +33,15 @@ interface FundingDeps {
     signal: AbortSignal,
   ) => Promise<PaperFundingRate | undefined>;
   readonly told: (symbol: InstrumentSymbol) => ToldFunding | undefined;
-  /** Keeps what is known, durably; undefined forgets it. */
+  /** Stores a rate durably; undefined deletes it. */
   readonly note: (symbol: InstrumentSymbol, told: ToldFunding | undefined) => void;
-  /** False: it could not be, and is to be tried again. */
+  /** Returns false when it could not be paid; the payment is then tried again. */
   readonly pay: (symbol: InstrumentSymbol, told: ToldFunding) => boolean;
 }
 
 interface Market {
   readonly symbol: InstrumentSymbol;
-  /** From when on there was a position here, as far as is known. */
+  /** Time since when there has been a position here, as far as is known. */
   readonly sinceMs: number;
   readonly ended: AbortController;
   cancelAsk: Cancel | undefined;
@@ -66,7 +69,7 @@ export function createFundingWindows(deps: FundingDeps): FundingWindows {
     const told = deps.told(market.symbol);
     if (!told || told.isPaid) return;
     const delayMs = told.dueMs - clock.now();
-    // What is due and could not be paid is tried again with the next question.
+    // An unpaid window that is due is tried again with the next question.
     if (delayMs <= 0) return;
     market.cancelDue = clock.schedule(delayMs, () => {
       const latest = deps.told(market.symbol);
@@ -104,7 +107,7 @@ export function createFundingWindows(deps: FundingDeps): FundingWindows {
   };
 }
 
-/** Whoever cannot be asked has nothing to say. */
+/** Returns undefined when the exchange cannot be asked. */
 async function answerOf(
   { clock, ask }: FundingDeps,
   { symbol, ended }: Market,
@@ -114,8 +117,8 @@ async function answerOf(
 }
 
 /**
- * Takes over what was told. A window that is over by then is paid first, at the rate last known: so
- * is the first of those that passed while the process was down, and no other.
+ * Takes an answer. A window that is over by then is paid first, at the rate last known: so is the
+ * first of those that passed while the process was down, and no other.
  */
 function hear(
   deps: FundingDeps,
@@ -127,7 +130,7 @@ function hear(
   const next = answer && toTold(answer);
   const isOver = known && !known.isPaid && nowMs >= known.dueMs - skewMs;
   if (known && isOver && (next ? next.window > known.window : isDue(known, nowMs))) {
-    // What could not be paid stays until it can.
+    // An unpaid window stays until it can be paid.
     if (!settle(deps, symbol, known)) return;
   }
   const latest = deps.told(symbol);
@@ -141,9 +144,9 @@ function hear(
 }
 
 /**
- * Exchanges tell a window for a moment longer than it lasts. It is of those who had a position when
- * it was due. One that was opened at that time or later counts as paid for; one that was opened
- * before, and heard of the window only after, pays at once.
+ * Takes a market's first answer. Exchanges report a window for a moment longer than it lasts; it
+ * concerns those who had a position when it was due. A position opened at that time or later counts
+ * as paid for. One that was opened before, and learned of the window only afterwards, pays at once.
  */
 function hearFirst(deps: FundingDeps, symbol: InstrumentSymbol, told: ToldFunding): void {
   remember(deps, symbol, told);
@@ -177,7 +180,7 @@ function isDue({ dueMs, isPaid }: ToldFunding, nowMs: number): boolean {
   return !isPaid && nowMs >= dueMs;
 }
 
-/** Every minute, and shortly before a payment. */
+/** Returns the milliseconds until the next question: every minute, and shortly before a payment. */
 function askDelayMs({ clock, told }: FundingDeps, symbol: InstrumentSymbol): number {
   const known = told(symbol);
   if (!known || known.isPaid) return askEveryMs;

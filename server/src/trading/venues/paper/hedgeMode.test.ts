@@ -16,7 +16,7 @@ const all = { marketType: 'swap', symbol: undefined, sinceMs: undefined, limit: 
 
 const paper = paperDesk();
 
-/** A paper account in hedge mode, as it is opened and opened again. */
+/** Opens the paper account in hedge mode, first or again. */
 async function open(): Promise<OpenPaper> {
   await paper.show(100);
   return paper.open({ changes: { hedgeMode: true } });

@@ -48,7 +48,10 @@ export function toInstrumentRules(
   };
 }
 
-/** Only said where hedge mode is not for all contracts: rules that are kept stay as they are. */
+/**
+ * Returns the rule of one-way contracts, only where hedge mode is not for all contracts: stored
+ * rules stay as they are.
+ */
 function oneWayRule(capabilities: VenueCapabilities, market: ListedMarket): { isOneWay?: true } {
   const isPartly = market.kind !== 'spot' && capabilities.hedgedSettles !== undefined;
   return isPartly && !isHeldBothWays(capabilities, market) ? { isOneWay: true } : {};
@@ -66,13 +69,16 @@ function marginRules(own: PaperMarginRules): Partial<InstrumentRules> {
   };
 }
 
-/** Post-only is a time in force of the engine, whatever the venue calls it. */
+/**
+ * Returns the times in force of a market: post-only is one in the engine, whatever the venue calls
+ * it.
+ */
 function timesInForce({ timesInForce, features }: MarketCapabilities) {
   const isNamed = timesInForce.includes('POST_ONLY') || !features.includes('post_only');
   return isNamed ? timesInForce : [...timesInForce, 'POST_ONLY' as const];
 }
 
-/** The wallet a class of markets is paid from. */
+/** Returns the wallet that a class of markets is paid from. */
 export function walletOf({ wallets }: PaperVenue, marketType: MarketType): string {
   return walletFor(wallets.names, marketType);
 }

@@ -15,42 +15,44 @@ export interface OrderRow {
   readonly legs: readonly string[];
 }
 
-/** What a save writes. */
+/** The changes that a save writes. */
 export interface Taken extends Batch {
-  /** The engine without its orders, those are in the rows, and the notes. */
+  /** The notes, and the engine without its orders, which are in the rows. */
   readonly dump: string;
-  /** What has become of the batch's orders, and orders of which nothing is to be told. */
+  /** The batch's changed orders, and orders whose change is not reported. */
   readonly rows: readonly OrderRow[];
 }
 
 /** One account's engine, the orders it holds, and what has changed since the last save. */
 export interface Ledger {
   readonly engine: Engine;
-  /** Carries out a command and takes note of what it did to orders. */
+  /** Carries out a command and records what it did to orders. */
   run(command: Command): readonly EngineEvent[];
-  /** Enters an order that the engine is about to be given. */
+  /** Adds an order that the engine is about to receive. */
   enter(state: VenueOrderState): void;
-  /** Takes out an order that the engine refused. */
+  /** Removes an order that the engine refused. */
   strike(venueOrderId: string): void;
-  /** As the engine has it now, durable or not; ended ones until they are durable. */
+  /**
+   * Returns an order as the engine has it now, durable or not; ended ones until they are durable.
+   */
   find(ids: OrderIds): VenueOrderState | undefined;
-  /** What is open of an order: of a pair both legs, or the stop leg alone. */
+  /** Returns the open legs of an order: both of an OCO, or the stop leg alone. */
   openLegs(venueOrderId: string): OrderSnapshot[];
   openCount(): number;
-  /** An order that is open as far as is durable. */
+  /** Returns an order that is open in the durable state. */
   durable(ids: OrderIds): VenueOrderState | undefined;
-  /** All of them, oldest first. */
+  /** Returns all durable open orders, oldest first. */
   openOrders(): VenueOrderState[];
   notes(): Notes;
-  /** Takes a note; it is durable with the next save. */
+  /** Changes a note; it is durable with the next save. */
   note(change: Partial<Notes>): void;
-  /** Something changed that no order and no entry tells of: a save is to carry it. */
+  /** Records a change that no order and no entry shows, so that a save carries it. */
   touch(): void;
   hasChanges(): boolean;
-  /** What has changed, for a save: it counts as saved until it is put back. */
+  /** Takes the changes for a save: they count as saved until they are put back. */
   take(): Taken;
   putBack(taken: Taken): void;
-  /** It is durable. */
+  /** Marks the changes as durable. */
   confirm(taken: Taken): void;
 }
 
@@ -58,16 +60,16 @@ interface LedgerDeps {
   readonly engine: Engine;
   /** Open orders as they are in the tables. */
   readonly open: readonly VenueOrderState[];
-  /** An order came in or ended: its book is needed, or no longer. */
+  /** Called when an order comes in or ends: its book is then needed, or no longer. */
   readonly opened: (state: VenueOrderState) => void;
   readonly ended: (state: VenueOrderState) => void;
   readonly notes: Notes;
-  /** A position is another; false when none is left in its market. */
+  /** Called when a position changes; `isHeld` is false when its market has none any more. */
   readonly moved: (symbol: InstrumentSymbol, isHeld: boolean) => void;
   readonly walletMoved: (asset: string, total: bigint) => void;
 }
 
-/** What the ledger's parts share. */
+/** State that the ledger's parts share. */
 interface Held {
   readonly engine: Engine;
   readonly orders: OrderIndex;
@@ -163,7 +165,7 @@ function savesOf(
   };
 }
 
-/** Reads the touched orders again: what a command made of each is told once, after its fills. */
+/** Reads the touched orders again: each is reported once per command, after its fills. */
 function absorb({ engine, orders, pending, close }: Held, events: readonly EngineEvent[]): void {
   const touched = new Map<string, { atMs: number; hasTraded: boolean }>();
   for (const event of events) {
@@ -188,7 +190,7 @@ function absorb({ engine, orders, pending, close }: Held, events: readonly Engin
   }
 }
 
-/** True while the account has a position in the market; in hedge mode, either of its two. */
+/** True while the account has a position in the market; in hedge mode, either side counts. */
 function isHeld(engine: Engine, { accountId, symbol, lots }: PositionEvent): boolean {
   if (lots !== 0) return true;
   return engine.positions(accountId).some((each) => each.symbol === symbol && each.lots !== 0);
@@ -196,7 +198,9 @@ function isHeld(engine: Engine, { accountId, symbol, lots }: PositionEvent): boo
 
 type PositionEvent = Extract<EngineEvent, { type: 'position' }>;
 
-/** Writes down what happened to money and positions, and says which are other now. */
+/**
+ * Records the event's changes of money and positions, and reports changed wallets and positions.
+ */
 function book(held: Held, event: EngineEvent): void {
   const { engine, pending } = held;
   const entry = toEntry(event, (symbol) => instrumentOf(engine, symbol));
@@ -215,7 +219,7 @@ function book(held: Held, event: EngineEvent): void {
 
 const stopSuffix = '-stop';
 
-/** The engine's id of a pair's stop leg; the limit leg bears the order's own. */
+/** Returns the engine's id of an OCO's stop leg; the limit leg has the order's own. */
 export function stopLegId(venueOrderId: string): string {
   return `${venueOrderId}${stopSuffix}`;
 }
@@ -225,7 +229,7 @@ function ownerOf(engineOrderId: string): string {
   return isStopLeg ? engineOrderId.slice(0, -stopSuffix.length) : engineOrderId;
 }
 
-/** The limit leg first; a single order has no other. */
+/** Returns the legs of an order, the limit leg first; a single order has no other. */
 function legsOf(engine: Engine, venueOrderId: string): OrderSnapshot[] {
   return [venueOrderId, stopLegId(venueOrderId)].flatMap((id) => engine.order(id) ?? []);
 }
@@ -233,7 +237,7 @@ function legsOf(engine: Engine, venueOrderId: string): OrderSnapshot[] {
 function take(held: Held): Taken {
   const { engine, pending, unsaved } = held;
   const batch = pending.take();
-  // Ended orders go into the tables in the same save, so the engine needs them no more.
+  // The same save writes ended orders to the tables, so the engine no longer needs them.
   const gone = [...batch.orders.values()].filter((state) => !isOpen(state));
   for (const { venueOrderId } of gone) forget(engine, venueOrderId);
   const changed = [...engine.takeChanged().map(ownerOf), ...batch.orders.keys(), ...unsaved];
@@ -270,7 +274,7 @@ function instrumentOf(engine: Engine, symbol: string) {
   return instrument;
 }
 
-/** As they came: a millisecond holds many, and the engine counted them. */
+/** Sorts orders as they came: many share a millisecond, and the engine counted them. */
 function inOrder(engine: Engine, open: readonly VenueOrderState[]): VenueOrderState[] {
   const rankOf = ({ venueOrderId }: VenueOrderState) => engine.order(venueOrderId)?.rank ?? 0;
   return [...open].sort((a, b) => a.createdAtMs - b.createdAtMs || rankOf(a) - rankOf(b));

@@ -2,15 +2,15 @@ import type { BookLevel as EngineLevel } from '@windlass/matching';
 import type { BookLevel } from '../bookPort.ts';
 
 /**
- * Levels a side that the engine is shown: as many as the router looks at, so that what it was told
- * is there can be taken.
+ * Levels a side that the engine sees: as many as the router looks at, so that orders can take the
+ * liquidity that the router saw.
  */
 export const levelsMax = 100;
 
 /** A quotient this near to a whole number is that number: division of doubles errs far less. */
 const nearlyWhole = 1e-6;
 
-/** More are not counted exactly; a coin of a tiny step may show that many. */
+/** Maximum number of lots: larger numbers are inexact; a coin of a tiny step may reach it. */
 const lotsMax = Number.MAX_SAFE_INTEGER;
 
 /** The steps of an instrument as numbers. */
@@ -20,8 +20,8 @@ export interface LevelSteps {
 }
 
 /**
- * Levels in whole ticks and lots. A price between two ticks moves away from the market and what is
- * less than a lot is left out, so that nothing is offered that the book does not.
+ * Returns levels in whole ticks and lots. A price between two ticks moves away from the market, and
+ * a quantity below one lot is dropped, so that nothing is offered that the book does not have.
  */
 export function toEngineLevels(
   side: 'bids' | 'asks',

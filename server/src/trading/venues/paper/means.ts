@@ -7,8 +7,8 @@ import { baseText } from './orderStates.ts';
 import type { Desk } from './types.ts';
 
 /**
- * Returns what the engine knows of an account by now, durable or not: the next order is judged by
- * exactly this.
+ * Returns the funds of an account as the engine has them now, durable or not: the engine judges the
+ * next order by exactly these.
  */
 export function meansNow(
   { account, ledger, collateral, venue }: Desk,
@@ -35,7 +35,7 @@ export function meansNow(
     },
     long: instrument ? baseText(instrument, lotsOf(1)) : '0',
     short: instrument ? baseText(instrument, lotsOf(-1)) : '0',
-    // While a coin has no price, more may carry a position than what counts by now.
+    // While a coin has no price, the real margin may exceed what counts now.
     leverage: collateral.isPriced() ? set : undefined,
     feeRate: isFeeHeld ? worstPpm / 1e6 : 0,
   };

@@ -1,15 +1,15 @@
 import type { OrderRef, VenueOrderState } from '../venuePort.ts';
 
-/** What is known of an order's names; the venue's own counts first. */
+/** Known ids of an order; the venue's own takes precedence. */
 export type OrderIds = Pick<OrderRef, 'clientId' | 'venueOrderId'>;
 
-/** Orders by both their names. */
+/** Orders by both their ids. */
 export interface OrderIndex {
   set(state: VenueOrderState): void;
   get(venueOrderId: string): VenueOrderState | undefined;
   find(ids: OrderIds): VenueOrderState | undefined;
   delete(state: VenueOrderState): void;
-  /** In the order in which they came. */
+  /** Returns the orders in the order in which they came. */
   all(): VenueOrderState[];
 }
 

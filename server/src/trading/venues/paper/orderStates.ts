@@ -14,13 +14,13 @@ import type {
   VenueOrderStatus,
 } from '../venuePort.ts';
 
-/** An order as the engine has it: a pair has two legs, everything else one. */
+/** An order as the engine has it: an OCO has two legs, everything else one. */
 export interface Legs {
   readonly main: OrderSnapshot;
   readonly stop: OrderSnapshot | undefined;
 }
 
-/** An order that has just been taken in. */
+/** Returns the state of an order that has just been accepted. */
 export function newState(order: VenueOrder, venueOrderId: string, atMs: number): VenueOrderState {
   return {
     clientId: order.clientId,
@@ -44,7 +44,7 @@ export function newState(order: VenueOrder, venueOrderId: string, atMs: number):
   };
 }
 
-/** The order after the engine changed it. */
+/** Returns the order after the engine changed it. */
 export function nextState(
   before: VenueOrderState,
   legs: Legs,
@@ -74,8 +74,8 @@ export function nextState(
 }
 
 /**
- * The leg whose status a pair has: an open one; of two that ended the stop leg if it was set off,
- * for the limit leg was then only put aside.
+ * Returns the leg that gives an OCO its status: an open leg, or, when both have ended, the stop leg
+ * if it was triggered, because the limit leg was then only set aside.
  */
 function decidingLeg({ main, stop }: Legs): OrderSnapshot {
   if (!stop || main.status === 'open') return main;
@@ -89,7 +89,7 @@ function reasonOf(status: VenueOrderStatus, { reason }: OrderSnapshot): string |
 
 function feesOf({ main, stop }: Legs): Record<string, string> {
   const fees: Record<string, string> = {};
-  // Both legs of a pair are of one side and one market, so they pay in one asset.
+  // Both legs of an OCO are of one side and one market, so they pay in one asset.
   const filled = main.filled + (stop?.filled ?? 0);
   if (filled > 0) fees[main.feeAsset] = amountText(main.fee + (stop?.fee ?? 0n));
   return fees;
@@ -126,7 +126,7 @@ export function baseText({ lot }: Instrument, lots: number): string {
   return amountText(BigInt(lots) * lot);
 }
 
-/** Refusals of the engine that callers tell apart; the others are OTHER. */
+/** Maps the engine's refusals that callers tell apart; the others become OTHER. */
 export function rejectCodeOf(reason: keyof typeof reasonTexts, isSpot: boolean): RejectCode {
   switch (reason) {
     case 'INSUFFICIENT_BALANCE':

@@ -6,21 +6,21 @@ export interface NumberedEntry extends Entry {
   readonly entryId: number;
 }
 
-/** What has changed and is not durable yet. */
+/** Changes that are not durable yet. */
 export interface Batch {
-  /** Each order with what it has become. */
+  /** The changed orders, each in its latest state. */
   readonly orders: ReadonlyMap<string, VenueOrderState>;
   readonly fills: readonly VenueFill[];
   readonly entries: readonly NumberedEntry[];
   /** Each change of an order and each fill, in the order in which they happened. */
   readonly news: readonly News[];
-  /** Something else has changed: a setting, a wallet, a note. */
+  /** True when something else has changed: a setting, a wallet, a note. */
   readonly isTouched: boolean;
 }
 
 export type News = { readonly order: VenueOrderState } | { readonly fill: VenueFill };
 
-/** Gathers changes between two saves. */
+/** Collects changes between two saves. */
 export interface Pending {
   order(order: VenueOrderState): void;
   fill(fill: VenueFill): void;
@@ -28,7 +28,7 @@ export interface Pending {
   touch(): void;
   isEmpty(): boolean;
   take(): Batch;
-  /** Puts a batch that was not saved before what has come since. */
+  /** Puts an unsaved batch before later changes. */
   putBack(batch: Batch): void;
 }
 

@@ -28,7 +28,7 @@ async function open(venue: VenueId = binance, balances?: Balances) {
   return paper.open({ venue, balances });
 }
 
-/** What a session can do, with what is left out failing the test. */
+/** Returns the session's derivative methods; a missing one fails the test. */
 function perpsOf({ session }: OpenPaper) {
   const { leverage, setLeverage, setMarginMode, positions, realizedPnl } = session;
   if (!leverage || !setLeverage || !setMarginMode || !positions || !realizedPnl) {

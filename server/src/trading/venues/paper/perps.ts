@@ -6,7 +6,7 @@ import { createPerpsReads } from './perpsReads.ts';
 import { createLeverage, createMarginModes } from './perpsSettings.ts';
 import { createTransfers } from './perpsTransfers.ts';
 
-/** Derivatives and wallets of a paper account; what its venue does not offer is left out. */
+/** Derivatives and wallets of a paper account, without the methods its venue does not offer. */
 export function createPaperPerps(account: Account, deps: SessionDeps): PerpsSession {
   const { rules, wallets } = deps.venueOf(account.venue);
   const { perp, portfolioMargin } = rules;

@@ -67,7 +67,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Days of one account; what it heard is what all its sessions heard. */
+/** Plays days of one account; collects the news of all its sessions. */
 function createDay() {
   life += 1;
   const age = life;
@@ -140,7 +140,7 @@ async function show(house: PaperHouse, paper: OpenPaper, each: Extract<Step, { k
   await paper.session.balances('swap', noSignal);
 }
 
-/** All that an account answers of its money. */
+/** Returns all answers of an account about its money. */
 async function answersOf(session: VenueSession) {
   const all = { marketType: 'swap', symbol: undefined, sinceMs: 0, limit: 10_000 } as const;
   const { positions, fundingPayments, realizedPnl } = session;
@@ -173,7 +173,9 @@ const signOf = ({ side }: VenueFill) => (side === 'buy' ? 1n : -1n);
 const baseIn = (fills: readonly VenueFill[], of: string) =>
   sum(fills.filter((fill) => fill.symbol === of).map((f) => signOf(f) * units(f.quantity)));
 
-/** What was covered is in the price of a liquidation: its entry has the mark. */
+/**
+ * Returns the mark of a liquidation from its entry: the fill's price includes the covered amount.
+ */
 function markOf(fill: VenueFill, realized: readonly VenueLedgerEntry[]): string {
   const entry = realized.find(({ info }) => String(info.trade_id) === fill.venueTradeId);
   if (entry?.info.covered === undefined) return String(fill.price);
@@ -205,7 +207,7 @@ it('every unit of a day on margin is accounted for by what the session tells', a
       const fees = sum(fills.map(({ fee }) => units(fee)));
       const equity = wallet + unrealized;
       expect(equity).toBe(deposits + realized + unrealized - fees + funding);
-      // The same from executions and marks alone; what was covered nobody has paid.
+      // The sum comes from executions and marks alone; nobody has paid the covered amounts.
       const traded = sum(
         fills.map(
           (f) => (-signOf(f) * units(f.quantity) * units(markOf(f, told.realized))) / whole,

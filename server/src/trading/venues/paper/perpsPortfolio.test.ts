@@ -150,7 +150,7 @@ describe('an account of before', () => {
   const usdtOf = async ({ session }: OpenPaper, type: 'spot' | 'swap' = 'spot') =>
     (await session.balances(type, noSignal)).USDT;
 
-  /** With two wallets and a long position of one, opened again. */
+  /** Opens an account with two wallets and a long position of one. */
   async function openLong(): Promise<OpenPaper> {
     const before = open(false);
     expect(before.session.portfolioMargin).toBeUndefined();
@@ -191,7 +191,7 @@ describe('an account of before', () => {
     await acknowledged(desk.submit(more));
     expect(await leverage()).toMatchObject({ leverage: 25 });
     expect((await usdtOf(desk))?.used).toBe('1010');
-    // Opened again, what is set now counts and not what was set before.
+    // When the account is opened again, the leverage set now counts and not the earlier one.
     await desk.session.setLeverage?.({ ...market, leverage: 50 }, noSignal);
     await desk.session.close();
     const again = open();

@@ -15,7 +15,7 @@ import type { Desk } from './types.ts';
 
 type MarginRules = NonNullable<PaperRules['portfolioMargin']>;
 
-/** One wallet for all markets, told as if what contracts brought lay in wallets of its own. */
+/** Reports one wallet for all markets as if the profit of contracts were in wallets of its own. */
 export function createPaperPortfolioMargin(
   { venue }: Account,
   deps: SessionDeps,
@@ -24,7 +24,7 @@ export function createPaperPortfolioMargin(
   const read = <Value>(signal: AbortSignal, tell: (desk: Desk) => Value | Promise<Value>) =>
     readSettled(deps, signal, async (desk) => {
       if (!desk.join()) throw new VenueUnavailableError(notJoined);
-      // It may have been joined just now, which is durable before anything is told of it.
+      // The wallets may just have been joined, which must be durable before it is reported.
       await desk.saver.settled();
       return tell(desk);
     });
@@ -66,7 +66,7 @@ export function createPaperPortfolioMargin(
   };
 }
 
-/** Said of an account that was made before it had one wallet, and has something open. */
+/** Error text for an account that was created before it had one wallet, and has something open. */
 const notJoined =
   'The account has two wallets until its positions and orders of contracts are closed.';
 
@@ -79,7 +79,7 @@ function balancesOf(desk: Desk): PortfolioMarginAsset[] {
     const { linear, inverse } = earned;
     const cross = total - linear - inverse;
     const unrealised = unrealisedOf(desk, asset);
-    // Margin is held in the whole wallet: more than there is of it cannot be locked here.
+    // Margin is held against the whole wallet: no more than its total can be locked here.
     const locked = lower(reserved, cross > 0n ? cross : 0n);
     return {
       asset,
@@ -111,7 +111,7 @@ interface Standing {
   readonly isInverse: boolean;
 }
 
-/** Of the open positions that settle in the asset. */
+/** Returns the risks of the open positions that settle in the asset. */
 function risksOf({ ledger, venue }: Desk, asset: string): Standing[] {
   const { engine } = ledger;
   const accountId = walletOf(venue, 'swap');
@@ -125,7 +125,7 @@ function risksOf({ ledger, venue }: Desk, asset: string): Standing[] {
 
 /**
  * Returns the totals of the linear contracts, whose assets count as a dollar each. The available
- * balance is the whole account's: all assets that back its contracts, coins at their rates.
+ * balance is that of the whole account: all assets that back its contracts, coins at their rates.
  */
 function totalsOf(desk: Desk, dollars: readonly string[]): PortfolioMarginTotals {
   const { engine } = desk.ledger;
@@ -156,7 +156,7 @@ function totalsOf(desk: Desk, dollars: readonly string[]): PortfolioMarginTotals
 type Collect = Extract<Command, { type: 'collect' }>;
 type Kinds = Collect['kinds'];
 
-/** What was moved of an asset, with its name; nothing when there was nothing. */
+/** Returns the amount collected of an asset, with its name; nothing if there was none. */
 function collectOf(
   { ledger, venue }: Desk,
   what: Pick<Collect, 'at' | 'kinds'> & { readonly asset: string },

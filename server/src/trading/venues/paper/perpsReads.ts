@@ -68,7 +68,10 @@ interface Held {
   readonly contractSize: number;
 }
 
-/** The engine counts base units; contracts are what the venue makes of those. */
+/**
+ * Converts a position: the engine counts base units, and contracts follow from the venue's contract
+ * size.
+ */
 function toPosition(position: Position, { risk, instrument, contractSize }: Held): VenuePosition {
   const { symbol, lots, leverage, marginMode, updatedAt } = position;
   const { markTicks, liquidationTicks } = risk;
@@ -89,13 +92,13 @@ function toPosition(position: Position, { risk, instrument, contractSize }: Held
       liquidationTicks === undefined ? undefined : priceOf(instrument, liquidationTicks),
     collateral: numberOf(risk.collateral),
     maintenanceMargin: numberOf(risk.maintenance),
-    // Nobody wrote it down in dumps of earlier versions.
+    // Dumps of earlier versions do not have it.
     updatedAtMs: updatedAt === 0 ? undefined : updatedAt,
     info: infoOf(position, risk, instrument),
   };
 }
 
-/** The engine's figures, exact. */
+/** Returns the engine's figures, exact. */
 function infoOf(position: Position, risk: PositionRisk, instrument: Instrument) {
   return {
     base: baseText(instrument, position.lots),
@@ -120,12 +123,12 @@ function numberOf(amount: bigint): number {
   return Number(amountText(amount));
 }
 
-/** A size in plain digits, as the engine reads them. */
+/** Writes a size in plain digits, as the engine reads them. */
 function plain(size: number): string {
   return size.toFixed(12);
 }
 
-/** In the windows the venue tells it in, whatever it pays in. */
+/** Returns the rate in the windows in which the venue reports it, whatever it pays in. */
 function toVenueRate(
   { paymentHours, window: _window, ...told }: PaperFundingRate,
   { fundingWindowHours: windowHours = paymentHours, publishesNextRate }: PaperMarginRules,

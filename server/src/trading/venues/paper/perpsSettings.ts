@@ -40,7 +40,7 @@ export function createLeverage(
   };
 }
 
-/** Makes the engine know the market before anything is set for it. */
+/** Defines the market in the engine before anything is set for it. */
 function useMarket(deps: SessionDeps, desk: Desk, market: PerpMarket): Rejected | undefined {
   const listed = listedRules(deps, desk, market);
   if ('refusal' in listed) return rejected(listed.code, listed.refusal);
@@ -104,7 +104,7 @@ export function createMarginModes(
   };
 }
 
-/** One mode for all markets: those that nobody traded yet take it when they are traded. */
+/** Sets one mode for all markets; untraded markets take it when they are first traded. */
 function setForAll(
   desk: Desk,
   { at, marginMode, market }: { at: number; marginMode: MarginMode; market: PerpMarket },

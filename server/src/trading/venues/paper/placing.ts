@@ -9,7 +9,10 @@ import { newState, rejectCodeOf } from './orderStates.ts';
 import type { PaperDeps } from './ports.ts';
 import type { Desk } from './types.ts';
 
-/** Open orders of one account, triggers looked at with each book. Exchanges allow a few hundred. */
+/**
+ * Maximum number of open orders of an account, whose triggers are checked with each book. Exchanges
+ * allow a few hundred.
+ */
 const openOrdersMax = 1_000;
 
 export type Refusal = Extract<SubmitOutcome, { kind: 'rejected' }>;
@@ -18,7 +21,7 @@ export function refusal(message: string): Refusal {
   return { kind: 'rejected', code: 'OTHER', message };
 }
 
-/** Makes the engine know the market of an order; the refusal where it takes none there. */
+/** Defines the market of an order in the engine; returns the refusal if it takes none there. */
 export function defineMarket(deps: PaperDeps, desk: Desk, order: VenueOrder): Refusal | undefined {
   const { name, [marketClassOf(order.marketType)]: takes } = desk.venue.capabilities;
   const { symbol, reduceOnly } = order;
@@ -32,7 +35,7 @@ export function defineMarket(deps: PaperDeps, desk: Desk, order: VenueOrder): Re
   return refused === undefined ? undefined : refusal(refused);
 }
 
-/** Gives the order to the engine: what comes back is its state, or why it was not taken. */
+/** Submits the order to the engine; returns its state, or why it was refused. */
 export function place(deps: PaperDeps, desk: Desk, order: VenueOrder): VenueOrderState | Refusal {
   const { ledger, watches, venue } = desk;
   if (ledger.openCount() >= openOrdersMax) {
@@ -73,7 +76,7 @@ function toRequest(order: VenueOrder, orderId: string, accountId: string): Order
     quantity,
     ...(price !== undefined && { price }),
     ...(stopPrice !== undefined && { stopPrice }),
-    // Percent in whole parts in a million.
+    // The engine takes percent as whole parts per million.
     ...(trailingDelta !== undefined && { trailingPpm: Math.round(trailingDelta * 10_000) }),
     ...(type === 'oco' && { stopOrderId: stopLegId(orderId) }),
     timeInForce: order.timeInForce,

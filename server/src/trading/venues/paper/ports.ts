@@ -7,7 +7,7 @@ import type { BookLevel } from '../bookPort.ts';
 import type { ListedMarket } from '../marketPort.ts';
 import type { PaperFunding, PaperVenue } from '../paperPort.ts';
 
-/** What the paper venue reads of a book; the books of the orderbook module are such. */
+/** The part of a book that the paper venue reads; books of the orderbook module have it. */
 export interface PaperBook {
   readonly venue: VenueId;
   readonly symbol: InstrumentSymbol;
@@ -20,7 +20,7 @@ export interface PaperBook {
   health(): { readonly quality: string };
 }
 
-/** Where books come from: the orderbook module's part that this venue needs. */
+/** Source of books: the part of the orderbook module that this venue needs. */
 export interface PaperBooks {
   /** Keeps a book open until it is released; throws where it cannot be had. */
   keep(symbol: InstrumentSymbol, venue: VenueId): { release(): void };
@@ -30,16 +30,16 @@ export interface PaperBooks {
   onChange(listener: (book: PaperBook) => void): Cancel;
 }
 
-/** Where the way of a call can break, in the order in which it is travelled. */
+/** Points at which a call can be lost, in the order in which it passes them. */
 export type PaperBoundary =
-  /** It never arrives. */
+  /** The call never arrives. */
   | 'beforeAccept'
-  /** It is carried out; the answer is lost while the venue still writes it down. */
+  /** The call is carried out; the answer is lost while the venue still writes it down. */
   | 'beforeDurable'
-  /** It is carried out and written down; the answer is lost. */
+  /** The call is carried out and written down; the answer is lost. */
   | 'beforeAnswer';
 
-/** Loses calls and answers, as a network does: the caller then hears `unknown`. */
+/** Loses calls and answers, as a network does: the caller then gets `unknown`. */
 export interface PaperFaults {
   isLost(
     boundary: PaperBoundary,
@@ -49,19 +49,19 @@ export interface PaperFaults {
 
 export interface PaperDeps {
   readonly store: Pick<Store, 'db' | 'write'>;
-  /** Of the process that owns the engine; an older owner can write nothing. */
+  /** Epoch of the process that owns the engine; an older owner can write nothing. */
   readonly epoch: number;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly books: PaperBooks;
   readonly venueOf: (venue: VenueId) => PaperVenue;
-  /** The venue's own rules of a market; undefined when it lists none of that name. */
+  /** Returns the venue's own rules of a market; undefined when it lists none of that name. */
   readonly rulesOf: (venue: VenueId, symbol: InstrumentSymbol) => ListedMarket | undefined;
   readonly funding: PaperFunding;
-  /** None unless given. */
+  /** Faults to inject; none by default. */
   readonly faults?: PaperFaults;
   readonly observe: {
-    /** An account could not be read or written; it is tried again. */
+    /** An account could not be read or written; the call is tried again. */
     paperStoreFailed(accountId: string, error: unknown): void;
   };
 }

@@ -4,7 +4,7 @@ import { createRecentIds, rememberedMax } from './recentIds.ts';
 const openedMs = 1_700_000_000_000;
 const laterMs = openedMs + 60_000;
 
-/** A UUID of version 7 as venues get it. */
+/** Returns a UUID of version 7 as venues receive it. */
 function idAt(ms: number, number = 0): string {
   const tail = number.toString(16).padStart(19, '0');
   return `${ms.toString(16).padStart(12, '0')}7${tail}`;

@@ -1,18 +1,23 @@
 /**
- * Tells without asking the tables that a client id is a new one. A UUID of version 7 says when it
- * was made: one made after the account was opened is in the tables only if it was placed since, and
- * the latest of those are remembered. The trip to the tables, behind every write that is under way,
- * would be a third of an order's time.
+ * Recognises new client ids without a query. A UUID of version 7 contains its creation time: one
+ * created after the account was opened is in the tables only if it was placed since, and the latest
+ * of those are remembered. A query waits behind every write that is under way and would take a
+ * third of an order's time.
  */
 export interface RecentIds {
-  /** False: nobody has placed an order of that id. */
+  /** Returns false when nobody has placed an order with that id. */
   mayBeKnown(clientId: string): boolean;
   placed(clientId: string): void;
 }
 
-/** An earlier process may have been ahead of the clock by so much when it made its last ids. */
+/**
+ * Milliseconds by which an earlier process may have been ahead of the clock when it made its last
+ * ids.
+ */
 const clockStepMs = 2_000;
-/** Half a minute of the wildest trading; 100 bytes each. Of earlier ones the tables are asked. */
+/**
+ * Half a minute of the heaviest trading; 100 bytes each. Earlier ids are looked up in the tables.
+ */
 export const rememberedMax = 20_000;
 
 export function createRecentIds(openedAtMs: number): RecentIds {
@@ -38,7 +43,9 @@ export function createRecentIds(openedAtMs: number): RecentIds {
   };
 }
 
-/** When a UUID of version 7, written without dashes, was made; undefined for any other text. */
+/**
+ * Returns the creation time of a UUID of version 7 without dashes; undefined for any other text.
+ */
 function timeOf(clientId: string): number | undefined {
   const [, hex] = /^([0-9a-f]{12})7[0-9a-f]{19}$/.exec(clientId) ?? [];
   return hex === undefined ? undefined : Number.parseInt(hex, 16);

@@ -1,19 +1,19 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { StaleEpochError } from '../../../store/types.ts';
 
-/** Between two attempts to write what could not be written; a database restarts in seconds. */
+/** Milliseconds between two attempts to write; a database restarts in seconds. */
 export const retryMs = 1_000;
 
-/** Writes the changes of one account, one save at a time; each carries all there is by then. */
+/** Writes the changes of one account, one save at a time; each carries all changes by then. */
 export interface Saver {
   /**
-   * Resolves once everything that has changed so far is durable; rejects when the save that was to
-   * carry it failed. What failed is carried by the next save, which is tried again by itself.
+   * Resolves once all changes so far are durable; rejects when the save that was to carry them
+   * failed. The next save, which is tried automatically, carries them again.
    */
   settled(): Promise<void>;
-  /** What the last save failed with; undefined while saving works. */
+  /** Returns the error of the last save; undefined while saving works. */
   failure(): unknown;
-  /** Tries no more. */
+  /** Stops all further attempts. */
   stop(): void;
 }
 
@@ -53,7 +53,7 @@ export function createSaver(deps: SaverDeps): Saver {
     // Another process owns the account now: nothing of ours may be written any more.
     if (stopped || error instanceof StaleEpochError) return;
     cancelRetry = clock.schedule(retryMs, () => {
-      // The failure was told, and is tried again.
+      // The failure was reported, and the save is tried again.
       settled().catch(() => undefined);
     });
   };

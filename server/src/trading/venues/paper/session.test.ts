@@ -231,7 +231,7 @@ describe('a paper session', () => {
       calm();
       const order = await acknowledged(desk.submit(pair));
       const before = await desk.session.balances('spot', noSignal);
-      // The stop leg is the dearer: 110 and the market bound of five percent.
+      // The stop leg costs more: 110 and the market bound of five percent.
       expect(before.USDT?.used).toBe('115.5');
       const canceled = await desk.session.cancel(refOf(order), noSignal);
       expect(canceled).toMatchObject({ kind: 'done', order: { status: 'canceled' } });

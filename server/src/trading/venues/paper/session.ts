@@ -34,17 +34,17 @@ const submitsMax = 2_000;
 
 const lost: Unknown = { kind: 'unknown', message: 'The answer of the paper venue was lost.' };
 
-/** A paper account as the port wants it. */
+/** Creates the session of a paper account. */
 export function createPaperSession(account: Account, deps: SessionDeps): VenueSession {
   const submitter = createSubmitter(deps);
   return {
     submit: submitter.submit,
-    // An order is taken by a write of the owner's epoch, which is over with the ownership.
+    // An order is accepted by a write of the owner's epoch, which ends with the ownership.
     takenWithinMs: () => 0,
     cancel: (ref, signal) => outcomeOf(() => cancel(deps, ref), signal),
     lookup: (ref, signal) =>
       outcomeOf(async (): Promise<LookupOutcome> => {
-        // An order on its way in is neither absent nor there yet.
+        // An order that is being accepted is neither absent nor there yet.
         await submitter.passed(ref.clientId);
         const order = await findDurable(await settled(deps), ref);
         return order ? { kind: 'found', order } : { kind: 'absent' };
@@ -64,12 +64,13 @@ export function createPaperSession(account: Account, deps: SessionDeps): VenueSe
           isPooled ? pooledWallets(engine, venue) : engine.wallets(walletOf(venue, marketType)),
         );
       }),
-    // Accounts of earlier versions lack the wallets that trading does not need: they are empty.
+    // Accounts of earlier versions lack the wallets that trading does not need: they count as
+    // empty.
     walletBalances: (wallet, signal) =>
       readSettled(deps, signal, ({ ledger }) => toBalances(ledger.engine.wallets(wallet))),
     async meansNow(market) {
       const desk = await deps.desk();
-      // An order is judged by the same prices, which are looked at anew when it comes.
+      // An order is judged by the same prices, which are read again when it comes.
       desk.watches.show(market.symbol);
       desk.collateral.look();
       return meansNow(desk, market);
@@ -95,7 +96,7 @@ function createSubmitter(deps: SessionDeps) {
   const submitNext = async (order: VenueOrder, signal: AbortSignal): Promise<SubmitOutcome> => {
     const { clientId } = order;
     if (running.size >= submitsMax) return refusal('Too many orders are on their way.');
-    // Of several that wait, the first to go on is in the list before the next one looks.
+    // When several wait, the first to go on is in the list before the next one looks.
     for (let first = running.get(clientId); first; first = running.get(clientId)) await first;
     const run = submitOne(deps, order, signal)
       .catch(toUnknown)
@@ -104,7 +105,7 @@ function createSubmitter(deps: SessionDeps) {
     return run;
   };
   return {
-    /** Resolves once no submit of that id is being carried out. */
+    /** Resolves once no submit of that id is in progress. */
     passed: async (clientId: string): Promise<void> => {
       for (let first = running.get(clientId); first; first = running.get(clientId)) await first;
     },
@@ -128,7 +129,7 @@ async function submitOne(
     await saver.settled();
     return { kind: 'acknowledged', order: (await findDurable(desk, ref)) ?? known };
   }
-  // What cannot be written down must not be taken in.
+  // An order that cannot be written down must not be accepted.
   if (saver.failure() !== undefined) return toUnknown(saver.failure());
   desk.join();
   watches.hold(order.symbol);
@@ -136,10 +137,10 @@ async function submitOne(
     const refused = defineMarket(deps, desk, order);
     if (refused) return refused;
     await watches.ready(order.symbol);
-    // Whoever gave up was told so: the order must not come to life after that.
+    // A caller that gave up got `unknown`: the order must not come to life after that.
     if (signal.aborted) return toUnknown(signal.reason);
     if (deps.isClosing()) return toUnknown('The account was closed.');
-    // The account may have been changed while its book was waited for.
+    // The account may have been changed during the wait for the book.
     chargeAnew(deps, desk, [order.symbol]);
     desk.recent.placed(order.clientId);
     desk.collateral.look();
@@ -150,7 +151,7 @@ async function submitOne(
     if ('kind' in placed) return placed;
     const saved = saver.settled();
     if (deps.faults?.isLost('beforeDurable', call)) {
-      // Told by the saver if it fails; nobody waits here any more.
+      // The saver reports a failure; nobody waits here any more.
       saved.catch(() => undefined);
       return lost;
     }
@@ -165,7 +166,7 @@ async function submitOne(
   }
 }
 
-/** True where an order was refused that coins without a price might carry. */
+/** True when an order was refused that coins without a price might cover. */
 function isDoubtful(placed: VenueOrderState | Refusal, { collateral }: Desk): placed is Refusal {
   const isShort =
     'kind' in placed &&
@@ -173,7 +174,9 @@ function isDoubtful(placed: VenueOrderState | Refusal, { collateral }: Desk): pl
   return isShort && !collateral.isPriced();
 }
 
-/** Places an order again once the books of coins had time to open: the first left no trace. */
+/**
+ * Places an order again once the books of coins had time to open: the first attempt left no trace.
+ */
 async function placePriced(
   deps: SessionDeps,
   desk: Desk,
@@ -185,7 +188,7 @@ async function placePriced(
   return place(deps, desk, order);
 }
 
-/** An order of that client id which is over. */
+/** Returns an ended order of that client id. */
 async function findPlaced({ tables, recent }: Desk, clientId: string) {
   return recent.mayBeKnown(clientId) ? tables.byClientId(clientId) : undefined;
 }
@@ -197,7 +200,7 @@ async function cancel(deps: SessionDeps, ref: OrderRef): Promise<CancelOutcome> 
   const { ledger, saver } = desk;
   const state = ledger.find(ref);
   if (state?.status === 'open') {
-    // Of a pair whose stop leg was set off, that leg is what is left.
+    // When the stop leg of an OCO was triggered, it is the only open leg.
     const [leg] = ledger.openLegs(state.venueOrderId);
     if (leg) {
       const { accountId, orderId } = leg;
@@ -216,7 +219,7 @@ async function cancel(deps: SessionDeps, ref: OrderRef): Promise<CancelOutcome> 
   return order ? { kind: 'done', order } : { kind: 'notFound' };
 }
 
-/** By the venue's id where one is known, else by ours. */
+/** Finds an order by the venue's id if it is known, else by ours. */
 async function findDurable(
   { ledger, tables }: Desk,
   ref: Pick<OrderRef, 'clientId' | 'venueOrderId'>,
@@ -244,7 +247,10 @@ function toBalances(wallets: ReturnType<Desk['ledger']['engine']['wallets']>): V
   );
 }
 
-/** With portfolio margin other assets may carry what is held beyond a wallet, and a debt. */
+/**
+ * Returns the used amount: with portfolio margin other assets may cover what is held beyond a
+ * wallet, and a debt.
+ */
 function usedOf(total: bigint, reserved: bigint): bigint {
   if (total <= 0n) return 0n;
   return reserved < total ? reserved : total;

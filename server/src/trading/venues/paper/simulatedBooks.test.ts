@@ -51,7 +51,7 @@ it('trades on the books of the simulated market, at every venue', async () => {
     assert(book, 'the book stays warm');
     expect(order.average).toBeCloseTo(book.midPrice() ?? 0, -3);
     expect(books.subscriptions()).toEqual([]);
-    // 2. Of two orders resting at both sides of the market one fills, whichever way it goes.
+    // 2. Two orders rest at both sides of the market: one fills, whichever way it goes.
     const asked = { marketType, type: 'limit', quantity: '0.1' } as const;
     const [bid, ask] = [book.bestBid()?.[0], book.bestAsk()?.[0]];
     await acknowledged(desk.submit({ ...asked, price: String(bid) }));

@@ -8,10 +8,10 @@ import type { OrderRow } from './ledger.ts';
 import { type Notes, readNotes } from './notes.ts';
 import type { NumberedEntry } from './pending.ts';
 
-/** Client ids asked for in one query; more wait for the next. */
+/** Maximum number of client ids in one query; more wait for the next. */
 const idsPerQueryMax = 200;
 
-/** What a save writes, in the words of the venue. */
+/** The changes that a save writes, in the venue's types. */
 export interface Changes {
   readonly dump: string;
   readonly atMs: number;
@@ -31,17 +31,17 @@ interface KeptAccount {
   readonly legs: readonly string[];
 }
 
-/** What is kept of one account. */
+/** The stored tables of one account. */
 export interface PaperTables {
-  /** The engine with the open orders it holds; undefined for a new account. */
+  /** Loads the engine with its open orders; undefined for a new account. */
   load(): Promise<KeptAccount | undefined>;
   save(changes: Changes): Promise<void>;
   byVenueId(venueOrderId: string): Promise<VenueOrderState | undefined>;
-  /** Those that are asked for at one time share a query. */
+  /** Finds an order; ids that are asked for at the same time share a query. */
   byClientId(clientId: string): Promise<VenueOrderState | undefined>;
-  /** At or after a time, oldest first. */
+  /** Returns fills at or after a time, oldest first. */
   fills(marketType: MarketType, sinceMs: number, limit: number): Promise<VenueFill[]>;
-  /** Oldest first: with a time the first from then on, without one the newest. */
+  /** Returns entries, oldest first: with a time the first from then on, without one the newest. */
   entries(kinds: EntryKinds, query: LedgerQuery): Promise<VenueLedgerEntry[]>;
 }
 
@@ -100,7 +100,7 @@ async function entriesOf(
   { kinds, marketType, symbol, sinceMs, limit }: LedgerQuery & { kinds: EntryKinds },
 ): Promise<VenueLedgerEntry[]> {
   const order = sinceMs === undefined ? 'desc' : 'asc';
-  // The indexes give the order of one kind only: of several, each gives what there may be of it.
+  // The indexes give the order of one kind only: with several, each gives as many as are needed.
   const ofKind = (kind: EntryKind) => {
     const entries = db
       .selectFrom('paper_ledger')
@@ -155,7 +155,7 @@ function toSave(account: string, changes: Changes): PaperSave {
   };
 }
 
-/** What the text of an entry holds. */
+/** Fields stored in the text of an entry. */
 type Booked = Pick<VenueLedgerEntry, 'amount' | 'asset' | 'info'>;
 
 function toLedgerEntry(
@@ -166,7 +166,7 @@ function toLedgerEntry(
   return { id: String(row.entry_id), symbol, amount, asset, atMs: row.at_ms, info };
 }
 
-/** JSON leaves out what is undefined; the rest is as it was written. */
+/** Parses an order state: JSON drops undefined fields, and the rest is as it was written. */
 function toState(json: string): VenueOrderState {
   const absent = {
     price: undefined,
@@ -182,7 +182,7 @@ function rowOf(json: string): OrderRow {
   return JSON.parse(json) as OrderRow;
 }
 
-/** While one query runs, what is asked for gathers for the next. */
+/** Groups lookups: while one query runs, further ids wait for the next. */
 function createSharedLookup<Value>(
   load: (ids: readonly string[]) => Promise<ReadonlyMap<string | undefined, Value>>,
 ): (id: string) => Promise<Value | undefined> {
@@ -190,7 +190,7 @@ function createSharedLookup<Value>(
   let running = false;
   const run = async () => {
     running = true;
-    // Whoever asks in the same step of the program is in the first query already.
+    // Callers in the same step of the program are already in the first query.
     await Promise.resolve();
     while (waiting.length > 0) {
       const batch = waiting.slice(0, idsPerQueryMax);

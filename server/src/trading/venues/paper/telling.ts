@@ -11,8 +11,8 @@ export function rejected(code: SettingRefusal, message: string): Rejected {
 }
 
 /**
- * Has an account do something in one step of the program, and answers once that is durable. Whoever
- * gave up is told so: nothing is done after that.
+ * Makes an account do something in one step of the program, and answers once that is durable. A
+ * caller that gave up gets `unknown`: nothing is done after that.
  */
 export function tellDesk<Done extends object>(
   deps: SessionDeps,
@@ -23,7 +23,7 @@ export function tellDesk<Done extends object>(
     const desk = await deps.desk().catch(notDone);
     if ('kind' in desk) return desk;
     const { ledger, saver } = desk;
-    // What cannot be written down must not be done.
+    // A change that cannot be written down must not be made.
     if (saver.failure() !== undefined) return notDone(saver.failure());
     if (signal.aborted) return toUnknown(signal.reason);
     if (deps.isClosing()) return toUnknown('The account was closed.');
@@ -35,13 +35,13 @@ export function tellDesk<Done extends object>(
   return outcomeOf(told, signal);
 }
 
-/** Nothing was done yet: where the database failed, that is certain. */
+/** Returns the outcome when nothing was done: that is certain where the database failed. */
 function notDone(error: unknown): Rejected | Unknown {
   if (!(error instanceof StoreError)) return toUnknown(error);
   return rejected('STORE_UNAVAILABLE', errorText(error));
 }
 
-/** Why the engine does not carry out a command; undefined when it did. */
+/** Runs a command; returns the engine's refusal, or undefined when it was carried out. */
 export function refusedReason({ ledger }: Desk, command: Command) {
   const refused = ledger.run(command).find((event) => event.type === 'refused');
   return refused?.type === 'refused' ? refused : undefined;

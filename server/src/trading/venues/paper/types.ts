@@ -8,17 +8,17 @@ import type { Saver } from './saver.ts';
 import type { PaperTables } from './tables.ts';
 import type { Watches } from './watches.ts';
 
-/** A paper account at work: its engine, the books it follows, its tables. */
+/** An open paper account: its engine, the books it follows, its tables. */
 export interface Desk {
-  /** As it is now. */
+  /** The account as configured now. */
   readonly account: Account;
-  /** As it is for this account now: with portfolio margin it has one wallet. */
+  /** The venue as it is for this account now: with portfolio margin it has one wallet. */
   readonly venue: PaperVenue;
-  /** Names of all its wallets, as they are now. */
+  /** Names of all its current wallets. */
   readonly wallets: readonly WalletName[];
   /**
-   * Whether one wallet serves all markets and knows what contracts brought, as with portfolio
-   * margin. The wallets of an account of before are joined here as soon as they can be: that is
+   * Returns true when one wallet serves all markets and counts the profit of contracts, as with
+   * portfolio margin. Joins the wallets of an older account here as soon as possible: that is
    * durable with the next save.
    */
   join(): boolean;
@@ -28,6 +28,6 @@ export interface Desk {
   readonly saver: Saver;
   readonly tables: PaperTables;
   readonly recent: RecentIds;
-  /** Lets go of books and timers. */
+  /** Releases books and timers. */
   close(): void;
 }

@@ -3,21 +3,24 @@ import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { PaperBook, PaperBooks } from './ports.ts';
 
-/** How long an order waits for a book that is being opened (design: analysis waits as long). */
+/**
+ * Milliseconds that an order waits for a book that is being opened (design: analysis waits as
+ * long).
+ */
 const firstBookMsMax = 2_000;
-/** The beat of a book: the orders resting on it are looked at this often at most. */
+/** Minimum milliseconds between two looks at the orders that rest on a book. */
 const beatMs = 100;
 
-/** The books one account needs, each held for as long as it does. */
+/** The books that one account needs, each held for as long as it needs it. */
 export interface Watches {
-  /** Takes one more hold of a book. */
+  /** Adds a hold of a book. */
   hold(symbol: InstrumentSymbol): void;
   release(symbol: InstrumentSymbol): void;
   /** Resolves when the book of a held symbol has data, or after two seconds without. */
   ready(symbol: InstrumentSymbol): Promise<void>;
-  /** Tries again to open a held book that could not be had before. */
+  /** Tries again to open a held book that was not available before. */
   retry(symbol: InstrumentSymbol): void;
-  /** The engine has forgotten the book: it is shown again. */
+  /** Notes that the engine has forgotten the book: the next look shows it again. */
   forgotten(symbol: InstrumentSymbol): void;
   /** Shows the engine the book as it is now; false when there is none that can be used. */
   show(symbol: InstrumentSymbol): boolean;
@@ -28,27 +31,27 @@ interface WatchDeps {
   readonly books: PaperBooks;
   readonly venue: VenueId;
   readonly clock: Clock;
-  /** Whether the account stands still; the book is looked at again with its next change. */
+  /** Returns true while the account stands still; the next change of a book shows it again. */
   readonly isPaused: () => boolean;
-  /** Undefined: no book that may be traded on. */
+  /** Shows the engine a book; undefined when there is none that may be traded on. */
   readonly shown: (symbol: InstrumentSymbol, book: PaperBook | undefined) => void;
 }
 
 interface Watch {
   readonly symbol: InstrumentSymbol;
-  /** Undefined where the book cannot be had. */
+  /** The held book; undefined when it is not available. */
   kept: { release(): void } | undefined;
   readonly arrived: PromiseWithResolvers<void>;
-  /** What the engine was shown last; undefined before the first. */
+  /** The book that the engine last saw; undefined before the first. */
   last: Sight | undefined;
-  /** When, on the monotonic clock. */
+  /** Time of that look, on the monotonic clock. */
   lastMs: number;
   cancelBeat: Cancel | undefined;
   holds: number;
 }
 
 interface Sight {
-  /** Undefined: there was no usable book. */
+  /** The book; undefined when there was no usable one. */
   readonly book: PaperBook | undefined;
   readonly version: number | undefined;
 }
@@ -132,7 +135,7 @@ function letGo(watch: Watch): void {
   watch.arrived.resolve();
 }
 
-/** The book is being looked at now, or no more: its beat has nothing left to do. */
+/** Ends the beat of a book that is being looked at now, or no longer. */
 function rest(watch: Watch): void {
   watch.cancelBeat?.();
   watch.cancelBeat = undefined;
@@ -144,7 +147,10 @@ async function arrival({ arrived }: Watch, clock: Clock): Promise<void> {
   cancel();
 }
 
-/** A feed that does not list the symbol, or a house full of books, means trading without one. */
+/**
+ * Holds a book; a feed that does not list the symbol, or too many open books, means trading without
+ * one.
+ */
 function keep(books: PaperBooks, symbol: InstrumentSymbol, venue: VenueId): Watch['kept'] {
   try {
     return books.keep(symbol, venue);
