@@ -2,16 +2,16 @@ import type { Closers } from './closers.ts';
 import type { Order } from './order.ts';
 import type { MarginMode, PositionLeg } from './rules.ts';
 
-/** What an account has of an asset: free is total minus reserved. */
+/** An account's balance of an asset: free is total minus reserved. */
 export interface Wallet {
   readonly accountId: string;
   readonly asset: string;
   total: bigint;
-  /** Exactly the sum of what its open orders and positions hold. */
+  /** Exactly the sum of the amounts that its open orders and positions hold. */
   reserved: bigint;
   /**
-   * What contracts of each kind brought into the wallet since it was collected last: profit and
-   * funding less fees, with what liquidations covered.
+   * Amount that contracts of each kind have brought into the wallet since it was last collected:
+   * profit and funding less fees, with the amounts that liquidations covered.
    */
   readonly earned: Earned;
 }
@@ -30,18 +30,18 @@ export interface Position {
   /** Lots: above zero long, below zero short. */
   lots: number;
   /**
-   * What the open lots were entered for in the settle asset. Its sign is the direction in which the
-   * worth of the position moves with it: wallet total minus cost changes by exactly what is traded.
+   * Entry value of the open lots in the settle asset. Its sign is the direction in which the worth
+   * of the position moves with it: wallet total minus cost changes by exactly the value traded.
    */
   cost: bigint;
   margin: bigint;
-  /** Profit taken so far, fees apart, with what a liquidation covered. */
+  /** Profit taken so far, without fees, with the amount that a liquidation covered. */
   realised: bigint;
   leverage: number;
   marginMode: MarginMode;
   /** Received less paid so far. */
   funding: bigint;
-  /** When its lots, leverage or mode last changed. */
+  /** Time when its lots, leverage or mode last changed. */
   updatedAt: number;
 }
 
@@ -57,7 +57,7 @@ export interface Account {
   readonly wallets: Map<string, Wallet>;
   /** By `positionKey`. */
   readonly positions: Map<string, Position>;
-  /** Per symbol. Made again from the orders on restore. */
+  /** Per symbol. Rebuilt from the orders on restore. */
   readonly open: Map<string, OpenOrders>;
 }
 
@@ -65,7 +65,7 @@ export interface Account {
 export interface OpenOrders {
   readonly all: Map<string, Order>;
   readonly reducing: Map<string, Order>;
-  /** The others by side, without the stop legs of pairs: their limit legs stand for both. */
+  /** The others by side, without the stop legs of OCOs: their limit legs count for both. */
   readonly buy: Closers;
   readonly sell: Closers;
 }

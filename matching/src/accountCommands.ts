@@ -6,7 +6,7 @@ import type { Reason } from './reasons.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
-/** Opening an account that is there changes nothing. */
+/** Opens an account; opening one that exists changes nothing. */
 export function openAccount(core: Core, { accountId }: Of<'openAccount'>): undefined {
   if (core.accounts.has(accountId)) return undefined;
   core.accounts.set(accountId, {
@@ -21,8 +21,9 @@ export function openAccount(core: Core, { accountId }: Of<'openAccount'>): undef
 }
 
 /**
- * Only while no contract is open: what an order or a position means would be another. Leverage and
- * margin modes stay those of their symbols; what flat positions had taken so far is let go of.
+ * Sets the mode, only while no contract is open: an order or a position would otherwise change its
+ * meaning. Leverage and margin modes stay those of their symbols; the profit that flat positions
+ * had taken is forgotten.
  */
 export function setPositionMode(core: Core, command: Of<'setPositionMode'>): Reason | undefined {
   const account = core.accounts.get(command.accountId);

@@ -1,6 +1,6 @@
 /**
  * Money is a bigint in units of 10^-18 of its asset, one scale for all: sums and products stay
- * exact and no table of scales has to agree with anybody's.
+ * exact, and no table of scales is needed.
  */
 const amountDigits = 18;
 export const wholeUnit = 10n ** 18n;
@@ -10,7 +10,9 @@ export const ppmWhole = 1_000_000n;
 /** No amount or price of any market needs more digits before the point. */
 const pattern = /^-?\d{1,30}(?:\.\d{1,18})?$/;
 
-/** Returns the exact amount; undefined for text that is no plain decimal of at most 18 places. */
+/**
+ * Returns the exact amount; undefined for text that is not a plain decimal of at most 18 places.
+ */
 export function parseAmount(text: string): bigint | undefined {
   if (!pattern.test(text)) return undefined;
   const point = text.indexOf('.');
@@ -27,7 +29,7 @@ export function amountText(amount: bigint): string {
   return `${amount < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Divides by a positive divisor and rounds up: what an account owes is never rounded away. */
+/** Divides by a positive divisor and rounds up: no part of a debt is rounded away. */
 export function ceilDiv(dividend: bigint, divisor: bigint): bigint {
   return dividend > 0n ? (dividend + divisor - 1n) / divisor : dividend / divisor;
 }

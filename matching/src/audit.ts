@@ -10,26 +10,29 @@ import type { InstrumentRules, PositionLeg } from './rules.ts';
 
 type Filled = Extract<EngineEvent, { type: 'filled' }>;
 
-/** Follows an engine from outside, by its own reckoning, and says what does not add up. */
+/** Follows an engine from outside with its own calculation, and reports what does not add up. */
 export interface Audit {
   check(command: Command, events: readonly EngineEvent[]): string[];
-  /** By its own reckoning, with the other marks as they are. */
+  /**
+   * Returns true when a position is due by the audit's own calculation, with the other marks as
+   * they are.
+   */
   readonly isDueAt: MarginAudit['isDueAt'];
   readonly carries: MarginAudit['carries'];
 }
 
-/** What an engine's events have said so far. */
+/** State that follows from an engine's events so far. */
 interface Ledger {
   readonly engine: Engine;
   readonly rules: Map<string, InstrumentRules>;
-  /** What each account should have: wallet total, less the cost of its positions. */
+  /** The amount that each account should have: wallet total, less the cost of its positions. */
   readonly equity: Map<string, bigint>;
   readonly paidIn: Map<string, bigint>;
   readonly lots: Map<string, number>;
   /** Accounts in hedge mode. */
   readonly hedged: Set<string>;
   readonly sums: Map<string, { filled: number; tickLots: bigint; fee: bigint; parts: bigint }>;
-  /** What rounding of funding took out of a closed book, per asset. */
+  /** Amount that rounding of funding took out of a closed book, per asset. */
   readonly rounded: Map<string, bigint>;
   /** Quantity of each order as it was accepted. */
   readonly asked: Map<string, number>;
@@ -114,7 +117,7 @@ function checkFill(ledger: Ledger, { order, fill }: Filled): string[] {
   return [...wrong, ...checkSums(ledger, { order, fill })];
 }
 
-/** Moves money that no order moved. */
+/** Follows money that no order moved. */
 function followMoney(ledger: Ledger, events: readonly EngineEvent[]): string[] {
   const funded: bigint[] = [];
   let fundedAsset = '';
@@ -127,7 +130,7 @@ function followMoney(ledger: Ledger, events: readonly EngineEvent[]): string[] {
       move(ledger, [event.accountId, event.asset], event.amount);
       funded.push(event.amount);
       fundedAsset = event.asset;
-      // What an inverse contract is worth is rounded by itself, before what is paid on it.
+      // The worth of an inverse contract is rounded first, and then the payment on it.
       roundings = ledger.rules.get(event.symbol)?.isInverse === true ? 2 : 1;
     } else if (event.type === 'liquidated') {
       followLiquidation(ledger, event);
@@ -170,7 +173,7 @@ function checkReduce(ledger: Ledger, order: OrderSnapshot, filled: number): stri
   return isTurned ? [...wrong, `a ${positionLeg} leg became ${after}`] : wrong;
 }
 
-/** By the four cases as venues write them down. */
+/** Returns the leg that an order means, by the four cases as venues write them down. */
 function legMeant(ledger: Ledger, order: OrderSnapshot): PositionLeg | undefined {
   if (!ledger.hedged.has(order.accountId)) return undefined;
   if (order.reduceOnly) return order.side === 'sell' ? 'long' : 'short';
@@ -188,7 +191,7 @@ function checkSums(ledger: Ledger, { order, fill }: Pick<Filled, 'order' | 'fill
   const ppm = fill.liquidity === 'maker' ? each?.makerFeePpm : each?.takerFeePpm;
   sum.parts += amount * BigInt(ppm ?? 0);
   ledger.sums.set(order.orderId, sum);
-  // Rounded up once: no less than owed, and less than a unit more.
+  // The fee is rounded up once: no less than owed, and less than a unit more.
   const excess = sum.fee * 1_000_000n - sum.parts;
   const isFeeRight = excess >= 0n && excess < 1_000_000n;
   const isTold =
@@ -233,7 +236,7 @@ function checkAccount(ledger: Ledger, margins: MarginAudit, accountId: string): 
       settled.reduce((sum, position) => sum + position.margin, 0n) +
       open.reduce((sum, each) => sum + (each.reservedAsset === asset ? each.reserved : 0n), 0n);
     if (held !== reserved) wrong.push(`${accountId} holds ${reserved} ${asset}, not ${held}`);
-    // An asset that others back too may be held beyond its wallet.
+    // The held amount may exceed the wallet of an asset that others back too.
     const isBacked = margins.isBacked(accountId, asset);
     const isCovered = reserved >= 0n && (isBacked || reserved <= (total > 0n ? total : 0n));
     if (!isCovered) wrong.push(`${accountId} holds ${reserved} of ${total} ${asset}`);
@@ -247,7 +250,7 @@ function checkAccount(ledger: Ledger, margins: MarginAudit, accountId: string): 
   return wrong;
 }
 
-/** What a spot order must hold, reckoned from its request alone. */
+/** Checks the amount that a spot order holds, calculated from its request alone. */
 function checkNeed(ledger: Ledger, order: OrderSnapshot): string[] {
   const each = ledger.rules.get(order.symbol);
   if (each?.kind !== 'spot' || order.leg !== undefined) return [];
@@ -263,7 +266,10 @@ function checkNeed(ledger: Ledger, order: OrderSnapshot): string[] {
   return order.reserved === need ? [] : [`${order.orderId} holds ${order.reserved}, not ${need}`];
 }
 
-/** What plain derivative orders must hold: the oldest close the position, the others open. */
+/**
+ * Checks the amounts that plain derivative orders hold: the oldest close the position, the others
+ * open.
+ */
 function checkMargins(
   ledger: Ledger,
   position: Readonly<Position>,
@@ -281,7 +287,7 @@ function checkMargins(
     const left = order.quantity - order.filled;
     const closed = Math.min(left, closable[order.side]);
     closable[order.side] -= closed;
-    // What a pair holds follows from both of its legs.
+    // The amount that an OCO holds follows from both of its legs.
     if (order.leg === 'limit') return [];
     const stop = BigInt(order.stop ?? 0);
     const slip = order.side === 'buy' ? (stop * 50_000n) / 1_000_000n : 0n;

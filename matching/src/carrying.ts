@@ -7,7 +7,7 @@ import type { InstrumentRules } from './rules.ts';
 
 const million = 1_000_000n;
 
-/** True where the means of an account carry a limit order that waits in the book, by the audit. */
+/** True when, by the audit, the funds of an account cover a limit order that waits in the book. */
 export function carries(books: Books, request: OrderRequest): boolean {
   const rules = rulesOf(books, request.symbol);
   return rules.kind === 'spot'
@@ -32,7 +32,7 @@ function carriesContract(books: Books, rules: InstrumentRules, request: OrderReq
   return need * terms.price <= togetherOf(books, accountId).available * unit;
 }
 
-/** Returns the lots it would close of its position after the older orders of its side. */
+/** Returns the lots of its position that it would close after the older orders of its side. */
 function closingOf(books: Books, { accountId, symbol, side }: OrderRequest, lots: number): number {
   if (books.hedged.has(accountId)) return 0;
   const holding = holdingOf(books, { accountId, symbol, positionLeg: undefined });

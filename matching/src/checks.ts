@@ -39,7 +39,7 @@ export function isTriggerType(type: OrderType): boolean {
   return type === 'trailing_stop' || (stopped.includes(type) && type !== 'oco');
 }
 
-/** What the instrument does not take, and what the order lacks. */
+/** Returns why an instrument does not take an order: its form, or a missing field. */
 export function formRefusal(
   { rules, isSpot }: Instrument,
   request: OrderRequest,
@@ -47,7 +47,7 @@ export function formRefusal(
   const { type, timeInForce = 'GTC', trailingPpm } = request;
   if (!rules.orderTypes.includes(type)) return 'NOT_SUPPORTED';
   if (!rules.timeInForce.includes(timeInForce)) return 'NOT_SUPPORTED';
-  // What rests nowhere cannot be post-only, and a pair's limit leg has to rest.
+  // An order that cannot rest cannot be post-only, and an OCO's limit leg has to rest.
   if (timeInForce === 'POST_ONLY' && !priced.includes(type)) return 'NOT_SUPPORTED';
   if (type === 'oco' && (timeInForce === 'IOC' || timeInForce === 'FOK')) return 'NOT_SUPPORTED';
   if (request.reduceOnly === true && isSpot) return 'NOT_SUPPORTED';
@@ -84,7 +84,10 @@ export function gridRefusal(
   return isApart ? undefined : 'BAD_PAIR';
 }
 
-/** The least an order, or a leg of it, may be worth a lot; of a market order the book says. */
+/**
+ * Returns the lowest price a lot of the order, or of a leg of it, may have; a market order's comes
+ * from the book.
+ */
 function leastPrice(
   type: OrderType,
   { price, stop, stopLimit }: Omit<Steps, 'lots'>,

@@ -1,6 +1,6 @@
 import { type Order, remainingLots } from './order.ts';
 
-/** Takes note of an order whose share of the position is another now. */
+/** Called with an order whose share of the position has changed. */
 type Changed = (order: Order) => void;
 
 /**
@@ -11,24 +11,24 @@ export class Closers {
   /** By rank. */
   readonly #orders: Order[] = [];
   /**
-   * Invariant: so many orders from the start close something, all but the last of them with all
-   * that they have left, as long as `share` ran after the last change.
+   * Invariant: this many orders from the start close something, all but the last of them with all
+   * their remaining lots, as long as `share` ran after the last change.
    */
   #closing = 0;
   #lots = 0;
   #remaining = 0;
 
-  /** Lots that all of the orders have left. */
+  /** Remaining lots of all orders. */
   get remaining(): number {
     return this.#remaining;
   }
 
-  /** Lots of the position that the orders are counted on to close. */
+  /** Lots of the position that the orders are expected to close. */
   get lots(): number {
     return this.#lots;
   }
 
-  /** Enters the newest order. */
+  /** Adds the newest order. */
   add(order: Order): void {
     this.#orders.push(order);
     this.#remaining += remainingLots(order);
@@ -37,13 +37,13 @@ export class Closers {
     this.#lots += order.closing;
   }
 
-  /** Takes an order out; whether it was one of those that close. */
+  /** Removes an order; returns true when it was one of those that close. */
   remove(order: Order): boolean {
     const index = this.#indexOf(order);
     if (index === undefined) return false;
     this.#orders.splice(index, 1);
     this.#remaining -= remainingLots(order);
-    // One that has just filled closes nothing more, and is counted all the same.
+    // An order that has just filled closes nothing more, but is still counted.
     if (index >= this.#closing) return false;
     this.#closing -= 1;
     this.#lots -= order.closing;
@@ -51,7 +51,7 @@ export class Closers {
     return true;
   }
 
-  /** Follows a fill: an order closes no more than it has left. */
+  /** Follows a fill: an order closes no more than its remaining lots. */
   filled(order: Order, lots: number): void {
     if (this.#indexOf(order) === undefined) return;
     this.#remaining -= lots;
@@ -60,7 +60,7 @@ export class Closers {
     this.#lots -= excess;
   }
 
-  /** Shares so many lots of the position out, the oldest order first. */
+  /** Distributes lots of the position over the orders, the oldest first. */
   share(lots: number, changed: Changed): void {
     while (this.#lots > lots) this.#takeFromLast(this.#lots - lots, changed);
     while (this.#lots < lots && this.#giveToNext(lots - this.#lots, changed));
@@ -76,7 +76,7 @@ export class Closers {
     changed(last);
   }
 
-  /** Whether anyone could take some. */
+  /** Gives lots to the next order; returns false when no order could take any. */
   #giveToNext(missing: number, changed: Changed): boolean {
     const last = this.#orders[this.#closing - 1];
     const isFull = !last || last.closing === remainingLots(last);

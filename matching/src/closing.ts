@@ -6,7 +6,10 @@ import { type Held, valueAt } from './margins.ts';
 import type { Order } from './order.ts';
 import { movePosition } from './position.ts';
 
-/** A position without tiers is never liquidated, one without a mark has no price to close at. */
+/**
+ * Returns true for positions that can be closed: without tiers there is no liquidation, and without
+ * a mark no price to close at.
+ */
 export function canClose({ market }: Held): boolean {
   return market.mark !== undefined && market.instrument.tiers.length > 0;
 }
@@ -18,13 +21,13 @@ export function endOrders(core: Core, accountId: string, isMeant: (order: Order)
   }
 }
 
-/** The rest of the means that a loss was taken from, and the part of the loss beyond them. */
+/** The rest of the funds that paid a loss, and the part of the loss beyond them. */
 export interface Remains {
   readonly left: bigint;
   readonly missing: bigint;
 }
 
-/** Closes a position whole at the mark: no book is consumed. */
+/** Closes a whole position at the mark: no book is consumed. */
 export function close(
   core: Core,
   { position, market }: Held,
@@ -62,7 +65,7 @@ export function close(
   } satisfies LiquidatedEvent);
 }
 
-/** Rounded up, and never more than is left. */
+/** Returns the fee, rounded up, and never more than is left. */
 function feeOf(value: bigint, { ppm, left }: { ppm: bigint; left: bigint }): bigint {
   const full = ceilDiv(value * ppm, ppmWhole);
   if (left <= 0n) return 0n;

@@ -11,20 +11,23 @@ export interface Terms {
   readonly ratePpm: bigint;
 }
 
-/** Undefined where an asset stands by itself: it is no collateral, or its price is not known. */
+/**
+ * Returns undefined for an asset that stands by itself: it is no collateral, or its price is
+ * unknown.
+ */
 export function termsOf(core: Core, account: Account, asset: string): Terms | undefined {
   const ratePpm = account.collateral?.get(asset);
   const price = ratePpm === undefined ? undefined : core.prices.get(asset);
   return ratePpm === undefined || price === undefined ? undefined : { price, ratePpm };
 }
 
-/** Dollars that an amount counts: at its rate, rounded down; what is owed counts in full. */
+/** Returns the dollars that an amount counts: at its rate, rounded down; debts count in full. */
 export function dollarsOf({ price, ratePpm }: Terms, amount: bigint): bigint {
   if (amount < 0n) return -neededDollars({ price }, -amount);
   return (amount * price * ratePpm) / (wholeUnit * ppmWhole);
 }
 
-/** Dollars that carry an amount which is held, lost or owed: in full, rounded up. */
+/** Returns the dollars needed for an amount that is held, lost or owed: in full, rounded up. */
 export function neededDollars({ price }: Pick<Terms, 'price'>, amount: bigint): bigint {
   return ceilDiv(amount * price, wholeUnit);
 }
@@ -34,7 +37,7 @@ export function amountFor({ price }: Pick<Terms, 'price'>, dollars: bigint): big
   return dollars < 0n ? -ceilDiv(-dollars * wholeUnit, price) : (dollars * wholeUnit) / price;
 }
 
-/** An asset of the collateral and what of an account is counted in it. */
+/** An asset of the collateral, and the account's amounts that are counted in it. */
 export interface Line {
   readonly asset: string;
   readonly terms: Terms;
@@ -45,11 +48,11 @@ export interface Line {
   maintenance: bigint;
   /** Held by open spot orders, which pay with it from its own wallet. */
   spotHeld: bigint;
-  /** Dollars that those orders bring in its place, if no more than what they take. */
+  /** Dollars that those orders bring in its place, at most as much as they take. */
   brought: bigint;
 }
 
-/** The assets that back an account's contracts together, without its orders. */
+/** Returns the assets that together back an account's contracts, without its orders. */
 export function linesOf(core: Core, account: Account): Map<string, Line> {
   const lines = new Map<string, Line>();
   for (const asset of account.collateral?.keys() ?? []) {
@@ -71,16 +74,16 @@ export function linesOf(core: Core, account: Account): Map<string, Line> {
 
 /** Sums of an account's collateral, in dollars of 10^-18. */
 export interface CollateralSums {
-  /** Wallets with the unrealised profit of what settles in them. */
+  /** Wallets with the unrealised profit of the positions that settle in them. */
   readonly equity: bigint;
   readonly maintenance: bigint;
-  /** Wallets alone: profit that is not taken pays no loss. */
+  /** Wallets alone: profit that is not taken cannot pay a loss. */
   readonly taken: bigint;
   /** Maximum that new orders of contracts may hold; negative when more is held than there is. */
   readonly available: bigint;
 }
 
-/** Undefined for an account whose assets each stand by themselves. */
+/** Returns undefined for an account whose assets each stand by themselves. */
 export function collateralSums(core: Core, accountId: string): CollateralSums | undefined {
   const account = core.accounts.get(accountId);
   if (!account?.collateral) return undefined;
@@ -101,7 +104,7 @@ export function sumsOf(lines: Iterable<Line>): Omit<CollateralSums, 'available'>
   return { equity, maintenance, taken };
 }
 
-/** Dollars that nothing holds yet: losses not taken count, gains do not. */
+/** Returns the dollars that nothing holds yet: losses not taken count, gains do not. */
 export function availableOf(core: Core, account: Account): bigint {
   let available = 0n;
   for (const line of linesWithOrders(core, account).values()) available += leftOf(line);
@@ -113,7 +116,7 @@ function leftOf(line: Line): bigint {
   return dollarsOf(terms, spendableOf(line)) + brought - neededDollars(terms, reserved - spotHeld);
 }
 
-/** Dollars that are held beyond what the wallets come to, losses not taken apart. */
+/** Returns the dollars held beyond the worth of the wallets, losses not taken apart. */
 export function heldBeyond(core: Core, account: Account): bigint {
   let left = 0n;
   for (const line of linesWithOrders(core, account).values())
@@ -121,7 +124,7 @@ export function heldBeyond(core: Core, account: Account): bigint {
   return -left;
 }
 
-/** Collateral of which spot orders hold more than its wallet has. */
+/** Returns the collateral assets of which spot orders hold more than the wallet has. */
 export function overheldBy(core: Core, account: Account): string[] {
   const lines = [...linesWithOrders(core, account).values()];
   return lines
@@ -129,7 +132,7 @@ export function overheldBy(core: Core, account: Account): string[] {
     .map(({ asset }) => asset);
 }
 
-/** Dollars of the collateral that come free when an open order ends. */
+/** Returns the dollars of the collateral that become free when an open order ends. */
 export function freedBy(core: Core, account: Account, order: Order): bigint {
   const terms = termsOf(core, account, order.reservedAsset);
   if (!terms) return 0n;
@@ -153,7 +156,7 @@ function linesWithOrders(core: Core, account: Account): Map<string, Line> {
   return lines;
 }
 
-/** Open spot orders that hold something. */
+/** Returns the open spot orders that hold something. */
 function spotOrders(core: Core, account: Account): Order[] {
   const held: Order[] = [];
   for (const [symbol, { all }] of account.open) {
@@ -163,7 +166,9 @@ function spotOrders(core: Core, account: Account): Order[] {
   return held;
 }
 
-/** Dollars that come in place of those which an open order takes, and no more than those. */
+/**
+ * Returns the dollars that an open order brings in place of those it takes, and no more than those.
+ */
 function broughtBy(core: Core, account: Account, order: Order): bigint {
   const terms = termsOf(core, account, order.reservedAsset);
   if (!terms) return 0n;
@@ -199,7 +204,7 @@ export function bought(instrument: Instrument, order: Order, lots: number): Inco
   return { asset: base, amount: isPaidInBase ? afterFee(instrument, amount) : amount };
 }
 
-/** The fee of a sale is taken from what it brings. */
+/** Returns the proceeds of a sale, whose fee is taken from them. */
 export function sold(instrument: Instrument, value: bigint): Incoming {
   return { asset: instrument.rules.quote, amount: afterFee(instrument, value) };
 }
@@ -208,7 +213,7 @@ function afterFee({ worstPpm }: Instrument, amount: bigint): bigint {
   return amount - ceilDiv(amount * worstPpm, ppmWhole);
 }
 
-/** Undefined for a sale that may slip, alone or as the stop leg of a pair. */
+/** Returns undefined for a sale that may slip, alone or as the stop leg of an OCO. */
 function leastPrice(core: Core, order: Order): number | undefined {
   const stopLeg = order.leg === 'limit' ? core.orders.get(order.siblingId ?? '') : undefined;
   if (!stopLeg || !isOpen(stopLeg) || order.price === undefined) return order.price;
@@ -223,8 +228,8 @@ export interface Exchange {
 }
 
 /**
- * True where an account can do without what a spot order takes: what it brings counts in its
- * place. An exchange that leaves the collateral no smaller may run whatever the losses are.
+ * True when an account can do without the amount that a spot order takes: what it brings counts in
+ * its place. An exchange that leaves the collateral no smaller may run whatever the losses are.
  */
 export function isSpared(core: Core, accountId: string, exchange: Exchange): boolean {
   const account = accountOf(core, accountId);
@@ -237,7 +242,7 @@ export function isSpared(core: Core, accountId: string, exchange: Exchange): boo
   return lost <= 0n || lost <= totalLeft(lines);
 }
 
-/** Dollars by which the collateral shrinks when an amount of an asset goes. */
+/** Returns the dollars by which the collateral shrinks when an amount of an asset leaves. */
 function takenBy(line: Line, amount: bigint): bigint {
   const { terms } = line;
   const spendable = spendableOf(line);
@@ -250,7 +255,9 @@ function totalLeft(lines: ReadonlyMap<string, Line>): bigint {
   return left;
 }
 
-/** The most of what is free of an asset that can leave, while the rest carries what is held. */
+/**
+ * Returns the maximum free amount of an asset that can leave while the rest covers what is held.
+ */
 export function sparedOf(core: Core, account: Account, free: Incoming): bigint {
   const { asset, amount } = free;
   if (!account.collateral || amount <= 0n) return amount;

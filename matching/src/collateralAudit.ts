@@ -29,7 +29,7 @@ interface Backed {
   readonly rate: bigint;
 }
 
-/** The assets that count together for an account, none for one whose wallets stand alone. */
+/** Returns the assets that count together for an account; none when its wallets stand alone. */
 function backedOf({ collateral, prices }: Books, accountId: string): Backed[] {
   return [...(collateral.get(accountId) ?? [])].flatMap(([asset, ratePpm]) => {
     const price = prices.get(asset);
@@ -137,7 +137,10 @@ function isSpot(books: Books, symbol: string): boolean {
   return rulesOf(books, symbol).kind === 'spot';
 }
 
-/** Dollars that a spot order brings once all that is left of it has filled at its worst. */
+/**
+ * Returns the dollars that a spot order brings once all its remaining lots have filled at its worst
+ * price.
+ */
 export function broughtBy(books: Books, order: Bringing): bigint {
   const { base, quote, lotSize, ...rules } = rulesOf(books, order.symbol);
   const left = BigInt(order.quantity - order.filled) * units(lotSize);
@@ -165,7 +168,9 @@ type Bringing = Pick<
   | 'siblingId'
 >;
 
-/** A pair brings the lower of what its legs do, and a stop without a limit nothing for sure. */
+/**
+ * Returns the certain price: the lower of an OCO's two legs, and none for a stop without a limit.
+ */
 function surePrice({ engine }: Books, order: Bringing): number | undefined {
   const sibling = order.siblingId === undefined ? undefined : engine.order(order.siblingId);
   const isPair = order.leg === 'limit' && sibling?.status === 'open';
@@ -190,13 +195,13 @@ interface Free {
   readonly amount: bigint;
 }
 
-/** Follows what collateral paid, and says where that was not at its price. */
+/** Follows payments from the collateral, and reports those that were not at its price. */
 export function followExchange(books: Books, event: ExchangedEvent): string[] {
   const { accountId, asset, amount, paidAsset, paid } = event;
   const [payer, owing] = [purseOf(books, accountId, paidAsset), purseOf(books, accountId, asset)];
   const [mine, theirs] = [books.prices.get(paidAsset) ?? 0n, books.prices.get(asset) ?? 0n];
   const isFair = paid * mine >= amount * theirs;
-  // Rounded against the account, by less than a unit of what is paid, or of what is owed.
+  // It is rounded against the account, by less than a unit of what is paid, or of what is owed.
   const isNear = (paid - 1n) * mine < amount * theirs || paid * mine < (amount + 1n) * theirs;
   const isMeant = paid > 0n && amount > 0n && paid <= payer.total && amount <= -owing.total;
   payer.total -= paid;
@@ -204,7 +209,7 @@ export function followExchange(books: Books, event: ExchangedEvent): string[] {
   return isFair && isNear && isMeant ? [] : [`${paid} ${paidAsset} for ${amount} ${asset}`];
 }
 
-/** Nothing is covered while anything is left to pay with. */
+/** Checks that nothing is covered while anything is left to pay with. */
 export function followCover(
   books: Books,
   { accountId, asset, amount }: Extract<EngineEvent, { type: 'covered' }>,

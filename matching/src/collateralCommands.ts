@@ -8,8 +8,8 @@ import type { Reason } from './reasons.ts';
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
 /**
- * Takes the rates over, and liquidates an account that they no longer keep. What is in use is not
- * taken out of the collateral, and positions of the account are cross from then on.
+ * Sets the rates, and liquidates an account that they no longer keep. An asset in use stays in the
+ * collateral, and positions of the account are cross from then on.
  */
 export function setCollateral(core: Core, command: Of<'setCollateral'>): Reason | undefined {
   const account = core.accounts.get(command.accountId);
@@ -46,7 +46,7 @@ function isolatedRefusal(core: Core, { accountId }: Account): Reason | undefined
   return isIsolated ? 'POSITION_OPEN' : undefined;
 }
 
-/** Each wallet of what is taken out has to stand by itself from then on. */
+/** Returns a refusal if the wallet of a dropped asset could not stand by itself from then on. */
 function droppedRefusal(
   core: Core,
   { accountId, collateral, wallets }: Account,

@@ -15,8 +15,8 @@ import { type Held, openPositions, standingAt } from './margins.ts';
 import type { Order } from './order.ts';
 
 /**
- * Liquidates what the assets of an account back together once they no longer keep it: orders end,
- * positions are closed, the largest maintenance first, and other collateral goes for what is owed.
+ * Liquidates an account whose assets no longer keep its positions together: orders end, positions
+ * are closed, the largest maintenance first, and other collateral is sold for the debts.
  */
 export function liquidateTogether(core: Core, account: Account): void {
   const { equity, maintenance } = standingSums(core, account);
@@ -28,7 +28,7 @@ export function liquidateTogether(core: Core, account: Account): void {
     if (wallet.total < 0n) payOff(core, account, wallet);
 }
 
-/** Profit of another position that is not taken yet pays no loss: debts alone go on. */
+/** Closes the largest position: another's unrealised profit pays no loss, so debts alone go on. */
 function closeLargest(core: Core, account: Account): void {
   for (;;) {
     const largest = largestOf(core, account);
@@ -47,7 +47,9 @@ function leastOf({ taken, equity }: Pick<CollateralSums, 'taken' | 'equity'>): b
   return taken < equity ? taken : equity;
 }
 
-/** The position that has to keep most, in dollars, among those that could be closed. */
+/**
+ * Returns the position with the highest maintenance in dollars among those that could be closed.
+ */
 function largestOf(core: Core, account: Account): Held | undefined {
   let [largest, most] = [undefined as Held | undefined, -1n];
   for (const held of openPositions(core, account.accountId)) {
@@ -67,7 +69,7 @@ function hasDebt(core: Core, account: Account): boolean {
   );
 }
 
-/** True for an order that holds collateral, or is of a contract that it backs. */
+/** True for an order that holds collateral, or whose contract the collateral backs. */
 function isBacked(core: Core, account: Account, order: Order): boolean {
   const { isSpot, settle } = marketOf(core, order.symbol).instrument;
   return termsOf(core, account, isSpot ? order.reservedAsset : settle) !== undefined;
@@ -101,7 +103,7 @@ function payersFor(core: Core, account: Account): Priced[] {
   return payers.sort((a, b) => (a.ratePpm === b.ratePpm ? 0 : a.ratePpm > b.ratePpm ? -1 : 1));
 }
 
-/** At the price, without the part by which it counts less; rounded against the account. */
+/** Pays at the price, without the discount of its rate; rounded against the account. */
 function payWith(core: Core, payer: Priced, owing: Priced): void {
   const owed = -owing.wallet.total;
   const cost = ceilDiv(owed * owing.price, payer.price);

@@ -40,8 +40,8 @@ export type Command = At &
         readonly amount: bigint;
       }
     /**
-     * Takes note that what was earned is the wallet's now: of one asset, or of all; by contracts
-     * of the kinds named, or of both.
+     * Counts past earnings as the wallet's own: of one asset, or of all; by contracts of the named
+     * kinds, or of both.
      */
     | {
         readonly type: 'collect';
@@ -78,7 +78,7 @@ export type Command = At &
     | { readonly type: 'submit'; readonly order: OrderRequest }
     | { readonly type: 'cancel'; readonly accountId: string; readonly orderId: string }
     | { readonly type: 'cancelAll'; readonly accountId: string; readonly symbol?: string }
-    /** Lets go of an ended order; its client id stays taken. No time passes by it. */
+    /** Forgets an ended order; its client id stays taken. No time passes by it. */
     | { readonly type: 'forget'; readonly accountId: string; readonly orderId: string }
     | FeedCommand
   );
@@ -87,13 +87,13 @@ export type Command = At &
 export interface FundingCommand {
   readonly type: 'funding';
   readonly symbol: string;
-  /** Of the value for this window, in 10^-18. Above zero the longs pay the shorts. */
+  /** Share of the value for this window, in 10^-18. Above zero the longs pay the shorts. */
   readonly rate: bigint;
   /** Epoch ms of the window, later for each. */
   readonly fundedAt: number;
 }
 
-/** What the outside says of a market. Both drivers take marks; only the feed driver the rest. */
+/** Data of the outside market. Both drivers take marks; only the feed driver the rest. */
 export type FeedCommand =
   /** The whole visible book, best levels first. Empty sides: no usable book. */
   | {

@@ -9,8 +9,8 @@ import { type Reason, reasonTexts } from './reasons.ts';
 import type { Instrument, MarginMode, Side } from './rules.ts';
 
 /**
- * What fills orders. `feed`: a book from outside, which the orders of the engine do not meet each
- * other in. `closed`: the orders themselves, price first, then time.
+ * Source of fills. `feed`: a book from outside, in which the engine's orders do not meet each
+ * other. `closed`: the orders themselves, price first, then time.
  */
 export type DriverKind = 'feed' | 'closed';
 
@@ -19,12 +19,12 @@ export interface Market {
   instrument: Instrument;
   readonly bids: Ladder;
   readonly asks: Ladder;
-  /** Orders whose trigger has not come, by id. */
+  /** Orders that have not been triggered, by id. */
   readonly waiting: Map<string, Order>;
   readonly feed: FeedBook;
   last: number | undefined;
   mark: number | undefined;
-  /** Given by command: then books say nothing of it. */
+  /** True when a command gave the mark: books then do not change it. */
   isMarkGiven: boolean;
   /** The latest funding window that is settled. */
   fundedAt: number | undefined;
@@ -32,7 +32,7 @@ export interface Market {
   sequence: number;
 }
 
-/** The state of an engine, its indexes, and what the running command has brought about. */
+/** The state of an engine, its indexes, and the effects of the running command. */
 export interface Core {
   readonly driver: DriverKind;
   readonly markets: Map<string, Market>;
@@ -46,7 +46,7 @@ export interface Core {
   readonly prices: Map<string, bigint>;
   rank: number;
   tradeCount: number;
-  /** Ids of orders whose record is another than when this was last asked for. */
+  /** Ids of orders whose record has changed since this was last asked for. */
   readonly changed: Set<string>;
 
   at: number;
@@ -54,11 +54,11 @@ export interface Core {
   readonly touchedWallets: Set<Wallet>;
   readonly touchedPositions: Set<Position>;
   readonly touchedMarkets: Set<Market>;
-  /** Markets whose mark, or rules, are another. */
+  /** Markets whose mark or rules have changed. */
   readonly movedMarks: Set<Market>;
-  /** Assets whose price, or whose rate as collateral, is another. */
+  /** Assets whose price, or whose rate as collateral, has changed. */
   readonly movedPrices: Set<string>;
-  /** Positions whose open orders' needs are to be reckoned again. */
+  /** Positions whose open orders' needs are to be calculated again. */
   readonly unsettled: Set<Position>;
 }
 
@@ -100,7 +100,7 @@ export function createMarket(instrument: Instrument): Market {
   };
 }
 
-/** The market of something already accepted. */
+/** Returns the market of an order or position that was accepted. */
 export function marketOf(core: Core, symbol: string): Market {
   return known(core.markets.get(symbol), symbol);
 }
@@ -136,7 +136,7 @@ export function credit(core: Core, wallet: Wallet, amount: bigint): void {
   core.touchedWallets.add(wallet);
 }
 
-/** Credits the settle wallet with what a contract brought, and counts it as earned. */
+/** Credits a contract's profit or loss to the settle wallet, and counts it as earned. */
 export function earn(
   core: Core,
   { accountId, instrument }: { readonly accountId: string; readonly instrument: Instrument },
@@ -147,10 +147,10 @@ export function earn(
   credit(core, wallet, amount);
 }
 
-/** Whose position is meant, and which where there are two. */
+/** The account of a position, and its leg where there are two. */
 export type Holder = Pick<Position, 'accountId' | 'positionLeg'>;
 
-/** The position of an account, made flat when there is none yet. */
+/** Returns the position of an account; creates a flat one when there is none yet. */
 export function positionOf(core: Core, holder: Holder, instrument: Instrument): Position {
   const { accountId, positionLeg } = holder;
   const account = accountOf(core, accountId);
@@ -177,7 +177,10 @@ export function positionOf(core: Core, holder: Holder, instrument: Instrument): 
   return position;
 }
 
-/** Every position that an account can have in a contract, made flat where there is none yet. */
+/**
+ * Returns every position that an account can have in a contract; creates flat ones where there are
+ * none yet.
+ */
 export function allPositionsOf(core: Core, accountId: string, instrument: Instrument): Position[] {
   const account = accountOf(core, accountId);
   const sides = ['buy', 'sell'] as const;
@@ -185,7 +188,7 @@ export function allPositionsOf(core: Core, accountId: string, instrument: Instru
   return [...legs].map((positionLeg) => positionOf(core, { accountId, positionLeg }, instrument));
 }
 
-/** The position that an order opens or reduces, once there is one. */
+/** Returns the position that an order opens or reduces, once there is one. */
 export function positionFor(core: Core, order: Pick<Order, Meant>): Position | undefined {
   const { accountId, symbol, positionLeg } = order;
   return accountOf(core, accountId).positions.get(positionKey(symbol, positionLeg));
@@ -193,12 +196,12 @@ export function positionFor(core: Core, order: Pick<Order, Meant>): Position | u
 
 type Meant = 'accountId' | 'positionLeg' | 'symbol';
 
-/** The mode of a position that nobody chose one for. */
+/** Returns the mode of a position for which nobody chose one. */
 export function marginModeOf({ marginModes }: Instrument): MarginMode {
   return marginModes.includes('cross') ? 'cross' : 'isolated';
 }
 
-/** Lots of its position that an order of the side would close. */
+/** Returns the lots of its position that an order of the side would close. */
 export function closableLots(core: Core, order: Pick<Order, Meant | 'side'>): number {
   const lots = positionFor(core, order)?.lots ?? 0;
   return Math.max(0, order.side === 'buy' ? -lots : lots);
@@ -223,7 +226,7 @@ export function openOrdersOf(core: Core, accountId: string, symbol: string): Ope
   return orders;
 }
 
-/** All open orders of an account, by symbol. */
+/** Returns all open orders of an account, by symbol. */
 export function allOpen(core: Core, accountId: string): Order[] {
   const { open } = accountOf(core, accountId);
   return [...open.values()].flatMap(({ all }) => [...all.values()]);

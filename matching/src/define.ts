@@ -7,9 +7,9 @@ import { needOf, reserve } from './reserve.ts';
 import { defineInstrument, type Instrument, type InstrumentRules } from './rules.ts';
 
 /**
- * Adds an instrument, or takes over its new rules. Orders and positions are counted in its steps:
- * while there are any, those may become finer and not otherwise change. Minimums, order types and
- * fees may, and what open orders hold follows.
+ * Adds an instrument, or sets its new rules. Orders and positions are counted in its steps: while
+ * there are any, those may become finer and not otherwise change. Minimums, order types and fees
+ * may change, and the amounts that open orders hold follow.
  */
 export function define(core: Core, rules: InstrumentRules): Reason | undefined {
   const instrument = instrumentOf(rules);
@@ -47,7 +47,9 @@ function instrumentOf(rules: InstrumentRules): Instrument | undefined {
   }
 }
 
-/** Counts what is open in the new steps, where each old one is a whole number of them. */
+/**
+ * Counts open orders and positions in the new steps, where each old one is a whole number of them.
+ */
 function canCountFiner(core: Core, market: Market, instrument: Instrument): boolean {
   // Followers of a closed book receive its levels in steps, and would have to learn of the change.
   if (core.driver === 'closed') return false;
@@ -55,7 +57,7 @@ function canCountFiner(core: Core, market: Market, instrument: Instrument): bool
   return regrid(core, market, instrument);
 }
 
-/** Whether anything is counted in an instrument’s steps: ended orders too, until forgotten. */
+/** True while anything is counted in an instrument’s steps: ended orders too, until forgotten. */
 function isInUse(core: Core, symbol: string): boolean {
   for (const order of core.orders.values()) if (order.symbol === symbol) return true;
   for (const account of core.accounts.values()) {
@@ -64,7 +66,7 @@ function isInUse(core: Core, symbol: string): boolean {
   return false;
 }
 
-/** What prices, quantities, holdings and fee sums are counted in. */
+/** Returns the steps in which prices, quantities, holdings and fee sums are counted. */
 function gridOf(rules: InstrumentRules): string {
   return JSON.stringify([rules.tickSize, rules.lotSize, kindOf(rules)]);
 }

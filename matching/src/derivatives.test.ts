@@ -86,7 +86,7 @@ describe('positions', () => {
     trade(market, 'buy', 1000);
     quote(market, 90);
     trade(market, 'sell', 890);
-    // Of 1310 more, the 110 lots have lost 1210 already at the mark of 90: 100 may be used.
+    // Of the 1310 that come in, the 110 lots have lost 1210 at the mark of 90: 100 may be used.
     market.apply({ type: 'deposit', accountId: 'a', asset: 'USDT', amount: usdt('1310') });
     market.submit({ orderId: 'resting', symbol, price: '50', quantity: '20' });
     const before = { wallet: market.wallet('a', 'USDT'), position: position(market) };
@@ -137,7 +137,7 @@ describe('positions', () => {
     market.submit({ orderId: 'close', symbol, side: 'sell', price: '120', quantity: '99' });
     expect(market.state('close')).toBe('open 0/99');
     expect(market.wallet('a', 'USDT').reserved).toBe(usdt('9999'));
-    // With the position closed otherwise, the order would open one: it asks for margin now.
+    // With the position closed otherwise, the order would open one: it needs margin now.
     expect(reasonsOf(trade(market, 'sell', 99))).toEqual(['canceled close INSUFFICIENT_BALANCE']);
   });
 

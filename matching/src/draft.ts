@@ -13,7 +13,7 @@ export interface Drawn {
   readonly extreme: number | undefined;
 }
 
-/** Makes the order of a request, or the stop leg of a pair. */
+/** Creates the order of a request, or the stop leg of an OCO. */
 export function draft(
   core: Core,
   instrument: Instrument,
@@ -60,7 +60,7 @@ export function draft(
   };
 }
 
-/** The position that a request means, where its account has two. */
+/** Returns the position that a request means, where its account has two. */
 export function legFor(
   core: Core,
   instrument: Instrument,
@@ -79,7 +79,7 @@ function legType({ type, stopLimitPrice }: OrderRequest, leg: 'stop' | undefined
   return stopLimitPrice === undefined ? 'stop_loss' : 'stop_loss_limit';
 }
 
-/** A pair's limit leg has to rest, or it would be no pair. */
+/** Returns the time in force: an OCO's limit leg has to rest, or it would not be an OCO. */
 function forceOf({ type, timeInForce = 'GTC' }: OrderRequest): TimeInForce {
   return type === 'oco' ? 'POST_ONLY' : timeInForce;
 }

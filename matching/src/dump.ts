@@ -123,7 +123,7 @@ function bookText({ bids, asks }: FeedBook): string {
   return JSON.stringify({ bids, asks } satisfies DumpedBook);
 }
 
-/** Makes a core that goes on exactly where the dumped one was. */
+/** Creates a core that continues exactly where the dumped one was. */
 export function restoreCore(text: string, orders: readonly string[]): Core {
   const dump = fromText(text) as Dump;
   if (!versionsRead.includes(dump.version)) {

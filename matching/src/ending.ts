@@ -3,7 +3,7 @@ import { isOpen, type Order, type OrderStatus } from './order.ts';
 import type { Reason } from './reasons.ts';
 import { needOf, reserve } from './reserve.ts';
 
-/** Takes an order out of every index; it keeps its record. */
+/** Removes an order from every index; its record stays. */
 export function withdraw(core: Core, order: Order, status: OrderStatus): void {
   const market = marketOf(core, order.symbol);
   ladderOf(market, order.side).remove(order);
@@ -14,12 +14,12 @@ export function withdraw(core: Core, order: Order, status: OrderStatus): void {
   reserve(core, order, 0n);
 }
 
-/** Of a pair, what the stop leg needs is held by the limit leg until it triggers. */
+/** True for the stop leg of an OCO before its trigger: until then the limit leg holds its needs. */
 function isWaitingLeg({ leg, isTriggered }: Order): boolean {
   return leg === 'stop' && !isTriggered;
 }
 
-/** Enters an order in its account's lists, at the end. */
+/** Adds an order at the end of its account's lists. */
 export function enlist(core: Core, order: Order): void {
   const orders = openOrdersOf(core, order.accountId, order.symbol);
   orders.all.set(order.orderId, order);
@@ -27,7 +27,9 @@ export function enlist(core: Core, order: Order): void {
   else if (!isWaitingLeg(order)) orders[order.side].add(order);
 }
 
-/** The lots of the position that the order would have closed, a newer one may close now. */
+/**
+ * Removes an order from the lists: a newer order may now close the lots that it would have closed.
+ */
 export function delist(core: Core, order: Order): void {
   const orders = openOrdersOf(core, order.accountId, order.symbol);
   orders.all.delete(order.orderId);
@@ -37,7 +39,7 @@ export function delist(core: Core, order: Order): void {
   if (position) core.unsettled.add(position);
 }
 
-/** Ends an open order early, and with it the other leg of its pair. */
+/** Ends an open order early, and with it the other leg of its OCO. */
 export function end(
   core: Core,
   order: Order,
@@ -55,14 +57,14 @@ export function endSibling(core: Core, order: Order, reason: Reason): void {
   if (sibling) end(core, sibling, { status: 'canceled', reason });
 }
 
-/** The other leg of a pair, while it is open; a stop leg that has triggered stands alone. */
+/** Returns the other leg of an OCO while it is open; a triggered stop leg stands alone. */
 export function siblingOf(core: Core, order: Order): Order | undefined {
   const sibling = order.siblingId === undefined ? undefined : core.orders.get(order.siblingId);
   if (!sibling || !isOpen(sibling)) return undefined;
   return sibling.leg === 'stop' && sibling.isTriggered ? undefined : sibling;
 }
 
-/** Cuts an order to what may still be filled; nothing left ends it. */
+/** Cuts an order to the lots that may still be filled; it ends when none are left. */
 export function cut(core: Core, order: Order, cutTo: { lots: number; reason: Reason }): void {
   const excess = order.quantity - order.filled - cutTo.lots;
   if (excess <= 0 || !isOpen(order)) return;

@@ -30,12 +30,12 @@ export interface Engine {
   /** The whole state as JSON text, for `restoreEngine`. */
   dump(): string;
   /**
-   * The same without the orders, each of which `orderDump` gives by itself, and without the books
-   * of the feed: an engine restored from it has none until it is shown the next.
+   * The same without the orders, each of which `orderDump` returns by itself, and without the books
+   * of the feed: an engine restored from it has none until the next is shown.
    */
   stateDump(): string;
   orderDump(orderId: string): string | undefined;
-  /** Ids of orders to dump anew: whose record is another than when this was last called. */
+  /** Returns the ids of orders to dump again: their record has changed since the last call. */
   takeChanged(): string[];
   /** An instrument as it was defined last. */
   instrument(symbol: string): Instrument | undefined;
@@ -45,18 +45,20 @@ export interface Engine {
   openOrders(accountId: string, symbol?: string): readonly OrderSnapshot[];
   wallets(accountId: string): readonly Readonly<Wallet>[];
   positions(accountId: string): readonly Readonly<Position>[];
-  /** How a position stands; undefined for one that is flat. */
+  /** Returns the risk of a position; undefined for a flat one. */
   risk(accountId: string, symbol: string, leg?: PositionLeg): PositionRisk | undefined;
   /** True for an account in hedge mode. */
   isHedged(accountId: string): boolean;
-  /** What may leave the account: what is free, less losses of cross positions not taken yet. */
+  /**
+   * Returns the amount that may leave the account: free, less unrealised losses of cross positions.
+   */
   transferable(accountId: string, asset: string): bigint;
   means(accountId: string, asset: string): Means;
   /** Rates of the assets that back an account's contracts together; empty without collateral. */
   rates(accountId: string): readonly CollateralRate[];
-  /** Dollars of 10^-18 that a whole unit of an asset is worth as collateral. */
+  /** Returns the worth of a whole unit of an asset as collateral, in dollars of 10^-18. */
   price(asset: string): bigint | undefined;
-  /** Undefined for an account whose wallets each stand by themselves. */
+  /** Returns undefined for an account whose wallets each stand by themselves. */
   collateral(accountId: string): CollateralSums | undefined;
   /** The mark of an instrument, in ticks. */
   marks(symbol: string): number | undefined;
@@ -77,7 +79,8 @@ export function createEngine(driver: DriverKind): Engine {
 }
 
 /**
- * Goes on from a dump: the same commands give the same events as they would have there.
+ * Continues from a dump: the same commands give the same events as they would have there.
+ *
  * @param orders Dumps of the orders that a dump of the state leaves out, in any order.
  */
 export function restoreEngine(text: string, orders: readonly string[] = []): Engine {
@@ -138,7 +141,7 @@ function engineOn(core: Core): Engine {
 }
 
 function apply(core: Core, command: Command): readonly EngineEvent[] {
-  // An order is let go of when it suits the caller: no event and no record bears that time.
+  // The caller forgets an order at any time: no event and no record bears that time.
   if (command.type !== 'forget') core.at = command.at;
   core.events = [];
   const refusal = carryOut(core, command);
@@ -223,7 +226,7 @@ function follow(core: Core, command: FeedCommand): Reason | undefined {
   return undefined;
 }
 
-/** Only these may have moved a price or brought a new trigger. */
+/** Returns the markets whose price may have moved, or that may have a new trigger. */
 function marketsMovedBy(core: Core, command: Command): Market[] {
   const symbol =
     'symbol' in command
@@ -236,7 +239,7 @@ function marketsMovedBy(core: Core, command: Command): Market[] {
   return [...core.touchedMarkets];
 }
 
-/** Wallets, positions and depth are told once a command, with what they have become. */
+/** Reports wallets, positions and depth once per command, in their latest state. */
 function tellSums(core: Core): void {
   const { at, events } = core;
   for (const { accountId, asset, total, reserved } of core.touchedWallets) {

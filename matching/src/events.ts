@@ -19,7 +19,7 @@ export interface Fill {
 
 interface OrderEvent {
   readonly at: number;
-  /** The order after the event: cumulative truth, so that hearing it twice does no harm. */
+  /** The order after the event: it is cumulative, so that receiving it twice does no harm. */
   readonly order: OrderSnapshot;
 }
 
@@ -28,14 +28,14 @@ interface Told {
   readonly text: string;
 }
 
-/** What changed, in the order in which it changed; wallets and positions follow at the end. */
+/** A change, in the order in which they happened; wallets and positions follow at the end. */
 export type EngineEvent =
   | (OrderEvent & { readonly type: 'accepted' | 'triggered' | 'trailed' })
   | (OrderEvent & Told & { readonly type: 'rejected' | 'canceled' | 'expired' })
-  /** The quantity was cut; what is left goes on. */
+  /** The quantity was cut; the rest goes on. */
   | (OrderEvent & Told & { readonly type: 'amended' })
   | (OrderEvent & { readonly type: 'filled'; readonly fill: Fill })
-  /** The client id was used before: this is its order, or what is known of one forgotten. */
+  /** The client id was used before: this is its order, or the known ids of a forgotten one. */
   | {
       readonly type: 'duplicate';
       readonly at: number;
@@ -74,7 +74,7 @@ export type EngineEvent =
       readonly asset: string;
       readonly amount: bigint;
     }
-  /** What contracts of each kind had earned until then. */
+  /** Profit that contracts of each kind had earned until then. */
   | {
       readonly type: 'collected';
       readonly at: number;
@@ -104,7 +104,7 @@ export type EngineEvent =
       readonly lots: number;
       readonly takerSide: Side;
     }
-  /** Levels of the closed book that changed, with what is there now; 0 lots: gone. */
+  /** Changed levels of the closed book with their current lots; 0 lots: removed. */
   | {
       readonly type: 'depth';
       readonly at: number;
@@ -114,7 +114,7 @@ export type EngineEvent =
       readonly asks: readonly BookLevel[];
     };
 
-/** What a position received, or paid when below zero, at the mark. */
+/** The amount that a position received, or paid when below zero, at the mark. */
 export interface FundingEvent {
   readonly type: 'funding';
   readonly at: number;
@@ -129,7 +129,7 @@ export interface FundingEvent {
   readonly fundedAt: number;
 }
 
-/** Collateral that went at its price for what a liquidation left owing: no book is consumed. */
+/** Collateral that was sold at its price for a debt of a liquidation: no book is consumed. */
 export interface ExchangedEvent {
   readonly type: 'exchanged';
   readonly at: number;
@@ -142,7 +142,7 @@ export interface ExchangedEvent {
   readonly amount: bigint;
 }
 
-/** A position closed whole, at the mark, because its account could not keep it. */
+/** A whole position closed at the mark because its account could not keep it. */
 export interface LiquidatedEvent {
   readonly type: 'liquidated';
   readonly at: number;
@@ -150,7 +150,7 @@ export interface LiquidatedEvent {
   readonly symbol: string;
   readonly positionLeg: PositionLeg | undefined;
   readonly tradeId: number;
-  /** Of the closing. */
+  /** Side of the closing. */
   readonly side: Side;
   readonly ticks: number;
   readonly lots: number;
@@ -158,8 +158,8 @@ export interface LiquidatedEvent {
   readonly value: bigint;
   readonly fee: bigint;
   readonly feeAsset: string;
-  /** Profit taken, with what was covered. */
+  /** Profit taken, including the covered amount. */
   readonly realised: bigint;
-  /** Of the loss, what was beyond the means: nobody pays it. */
+  /** The part of the loss beyond the funds: nobody pays it. */
   readonly covered: bigint;
 }

@@ -1,7 +1,7 @@
 import type { BookLevel } from './commands.ts';
 import type { Side } from './rules.ts';
 
-/** The feed's book, and what of it has been taken. */
+/** The feed's book, and the lots of it that have been taken. */
 export interface FeedBook {
   bids: readonly BookLevel[];
   asks: readonly BookLevel[];
@@ -14,7 +14,7 @@ export function createFeedBook(): FeedBook {
   return { bids: [], asks: [], takenBids: new Map(), takenAsks: new Map() };
 }
 
-/** Whether both sides are sorted, whole and positive, and the best prices apart. */
+/** True when both sides are sorted, whole and positive, and the best prices apart. */
 export function isOrderly(bids: readonly BookLevel[], asks: readonly BookLevel[]): boolean {
   const [bestBid, bestAsk] = [bids[0]?.[0], asks[0]?.[0]];
   if (bestBid !== undefined && bestAsk !== undefined && bestBid >= bestAsk) return false;
@@ -29,15 +29,15 @@ function isSorted(levels: readonly BookLevel[], sign: 1 | -1): boolean {
   });
 }
 
-/** A positive number of steps. */
+/** True for a positive number of steps. */
 export function isCount(steps: number): boolean {
   return Number.isSafeInteger(steps) && steps > 0;
 }
 
 /**
- * Shows the next book. What was taken at a price stays taken while the level lives: growth is new
- * liquidity, shrinking only caps what can be missing, a level that is gone is forgotten. A side
- * that is empty as a whole is an outage and no news of its levels.
+ * Shows the next book. Lots that were taken at a price stay taken while the level lives: growth is
+ * new liquidity, shrinking only caps what can be missing, and a removed level is forgotten. A side
+ * that is empty as a whole is an outage and says nothing about its levels.
  */
 export function showBook(
   book: FeedBook,
@@ -59,12 +59,12 @@ function carry(taken: Map<number, number>, levels: readonly BookLevel[]): void {
   }
 }
 
-/** Visible lots at a price; undefined when there is no such level. */
+/** Returns the visible lots at a price; undefined when there is no such level. */
 export function lotsAt(levels: readonly BookLevel[], ticks: number): number | undefined {
   return levels.find((level) => level[0] === ticks)?.[1];
 }
 
-/** Levels an incoming order of the side would meet. */
+/** Returns the levels that an incoming order of the side would meet. */
 export function levelsAgainst(book: FeedBook, side: Side): readonly BookLevel[] {
   return side === 'buy' ? book.asks : book.bids;
 }
@@ -73,7 +73,7 @@ export function levelsOf(book: FeedBook, side: Side): readonly BookLevel[] {
   return side === 'buy' ? book.bids : book.asks;
 }
 
-/** What is left of a level for an order of the side. */
+/** Returns the lots of a level that are left for an order of the side. */
 export function availableAt(book: FeedBook, side: Side, [ticks, lots]: BookLevel): number {
   const taken = side === 'buy' ? book.takenAsks : book.takenBids;
   return lots - (taken.get(ticks) ?? 0);

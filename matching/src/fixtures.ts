@@ -6,7 +6,7 @@ import type { EngineEvent } from './events.ts';
 import type { OrderRequest } from './order.ts';
 import type { InstrumentRules } from './rules.ts';
 
-/** One tick is 1 USDT, one lot 1 X, so that examples read as they are reckoned. */
+/** One tick is 1 USDT, one lot 1 X, so that examples can be calculated by hand. */
 export const spotRules: InstrumentRules = {
   symbol: 'X/USDT',
   kind: 'spot',

@@ -32,7 +32,7 @@ export function fund(core: Core, { symbol, rate, fundedAt }: FundingCommand): Re
   return undefined;
 }
 
-/** What is paid is rounded up and what is received down, so that no rounding makes money. */
+/** Rounds payments up and receipts down, so that no rounding makes money. */
 function received(value: bigint, rate: bigint): bigint {
   const exact = value * rate;
   return exact < 0n ? -ceilDiv(-exact, wholeUnit) : exact / wholeUnit;

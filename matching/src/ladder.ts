@@ -72,14 +72,14 @@ export class Ladder {
     return top.map(({ ticks, lots }) => [ticks, lots] as const);
   }
 
-  /** Gives out the changed levels, once. */
+  /** Returns the changed levels, once. */
   takeChanges(): BookLevel[] {
     const changes = [...this.#changed].map((ticks) => [ticks, this.at(ticks)?.lots ?? 0] as const);
     this.#changed.clear();
     return changes;
   }
 
-  /** Where the price is, or would be. */
+  /** Returns the index of the price, or the one that it would have. */
   #indexOf(ticks: number): number {
     const key = ticks * this.#sign;
     let low = 0;

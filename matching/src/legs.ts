@@ -2,8 +2,8 @@ import type { Account, Position } from './account.ts';
 import type { Instrument, PositionLeg, Side } from './rules.ts';
 
 /**
- * Returns the leg that an order of the account means: what opens names the leg of its side, what
- * reduces names the other one. Undefined where the contract has one position.
+ * Returns the leg that an order of the account means: an opening order the leg of its side, a
+ * reducing one the other leg. Undefined where the contract has one position.
  */
 export function legIn(
   { isHedged }: Pick<Account, 'isHedged'>,

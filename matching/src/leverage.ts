@@ -20,7 +20,7 @@ import { tierAt } from './tiers.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
-/** Takes the leverage over for the positions and open orders of the symbol, or for none of them. */
+/** Sets the leverage for the positions and open orders of the symbol, or for none of them. */
 export function setLeverage(core: Core, command: Of<'setLeverage'>): Reason | undefined {
   const { accountId, symbol, leverage } = command;
   const account = core.accounts.get(accountId);
@@ -39,7 +39,7 @@ export function setLeverage(core: Core, command: Of<'setLeverage'>): Reason | un
   const isRaised = leverage > formerly;
   for (const { position, former } of before) {
     if (!isRaised || position.marginMode === 'cross' || position.margin <= former.margin) continue;
-    // One that had given way to a loss is not asked for more by asking for less.
+    // A margin that had given way to a loss is not raised by a request for less.
     holdMargin(core, { position, asset: settle }, former.margin);
   }
   const refusal = isRaised
@@ -48,7 +48,7 @@ export function setLeverage(core: Core, command: Of<'setLeverage'>): Reason | un
   if (refusal !== undefined) {
     useLeverage(core, positions, formerly);
     for (const { position, former } of before) {
-      // One that had given way to a loss is not asked for its full size again.
+      // A margin that had given way to a loss is not raised to its full size again.
       holdMargin(core, { position, asset: settle }, former.margin);
     }
     return refusal;
@@ -60,7 +60,10 @@ export function setLeverage(core: Core, command: Of<'setLeverage'>): Reason | un
   return undefined;
 }
 
-/** The larger a position, the less leverage its tier allows; each leg counts by itself. */
+/**
+ * Returns the maximum leverage: the larger a position, the less its tier allows; each leg counts by
+ * itself.
+ */
 function mostFor({ instrument, mark }: Market, positions: readonly Position[]): number {
   const { leverageMax, tiers } = instrument;
   const notionals = positions.map((position) => notionalAt(instrument, position, mark));
@@ -69,7 +72,7 @@ function mostFor({ instrument, mark }: Market, positions: readonly Position[]): 
   return Math.min(leverageMax, ...allowed);
 }
 
-/** What an isolated position gives back must not be what keeps it. */
+/** Refuses when an isolated position would give back the margin that keeps it. */
 function raisedRefusal(market: Market, positions: readonly Position[]): Reason | undefined {
   const isBeyond = positions.some((position) => {
     const isHeldAlone = position.lots !== 0 && position.marginMode === 'isolated';
@@ -101,7 +104,9 @@ function useLeverage(core: Core, positions: readonly Position[], leverage: numbe
   }
 }
 
-/** Only where nothing is open: what an order or a position holds would be another's. */
+/**
+ * Sets the margin mode, only where nothing is open: orders and positions would hold it elsewhere.
+ */
 export function setMarginMode(core: Core, command: Of<'setMarginMode'>): Reason | undefined {
   const { accountId, symbol, marginMode } = command;
   if (!core.accounts.has(accountId)) return 'UNKNOWN_ACCOUNT';
@@ -109,7 +114,7 @@ export function setMarginMode(core: Core, command: Of<'setMarginMode'>): Reason 
   if (!market) return 'UNKNOWN_SYMBOL';
   const { isSpot, marginModes } = market.instrument;
   const account = accountOf(core, accountId);
-  // One that is backed by all assets together has nothing set aside for a position.
+  // An account backed by all assets together has nothing set aside for a position.
   if (account.collateral && marginMode === 'isolated') return 'NOT_SUPPORTED';
   if (isSpot || !marginModes.includes(marginMode)) return 'NOT_SUPPORTED';
   const known = positionsIn(account, symbol);

@@ -16,8 +16,8 @@ import type { Order } from './order.ts';
 import { settlePositions } from './settle.ts';
 
 /**
- * Closes what accounts can no longer keep, after a command that moved a mark, a wallet or a
- * position. Only against a feed: a book of its own would have to find someone to trade with.
+ * Closes positions that accounts can no longer keep, after a command that moved a mark, a wallet or
+ * a position. Only against a feed: a closed book would have to find someone to trade with.
  */
 export function liquidate(core: Core): void {
   if (core.driver === 'closed') return;
@@ -38,7 +38,7 @@ function hasMoved(core: Core, account: Account): boolean {
   return false;
 }
 
-/** Isolated positions first: they never take from what the cross positions share. */
+/** Liquidates isolated positions first: they never take from the share of the cross positions. */
 function liquidateAccount(core: Core, account: Account): void {
   const { accountId } = account;
   const assets = new Set<string>();
@@ -69,8 +69,9 @@ function liquidateIsolated(core: Core, held: Held): void {
 }
 
 /**
- * Largest maintenance first, until the rest can be kept. Profit of another position that is not
- * taken yet pays no loss, so a wallet below zero goes on; what the last one leaves is covered.
+ * Closes the largest maintenance first, until the rest can be kept. Unrealised profit of another
+ * position pays no loss, so a wallet below zero goes on; the debt that the last one leaves is
+ * covered.
  */
 function liquidateCross(core: Core, accountId: string, asset: string): void {
   const isOfAsset = (order: Order) =>

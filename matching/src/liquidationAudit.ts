@@ -19,7 +19,7 @@ interface InCommand {
   readonly events: readonly EngineEvent[];
 }
 
-/** What a liquidation should have come to, from what the audit knew before it. */
+/** The expected result of a liquidation, from what the audit knew before it. */
 interface Expected {
   readonly isDue: boolean;
   readonly fee: bigint;
@@ -69,7 +69,10 @@ export function followLiquidation(
   return wrong;
 }
 
-/** Margins are known from the end of the last command: only then is all of this certain. */
+/**
+ * True for commands after which all of this is certain: margins are known from the end of the last
+ * command.
+ */
 function isQuiet(command: Command, { event, events }: InCommand): boolean {
   const { accountId } = event;
   const isMoved = events.some(
@@ -84,13 +87,13 @@ function isolatedIsDue(books: Books, holding: Holding): boolean {
 
 type Shared = Pick<ReturnType<typeof crossOf>, 'equity' | 'maintenance' | 'share' | 'closable'>;
 
-/** All of the collateral in the place of one wallet. */
+/** Returns all of the collateral in the place of one wallet. */
 function togetherNow(books: Books, accountId: string): Shared {
   const { taken: share, equity, maintenance, closable } = togetherOf(books, accountId);
   return { share, equity, maintenance, closable };
 }
 
-/** The largest first, while the rest cannot be kept or the wallet has not paid for the last. */
+/** True for the largest, while the rest cannot be kept or the wallet has not paid for the last. */
 function isDueAmong(
   { equity, maintenance, share, closable }: Shared,
   { event, events }: InCommand,
@@ -108,7 +111,7 @@ function remains(left: bigint, full: bigint): Omit<Expected, 'isDue'> {
   return { fee: full < most ? full : most, covered: left < 0n ? -left : 0n };
 }
 
-/** Other assets pay what is missing, which is told by itself. */
+/** Other assets pay the missing part, which has an event of its own. */
 function togetherRemains(books: Books, holding: Holding, full: bigint): Omit<Expected, 'isDue'> {
   const { taken, equity } = togetherOf(books, holding.accountId);
   const dollars = taken < equity ? taken : equity;
@@ -117,7 +120,7 @@ function togetherRemains(books: Books, holding: Holding, full: bigint): Omit<Exp
   return { fee, covered: 0n };
 }
 
-/** Profit that others have not taken yet pays no fee, and nothing is covered while they can. */
+/** Unrealised profit of others pays no fee, and nothing is covered while they can be closed. */
 function crossRemains(books: Books, holding: Holding, full: bigint): Omit<Expected, 'isDue'> {
   const asset = settleOf(books.rules, holding.symbol);
   const { share, equity, closable } = crossOf(books, holding.accountId, asset);

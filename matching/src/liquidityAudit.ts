@@ -9,8 +9,8 @@ interface SideLiquidity {
 }
 
 /**
- * What the feed's levels can still give. A taker's fill names its level; a maker that the market
- * came through is served from the best level on, as the market would have.
+ * Follows the lots that the feed's levels can still give. A taker's fill names its level; a maker
+ * that the market passed is served from the best level on, as the market would have done.
  */
 export function createLiquidityAudit(): {
   check(command: Command, fills: readonly Filled[]): string[];

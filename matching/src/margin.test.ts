@@ -32,12 +32,12 @@ interface Start {
   readonly rules?: readonly InstrumentRules[];
   readonly leverage?: number;
   readonly mode?: MarginMode;
-  /** What the account has, of 10,000 USDT and 100 X. */
+  /** Balance of the account, which is otherwise 10,000 USDT and 100 X. */
   readonly usdt?: string;
   readonly x?: string;
 }
 
-/** An account at the mark 100, which it can buy and sell at. */
+/** Starts an account at the mark 100, at which it can buy and sell. */
 function start({ rules = [linear], leverage = 20, mode = 'cross', ...has }: Start = {}): Market {
   const market = createMarket('feed', rules);
   const deposit = { type: 'deposit', accountId: 'a' } as const;
@@ -216,7 +216,7 @@ describe('isolated positions', () => {
       equity: usdt('50'),
       maintenance: usdt('45.5'),
     });
-    // What it lost is its own affair: the wallet may use all the rest.
+    // Its own margin bears its loss: the wallet may use all the rest.
     expect(market.engine.transferable('a', 'USDT')).toBe(usdt('9500'));
     // 1000 lost of 500: 500 are covered.
     expect(eventsOf(mark(market, 80), 'liquidated')).toMatchObject([

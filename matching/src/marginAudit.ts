@@ -37,14 +37,14 @@ import {
   units,
 } from './reckoning.ts';
 
-/** Follows wallets, positions and marks from events alone, and says where the engine differs. */
+/** Follows wallets, positions and marks from events alone, and reports where the engine differs. */
 export interface MarginAudit {
   check(command: Command, events: readonly EngineEvent[]): string[];
-  /** Whether a position, or what it shares, would no longer be kept at a price. */
+  /** True when a position, or what it shares, would no longer be kept at a price. */
   isDueAt(position: Parameters<typeof holdingOf>[1], ticks: number): boolean;
-  /** True where an asset backs what settles in it together with others. */
+  /** True when an asset backs the contracts that settle in it together with others. */
   isBacked(accountId: string, asset: string): boolean;
-  /** True where the means of an account carry a limit order that waits in the book. */
+  /** True when the funds of an account cover a limit order that waits in the book. */
   carries(order: OrderRequest): boolean;
 }
 
@@ -189,7 +189,9 @@ function followEvent(
   }
 }
 
-/** No liquidation leaves less in a wallet than its isolated positions have of it. */
+/**
+ * Checks that no liquidation leaves less in a wallet than the margins of its isolated positions.
+ */
 function checkPaid(books: Books, event: EngineEvent): string[] {
   if (event.type !== 'liquidated') return [];
   if (isBacked(books, event.accountId, event.feeAsset)) {
@@ -301,7 +303,7 @@ function backingOf(books: Books, accountId: string, asset: string) {
   return { equity, maintenance, told };
 }
 
-/** The engine's word on a position against the audit's own, and nothing left that is due. */
+/** Checks the engine's risk of a position against the audit's own, and that none due is left. */
 function checkRisk(books: Books, holding: Holding): string[] {
   const { accountId, symbol, positionLeg, told } = holding;
   const rules = rulesOf(books, symbol);

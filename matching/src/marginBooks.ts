@@ -11,7 +11,7 @@ export interface Holding {
   cost: bigint;
   realised: bigint;
   funding: bigint;
-  /** As the engine had it after the last command. */
+  /** State of the engine after the last command. */
   told: { margin: bigint; mode: MarginMode; updatedAt: number; state: string };
 }
 
@@ -31,7 +31,7 @@ export interface Books {
   /** Accounts in hedge mode. */
   readonly hedged: Set<string>;
   readonly fundedAt: Map<string, number>;
-  /** By account, the parts in a million of its assets that count together. */
+  /** By account: the part of each asset that counts as collateral, in parts per million. */
   readonly collateral: Map<string, ReadonlyMap<string, number>>;
   /** Prices of assets, in dollars. */
   readonly prices: Map<string, bigint>;
@@ -44,7 +44,7 @@ export function purseOf(books: Books, accountId: string, asset: string): Purse {
   return purse;
 }
 
-/** Which position, by account, contract and leg. */
+/** Names a position by account, contract and leg. */
 type Which = Pick<Holding, 'accountId' | 'symbol' | 'positionLeg'>;
 
 export function holdingKey({ accountId, symbol, positionLeg }: Which): string {
@@ -73,7 +73,7 @@ export function earn(books: Books, { accountId, symbol }: Holding, amount: bigin
   purse[rulesOf(books, symbol).isInverse === true ? 'inverse' : 'linear'] += amount;
 }
 
-/** Moves lots and cost by a trade; returns the profit of what it closed. */
+/** Moves lots and cost by a trade; returns the profit of the closed part. */
 export function trade(
   books: Books,
   holding: Holding,
@@ -97,7 +97,7 @@ export function trade(
   return profit;
 }
 
-/** What an isolated position has beyond what it must keep. */
+/** Returns the equity of an isolated position beyond its maintenance. */
 export function isolatedLeft(books: Books, holding: Holding): bigint {
   const rules = rulesOf(books, holding.symbol);
   const mark = books.marks.get(holding.symbol);
@@ -120,7 +120,7 @@ export function openOf(books: Books, accountId: string): Holding[] {
   );
 }
 
-/** What the cross positions of an asset stand on. */
+/** Returns the sums behind the cross positions of an asset. */
 export function crossOf(books: Books, accountId: string, asset: string): Cross {
   let share = purseOf(books, accountId, asset).total;
   let [unrealised, maintenance] = [0n, 0n];

@@ -12,7 +12,7 @@ import { hedgedDays } from './randomMargins.ts';
 
 const lengthMax = 120;
 
-/** Every open position that would be liquidated somewhere, with what is known of it. */
+/** Returns every open position that has a mark and maintenance tiers, with its known data. */
 function endangered(engine: Engine) {
   return accounts.flatMap((accountId) =>
     engine.positions(accountId).flatMap(({ symbol, positionLeg, lots, marginMode }) => {
@@ -51,7 +51,7 @@ describe.each(['feed', 'closed'] as const)('a liquidation price on the %s driver
           count += 1;
           expect(isLong ? ticks <= mark : ticks >= mark).toBe(true);
           expect(isDueAt(ticks)).toBe(true);
-          // Where nothing is liquidated, a position can be due at the mark itself.
+          // A position that is not liquidated can be due at the mark itself.
           if (ticks !== mark) expect(isDueAt(isLong ? ticks + 1 : ticks - 1)).toBe(false);
         }
       }),
@@ -71,7 +71,7 @@ test('a mark at the liquidation price liquidates, and one a tick before does not
         if (ticks === undefined) continue;
         const copy = restoreEngine(engine.dump());
         const at = commands.length + 2;
-        // An order that a mark sets off would move the position away from its price.
+        // An order that a mark triggers would move the position away from its price.
         for (const each of accounts) copy.apply({ type: 'cancelAll', at, accountId: each });
         expect(copy.risk(accountId, symbol, positionLeg)?.liquidationTicks).toBe(ticks);
         const markAt = (price: number) =>
@@ -116,7 +116,10 @@ test('one position pays what another of the wallet lost, and adds up after every
   expect(Math.min(seen.paid, seen.covered)).toBeGreaterThan(numRuns / 30);
 });
 
-/** What a day must have seen for the properties above and of `properties.test.ts` to say much. */
+/**
+ * Returns the kinds of events that days must contain, so that the properties above and those of
+ * `properties.test.ts` prove something.
+ */
 function kindsOf(engine: Engine, command: Command): string[] {
   return engine.apply(command).flatMap((event) => kindsOfEvent(engine, command, event));
 }

@@ -4,7 +4,10 @@ import { accountOf, type Core, freeOf, type Market, marketOf } from './core.ts';
 import { type Instrument, notionalOf, worthOf } from './rules.ts';
 import { maintenanceOf } from './tiers.ts';
 
-/** Worth of a position at a price in the settle asset, without its sign; at cost without one. */
+/**
+ * Returns the worth of a position at a price in the settle asset, without its sign; at cost without
+ * one.
+ */
 export function valueAt(
   instrument: Instrument,
   position: Readonly<Position>,
@@ -14,7 +17,7 @@ export function valueAt(
   return worthOf(instrument, ticks, Math.abs(position.lots));
 }
 
-/** Worth of a position in the quote, which tiers are counted in. */
+/** Returns the worth of a position in the quote, in which tiers are counted. */
 export function notionalAt(
   instrument: Instrument,
   position: Readonly<Position>,
@@ -24,7 +27,7 @@ export function notionalAt(
   return notionalOf(instrument, ticks ?? 0, Math.abs(position.lots));
 }
 
-/** Profit that closing at the price would take; none is known without one. */
+/** Returns the profit of closing at the price; zero without a price. */
 export function unrealisedAt(
   instrument: Instrument,
   position: Readonly<Position>,
@@ -36,7 +39,7 @@ export function unrealisedAt(
   return (isAsset ? value : -value) - position.cost;
 }
 
-/** What a position has to keep, in the settle asset: of an inverse contract at the price. */
+/** Returns the maintenance margin in the settle asset: of an inverse contract at the price. */
 function maintenanceAt(
   { tiers, isInverse, tick }: Instrument,
   position: Readonly<Position>,
@@ -51,7 +54,7 @@ function maintenanceAt(
   return maintenanceOf(tiers, notional, ratio);
 }
 
-/** A position at a price. */
+/** Profit and maintenance of a position at a price. */
 export interface Standing {
   readonly unrealised: bigint;
   readonly maintenance: bigint;
@@ -74,7 +77,7 @@ export interface Held {
   readonly market: Market;
 }
 
-/** Open positions of an account, of one asset or of all. */
+/** Returns the open positions of an account, of one asset or of all. */
 export function openPositions(core: Core, accountId: string, asset?: string): Held[] {
   const held: Held[] = [];
   for (const position of accountOf(core, accountId).positions.values()) {
@@ -85,7 +88,7 @@ export function openPositions(core: Core, accountId: string, asset?: string): He
   return held;
 }
 
-/** What the cross positions of an asset share, and what the isolated ones have for themselves. */
+/** Sums of the cross positions of an asset, without the margins of isolated ones. */
 export interface CrossSums extends Standing {
   /** Wallet total without the margins of isolated positions. */
   readonly share: bigint;
@@ -119,7 +122,7 @@ export function ownOf(core: Core, accountId: string, asset: string): bigint {
   return unrealised < 0n ? free + unrealised : free;
 }
 
-/** Whether an isolated position no longer keeps what it has to. */
+/** True when an isolated position no longer keeps its maintenance margin. */
 export function isSpent({ position, market }: Held): boolean {
   if (market.instrument.tiers.length === 0) return false;
   const { unrealised, maintenance } = standingAt(market.instrument, position, market.mark);

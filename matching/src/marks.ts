@@ -1,14 +1,14 @@
 import type { Core, Market } from './core.ts';
 
-/** A mark by command; from then on only those count. */
+/** Sets a mark by command; from then on only those count. */
 export function giveMark(core: Core, market: Market, ticks: number): void {
   market.isMarkGiven = true;
   moveMark(core, market, ticks);
 }
 
 /**
- * Without marks by command the middle of a shown book is the mark, rounded down. A book that lacks
- * a side leaves it where it was.
+ * Sets the mark from a book, unless a command gave one: its middle, rounded down. A book that lacks
+ * a side leaves it unchanged.
  */
 export function markFromBook(core: Core, market: Market): void {
   const [bid, ask] = [market.feed.bids[0]?.[0], market.feed.asks[0]?.[0]];
@@ -18,7 +18,7 @@ export function markFromBook(core: Core, market: Market): void {
   moveMark(core, market, middle);
 }
 
-/** The mark that triggers look at: those that are meant to look at the middle of a book say so. */
+/** Returns the mark for triggers; those meant to look at the middle of a book use `mid`. */
 export function givenMark({ isMarkGiven, mark }: Market): number | undefined {
   return isMarkGiven ? mark : undefined;
 }

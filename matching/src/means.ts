@@ -4,11 +4,11 @@ import { ownOf } from './margins.ts';
 
 /** Amounts of an asset that an account may use, by purpose; none is below zero. */
 export interface Means {
-  /** For spot orders: what its own wallet has free, less losses of cross positions not taken. */
+  /** For spot orders: the wallet's free amount, less losses of cross positions not taken. */
   readonly own: bigint;
-  /** For orders of contracts that settle in it: with collateral, what all of it carries. */
+  /** For orders of contracts that settle in it: with collateral, what all of it covers. */
   readonly contracts: bigint;
-  /** Amount that may leave the account: the rest of its collateral carries what is held. */
+  /** Amount that may leave the account: the rest of its collateral covers what is held. */
   readonly transferable: bigint;
 }
 
@@ -34,7 +34,7 @@ export function transferableOf(core: Core, accountId: string, asset: string): bi
   return notNegative(leavableOf(core, accountId, asset));
 }
 
-/** The same, below zero where losses went beyond what is free. */
+/** Returns the same amount, below zero where losses exceed the free amount. */
 export function leavableOf(core: Core, accountId: string, asset: string): bigint {
   const amount = ownOf(core, accountId, asset);
   return sparedOf(core, accountOf(core, accountId), { asset, amount });

@@ -29,7 +29,7 @@ export function transfer(core: Core, command: Of<'transfer'>): Reason | undefine
 
 const contractKinds: readonly ContractKind[] = ['linear', 'inverse'];
 
-/** What was lost stays counted: later profit has to make up for it first. */
+/** Collects earnings. Losses stay counted: later profit has to make up for them first. */
 export function collect(core: Core, command: Of<'collect'>): Reason | undefined {
   const { accountId, asset, kinds = contractKinds } = command;
   if (!core.accounts.has(accountId)) return 'UNKNOWN_ACCOUNT';

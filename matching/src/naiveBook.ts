@@ -1,6 +1,6 @@
 import type { Side, TimeInForce } from './rules.ts';
 
-/** An order of the naive book: enough money behind every one, nothing but price and time. */
+/** An order of the naive book: every order has enough money, and only price and time count. */
 export interface NaiveOrder {
   readonly id: string;
   readonly owner: string;

@@ -1,7 +1,7 @@
 import type { Reason } from './reasons.ts';
 import type { OrderType, PositionLeg, Side, TimeInForce } from './rules.ts';
 
-/** An order as it is asked for. Prices and quantities are decimal text on the grid. */
+/** An order as requested. Prices and quantities are decimal text on the grid. */
 export interface OrderRequest {
   readonly orderId: string;
   readonly clientOrderId?: string;
@@ -10,21 +10,21 @@ export interface OrderRequest {
   readonly side: Side;
   readonly type: OrderType;
   readonly quantity: string;
-  /** Of limit and `_limit` orders; of the limit leg of a pair. */
+  /** Price of limit and `_limit` orders; of the limit leg of an OCO. */
   readonly price?: string;
   readonly stopPrice?: string;
   /** Distance of a trailing stop in ppm of the price: 15000 is 1.5 percent. */
   readonly trailingPpm?: number;
-  /** Id of a pair's stop leg; `orderId` is its limit leg. */
+  /** Id of an OCO's stop leg; `orderId` is its limit leg. */
   readonly stopOrderId?: string;
-  /** Makes the stop leg of a pair a stop_loss_limit. */
+  /** Makes the stop leg of an OCO a stop_loss_limit. */
   readonly stopLimitPrice?: string;
   readonly timeInForce?: TimeInForce;
   readonly reduceOnly?: boolean;
 }
 
 export type OrderStatus = 'open' | 'closed' | 'canceled' | 'expired' | 'rejected';
-/** A pair is kept as its two legs. */
+/** An OCO is kept as its two legs. */
 export type LegType = Exclude<OrderType, 'oco'>;
 
 /** An order in the engine; every amount in it is exact and cumulative. */
@@ -37,13 +37,15 @@ export interface Order {
   readonly type: LegType;
   readonly timeInForce: TimeInForce;
   readonly reduceOnly: boolean;
-  /** When it joined its queue, as a count; renewed when it triggers. */
+  /** Its place in the order of joining its queue; renewed when it triggers. */
   rank: number;
-  /** In lots. Shrinks when a reduce-only order or a pair's stop leg is cut. */
+  /** In lots. Shrinks when a reduce-only order or an OCO's stop leg is cut. */
   quantity: number;
   filled: number;
   readonly price: number | undefined;
-  /** Of a trailing stop where it started; where it is now follows from `extreme`. */
+  /**
+   * Stop in ticks; of a trailing stop its start, while its current place follows from `extreme`.
+   */
   readonly stop: number | undefined;
   readonly trailingPpm: number | undefined;
   /** Best reference price since a trailing stop was placed, in half ticks. */
@@ -53,19 +55,19 @@ export interface Order {
   reason: Reason | undefined;
   /** Sum of ticks × lots over the fills: divided by `filled` it is the average price in ticks. */
   tickLots: bigint;
-  /** Sum of ppm × amount over the fills; `fee` is it in whole units, rounded up once. */
+  /** Sum of ppm × amount over the fills; `fee` is that sum in whole units, rounded up once. */
   feeParts: bigint;
   fee: bigint;
   readonly feeAsset: string;
   reserved: bigint;
-  /** Lots of it that only close a position and hold no margin. */
+  /** Its lots that only close a position and hold no margin. */
   closing: number;
   readonly reservedAsset: string;
   readonly siblingId: string | undefined;
   readonly leg: 'limit' | 'stop' | undefined;
-  /** The position it opens or reduces, of an account in hedge mode. */
+  /** The position that it opens or reduces, for an account in hedge mode. */
   readonly positionLeg: PositionLeg | undefined;
-  /** Lots of the feed before it at its price; undefined while that level is out of view. */
+  /** Lots of the feed ahead of it at its price; undefined while that level is out of view. */
   ahead: number | undefined;
   readonly createdAt: number;
   updatedAt: number;
@@ -82,12 +84,15 @@ export function isOpen(order: Order): boolean {
   return order.status === 'open';
 }
 
-/** True while its trigger has not come. */
+/** True while it has not been triggered. */
 export function isWaiting({ type, isTriggered }: Order): boolean {
   return type !== 'limit' && type !== 'market' && !isTriggered;
 }
 
-/** Field by field, so that every copy has the same keys in the same order, also after a restore. */
+/**
+ * Copies field by field, so that every copy has the same keys in the same order, also after a
+ * restore.
+ */
 export function snapshotOf(order: Order): Order {
   return {
     orderId: order.orderId,

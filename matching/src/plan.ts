@@ -5,11 +5,11 @@ import { type Order, remainingLots } from './order.ts';
 import { boundPrice, type Step } from './reserve.ts';
 import type { Side } from './rules.ts';
 
-/** What an order would take if it ran now. */
+/** The steps that an order would take if it ran now. */
 export interface Plan {
   readonly steps: readonly Step[];
   readonly lots: number;
-  /** Whether anything stands at a price it accepts, be it taken already or its own. */
+  /** True when any order or level is at a price it accepts, even if already taken or its own. */
   readonly isCrossing: boolean;
   /** The worst price it may trade at; undefined for a market order with nothing to look at. */
   readonly bound: number | undefined;
@@ -19,7 +19,7 @@ export function opposite(side: Side): Side {
   return side === 'buy' ? 'sell' : 'buy';
 }
 
-/** Whether an order of the side may trade at a price, given the worst it accepts. */
+/** True when an order of the side may trade at a price, given the worst it accepts. */
 export function accepts(side: Side, bound: number, ticks: number): boolean {
   return side === 'buy' ? ticks <= bound : ticks >= bound;
 }
@@ -40,7 +40,7 @@ export function planOf(core: Core, market: Market, order: Order): Plan {
   return { steps, lots, isCrossing: true, bound };
 }
 
-/** The best price an order of the side would meet. */
+/** Returns the best price that an order of the side would meet. */
 export function bestAgainst(core: Core, market: Market, side: Side): number | undefined {
   if (core.driver === 'feed') return levelsAgainst(market.feed, side)[0]?.[0];
   return ladderOf(market, opposite(side)).best()?.ticks;
@@ -66,7 +66,7 @@ interface Bounded {
 /** Walks the makers in the order in which they will be met, up to one of the taker's own. */
 function closedSteps(core: Core, market: Market, { order, bound }: Bounded): Step[] {
   const steps: Step[] = [];
-  /** Lots that each position would have moved by then: its reduce-only orders shrink. */
+  /** Lots by which each position would have moved by then: its reduce-only orders shrink. */
   const moved = new Map<string, number>();
   let wanted = remainingLots(order);
   const { levels } = ladderOf(market, opposite(order.side));

@@ -53,7 +53,7 @@ function partOf(cost: bigint, closing: number, held: number): bigint {
   return (cost * BigInt(closing)) / BigInt(held);
 }
 
-/** Reserves what the position needs at its leverage. */
+/** Reserves the margin of the position at its leverage. */
 export function setMargin(core: Core, position: Position, { settle }: Instrument): void {
   const margin = ceilDiv(absolute(position.cost), BigInt(position.leverage));
   holdMargin(core, { position, asset: settle }, margin);
@@ -71,14 +71,14 @@ export function holdMargin(
   core.touchedPositions.add(position);
 }
 
-/** Cuts reduce-only orders to what is left of the position, so that none can turn it round. */
+/** Cuts reduce-only orders to the rest of the position, so that none can reverse it. */
 export function cutReduceOnly(core: Core, { accountId, symbol, positionLeg }: Position): void {
   const { reducing } = openOrdersOf(core, accountId, symbol);
   if (reducing.size === 0) return;
   const [buy, sell] = (['buy', 'sell'] as const).map((side) =>
     closableLots(core, { accountId, symbol, positionLeg, side }),
   );
-  // What is cut to nothing leaves the list, which goes on with the next.
+  // An order that is cut to nothing leaves the list, which continues with the next.
   for (const order of reducing.values()) {
     if (order.positionLeg !== positionLeg) continue;
     const lots = (order.side === 'buy' ? buy : sell) ?? 0;
@@ -87,14 +87,14 @@ export function cutReduceOnly(core: Core, { accountId, symbol, positionLeg }: Po
 }
 
 /**
- * Margins of many fills, each rounded up, may ask for a few units of 10^-18 more than the order
+ * Margins of many fills, each rounded up, may require a few units of 10^-18 more than the order
  * did. No order is cancelled for less than this.
  */
 const roundingSlack = 1_000n;
 
 /**
- * Brings what is reserved under what there is after a loss: the newest orders go first, then the
- * margins of positions give way, those of isolated ones last.
+ * Reduces the reserved amount to the available one after a loss: the newest orders are cancelled
+ * first, then margins of positions are cut, those of isolated ones last.
  */
 export function coverShortfall(core: Core, accountId: string, asset: string): void {
   const account = accountOf(core, accountId);
@@ -110,8 +110,8 @@ export function coverShortfall(core: Core, accountId: string, asset: string): vo
 }
 
 /**
- * The same for an account that its collateral backs: spot orders keep to what is in their wallets,
- * and all that is held to what the collateral comes to. Margins stay: a liquidation looks to them.
+ * Does the same for an account that its collateral backs: spot orders are limited by their wallets,
+ * and all that is held by the worth of the collateral. Margins stay: a liquidation handles them.
  */
 function coverTogether(core: Core, account: Account): void {
   const orders = allOpen(core, account.accountId).sort((a, b) => b.rank - a.rank);

@@ -17,7 +17,7 @@ function run(engine: Engine, commands: readonly Command[]): string[] {
   return commands.map((command) => toText(engine.apply(command)));
 }
 
-/** Days of contracts add what margins do; the mixed ones say all the rest. */
+/** Days of contracts add the cases of margins; the mixed ones cover all the rest. */
 const days = drivers.flatMap((driver) => [
   [driver, 'mixed', 1] as const,
   [driver, 'contracts', 0.5] as const,
@@ -115,7 +115,7 @@ describe.each(days)('any day on the %s driver, %s', (driver, kind, share) => {
       'rejected INSUFFICIENT_BALANCE',
       'rejected WOULD_TAKE',
     ];
-    // The other properties say nothing of a kind that stays away.
+    // The other properties say nothing about a kind that never appears.
     expect(expected.filter((kind) => !kinds.has(kind))).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { fill, settlePositions } from './settle.ts';
 
 const sides: readonly Side[] = ['buy', 'sell'];
 
-/** Lots of the feed that stand before an order that joins now; undefined when out of view. */
+/** Returns the lots of the feed ahead of an order that joins now; undefined when out of view. */
 export function aheadOf({ feed }: Market, { side, price = 0 }: Order): number | undefined {
   return queueAt(levelsOf(feed, side), side, price);
 }
@@ -41,7 +41,7 @@ function isThrough({ feed }: Market, side: Side, { ticks }: LadderLevel): boolea
   return best !== undefined && accepts(side, ticks, best);
 }
 
-/** Someone offers at the order's price or better: as much as is visible would have met it. */
+/** Fills an order when someone offers at its price or better, up to the visible lots. */
 function fillThrough(core: Core, market: Market, order: Order): void {
   const { feed } = market;
   for (const level of levelsAgainst(feed, order.side)) {
@@ -62,7 +62,9 @@ function make(core: Core, market: Market, { order, lots }: { order: Order; lots:
   fill(core, market, { order, tradeId, ticks, lots, value, liquidity: 'maker' });
 }
 
-/** Lots that leave a level leave from its end: the queue gets shorter only when it must. */
+/**
+ * Updates the queues: lots leave a level from its end, so a queue gets shorter only when it must.
+ */
 function moveUp(core: Core, market: Market, { orders }: LadderLevel): void {
   const [first] = orders.values();
   const visible = first && aheadOf(market, first);
@@ -79,8 +81,8 @@ function setAhead(core: Core, order: Order, lots: number): void {
 }
 
 /**
- * A public trade: it fills what it went through, and at its own price the feed's queue first, then
- * the orders behind that part of it. Each lot of the trade is given to one.
+ * Follows a public trade: it fills the orders it passed, and at its own price the feed's queue
+ * first, then the orders behind that part of it. Each lot of the trade fills one order.
  */
 export function followTrade(
   core: Core,

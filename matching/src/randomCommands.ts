@@ -108,7 +108,7 @@ function requestOf(drawn: Drawn, day: Day): OrderRequest {
   const isSpot = rules?.kind === 'spot';
   const isOco = drawn.type === 'oco';
   const { price, stop, timeInForce } = drawn;
-  // A pair needs its prices on the proper sides.
+  // An OCO needs its prices on the proper sides.
   const [low, high] = [Math.min(price, stop), Math.max(price, stop) + 1];
   const pair = drawn.side === 'buy' ? [low, high] : [high, low];
   const [limitPrice = price, stopPrice = stop] = isOco ? pair : [];
@@ -140,7 +140,7 @@ function scaled(steps: number, size: string): string {
   return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
-/** What is traded on a day: a few of all instruments, or contracts, by those who risk too much. */
+/** What a day trades: a few of all instruments, or contracts, by accounts that risk too much. */
 export type DayKind = 'mixed' | 'contracts';
 
 /** A day of an engine: its set-up, then orders, cancels and, for the feed driver, the market. */

@@ -5,11 +5,11 @@ import { unit } from './reckoning.ts';
 import type { InstrumentRules } from './rules.ts';
 import type { MaintenanceTier } from './tiers.ts';
 
-/** Steps so fine that fees have to be rounded: one lot at one tick is 100 units of 10^-18. */
+/** Steps fine enough that fees have to be rounded: one lot at one tick is 100 units of 10^-18. */
 const fine = { tickSize: '0.000000001', lotSize: '0.0000001', minQuantity: '0.0000001' };
 export const step = { tick: 1_000_000_000n, lot: 100_000_000_000n };
 
-/** Rates that leave some of the leverage below room, and some none. */
+/** Returns tiers whose rates leave some of the leverage below room, and some none. */
 function tiersTo(first: string, second: string): readonly MaintenanceTier[] {
   return [
     { notionalMax: first, ratePpm: 10_007, leverageMax: 20 },
@@ -65,7 +65,7 @@ export const rulesOfAll: readonly InstrumentRules[] = [
     liquidationFeePpm: 1_111,
     maintenanceTiers: tiersTo('0.000000000002', '0.000000000004'),
   },
-  // Never liquidated: what it loses, others have to carry.
+  // It is never liquidated: others have to bear its losses.
   {
     ...swapRules,
     ...fine,
@@ -86,7 +86,7 @@ const rates: readonly CollateralRate[] = [
   { asset: 'Y', ratePpm: 333_333 },
 ];
 
-/** Dollars of a whole unit at a number of ticks of the spot markets. */
+/** Returns the dollars of a whole unit at a number of ticks of the spot markets. */
 export function priceOf(asset: string, ticks: number): bigint {
   return asset === 'USDT' ? unit : BigInt(ticks) * step.tick;
 }
@@ -129,13 +129,13 @@ export function setUp({ hedged = [], backed = [] }: Traits = {}): Command[] {
   return commands;
 }
 
-/** Which of the day's symbols. */
+/** Index of one of the day's symbols. */
 export const symbol = fc.nat({ max: rulesOfAll.length - 1 });
 export const accountId = fc.constantFrom(...accounts);
 
 export type Bare<T> = T extends unknown ? Omit<T, 'at'> : never;
 
-/** What a move has to know of its day; few symbols make busy ones. */
+/** Data of the day that its moves need; a few symbols make a busy day. */
 export interface Day {
   readonly index: number;
   readonly symbols: readonly string[];

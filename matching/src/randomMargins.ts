@@ -11,7 +11,7 @@ import {
   symbolOf,
 } from './randomDay.ts';
 
-/** What happens to wallets and positions without an order. */
+/** Events of wallets and positions that need no order. */
 export const margins: fc.Arbitrary<Move> = fc.oneof(
   fc
     .record({ symbol, rate: fc.integer({ min: -70_000_007, max: 70_000_007 }), back: fc.nat(4) })
@@ -108,13 +108,13 @@ export const collaterals: fc.Arbitrary<Move> = fc.oneof(
   },
 );
 
-/** A share of what accounts begin with, in percent. */
+/** Returns a share of the accounts' first balances, in percent. */
 function moneyOf(isBase: boolean, share: number): { asset: string; amount: bigint } {
   const first = isBase ? 90n * step.lot : 900_000n;
   return { asset: isBase ? 'X' : 'USDT', amount: (first * BigInt(share)) / 100n };
 }
 
-/** Marks far from the book: what is held at high leverage does not outlive them. */
+/** Marks far from the book: positions at high leverage do not survive them. */
 export const marks: fc.Arbitrary<Move> = fc
   .record({ symbol, ticks: fc.integer({ min: 75, max: 130 }) })
   .map(
@@ -126,8 +126,9 @@ export const marks: fc.Arbitrary<Move> = fc
 const pair = ['X/USDT:USDT', 'Z/USDT:USDT'] as const;
 
 /**
- * A day of one who is long in one contract and short in the other. Their marks walk together, one
- * losing what the other gains, until the loser's runs away: the wallet alone carries no such loss.
+ * A day of an account that is long in one contract and short in the other. Their marks move
+ * together, one losing what the other gains, until the loser's moves away: the wallet alone cannot
+ * bear such a loss.
  */
 export const hedgedDays: fc.Arbitrary<Command[]> = fc
   .record({

@@ -1,4 +1,4 @@
-/** Why something was refused or ended, as a code for programs and a text for people. */
+/** Reasons of refusals and early ends, as a code for programs and a text for people. */
 export const reasonTexts = {
   UNKNOWN_ACCOUNT: 'There is no such account',
   UNKNOWN_SYMBOL: 'There is no such instrument',

@@ -22,13 +22,13 @@ export function reckonedValue(rules: InstrumentRules, ticks: number, count: numb
     : (BigInt(count) * size * price) / unit;
 }
 
-/** A position as the audits count it. */
+/** A position as the audits calculate it. */
 export interface Lots {
   readonly lots: number;
   readonly cost: bigint;
 }
 
-/** In the quote; at cost without a mark. */
+/** Returns the notional in the quote; at cost without a mark. */
 export function reckonedNotional(
   rules: InstrumentRules,
   { lots, cost }: Lots,
@@ -53,7 +53,7 @@ export function reckonedProfit(
   return isLong ? value - cost : -cost - value;
 }
 
-/** Each slice of the notional at its own rate, which is the same as rate and deduction. */
+/** Applies each tier's rate to its slice of the notional, which equals rate and deduction. */
 export function reckonedMaintenance(
   rules: InstrumentRules,
   holding: Lots,
@@ -73,7 +73,7 @@ export function reckonedMaintenance(
   return ceiling(parts * unit, million * BigInt(mark) * units(rules.tickSize));
 }
 
-/** Paid amounts are rounded away from zero, received ones towards it. */
+/** Rounds paid amounts away from zero and received ones towards it. */
 export function reckonedFunding(value: bigint, rate: bigint, lots: number): bigint {
   const isPaying = rate > 0n === lots > 0;
   const exact = value * magnitude(rate);

@@ -9,7 +9,7 @@ const finer = { ...swapRules, tickSize: '0.5', lotSize: '0.1', minQuantity: '0.1
 const define = (market: Market, rules: InstrumentRules) =>
   reasonsOf(market.apply({ type: 'define', rules }));
 
-/** A position, a resting order that is filled in part, a stop and a trailing stop. */
+/** Opens a position, a partly filled resting order, a stop and a trailing stop. */
 function open(rules: InstrumentRules, [ticks, lots]: readonly [number, number]): Market {
   const market = createMarket('feed', [rules]);
   const book = (bid: number, ask: number, size = 5) =>
@@ -29,7 +29,7 @@ function open(rules: InstrumentRules, [ticks, lots]: readonly [number, number]):
   return market;
 }
 
-/** All that is worth something, and what each order is to the market. */
+/** Returns everything that has a worth, and each order as the market sees it. */
 function standing({ engine }: Market) {
   const orders = ['in', 'rest', 'out', 'ended', 'stop', 'trail'].map((id) => engine.order(id));
   return {

@@ -12,9 +12,9 @@ interface Finer {
 }
 
 /**
- * Counts everything of a market in finer steps, so that its orders and positions are worth what
- * they were. Returns false, with nothing changed, where an old step is not a whole number of new
- * ones, or a count would grow beyond what is exact.
+ * Counts everything of a market in finer steps, so that its orders and positions keep their worth.
+ * Returns false, with nothing changed, where an old step is not a whole number of new ones, or a
+ * count would grow beyond the exact range.
  */
 export function regrid(core: Core, market: Market, instrument: Instrument): boolean {
   const by = finerBy(market.instrument, instrument);
@@ -64,7 +64,7 @@ function isCount(steps: number): boolean {
   return Number.isSafeInteger(steps);
 }
 
-/** The market without its orders, which join again. */
+/** Returns the market without its orders, which join again. */
 function marketInSteps(market: Market, instrument: Instrument, by: Finer): Market {
   const { last, mark, feed } = market;
   const levels = (side: Iterable<BookLevel>) =>
@@ -85,7 +85,9 @@ function marketInSteps(market: Market, instrument: Instrument, by: Finer): Marke
   };
 }
 
-/** Rank is the order in which they joined each queue, so joining again by rank gives the same. */
+/**
+ * Joins orders again by rank, the order in which they joined each queue: the result is the same.
+ */
 export function joinAgain(core: Core, orders: readonly Order[]): void {
   for (const order of orders.filter(isOpen).sort((a, b) => a.rank - b.rank)) {
     enlist(core, order);

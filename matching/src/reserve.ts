@@ -22,7 +22,7 @@ export interface Step {
   readonly lots: number;
 }
 
-/** Sets what an order holds of its wallet. */
+/** Sets the amount of its wallet that an order holds. */
 export function reserve(core: Core, order: Order, amount: bigint): void {
   if (amount === order.reserved) return;
   const wallet = walletOf(core, order.accountId, order.reservedAsset);
@@ -32,14 +32,14 @@ export function reserve(core: Core, order: Order, amount: bigint): void {
   core.touchedWallets.add(wallet);
 }
 
-/** What a resting or waiting order has to hold. */
+/** Returns the amount that a resting or waiting order has to hold. */
 export function needOf(core: Core, order: Order): bigint {
   if (order.reduceOnly || (order.leg === 'stop' && !order.isTriggered)) return 0n;
   const { instrument } = marketOf(core, order.symbol);
   const own = needAt(core, instrument, { order, ticks: worstPrice(instrument, order) });
   const stopLeg = order.leg === 'limit' && core.orders.get(order.siblingId ?? '');
   if (!stopLeg || !isOpen(stopLeg)) return own;
-  // One reservation covers both legs: the larger of what either may need.
+  // One reservation covers both legs: the larger need of the two.
   const ticks = worstPrice(instrument, stopLeg);
   const other = needAt(core, instrument, { order, ticks });
   return own > other ? own : other;
@@ -63,12 +63,12 @@ function spotNeed(instrument: Instrument, order: Order, { ticks, lots }: Step): 
   if (order.side === 'sell') return baseOf(instrument, lots);
   const value = worthOf(instrument, ticks, lots);
   if (order.feeAsset !== instrument.rules.quote) return value;
-  // The fee of all fills is rounded up once, so what is still to pay is known to the last digit.
+  // The fee of all fills is rounded up once, so the rest to pay is known to the last digit.
   const fee = ceilDiv(order.feeParts + value * instrument.worstPpm, ppmWhole) - order.fee;
   return value + (fee > 0n ? fee : 0n);
 }
 
-/** Margin that opening a position of that worth takes. */
+/** Returns the margin that opening a position of that worth takes. */
 function marginFor(core: Core, order: Order, value: bigint): bigint {
   return ceilDiv(absolute(value), BigInt(leverageOf(core, order.accountId, order.symbol)));
 }
@@ -78,14 +78,17 @@ function leverageOf(core: Core, accountId: string, symbol: string): number {
   return position?.leverage ?? marketOf(core, symbol).instrument.leverageDefault;
 }
 
-/** The price a resting order is reckoned at; a stop without a limit may slip by the bound. */
+/**
+ * Returns the price at which a resting order is valued; a stop without a limit may slip by the
+ * bound.
+ */
 function worstPrice(instrument: Instrument, order: Order): number {
   if (order.price !== undefined) return order.price;
   const stop = order.stop ?? 0;
   return order.side === 'buy' ? boundPrice(instrument, 'buy', stop) : stop;
 }
 
-/** The worst price a market order of the side may trade at, seen from a price. */
+/** Returns the worst price that a market order of the side may trade at, seen from a price. */
 export function boundPrice(
   { marketBoundPpm }: Instrument,
   side: 'buy' | 'sell',
@@ -95,14 +98,14 @@ export function boundPrice(
   return side === 'buy' ? ticks + slip : Math.max(1, ticks - slip);
 }
 
-/** Whether the free balance carries an order that takes the steps and rests with what is left. */
+/** True when the free balance covers an order that takes the steps and rests with the remainder. */
 export function isAffordable(core: Core, order: Order, steps: readonly Step[]): boolean {
   if (order.reduceOnly) return true;
   const { accountId, reservedAsset } = order;
   const { instrument } = marketOf(core, order.symbol);
   if (!instrument.isSpot) {
     const need = derivativeNeed(core, instrument, { order, steps });
-    // What needs nothing more may run whatever the losses are.
+    // An order that needs nothing more may run whatever the losses are.
     return need <= 0n || need <= usableOf(core, accountId, reservedAsset);
   }
   const { need, ...exchange } = spotExchange(core, instrument, { order, steps });
@@ -137,9 +140,9 @@ interface Taking {
 }
 
 /**
- * What it takes closes first, which gives back margin; the rest opens, at the prices it would take.
- * What it leaves in the book closes only what no older order is to close. Profit of the closing
- * part is not counted.
+ * Its immediate fills close first, which releases margin; the rest opens, at the prices it would
+ * take. The part left in the book closes only lots that no older order is to close. Profit of the
+ * closed part is not counted.
  */
 function derivativeNeed(core: Core, instrument: Instrument, { order, steps }: Taking): bigint {
   const closable = closableLots(core, order);
@@ -167,7 +170,10 @@ function derivativeNeed(core: Core, instrument: Instrument, { order, steps }: Ta
   return marginFor(core, order, opened) + ceilDiv(fees, ppmWhole) - released;
 }
 
-/** Margin that closing gives back: of an isolated position less its loss, which no order counts. */
+/**
+ * Returns the margin that closing releases: for an isolated position less its loss, which no order
+ * counts.
+ */
 function releasable(core: Core, position: Position): bigint {
   const { margin, marginMode, symbol } = position;
   const { instrument, mark } = marketOf(core, symbol);
@@ -176,20 +182,20 @@ function releasable(core: Core, position: Position): bigint {
   return margin + unrealised > 0n ? margin + unrealised : 0n;
 }
 
-/** Lots of the position that older orders of the side are counted on to close. */
+/** Returns the lots of the position that older orders of the side are expected to close. */
 function claimedLots(core: Core, { accountId, symbol, side }: Order): number {
   return openOrdersOf(core, accountId, symbol)[side].lots;
 }
 
 /**
- * Shares a position anew among the orders that would close it, the oldest first, and reckons what
- * those hold whose share changed. The others hold what they did.
+ * Distributes a position again over the orders that would close it, the oldest first, and
+ * recalculates the holdings of those whose share changed. The others keep theirs.
  */
 export function refreshNeeds(core: Core, accountId: string, symbol: string): void {
   const account = accountOf(core, accountId);
   const orders = openOrdersOf(core, accountId, symbol);
   for (const side of ['buy', 'sell'] as const) {
-    // In hedge mode none of them closes anything: what closes is reduce-only and holds nothing.
+    // In hedge mode none of them closes anything: closing orders are reduce-only and hold nothing.
     const positionLeg = legIn(account, marketOf(core, symbol).instrument, { side });
     const closable = closableLots(core, { accountId, side, symbol, positionLeg });
     orders[side].share(closable, (order) => {

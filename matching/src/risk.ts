@@ -5,16 +5,16 @@ import { positionKey, positionsIn } from './legs.ts';
 import { crossSums, notionalAt, type Standing, standingAt } from './margins.ts';
 import type { Instrument } from './rules.ts';
 
-/** How a position stands at the mark. */
+/** Risk of a position at the mark. */
 export interface PositionRisk {
   readonly markTicks: number | undefined;
   /** In the quote; at cost without a mark. */
   readonly notional: bigint;
-  /** In the settle asset, as all that follows. */
+  /** In the settle asset, like all that follow. */
   readonly unrealised: bigint;
   readonly initialMargin: bigint;
   readonly maintenance: bigint;
-  /** What is set aside for the position alone. */
+  /** Margin that is set aside for the position alone. */
   readonly collateral: bigint;
   /**
    * The equity of an isolated position alone; otherwise the one that all cross positions of the
@@ -22,9 +22,8 @@ export interface PositionRisk {
    */
   readonly equity: bigint;
   /**
-   * The first price, in the direction of its loss, at which it is liquidated. All else is taken to
-   * stay where it is: other marks, and the prices of collateral, that of the contract's own coin
-   * included.
+   * The first price, in the direction of its loss, at which it is liquidated. Everything else is
+   * assumed to stay: other marks, and the prices of collateral, including the contract's own coin.
    */
   readonly liquidationTicks: number | undefined;
 }
@@ -55,7 +54,7 @@ export function riskOf(
 interface Backing {
   /** The position; of cross ones in hedge mode both legs, which share the mark. */
   readonly moving: readonly Position[];
-  /** In the settle asset. */
+  /** Returns the equity in the settle asset. */
   equityAt(moving: Standing): bigint;
   isDueAt(moving: Standing): boolean;
 }
@@ -78,7 +77,7 @@ function backingOf(core: Core, { instrument, mark }: Market, position: Position)
   });
 }
 
-/** @param apart Of the wallet that carries them, without what moves. */
+/** @param apart The rest of the wallet that backs them, without the moving part. */
 function backingBy(
   moving: readonly Position[],
   apart: { readonly equity: bigint; readonly maintenance: bigint },
@@ -98,7 +97,7 @@ interface Together {
   readonly settle: string;
 }
 
-/** All assets back the position; only what settles in its own moves with it. */
+/** Returns the backing by all assets; only positions that settle in its own asset move with it. */
 function togetherBy(core: Core, account: Account, { moving, own, settle }: Together): Backing {
   const lines = linesOf(core, account);
   const line = lines.get(settle);
@@ -134,7 +133,7 @@ function sumAt(
   return { unrealised, maintenance };
 }
 
-/** Searches by halves: the further a price goes against a position, the less keeps it. */
+/** Searches by bisection: the further a price moves against a position, the less backs it. */
 function liquidationTicks(
   { instrument, mark }: Market,
   position: Position,

@@ -12,14 +12,17 @@ export type OrderType =
   | 'trailing_stop'
   | 'oco';
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY';
-/** Which price the triggers of an instrument look at. */
+/** The price that the triggers of an instrument look at. */
 export type TriggerSource = 'last' | 'mark' | 'mid';
 /** One of the two positions that an account in hedge mode can hold in a contract. */
 export type PositionLeg = 'long' | 'short';
 /** Cross positions share the wallet; an isolated one has its own margin and no more. */
 export type MarginMode = 'cross' | 'isolated';
 
-/** What a venue says about an instrument. Steps and sizes are decimal text, fees whole ppm. */
+/**
+ * Rules of an instrument as its venue states them. Steps and sizes are decimal text, fees whole
+ * ppm.
+ */
 export interface InstrumentRules {
   readonly symbol: string;
   readonly kind: 'spot' | 'swap' | 'future';
@@ -28,7 +31,7 @@ export interface InstrumentRules {
   /** The asset of margin and profit: the quote of a linear contract, the base of an inverse. */
   readonly settle?: string;
   readonly tickSize: string;
-  /** Of the base on spot, of contracts on derivatives. */
+  /** In base units on spot, in contracts on derivatives. */
   readonly lotSize: string;
   readonly minQuantity: string;
   /** In the quote. Reduce-only orders are exempt: a remainder can always be closed. */
@@ -49,13 +52,13 @@ export interface InstrumentRules {
   readonly refusesPassedStop?: boolean;
   readonly leverageDefault?: number;
   readonly leverageMax?: number;
-  /** How far beyond the best price a market order may reach: five percent when absent. */
+  /** Distance beyond the best price that a market order may reach: five percent when absent. */
   readonly marketBoundPpm?: number;
-  /** Without any, a position needs no maintenance and is never liquidated. */
+  /** Maintenance tiers; without any, a position needs no maintenance and is never liquidated. */
   readonly maintenanceTiers?: readonly MaintenanceTier[];
-  /** Of the value that is liquidated; none when absent. */
+  /** Fee on the liquidated value; none when absent. */
   readonly liquidationFeePpm?: number;
-  /** Held one way whatever the mode of the account is. */
+  /** True for contracts held one way whatever the account's mode is. */
   readonly isOneWay?: true;
   /** Both when absent. */
   readonly marginModes?: readonly MarginMode[];
@@ -66,7 +69,7 @@ const marketBoundPpmDefault = 50_000;
 /** The highest leverage any of the venues offers. */
 const leverageMaxDefault = 125;
 
-/** Rules made ready for integer arithmetic. */
+/** Rules prepared for integer arithmetic. */
 export interface Instrument {
   readonly rules: InstrumentRules;
   /** The rules as JSON, which every dump repeats. */
@@ -94,7 +97,7 @@ export interface Instrument {
   readonly marginModes: readonly MarginMode[];
 }
 
-/** Makes an instrument; throws on rules that cannot be worked with exactly. */
+/** Creates an instrument; throws on rules that do not allow exact calculation. */
 export function defineInstrument(rules: InstrumentRules): Instrument {
   const tick = positive(rules.tickSize, 'tickSize');
   const lot = positive(rules.lotSize, 'lotSize');
@@ -168,12 +171,16 @@ function someOf(modes: readonly MarginMode[]): readonly MarginMode[] {
   return modes;
 }
 
-/** Whole ticks of a decimal price; undefined when it is off the grid, or not positive. */
+/**
+ * Returns the whole ticks of a decimal price; undefined when it is off the grid, or not positive.
+ */
 export function priceTicks(instrument: Instrument, text: string): number | undefined {
   return stepsOf(text, instrument.tick);
 }
 
-/** Whole lots of a decimal quantity; undefined when it is off the grid, or not positive. */
+/**
+ * Returns the whole lots of a decimal quantity; undefined when it is off the grid, or not positive.
+ */
 export function quantityLots(instrument: Instrument, text: string): number | undefined {
   return stepsOf(text, instrument.lot);
 }
@@ -185,14 +192,14 @@ function stepsOf(text: string, step: bigint): number | undefined {
   return Number.isSafeInteger(steps) ? steps : undefined;
 }
 
-/** Base that lots of a spot instrument stand for. */
+/** Returns the base amount of lots of a spot instrument. */
 export function baseOf(instrument: Instrument, lots: number): bigint {
   return BigInt(lots) * instrument.lot;
 }
 
 /**
- * Worth of lots at a price in the asset that changes hands: the quote, or the base of an inverse
- * contract. The inverse is rounded down once per trade, alike for both sides.
+ * Returns the worth of lots at a price in the asset that changes hands: the quote, or the base of
+ * an inverse contract. The inverse is rounded down once per trade, alike for both sides.
  */
 export function worthOf(instrument: Instrument, ticks: number, lots: number): bigint {
   if (!instrument.isInverse) return BigInt(ticks) * BigInt(lots) * instrument.tickLot;
@@ -200,7 +207,7 @@ export function worthOf(instrument: Instrument, ticks: number, lots: number): bi
   return (quote * wholeUnit) / (BigInt(ticks) * instrument.tick);
 }
 
-/** Worth of lots at a price in the quote, for minimums. */
+/** Returns the worth of lots at a price in the quote, for minimums. */
 export function notionalOf(instrument: Instrument, ticks: number, lots: number): bigint {
   if (instrument.isInverse) return BigInt(lots) * instrument.quoteLot;
   return worthOf(instrument, ticks, lots);

@@ -25,7 +25,7 @@ export interface Execution {
   readonly liquidity: 'maker' | 'taker';
 }
 
-/** Fills a part of an order: sums, fee, wallets or position, its place in the book, its pair. */
+/** Fills a part of an order: sums, fee, wallets or position, its place in the book, its OCO. */
 export function fill(core: Core, market: Market, { order, ...execution }: OrderExecution): void {
   const { ticks, lots } = execution;
   order.filled += lots;
@@ -55,7 +55,7 @@ export function fill(core: Core, market: Market, { order, ...execution }: OrderE
 
 type OrderExecution = Execution & { readonly order: Order };
 
-/** The fee of an order is rounded up once over all its fills; each pays what it adds to that. */
+/** Takes the fee, which is rounded up once over all fills of an order; each pays the increase. */
 function takeFee(core: Core, { instrument }: Market, execution: OrderExecution): bigint {
   const { order, lots, value, liquidity } = execution;
   const isInBase = instrument.isSpot && order.feeAsset !== instrument.rules.quote;
@@ -84,7 +84,7 @@ function profit(core: Core, { instrument }: Market, execution: OrderExecution): 
   return taken;
 }
 
-/** What the limit leg fills, the stop leg may no longer; a stop leg's fill finds no limit leg. */
+/** Cuts the stop leg by the limit leg's fills; a stop leg's fill finds no limit leg. */
 function pairAfterFill(core: Core, order: Order, isDone: boolean): void {
   if (order.leg !== 'limit') return;
   if (isDone) {
@@ -96,8 +96,8 @@ function pairAfterFill(core: Core, order: Order, isDone: boolean): void {
 }
 
 /**
- * Reckons anew what the orders beside a moved position hold. Only after the moving order has run,
- * so that no maker it counted on goes away half-way.
+ * Recalculates the holdings of the orders beside a moved position. Only after the moving order has
+ * run, so that no maker it counted on disappears half-way.
  */
 export function settlePositions(core: Core): void {
   for (const position of core.unsettled) {

@@ -18,7 +18,7 @@ import { hold, joinBook, judge, run } from './taking.ts';
 import { tierAt } from './tiers.ts';
 import { isReached, referenceOf, trailStart } from './triggers.ts';
 
-/** Takes an order in, or says why not. A client id is taken once per account, for ever. */
+/** Accepts an order, or returns why not. A client id is taken once per account, for ever. */
 export function submit(core: Core, request: OrderRequest): Reason | undefined {
   const market = core.markets.get(request.symbol);
   if (!core.accounts.has(request.accountId)) return 'UNKNOWN_ACCOUNT';
@@ -42,7 +42,10 @@ export function submit(core: Core, request: OrderRequest): Reason | undefined {
   return undefined;
 }
 
-/** An account's lots in a derivative stay countable, whichever of its orders fill. */
+/**
+ * Refuses when an account's lots in a derivative could become uncountable, whichever of its orders
+ * fill.
+ */
 function countRefusal(core: Core, { instrument }: Market, order: Order): Reason | undefined {
   if (instrument.isSpot || order.reduceOnly) return undefined;
   const { accountId, symbol, side, quantity } = order;
@@ -52,7 +55,10 @@ function countRefusal(core: Core, { instrument }: Market, order: Order): Reason 
   return Number.isSafeInteger(quantity + held + open) ? undefined : 'ABOVE_MAXIMUM';
 }
 
-/** The larger a position, the less leverage its tier allows: with all open orders of the side. */
+/**
+ * Refuses by tier: the larger a position, the less leverage is allowed, all open orders of the side
+ * included.
+ */
 function tierRefusal(core: Core, { instrument, mark }: Market, order: Order): Reason | undefined {
   const { tiers, isSpot, isInverse } = instrument;
   const price = mark ?? order.price;
@@ -83,7 +89,7 @@ function prepare(core: Core, market: Market, request: OrderRequest): Placing {
 interface Placing {
   readonly order: Order;
   readonly request: OrderRequest;
-  /** As asked for, before reduce-only cut them; with where a trailing stop starts. */
+  /** Steps as requested, before reduce-only cut them; with the start of a trailing stop. */
   readonly steps: Steps;
   readonly reference: number | undefined;
 }
@@ -100,14 +106,14 @@ function place(core: Core, market: Market, placing: Placing): Reason | undefined
   return undefined;
 }
 
-/** A market order is valued at the price it meets first. */
+/** True when an order is below a minimum; a market order is valued at the first price it meets. */
 function isTooSmall({ instrument }: Market, order: Order, { steps }: Plan): boolean {
   const [first] = steps;
   if (order.type !== 'market' || order.reduceOnly || !first) return false;
   return notionalOf(instrument, first.ticks, order.quantity) < instrument.minNotional;
 }
 
-/** A stop waits; the triggers are looked at once more when the command is done. */
+/** Places a stop, which waits; the triggers are checked again at the end of the command. */
 function placeTrigger(
   core: Core,
   market: Market,
@@ -127,7 +133,7 @@ function placeTrigger(
   return undefined;
 }
 
-/** Both legs are taken or neither; the limit leg holds what the dearer of them needs. */
+/** Accepts both legs or neither; the limit leg holds the higher need of the two. */
 function placePair(core: Core, market: Market, placing: Placing): Reason | undefined {
   const { order, request, steps, reference } = placing;
   const stopLeg = draft(core, market.instrument, {
@@ -164,7 +170,7 @@ export function clientKey(accountId: string, clientOrderId: string): string {
   return JSON.stringify([accountId, clientOrderId]);
 }
 
-/** Id of the order that the request repeats, by its client id or by its own. */
+/** Returns the id of the order that the request repeats, by its client id or by its own. */
 function firstOf(core: Core, request: OrderRequest): string | undefined {
   const { accountId, clientOrderId, orderId } = request;
   const known = core.orders.get(orderId);
@@ -173,7 +179,7 @@ function firstOf(core: Core, request: OrderRequest): string | undefined {
   return core.clientIds.get(clientKey(accountId, clientOrderId));
 }
 
-/** An id of the engine given twice to different orders is a fault of the caller's. */
+/** Takes the ids; using an engine id for two different orders is an error of the caller. */
 function takeIds(
   core: Core,
   { accountId, clientOrderId, orderId, stopOrderId }: OrderRequest,

@@ -12,12 +12,12 @@ import { isAffordable, needOf, refreshNeeds, reserve } from './reserve.ts';
 import { worthOf } from './rules.ts';
 import { fill, settlePositions } from './settle.ts';
 
-/** Whether an order may run now, and what it would take. */
+/** The plan of an order that may run now, or why it may not. */
 export type Verdict =
   | { readonly plan: Plan; readonly refusal?: never }
   | { readonly refusal: Reason };
 
-/** Judges an order against the book and the balance as they are. */
+/** Checks an order against the current book and balance. */
 export function judge(core: Core, market: Market, order: Order): Verdict {
   const plan = planOf(core, market, order);
   if (order.timeInForce === 'POST_ONLY' && plan.isCrossing) return { refusal: 'WOULD_TAKE' };
@@ -36,7 +36,7 @@ interface Planned {
   readonly plan: Plan;
 }
 
-/** Takes what is there, then rests or ends, by the order's time in force. */
+/** Takes the available lots, then rests or ends, by the order's time in force. */
 export function run(core: Core, market: Market, planned: Planned): void {
   const { order } = planned;
   if (core.driver === 'feed') takeFeed(core, market, planned);
@@ -50,7 +50,7 @@ export function run(core: Core, market: Market, planned: Planned): void {
   } else rest(core, market, order);
 }
 
-/** Takes the planned steps of the feed's book: they are there, nobody else moves in between. */
+/** Takes the planned steps of the feed's book: they are available, as nothing moves in between. */
 function takeFeed(core: Core, market: Market, { order, plan }: Planned): void {
   for (const { ticks, lots } of plan.steps) {
     core.tradeCount += 1;
@@ -81,7 +81,7 @@ function meetMakers(core: Core, market: Market, planned: Planned): void {
   }
 }
 
-/** The order of the book that is next to trade with the taker. */
+/** Returns the next order of the book to trade with the taker. */
 function makerFor(market: Market, { order, plan }: Planned): Order | undefined {
   const level = ladderOf(market, opposite(order.side)).best();
   if (!level || plan.bound === undefined || !accepts(order.side, plan.bound, level.ticks)) {
@@ -104,14 +104,14 @@ function rest(core: Core, market: Market, order: Order): void {
   joinBook(core, market, order);
 }
 
-/** Puts an order that holds what it needs in its queue. */
+/** Adds an order that holds its need to its queue. */
 export function joinBook(core: Core, market: Market, order: Order): void {
   ladderOf(market, order.side).add(order);
   core.touchedMarkets.add(market);
   if (core.driver === 'feed') order.ahead = aheadOf(market, order);
 }
 
-/** Reserves what an enlisted order needs; false when the balance does not carry it. */
+/** Reserves the need of an enlisted order; false when the balance does not cover it. */
 export function hold(core: Core, market: Market, order: Order): boolean {
   const { accountId, symbol, reservedAsset } = order;
   if (market.instrument.isSpot) {

@@ -1,6 +1,6 @@
 import { ceilDiv, parseAmount, ppmWhole } from './amounts.ts';
 
-/** What a position of a size has to keep, as a venue says it. */
+/** Maintenance margin of positions up to a size, as the venue states it. */
 export interface MaintenanceTier {
   /** Decimal text in the quote, counted in; the last tier has none. */
   readonly notionalMax?: string;
@@ -9,7 +9,7 @@ export interface MaintenanceTier {
   readonly leverageMax?: number;
 }
 
-/** A tier made ready for integer arithmetic. */
+/** A tier prepared for integer arithmetic. */
 export interface Tier {
   readonly notionalMax: bigint | undefined;
   readonly ratePpm: bigint;
@@ -18,7 +18,7 @@ export interface Tier {
   readonly leverageMax: number | undefined;
 }
 
-/** Reads tiers; throws on what is not ascending, or does not end without a bound. */
+/** Reads tiers; throws when they do not ascend, or do not end without a bound. */
 export function readTiers(tiers: readonly MaintenanceTier[]): readonly Tier[] {
   let before: Tier | undefined;
   return tiers.map(({ notionalMax: text, ratePpm, leverageMax }, index) => {
@@ -42,14 +42,14 @@ export function readTiers(tiers: readonly MaintenanceTier[]): readonly Tier[] {
   });
 }
 
-/** The tier of a position; undefined where an instrument has none. */
+/** Returns the tier of a position; undefined where an instrument has none. */
 export function tierAt(tiers: readonly Tier[], notional: bigint): Tier | undefined {
   return tiers.find(({ notionalMax }) => notionalMax === undefined || notional <= notionalMax);
 }
 
 /**
- * What a position of a notional has to keep, times the ratio of two amounts: of the notional's
- * worth in another asset to the notional. Rounded up once.
+ * Returns the maintenance margin of a notional, times the ratio of two amounts: the notional's
+ * worth in another asset to the notional. It is rounded up once.
  */
 export function maintenanceOf(
   tiers: readonly Tier[],

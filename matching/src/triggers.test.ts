@@ -162,7 +162,7 @@ describe('pairs', () => {
       price: '90',
       stopPrice: '110',
     });
-    // The stop leg is the dearer one: 115 at most, and the taker's fee.
+    // The stop leg costs more: 115 at most, and the taker's fee.
     expect(market.wallet('a', 'USDT').reserved).toBe(usdt('1152.3'));
   });
 

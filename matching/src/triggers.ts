@@ -7,7 +7,10 @@ import { bestAgainst } from './plan.ts';
 import { reserve } from './reserve.ts';
 import { judge, run } from './taking.ts';
 
-/** The price triggers look at, in half ticks so that a mid is whole; undefined while unknown. */
+/**
+ * Returns the price that triggers look at, in half ticks so that a mid is whole; undefined while
+ * unknown.
+ */
 export function referenceOf(core: Core, market: Market): number | undefined {
   const source = market.instrument.rules.triggerSource;
   if (source === 'mid') {
@@ -18,7 +21,7 @@ export function referenceOf(core: Core, market: Market): number | undefined {
   return price === undefined ? undefined : price * 2;
 }
 
-/** Whether a reference price, in half ticks, sets off an order. */
+/** True when a reference price, in half ticks, triggers an order. */
 export function isReached(order: Order, reference: number): boolean {
   if (order.type === 'trailing_stop') return isTrailReached(order, reference);
   const stop = (order.stop ?? 0) * 2;
@@ -35,12 +38,12 @@ function isTrailReached({ side, extreme, trailingPpm }: Order, reference: number
   return side === 'buy' ? now >= stop : now <= stop;
 }
 
-/** Where an order's stop is now, in ticks: a trailing one moves. */
+/** Returns an order's current stop in ticks: a trailing one moves. */
 export function stopOf(order: OrderSnapshot): number | undefined {
   return order.type === 'trailing_stop' ? trailStart(order, order.extreme) : order.stop;
 }
 
-/** Where a trailing stop starts, in ticks, towards the market's far side. */
+/** Returns the start of a trailing stop, in ticks, towards the market's far side. */
 export function trailStart(
   {
     side,
@@ -69,8 +72,8 @@ function trail(core: Core, order: Order, reference: number): void {
 }
 
 /**
- * Sets off every order whose price has come, oldest first. What they trade may move the price, so
- * it is looked at again until nothing more goes off; each order goes off once.
+ * Triggers every order whose price is reached, oldest first. Their trades may move the price, so it
+ * is checked again until no order triggers; each triggers once.
  */
 export function runTriggers(core: Core, market: Market): void {
   for (;;) {

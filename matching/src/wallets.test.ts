@@ -136,7 +136,7 @@ describe('a transfer', () => {
     expect(reasonsOf(more)).toEqual(['rejected more INSUFFICIENT_BALANCE']);
     market.submit({ ...order, orderId: 'most', quantity: '200' });
     expect(market.state('most')).toBe('open 0/200');
-    // What only closes needs nothing, and is taken whatever is lost.
+    // An order that only closes needs nothing, and is accepted whatever is lost.
     market.apply({ type: 'mark', symbol, ticks: 1 });
     market.submit({ symbol, orderId: 'close', side: 'sell', price: '90', quantity: '100' });
     expect(market.state('close')).toBe('open 0/100');
@@ -248,7 +248,7 @@ describe('the mark of a feed', () => {
     expect(market.engine.marks(symbol)).toBeUndefined();
     market.book([[99, 1]], [[102, 1]], symbol);
     expect(market.engine.marks(symbol)).toBe(100);
-    // A book that lacks a side says nothing of it.
+    // A book that lacks a side does not change the mark.
     market.book([[80, 1]], [], symbol);
     market.book([], [[120, 1]], symbol);
     expect(market.engine.marks(symbol)).toBe(100);
