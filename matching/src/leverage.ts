@@ -104,9 +104,7 @@ function useLeverage(core: Core, positions: readonly Position[], leverage: numbe
   }
 }
 
-/**
- * Sets the margin mode, only where nothing is open: orders and positions would hold it elsewhere.
- */
+/** Sets the margin mode, only where nothing is open: held amounts would belong elsewhere. */
 export function setMarginMode(core: Core, command: Of<'setMarginMode'>): Reason | undefined {
   const { accountId, symbol, marginMode } = command;
   if (!core.accounts.has(accountId)) return 'UNKNOWN_ACCOUNT';

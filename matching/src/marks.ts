@@ -18,7 +18,7 @@ export function markFromBook(core: Core, market: Market): void {
   moveMark(core, market, middle);
 }
 
-/** Returns the mark for triggers; those meant to look at the middle of a book use `mid`. */
+/** Returns the mark that triggers look at; those meant for the middle of a book use `mid`. */
 export function givenMark({ isMarkGiven, mark }: Market): number | undefined {
   return isMarkGiven ? mark : undefined;
 }

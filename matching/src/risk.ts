@@ -77,7 +77,7 @@ function backingOf(core: Core, { instrument, mark }: Market, position: Position)
   });
 }
 
-/** @param apart The rest of the wallet that backs them, without the moving part. */
+/** @param apart Sums of the wallet that backs them, without the moving positions. */
 function backingBy(
   moving: readonly Position[],
   apart: { readonly equity: bigint; readonly maintenance: bigint },

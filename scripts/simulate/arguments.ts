@@ -3,12 +3,12 @@ import { plantsOf } from './algorithms/plantsOf.ts';
 import { type Mode, type Profile, profiles } from './faults.ts';
 import { plantsIn } from './plants.ts';
 
-/** What a call of the simulation asks for. */
+/** Arguments of a call of the simulation. */
 export interface SimulateCall {
   readonly mode: Mode;
   readonly firstSeed: number;
   readonly runs: number;
-  /** Things that happen in each run. */
+  /** Number of events in each run. */
   readonly orders: number;
   readonly profile: Profile;
   /** Name of one planted mistake. */
@@ -49,7 +49,7 @@ is about single orders and crashes. Long series can be split: each part has its 
 
 Ends with 1 when a check failed, a fault never struck, or a planted mistake was not found.`;
 
-/** Throws an error whose message is one line for whoever typed the call. */
+/** Parses the arguments; throws an error whose message is one line for the caller. */
 export function readSimulateCall(args: readonly string[]): SimulateCall {
   const { values } = parseArgs({
     args: [...args],

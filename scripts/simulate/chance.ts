@@ -1,9 +1,12 @@
 import { createSeededRandom } from '../../server/src/kit/random.ts';
 
-/** Draws of one part of a run. Each has its own: one more draw here moves nothing there. */
+/**
+ * Random draws of one part of a run. Each part has its own: one more draw here changes nothing
+ * there.
+ */
 export interface Chance {
   happens(probability: number): boolean;
-  /** Both ends included. */
+  /** Returns an integer between the two, both included. */
   integer(low: number, high: number): number;
   between(low: number, high: number): number;
   pick<Value>(values: readonly Value[]): Value;
@@ -24,10 +27,10 @@ export function createChance(seed: string): Chance {
   };
 }
 
-/** Things that happen, and how often each does among them. */
+/** Acts, and how often each happens among them. */
 export type Weighted<Scene> = readonly (readonly [weight: number, act: (scene: Scene) => void])[];
 
-/** Has one of them happen. */
+/** Makes one of them happen. */
 export function actOne<Scene extends { readonly chance: Chance }>(
   acts: Weighted<Scene>,
   scene: Scene,

@@ -5,11 +5,11 @@ import type { OrderLine } from './tables.ts';
 import type { World } from './world.ts';
 import type { Life } from './worldClock.ts';
 
-/** An order somebody asked for over HTTP, with the answer if one came. */
+/** An order that was requested over HTTP, with the answer if one came. */
 export interface Asked {
   readonly accountId: string;
   readonly clientOrderId: string | undefined;
-  /** The request as text: the same again is the same order. */
+  /** The request as text: an equal text is the same order. */
   readonly body: string;
   answer: Answer | undefined;
 }
@@ -22,8 +22,8 @@ export interface Answer {
 }
 
 /**
- * Watches every event of a run. It reads the tables past the service and shares no code with what
- * it checks; what must hold at rest is in `quiet.ts`.
+ * Watches every event of a run. It reads the tables without going through the service and shares no
+ * code with what it checks; the rules at rest are in `quiet.ts`.
  */
 export interface Checker {
   /** A request for an order leaves us. */
@@ -34,8 +34,8 @@ export interface Checker {
   /** From now on nothing new may reach the venue, until `resuming`. */
   halted(accountIds: readonly string[], askedAt: number | undefined): void;
   /**
-   * A resumption is asked for: what a halt before it, or meanwhile, has come to is not known. Call
-   * what is returned when it is answered.
+   * A resumption is requested: the result of a halt before it or meanwhile is unknown. The returned
+   * function is to be called when it is answered.
    */
   resuming(life: Life): () => void;
   /** Number of resumptions requested, which a halt notes. Undefined while one is under way. */
@@ -98,7 +98,7 @@ export function createChecker(world: World, store: () => Pick<SimStore, 'rows'>)
       halted.clear();
       return () => void underWay.delete(resumption);
     },
-    // Whoever is dead resumes nothing any more.
+    // A dead process resumes nothing any more.
     resumptions: () => ([...underWay].every(({ life }) => life.isOver) ? resumptions : undefined),
   };
 }
@@ -106,12 +106,12 @@ export function createChecker(world: World, store: () => Pick<SimStore, 'rows'>)
 type Rows = SimStore['rows'];
 
 interface Taken {
-  /** Account and client id of what the venues have taken. */
+  /** Account and client id of the orders that the venues have taken. */
   readonly taken: Set<string>;
   readonly write: Write & { readonly name: 'savePaper' };
 }
 
-/** No order is taken by its venue after we have told its end. */
+/** Checks that a venue takes no order after we have reported its end. */
 function checkTaken(world: World, rows: Rows, { taken, write }: Taken): void {
   const [, { account, orders }] = write.args;
   for (const { client_id } of orders) {
@@ -133,7 +133,7 @@ interface Told {
   readonly ids: Map<string, string>;
 }
 
-/** The same client id is the same order, for ever. */
+/** Checks that a client id always means the same order. */
 function checkAnswer(world: World, rows: Rows, { asked, ids }: Told): void {
   const { accountId, clientOrderId, answer } = asked;
   if (answer?.code === 'INTERNAL_ERROR') world.wrong(`INTERNAL_ERROR to ${asked.body}`);
@@ -158,9 +158,9 @@ interface Reserved {
 }
 
 /**
- * Returns what an ended order is by now: more fills than it had ended with correct its end. Only a
- * rejected one is never corrected here, or orders that were sent could be stored as rejected until
- * their fills are told.
+ * Returns the present end of an ended order: more fills than it had ended with correct its end.
+ * Only a rejected one is never corrected here, or orders that were sent could be stored as rejected
+ * until their fills are reported.
  */
 function endOf(before: OrderLine, now: OrderLine): string {
   const isCorrected = Number(now.quantity_filled) > Number(before.quantity_filled);
@@ -170,8 +170,8 @@ function endOf(before: OrderLine, now: OrderLine): string {
 }
 
 /**
- * What is reserved may never pass the limit, though settling may cost more than was reserved, and
- * so may a fill that is told after its order was withdrawn.
+ * Checks the limit. The reserved amount may never pass it, though settling may cost more than was
+ * reserved, and so may a fill that is reported after its order was withdrawn.
  */
 function checkLimit(world: World, rows: Rows, order: Reserved): void {
   const [line] = rows<OrderLine>('select * from meta_orders where id = ?', order.id);
@@ -187,7 +187,7 @@ function checkLimit(world: World, rows: Rows, order: Reserved): void {
   }
 }
 
-/** Reserved and used of each day is what its orders hold. */
+/** Checks that the reserved and used amounts of each day equal those of its orders. */
 function checkSums(world: World, rows: Rows): void {
   const days = rows<{ account_id: string; day: string; held: number; used: number | null }>(
     `select account_id, day, sum(coalesce(settled_micro, reserved_micro)) as held,
@@ -201,7 +201,7 @@ function checkSums(world: World, rows: Rows): void {
   }
 }
 
-/** Whoever is told that an order was taken finds it in the store at once. */
+/** Checks that an order answered as taken is in the store at once. */
 function checkStored(world: World, rows: Rows, { accountId, answer }: Asked): void {
   if (answer?.status !== 200) return;
   const [line] = rows<OrderLine>(

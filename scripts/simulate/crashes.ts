@@ -3,16 +3,16 @@ import { type Faults, type Mode, type PlaceOf, placesOf } from './faults.ts';
 import type { Trace } from './trace.ts';
 import type { Life } from './worldClock.ts';
 
-/** Where the process can die: the places of F4 that are on the way of an order or an algorithm. */
+/** Places where the process can die: those of F4 on the path of an order or an algorithm. */
 export type CrashPoint = Exclude<PlaceOf<'F4'>, 'late write'>;
 
-/** When the process dies, planned beforehand: at the n-th time that a point is passed. */
+/** Planned crashes of the process: each at the n-th time that a point is passed. */
 export interface Crashes {
-  /** Whether the process has died here just now; everything of it is then cut off. */
+  /** Returns true when the process dies at this point now; all its calls are then cut off. */
   strikesAt(point: CrashPoint, life: Life): boolean;
-  /** Something else has happened: a point that is not passed for long gives way to another. */
+  /** Counts another event: a point that is not passed for long is replaced by another. */
   tick(): void;
-  /** Where it is to die next. */
+  /** Returns the point of the next crash. */
   planned(): CrashPoint | undefined;
   readonly count: () => number;
 }
@@ -24,13 +24,17 @@ interface CrashesDeps {
   readonly mode: Mode;
 }
 
-/** Enough for a crash of a crash's recovery; each costs a start of the service. */
+/**
+ * Maximum number of crashes: enough for one during a recovery; each costs a start of the service.
+ */
 const crashesMax = { orders: 4, owners: 0, algorithms: 3, pairs: 3 } as const satisfies Readonly<
   Record<Mode, number>
 >;
-/** A point is passed at least so often in most runs. */
+/**
+ * Maximum number of times that a point is passed before the crash; most runs pass it this often.
+ */
 const passesMax = 3;
-/** So many things happen before another point is drawn; an algorithm's run has fewer of them. */
+/** Number of events before another point is drawn; an algorithm's run has fewer of them. */
 const ticksMax = { orders: 6, owners: 6, algorithms: 4, pairs: 4 } as const satisfies Readonly<
   Record<Mode, number>
 >;

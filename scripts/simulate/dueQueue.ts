@@ -1,4 +1,4 @@
-/** What is to be done at a moment; what is due at the same one runs in the order of asking. */
+/** A scheduled task; tasks of the same moment run in the order in which they were scheduled. */
 export interface Due {
   readonly atMs: number;
   readonly order: number;
@@ -6,7 +6,7 @@ export interface Due {
   readonly isCancelled: () => boolean;
 }
 
-/** A binary heap: a busy market schedules thousands of tasks a simulated minute. */
+/** Creates a binary heap: a busy market schedules thousands of tasks a simulated minute. */
 export function createDueQueue() {
   const heap: Due[] = [];
   const at = (index: number): Due => {

@@ -12,13 +12,13 @@ export type AlgorithmMode = Exclude<Mode, 'orders' | 'owners'>;
 /** A fault of the catalogue, and the places where it can strike. */
 interface NamedFault {
   readonly title: string;
-  /** Of all modes. */
+  /** Places in all modes. */
   readonly places: readonly string[];
-  /** Of runs with algorithms alone, of one leg or two. */
+  /** Places only in runs with algorithms, of one leg or two. */
   readonly algorithms: readonly string[];
-  /** Of runs with two legs alone. */
+  /** Places only in runs with two legs. */
   readonly pairs?: readonly string[];
-  /** Places of runs with two processes alone. */
+  /** Places only in runs with two processes. */
   readonly owners?: readonly string[];
 }
 
@@ -184,12 +184,12 @@ export type PlaceOf<Name extends FaultName> =
 
 const allNames = Object.keys(catalogue) as readonly FaultName[];
 
-/** Places that only a mistake of the service leads to, with the reason: no run is to meet them. */
+/** Places that only a mistake of the service reaches, with the reason: no run is to reach them. */
 export const notMet: ReadonlyMap<string, string> = new Map([
   ['F7 taken twice by mistake', 'nobody sends an order twice, unless a mistake is planted'],
 ]);
 
-/** Where a fault can strike in such a run. */
+/** Returns the places where a fault can strike in such a run. */
 export function placesOf(name: FaultName, mode: Mode): readonly string[] {
   const { places, algorithms, pairs = [], owners = [] }: NamedFault = catalogue[name];
   if (mode === 'orders') return places;
@@ -198,7 +198,7 @@ export function placesOf(name: FaultName, mode: Mode): readonly string[] {
   return [...places, ...algorithms.filter((place) => !ofSeveral.includes(place)), ...pairs];
 }
 
-/** A process that dies, and clients of its stream, are what runs with one process are about. */
+/** Faults of a dying process and of stream clients: the runs with one process cover them. */
 const notOfOwners: readonly FaultName[] = ['F4', 'F17'];
 
 /** A step of a pair has one child at most. */
@@ -212,18 +212,18 @@ export function faultNamesOf(mode: Mode): readonly FaultName[] {
 export const profiles = ['none', 'mild', 'harsh', 'drawn'] as const;
 export type Profile = (typeof profiles)[number];
 
-/** What goes wrong in one run. */
+/** The faults of one run. */
 export interface Faults {
-  /** How often the fault strikes, 0 to 1. */
+  /** Returns how often the fault strikes, 0 to 1. */
   probability(name: FaultName): number;
   /** Draws whether it strikes now; never after `stop`. */
   strikes(name: FaultName): boolean;
-  /** Notes that it has struck there. */
+  /** Records that it has struck there. */
   fired<Name extends FaultName>(name: Name, place: PlaceOf<Name>): void;
-  /** From now on nothing goes wrong. */
+  /** Ends all faults. */
   stop(): void;
   readonly isStopped: () => boolean;
-  /** How often each fault struck where, under `name place`. */
+  /** Number of times that each fault struck at each place, under `name place`. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
@@ -234,7 +234,10 @@ interface FaultsDeps {
   readonly mode: Mode;
 }
 
-/** Of what each profile gives a fault; `drawn` leaves out half, so that seeds differ in kind. */
+/**
+ * Draws a fault's probability for the profile; `drawn` leaves out half, so that seeds differ in
+ * kind.
+ */
 function drawProbability(chance: Chance, profile: Profile): number {
   switch (profile) {
     case 'none':

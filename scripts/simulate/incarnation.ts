@@ -18,7 +18,7 @@ import { createLife, type Life } from './worldClock.ts';
 export interface Incarnation {
   readonly life: Life;
   readonly app: App;
-  /** Resolves when the process runs, where it may be paused. */
+  /** Resolves when the process runs, if it may be paused. */
   readonly whenRunning?: () => Promise<void>;
 }
 
@@ -29,13 +29,13 @@ export interface House {
   readonly scenery: Scenery;
 }
 
-/** Where a run takes place. */
+/** The market and accounts of a run. */
 export interface Scenery {
   readonly symbols: readonly InstrumentSymbol[];
   readonly accounts: readonly SimAccount[];
-  /** Stands in for the simulated feeds of the product. */
+  /** Replaces the simulated feeds of the product. */
   readonly feeds?: (clock: Clock) => FeedSet;
-  /** Endpoints that the run asks; all unless given. */
+  /** True for endpoints that the run uses; all by default. */
   readonly serves?: (path: string) => boolean;
 }
 
@@ -59,14 +59,14 @@ export function startIncarnation(house: House, number: number): Promise<Incarnat
   });
 }
 
-/** The parts of the world that one process has. */
+/** The parts of the world that belong to one process. */
 export interface ProcessPorts {
   readonly clock: Clock;
   readonly openStore: () => Promise<Store>;
   readonly paperLine: (venues: ConnectPaper) => ConnectPaper;
 }
 
-/** The same on ports of its own. */
+/** Does the same with other ports. */
 export async function startOn(
   { world, scenery }: Pick<House, 'world' | 'scenery'>,
   life: Life,
@@ -98,7 +98,7 @@ export async function startOn(
     ...(feeds && { feeds: feeds(own) }),
     ...(serves && { serves }),
   });
-  // Modules that are loaded late come from the disk: no turn of the simulation waits for that.
+  // Modules that load late come from the disk: no turn of the simulation waits for that.
   const app = await Promise.race([made, life.over.then(() => undefined)]);
   return app && { life, app };
 }

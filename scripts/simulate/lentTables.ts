@@ -2,25 +2,25 @@ import type { SqliteHost } from '../../server/src/store/sqlite/calls.ts';
 import { openSqliteOn } from '../../server/src/store/sqlite/open.ts';
 import { openSqliteSession, type SqliteSession } from '../../server/src/store/sqlite/session.ts';
 
-/** A database in memory that was brought up to date by the product's own steps. */
+/** A database in memory, migrated with the product's own steps. */
 interface Tables {
   readonly session: SqliteSession;
   /** Puts everything back as it was after the last step. */
   empty(): void;
 }
 
-/** Given back by runs that are over. */
+/** Tables returned by finished runs. */
 const free: Tables[] = [];
 
-/** The database of one run: up to date and empty, whoever had it before. */
+/** The database of one run: migrated and empty, whoever had it before. */
 export interface LentTables {
   readonly session: SqliteSession;
   giveBack(): void;
 }
 
 /**
- * Lends the tables of a run. To make them, and to prepare every statement, takes longer than the
- * run, so that they are emptied and lent again.
+ * Lends the tables of a run. Creating them, and preparing every statement, takes longer than the
+ * run, so they are emptied and lent again.
  */
 export async function lendTables(): Promise<LentTables> {
   const tables = free.pop() ?? (await makeTables());
@@ -74,7 +74,7 @@ function ask(session: SqliteSession, sql: string): readonly Row[] {
   return session.query(sql, []).rows as readonly Row[];
 }
 
-/** Lets tables be emptied: their triggers forbid only the service to delete rows. */
+/** Lets tables be emptied: their triggers then forbid only the service to delete rows. */
 function letEmpty(session: SqliteSession): void {
   session.query('create table simulation_emptying (id integer not null)', []);
   const triggers = ask(session, "select name, sql from sqlite_master where type = 'trigger'");
@@ -87,7 +87,7 @@ function letEmpty(session: SqliteSession): void {
   }
 }
 
-/** Every table, those that SQLite numbers rows by as well; one that refers to another before it. */
+/** Returns every table, also those in which SQLite numbers rows; referring tables come first. */
 function deletableInOrder(session: SqliteSession): readonly string[] {
   const names = ask(session, "select name from sqlite_master where type = 'table' order by name");
   const ordered: string[] = [];

@@ -18,11 +18,11 @@ import { submitThrough, takenWithinMs } from './lineSubmit.ts';
 import type { World } from './world.ts';
 import { type Life, never } from './worldClock.ts';
 
-/** A cancel that dawdles meets more fills. */
+/** Maximum milliseconds of a slow cancel, during which more fills may happen. */
 const cancelMsMax = 8_000;
 const crossingStepMs = 200;
 
-/** The bad line between one incarnation and its venues: everything that can go wrong, goes. */
+/** Creates the faulty line between one incarnation and its venues. */
 export function createLine(
   world: World,
   life: Life,
@@ -47,7 +47,7 @@ export function createLine(
   };
 }
 
-/** The venue changes a market's steps and minimums, and our list of them is of yesterday. */
+/** Changes a market's steps and minimums at the venue, so that our list of them is outdated. */
 function changedRules(world: World, listed: ListedMarket | undefined): ListedMarket | undefined {
   const factor = world.venues.rulesFactor;
   if (!listed || factor === 1) return listed;
@@ -62,7 +62,7 @@ function changedRules(world: World, listed: ListedMarket | undefined): ListedMar
   };
 }
 
-/** Whoever is dead hears nothing any more. */
+/** Cuts a dead process off: it gets no answers any more. */
 function cutOff(life: Life, session: VenueSession): VenueSession {
   const alive = <Value>(answer: Promise<Value>): Promise<Value> =>
     answer.then(
@@ -118,7 +118,7 @@ function createSession(deps: LineDeps, door: VenueSession): VenueSession {
         clientId: aliases.get(fill.clientId ?? '') ?? fill.clientId,
       }));
     },
-    // Only there anything is ever held in contracts.
+    // Only in that mode do accounts hold contracts.
     ...(world.mode === 'pairs' &&
       readsOfPerps(door, async (signal, read) => {
         await readThrough(deps, signal);
@@ -193,13 +193,13 @@ async function cancelThrough(
   return outcome.kind === 'done' ? { ...outcome, order: skewed(deps, outcome.order) } : outcome;
 }
 
-/** The venue answers before it has booked what crossed the cancel; the news of it come later. */
+/** Answers before the fills that crossed the cancel are booked; their news come later. */
 function withFillsOf(before: VenueOrderState, after: VenueOrderState): VenueOrderState {
   const { filled, average, cost, fees, lastTradeAtMs } = before;
   return { ...after, filled, average, cost, fees, lastTradeAtMs };
 }
 
-/** The cancel dawdles until something fills, or for as long as its caller has patience. */
+/** Delays the cancel until something fills, or for as long as its caller waits. */
 async function crossing({ world }: LineDeps, door: VenueSession, call: Call): Promise<void> {
   const filled = async () => {
     const found = await door.lookup(call.ref, call.signal);

@@ -1,12 +1,12 @@
 import type { SessionEvents } from '../../server/src/trading/venues/venuePort.ts';
 import { type LineDeps, skewed } from './lineState.ts';
 
-/** A stream that lags; more than that is a cut, and a cut comes with a crash here. */
+/** Maximum delay of a slow stream; a longer one is a cut, and a cut comes with a crash here. */
 const lateMsMax = 6_000;
-/** Longer than a cancel under way takes to be answered. */
+/** Minimum delay of held news: longer than the answer to a cancel takes. */
 const heldMsMin = 500;
 
-/** What the venue tells without being asked, as a bad stream brings it. */
+/** Returns the venue's news as a faulty stream delivers them. */
 export function newsThrough(deps: LineDeps, events: SessionEvents): SessionEvents {
   const { world, life, chance } = deps;
   const { faults, venues, clock, trace } = world;

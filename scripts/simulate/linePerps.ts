@@ -1,10 +1,10 @@
 import type { PerpsSession } from '../../server/src/trading/venues/perpsPort.ts';
 import type { VenueSession } from '../../server/src/trading/venues/venuePort.ts';
 
-/** What a session is asked of derivatives in these runs; what is told to an account is not. */
+/** Reads of derivatives that these runs use; settings are not used. */
 type PerpsReads = Pick<PerpsSession, 'positions' | 'fundingPayments' | 'fundingRate'>;
 
-/** Each read of a door, done as `through` does it. */
+/** Wraps each read of a door with `through`. */
 export function readsOfPerps(
   door: VenueSession,
   through: <Value>(signal: AbortSignal, read: () => Promise<Value>) => Promise<Value>,

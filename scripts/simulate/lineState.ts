@@ -8,7 +8,7 @@ import type { Checker } from './checker.ts';
 import type { World } from './world.ts';
 import type { Life } from './worldClock.ts';
 
-/** What the parts of one account's line share. */
+/** State that the parts of one account's line share. */
 export interface LineDeps {
   readonly world: World;
   readonly life: Life;
@@ -22,18 +22,20 @@ export interface Unknown {
   readonly message: string;
 }
 
-/** On the way from us to a venue and back. */
+/** Maximum milliseconds to a venue and back. */
 const latencyMsMax = 80;
-/** A reset connection is noticed within that; else nothing is heard until the caller gives up. */
+/**
+ * A reset connection is noticed within this time; otherwise the caller waits until its deadline.
+ */
 const resetMsMax = 800;
-/** A clock that is further off than this is refused (recvWindow of the venues: 5 s). */
+/** Requests are refused when a clock is further off than this (recvWindow of the venues: 5 s). */
 const windowMs = 5_000;
 
 export function latency({ world, chance }: LineDeps): Promise<void> {
   return world.clock.sleep(chance.integer(1, latencyMsMax));
 }
 
-/** Either the connection breaks soon, or nothing is heard until the caller's patience ends. */
+/** Answers nothing: the connection breaks soon, or the caller waits until its deadline. */
 export async function unanswered({ world, chance }: LineDeps, signal: AbortSignal) {
   const broken = world.clock.sleep(chance.integer(10, resetMsMax));
   await (chance.happens(0.5) ? broken : aborted(signal));
@@ -56,7 +58,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Why the venue refuses every call just now. */
+/** Returns why the venue refuses every call now. */
 export function refusalOf(
   { world, accountId }: LineDeps,
   place: 'submit' | 'cancel' | 'lookup' | 'read',
@@ -86,7 +88,7 @@ export function refusalOf(
   return { code: 'OTHER', message: 'Timestamp outside of the receive window.' };
 }
 
-/** As the venue's own clock says it. */
+/** Returns the state with times of the venue's own clock. */
 export function skewed({ world }: LineDeps, state: VenueOrderState): VenueOrderState {
   const { skewMs } = world.venues;
   if (skewMs === 0) return state;

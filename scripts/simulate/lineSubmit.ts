@@ -12,19 +12,21 @@ import {
 } from './lineState.ts';
 import type { LegFate } from './world.ts';
 
-/** A request that was delayed on its way is refused when it is older (recvWindow: 5 s). */
+/** Maximum delay of a request on its way: an older one is refused (recvWindow: 5 s). */
 const lateMsMax = 4_900;
-/** An order that is accepted at any age may arrive long after everybody has given it up. */
+/** Maximum delay of an order that is accepted at any age: everybody may have given it up. */
 const patientLateMsMax = 45_000;
-/** As an exchange refuses what was signed longer ago (recvWindow). */
+/** Age of a signature beyond which an exchange refuses a request (recvWindow). */
 export const takenWithinMs = 5_000;
-/** And what was signed in the future. */
+/** Milliseconds by which a signature may be in the future. */
 const aheadMsMax = 1_000;
-/** While no service hosts the paper venue, what arrives waits that long between two attempts. */
+/**
+ * Milliseconds between two attempts of a waiting request while no service hosts the paper venue.
+ */
 const doorMs = 100;
 const doorTries = 60;
 
-/** One order on its way to the venue, and the venue's word on its way back. */
+/** Sends an order to the venue, and its answer back. */
 export async function submitThrough(
   deps: LineDeps,
   order: VenueOrder,
@@ -84,7 +86,7 @@ async function travel(
   return outcome;
 }
 
-/** What is to become of this order, of the orders of its symbol alone. */
+/** Returns the fate of this order, if its symbol has one. */
 function legFateOf({ world }: LineDeps, { symbol }: VenueOrder): LegFate | undefined {
   const fate = world.venues.failing.get(symbol)?.shift();
   if (fate !== undefined) world.faults.fired('F14', `leg ${fate}`);
@@ -97,7 +99,7 @@ function haltOf({ world, accountId }: LineDeps, { symbol }: VenueOrder): Refusal
   return { code: 'OTHER', message: `Trading of ${symbol} is halted.` };
 }
 
-/** The request gets to the venue, whoever still waits for its answer. */
+/** Delivers the request to the venue, whoever still waits for its answer. */
 async function arrive(deps: LineDeps, order: VenueOrder, delayMs: number): Promise<SubmitOutcome> {
   const { world, accountId } = deps;
   const { venues, clock, faults, trace } = world;
@@ -120,7 +122,7 @@ async function arrive(deps: LineDeps, order: VenueOrder, delayMs: number): Promi
   if (takesTwice) faults.fired('F7', 'taken twice by mistake');
   const taking = door.submit({ ...order, clientId }, new AbortController().signal);
   const outcome = world.mode === 'owners' ? await taking.catch(() => undefined) : await taking;
-  // Its host was deposed meanwhile and saved nothing: the request is still at the venue's door.
+  // Its host was deposed meanwhile and saved nothing: the request still waits at the venue.
   if (!outcome) return arrive(deps, order, doorMs);
   if (outcome.kind === 'acknowledged') venues.taken.add(order.clientId);
   trace.add(`venue ${clientId} ${outcome.kind === 'rejected' ? outcome.message : outcome.kind}`);
@@ -129,7 +131,7 @@ async function arrive(deps: LineDeps, order: VenueOrder, delayMs: number): Promi
     : outcome;
 }
 
-/** True of a request whose signature the venue refuses, by its own clock (recvWindow). */
+/** True for a request whose signature the venue refuses, by its own clock (recvWindow). */
 function isTooOld({ world, accountId }: LineDeps, { clientId }: VenueOrder): boolean {
   const signedMs = world.venues.signed.get(clientId);
   if (signedMs === undefined) return false;

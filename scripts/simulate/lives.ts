@@ -1,15 +1,15 @@
 import { type House, type Incarnation, startIncarnation } from './incarnation.ts';
 import { followStream, type StreamClients } from './streamClients.ts';
 
-/** A service manager starts the service again within that. */
+/** Milliseconds within which a service manager starts the service again. */
 const downMsMax = 4_000;
 
-/** An incarnation with whoever follows its stream. */
+/** An incarnation with the clients of its stream. */
 export interface Service extends Incarnation {
   readonly clients: StreamClients | undefined;
 }
 
-/** A fresh service with its books open, so that orders find a price. */
+/** Starts a service with its books open, so that orders find a price. */
 export async function begin(house: House, number: number): Promise<Service> {
   const { accounts, symbols } = house.scenery;
   for (let life = number; ; life += 1) {
@@ -31,7 +31,7 @@ export async function restart(house: House, number: number): Promise<Service> {
   return service;
 }
 
-/** What is left of a dead service: its durable tables. */
+/** Ends a dead service: only its durable tables remain. */
 async function bury({ world, store }: House): Promise<void> {
   await world.clock.drain();
   world.venues.doors.clear();

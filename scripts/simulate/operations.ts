@@ -18,11 +18,11 @@ interface BasicScene extends House {
 }
 
 interface Scene extends BasicScene {
-  /** Counts what hands do. */
+  /** Number of orders placed by hand. */
   readonly hands: { count: number };
 }
 
-/** What the world does next; the weights say how often. */
+/** Acts that can happen next; the weights say how often. */
 const acts: Weighted<Scene> = [
   [40, sendOrder],
   [10, sendAgain],
@@ -38,8 +38,8 @@ const acts: Weighted<Scene> = [
 ];
 
 /**
- * The same where several processes live: orders must leave while the engine passes from one to the
- * other, so that what is halted is soon resumed, and fewer venues are in trouble at once.
+ * The same for runs with several processes: orders must leave while the engine passes from one to
+ * the other, so halts are soon resumed, and fewer venues have faults at once.
  */
 const actsOfOwners: Weighted<Scene> = [
   [48, sendOrder],
@@ -59,7 +59,10 @@ export function act(scene: Scene): void {
   actOne(scene.world.mode === 'owners' ? actsOfOwners : acts, scene);
 }
 
-/** Near the market or far from it, small or too large, of every kind that a spot market takes. */
+/**
+ * Draws an order near the market or far from it, small or too large, of every type that a spot
+ * market takes.
+ */
 function drawOrder({ chance, service, scenery }: Scene, { isNear = false } = {}): OrderBody {
   const account = chance.pick(scenery.accounts);
   const symbol = chance.pick(scenery.symbols);
@@ -93,12 +96,12 @@ function sendOrder(scene: Scene): void {
   const name = { client_order_id: `mine-${callers.asked.length}` };
   const named = { ...order, ...(isNamed && name) };
   callers.submit(service, named);
-  // Two callers at once with one name.
+  // Two callers use one client id at once.
   if (isNamed && chance.happens(0.1)) callers.submit(service, named);
   if (isNamed && chance.happens(0.05)) callers.submit(service, { ...named, quantity: 0.5 });
 }
 
-/** A caller that heard nothing, or does not believe it, sends the same order again. */
+/** Sends the same order again, as a caller does that got no answer or does not believe it. */
 export function sendAgain({ chance, callers, service, world }: BasicScene): void {
   const named = callers.asked.filter(({ clientOrderId }) => clientOrderId !== undefined);
   if (named.length === 0) return;
@@ -116,13 +119,13 @@ function sendPair(scene: Scene): void {
   callers.submit(service, drawOrder(scene));
 }
 
-/** By whatever name of it is known. */
+/** Returns an order by any known name of it. */
 function nameOne({ chance, callers }: Scene): { accountId: string; name: string } | undefined {
   const known = callers.asked.flatMap(({ accountId, clientOrderId, answer }) => {
     const name = answer?.orderId ?? clientOrderId;
     return name === undefined ? [] : [{ accountId, name }];
   });
-  // Mostly one of the latest: it may still be open, or on its way.
+  // It is mostly one of the latest: it may still be open, or on its way.
   const latest = chance.happens(0.6) ? known.slice(-3) : known;
   return latest.length === 0 ? undefined : chance.pick(latest);
 }
@@ -134,7 +137,7 @@ function cancelOne(scene: Scene): void {
   void scene.callers.ask(scene.service, { method: 'DELETE', url });
 }
 
-/** An order that rests where the market is, and is cancelled at once. */
+/** Sends an order that rests at the market, and cancels it at once. */
 function sendAndCancel(scene: Scene): void {
   const { callers, service, world, chance } = scene;
   const name = `brief-${callers.asked.length}`;
@@ -160,7 +163,7 @@ function readLists({ chance, callers, service }: Scene): void {
   void callers.ask(service, { method: 'GET', url: `${url}?exchange_account_id=${id}` });
 }
 
-/** A halt in the midst of orders: some were there before it, some come after. */
+/** Halts trading amid orders: some come before it, some after. */
 function haltAndSend(scene: Scene): void {
   const { chance } = scene;
   const isAll = chance.happens(0.4);
@@ -171,14 +174,14 @@ function haltAndSend(scene: Scene): void {
   sendOrder(scene);
 }
 
-/** One account is halted for no reason that orders know. */
+/** Halts one account for no reason that orders know. */
 export function haltOne(scene: BasicScene): void {
   const { id } = scene.chance.pick(scene.scenery.accounts);
   halt(scene, { id, cancel_open: scene.chance.happens(0.4) });
 }
 
 interface Halt {
-  /** Undefined for all. */
+  /** Id of the account; undefined for all. */
   readonly id: string | undefined;
   readonly cancel_open: boolean;
 }
@@ -197,7 +200,7 @@ export function resume({ callers, service, checker }: BasicScene): void {
   void callers.ask(service, { method: 'POST', url: '/admin/resume', body: {} }).then(answered);
 }
 
-/** Somebody trades at the venue past us. */
+/** Trades at the venue without the service. */
 export function actByHand({ world, chance, hands, scenery }: Scene): void {
   const door = world.venues.doors.get(chance.pick(scenery.accounts).id);
   const { signal } = new AbortController();
@@ -205,10 +208,10 @@ export function actByHand({ world, chance, hands, scenery }: Scene): void {
   if (chance.happens(0.5)) {
     hands.count += 1;
     world.faults.fired('F13', 'order');
-    // A position that a hand takes away could not be given back any more.
+    // A position that somebody closes by hand could not be given back any more.
     const spot = scenery.symbols.filter((symbol) => !symbol.includes(':'));
     const order = handOrder(chance, `hand-${hands.count}`, spot);
-    // A host that is deposed meanwhile takes nothing.
+    // A host that is deposed meanwhile accepts nothing.
     void door.submit(order, signal).catch(() => undefined);
     return;
   }
@@ -219,7 +222,7 @@ export function actByHand({ world, chance, hands, scenery }: Scene): void {
     const { clientId = '', venueOrderId, symbol, marketType } = open;
     await door.cancel({ clientId, venueOrderId, symbol, marketType }, signal);
   };
-  // A service that dies meanwhile takes its venue with it, here.
+  // A service that dies meanwhile takes its venue down with it, here.
   void pickOne().catch(() => undefined);
 }
 
@@ -243,10 +246,10 @@ function handOrder(
   };
 }
 
-/** How long a state of trouble lasts. */
+/** Maximum milliseconds that a fault lasts. */
 const troubleMsMax = 20_000;
 
-/** Something goes wrong for a while. */
+/** Starts a fault that lasts for a while. */
 export function trouble({ world, chance }: Pick<BasicScene, 'world' | 'chance'>): void {
   const { venues, faults, clock } = world;
   const lasting = (begin: () => void, end: () => void) => {

@@ -6,29 +6,29 @@ import type { Store } from '../../server/src/store/types.ts';
 import type { VenueSession } from '../../server/src/trading/venues/venuePort.ts';
 
 /**
- * A mistake planted into the way of an order, to see whether the checks find it. It sits between
- * the service and its ports, so that the product holds no trace of it. Made anew for each run.
+ * A mistake planted on the path of an order, to see whether the checks find it. It sits between the
+ * service and its ports, so that the product holds no trace of it. Created anew for each run.
  */
 export interface Plant {
-  /** The session as the service has it. */
+  /** Returns the session for the service. */
   session?(session: VenueSession, accountId: string): VenueSession;
   store?(store: Store): Store;
   /** In runs with two processes. */
   readonly owners?: OwnersPlant;
-  /** What a dead incarnation writes late. */
+  /** Returns the late writes of a dead incarnation. */
   lateWrites?(writes: readonly Write[], epoch: number): readonly Write[];
 }
 
 /** Mistakes in how a process owns the engine. */
 export interface OwnersPlant {
-  /** The clock by which the lease is held. */
+  /** Returns the clock that measures the lease. */
   leaseClock?(clock: Clock): Clock;
   holding?(holding: Holding): PlantedHolding;
-  /** The session as the service has it. */
+  /** Returns the session for the service. */
   session?(session: VenueSession): VenueSession;
   /** Returns the writes to use instead, given the current epoch. */
   write?(write: Write, epoch: number): Write;
-  /** Nothing is asked as the first byte leaves. */
+  /** Skips the check as the first byte leaves. */
   readonly leavesUnasked?: true;
 }
 
@@ -36,14 +36,14 @@ export interface OwnersPlant {
 export interface Holding {
   readonly row: LeaseRow;
   readonly clock: Clock;
-  /** True while the line of whoever holds the lease is cut. */
+  /** True while the holder's connection is cut. */
   readonly isHolderCut: () => boolean;
 }
 
 export interface PlantedHolding {
   /** The row as the process sees it. */
   readonly row?: LeaseRow;
-  /** The lease as the service has it. */
+  /** Returns the lease for the service. */
   readonly lease?: (held: HeldLease) => HeldLease;
 }
 

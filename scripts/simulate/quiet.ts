@@ -14,7 +14,7 @@ import {
 } from './tables.ts';
 import type { World } from './world.ts';
 
-/** What there is at rest, on both sides of the line. */
+/** The complete state at rest, on both sides of the line. */
 interface Everything {
   readonly world: World;
   readonly orders: readonly OrderLine[];
@@ -23,7 +23,7 @@ interface Everything {
   readonly fills: readonly FillLine[];
   readonly atVenue: readonly AtVenue<VenueOrderState>[];
   readonly venueFills: readonly AtVenue<VenueFill>[];
-  /** Whether fills whose news died with the process must be stored as well. */
+  /** True when fills whose news died with the process must be stored as well. */
   readonly isStrict: boolean;
 }
 
@@ -45,13 +45,13 @@ export function checkQuiet(world: World, store: SimStore, asked: readonly Asked[
   checkDays(everything);
 }
 
-/** The id that we gave an order; undefined for one that a hand made. */
+/** Returns the id that we gave an order; undefined for one placed by hand. */
 function intentOf({ world }: Everything, { clientId = '' }: VenueOrderState): string | undefined {
   const original = world.venues.aliases.get(clientId) ?? clientId;
   return original.startsWith('hand-') ? undefined : original;
 }
 
-/** At most one order at the venue for each intent, and none without an intent. */
+/** Checks that each intent has at most one order at the venue, and every order an intent. */
 function checkIntents(everything: Everything): void {
   const { world, orders, atVenue } = everything;
   const intents = new Set(orders.map((order) => `${order.account_id} ${order.venue_client_id}`));
@@ -66,12 +66,12 @@ function checkIntents(everything: Everything): void {
   }
 }
 
-/** Whatever was answered as taken is at the venue and in the store. */
+/** Checks that orders answered as taken are at the venue and in the store. */
 function checkAnswers({ world, orders, atVenue }: Everything, asked: readonly Asked[]): void {
   for (const { accountId, answer } of asked) {
     if (answer?.status !== 200) continue;
     const own = orders.filter((order) => order.account_id === accountId);
-    // A fill-or-kill that found too little was taken and killed in one: the venue keeps nothing.
+    // A fill-or-kill that found too little was taken and ended at once: the venue keeps nothing.
     if (own.some((order) => order.id === answer.orderId && isKilled(order))) continue;
     const isStored = own.some((order) => order.venue_order_id === answer.orderId);
     const isThere = atVenue.some(
@@ -83,7 +83,7 @@ function checkAnswers({ world, orders, atVenue }: Everything, asked: readonly As
   }
 }
 
-/** Or one was cancelled while it waited to leave, and never left. */
+/** True for killed orders, also for one that was cancelled before it left, and never left. */
 function isKilled({ order_status, venue_order_id }: OrderLine): boolean {
   const isEnded = order_status === 'expired' || order_status === 'canceled';
   return isEnded && venue_order_id === null;
@@ -103,14 +103,14 @@ function checkOrder(everything: Everything, order: OrderLine): void {
     return;
   }
   if (!there || status === 'rejected') {
-    // A venue that has forgotten an order without fills cannot be told from one that never had it.
+    // A forgotten order without fills cannot be told from one that the venue never had.
     const isNothing = !there || (there.status !== 'open' && Number(there.filled) === 0);
     if ((status !== 'rejected' && !isKilled(order)) || !isNothing) {
       world.wrong(`order ${id} is ${status}; the venue says ${there?.status} ${there?.filled}`);
     }
     return;
   }
-  // Of an order that its venue has forgotten, its fills alone say what became of it.
+  // The outcome of an order that its venue has forgotten follows from its fills alone.
   const isGuessed = world.venues.forgotten.has(order.venue_client_id) && there.status !== 'open';
   if (there.status !== status && !(isGuessed && status === 'canceled')) {
     world.wrong(`order ${id} is ${status}; the venue says ${there.status}`);
@@ -119,14 +119,17 @@ function checkOrder(everything: Everything, order: OrderLine): void {
 }
 
 /**
- * Such a venue may take the order yet: without evidence its outcome stays unknown, also of one that
- * the venue took and has forgotten.
+ * True for a venue that may take the order later: without evidence its outcome stays unknown, also
+ * for one that the venue took and has forgotten.
  */
 function isPatient({ world }: Everything, { account_id }: OrderLine): boolean {
   return world.venues.patient.has(account_id);
 }
 
-/** Filled is the sum of the fills, at the venue and in the store, and so is the fee. */
+/**
+ * Checks that the filled quantity and the fee equal the sums of the fills, at the venue and in the
+ * store.
+ */
 function checkFilled(everything: Everything, order: OrderLine, there: VenueOrderState): void {
   const { world, closing, venueFills: all } = everything;
   const own = all.filter(
@@ -142,19 +145,19 @@ function checkFilled(everything: Everything, order: OrderLine, there: VenueOrder
     world.wrong(`order ${order.id} has paid ${order.fee}, its fills ${fee}`);
   }
   const cost = sum(own.map(({ value }) => times(value.price, value.quantity)));
-  // What only reduces or gives back is never held back by the limit, and takes nothing of it.
+  // The limit never applies to orders that only reduce or give back, and they use nothing of it.
   const isFree = order.reduce_only === 1 || closing.has(order.client_order_id);
   const counted = isFree ? 0n : cost;
   const worth = microUp((counted * units(String(order.quote_usd))) / 10n ** 18n);
   const held = BigInt(order.settled_micro ?? -1);
   const isFinal = there.status !== 'open';
-  // The last millionth may be rounded otherwise than in the service.
+  // The service may round the last millionth differently.
   if (isFinal && (held > worth + 1n || held < worth - 1n)) {
     world.wrong(`order ${order.id} holds ${held} of its day and was worth ${worth}`);
   }
 }
 
-/** Each fill of the venue is stored once, as it was. */
+/** Checks that each fill of the venue is stored once, unchanged. */
 function checkStoredFills({ world, fills, venueFills: all, isStrict }: Everything): void {
   const text = (fill: Omit<FillLine, 'order_id'>) =>
     [fill.venue_order_id, fill.price, fill.quantity, fill.fee, fill.fee_asset].join(' ');
@@ -177,7 +180,7 @@ function checkStoredFills({ world, fills, venueFills: all, isStrict }: Everythin
   for (const [key, found] of stored) world.wrong(`fill ${key} (${found}) never was`);
 }
 
-/** Nothing is reserved any more: a day counts what its orders came to. */
+/** Checks that nothing is reserved any more: a day counts the cost of its orders. */
 function checkDays(everything: Everything): void {
   const { world, orders } = everything;
   for (const order of orders) {
@@ -193,13 +196,13 @@ function checkDays(everything: Everything): void {
   }
 }
 
-/** Start, fills and fees make the balances, to the last digit. */
+/** Checks that first balances, fills and fees make the balances, to the last digit. */
 export async function checkBalances(
   world: World,
   store: SimStore,
   first: Readonly<Record<string, string>>,
 ): Promise<void> {
-  // What contracts came to is in wallets of their own.
+  // Results of contracts are in wallets of their own.
   const fills = venueFills(store).filter(({ value }) => value.marketType === 'spot');
   for (const [accountId, door] of world.venues.doors) {
     const due = new Map(Object.entries(first).map(([asset, text]) => [asset, units(text)]));

@@ -10,14 +10,14 @@ export interface Request {
   readonly body?: object;
 }
 
-/** Requests of callers, who also outlive the service. */
+/** Requests of callers, which also survive the service. */
 export interface Callers {
-  /** Resolves with the answer; stays open when the service dies before. */
+  /** Resolves with the answer; stays pending when the service dies before. */
   ask(service: Incarnation, request: Request): Promise<Answer>;
-  /** Sends an order, and keeps what becomes of it. */
+  /** Sends an order, and records its outcome. */
   submit(service: Incarnation, order: OrderBody): Asked;
   readonly asked: readonly Asked[];
-  /** Requests that this service has not answered. */
+  /** Returns the number of requests that this service has not answered. */
   waiting(service: Incarnation): number;
 }
 
@@ -54,7 +54,7 @@ export function createCallers({ world, checker }: House): Callers {
       headers: { 'x-api-key': adminKey },
       ...(body && { payload: body }),
     });
-    // A process that has stopped refuses the connection: its caller hears nothing.
+    // A process that has stopped refuses the connection: its caller gets no answer.
     const response = await (service.whenRunning ? injected.catch(() => undefined) : injected);
     count(service, -1);
     if (!response) return never();
@@ -91,7 +91,7 @@ export function createCallers({ world, checker }: House): Callers {
   };
 }
 
-/** Address of one order, by any of its names. */
+/** Returns the URL of an order, by any of its names. */
 export function orderUrl(accountId: string, name: string): string {
   const path = orderEndpoints.getOrder.path.replace(':order_id', encodeURIComponent(name));
   return `${path}?exchange_account_id=${accountId}`;

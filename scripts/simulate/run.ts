@@ -10,7 +10,7 @@ import { type OrderLine, storedOrders, venueOrders } from './tables.ts';
 import { createWorld, mend, type RunSettings, type World } from './world.ts';
 
 export interface RunOptions extends Omit<RunSettings, 'mode'> {
-  /** How many things happen. */
+  /** Number of events. */
   readonly orders: number;
 }
 
@@ -22,42 +22,44 @@ export interface RunResult {
   readonly crashes: number;
   readonly faults: ReadonlyMap<string, number>;
   readonly parents: ParentsCount;
-  /** Of runs with pairs. */
+  /** Only in runs with pairs. */
   readonly figures?: Figures | undefined;
 }
 
-/** How many algorithms there were, and how many of them filled something. */
+/** Number of algorithms, and of those that filled something. */
 export interface ParentsCount {
   readonly started: number;
   readonly filled: number;
 }
 
-/** Between two things that happen. */
+/** Maximum milliseconds between two events. */
 const pauseMsMax = 2_500;
-/** After the last fault, orders of unknown outcome are settled within that: a sweep (30 s), three
- * looks (15 s apart at most), and two deadlines (10 s). */
+/**
+ * Milliseconds after the last fault within which orders of unknown outcome are settled: a sweep (30
+ * s), three looks (15 s apart at most), and two deadlines (10 s).
+ */
 const settleMsMax = 120_000;
 const settleStepMs = 2_500;
 /** News are late by 6 s at most, and are then written. */
 const newsMs = 8_000;
-/** Two comparisons of every account with its venue, a minute apart, and one that failed. */
+/** Two comparisons of every account with its venue, a minute apart, and a failed one. */
 const comparedMs = 180_000;
-/** Share of runs that are compared although they need not be: a comparison must change nothing. */
+/** Share of runs that are compared without need: a comparison must change nothing. */
 const comparedShare = 0.1;
 const balances = { USDT: '100000', BTC: '5', ETH: '50' } as const;
 
-/** One run: the same options give the same bytes. */
+/** Plays one run: the same options give the same bytes. */
 export function runSeed(options: RunOptions): Promise<RunResult> {
   return runAs('orders', options, { play });
 }
 
 interface Playing {
   readonly play: (house: House, callers: Callers, orders: number) => Promise<void>;
-  /** Two symbols at two simulated venues unless given. */
+  /** The accounts and symbols; two symbols at two simulated venues by default. */
   readonly sceneryOf?: (world: World) => Scenery;
 }
 
-/** Plays in a world of its own and tells how it ended. */
+/** Plays in a world of its own and returns the result. */
 export async function runAs(
   mode: 'orders' | 'owners',
   options: RunOptions,
@@ -124,7 +126,7 @@ export async function openAccounts(
   }
 }
 
-/** Lets everything come to rest, ends what is open, and checks. */
+/** Lets everything come to rest, ends open orders, and checks. */
 export async function settle(house: House, callers: Callers, service: Incarnation): Promise<void> {
   const { world, store } = house;
   const { clock } = world;
@@ -151,7 +153,10 @@ export async function settle(house: House, callers: Callers, service: Incarnatio
   reportEnd(world, store);
 }
 
-/** Something must become of it yet: where a venue takes orders of any age, nothing may. */
+/**
+ * True for an order whose outcome must still come: where a venue takes orders of any age, it need
+ * not.
+ */
 function isOpenEnded({ world, store }: House, order: OrderLine): boolean {
   const { order_status: status, account_id, venue_client_id } = order;
   if (status !== 'pending' && status !== 'unknown') return false;
@@ -165,7 +170,7 @@ function isOpenEnded({ world, store }: House, order: OrderLine): boolean {
   );
 }
 
-/** The last news are late by so much at most; a comparison with the venue takes its turn later. */
+/** Waits for the last news, whose delay is bounded; a comparison with the venue comes later. */
 async function rest({ world, store }: House, { asked }: Callers): Promise<void> {
   const { clock, isStrict, mode } = world;
   const isBrief = mode === 'owners' && !world.chance('rest').happens(comparedShare);
@@ -176,7 +181,7 @@ async function rest({ world, store }: House, { asked }: Callers): Promise<void> 
   }
 }
 
-/** True once everything holds that must hold at rest. */
+/** True once all rules at rest hold. */
 function isQuiet(world: World, store: SimStore, asked: readonly Asked[]): boolean {
   const wrong: string[] = [];
   checkQuiet({ ...world, wrong: (text) => void wrong.push(text) }, store, asked);

@@ -5,20 +5,23 @@ import { runPairSeed } from './pairs/run.ts';
 import type { PlantMaker } from './plant.ts';
 import { type RunOptions, type RunResult, runSeed } from './run.ts';
 
-/** Which faults struck where, and how many algorithms filled anything, over many runs. */
+/** Faults that struck at each place, and algorithms that filled anything, over many runs. */
 export interface Coverage {
   add(result: RunResult): void;
-  /** A line per fault and place, and one on the algorithms. */
+  /** Returns a line per fault and place, and one on the algorithms. */
   table(): readonly string[];
-  /** What so many runs should have shown and did not. */
+  /** Returns what this many runs should have shown and did not. */
   missing(runs: number): readonly string[];
 }
 
-/** Fewer runs than that may miss a rare fault by chance. */
+/** Fewer runs than this may miss a rare fault by chance. */
 const faultsRuns = 100;
-/** Or a rare place of one. */
+/** Fewer runs than this may miss a rare place of a fault. */
 const placesRuns = 5_000;
-/** Of the algorithms: a market in which most fill nothing proves little. */
+/**
+ * Minimum share of algorithms that fill something: a market in which most fill nothing proves
+ * little.
+ */
 const filledMin = { orders: 0, owners: 0, algorithms: 0.8, pairs: 0.5 } as const satisfies Record<
   Mode,
   number
@@ -92,7 +95,10 @@ const runOf = {
   pairs: runPairSeed,
 } as const satisfies Readonly<Record<Mode, (options: RunOptions) => Promise<RunResult>>>;
 
-/** Seeds in a row from `firstSeed`; `told` hears of each, and ends the series by saying false. */
+/**
+ * Runs consecutive seeds from `firstSeed`; `told` receives each result, and ends the series by
+ * returning false.
+ */
 export async function runSeries(
   { mode, firstSeed, runs, make, ...options }: SeriesOptions,
   told: (result: RunResult) => boolean,
@@ -103,14 +109,16 @@ export async function runSeries(
   }
 }
 
-/** The finding of a planted mistake: number of seeds, the seed, and the verdict. */
+/** The result for a planted mistake: number of seeds, the seed, and the verdict. */
 export interface Finding {
   readonly runs: number;
   readonly seed: string;
   readonly verdict: string;
 }
 
-/** @param isOwn True of what the mistake breaks; a run that fails otherwise is passed over. */
+/**
+ * @param isOwn True for verdicts that the mistake causes; a run that fails otherwise is skipped.
+ */
 export async function findPlant(
   make: PlantMaker,
   options: Omit<SeriesOptions, 'make'>,

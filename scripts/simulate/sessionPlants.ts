@@ -3,7 +3,7 @@ import type { PlantMaker } from './plant.ts';
 
 const noSignal = () => new AbortController().signal;
 
-/** Mistakes in what is made of a venue's answers. */
+/** Mistakes in the handling of a venue's answers. */
 export const sessionPlants = {
   'resend-on-timeout': () => ({
     session: (session) => ({

@@ -11,37 +11,37 @@ import { lendTables } from './lentTables.ts';
 import type { World } from './world.ts';
 import { type Life, never } from './worldClock.ts';
 
-/** The database of a run: it outlives every incarnation, on the thread of the simulation. */
+/** The database of a run: it survives every incarnation, on the thread of the simulation. */
 export interface SimStore {
-  /** The store as one incarnation has it: cut off at its crash. */
+  /** Opens the store for one incarnation: it is cut off at its crash. */
   openFor(life: Life): Promise<Store>;
-  /** The same, of one process among several. */
+  /** Opens it for one process among several. */
   openThrough(life: Life, through: Through): Promise<Store>;
-  /** What is in the tables, read past the service. */
+  /** Reads the tables without going through the service. */
   rows<Row>(sql: string, ...parameters: readonly unknown[]): readonly Row[];
-  /** Nothing of a dead incarnation is left open; a new one may begin. */
+  /** Ends everything that a dead incarnation left open; a new one may begin. */
   recover(): void;
-  /** What a dead incarnation had asked for arrives now, and must be refused. */
+  /** Delivers the late writes of dead incarnations, which must be refused. */
   writeLate(): void;
   close(): void;
 }
 
-/** The way of one of several processes to the database, and to owning the engine. */
+/** The path of one of several processes to the database, and to owning the engine. */
 export interface Through {
   readonly host: (host: SqliteHost) => SqliteHost;
   readonly own: (store: Store, options: OwnOptions) => Promise<LosableOwnership>;
 }
 
-/** Told of every transaction of the hot verbs, once it is durable. */
+/** Called with every transaction of the hot verbs, once it is durable. */
 export type CommitListener = (writes: readonly Write[], outcomes: readonly Outcome[]) => void;
 
 interface Shared {
   readonly world: World;
   readonly session: SqliteSession;
   readonly committed: CommitListener;
-  /** Of dead incarnations. */
+  /** Writes of dead incarnations that arrive late. */
   readonly late: Write[];
-  /** A transaction of the query builder is open. */
+  /** True while a transaction of the query builder is open. */
   isOpen: boolean;
   readonly steps: StepCrashes;
 }
@@ -113,13 +113,13 @@ function hostOf(shared: Shared, life: Life): SqliteHost {
       shared.committed(writes, outcomes);
       return diesAfter(shared, writes, life) ? never() : outcomes;
     },
-    // The database outlives whoever opened it.
+    // The database survives the incarnation that opened it.
     close: async () => undefined,
     lost: new AbortController().signal,
   };
 }
 
-/** The venue's own tables are on another machine: only ours run full. */
+/** Commits the writes. The venue's own tables are on another machine: only ours run full. */
 function commitOn(shared: Shared, writes: readonly Write[]): readonly Outcome[] {
   const { world, session, steps } = shared;
   const { disk } = world.venues;
@@ -138,7 +138,7 @@ function commitOn(shared: Shared, writes: readonly Write[]): readonly Outcome[] 
   });
 }
 
-/** One write fails by itself, and the same a moment later does not. */
+/** Fails one write; the same write a moment later succeeds. */
 function commitWithout(
   session: SqliteSession,
   writes: readonly Write[],

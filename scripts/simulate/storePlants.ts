@@ -11,7 +11,7 @@ import type {
 } from '../../server/src/trading/venues/venuePort.ts';
 import type { Plant, PlantMaker } from './plant.ts';
 
-/** Mistakes in what is written down, and when. */
+/** Mistakes in the writes and their times. */
 export const storePlants = {
   'release-on-unknown': () => ({ store: (store) => writing(store, releaseOnUnknown(store)) }),
   'send-before-reserve': sendBeforeReserve,
@@ -45,7 +45,7 @@ function releaseOnUnknown({ db, write }: Store): Partial<HotWriter> {
   };
 }
 
-/** The order leaves at once; its intent is stored while it is on its way. */
+/** Sends the order at once, and stores its intent while it is on its way. */
 function sendBeforeReserve(): Plant {
   const sessions = new Map<string, VenueSession>();
   const sent = new Map<string, Promise<SubmitOutcome>>();
@@ -85,7 +85,7 @@ function toOrder(row: OrderRow): VenueOrder {
   };
 }
 
-/** The first word on an order is believed and not written. */
+/** Believes the first answer on an order without storing it. */
 function forgetToRecord(): Plant {
   const forgotten = new Set<string>();
   return {
@@ -119,7 +119,7 @@ function fillsWithoutTradeId(): Plant {
   };
 }
 
-/** Whoever is not found at the first look is taken for one that never arrived. */
+/** Takes an order that is not found at the first look for one that never arrived. */
 function absentOnceIsFinal(): Plant {
   let give: (clientId: string, accountId: AccountId) => Promise<void> = async () => undefined;
   return {

@@ -6,16 +6,19 @@ import type { House, Incarnation } from './incarnation.ts';
 
 /** Two clients of the book stream: one reads, the other has stopped. */
 export interface StreamClients {
-  /** Checks that the one that stopped is owed no queue, and that the other is served. */
+  /** Checks that no queue builds up for the stopped client, and that the other is served. */
   check(): void;
 }
 
-/** A book per symbol and venue and the global ones, each owed once: more would be a queue. */
+/**
+ * Maximum waiting messages: one book per symbol and venue and the global ones; more would be a
+ * queue.
+ */
 const owedMax = 20;
-/** A client that reads has heard something after that. */
+/** Milliseconds after which a reading client has received something. */
 const servedMs = 2_000;
 
-/** The stream's own topic and outbox, on connections that only count. */
+/** Returns two clients of the stream's own topic and outbox, on connections that only count. */
 export function followStream(
   { world, scenery }: House,
   { app, life }: Incarnation,

@@ -1,7 +1,7 @@
 import type { VenueFill, VenueOrderState } from '../../server/src/trading/venues/venuePort.ts';
 import type { SimStore } from './simStore.ts';
 
-// The tables as the checker reads them, past the service.
+// The tables as the checker reads them, without going through the service.
 
 export interface OrderLine {
   readonly id: string;
@@ -46,7 +46,7 @@ export function storedFills({ rows }: Pick<SimStore, 'rows'>): readonly FillLine
   return rows('select * from order_fills order by account_id, at_ms, venue_trade_id');
 }
 
-/** Every order that a venue has taken. */
+/** Returns every order that a venue has taken. */
 export function venueOrders({ rows }: Pick<SimStore, 'rows'>): AtVenue<VenueOrderState>[] {
   const lines = rows<{ account: string; order_json: string }>('select * from paper_orders');
   return lines.map(({ account, order_json }) => ({
@@ -63,7 +63,10 @@ export function venueFills({ rows }: Pick<SimStore, 'rows'>): AtVenue<VenueFill>
   }));
 }
 
-/** Client ids of children that give back what their algorithm opened; no order of a caller's. */
+/**
+ * Returns the client ids of children that give back what their algorithm opened; callers' orders
+ * are not among them.
+ */
 export function closingNames({ rows }: Pick<SimStore, 'rows'>): ReadonlySet<string> {
   const lines = rows<{ client_order_id: string }>(
     `select algorithm_children.client_order_id from algorithm_children
@@ -72,12 +75,12 @@ export function closingNames({ rows }: Pick<SimStore, 'rows'>): ReadonlySet<stri
   return new Set(lines.map(({ client_order_id }) => client_order_id));
 }
 
-/** What the venue tells of an order stands alone, or beside what its engine keeps of it. */
+/** Returns the venue's state of an order, which is stored alone or beside its engine's records. */
 function stateOf(kept: VenueOrderState | { readonly state: VenueOrderState }): VenueOrderState {
   return 'state' in kept ? kept.state : kept;
 }
 
-/** The venue names an account by its id and the moment of its making. */
+/** Returns the account of a venue's name for it: its id and its creation time. */
 function accountOf(name: string): string {
   return name.slice(0, name.lastIndexOf('@'));
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** What happened in a run, a line per event with the time of the simulation. */
+/** The events of a run, a line each with the time of the simulation. */
 export interface Trace {
   add(text: string): void;
   text(): string;
-  /** SHA-256 of the text, hex. */
+  /** Returns the SHA-256 of the text, in hex. */
   digest(): string;
 }
 

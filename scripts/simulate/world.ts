@@ -6,7 +6,7 @@ import type { Plant } from './plant.ts';
 import { createTrace, type Trace } from './trace.ts';
 import { createWorldClock, type WorldClock } from './worldClock.ts';
 
-/** Everything that lives on when the service dies: time, chance, the venues and their troubles. */
+/** Everything that survives the service: time, chance, the venues and their faults. */
 export interface World {
   readonly mode: Mode;
   readonly seed: string;
@@ -15,59 +15,62 @@ export interface World {
   readonly faults: Faults;
   readonly crashes: Crashes;
   readonly venues: VenueWorld;
-  /** The mistake that is planted in this run, if one is. */
+  /** The mistake that is planted in this run, if any. */
   readonly plant: Plant | undefined;
-  /** Whether what was lost with a crash must be found again by comparing with the venue. */
+  /** True when data lost in a crash must be found again by a comparison with the venue. */
   readonly isStrict: boolean;
   chance(part: string): Chance;
-  /** Notes that something is not as it must be. */
+  /** Records a violated rule. */
   wrong(text: string): void;
   readonly verdicts: readonly string[];
 }
 
-/** How the venues are just now, and what came in at them. */
+/** Current state of the venues, and the requests that reached them. */
 export interface VenueWorld {
-  /** By account: the venue's own side of the line, while a service is up that hosts it. */
+  /** Venue's side of the line by account, while a service that hosts it is up. */
   readonly doors: Map<string, VenueSession>;
-  /** Number of the life that hosts the venues; whoever opened them last, unless given. */
+  /** Number of the life that hosts the venues; by default the last that opened them. */
   host: number | undefined;
-  /** By client id: when an order was signed, by the venues' clock. */
+  /** Signing time of an order by the venues' clock, by client id. */
   readonly signed: Map<string, number>;
   /** Accounts whose venue takes an order however long ago it was signed. */
   readonly patient: Set<string>;
-  /** By the id under which a venue took an order a second time: the id that was sent. */
+  /** The sent id of an order that a venue took twice, by the id of the second one. */
   readonly aliases: Map<string, string>;
   /** Client ids of orders that a venue has taken. */
   readonly taken: Set<string>;
   /** Client ids of orders on their way: their sender has no answer yet. */
   readonly underWay: Set<string>;
-  /** Client ids of orders that have not come to their venue yet, whoever still waits for them. */
+  /** Client ids of orders that have not reached their venue yet, whoever still waits for them. */
   readonly arriving: Set<string>;
   /** Client ids whose answer was given and is not recorded yet. */
   readonly answered: Set<string>;
-  /** Client ids that a venue remembers no more. */
+  /** Client ids that a venue has forgotten. */
   readonly forgotten: Set<string>;
-  /** How far the venues' clocks are ahead of ours. */
+  /** Milliseconds by which the venues' clocks are ahead of ours. */
   skewMs: number;
   isKeyRevoked: boolean;
   /** Accounts whose own key was revoked. */
   readonly revoked: Set<string>;
-  /** Steps and minimums of the markets are so many times as large as listed. */
+  /** Factor by which steps and minimums of the markets exceed the listed ones. */
   rulesFactor: number;
-  /** What becomes of the next order that is sent. */
+  /** Fate of the next order that is sent. */
   nextFails: 'rejected' | 'lost' | undefined;
-  /** By symbol: what becomes of the next orders of it, each once, first of all the first. */
+  /** Fates of the next orders by symbol, each used once, the first one first. */
   readonly failing: Map<string, LegFate[]>;
   disk: 'well' | 'full' | 'answersLost';
-  /** Accounts that were asked for silence, with the requests that they sent all the same. */
+  /** Accounts that were asked for silence, with the number of requests they sent nevertheless. */
   readonly silenced: Map<string, number>;
   /** Accounts whose venue refuses everything, or takes no orders of the symbol. */
   readonly closed: Map<string, 'maintenance' | 'halted'>;
-  /** Symbols that nobody takes orders of now, at an account: `account symbol`. */
+  /** Symbols whose orders an account's venue refuses now: `account symbol`. */
   readonly haltedSymbols: Set<string>;
   /** Client ids of orders whose news are held back, so that they come after an answer. */
   readonly held: Set<string>;
-  /** By client id: what a venue told of only after it had called the order over, in 10^-18. */
+  /**
+   * Quantity that a venue reported only after it had called the order over, in 10^-18, by client
+   * id.
+   */
   readonly toldLate: Map<string, bigint>;
 }
 
@@ -132,7 +135,7 @@ export function createWorld(settings: RunSettings): World {
   };
 }
 
-/** Everything is well again, and stays so. */
+/** Ends all faults for good. */
 export function mend({ faults, venues }: World): void {
   faults.stop();
   venues.skewMs = 0;

@@ -4,7 +4,7 @@ import { createDueQueue } from './dueQueue.ts';
 /** One incarnation of the service, from its start to its crash. */
 export interface Life {
   readonly number: number;
-  /** From then on nothing it asked for is answered, and nothing it asks for is done. */
+  /** True once it is over: its requests are not answered and not carried out any more. */
   readonly isOver: boolean;
   /** Resolves when it is over. */
   readonly over: Promise<void>;
@@ -29,17 +29,17 @@ export function createLife(number: number): Life {
 
 /** The time of a simulation. It moves on only when nothing is left to do. */
 export interface WorldClock {
-  /** Since the beginning of the run; never goes back. */
+  /** Returns the milliseconds since the beginning of the run; never goes back. */
   elapsedMs(): number;
   schedule(delayMs: number, task: () => void): Cancel;
   sleep(delayMs: number): Promise<void>;
-  /** The clock as one incarnation sees it: it stops with it. */
+  /** Returns the clock of one incarnation, which stops with it. */
   of(life: Life): Clock;
   /** Sets the wall clock forward or back, as a time server does. */
   stepWall(byMs: number): void;
-  /** By how much it was set in all, and when for the last time. */
+  /** Returns the sum of its settings, and the time of the last. */
   stepped(): { readonly byMs: number; readonly atMs: number };
-  /** Resolves once every promise and every turn that was asked for is through. */
+  /** Resolves once all promises and requested turns are finished. */
   drain(): Promise<void>;
   /** Moves on, draining after each task; ends early once `isEnough`. */
   advance(ms: number, isEnough?: () => boolean): Promise<void>;
@@ -48,12 +48,12 @@ export interface WorldClock {
 /** An arbitrary moment late on a UTC day, so that some runs pass midnight. */
 const startMs = Date.UTC(2026, 10, 20, 23, 58, 30);
 /**
- * Turns of the event loop that what is done at one moment may take. The longest chain is the start
- * of an incarnation, some hundred; ten thousand are a loop that does not end.
+ * Maximum turns of the event loop at one moment. The longest chain is the start of an incarnation,
+ * some hundred; ten thousand are a loop that does not end.
  */
 const turnsMax = 10_000;
 
-/** A promise that stays open: the answer to whoever is no more. */
+/** Returns a promise that stays pending: the answer to a process that is dead. */
 export function never(): Promise<never> {
   return new Promise(() => undefined);
 }
@@ -80,7 +80,7 @@ export function createWorldClock(): WorldClock {
   };
   const drain = async (): Promise<void> => {
     for (let turn = 0; turn < turnsMax; turn += 1) {
-      // Promises and ticks are through when a turn begins; only turns asked for can be left.
+      // Promises and ticks are finished when a turn begins; only requested turns can be left.
       await new Promise<void>((resolve) => setImmediate(resolve));
       if (!process.getActiveResourcesInfo().includes('Immediate')) return;
     }

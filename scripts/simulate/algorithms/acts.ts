@@ -8,10 +8,12 @@ import { parentOf } from './parents.ts';
 import type { AlgorithmScene, Started } from './scene.ts';
 import { trouble } from './trouble.ts';
 
-/** Each is a run of its own; more of them in a seed find little more. */
+/**
+ * Maximum number of algorithms of a seed. Each is a run of its own; more of them find little more.
+ */
 const parentsMax = 2;
 
-/** What may happen next in any run with algorithms. */
+/** Acts that may happen next in any run with algorithms, with their weights. */
 export const usualActs: Weighted<AlgorithmScene> = [
   [7, startAnother],
   [4, startAgain],
@@ -29,7 +31,7 @@ export const usualActs: Weighted<AlgorithmScene> = [
   [36, trouble],
 ];
 
-/** What comes to a boundary where the process is to die, and would seldom be there by chance. */
+/** Acts that lead to a boundary where the process is to die, and that chance would seldom bring. */
 const waysTo: Readonly<Partial<Record<CrashPoint, (scene: AlgorithmScene) => void>>> = {
   'before a start': startAnother,
   'after a start': startAnother,
@@ -61,7 +63,7 @@ export function startAnother(scene: AlgorithmScene): void {
   if (scene.chance.happens(0.05)) askStart(scene, one);
 }
 
-/** A caller that heard nothing, or does not believe it. */
+/** Sends a start again, as a caller does that got no answer or does not believe it. */
 function startAgain(scene: AlgorithmScene): void {
   const { world, started, chance } = scene;
   if (started.length === 0) return;
@@ -78,7 +80,7 @@ function askStart(scene: AlgorithmScene, one: Started): void {
   });
 }
 
-/** Whoever is told that it runs finds it in the tables at once, and it is one for ever. */
+/** Checks that a started algorithm is in the tables at once, and always has the same id. */
 function checkStarted({ world, store }: AlgorithmScene, one: Started, { orderId }: Answer): void {
   const name = one.body.client_algorithm_id;
   const parent = orderId === undefined ? undefined : parentOf(store.rows, orderId);
@@ -152,7 +154,10 @@ function lookAtOne(scene: AlgorithmScene): void {
     .then((answer) => unlessOdd(scene, 'look', answer));
 }
 
-/** 409: it cannot do that in its state; 5xx with a code: the database is full. */
+/**
+ * Reports odd answers. 409: the algorithm cannot do that in its state; 5xx with a code: the
+ * database is full.
+ */
 function unlessOdd({ world }: Pick<AlgorithmScene, 'world'>, verb: string, answer: Answer): void {
   const { status, code } = answer;
   if (status === 200 || status === 409) return;

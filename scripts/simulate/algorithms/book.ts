@@ -4,26 +4,29 @@ import type { Chance } from '../chance.ts';
 import type { Faults } from '../faults.ts';
 import type { Sides } from './path.ts';
 
-/** What goes wrong with a venue's book for a while. */
+/** Faults that a venue's book can have for a while. */
 export type BookTrouble = 'gap' | 'crossed' | 'silence';
 
 export interface SimBookDeps {
   readonly chance: Chance;
   readonly faults: Faults;
   readonly elapsedMs: () => number;
-  /** Between two moves of the price. */
+  /** Milliseconds between two moves of the price. */
   readonly stepMs: number;
 }
 
-/** Less than the second after which a stall bound of two would be in doubt. */
+/**
+ * Milliseconds between two messages: less than the second after which a stall bound of two would be
+ * in doubt.
+ */
 const wordMs = 900;
 const openMs = 20;
-/** A book that the venue has not spoken of for so long is not to be taken from (Orderbook §2.3). */
+/** Age of a venue's last message from which its book must not be taken from (Orderbook §2.3). */
 const staleMs = 2_000;
-/** An old snapshot is corrected by the next within that. */
+/** Milliseconds within which the next snapshot corrects an old one. */
 const oldMs = 400;
 
-/** One venue's book, and whoever has it open. */
+/** A venue's book and its current reader. */
 export interface SimBook {
   open(writer: BookWriter, clock: Clock): OpenFeed;
   isTroubled(): boolean;
@@ -44,7 +47,7 @@ interface Opened {
   readonly clock: Clock;
 }
 
-/** What a venue says of its book, to whoever has it open. */
+/** Creates the sender of a venue's book messages to its current reader. */
 function createVoice(
   { elapsedMs, stepMs }: SimBookDeps,
   { sides, stepNow }: Showing,

@@ -4,13 +4,13 @@ import type { OrderBody } from '../requests.ts';
 import { simSymbol } from './listings.ts';
 import type { SimMarket } from './market.ts';
 
-// What callers ask for, drawn so that most of it makes sense for balances and the time there is.
+// Requests of callers, drawn so that most of them make sense for the balances and the time left.
 
 export interface Drawing {
   readonly chance: Chance;
   readonly market: SimMarket;
   readonly accounts: readonly SimAccount[];
-  /** How long the run goes on. */
+  /** Duration of the run, in seconds. */
   readonly horizonS: number;
 }
 
@@ -27,7 +27,7 @@ export interface ParentBody {
   readonly [field: string]: unknown;
 }
 
-/** Of two limit prices the tighter one binds. */
+/** Returns the limit price that applies: the tighter of the two. */
 export function limitOf({ side, limit_price, params }: ParentBody): number | undefined {
   const both = [limit_price, params.limit_price].filter((price) => price !== undefined);
   if (both.length === 0) return undefined;
@@ -62,7 +62,10 @@ function midAt({ market }: Drawing, { venue }: SimAccount): number {
   return market.mid({ venue, symbol: simSymbol });
 }
 
-/** Mostly somewhat beyond the market, so that it binds now and then; seldom on its far side. */
+/**
+ * Draws a limit price, mostly somewhat beyond the market so that it binds now and then; seldom on
+ * its far side.
+ */
 export function drawLimit(chance: Chance, side: Side, mid: number): number {
   const awayBps = chance.happens(0.95) ? chance.between(3, 40) : chance.between(-6, 2);
   const factor = 1 + ((side === 'buy' ? 1 : -1) * awayBps) / 10_000;
@@ -149,7 +152,7 @@ function drawTimepace({ chance, horizonS }: Drawing, asked: Asked): object {
   };
 }
 
-/** Beside the algorithms somebody trades by hand. */
+/** Draws an order that somebody places by hand beside the algorithms. */
 export function drawPlain(drawing: Drawing): OrderBody {
   const { chance, accounts } = drawing;
   const account = chance.pick(accounts);
@@ -167,7 +170,7 @@ export function drawPlain(drawing: Drawing): OrderBody {
   return { ...base, order_type: 'limit', price, time_in_force };
 }
 
-/** A stop so near that the market reaches it soon. */
+/** Draws a stop order so near that the market reaches it soon. */
 export function drawStop(drawing: Drawing): OrderBody {
   const { chance, accounts } = drawing;
   const account = chance.pick(accounts);

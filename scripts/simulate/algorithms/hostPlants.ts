@@ -1,13 +1,13 @@
-/** A mistake in what carries algorithms out: texts of its files in the place of others. */
+/** A mistake in the code that carries algorithms out: replaced texts in one of its files. */
 export interface HostPlant {
   readonly name: string;
   readonly changes: readonly TextChange[];
 }
 
 export interface TextChange {
-  /** In the folder of algorithms. */
+  /** Path within the folder of algorithms. */
   readonly file: string;
-  /** Stands there once. */
+  /** The correct text, which occurs once. */
   readonly right: string;
   readonly wrong: string;
 }
@@ -15,7 +15,7 @@ export interface TextChange {
 /** Names the mistake to a process that is started with one. */
 export const plantedIn = 'WINDLASS_PLANTED';
 
-/** Each must be found. */
+/** Mistakes that the runs must find. */
 export const hostPlants: readonly HostPlant[] = [
   {
     name: 'acts-before-it-persists',

@@ -8,7 +8,7 @@ export interface BookName {
   readonly symbol: InstrumentSymbol;
 }
 
-/** What a venue trades, on its own steps. */
+/** A market that a venue trades, with its own steps. */
 export interface SimListing extends BookName, Steps {}
 
 export interface Steps {
@@ -29,7 +29,7 @@ const steps: Readonly<Record<string, Steps>> = {
 
 export const spotListings = listingsOf(simSymbol, steps);
 
-/** A symbol at the venues that have steps for it. */
+/** Returns the listings of a symbol at the venues that have steps for it. */
 export function listingsOf(
   symbol: InstrumentSymbol,
   stepsOf: Readonly<Record<string, Steps>>,
@@ -40,7 +40,7 @@ export function listingsOf(
   });
 }
 
-/** As the venue's list of markets tells it. */
+/** Returns a listing as the venue's list of markets has it. */
 export function listed({ venue: _, symbol, ...own }: SimListing): ListedMarket {
   const isSpot = !symbol.includes(':');
   return {

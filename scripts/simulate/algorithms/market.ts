@@ -13,29 +13,29 @@ import { createPath, type PathDeps, simUsd } from './path.ts';
 
 type Simulated = NonNullable<FeedSet['simulated']>;
 
-/** Books of few levels that move seldom: hours of them pass in seconds. */
+/** Books of few levels that move seldom, so that hours of them pass in seconds. */
 export interface SimMarket {
   readonly listings: readonly SimListing[];
   /** The feeds as one incarnation opens them. */
   feeds(clock: Clock): FeedSet;
-  /** As the venue says it now. */
+  /** Returns the mid price that the venue has now. */
   mid(book: BookName): number;
   trouble(book: BookName, kind: BookTrouble): void;
   isTroubled(book: BookName): boolean;
-  /** Every book is told anew. */
+  /** Ends all faults of books; every book is sent again. */
   healAll(): void;
-  /** The book is told anew. */
+  /** Ends the faults of a book, which is sent again. */
   heal(book: BookName): void;
-  /** It is told as it was some seconds ago, and a moment later as it is. */
+  /** Sends a book as it was some seconds ago, and a moment later as it is. */
   tellOld(book: BookName): void;
-  /** Why nobody should take from the book now: what its feed said, or how long it was still. */
+  /** Returns why nobody should take from the book now: its feed's last fault, or its silence. */
   objection(book: BookName): string | undefined;
-  /** The books of a dead incarnation were told to nobody else. */
+  /** Forgets the readers of a dead incarnation. */
   forget(): void;
 }
 
 export interface SimMarketDeps extends SimBookDeps, PathDeps {
-  /** Of perpetuals; none unless given. */
+  /** Creates the funding of perpetuals; none by default. */
   readonly funding?: ((clock: Clock) => Simulated['funding']) | undefined;
 }
 
@@ -78,7 +78,7 @@ function keyOf({ venue, symbol }: BookName): string {
 
 type Open = (name: BookName, writer: BookWriter) => OpenFeed;
 
-/** The venues of some books, each opened as it is said. */
+/** Returns feeds for the venues of the books, each opened with the given function. */
 export function feedSet(
   { listings, funding }: Pick<SimMarketDeps, 'listings' | 'funding'>,
   clock: Clock,

@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import { openStatuses } from './parents.ts';
 import { type FamilyRules, type Sent, toldLate } from './watcher.ts';
 
-/** What must hold of algorithms that trade the order alone. */
+/** Returns the rules for algorithms with one leg. */
 export function oneLegRules(world: World): FamilyRules {
   return {
     moved(before, now) {
@@ -13,7 +13,7 @@ export function oneLegRules(world: World): FamilyRules {
     },
     made(child, { before, now }) {
       const isOn = before.status === 'RUNNING' && now.status === 'RUNNING' && !before.isEnding;
-      // A resumption and its first children may be one step.
+      // A step can contain both a resumption and its first children.
       if (isOn || (before.status === 'PAUSED' && now.status === 'RUNNING')) return;
       world.wrong(`child ${child.client_order_id} is made while ${before.status}, ${now.status}`);
     },
@@ -22,7 +22,7 @@ export function oneLegRules(world: World): FamilyRules {
       checkTerms(world, sent);
       if (isPaused) world.wrong(`${sent.line.client_order_id} is sent while paused`);
     },
-    /** What has filled, and what the venues may still fill, is never more than was asked for. */
+    /** Checks that filled and still open quantities never exceed the requested quantity. */
     placed(parent, orders) {
       const placed = sum(
         orders.map(({ order_status, quantity, quantity_filled }) =>
@@ -50,7 +50,7 @@ interface Priced {
   readonly limitPrice: number | undefined;
 }
 
-/** What is sent is never beyond the limit price. */
+/** Checks that no order is sent beyond the limit price. */
 export function checkLimit(world: World, { name, side, price, limitPrice }: Priced): void {
   if (limitPrice === undefined) return;
   if (side === 'buy' ? price > limitPrice : price < limitPrice) {

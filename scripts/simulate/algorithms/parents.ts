@@ -3,7 +3,7 @@ import { sum, units } from '../exactSum.ts';
 import type { SimStore } from '../simStore.ts';
 import { type AtVenue, type OrderLine, venueFills } from '../tables.ts';
 
-// Algorithms as their checker reads them, past the service.
+// Algorithms as their checker reads them, without going through the service.
 
 type Rows = SimStore['rows'];
 
@@ -26,7 +26,7 @@ export interface Parent extends Omit<ParentLine, 'record_json'> {
   readonly filled: string;
   readonly cost: string;
   readonly elapsedMs: number;
-  /** Between two things that it does by itself. */
+  /** Milliseconds between two actions that it takes by itself. */
   readonly intervalMs: number;
   readonly waitingFor: string | undefined;
   readonly isEnding: boolean;
@@ -67,7 +67,7 @@ export interface Child extends Omit<ChildLine, 'child_json'> {
   readonly cost: string;
 }
 
-/** An order that somebody gave to a venue for an algorithm. */
+/** An order that an algorithm sent to a venue. */
 export interface ChildOrder extends OrderLine {
   readonly side: string;
   readonly price: string | null;
@@ -138,7 +138,7 @@ function readChild({ child_json, ...line }: ChildLine): Child {
   };
 }
 
-/** The orders that the progress of a parent counts: those that open what it is about. */
+/** Returns the orders that the progress of a parent counts: those that open its position. */
 export function ownOrders(
   rows: Rows,
   parentId: string,
@@ -150,7 +150,7 @@ export function ownOrders(
   return orders.filter(({ client_order_id }) => own.has(client_order_id));
 }
 
-/** Whether it opens what the parent is about. */
+/** True for a child that opens the position of its parent. */
 export function isOwn({ leg, isClosing }: Child): boolean {
   return leg === 0 && !isClosing;
 }
@@ -159,7 +159,7 @@ export function ordersOf(rows: Rows, parentId: string): readonly ChildOrder[] {
   return rows('select * from meta_orders where parent_id = ? order by id', parentId);
 }
 
-/** By account and the venue's id of the order: what has filled of it at the venue. */
+/** Fills at the venue, by account and the venue's id of the order. */
 export type VenueFilled = ReadonlyMap<string, readonly VenueFill[]>;
 
 export function filledAtVenue(store: Pick<SimStore, 'rows'>): VenueFilled {

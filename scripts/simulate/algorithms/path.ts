@@ -17,15 +17,15 @@ export interface Sides {
 export interface PathDeps {
   readonly chance: Chance;
   readonly listings: readonly SimListing[];
-  /** Base units at a level, at most; drawn between these two. */
+  /** Minimum and maximum base units at a level. */
   readonly depth: readonly [low: number, high: number];
-  /** By which a market's price is above the others', as a share of it; 0 unless given. */
+  /** Share by which a market's price is above the others'; 0 by default. */
   readonly premium?: ((book: BookName, step: number) => number) | undefined;
 }
 
 export const simUsd = 50_000;
 const levelsEach = 12;
-/** Of one move: a market that fills what rests near it within minutes. */
+/** Largest move of the price: with this, resting orders near the market fill within minutes. */
 const moveBps = 4;
 
 export function createPath({ chance, listings, depth: deepness, premium }: PathDeps): Path {
@@ -53,7 +53,7 @@ export function createPath({ chance, listings, depth: deepness, premium }: PathD
     return Array.from({ length: levelsEach }, (_, level): WireLevel => {
       const price = best * (1 + (away * level * 1.5) / 10_000);
       const onTick = Math[away === 1 ? 'ceil' : 'floor'](price / tick);
-      // Uneven, and the same at every look.
+      // The shares are uneven, and the same at every look.
       const share = ((step * 7 + level * 13) % 10) + 1;
       return [Number((onTick * tick).toFixed(2)), Number(((depth * share) / 10).toFixed(5))];
     });

@@ -13,7 +13,7 @@ import { settleAlgorithms } from './settling.ts';
 import { createStops } from './stops.ts';
 import { createWatcher } from './watcher.ts';
 
-/** One run: the same options give the same bytes. `orders` is how many things happen. */
+/** Plays one run: the same options give the same bytes. `orders` is the number of events. */
 export async function playAlgorithms(
   options: RunOptions,
   { mode, cast }: CastingOf,
@@ -71,7 +71,7 @@ function resultOf(world: World, parents: ParentsCount): RunResult {
 
 interface Playing {
   readonly orders: number;
-  /** Told before a restart. */
+  /** Called before a restart. */
   readonly died: () => void;
 }
 

@@ -18,16 +18,16 @@ import {
 } from './parents.ts';
 import { toldLate } from './watcher.ts';
 
-// What must hold of algorithms once the faults have stopped.
+// Rules for algorithms that must hold once the faults have stopped.
 
-/** Whoever does nothing for so long beyond its interval has come to a stop. */
+/** An algorithm that does nothing for this long beyond its interval has stopped working. */
 const stillMsMax = 60_000;
-/** Nobody waits for the next interval of an algorithm that goes on for hours. */
+/** Longest wait for the next interval: algorithms of several hours are not waited for. */
 const waitedMsMax = 240_000;
 
 /**
- * Algorithms that run, have no order anywhere and wait for nothing but their next interval: whether
- * it comes is seen when its time has passed.
+ * Returns algorithms that run, have no order anywhere and wait only for their next interval: after
+ * its time it is known whether it came.
  */
 export function unproven({ rows }: SimStore, nowMs: number): readonly Parent[] {
   return allParents(rows).filter((parent) => {
@@ -43,7 +43,10 @@ function patienceMs({ intervalMs }: Parent): number {
   return intervalMs * 1.5 + stillMsMax;
 }
 
-/** Whoever is paused or cancelled keeps nothing at the venues, once these can be asked. */
+/**
+ * Returns paused or cancelled algorithms that still have orders at the venues although these can be
+ * reached.
+ */
 export function notWithdrawn({ rows }: SimStore): readonly Parent[] {
   return allParents(rows).filter(
     ({ id, status }) =>
@@ -52,7 +55,7 @@ export function notWithdrawn({ rows }: SimStore): readonly Parent[] {
   );
 }
 
-/** Every run goes on, has ended, is paused, or says what it waits for. */
+/** Checks that every algorithm goes on, has ended, is paused, or states a reason for waiting. */
 export function checkGoing(world: World, store: SimStore, nowMs: number): void {
   const { rows } = store;
   for (const { id, status } of notWithdrawn(store)) {
@@ -71,7 +74,7 @@ export function unfinished({ rows }: SimStore): readonly Parent[] {
   return allParents(rows).filter(({ status }) => !endings.includes(status));
 }
 
-/** Everything was cancelled: all have ended, and what they are is what the venues have. */
+/** Checks, after everything was cancelled, that all have ended and match the venues' records. */
 export function checkEnd(world: World, store: SimStore): void {
   const fills = filledAtVenue(store);
   checkTrades(world, fills);
@@ -132,7 +135,7 @@ function checkOrder({ world, store, fills }: AtEnd, order: ChildOrder): void {
   }
 }
 
-/** Each trade of an account is one trade. */
+/** Checks that each trade of an account is stored once. */
 function checkTrades(world: World, fills: VenueFilled): void {
   const seen = new Set<string>();
   for (const [key, own] of fills) {
@@ -145,7 +148,7 @@ function checkTrades(world: World, fills: VenueFilled): void {
   }
 }
 
-/** No two orders of the venues are one child, and none is of a child that nobody knows. */
+/** Checks that no child has two orders at the venues, and none belongs to an unknown child. */
 function checkNamed(world: World, store: SimStore): void {
   const seen = new Set<string>();
   const orders = store.rows<ChildOrder>('select * from meta_orders where parent_id is not null');

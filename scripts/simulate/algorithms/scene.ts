@@ -10,7 +10,7 @@ import type { Drawing, ParentBody } from './drawing.ts';
 import type { SimMarket } from './market.ts';
 import type { FamilyRules, Watcher } from './watcher.ts';
 
-/** A start that somebody asked for, with our id of it once it was told. */
+/** A requested start, with our id of it once it was answered. */
 export interface Started {
   readonly body: ParentBody;
   id: string | undefined;
@@ -28,34 +28,34 @@ export interface AlgorithmScene extends House {
   readonly horizonS: number;
 }
 
-/** By asset, exact decimal text. */
+/** Exact decimal text by asset. */
 type Wallet = Readonly<Record<string, string>>;
 
-/** What each account begins with. */
+/** First balances of each account. */
 export interface FirstBalances {
   readonly spot: Wallet;
-  /** Of runs with contracts. */
+  /** Only in runs with contracts. */
   readonly swap?: Wallet;
 }
 
-/** What sets apart runs with algorithms of one leg from runs with pairs. */
+/** Settings in which runs with algorithms of one leg differ from runs with pairs. */
 export interface Casting {
   readonly accounts: readonly SimAccount[];
   readonly symbols: readonly InstrumentSymbol[];
-  /** What is asked over HTTP in these runs; others would only take time to open. */
+  /** Endpoints that these runs use; others would only take time to open. */
   readonly served: readonly string[];
   readonly firstBalances: FirstBalances;
   readonly horizonS: number;
   readonly market: SimMarket;
   readonly acts: Weighted<AlgorithmScene>;
   draw(drawing: Drawing, name: string): ParentBody;
-  /** What must hold of an algorithm and its children while it runs. */
+  /** Rules that an algorithm and its children must follow while it runs. */
   readonly rules: FamilyRules;
-  /** Once nothing is wrong, what was cancelled is over within that. */
+  /** Milliseconds within which cancelled algorithms end once the faults have stopped. */
   readonly cancelMsMax: number;
-  /** What must hold beside the rest once everything was cancelled. */
+  /** Checks the further rules that must hold once everything was cancelled. */
   checkEnd(store: SimStore, settled: Settled): Promise<void>;
-  /** What is told of the run beside its verdicts. */
+  /** Returns the figures that are printed beside the verdicts. */
   figures(): Figures | undefined;
 }
 
@@ -63,15 +63,15 @@ export interface Settled {
   readonly firstBalances: FirstBalances;
 }
 
-/** How far and how long the legs of pairs were apart. */
+/** The largest and longest difference of the legs of pairs. */
 export interface Figures {
   /** In units of the risk quantity. */
   readonly widest: number;
-  /** While both legs could be traded, ms. */
+  /** Milliseconds during which both legs could be traded. */
   readonly longestMs: number;
 }
 
-/** Made anew for each run. */
+/** Creates the settings anew for each run. */
 export interface CastingOf {
   readonly mode: AlgorithmMode;
   cast(world: World, store: () => Pick<SimStore, 'rows'>): Casting;

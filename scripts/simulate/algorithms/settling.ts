@@ -26,14 +26,14 @@ interface Settling extends House, Pick<AlgorithmScene, 'casting' | 'started'> {
 }
 
 const stepMs = 2_500;
-/** As for orders: a sweep, looks, deadlines. Then an account that was barred is tried again. */
+/** As for orders: a sweep, looks, deadlines. After that a barred account is tried again. */
 const settleMsMax = 150_000;
 /** News are late by 6 s at most, and are then written. */
 const newsMs = 8_000;
-/** Fills whose news died come home with a comparison: two of every account, a minute apart. */
+/** Lost news of fills are found by a comparison: two of every account, a minute apart. */
 const comparedMsMax = 200_000;
 
-/** Lets everything come to rest, ends what goes on, and checks. */
+/** Lets everything come to rest, ends running algorithms and open orders, and checks. */
 export async function settleAlgorithms(scene: Settling): Promise<void> {
   const { world, store, callers, service, market, casting } = scene;
   const { firstBalances } = casting;
@@ -47,7 +47,7 @@ export async function settleAlgorithms(scene: Settling): Promise<void> {
   const isProven = () => unproven(store, nowMs()).length + notWithdrawn(store).length === 0;
   await reach(scene, settleMsMax, isProven);
   checkGoing(world, store, nowMs());
-  // While an order of somebody rests, a paper venue keeps the rules that it came under.
+  // While any other order rests, a paper venue keeps the rules under which it came.
   await withdraw(scene, ({ parent_id }) => parent_id === null);
   for (const { id } of unfinished(store)) askCancel(scene, id);
   await reach(scene, casting.cancelMsMax, () => unfinished(store).length === 0);
@@ -68,7 +68,7 @@ export async function settleAlgorithms(scene: Settling): Promise<void> {
   }
 }
 
-/** Asks that what is open be cancelled. */
+/** Requests the cancel of open orders. */
 async function withdraw(
   { world, store, callers, service }: Settling,
   isMeant: (order: OrderLine) => boolean,
@@ -88,7 +88,7 @@ function isSettled({ store }: House): boolean {
   return !storedOrders(store).some(({ order_status: at }) => at === 'pending' || at === 'unknown');
 }
 
-/** Whether the service has heard of all that its venues have. */
+/** True when the service has stored all fills of its venues. */
 function isTold({ store }: House): boolean {
   const fills = filledAtVenue(store);
   return allParents(store.rows).every(({ id, filled }) => {

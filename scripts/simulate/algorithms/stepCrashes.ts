@@ -5,22 +5,22 @@ import type { Life } from '../worldClock.ts';
 
 type AlgorithmWrite = Write & { readonly name: 'createAlgorithm' | 'saveAlgorithmStep' };
 
-/** What goes wrong at the boundaries of what algorithms write. */
+/** Faults at the boundaries of the writes of algorithms. */
 export interface StepCrashes {
-  /** The write is asked for and never made. */
+  /** The process dies before the write is made. */
   diesBefore(write: Write, life: Life): boolean;
-  /** It is durable, and whoever asked for it never acts on it. */
+  /** The process dies after the write is durable, and its caller never acts on it. */
   diesAfter(write: Write, life: Life): boolean;
   /** The database refuses this one write. */
   fails(write: Write): boolean;
 }
 
-/** What a write is about decides between which two places the process may die. */
+/** The kind of a write: it names the two places between which the process may die. */
 type Boundary = 'a start' | 'a step' | 'children' | 'a pause' | 'a withdrawal' | 'an end';
 
-/** Taking up what is unfinished is through by then. */
+/** Milliseconds in which a recovery takes up unfinished algorithms. */
 const recoveryMs = 3_000;
-/** Of a write that places children, where disks are sick at all. */
+/** Probability that a write which places children fails, where disks have faults at all. */
 const failsProbability = 0.3;
 
 export function createStepCrashes(world: World): StepCrashes {
@@ -82,7 +82,7 @@ function noteSiblings(siblings: Map<string, Set<string>>, { args }: AlgorithmWri
   for (const name of together) siblings.set(name, together);
 }
 
-/** Whether it reserves a child of which a sibling has been reserved before. */
+/** True when it reserves a child of which a sibling has been reserved before. */
 function isSecondChild(siblings: Map<string, Set<string>>, write: Write): boolean {
   if (write.name !== 'reserveOrder') return false;
   const name = write.args[1].client_order_id;
@@ -92,7 +92,7 @@ function isSecondChild(siblings: Map<string, Set<string>>, write: Write): boolea
   return [...together].some((other) => other !== name && !siblings.has(other));
 }
 
-/** What a step writes, for the trace. */
+/** Returns the trace line of a step's write. */
 export function algorithmSaid({ name, args }: AlgorithmWrite): string {
   const { order, children } = args[1];
   const parts = children.map(({ number, stage, filled }) => `${number}:${stage}:${filled}`);

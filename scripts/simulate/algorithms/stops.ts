@@ -2,9 +2,9 @@ import type { Write } from '../../../server/src/store/sqlite/calls.ts';
 import type { SimStore } from '../simStore.ts';
 import type { World } from '../world.ts';
 
-/** Stop orders that rested when the process died, and whether they still did their work. */
+/** Stop orders that rested when the process died, and whether they still triggered. */
 export interface Stops {
-  /** Told before a restart. */
+  /** Called before a restart. */
   died(): void;
   committed(writes: readonly Write[]): void;
 }

@@ -2,11 +2,11 @@ import type { Chance } from '../chance.ts';
 
 export interface SimTime {
   readonly horizonS: number;
-  /** Between two moves of the price. */
+  /** Milliseconds between two moves of the price. */
   readonly stepMs: number;
 }
 
-/** Mostly minutes, now and then hours, which pass in longer steps. */
+/** Draws the length of a run: mostly minutes, now and then hours, which pass in longer steps. */
 export function drawTime(chance: Chance): SimTime {
   const kind = chance.between(0, 1);
   if (kind < 0.01) return { horizonS: chance.integer(3_600, 9_000), stepMs: 20_000 };

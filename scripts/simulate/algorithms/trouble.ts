@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 import { type BookName, simSymbol } from './listings.ts';
 import type { AlgorithmScene } from './scene.ts';
 
-/** How long a state of trouble lasts. */
+/** Milliseconds that a fault lasts. */
 const troubleMsMin = 500;
 const troubleMsMax = 20_000;
 /**
@@ -26,7 +26,7 @@ const troubles: readonly Trouble[] = [
   (scene) => troubleOfOrders(scene),
 ];
 
-/** Something goes wrong for a while. */
+/** Starts a fault that lasts for a while. */
 export function trouble(scene: AlgorithmScene): void {
   for (const strike of troubles) strike(scene);
 }
@@ -45,7 +45,7 @@ export function pickAccount({ chance, scenery }: AlgorithmScene): SimAccount {
   return chance.pick(scenery.accounts);
 }
 
-/** The venue asks the account for silence, and counts who does not keep it. */
+/** Makes the venue ask the account for silence, and counts further requests. */
 function silence(scene: AlgorithmScene): void {
   const { world } = scene;
   const { id } = pickAccount(scene);
@@ -84,7 +84,7 @@ function maintenance(scene: AlgorithmScene): void {
   close(scene, 'maintenance');
 }
 
-/** The venue takes no orders of the symbol; cancels and reads are answered. */
+/** Makes the venue refuse orders of the symbol; cancels and reads are answered. */
 function halted(scene: AlgorithmScene): void {
   close(scene, 'halted');
 }

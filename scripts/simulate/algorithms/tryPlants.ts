@@ -4,12 +4,14 @@ import type { SimulateCall } from '../arguments.ts';
 import { plantedIn } from './hostPlants.ts';
 import { plantsOf } from './plantsOf.ts';
 
-/** Set in a process that has the mistake of the call in it. */
+/** True in a process that contains the mistake of the call. */
 export function isPlanted({ plant }: SimulateCall): boolean {
   return plant === undefined || process.env[plantedIn] === plant;
 }
 
-/** What a process with the mistake said: mistakes are planted as the service is loaded. */
+/**
+ * Returns the output of a process with the mistake: mistakes are planted as the service is loaded.
+ */
 export function runPlanted(call: SimulateCall, plant: string): string {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -31,7 +33,7 @@ export function runPlanted(call: SimulateCall, plant: string): string {
   return stdout;
 }
 
-/** Whether every planted mistake is found within the runs that were asked for. */
+/** Returns true when every planted mistake is found within the requested runs. */
 export function tryHostPlants(call: SimulateCall): boolean {
   let isAllFound = true;
   const { mode } = call;

@@ -19,16 +19,16 @@ import {
 } from './parents.ts';
 
 /**
- * Watches everything that algorithms write and send. It reads the tables past the service and
- * shares no code with it; what must hold at rest is in `rest.ts`.
+ * Watches all writes and orders of algorithms. It reads the tables without going through the
+ * service and shares no code with it; the rules at rest are in `rest.ts`.
  */
 export interface Watcher {
   sent(accountId: string, order: VenueOrder): void;
   committed(writes: readonly Write[]): void;
-  /** A caller was told that it is paused; from now on it sends nothing, until `resuming`. */
+  /** A caller got the answer that it is paused; from now on it sends nothing, until `resuming`. */
   paused(id: string, askedAt: number): void;
   resuming(id: string): void;
-  /** How many resumptions have been asked for: a pause notes it when it is asked for. */
+  /** Number of requested resumptions, which a pause notes when it is requested. */
   resumptions(): number;
 }
 
@@ -40,21 +40,21 @@ interface WatcherDeps {
   readonly rules: FamilyRules;
 }
 
-/** What must hold beside the rest of algorithms of one leg, or of pairs. */
+/** Further rules for algorithms of one leg, or for pairs. */
 export interface FamilyRules {
   moved(before: Parent, now: Parent): void;
   /** A child is stored for the first time. */
   made(child: Child, parents: { readonly before: Parent; readonly now: Parent }): void;
-  /** It has been looked at after a write. */
+  /** It was checked after a write. */
   looked(parent: Parent, family: Family): void;
   sent(sent: Sent, isPaused: boolean): void;
   /** An order of it was reserved. */
   placed(parent: Parent, orders: readonly ChildOrder[]): void;
-  /** Everything that was committed in one transaction. */
+  /** All writes of one committed transaction. */
   committed(writes: readonly Write[]): void;
 }
 
-/** What each status may become; an end is an end. */
+/** Statuses that may follow each status; none follows an end. */
 const moves: Readonly<Record<string, readonly string[]>> = {
   RUNNING: ['PAUSED', 'CANCELLING', ...endings],
   PAUSED: ['RUNNING', 'CANCELLING', ...endings],
@@ -64,10 +64,10 @@ const moves: Readonly<Record<string, readonly string[]>> = {
   FAILED: [],
 };
 const stages = ['intended', 'live', 'over'];
-/** They take what is on the book, or leave it. */
+/** Times in force of orders that take from the book or end. */
 const takers = ['IOC', 'FOK'];
 
-/** Looks at an algorithm after each of its writes, beside what it was before. */
+/** Compares an algorithm after each of its writes with its state before. */
 function createLook(
   world: World,
   rows: SimStore['rows'],
@@ -170,7 +170,7 @@ function checkMove(world: World, before: Parent, now: Parent): void {
   }
 }
 
-/** A child is what it is from its first line on; only what becomes of it grows. */
+/** Checks that a child keeps its terms from its first record on; only its outcome grows. */
 function checkChild(world: World, now: Child, before: Child | undefined): void {
   const name = now.client_order_id;
   if (name !== `${now.parent_id}.${now.number}`)
@@ -189,7 +189,7 @@ function checkChild(world: World, now: Child, before: Child | undefined): void {
   }
 }
 
-/** Filled and cost are those of the children, to the last digit. */
+/** Checks that filled and cost equal those of the children, to the last digit. */
 function checkTotals(world: World, parent: Parent, { all, orders }: Family): void {
   const own = all.filter(isOwn);
   const filled = sum(own.map((child) => units(child.filled)));
@@ -210,7 +210,10 @@ export interface Family {
   readonly orders: readonly ChildOrder[];
 }
 
-/** What venues told of after they had said that an order was over: nobody could reckon with it. */
+/**
+ * Returns the quantity that venues reported after they had reported an order as over: nobody could
+ * expect it.
+ */
 export function toldLate({ venues }: World, orders: readonly ChildOrder[]): bigint {
   return sum(orders.map(({ venue_client_id }) => venues.toldLate.get(venue_client_id) ?? 0n));
 }
@@ -233,7 +236,7 @@ export interface Sent {
   readonly accountId: string;
 }
 
-/** What leaves is a child that was stored before, on its terms. */
+/** Checks that a sent order is a child that was stored before, with the stored terms. */
 function checkSent(world: World, { parent, child, line, order, accountId }: Sent): void {
   const name = line.client_order_id;
   if (!child || child.client_order_id !== name) {

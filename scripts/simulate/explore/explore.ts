@@ -1,6 +1,6 @@
 import { first, type State, type Step, type Surroundings, stepsFrom } from './model.ts';
 
-/** All states that can be reached, and the shortest way to something wrong if there is one. */
+/** All reachable states, and the shortest path to a wrong one if there is any. */
 export interface Exploration {
   readonly states: number;
   readonly steps: number;
@@ -15,7 +15,7 @@ export interface Counterexample {
 
 const names = Object.keys(first) as readonly (keyof State)[];
 
-/** A state as a text of one character a number. */
+/** Returns a state as text with one character per number. */
 function keyOf(state: State): string {
   return String.fromCharCode(...names.map((name) => state[name]));
 }

@@ -7,15 +7,16 @@ import {
 import { canArriveNoMore } from '../../../server/src/trading/execution/resolver.ts';
 
 // One order, the process that sends it (A), the one that takes over (B), the venue and the network
-// between them, in steps of half a second. Pauses are in it: nobody has to act before time does.
+// between them, in steps of half a second. Pauses are included: no process has to act before time
+// passes.
 
 /** Length of a step of time; everything the product counts is a multiple of it. */
 const tickMs = 500;
-/** Small, so that the space is: the product's rules are the same for all. */
+/** The value is small so that the space is small too: the product's rules are the same for all. */
 const sendWithinMs = 1_000;
 const takenWithinMs = 1_000;
 
-/** Rules of the product that can be left out, to see what each is for. */
+/** Rules of the product that can be left out, to see what each prevents. */
 export const rules = [
   'any check',
   'check as the first byte leaves',
@@ -29,9 +30,9 @@ export const rules = [
 export type Rule = (typeof rules)[number];
 
 /**
- * Rules that this model does not miss. The first check spares what the last one would refuse, an
- * order of long ago is of no use, and epochs keep more than the end of one order: its fills, and
- * what its day has used.
+ * Rules that this model does not need. The first check avoids what the last one would refuse, an
+ * order of long ago is of no use, and epochs protect more than the end of one order: its fills, and
+ * the amount that its day has used.
  */
 export const rulesBesides = [
   'check before signing',
@@ -41,11 +42,11 @@ export const rulesBesides = [
 
 export interface Surroundings {
   readonly without?: Rule | (typeof rulesBesides)[number];
-  /** The trouble that the clock of A can have. */
+  /** The fault that the clock of A can have. */
   readonly clockOfA: 'well' | 'sleeps' | 'set back';
   /** Wall clock of B less that of A when the order was made. */
   readonly apartMs: number;
-  /** Clock that A signs by, less the venue's. */
+  /** The clock with which A signs, less the venue's. */
   readonly signedApartMs: number;
 }
 
@@ -65,20 +66,20 @@ const way = {
 /** States of the row. */
 const row = { none: 0, pending: 1, rejected: 2, known: 3 } as const;
 const renewal = { none: 0, asked: 1, carriedOut: 2, refused: 3 } as const;
-/** A look at the venue that is not answered yet: what it saw. */
+/** Results of a look at the venue that is not answered yet. */
 const look = { none: 0, taken: 1, absent: 2, absentForGood: 3 } as const;
 const sleep = { none: 0, asleep: 1, over: 2 } as const;
 const isAsleep = (state: State) => state.sleep === sleep.asleep;
 const notWatching = 255;
 
-/** Numbers from 0 to 255; ages are in ticks and stop where they matter no more. */
+/** Numbers from 0 to 255; ages are in ticks and stop where they no longer matter. */
 export interface State {
   readonly way: number;
   readonly row: number;
   readonly isTaken: number;
   readonly isHeldByB: number;
   readonly isLostToA: number;
-  /** The machine of A sleeps once, for as long as it likes. */
+  /** The machine of A sleeps once, for any time. */
   readonly sleep: number;
   readonly leaseAge: number;
   readonly leaseWallAge: number;
@@ -86,7 +87,7 @@ export interface State {
   readonly askedAge: number;
   readonly askedWallAge: number;
   readonly unchangedAge: number;
-  /** Age of the order: by the monotonic clock of A, by its wall clock, and in truth. */
+  /** Age of the order: by the monotonic clock of A, by its wall clock, and in real time. */
   readonly orderAge: number;
   readonly orderWallAge: number;
   readonly orderTrueAge: number;
@@ -131,17 +132,17 @@ export interface Step {
 }
 
 const ticks = (ms: number) => ms / tickMs;
-/** A wrong clock signs within that of the venue's. */
+/** Largest difference between a wrong clock that signs and the venue's. */
 const signedApartMsMax = 1_000;
 const leaseAgeMax = ticks(leaseMs) + 1;
 const unchangedAgeMax = ticks(unchangedMs);
 const orderAgeMax = ticks(sendWithinMs) + 1;
 const signedAgeMax = ticks(takenWithinMs + 2 * signedApartMsMax) + 1;
-/** From then on the clock of the row says nothing more, however far the clocks are apart. */
+/** Age from which the clock of the row proves nothing more, however far the clocks differ. */
 const trueAgeMax = (apartMs: number) => ticks(sendWithinMs + takenWithinMs + 11_000 - apartMs);
 const watchAgeMax = ticks(takenWithinMs + 1_000);
 
-/** Every step that can be made from a state. */
+/** Returns every step that can be made from a state. */
 export function stepsFrom(state: State, around: Surroundings): readonly Step[] {
   const steps = [
     ...timeSteps(state, around),
@@ -154,7 +155,9 @@ export function stepsFrom(state: State, around: Surroundings): readonly Step[] {
   return steps.map((step) => ({ ...step, to: whatMatters(step.to) }));
 }
 
-/** The same state without what nobody asks for any more, so that states that are alike are one. */
+/**
+ * Returns the state without fields that are no longer read, so that equivalent states are equal.
+ */
 function whatMatters(state: State): State {
   const hasLeft = state.way >= way.leaving;
   const isSettled = state.row === row.known || state.row === row.rejected;
@@ -242,7 +245,7 @@ function leaseSteps(state: State, { without }: Surroundings): readonly Step[] {
   return steps;
 }
 
-/** As the product asks it, by the clocks of A. */
+/** Asks for the lease like the product, by the clocks of A. */
 function isLeased({ isLostToA, leaseAge, leaseWallAge }: State, around: Surroundings): boolean {
   const monotonic = () => leaseAge * tickMs;
   const now = () => (around.without === 'lease by both clocks' ? 0 : leaseWallAge * tickMs);
@@ -306,7 +309,7 @@ function notSent(state: State, around: Surroundings): readonly Step[] {
   return [{ name: 'A tells that the order was not sent', to: { ...state, ...change } }];
 }
 
-/** From then on A looks for the order itself. */
+/** Ends the call: from then on A looks for the order itself. */
 function callEnd(state: State): readonly Step[] {
   if (state.hasCallEnded) return [];
   const to = { ...state, hasCallEnded: 1, watchA: 0 };
@@ -333,7 +336,7 @@ function networkSteps(state: State, around: Surroundings): readonly Step[] {
   return [{ name: 'the venue takes the order', to, wrong: wrong || undefined }];
 }
 
-/** Whoever owns the engine, or thinks so, looks for the order at the venue. */
+/** Returns the looks at the venue by the process that owns the engine, or believes so. */
 function watcherSteps(state: State, around: Surroundings, who: 'A' | 'B'): readonly Step[] {
   const watch = who === 'A' ? state.watchA : state.watchB;
   const seen = who === 'A' ? state.lookA : state.lookB;

@@ -1,8 +1,8 @@
 import type { Rule, rulesBesides, Surroundings } from './model.ts';
 
 /**
- * All that clocks may be: ten seconds apart, signing a second off, and, where the successor's clock
- * is ahead so that an order looks old the soonest, A asleep or set back.
+ * All combinations of clocks: ten seconds apart, signing a second off, and, where the successor's
+ * clock is ahead so that an order soonest looks old, A asleep or set back.
  */
 export const surroundings: readonly Surroundings[] = [1_000, 0, -1_000].flatMap((signedApartMs) => [
   { clockOfA: 'well', apartMs: 10_000, signedApartMs },

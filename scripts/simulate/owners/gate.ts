@@ -1,23 +1,23 @@
 import { type Clock, everyWith, sleepWith } from '../../../server/src/kit/clock.ts';
 
-/** Holds back all that one process would do, while it is paused: the rest of the world goes on. */
+/** Holds back all actions of one process while it is paused: the rest of the world goes on. */
 export interface Gate {
   readonly isPaused: () => boolean;
   pause(): void;
-  /** Lets everything that was held back happen now, in the order in which it came. */
+  /** Runs everything that was held back, in the order in which it came. */
   resume(): void;
   /** Runs the task, now or when the process goes on. */
   run(task: () => void): void;
-  /** Settles as the answer does, once the process runs. */
+  /** Settles like the answer, once the process runs. */
   pass<Value>(answer: Promise<Value>): Promise<Value>;
 }
 
-/** @param later Has a task run once what was begun before is through. */
+/** @param later Runs a task once everything begun before is finished. */
 export function createGate(later: (task: () => void) => void): Gate {
   let isPaused = false;
   const held: (() => void)[] = [];
-  // Each comes in a turn of its own, as from a socket: an answer is heard before the deadline of
-  // its question, where it had come before it.
+  // Each task gets a turn of its own, as from a socket: an answer is processed before the deadline
+  // of its question, if it had come before it.
   const goOn = (): void => {
     if (isPaused) return;
     const task = held.shift();
@@ -53,9 +53,9 @@ export interface Hands {
   wallMs: number;
   /** When it was set for the last time, by the world's time. */
   setAtMs: number;
-  /** Behind, by as long as the machine slept. */
+  /** Milliseconds behind: as long as the machine slept. */
   monotonicMs: number;
-  /** Steps of the time servers that it has not taken yet. */
+  /** Returns the steps of the time servers that it has not taken yet. */
   missedMs: () => number;
 }
 
@@ -65,12 +65,12 @@ export function rightHands(): Hands {
 }
 
 /**
- * Beats of the service come no closer than that: most of them look for something that these runs
- * do not have, and it is renewals, requests and answers that must come at any moment.
+ * Minimum milliseconds between two periodic tasks of the service: most of them look for something
+ * that these runs do not have, and only renewals, requests and answers must come at any moment.
  */
 const beatMsMin = 1_000;
 
-/** The clock as a process has it that may be paused, and whose hands may be set. */
+/** Returns the clock of a process that may be paused, and whose clock may be set. */
 export function clockBehind(gate: Gate, clock: Clock, hands: Hands): Clock {
   const schedule: Clock['schedule'] = (delayMs, task) => {
     let isCancelled = false;

@@ -6,14 +6,17 @@ import { feedSet } from '../algorithms/market.ts';
 import { createPath, type Sides } from '../algorithms/path.ts';
 import type { World } from '../world.ts';
 
-/** Below the second after which a book may be in doubt, and enough for orders to fill. */
+/**
+ * Milliseconds between two steps: below the second after which a book may be in doubt, and enough
+ * for orders to fill.
+ */
 const stepMs = 900;
-/** As a connection to a near host takes to open. */
+/** Milliseconds that a connection to a near host takes to open. */
 const openMs = 20;
 
 /**
- * A few levels of one symbol at each venue, the same for every process that looks: a run is about
- * who sends an order, not about how its book came to be.
+ * Creates a few levels of one symbol at each venue, the same for every process: a run is about who
+ * sends an order, not about the origin of its book.
  */
 export function createCommonMarket(world: World): (clock: Clock) => FeedSet {
   const path = createPath({

@@ -10,7 +10,7 @@ import { createSleep } from './sleep.ts';
 /** Points at which a process can be paused. */
 export type PausePoint = Exclude<PlaceOf<'F21'>, 'asleep'>;
 
-/** One process that owns the engine, did so, or waits for it. */
+/** A process that owns the engine, owned it, or waits for it. */
 export interface Owner {
   readonly life: Life;
   readonly gate: Gate;
@@ -22,27 +22,27 @@ export interface Owner {
   readonly troubles: OwnerTroubles;
   /** Undefined until it owns the engine. */
   lease: HeldLease | undefined;
-  /** Passes a point: settles as the answer does, and after a pause that begins here. */
+  /** Passes a point: settles like the answer, and after a pause that begins here. */
   at<Value>(point: PausePoint, answer: Promise<Value>): Promise<Value>;
-  /** Ends every trouble. */
+  /** Ends all its faults. */
   mend(): void;
 }
 
-/** Troubles of a process on its way to the database, and with its clock. */
+/** Faults on the way of a process to the database, and of its clock. */
 export interface OwnerTroubles {
   isCut: boolean;
-  /** Before a question about the lease arrives, and before its answer does. */
+  /** Delay of a question about the lease and of its answer together. */
   leaseLateMs: number;
   losesRenewals: boolean;
-  /** Before an answer of the tables arrives. */
+  /** Delay of an answer of the tables. */
   tablesLateMs: number;
-  /** Before a request that has left arrives. */
+  /** Delay of a request that has left. */
   requestLateMs: number;
-  /** Between its corrected clock and the venues'. */
+  /** Difference between its corrected clock and the venues'. */
   signedApartMs: number;
 }
 
-/** A process that is paused more often does nothing else. */
+/** Maximum number of pauses: a process that is paused more often does nothing else. */
 const pausesMax = 5;
 /** Share of the fault's probability with which passing a point begins a pause. */
 const pauseShares: Readonly<Record<PausePoint, number>> = {
@@ -56,7 +56,7 @@ const pauseShares: Readonly<Record<PausePoint, number>> = {
   told: 0.02,
   'at rest': 0.15,
 };
-/** Corrected by the exchange's own time, clocks differ by less than half a second. */
+/** Maximum difference of clocks that are corrected by the exchange's own time. */
 const apartMsMax = 500;
 const wallMsMax = 10_000;
 
@@ -128,7 +128,9 @@ export function createOwner(world: World, number: number): Owner {
   };
 }
 
-/** Shorter than a lease, about as long as one, or long enough for a whole takeover. */
+/**
+ * Draws a pause shorter than a lease, about as long as one, or long enough for a whole takeover.
+ */
 function pauseMs(chance: Chance): number {
   const [low, high] = chance.pick([
     [50, 2_500],
@@ -138,7 +140,7 @@ function pauseMs(chance: Chance): number {
   return chance.integer(low, high);
 }
 
-/** Something goes wrong with a process for a while. */
+/** Starts a fault of a process that lasts for a while. */
 export function troubleOwner({ faults, clock }: World, owner: Owner): void {
   const { troubles, chance, hands } = owner;
   const lasting = (begin: () => void, end: () => void) => {

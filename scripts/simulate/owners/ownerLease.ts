@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 import { never } from '../worldClock.ts';
 import type { Owner } from './owner.ts';
 
-/** The row of the lease that all processes of a run share, and who is named in it. */
+/** The row of the lease that all processes of a run share, and the holder named in it. */
 export interface LeaseTable {
   /** Takes the engine for a process, by the product's own rules. */
   own(owner: Owner, store: Store, options: OwnOptions): Promise<HeldLease>;
@@ -17,11 +17,11 @@ export interface LeaseTable {
   isHeldBy(owner: Owner): boolean;
 }
 
-/** As long as the product gives a renewal, and everything else about the lease. */
+/** The product's deadlines for a renewal, and for every other call about the lease. */
 const renewMsMax = 800;
 const askMsMax = 5_000;
 
-/** `taken` is told at once, as the statement that takes the lease also raises the epoch. */
+/** `taken` is called at once, as the statement that takes the lease also raises the epoch. */
 export function createLeaseTable(
   world: World,
   taken: (epoch: number, owner: Owner) => void,
@@ -63,7 +63,10 @@ export function createLeaseTable(
   };
 }
 
-/** The row at the end of one process' line. A statement may be carried out after its deadline. */
+/**
+ * Returns the row as seen through one process's line. A statement may be carried out after its
+ * deadline.
+ */
 function lineOf(world: World, owner: Owner, row: LeaseRow): LeaseRow {
   const { faults } = world;
   const { troubles, life, clock } = owner;

@@ -25,8 +25,9 @@ interface OwnerLineDeps {
 }
 
 /**
- * The bad line of one of several processes. A request is signed and asks once more as it leaves, by
- * the fence of the live adapters, and the process may be paused before and after each.
+ * Creates the faulty line of one of several processes. A request is signed and checks the lease
+ * once more as it leaves, with the fence of the live adapters, and the process may be paused before
+ * and after each.
  */
 export function createOwnerLine(deps: OwnerLineDeps): (venues: ConnectPaper) => ConnectPaper {
   const { world, owner, checker } = deps;
@@ -53,7 +54,8 @@ function heldBack(deps: OwnerLineDeps, accountId: string, session: VenueSession)
   const { gate } = deps.owner;
   return {
     ...session,
-    // As a live session does: an order has left when it says so, and may be withdrawn until then.
+    // A live session does the same: an order has left when the session says so, and may be
+    // withdrawn until then.
     mayHoldBack: true,
     submit: (order, signal) => gate.pass(submitFenced(deps, session, { order, signal, accountId })),
     cancel: (ref, signal) =>
@@ -104,7 +106,7 @@ interface Request {
   readonly aim: CallAim;
   readonly signal: AbortSignal;
   readonly sign?: () => void;
-  /** Told in the moment in which the first byte leaves. */
+  /** Called at the moment when the first byte leaves. */
   readonly left?: () => void;
 }
 
@@ -118,7 +120,7 @@ async function leaveFenced(
   const fence = createFence({ clock, lease });
   const kind = aim.purpose === 'order' ? 'order' : undefined;
   const leaving = world.plant?.owners?.leavesUnasked ? undefined : fence.leavingOf(aim, kind);
-  // Directly before this, the service has asked whether it has the lease.
+  // The service has checked the lease directly before this.
   checkHeld(deps, aim, 'the check before sending');
   try {
     await owner.at('after the check', Promise.resolve());
@@ -136,7 +138,7 @@ async function leaveFenced(
   }
 }
 
-/** No check may pass once another process has the lease. */
+/** Reports a check that passes while another process has the lease. */
 function checkHeld({ world, owner, table }: OwnerLineDeps, aim: CallAim, which: string): void {
   if (table.isHeldBy(owner)) return;
   world.wrong(`${which} (${aim.purpose}) passed in life ${owner.life.number} after its lease`);

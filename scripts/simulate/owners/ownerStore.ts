@@ -10,13 +10,13 @@ interface OwnerHostDeps {
   readonly owner: Owner;
   /** Turns of all processes, which share the one connection of the simulation. */
   readonly turns: SqliteTurns;
-  /** The epoch as the tables have it. */
+  /** Returns the epoch in the tables. */
   readonly epoch: () => number;
 }
 
 /**
- * The database as one of several processes reaches it. A transaction is never torn by a pause or by
- * what others ask: nobody may hold a transaction open while he waits for something else.
+ * Returns the database as one of several processes reaches it. Neither a pause nor other queries
+ * split a transaction: no process may hold a transaction open while it waits for something else.
  */
 export function hostOfOwner(
   { world, owner, turns, epoch }: OwnerHostDeps,
@@ -25,7 +25,7 @@ export function hostOfOwner(
   const { troubles } = owner;
   const answered = async <Answer>(point: PausePoint, answer: Promise<Answer>): Promise<Answer> => {
     const lateMs = troubles.tablesLateMs;
-    // One that fails while it is late is nobody's before it has come.
+    // An answer that fails while it is late must not be an unhandled rejection.
     answer.catch(() => undefined);
     const arriving = lateMs > 0 ? world.clock.sleep(lateMs).then(() => answer) : answer;
     return owner.at(point, arriving);
@@ -37,7 +37,7 @@ export function hostOfOwner(
     if (/^begin/.test(sql)) {
       let isDead = false;
       await turns.begin(owner, async () => {
-        // It ended while it waited for its turn, which it would hold for ever.
+        // The process ended while it waited for its turn, which it would hold for ever.
         isDead = owner.life.isOver;
         if (!isDead) await ask();
       });
@@ -76,15 +76,15 @@ export function hostOfOwner(
 
 type FenceDeps = Pick<OwnerHostDeps, 'world' | 'owner' | 'epoch'>;
 
-/** Anything that changes rows. */
+/** Matches statements that change rows. */
 const changes = /\b(insert\s+into|update|delete\s+from)\b/i;
 const unnamed: readonly Write['name'][] = [
   ...(['createKey', 'revokeKey', 'appendAudit', 'settleSetting'] as const),
 ];
 
 /**
- * Does what the PostgreSQL driver does for statements that name no epoch: a change, or the commit
- * of one, is refused once another process owns the engine.
+ * Acts like the PostgreSQL driver for statements that name no epoch: a change, or its commit, is
+ * refused once another process owns the engine.
  */
 function createFence({ world, owner, epoch }: FenceDeps) {
   let hasChanged = false;
@@ -97,7 +97,9 @@ function createFence({ world, owner, epoch }: FenceDeps) {
     owner.lease?.lose(error.message);
     return error;
   };
-  /** Nothing that names an epoch is taken once another process has begun one. */
+  /**
+   * Checks that no write which names an epoch succeeds once another process has begun a newer one.
+   */
   const checkRefused = (writes: readonly Write[], outcomes: readonly Outcome[]): void => {
     if (owner.lease === undefined || owner.lease.epoch === epoch()) return;
     for (const [index, { name }] of writes.entries()) {

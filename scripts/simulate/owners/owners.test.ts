@@ -5,9 +5,9 @@ import { brokenBy, ownerPlants } from './plants.ts';
 
 const options = { mode: 'owners', profile: 'drawn', orders: 30, isStrict: true } as const;
 
-/** A change of the service moves what happens at a seed: then some more are looked through. */
+/** Maximum number of seeds searched: a change of the service changes what happens at a seed. */
 const searchedMax = 300;
-/** At which each mistake is found first. */
+/** Seeds at which each mistake is found first. */
 const keptSeeds: Readonly<Record<keyof typeof ownerPlants, number>> = {
   'session-lock-without-fence': 1,
   'no-fence': 4,

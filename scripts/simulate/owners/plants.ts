@@ -8,23 +8,23 @@ import type { LeaseRow } from '../../../server/src/store/postgres/lease/leaseRow
 import type { Write } from '../../../server/src/store/sqlite/calls.ts';
 import type { Holding, OwnersPlant, PlantedHolding, PlantMaker } from '../plant.ts';
 
-/** Nothing asks for the lease before a request leaves. */
+/** Skips the lease check before a request leaves. */
 const unfenced: OwnersPlant = {
   holding: () => ({ lease: alwaysValid }),
   leavesUnasked: true,
 };
 
-/** An order is proven absent some time after it was made, also where it is taken at any age. */
+/** Takes an order as absent some time after it was made, even where it is accepted at any age. */
 const finalByAge: OwnersPlant = {
   session: (session) => ({ ...session, takenWithinMs: () => 5_000 }),
 };
 
-/** The engine is free as soon as the server has dropped the session of its owner. */
+/** Frees the engine as soon as the server has dropped the session of its owner. */
 const sessionLock: OwnersPlant = {
   holding: (holding) => ({ row: freeWhenCut(holding) }),
 };
 
-/** Mistakes in who may send, and when an order is over; the first is all of the old code. */
+/** Mistakes about who may send, and when an order is over; the first is all of the old code. */
 export const ownerPlants = {
   'session-lock-without-fence': () => ({
     owners: {
@@ -77,14 +77,14 @@ function freeWhenCut({ row, isHolderCut }: Holding): LeaseRow {
   };
 }
 
-/** The verbs of an owner all have the epoch first. */
+/** Returns the write in another epoch: all verbs of an owner have the epoch first. */
 function inEpoch(write: Write, epoch: number): Write {
   const [held] = write.args;
   if (typeof held !== 'number') return write;
   return { ...write, args: [epoch, ...write.args.slice(1)] } as Write;
 }
 
-/** A pause between a renewal and its answer makes this lease longer than it is. */
+/** Makes the lease too long when a pause falls between a renewal and its answer. */
 function fromAnswer({ row, clock }: Holding): PlantedHolding {
   let answeredAt = { monotonicMs: 0, wallMs: 0 };
   const answered = <Answer>(answer: Answer): Answer => {

@@ -5,7 +5,7 @@ import { createLeaseTable, type LeaseTable } from './ownerLease.ts';
 import { createOwnerLine } from './ownerLine.ts';
 import { hostOfOwner } from './ownerStore.ts';
 
-/** One process with its service, from the moment in which it owns the engine. */
+/** A process with its service, from the moment when it owns the engine. */
 export interface Process {
   readonly owner: Owner;
   service: Incarnation | undefined;
@@ -13,10 +13,10 @@ export interface Process {
 
 /** Processes on one database: one owns the engine, one waits, and deposed ones may go on. */
 export interface Processes {
-  /** Starts one more: it owns the engine, or waits for it. */
+  /** Starts one more process: it owns the engine, or waits for it. */
   start(): Process;
   readonly all: readonly Process[];
-  /** Whoever came to own the engine last. */
+  /** Returns the process that last came to own the engine. */
   current(): Process | undefined;
   /** True while no other has taken the engine from it. */
   isHolder(process: Process): boolean;

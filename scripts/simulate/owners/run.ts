@@ -8,13 +8,18 @@ import { createCommonMarket } from './market.ts';
 import { troubleOwner } from './owner.ts';
 import { createProcesses, type Process, type Processes } from './processes.ts';
 
-/** Between two things that happen. */
+/** Maximum milliseconds between two events. */
 const pauseMsMax = 2_500;
-/** A process that was deposed is ended and started anew within that. */
+/** Milliseconds within which a deposed process is ended and restarted. */
 const deposedMsMax = 40_000;
-/** A takeover and the start after it, without faults, and with a pause that had just begun. */
+/**
+ * Milliseconds of a takeover and the start after it, without faults, and with a pause that had just
+ * begun.
+ */
 const tookOverMs = 30_000;
-/** A standby that is about to take the engine has it within that, or not at all. */
+/**
+ * Milliseconds within which a standby that is about to take the engine has it, or never gets it.
+ */
 const contestedMs = 8_000;
 /** Share of venues that take orders of any age: their rows are never final without evidence. */
 const patientShare = 0.25;
@@ -22,9 +27,9 @@ const patientShare = 0.25;
 const processesMax = 6;
 const stepMs = 500;
 
-/** One run with two processes and more: the same options give the same bytes. */
+/** Plays one run with two or more processes: the same options give the same bytes. */
 export function runOwnersSeed(options: RunOptions): Promise<RunResult> {
-  // Every fill of an order must be found again, whichever process heard of it.
+  // Every fill of an order must be found again, whichever process received it.
   return runAs('owners', { ...options, isStrict: true }, { play, sceneryOf });
 }
 
@@ -67,7 +72,7 @@ async function play(house: House, callers: Callers, orders: number): Promise<voi
   await owned(scene, 0);
   const first = serviceOf(processes);
   await openAccounts(house, callers, first);
-  // A halt of all is one of the accounts that there are.
+  // A halt of all needs accounts.
   for (let ms = 0; ms < tookOverMs && callers.waiting(first) > 0; ms += stepMs) {
     await world.clock.advance(stepMs);
   }
@@ -93,7 +98,7 @@ async function play(house: House, callers: Callers, orders: number): Promise<voi
   await world.clock.drain();
 }
 
-/** There is one that waits, and whoever was deposed ends after a while. */
+/** Keeps one process waiting, and ends deposed ones after a while. */
 function standBy({ house, processes }: Scene): void {
   const { world } = house;
   const chance = world.chance(`deposed ${processes.all.length} ${world.clock.elapsedMs()}`);
@@ -107,7 +112,7 @@ function standBy({ house, processes }: Scene): void {
   if (chance.happens(0.5)) processes.start();
 }
 
-/** Callers ask the owner, or one that was deposed and may not know it yet. */
+/** Returns the process that callers ask: the owner, or a deposed one that may not know it yet. */
 function askedOf({ house, processes }: Scene, prefersFormer: boolean): Incarnation {
   const current = serviceOf(processes);
   if (!prefersFormer) return current;
@@ -129,7 +134,7 @@ async function owned({ house, processes }: Scene, leastMs: number): Promise<void
   const isComing = () => processes.all.some(({ service }) => service === undefined);
   for (let ms = 0; ms < tookOverMs; ms += stepMs) {
     await clock.advance(stepMs);
-    // One that could not start is started anew, as a service manager does.
+    // A process that could not start is started again, as a service manager does.
     if (!isOwned(processes.current()) && !isComing()) processes.start();
     if (ms >= leastMs && isOwned(processes.current())) return;
   }

@@ -5,15 +5,16 @@ import type { Hands } from './gate.ts';
 export interface Sleep {
   /** True where the machine may sleep now. */
   mayBegin(): boolean;
-  /** Returns what ends the sleep. */
+  /** Begins a sleep; returns the function that ends it. */
   begin(): () => void;
   /** True while it sleeps, and for a moment after: nobody sets its clock then. */
   isDrowsy(): boolean;
 }
 
 /**
- * Between a sleep and a setting of the clock, either way round. A process reads its clocks once a
- * second at least: where both come between two readings, it can tell by neither that it slept.
+ * Minimum milliseconds between a sleep and a setting of the clock, in either order. A process reads
+ * its clocks at least once a second: if both fall between two readings, it cannot see from either
+ * that it slept.
  */
 const noticedMs = 1_100;
 

@@ -6,7 +6,7 @@ import { actByHand } from '../operations.ts';
 import type { SwapSides } from './drawing.ts';
 import { swapSymbol } from './market.ts';
 
-/** What may happen next in a run with pairs: as to others, and what hits one leg alone. */
+/** Acts that may happen next in a run with pairs: the usual ones, and faults of one leg alone. */
 export const pairActs = (sides: SwapSides): Weighted<AlgorithmScene> => [
   ...usualActs,
   [5, (scene) => tradeContracts(scene, sides)],
@@ -16,7 +16,7 @@ export const pairActs = (sides: SwapSides): Weighted<AlgorithmScene> => [
   [4, revokeOneKey],
 ];
 
-/** The next orders of one market are refused, lost, or taken without an answer. */
+/** Makes the next orders of one market refused, lost, or taken without an answer. */
 function failOneLeg({ world, chance, scenery }: AlgorithmScene): void {
   if (!world.faults.strikes('F14')) return;
   const fate = chance.pick(['rejected', 'lost', 'unknown'] as const);
@@ -24,7 +24,7 @@ function failOneLeg({ world, chance, scenery }: AlgorithmScene): void {
   world.venues.failing.set(chance.pick(scenery.symbols), Array<typeof fate>(times).fill(fate));
 }
 
-/** One venue takes no orders of one market. */
+/** Makes one venue refuse orders of one market. */
 function haltOneSymbol(scene: AlgorithmScene): void {
   const { world, chance, scenery } = scene;
   if (!world.faults.strikes('F19')) return;
@@ -43,7 +43,7 @@ function revokeOneKey(scene: AlgorithmScene): void {
   lasting(scene, () => world.venues.revoked.delete(id));
 }
 
-/** Somebody opens more contracts beside the pairs, which then share a position. */
+/** Opens more contracts beside the pairs, which then share a position. */
 function tradeContracts(scene: AlgorithmScene, sides: SwapSides): void {
   const { chance, callers, service, market } = scene;
   const { id, venue } = pickAccount(scene);

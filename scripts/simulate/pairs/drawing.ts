@@ -4,7 +4,7 @@ import type { Chance } from '../chance.ts';
 import type { SimAccount } from '../incarnation.ts';
 import { swapSymbol } from './market.ts';
 
-// What callers ask for of pairs, drawn so that most of it makes sense for the time there is.
+// Requests for pairs, drawn so that most of them make sense for the time left.
 
 type Side = 'buy' | 'sell';
 
@@ -18,7 +18,7 @@ export function drawSwapSides(chance: Chance, accounts: readonly SimAccount[]): 
   return new Map(accounts.map(({ id }) => [id, chance.happens(0.75) ? 'sell' : 'buy']));
 }
 
-/** A run in longer steps is there for what takes long. */
+/** Length of a run, in seconds, beyond which most pairs are slow ones (funding arbitrage). */
 const longS = 1_000;
 
 export function drawPair(sides: SwapSides, drawing: Drawing, name: string): ParentBody {
@@ -69,7 +69,7 @@ function drawSpread(drawing: Drawing, sides: SwapSides, name: string): ParentBod
   };
 }
 
-/** Spot against contracts, either way round, at one venue or at both. */
+/** Draws spot against contracts, either way round, at one venue or at both. */
 function drawLegs({ chance, accounts }: Drawing, sides: SwapSides): readonly [Leg, Leg] {
   const one = chance.pick(accounts);
   const swapSide = sides.get(one.id) ?? 'sell';
@@ -91,7 +91,7 @@ function opposite(side: Side): Side {
   return side === 'buy' ? 'sell' : 'buy';
 }
 
-/** The legs may differ by a part of the whole; by all of it now and then. */
+/** Draws a size whose legs may differ by a part of the whole; now and then by all of it. */
 function drawSize(chance: Chance): { readonly quantity: number; readonly risk_quantity: number } {
   const quantity = Number(chance.between(0.005, 0.12).toFixed(chance.pick([3, 4])));
   const share = chance.pick([1, 2, 4, 4, 8]);
@@ -129,7 +129,7 @@ function drawCarry(
       max_breakeven_hours: chance.pick([96, 2_000, 2_000]),
       min_hold_hours: part(0, 0.3),
       ...(chance.happens(0.3) && { max_hold_hours: part(0.3, 0.8) }),
-      // A tenth is less than some venues take.
+      // Some venues do not take a tenth of that.
       ...((quantity < 0.02 || chance.happens(0.6)) && { risk_quantity }),
       ...(chance.happens(0.7) && { max_unhedged_seconds: chance.integer(3, 20) }),
       ...(chance.happens(0.2) && { liquidation_buffer_pct: chance.pick([5, 60]) }),

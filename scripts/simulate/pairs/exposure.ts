@@ -16,39 +16,46 @@ export interface ExposureDeps {
   readonly truth: Truth;
 }
 
-/** How far and how long the legs of each pair are apart at the venues. */
+/** Measures how far and how long the legs of each pair differ at the venues. */
 export interface Exposure {
-  /** A fill, or something that was stored. */
+  /** Takes a fill or a write of the pair. */
   moved(id: string): void;
-  /** A new incarnation begins. */
+  /** Takes the begin of a new incarnation. */
   reborn(): void;
   figures(): Figures;
 }
 
-/** While legs are apart, it is looked so often whether they could be traded. */
+/** Milliseconds between two checks whether differing legs could be traded. */
 const tickMs = 250;
-/** Of an incarnation: until then its books and its algorithms are taken up. */
+/** Milliseconds in which a new incarnation opens its books and takes up its algorithms. */
 const graceMs = 5_000;
-/** An order on its way, and the beat of a second in which what failed is done again. */
+/**
+ * Milliseconds for an order on its way, and for the second after which a failed one is repeated.
+ */
 const toleranceMs = 2_500;
 /** News of a fill are late by 6 s at most, and are then written. */
 const newsMs = 8_000;
-/** A clock further off than that, and orders are refused. */
+/** Orders are refused when a clock is further off than this. */
 const windowMs = 5_000;
-/** A cancel makes the legs of a spread level within that, where nothing else bounds the time. */
+/**
+ * Milliseconds within which a cancel makes the legs of a spread equal, where nothing else bounds
+ * the time.
+ */
 const cancelMs = 30_000;
 
 interface Apart {
-  /** While both legs could be traded. */
+  /** Milliseconds during which both legs could be traded. */
   bothMs: number;
-  /** While the leg that leads could have been given back, or the other made good. */
+  /**
+   * Milliseconds during which the leading leg could have been given back, or the other made good.
+   */
   eitherMs: number;
   isTold: boolean;
-  /** How long the service could have heard of the newest fill, and has not. */
+  /** Milliseconds during which the service could have received the newest fill, and has not. */
   untoldMs: number;
-  /** What the venues had done when that was looked at last. */
+  /** The venues' fills at the last check. */
   truth: PairTruth;
-  /** What was stored last, and when. */
+  /** Time of the last stored state: the algorithm's own, and the simulation's. */
   seen: { readonly elapsedMs: number; readonly atMs: number };
 }
 
@@ -64,7 +71,7 @@ export function createExposure(deps: ExposureDeps): Exposure {
     waitForNews(deps, { pair, one, isUp: isUp() });
     const boundMs = boundMsOf(pair);
     if (boundMs === undefined) {
-      // A bound that comes with a cancel counts from then on.
+      // A bound that comes with a cancel counts from that time on.
       one.bothMs = 0;
       one.eitherMs = 0;
       return;
@@ -111,7 +118,9 @@ export function createExposure(deps: ExposureDeps): Exposure {
   };
 }
 
-/** By when the legs are level again; undefined while hedges may rest for as long as it takes. */
+/**
+ * Returns the maximum time until the legs are equal; undefined while hedges may rest for any time.
+ */
 function boundMsOf({ maxUnhedgedMs, status }: Pair): number | undefined {
   return maxUnhedgedMs ?? (status === 'CANCELLING' ? cancelMs : undefined);
 }
@@ -130,7 +139,7 @@ function tooLong(
   );
 }
 
-/** Whether the legs differ by what every account of both could take. */
+/** True when the legs differ by at least what every account of both could trade. */
 function isApart(deps: ExposureDeps, pair: Pair): boolean {
   const least = pair.legs
     .map((leg) => smallestOf(deps, leg, false))
@@ -163,7 +172,7 @@ interface Listening {
   readonly isUp: boolean;
 }
 
-/** Counts the time since a fill in which the service could have heard of it, and has not. */
+/** Counts the time since a fill during which the service could have received it, and has not. */
 function waitForNews(deps: ExposureDeps, { pair, one, isUp }: Listening): void {
   const { world, truth } = deps;
   const now = truth.of(pair.id);
@@ -171,11 +180,11 @@ function waitForNews(deps: ExposureDeps, { pair, one, isUp }: Listening): void {
   const isDeaf = world.venues.disk !== 'well' || isMute(world, pair);
   one.truth = now;
   if (isNew || isDeaf || !isUntold(deps, pair)) one.untoldMs = 0;
-  // What died with a process is asked for by the next one before its algorithms go on.
+  // The next process asks for news that died with the last one before its algorithms go on.
   else one.untoldMs = isUp ? one.untoldMs + tickMs : newsMs;
 }
 
-/** Whether one of its venues answers nothing that is asked. */
+/** True while one of its venues answers no request. */
 function isMute({ venues }: World, { legs }: Pair): boolean {
   const ids = legs.flatMap(({ accountIds }) => accountIds);
   return (
@@ -184,7 +193,7 @@ function isMute({ venues }: World, { legs }: Pair): boolean {
   );
 }
 
-/** Whether its venues have filled what the service has not heard of: nobody can make that good. */
+/** True while the service does not know fills of its venues: it cannot make them good. */
 function isUntold({ truth }: ExposureDeps, { id, sums }: Pair): boolean {
   return truth.of(id).some((leg, number) => {
     const told = sums[number];
@@ -192,7 +201,7 @@ function isUntold({ truth }: ExposureDeps, { id, sums }: Pair): boolean {
   });
 }
 
-/** Whether the outcome of a child is not known, or it is being cancelled. */
+/** True while the outcome of a child is unknown, or it is being cancelled. */
 function isUnsettled({ rows }: Pick<SimStore, 'rows'>, { id }: Pair): boolean {
   const [orders] = rows<{ count: number }>(
     `select count(*) as count from meta_orders
@@ -211,7 +220,7 @@ interface Asked extends Pick<Apart, 'seen'> {
   readonly leg: LegNumber;
 }
 
-/** Whether every account of a leg takes orders, as far as the world and the pair itself know. */
+/** True when every account of a leg takes orders, as far as the world and the pair itself know. */
 function canTrade(deps: ExposureDeps, pair: Pair, { leg, seen }: Asked): boolean {
   const { world, store, market, accounts } = deps;
   const { venues, clock } = world;
@@ -241,16 +250,19 @@ function canTrade(deps: ExposureDeps, pair: Pair, { leg, seen }: Asked): boolean
   });
 }
 
-/** Whether a leg would give back, so that what opens may be refused to it. */
+/**
+ * True when a leg is ahead and would give back: accounts that refuse only opening orders are then
+ * usable.
+ */
 function isAhead({ truth }: ExposureDeps, { id }: Pair, leg: LegNumber): boolean {
   const [first = 0n, second = 0n] = truth.of(id).map(positionOf);
   return leg === 0 ? first > second : second > first;
 }
 
-/** So near its limit price the first leg may find nothing to take that is within it. */
+/** Distance to its limit price within which the first leg may find nothing to take. */
 const limitBps = 5;
 
-/** Whether the first leg is behind, and its market too dear for it to follow. */
+/** True when the first leg is behind, and the price of its market is beyond its limit. */
 function isBeyondLimit({ truth }: ExposureDeps, { id, legs, limitPrice }: Pair, mid: number) {
   const [first = 0n, second = 0n] = truth.of(id).map(positionOf);
   if (limitPrice === undefined || first >= second) return false;

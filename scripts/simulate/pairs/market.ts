@@ -12,7 +12,7 @@ import type { World } from '../world.ts';
 /** The perpetual beside the spot market of the same coin. */
 export const swapSymbol = 'BTC/USDT:USDT' as InstrumentSymbol;
 
-/** Coarser than spot, and not alike at the two venues. */
+/** Listings of the perpetual: coarser than spot, and different at the two venues. */
 const swapListings = listingsOf(swapSymbol, {
   binance: { priceTick: 0.1, quantityStep: 0.001, quantityMin: 0.001, notionalMin: 5 },
   kraken: { priceTick: 0.5, quantityStep: 0.0001, quantityMin: 0.0001, notionalMin: 1 },
@@ -22,7 +22,10 @@ const pairListings = [...spotListings, ...swapListings];
 const hourMs = 3_600_000;
 const hoursPerYear = 8_760;
 
-/** Spot and perpetual at two venues, with a basis that moves and funding that rises and falls. */
+/**
+ * Creates spot and perpetual at two venues, with a basis that moves and funding that rises and
+ * falls.
+ */
 export function createPairMarket(world: World, time: SimTime): SimMarket {
   const basis = createBasis(world.chance('basis'), time);
   const funding = createFunding(world.chance('funding'), world.clock.elapsedMs, time);
@@ -38,7 +41,7 @@ export function createPairMarket(world: World, time: SimTime): SimMarket {
   });
 }
 
-/** Most of the time some bps; now and then for a while so much that nobody should enter. */
+/** Creates the basis: most of the time some bps; now and then for a while too much to enter. */
 function createBasis(chance: Chance, { horizonS, stepMs }: SimTime): (step: number) => number {
   const steps = Math.ceil((horizonS * 1_000) / stepMs);
   const spells = Array.from({ length: chance.integer(0, 3) }, () => {
@@ -57,7 +60,9 @@ function createBasis(chance: Chance, { horizonS, stepMs }: SimTime): (step: numb
   };
 }
 
-/** Percent a year, over times in which a whole arbitrage may enter and leave. */
+/**
+ * Creates the funding in percent a year, over times in which a whole arbitrage may enter and leave.
+ */
 function createFunding(chance: Chance, elapsedMs: () => number, { horizonS }: SimTime) {
   const mean = chance.between(0, 50);
   const swing = chance.between(0, 90);

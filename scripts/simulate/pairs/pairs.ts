@@ -1,21 +1,21 @@
 import { units } from '../exactSum.ts';
 import type { SimStore } from '../simStore.ts';
 
-// Algorithms with two legs as their checker reads them, past the service.
+// Algorithms with two legs as their checker reads them, without going through the service.
 
 type Rows = SimStore['rows'];
 export type Side = 'buy' | 'sell';
 export type LegNumber = 0 | 1;
 
-/** One leg of a pair: what it was started with. */
+/** One leg of a pair as it was started. */
 export interface PairLeg {
   readonly symbol: string;
-  /** That opens it. */
+  /** Side of the orders that open it. */
   readonly side: Side;
   readonly accountIds: readonly string[];
 }
 
-/** What the service has summed up for a leg, exact decimal text. */
+/** The service's sums of a leg, exact decimal text. */
 export interface StoredSums {
   readonly opened: string;
   readonly closed: string;
@@ -27,7 +27,7 @@ export interface StoredSums {
 interface StoredBar {
   readonly accountId: string;
   readonly leg: LegNumber;
-  /** It still takes what gives back. */
+  /** True when the account still takes orders that give back. */
   readonly opensOnly: boolean;
   readonly untilMs: number | null;
 }
@@ -40,16 +40,16 @@ export interface Pair {
   readonly limitPrice: number | undefined;
   readonly legs: readonly [PairLeg, PairLeg];
   readonly riskQuantity: bigint;
-  /** Undefined where hedges may rest for as long as it takes. */
+  /** Maximum milliseconds unhedged; undefined where hedges may rest for any time. */
   readonly maxUnhedgedMs: number | undefined;
   readonly sums: readonly StoredSums[];
   readonly barred: readonly StoredBar[];
   readonly isHalted: boolean;
-  /** On its own clock, when it was last stored. */
+  /** Its own time when it was last stored. */
   readonly elapsedMs: number;
   readonly reason: string;
   readonly createdAtMs: number;
-  /** As callers see its state. */
+  /** State as callers see it. */
   readonly reported: Readonly<Record<string, unknown>>;
 }
 
@@ -145,7 +145,7 @@ function carryLegs(symbol: string, { params }: PairJson): readonly [PairLeg, Pai
   ];
 }
 
-/** Whether it is a contract: what is closed of it must only reduce. */
+/** True for a contract, whose closing orders must be reduce-only. */
 export function isContract(symbol: string): boolean {
   return symbol.includes(':');
 }

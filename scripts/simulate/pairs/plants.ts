@@ -6,7 +6,7 @@ const forgetsLive = {
   wrong: '    least: position,\n    most: position,\n',
 };
 
-/** Mistakes in what carries pairs out, and in what they do; each must be found. */
+/** Mistakes in pairs and in the code that carries them out; each must be found. */
 export const pairPlants: readonly HostPlant[] = [
   {
     name: 'acts-around-an-unknown-order',

@@ -26,7 +26,7 @@ interface AtEnd {
   readonly accounts: readonly SimAccount[];
 }
 
-/** Everything was cancelled: the legs are as they are to be left, and so are the accounts. */
+/** Checks, after everything was cancelled, that legs and accounts are left as they should be. */
 export async function checkPairsEnd(end: AtEnd, { firstBalances }: Settled): Promise<void> {
   const { world, store } = end;
   for (const pair of allPairs(store.rows)) {
@@ -41,7 +41,7 @@ function nameOf({ type, id, status }: Pair): string {
   return `${type} ${id} (${status})`;
 }
 
-/** What is stored of each leg is what its venues have filled, to the last digit. */
+/** Checks that the stored sums of each leg equal its fills at the venues, to the last digit. */
 function checkSums({ world, store, truth }: AtEnd, pair: Pair): void {
   const fills = filledAtVenue(store);
   const orders = ordersOf(store.rows, pair.id);
@@ -78,7 +78,10 @@ function buysBase({ legs }: Pair, leg: LegNumber): boolean {
   return legs[leg].side === 'buy';
 }
 
-/** Equal, or empty where a cancel gives back, but for what nobody could order; and that is told. */
+/**
+ * Checks that the legs are equal, or empty where a cancel gives back, except for amounts too small
+ * to order; the reason must then name them.
+ */
 function checkLeft(end: AtEnd, pair: Pair): void {
   const { world, store, truth } = end;
   const [one, other] = truth.of(pair.id);
@@ -105,7 +108,7 @@ function checkLeft(end: AtEnd, pair: Pair): void {
 
 const ordersSql = 'select * from meta_orders where parent_id = ?';
 
-/** What it says it has collected is what its account was paid while it held the contracts. */
+/** Checks that the reported funding equals payments to its account while it held the contracts. */
 function checkCollected({ world, store, accounts }: AtEnd, pair: Pair): void {
   const { funding_collected: told } = pair.reported;
   if (typeof told !== 'number' || told === 0) return;
@@ -123,7 +126,9 @@ function checkCollected({ world, store, accounts }: AtEnd, pair: Pair): void {
   }
 }
 
-/** Whether payments in a row make the sum: others came before it held anything, or after. */
+/**
+ * True when some consecutive payments make the sum: others came before or after it held anything.
+ */
 function isRun(payments: readonly bigint[], total: number): boolean {
   return payments.some((_, from) => {
     let made = 0n;

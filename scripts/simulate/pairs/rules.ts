@@ -16,7 +16,7 @@ export interface PairRulesDeps {
   readonly exposure: Exposure;
 }
 
-/** What must hold of algorithms with two legs. */
+/** Returns the rules for algorithms with two legs. */
 export function pairRules(deps: PairRulesDeps): FamilyRules {
   const { world, store, exposure } = deps;
   return {
@@ -68,7 +68,9 @@ function lateOf({ world, store }: Judging, { id }: Pair): bigint {
   );
 }
 
-/** At every fill: the legs are never further apart than may be, nor is more done than asked for. */
+/**
+ * Checks at every fill that the legs do not differ too much, and no more is traded than requested.
+ */
 function checkFilled(deps: Judging, pair: Pair): void {
   const { world, truth } = deps;
   const name = nameOf(pair);
@@ -86,7 +88,7 @@ function checkFilled(deps: Judging, pair: Pair): void {
     if (held > pair.quantity + late) {
       world.wrong(`${name} holds ${held} on leg ${leg}, of ${pair.quantity}`);
     }
-    // What is given back has to be there: fees that were paid in it are not.
+    // Only what was kept can be given back: fees that were paid in it were not kept.
     const own = pair.legs[leg === 0 ? 0 : 1];
     const isSpot = own.side === 'buy' && !isContract(own.symbol);
     if (isSpot && closed > 0n && held < baseFees - late) {
@@ -98,7 +100,7 @@ function checkFilled(deps: Judging, pair: Pair): void {
   }
 }
 
-/** What is stored of each leg are the sums of its children, to the last digit. */
+/** Checks that the stored sums of each leg equal those of its children, to the last digit. */
 function checkSums(world: World, pair: Pair, all: readonly Child[]): void {
   for (const leg of [0, 1] as const) {
     const stored = pair.sums[leg];
@@ -144,7 +146,10 @@ function checkSent(deps: PairRulesDeps, sending: Sending): void {
   checkUse(deps, sending);
 }
 
-/** What closes gives back what is there; while it is paused or cancelled nothing new is opened. */
+/**
+ * Checks that closing orders give back what is there, and that nothing new is opened while it is
+ * paused or cancelled.
+ */
 function checkUse(deps: PairRulesDeps, { pair, child, sent, isPaused }: Sending): void {
   const { world, truth } = deps;
   const name = sent.line.client_order_id;
@@ -168,7 +173,10 @@ function both(truth: Truth, id: string, leg: LegNumber): readonly [bigint, bigin
   return leg === 0 ? positions : [positions[1], positions[0]];
 }
 
-/** Whatever becomes of what is at the venues, the legs are not too far apart, nor too large. */
+/**
+ * Checks that, whichever of its orders fill, the legs differ by no more than allowed and are not
+ * too large.
+ */
 function checkPlaced(deps: PairRulesDeps, pair: Pair, orders: readonly ChildOrder[]): void {
   const { world, store } = deps;
   const late = lateOf(deps, pair);
@@ -193,7 +201,7 @@ function checkPlaced(deps: PairRulesDeps, pair: Pair, orders: readonly ChildOrde
   }
 }
 
-/** By its orders alone, those that are open at their worst. */
+/** Returns the extremes by its orders alone, open ones at their worst. */
 function extremesOf(
   orders: readonly ChildOrder[],
   children: ReadonlyMap<string, Child>,

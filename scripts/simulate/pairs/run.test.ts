@@ -7,7 +7,7 @@ import { pairPlants } from './plants.ts';
 import { runPairSeed } from './run.ts';
 
 const options = { profile: 'drawn', orders: 10, isStrict: false } as const;
-/** With crashes among its faults, and legs that were apart. */
+/** A seed with crashes among its faults, and legs that differed. */
 const seed = '7';
 /** Some ten seconds: the rest is for `npm run simulate -- --pairs`. */
 const seeds = 6;

@@ -19,7 +19,9 @@ const served = [
   '/admin/halt',
   '/admin/resume',
 ];
-/** An account that refused again and again is tried again after five minutes. */
+/**
+ * Milliseconds for a cancel: an account that refused again and again is retried after five minutes.
+ */
 const cancelMsMax = 400_000;
 
 const pairs: CastingOf = {
@@ -57,7 +59,10 @@ export function runPairSeed(options: RunOptions): Promise<RunResult> {
   return playAlgorithms(options, pairs);
 }
 
-/** As for others; now and then days, since funding comes every few hours: half a minute each. */
+/**
+ * Draws the time as for others; now and then days, since funding comes every few hours: half a
+ * minute each.
+ */
 function drawPairTime(chance: Chance): SimTime {
   if (!chance.happens(0.002)) return drawTime(chance);
   return { horizonS: chance.integer(86_400, 3 * 86_400), stepMs: 60_000 };

@@ -3,7 +3,7 @@ import type { SimAccount } from '../incarnation.ts';
 import { isContract, type PairLeg } from './pairs.ts';
 
 const minimumUsd = 10;
-/** What rests or takes may be priced so far from the mid, and be worth so much less. */
+/** Share by which an order's price may differ from the mid, which lowers its worth by as much. */
 const awayShare = 0.01;
 const whole = 10n ** 18n;
 
@@ -12,7 +12,7 @@ interface Sizing {
   readonly accounts: readonly SimAccount[];
 }
 
-/** The least that all accounts of a leg take, in 10^-18 of the base. */
+/** Returns the least quantity that all accounts of a leg take, in 10^-18 of the base. */
 export function smallestOf(sizing: Sizing, leg: PairLeg, isClosing: boolean): bigint {
   const each = leg.accountIds.map((id) => smallestAt(sizing, leg.symbol, { id, isClosing }));
   return each.reduce((most, one) => (one > most ? one : most), 0n);
@@ -27,7 +27,7 @@ function smallestAt(
   const book = market.listings.find((each) => each.symbol === symbol && each.venue === venue);
   if (!book) return 0n;
   const { quantityStep, quantityMin, notionalMin } = book;
-  // What only closes a contract is held to the venue's own quantity alone.
+  // Only the venue's own minimum applies to orders that only close a contract.
   const worth = isClosing && isContract(symbol) ? notionalMin : Math.max(notionalMin, minimumUsd);
   const least = Math.max(quantityMin, worth / (market.mid(book) * (1 - awayShare)));
   const lots = Math.ceil(least / quantityStep - 1e-9);

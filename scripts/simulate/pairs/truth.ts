@@ -5,19 +5,19 @@ import type { SimStore } from '../simStore.ts';
 import type { World } from '../world.ts';
 import { apart, type LegNumber } from './pairs.ts';
 
-/** What the venues have done for a leg, in 10^-18. */
+/** The venues' sums of a leg, in 10^-18. */
 export interface LegTruth {
   readonly opened: bigint;
   readonly closed: bigint;
-  /** Paid in what is traded. */
+  /** Fees paid in the base asset. */
   readonly baseFees: bigint;
 }
 
 export type PairTruth = readonly [LegTruth, LegTruth];
 
-/** Positions of pairs as their venues have them, whoever has been told of it. */
+/** Positions of pairs at their venues, whatever the service knows. */
 export interface Truth {
-  /** Counts the fills of a write; returns the pairs that they belong to. */
+  /** Counts the fills of a write; returns the ids of their pairs. */
   committed(write: Write): readonly string[];
   of(id: string): PairTruth;
 }
@@ -95,14 +95,17 @@ function grown(before: LegTruth, fill: VenueFill, { isClosing }: Belonging): Leg
   };
 }
 
-/** By how much the legs differ: what was done, or what is left after fees, which may be nearer. */
+/**
+ * Returns the difference of the legs: the traded amounts, or those left after fees, whichever is
+ * smaller.
+ */
 export function gapOf([one, other]: PairTruth): bigint {
   const done = apart(positionOf(one), positionOf(other));
   const left = apart(positionOf(one) - one.baseFees, positionOf(other) - other.baseFees);
   return done < left ? done : left;
 }
 
-/** Base units that a leg has open. */
+/** Returns the base units that a leg has open. */
 export function positionOf({ opened, closed }: LegTruth): bigint {
   return opened - closed;
 }

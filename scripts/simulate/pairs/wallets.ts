@@ -10,10 +10,13 @@ interface EntryLine {
   readonly entry_json: string;
 }
 
-/** What the reckoning of profits may be off by, in the quote: the venue rounds prices of entry. */
+/** Tolerance of calculated profits, in the quote: the venue rounds entry prices. */
 const offMax = 0.000_01;
 
-/** Wallets of contracts are the first ones plus what was booked and paid, to the last digit. */
+/**
+ * Checks that wallets of contracts equal the first balances plus bookings and payments, to the last
+ * digit.
+ */
 export async function checkWallets(
   world: World,
   store: SimStore,
@@ -60,7 +63,7 @@ function signed({ side, quantity }: VenueFill): bigint {
   return side === 'buy' ? units(quantity) : -units(quantity);
 }
 
-/** By the mean price of what is open, fill by fill. */
+/** Returns the profit by the mean price of the open position, fill by fill. */
 function profitOf(fills: readonly VenueFill[]): number {
   let [position, cost, profit] = [0n, 0n, 0n];
   for (const fill of [...fills].sort((a, b) => Number(a.venueTradeId) - Number(b.venueTradeId))) {
@@ -77,7 +80,7 @@ function profitOf(fills: readonly VenueFill[]): number {
     const back = (cost * given) / size(position);
     profit -= back + (paid * given) / size(change);
     cost -= back;
-    // What goes beyond is a new position at this price.
+    // The rest opens a new position at this price.
     cost += paid - (paid * given) / size(change);
     position += change;
   }
