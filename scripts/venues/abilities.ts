@@ -5,10 +5,12 @@ import {
 } from '../../server/src/trading/model/order.ts';
 import { type VenueId, venueIds } from '../../server/src/trading/model/venue.ts';
 import { productionOf } from '../../server/src/trading/model/venuePlace.ts';
-import { dialectsOf, estimatesFees } from '../../server/src/trading/venues/liveVenues.ts';
+import { estimatesFees, loadDialects } from '../../server/src/trading/venues/liveVenues.ts';
 import { capabilitiesOf, marketTypesOf } from '../../server/src/trading/venues/registry.ts';
 import type { Dialect } from '../../server/src/trading/venues/shared/live/dialect.ts';
 import { translationOf } from '../../server/test/conformance/translated.ts';
+
+const dialectsOf = await loadDialects();
 
 /** An ability of accounts at an exchange, natively or in translation. */
 export interface Ability {
@@ -173,7 +175,8 @@ function portfolioCells(): readonly Cell[] {
 }
 
 function feesCell(venue: VenueId): Cell {
-  const estimated = marketTypesOf(venue).filter((type) => estimatesFees(venue, type));
+  const own = dialectsOf({ ...productionOf(venue), portfolioMargin: false });
+  const estimated = marketTypesOf(venue).filter((type) => estimatesFees(own, type));
   if (estimated.length === 0) return yes;
   const why = 'Its list of fills tells no fees: they are reckoned from the base tier.';
   return { word: 'translated', only: estimated.join(', '), why };

@@ -1,8 +1,10 @@
 import { type VenueId, venueIds } from '../../server/src/trading/model/venue.ts';
 import { productionOf } from '../../server/src/trading/model/venuePlace.ts';
-import { dialectsOf } from '../../server/src/trading/venues/liveVenues.ts';
+import { loadDialects } from '../../server/src/trading/venues/liveVenues.ts';
 import { capabilitiesOf, regionsOf } from '../../server/src/trading/venues/registry.ts';
 import { listings } from '../../simulator/src/world/listings.ts';
+
+const dialectsOf = await loadDialects();
 
 /** A kind of account or contract, with the support of each exchange, in words. */
 export interface Kind {

@@ -7,7 +7,7 @@ import type { Logger } from './kit/logger.ts';
 import type { Random } from './kit/random.ts';
 import type { Store } from './store/types.ts';
 import type { ConnectLive, ConnectPaper } from './trading/service/orders.ts';
-import { dialectsOf, type LiveDialects } from './trading/venues/liveVenues.ts';
+import type { LiveDialects } from './trading/venues/liveVenues.ts';
 import { createPaperConnector } from './trading/venues/paper/connector.ts';
 import type { PaperFaults } from './trading/venues/paper/ports.ts';
 import { hostsOf, paperVenueOf, regionsOf } from './trading/venues/registry.ts';
@@ -55,8 +55,7 @@ export interface LiveConnectionDeps {
   readonly registry: Registry;
   /** `WINDLASS_VENUE_TRANSPORT`: where every connection goes instead. */
   readonly simulator: URL | undefined;
-  /** How venues are spoken to, where it is not as usual. */
-  readonly liveDialects?: LiveDialects | undefined;
+  readonly liveDialects: LiveDialects;
   readonly liveLimits?: LiveLimits | undefined;
 }
 
@@ -72,10 +71,10 @@ export interface LiveConnection {
 /** Share assumed spent at a takeover: the last requests of the former owner are not known. */
 const spentShare = 0.5;
 
-/** Creates the connection of live accounts. Nothing is loaded before the first of them trades. */
+/** Creates the connection of live accounts. No list of markets is loaded before the first call. */
 export function liveConnection({
   simulator,
-  liveDialects = dialectsOf,
+  liveDialects,
   liveLimits,
   registry,
   ...process

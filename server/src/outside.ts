@@ -10,6 +10,7 @@ import { createSimulatedPrices } from './trading/pricing/simulatedPrices.ts';
 import { createWirePrices } from './trading/pricing/wirePrices.ts';
 import { type MarketView, openMarketView } from './trading/service/marketView.ts';
 import type { FeedSet } from './trading/venues/feeds.ts';
+import { loadDialects } from './trading/venues/liveVenues.ts';
 
 /** The connections to the exchanges, and the view of the market through them. */
 export interface Outside {
@@ -54,7 +55,7 @@ export function createOutside(ports: AppPorts, ground: Ground): OutsideDoor {
         feeds,
         seed,
         market,
-        live: openLive(ports, ground),
+        live: await openLive(ports, ground),
       };
     } catch (error) {
       await feeds.stop();
@@ -94,12 +95,13 @@ async function feedsOf(
 }
 
 /** Opens the connection of live accounts: they trade on live prices, or at the simulator. */
-function openLive(ports: AppPorts, ground: Ground): LiveConnection | undefined {
+async function openLive(ports: AppPorts, ground: Ground): Promise<LiveConnection | undefined> {
   const { config } = ports;
   const simulator = simulatorOf(config);
   if (config.feed.kind !== 'live' && !simulator) return undefined;
   return liveConnection({
     ...ports,
+    liveDialects: ports.liveDialects ?? (await loadDialects()),
     lease: ground.engine,
     registry: ground.registry,
     simulator,

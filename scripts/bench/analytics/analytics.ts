@@ -110,7 +110,7 @@ function depsOf(store: ReportStore): Parameters<typeof makeCostReport>[0] {
       }),
     },
     usdNow: () => 1,
-    estimatesFees: () => false,
+    estimatesFees: async () => false,
   };
 }
 

@@ -98,7 +98,7 @@ function depsOf(records: ReportRecords): AnalyticsDeps {
         updatedAtMs: 0,
       }),
     },
-    estimatesFees: () => false,
+    estimatesFees: async () => false,
   };
 }
 

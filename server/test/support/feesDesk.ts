@@ -12,6 +12,7 @@ import { type MarketType, marketTypeOf } from '../../src/trading/model/order.ts'
 import { type InstrumentSymbol, parseSymbol } from '../../src/trading/model/symbol.ts';
 import type { Credentials } from '../../src/trading/venues/accountPort.ts';
 import type { VenueTradingFee } from '../../src/trading/venues/feesPort.ts';
+import { loadDialects } from '../../src/trading/venues/liveVenues.ts';
 import { loadCcxtClass } from '../../src/trading/venues/shared/ccxtClass.ts';
 import type { VenueFill, VenueOrder, VenueSession } from '../../src/trading/venues/venuePort.ts';
 import { memoryMarginModes } from './marginModes.ts';
@@ -50,6 +51,7 @@ export async function openFeesDesk(own: SimulatedVenue, isPortfolioMargin = fals
     logger: silentLogger,
     registry: new Registry(),
     simulator: new URL(exchange.url),
+    liveDialects: await loadDialects(),
     liveLimits: exchange.liveLimits,
   });
   const symbols = own.markets.map(({ symbol }) => symbolOf(symbol));

@@ -8,6 +8,7 @@ import { createSeededRandom } from '../../src/kit/random.ts';
 import { Secret } from '../../src/kit/secret.ts';
 import type { VenueId } from '../../src/trading/model/venue.ts';
 import type { Credentials } from '../../src/trading/venues/accountPort.ts';
+import { loadDialects } from '../../src/trading/venues/liveVenues.ts';
 import type { PublicRates } from '../../src/trading/venues/ratesPort.ts';
 import type { VenueSession } from '../../src/trading/venues/venuePort.ts';
 import { memoryMarginModes } from './marginModes.ts';
@@ -39,6 +40,7 @@ export async function openSessionBench(own: SimulatedVenue): Promise<SessionBenc
     clock,
     random: createSeededRandom('bench'),
     logger: silentLogger,
+    liveDialects: await loadDialects(),
     liveLimits,
     registry: new Registry(),
     simulator: new URL(url),

@@ -28,7 +28,7 @@ export interface CostReportDeps {
   readonly fees: Pick<Fees, 'of'>;
   readonly usdNow: UsdNow;
   /** Returns true when the exchange omits the fees of single fills. */
-  readonly estimatesFees: (account: Account, marketType: MarketType) => boolean;
+  readonly estimatesFees: (account: Account, marketType: MarketType) => Promise<boolean>;
 }
 
 export interface CostReportQuery extends CostQuery {
@@ -62,7 +62,7 @@ export async function makeCostReport(
     navUsd: query.navUsd,
     rebatesUsd,
     usdNow: deps.usdNow,
-    isEstimated: deps.estimatesFees(account, marketType),
+    isEstimated: await deps.estimatesFees(account, marketType),
     orders: orders.filter((order) => isOfType(order, marketType)),
   };
   const tca = createTca(terms);

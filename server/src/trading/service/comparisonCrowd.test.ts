@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { venueIds } from '../model/venue.ts';
-import { comparisonRooms, dialectsOf } from '../venues/liveVenues.ts';
+import { comparisonRooms, loadDialects } from '../venues/liveVenues.ts';
 import {
   type CountedAccount,
   comparisonChecks,
@@ -25,9 +25,9 @@ const many = (count: number, one: CountedAccount) => Array.from({ length: count 
 const binance = account('binance');
 
 describe('accounts that share an address', () => {
-  it('are warned of with the figures once they are too many while all trade', () => {
-    expect(comparisonWarnings(binance, many(2, binance))).toEqual([]);
-    expect(comparisonWarnings(binance, many(4, binance))).toEqual([
+  it('are warned of with the figures once they are too many while all trade', async () => {
+    expect(await comparisonWarnings(binance, many(2, binance))).toEqual([]);
+    expect(await comparisonWarnings(binance, many(4, binance))).toEqual([
       '4 live accounts at binance (contracts) share what the exchange allows one address: ' +
         'comparisons may spend 648 a minute, and one costs 180 at rest and 310 or more after ' +
         'fills. That is enough for 3 accounts at rest, or 2 that trade, every minute. Each is ' +
@@ -40,18 +40,21 @@ describe('accounts that share an address', () => {
     ['binance', 11, 'binance (spot)'],
     ['bybit', 129, 'bybit'],
     ['hyperliquid', 5, 'hyperliquid'],
-  ])('at %s are enough with %i, and too many with one more', (venue, enough, name) => {
+  ])('at %s are enough with %i, and too many with one more', async (venue, enough, name) => {
     const one = account(venue);
-    const has = (count: number) =>
-      crowdWarnings(many(count, one)).some((each) => each.includes(` at ${name} share`));
-    expect([has(enough), has(enough + 1)]).toEqual([false, true]);
+    const has = async (count: number) =>
+      (await crowdWarnings(many(count, one))).some((each) => each.includes(` at ${name} share`));
+    expect([await has(enough), await has(enough + 1)]).toEqual([false, true]);
   });
 
-  it.each(['gateio', 'kraken', 'okx'])('are never too many at %s, which counts keys', (venue) => {
-    expect(crowdWarnings(many(500, account(venue)))).toEqual([]);
-  });
+  it.each(['gateio', 'kraken', 'okx'])(
+    'are never too many at %s, which counts keys',
+    async (venue) => {
+      expect(await crowdWarnings(many(500, account(venue)))).toEqual([]);
+    },
+  );
 
-  it('are those of one place, live, at the same hosts', () => {
+  it('are those of one place, live, at the same hosts', async () => {
     const others = [
       ...many(9, account('binance', { mode: 'paper' })),
       ...many(2, account('binance', { environment: 'testnet' })),
@@ -60,26 +63,27 @@ describe('accounts that share an address', () => {
       ...many(9, account('binance', { portfolioMargin: true })),
       ...many(5, account('hyperliquid')),
     ];
-    expect(crowdWarnings([...others, ...many(2, binance)])).toEqual([]);
-    expect(crowdWarnings([...others, ...many(3, binance)])).toHaveLength(1);
+    expect(await crowdWarnings([...others, ...many(2, binance)])).toEqual([]);
+    expect(await crowdWarnings([...others, ...many(3, binance)])).toHaveLength(1);
   });
 
-  it('are named with a place that is not the usual one', () => {
+  it('are named with a place that is not the usual one', async () => {
     const one = account('binance', { environment: 'testnet', region: 'us' });
-    expect(crowdWarnings(many(3, one))).toEqual([
+    expect(await crowdWarnings(many(3, one))).toEqual([
       expect.stringContaining('3 live accounts at binance testnet us (contracts) share'),
     ]);
   });
 
-  it('warn nobody else', () => {
+  it('warn nobody else', async () => {
     const all = [...many(4, binance), account('okx'), account('binance', { mode: 'paper' })];
-    expect(all.map((each) => comparisonWarnings(each, all).length)).toEqual([1, 1, 1, 1, 0, 0]);
+    const warnings = await Promise.all(all.map((each) => comparisonWarnings(each, all)));
+    expect(warnings.map(({ length }) => length)).toEqual([1, 1, 1, 1, 0, 0]);
   });
 });
 
 describe('what verification says of comparisons', () => {
-  it('is how many accounts there is room for, while there is', () => {
-    expect(comparisonChecks(binance, [binance])).toEqual([
+  it('is how many accounts there is room for, while there is', async () => {
+    expect(await comparisonChecks(binance, [binance])).toEqual([
       {
         check: 'comparisons',
         marketTypes: ['spot', 'swap', 'future'],
@@ -93,22 +97,23 @@ describe('what verification says of comparisons', () => {
     ]);
   });
 
-  it('is the warning once there are too many', () => {
+  it('is the warning once there are too many', async () => {
     const all = many(4, binance);
-    const [message] = comparisonWarnings(binance, all);
-    expect(comparisonChecks(binance, all)).toMatchObject([{ status: 'warning', message }]);
+    const [message] = await comparisonWarnings(binance, all);
+    expect(await comparisonChecks(binance, all)).toMatchObject([{ status: 'warning', message }]);
   });
 
-  it('is that others take nothing where keys are counted, and nothing on paper', () => {
+  it('is that others take nothing where keys are counted, and nothing on paper', async () => {
     const one = account('kraken');
-    expect(comparisonChecks(one, many(500, one))).toMatchObject([
+    expect(await comparisonChecks(one, many(500, one))).toMatchObject([
       { status: 'ok', message: expect.stringContaining('by key') },
     ]);
-    expect(comparisonChecks(account('okx', { mode: 'paper' }), [])).toEqual([]);
+    expect(await comparisonChecks(account('okx', { mode: 'paper' }), [])).toEqual([]);
   });
 });
 
-describe('the page on live trading', () => {
+describe('the page on live trading', async () => {
+  const dialectsOf = await loadDialects();
   const page = readFileSync(new URL('../../../../docs/live-trading.md', import.meta.url), 'utf8');
   const names: Readonly<Record<string, string>> = {
     'binance spot': 'binance spot',

@@ -23,27 +23,27 @@ interface ComparisonCrowd extends ComparisonRoom {
 }
 
 /** Returns a sentence for each limit per address that is too small for all its accounts. */
-export function crowdWarnings(all: readonly CountedAccount[]): readonly string[] {
-  return crowdsIn(all).filter(isTooMany).map(warningOf);
+export async function crowdWarnings(all: readonly CountedAccount[]): Promise<readonly string[]> {
+  return (await crowdsIn(all)).filter(isTooMany).map(warningOf);
 }
 
 /** Returns the warnings that concern one of the accounts; none for an account on paper. */
-export function comparisonWarnings(
+export async function comparisonWarnings(
   account: CountedAccount,
   all: readonly CountedAccount[],
-): readonly string[] {
-  return crowdsOf(account, all).filter(isTooMany).map(warningOf);
+): Promise<readonly string[]> {
+  return (await crowdsOf(account, all)).filter(isTooMany).map(warningOf);
 }
 
 /** Returns the verification checks of the time between comparisons; none for a paper account. */
-export function comparisonChecks(
+export async function comparisonChecks(
   account: CountedAccount,
   all: readonly CountedAccount[],
-): readonly AccountCheck[] {
+): Promise<readonly AccountCheck[]> {
   if (account.mode !== 'live') return [];
-  const marketTypes = [...new Set(dialectsOf(account).flatMap((each) => each.marketTypes))];
-  const crowds = crowdsOf(account, all);
-  const warnings = comparisonWarnings(account, all);
+  const marketTypes = [...new Set((await dialectsOf(account)).flatMap((each) => each.marketTypes))];
+  const crowds = await crowdsOf(account, all);
+  const warnings = await comparisonWarnings(account, all);
   const status = warnings.length > 0 ? 'warning' : 'ok';
   const words = warnings.length > 0 ? warnings : crowds.map(roomText);
   const message =
@@ -53,17 +53,18 @@ export function comparisonChecks(
   return [{ check: 'comparisons', marketTypes, status, message }];
 }
 
-function crowdsOf(
+async function crowdsOf(
   account: CountedAccount,
   all: readonly CountedAccount[],
-): readonly ComparisonCrowd[] {
-  const own = new Set(roomsOf(account).map(({ pool }) => pool));
-  return crowdsIn(all).filter(({ pool }) => own.has(pool));
+): Promise<readonly ComparisonCrowd[]> {
+  const own = new Set((await roomsOf(account)).map(({ pool }) => pool));
+  return (await crowdsIn(all)).filter(({ pool }) => own.has(pool));
 }
 
-function crowdsIn(all: readonly CountedAccount[]): readonly ComparisonCrowd[] {
+async function crowdsIn(all: readonly CountedAccount[]): Promise<readonly ComparisonCrowd[]> {
   const crowds = new Map<string, ComparisonCrowd>();
-  for (const room of all.flatMap(roomsOf)) {
+  const rooms = await Promise.all(all.map(roomsOf));
+  for (const room of rooms.flat()) {
     const accounts = (crowds.get(room.pool)?.accounts ?? 0) + 1;
     crowds.set(room.pool, { ...room, accounts });
   }
@@ -102,10 +103,10 @@ function seconds(ms: number): number {
   return Math.ceil(ms / 1_000);
 }
 
-function roomsOf(account: CountedAccount) {
+async function roomsOf(account: CountedAccount) {
   if (account.mode !== 'live') return [];
   const { venue, environment, region } = account;
-  return dialectsOf(account).flatMap(({ ccxtClass, limits, comparisonCosts = {} }) =>
+  return (await dialectsOf(account)).flatMap(({ ccxtClass, limits, comparisonCosts = {} }) =>
     comparisonRooms(limits, comparisonCosts).map((room) => {
       const hosts = room.group === 'all' ? '' : ` (${room.group})`;
       const where = [

@@ -11,7 +11,8 @@ interface CrowdDeps {
 /** Warns of limits that are too small for all live accounts. Never rejects. */
 export async function warnOfCrowds({ accounts, logger }: CrowdDeps): Promise<void> {
   try {
-    for (const warning of crowdWarnings(await accounts.list())) logger.warn({}, warning);
+    const warnings = await crowdWarnings(await accounts.list());
+    for (const warning of warnings) logger.warn({}, warning);
   } catch (error) {
     logger.error({ error: errorText(error) }, 'The live accounts cannot be counted');
   }

@@ -6,7 +6,7 @@ import type { Fees } from '../fees/types.ts';
 import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
 import type { Perps } from '../perps/types.ts';
 import type { Valuation } from '../valuation/types.ts';
-import { estimatesFees } from '../venues/liveVenues.ts';
+import { dialectsOf, estimatesFees } from '../venues/liveVenues.ts';
 
 export interface ReportsParts extends Pick<AnalyticsDeps, 'store'> {
   readonly execution: Pick<ExecutionService, 'balances' | 'walletBalances'>;
@@ -33,8 +33,8 @@ export function buildReports(parts: ReportsParts): Analytics {
     },
     usd: (asset) => quotes.usd(asset),
     usdNow: (asset) => valuation.latest(asset)?.usd,
-    estimatesFees: ({ mode, venue }, marketType) =>
-      mode === 'live' && estimatesFees(venue, marketType),
+    estimatesFees: async (account, marketType) =>
+      account.mode === 'live' && estimatesFees(await dialectsOf(account), marketType),
   });
 }
 

@@ -9,7 +9,7 @@ import { gateioLimits } from './gateio/trading/limits.ts';
 import { hyperliquidLimits } from './hyperliquid/trading/limits.ts';
 import { krakenFuturesLimits } from './kraken/trading/futures/limits.ts';
 import { krakenSpotLimits } from './kraken/trading/spot/limits.ts';
-import { dialectsOf } from './liveVenues.ts';
+import { loadDialects } from './liveVenues.ts';
 import { okxLimits } from './okx/trading/limits.ts';
 import { createGovernor } from './shared/limits/governor.ts';
 import { type CallKind, callKinds, type GovernorRules } from './shared/limits/governorRules.ts';
@@ -104,7 +104,8 @@ it('the limits let these many orders go at once', async () => {
   });
 });
 
-it('every class that trades names its own limits', () => {
+it('every class that trades names its own limits', async () => {
+  const dialectsOf = await loadDialects();
   const dialects = venueIds.flatMap((venue) =>
     [false, true].flatMap((portfolioMargin) =>
       dialectsOf({ ...productionOf(venue), portfolioMargin }),

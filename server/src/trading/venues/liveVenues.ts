@@ -12,34 +12,42 @@ export {
   comparisonRooms,
 } from './shared/limits/comparisonRoom.ts';
 
-const products: ReadonlyMap<VenueId, VenueTrading> = new Map(
-  await Promise.all(venueIds.map(async (id) => [id, await venueOf(id).trading()] as const)),
-);
-
-function productsOf(venue: VenueId): VenueTrading {
-  const found = products.get(venue);
-  assert(found, `${venue} has trading products`);
-  return found;
-}
-
 export type LiveDialects = (account: LiveTrait) => readonly Dialect[];
 
 /**
- * Returns the dialects of a venue's live accounts: one class of ccxt, or two with separate
- * credentials.
+ * Loads the code with which all exchanges are traded, so that no account waits for it later, and
+ * returns how the dialects of an account are found.
  */
-export function dialectsOf({ venue, portfolioMargin }: LiveTrait): readonly Dialect[] {
-  const { dialects, portfolioDialects } = productsOf(venue);
-  return portfolioMargin ? (portfolioDialects ?? dialects) : dialects;
+export async function loadDialects(): Promise<LiveDialects> {
+  const products: ReadonlyMap<VenueId, VenueTrading> = new Map(
+    await Promise.all(venueIds.map(async (id) => [id, await venueOf(id).trading()] as const)),
+  );
+  return (account) => {
+    const found = products.get(account.venue);
+    assert(found, `${account.venue} has trading products`);
+    return dialectsIn(found, account);
+  };
+}
+
+/** Returns the dialects of a live account, and loads the code of its exchange if it is not yet. */
+export async function dialectsOf(account: LiveTrait): Promise<readonly Dialect[]> {
+  return dialectsIn(await venueOf(account.venue).trading(), account);
 }
 
 /**
  * True when fees of a live account's fills are estimates, because the exchange does not report
  * them.
  */
-export function estimatesFees(venue: VenueId, marketType: MarketType): boolean {
-  const { dialects } = productsOf(venue);
+export function estimatesFees(dialects: readonly Dialect[], marketType: MarketType): boolean {
   return dialects.some(
     (each) => each.estimatesFees === true && each.marketTypes.includes(marketType),
   );
+}
+
+/** An account has one class of ccxt, or two with separate credentials. */
+function dialectsIn(
+  { dialects, portfolioDialects }: VenueTrading,
+  { portfolioMargin }: LiveTrait,
+): readonly Dialect[] {
+  return portfolioMargin ? (portfolioDialects ?? dialects) : dialects;
 }

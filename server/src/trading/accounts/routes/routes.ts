@@ -32,8 +32,11 @@ interface AccountRoutesDeps {
   readonly portfolios: Portfolios;
   /** Warns when an exchange's limits leave too little for an account beside all the others. */
   readonly crowds: {
-    readonly warnings: (account: Account, all: readonly Account[]) => readonly string[];
-    readonly checks: (account: Account, all: readonly Account[]) => readonly AccountCheck[];
+    readonly warnings: (account: Account, all: readonly Account[]) => Promise<readonly string[]>;
+    readonly checks: (
+      account: Account,
+      all: readonly Account[],
+    ) => Promise<readonly AccountCheck[]>;
   };
   /** Called with every halt and resumption, once it is durable. */
   readonly switched: (halt: Switched) => void;
@@ -45,9 +48,9 @@ export function accountRoutes(deps: AccountRoutesDeps): Binding[] {
 }
 
 function ofAccounts({ accounts, verify, crowds }: AccountRoutesDeps): Binding[] {
-  const withWarnings = (account: Account, others: readonly Account[]) => ({
+  const withWarnings = async (account: Account, others: readonly Account[]) => ({
     ...toAccountWire(account),
-    warnings: [...crowds.warnings(account, [...others, account])],
+    warnings: [...(await crowds.warnings(account, [...others, account]))],
   });
   return [
     bind(accountEndpoints.createAccount, async ({ body }, context) => {
@@ -86,7 +89,7 @@ function ofAccounts({ accounts, verify, crowds }: AccountRoutesDeps): Binding[] 
       requireReach(caller, id);
       const account = await accounts.find(id);
       const checks = await verify(account);
-      const comparisons = crowds.checks(account, await accounts.list());
+      const comparisons = await crowds.checks(account, await accounts.list());
       return toVerificationWire(account, [...checks, ...comparisons]);
     }),
   ];

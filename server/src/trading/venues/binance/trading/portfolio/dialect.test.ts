@@ -71,10 +71,12 @@ const umSetting = {
 };
 
 describe('accounts of portfolio margin at binance', () => {
-  it('are spoken to in a dialect of their own', () => {
+  it('are spoken to in a dialect of their own', async () => {
     const place = productionOf('binance');
-    expect(dialectsOf({ ...place, portfolioMargin: true })).toEqual([binancePortfolioDialect]);
-    expect(dialectsOf({ ...place, portfolioMargin: false })).toEqual([binanceDialect]);
+    expect(await dialectsOf({ ...place, portfolioMargin: true })).toEqual([
+      binancePortfolioDialect,
+    ]);
+    expect(await dialectsOf({ ...place, portfolioMargin: false })).toEqual([binanceDialect]);
   });
 
   it('have positions with the margins of the account, all cross', async () => {
