@@ -30,17 +30,36 @@ const silentMsMax = 35_000;
 
 const other: SpotFrame = { kind: 'other' };
 
+/** Opens or ends the streams of some books. */
+interface BookRequest {
+  readonly method: 'subscribe' | 'unsubscribe';
+  readonly params: {
+    readonly channel: 'book';
+    readonly symbol: readonly string[];
+    readonly depth: number;
+    readonly snapshot: true | undefined;
+  };
+  readonly req_id: number;
+}
+
 /** Public spot books: version 2, which we use, and version 1, which older recordings hold. */
 export function createSpotProtocol(): StreamProtocol<SpotMessage> {
   const places = createPlaces();
   const channels = createV1Channels();
 
-  const say = (method: string, keys: readonly string[], reqId: number) =>
-    JSON.stringify({
+  const say = (method: BookRequest['method'], keys: readonly string[], reqId: number) => {
+    const request: BookRequest = {
       method,
-      params: { channel: 'book', symbol: keys, depth, ...(method === 'subscribe' && snapshot) },
+      params: {
+        channel: 'book',
+        symbol: keys,
+        depth,
+        snapshot: method === 'subscribe' ? true : undefined,
+      },
       req_id: reqId,
-    });
+    };
+    return JSON.stringify(request);
+  };
 
   const read = (text: string): SpotFrame => {
     const root = parseKeepingNumbers(text);
@@ -79,8 +98,6 @@ export function createSpotProtocol(): StreamProtocol<SpotMessage> {
     read,
   };
 }
-
-const snapshot = { snapshot: true } as const;
 
 /** The known state of a book's stream. */
 interface Stream {

@@ -2,6 +2,7 @@ import type { MarketType } from '../../../../model/order.ts';
 import type { DialectCall, KeyFacts } from '../../../shared/live/dialect.ts';
 import { told } from '../../../shared/live/shapes.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
+import { keyCheck, tickerOf } from './endpoints.ts';
 import { timeOf } from './time.ts';
 
 /** The permissions of keys are read from a part of the venue that ccxt does not know. */
@@ -15,14 +16,13 @@ export const signedPaths = {
 
 /** Returns the venue's clock. Every answer gives it, and there is no request for only the time. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
-  const asked = { symbol: 'PF_XBTUSD' };
-  const answer = await client.request('tickers/{symbol}', 'public', 'GET', asked);
+  const answer = await tickerOf(client, { symbol: 'PF_XBTUSD' });
   return told(timeOf(valueAt(answer, 'serverTime')), 'time');
 }
 
 /** Returns facts of the key. The venue does not report the position mode. */
 export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
-  const facts = await client.request('api-keys/v3/check', 'auth', 'GET', { version: 'v1' });
+  const facts = await keyCheck(client, { version: 'v1' });
   const mayTrade = isFull(valueAt(facts, 'permissions', 'general'));
   const canWithdraw = isFull(valueAt(facts, 'permissions', 'transfer'));
   const isBound = areBounds(valueAt(facts, 'allowedCidrBlocks'));

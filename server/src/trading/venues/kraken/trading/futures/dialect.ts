@@ -1,9 +1,11 @@
 import type { MarketType } from '../../../../model/order.ts';
 import type { Dialect } from '../../../shared/live/dialect.ts';
+import { encodeRequest } from '../../../shared/live/encodeRequest.ts';
 import { balancesOf } from '../../../shared/live/shapes.ts';
 import { krakenFuturesListing } from '../../marketData/futures/listing.ts';
 import { futuresAddresses, keyFacts, signedPaths, venueTime } from './account.ts';
 import { krakenFuturesSwitch } from './deadMansSwitch.ts';
+import type { WalletBalance } from './endpoints.ts';
 import { krakenFuturesErrors } from './errors.ts';
 import { futuresFills } from './fills.ts';
 import { krakenFuturesLimits } from './limits.ts';
@@ -38,7 +40,7 @@ export const krakenFuturesDialect: Dialect = {
   lookupMany: futuresMany,
   openOrders: readOpenOrders,
   async balances({ client }) {
-    return balancesOf(await client.fetchBalance({ type: 'flex' }));
+    return balancesOf(await client.fetchBalance(encodeRequest<WalletBalance>({ type: 'flex' })));
   },
   deadMansSwitch: krakenFuturesSwitch,
   perps: futuresPerps,

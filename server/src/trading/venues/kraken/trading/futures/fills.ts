@@ -9,6 +9,7 @@ import { valueAt } from '../../../shared/wireFields.ts';
 import type { VenueFill } from '../../../venuePort.ts';
 import { krakenPaperRules } from '../../paperRules.ts';
 import { fromVenue } from '../clientIds.ts';
+import { fillsBefore } from './endpoints.ts';
 import { inverseContractSize, productTypeOf, symbolOfProduct } from './products.ts';
 import { timeOf } from './time.ts';
 
@@ -37,9 +38,12 @@ export async function readFills(
   { sinceMs, untilMs, isEnough }: FillsAsked,
 ): Promise<FillsRead> {
   const rows = new Map<unknown, Fields>();
-  let asked = untilMs === undefined ? {} : before(untilMs);
+  let beforeMs = untilMs;
   for (let page = 0; page < pagesMax; page += 1) {
-    const list = valueAt(await call.client.request('fills', 'private', 'GET', asked), 'fills');
+    const answer = await fillsBefore(call.client, {
+      lastFillTime: beforeMs === undefined ? undefined : new Date(beforeMs).toISOString(),
+    });
+    const list = valueAt(answer, 'fills');
     if (!Array.isArray(list)) throw new NoAnswerError('The exchange gave no list of fills.');
     const known = rows.size;
     for (const row of list.filter(isFields)) rows.set(row.fill_id, row);
@@ -51,13 +55,9 @@ export async function readFills(
       return { fills, isWhole: true };
     }
     // Fills before a time are listed: those of its own millisecond may be on either page.
-    asked = before(oldestMs + 1);
+    beforeMs = oldestMs + 1;
   }
   return { fills: [...rows.values()].flatMap((row) => fillOf(call, row)), isWhole: false };
-}
-
-function before(atMs: number): { readonly lastFillTime?: string } {
-  return { lastFillTime: new Date(atMs).toISOString() };
 }
 
 /** Returns fills of some symbols, oldest first. */

@@ -5,6 +5,7 @@ import { DialectRefusal } from '../../../shared/live/failures.ts';
 import { told } from '../../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../../shared/wireFields.ts';
 import { isInverseProduct, toVenueInstrument } from '../../symbols.ts';
+import { tickerOf } from './endpoints.ts';
 import { timeOf } from './time.ts';
 
 const hourMs = 3_600_000;
@@ -21,7 +22,7 @@ export async function futuresFundingRate(
   { symbol }: PerpMarket,
 ): Promise<VenueFundingRate> {
   const product = told(toVenueInstrument(symbol)?.venueSymbol, 'name of a product');
-  const answer = await client.request('tickers/{symbol}', 'public', 'GET', { symbol: product });
+  const answer = await tickerOf(client, { symbol: product });
   const ticker = valueAt(answer, 'ticker');
   const markPrice = told(readPositive(valueAt(ticker, 'markPrice')), 'mark price');
   const partOf = (amount: unknown): number | undefined => {

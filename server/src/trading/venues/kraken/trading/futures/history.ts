@@ -4,6 +4,7 @@ import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
 import type { OrderRef } from '../../../venuePort.ts';
 import { fromVenue, madeAtMs } from '../clientIds.ts';
+import { orderHistory, triggerHistory } from './endpoints.ts';
 import { type FuturesRecord, fromHistory } from './rows.ts';
 
 /** A page holds a thousand events of one product; an order is looked up soon after its end. */
@@ -22,9 +23,9 @@ export async function fromHistories(
   const records = new Map<string, FuturesRecord | NoAnswerError>();
   for (const symbol of new Set(refs.map((ref) => ref.symbol))) {
     const own = refs.filter((ref) => ref.symbol === symbol);
-    const orders = await lastEvents(call, 'orders', own);
+    const orders = await lastEvents(call, orderHistory, own);
     const left = own.filter(({ clientId }) => !orders.has(clientId));
-    const triggers = await lastEvents(call, 'triggers', left);
+    const triggers = await lastEvents(call, triggerHistory, left);
     for (const [clientId, event] of orders) records.set(clientId, recordOf(event));
     for (const [clientId, event] of triggers) records.set(clientId, recordOfTrigger(event));
   }
@@ -50,7 +51,7 @@ function recordOfTrigger(event: Event): FuturesRecord | NoAnswerError {
 /** Newest events come first. The orders are all of one product. */
 async function lastEvents(
   { client }: DialectCall,
-  list: 'orders' | 'triggers',
+  history: typeof orderHistory,
   refs: readonly OrderRef[],
 ): Promise<ReadonlyMap<string, Event>> {
   const found = new Map<string, Event>();
@@ -58,15 +59,14 @@ async function lastEvents(
   if (!first) return found;
   const times = refs.map(({ clientId }) => madeAtMs(clientId) ?? Number.NEGATIVE_INFINITY);
   const madeMs = Math.min(...times);
-  const asked = {
-    tradeable: client.market(first.symbol).id,
-    sort: 'desc',
-    ...(Number.isFinite(madeMs) && { since: madeMs - clockSkewMs }),
-  };
   let token: unknown;
   for (let page = 0; page < pagesMax; page += 1) {
-    const more = typeof token === 'string' ? { continuation_token: token } : {};
-    const answer = await client.request(list, 'history', 'GET', { ...asked, ...more });
+    const answer = await history(client, {
+      tradeable: client.market(first.symbol).id,
+      sort: 'desc',
+      since: Number.isFinite(madeMs) ? madeMs - clockSkewMs : undefined,
+      continuation_token: typeof token === 'string' ? token : undefined,
+    });
     const elements = valueAt(answer, 'elements');
     if (!Array.isArray(elements)) throw new NoAnswerError('The exchange gave no list of events.');
     for (const ref of refs.filter(({ clientId }) => !found.has(clientId))) {

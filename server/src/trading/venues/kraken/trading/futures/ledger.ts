@@ -8,6 +8,7 @@ import { textOf, told } from '../../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
 import { fromFuturesAsset, fromProductId } from '../../symbols.ts';
+import { accountLog } from './endpoints.ts';
 import { timeOf } from './time.ts';
 
 /** This many rows cost three of the hundred tokens of ten minutes; more cost twice that. */
@@ -40,17 +41,19 @@ async function entriesOf(
   field: 'realized_funding' | 'realized_pnl',
 ): Promise<readonly VenueLedgerEntry[]> {
   const { sinceMs, limit } = query;
-  const asked = {
-    sort: sinceMs === undefined ? 'desc' : 'asc',
-    count: pageLength,
-    // No document says whether the time itself is included.
-    ...(sinceMs !== undefined && { since: Math.max(0, sinceMs - 1) }),
-  };
+  const isBackwards = sinceMs === undefined;
   const rows = new Map<string, Fields>();
-  let edge = {};
+  let edge: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
-    const params = { ...asked, ...edge };
-    const logs = valueAt(await client.request('account-log', 'history', 'GET', params), 'logs');
+    const answer = await accountLog(client, {
+      sort: isBackwards ? 'desc' : 'asc',
+      count: pageLength,
+      // No document says whether the time itself is included.
+      since: isBackwards ? undefined : Math.max(0, sinceMs - 1),
+      from: isBackwards ? undefined : edge,
+      to: isBackwards ? edge : undefined,
+    });
+    const logs = valueAt(answer, 'logs');
     if (!Array.isArray(logs)) throw new NoAnswerError('The exchange gave no account log.');
     const known = rows.size;
     for (const row of logs.filter(isFields)) rows.set(idOf(row), row);
@@ -59,8 +62,7 @@ async function entriesOf(
     if (isLast || entries.length >= limit) return entries;
     // Rows are numbered in the order of their times. No document says whether the number itself is
     // included either: a row that comes twice is one.
-    const number = idOf(logs.at(-1));
-    edge = sinceMs === undefined ? { to: number } : { from: number };
+    edge = idOf(logs.at(-1));
   }
   const most = pagesMax * pageLength;
   throw new DialectRefusal(`The account log of kraken has more than ${most} rows there: ${hint}.`);

@@ -8,6 +8,7 @@ import { told } from '../../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { readPositive, valueAt } from '../../../shared/wireFields.ts';
 import { toVenueInstrument } from '../../symbols.ts';
+import { leverageOf, leverageSet } from './endpoints.ts';
 import { liquidatingSetting } from './errors.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function readLeverage(
   { symbol }: PerpMarket,
 ): Promise<VenueLeverage> {
   const product = productOf(symbol);
-  const answer = await client.request('leveragepreferences', 'private', 'GET', { symbol: product });
+  const answer = await leverageOf(client, { symbol: product });
   const leverage = preferencesIn(answer).get(product);
   return { leverage, marginMode: leverage === undefined ? 'cross' : 'isolated' };
 }
@@ -55,12 +56,10 @@ async function prefer(
   symbol: InstrumentSymbol,
   maxLeverage: number | undefined,
 ): Promise<VenueResult> {
-  const asked = { symbol: productOf(symbol), ...(maxLeverage !== undefined && { maxLeverage }) };
-  const answer = await client
-    .request('leveragepreferences', 'private', 'PUT', asked)
-    .catch((error: unknown) => {
-      throw settingErrorOf(error);
-    });
+  const asked = { symbol: productOf(symbol), maxLeverage };
+  const answer = await leverageSet(client, asked).catch((error: unknown) => {
+    throw settingErrorOf(error);
+  });
   if (!isFields(answer) || answer.result !== 'success') {
     throw new NoAnswerError('The exchange did not say whether it took the setting.');
   }

@@ -5,6 +5,7 @@ import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
 import type { OrderRef, VenueOrderState } from '../../../venuePort.ts';
 import { fromVenue, toUuid } from '../clientIds.ts';
+import { orderStatus } from './endpoints.ts';
 import { fromHistories } from './history.ts';
 import { type FuturesRecord, fromStatus, isStatus, wentOff } from './rows.ts';
 import { requireListed, toStates, toStatesTold } from './states.ts';
@@ -87,7 +88,7 @@ async function fromStatuses(
   { clientId, venueOrderId }: OrderRef,
 ): Promise<FuturesRecord | undefined> {
   const asked = isClientId(clientId) ? { cliOrdIds: toUuid(clientId) } : { orderIds: clientId };
-  const rows = valueAt(await client.request('orders/status', 'private', 'GET', asked), 'orders');
+  const rows = valueAt(await orderStatus(client, asked), 'orders');
   if (!Array.isArray(rows)) throw new NoAnswerError('The exchange gave no list of orders.');
   const records = rows.flatMap((row) => {
     if (!isFields(row) || !isFields(row.order) || !isStatus(row)) return [];

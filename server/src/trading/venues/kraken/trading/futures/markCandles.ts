@@ -5,8 +5,8 @@ import { told } from '../../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
 import { toVenueInstrument } from '../../symbols.ts';
+import { markCharts } from './endpoints.ts';
 
-const path = '{price_type}/{symbol}/{interval}';
 /** The venue returns up to 2,000 at once. */
 const pageSize = 1_000;
 
@@ -16,12 +16,17 @@ export function futuresMarkCandles(
   query: CandleQuery,
 ): Promise<readonly MarkCandle[]> {
   const symbol = told(toVenueInstrument(query.symbol)?.venueSymbol, 'name of a product');
-  const named = { price_type: 'mark', symbol, interval: '1m' };
   return readMinutes(call, query, {
     pageSize,
     async ask({ firstMs, lastMs }) {
-      const asked = { ...named, from: firstMs / 1_000, to: lastMs / 1_000 };
-      const rows = valueAt(await call.client.request(path, 'charts', 'GET', asked), 'candles');
+      const answer = await markCharts(call.client, {
+        price_type: 'mark',
+        symbol,
+        interval: '1m',
+        from: firstMs / 1_000,
+        to: lastMs / 1_000,
+      });
+      const rows = valueAt(answer, 'candles');
       if (!Array.isArray(rows)) throw new NoAnswerError('The exchange gave no list of candles.');
       return rows.map((row) =>
         minuteOf(valueAt(row, 'time'), valueAt(row, 'open'), valueAt(row, 'close')),

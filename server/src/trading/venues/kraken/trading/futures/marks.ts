@@ -3,6 +3,7 @@ import type { PublicCall } from '../../../shared/live/dialect.ts';
 import { told } from '../../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../../shared/wireFields.ts';
 import { toVenueInstrument } from '../../symbols.ts';
+import { tickerOf } from './endpoints.ts';
 import { timeOf } from './time.ts';
 
 /** Stamped with the time of the answer, which does not give that of the price. */
@@ -11,7 +12,7 @@ export async function futuresMarks(
   { symbol }: PerpMarket,
 ): Promise<readonly VenueMark[]> {
   const product = told(toVenueInstrument(symbol)?.venueSymbol, 'name of a product');
-  const answer = await client.request('tickers/{symbol}', 'public', 'GET', { symbol: product });
+  const answer = await tickerOf(client, { symbol: product });
   const price = readPositive(valueAt(answer, 'ticker', 'markPrice'));
   if (price === undefined) return [];
   const atMs = timeOf(valueAt(answer, 'serverTime')) ?? client.latestMilliseconds();

@@ -5,6 +5,7 @@ import type { DialectCall } from '../../../shared/live/dialect.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
 import type { VenueOrderState } from '../../../venuePort.ts';
+import { openOrders } from './endpoints.ts';
 import { productTypeOf, symbolOfProduct } from './products.ts';
 import { fromOpenOrder } from './rows.ts';
 import { toStates } from './states.ts';
@@ -14,7 +15,7 @@ export async function readOpenOrders(
   marketType: MarketType,
   symbol: InstrumentSymbol | undefined,
 ): Promise<readonly VenueOrderState[]> {
-  const answer = await call.client.request('openorders', 'private', 'GET', {});
+  const answer = await openOrders(call.client, {});
   const rows = valueAt(answer, 'openOrders');
   if (!Array.isArray(rows)) throw new NoAnswerError('The exchange gave no list of orders.');
   const open = rows.filter(isFields).flatMap((row) => {

@@ -6,6 +6,7 @@ import { told } from '../../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { namedRows, readPositive, valueAt } from '../../../shared/wireFields.ts';
 import { fromProductId, isInverseProduct } from '../../symbols.ts';
+import { allLeverages, allTickers, openPositions, wallets } from './endpoints.ts';
 import { preferencesIn } from './leverage.ts';
 import { backingOf, type Margin, marginsOf, ratesAt, type Stake } from './margins.ts';
 import { productTypeOf } from './products.ts';
@@ -21,7 +22,7 @@ export async function futuresPositions(
   symbol: InstrumentSymbol | undefined,
 ): Promise<readonly VenuePosition[]> {
   const { client } = call;
-  const answer = await client.request('openpositions', 'private', 'GET', {});
+  const answer = await openPositions(client, {});
   const rows = valueAt(answer, 'openPositions');
   if (!Array.isArray(rows)) throw new NoAnswerError('The exchange gave no list of positions.');
   const held = rows.filter(isFields).flatMap(heldIn);
@@ -29,9 +30,9 @@ export async function futuresPositions(
     productTypeOf(each.symbol) === marketType && (symbol ?? each.symbol) === each.symbol;
   if (!held.some(isMeant)) return [];
   const [tickers, accounts, preferences] = await Promise.all([
-    client.request('tickers', 'public', 'GET', {}),
-    client.request('accounts', 'private', 'GET', {}),
-    client.request('leveragepreferences', 'private', 'GET', {}),
+    allTickers(client, {}),
+    wallets(client, {}),
+    allLeverages(client, {}),
   ]);
   const marks = marksIn(tickers);
   const leverages = preferencesIn(preferences);

@@ -2,6 +2,8 @@ import { unreachable } from '../../../../../kit/assert.ts';
 import type { TimeInForce } from '../../../../model/order.ts';
 import type { CcxtClient } from '../../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../../shared/live/dialect.ts';
+import { encodeRequest } from '../../../shared/live/encodeRequest.ts';
+import type { NoFields } from '../../../shared/live/endpoint.ts';
 import { DialectRefusal } from '../../../shared/live/failures.ts';
 import { beforehand, refusePassed } from '../../../shared/live/passedStop.ts';
 import { isClientId, told } from '../../../shared/live/shapes.ts';
@@ -11,13 +13,14 @@ import { readPositive, valueAt } from '../../../shared/wireFields.ts';
 import type { OrderRef, VenueOrder } from '../../../venuePort.ts';
 import { toVenueInstrument } from '../../symbols.ts';
 import { toUuid } from '../clientIds.ts';
+import { type OrderCancel, type OrderDeadline, type OrderTerms, tickerOf } from './endpoints.ts';
 import { krakenFuturesErrors } from './errors.ts';
 
 /** The venue drops an order that it handles later: by then a look-up is final. */
 export const futuresDeadlineMs = 5_000;
 
 /** The venue's own words: ccxt reads times in force only in small letters, and rests the others. */
-const limitTypes: Readonly<Record<TimeInForce, string>> = {
+const limitTypes: Readonly<Record<TimeInForce, OrderTerms['orderType']>> = {
   GTC: 'lmt',
   IOC: 'ioc',
   FOK: 'fok',
@@ -27,7 +30,9 @@ const limitTypes: Readonly<Record<TimeInForce, string>> = {
 /** Only orders have a deadline. */
 export const stampFuturesOrder: StampRequest<CcxtClient> = ({ path }, client) => {
   if (path !== 'sendorder') return undefined;
-  return { processBefore: new Date(client.milliseconds() + futuresDeadlineMs).toISOString() };
+  return {
+    processBefore: new Date(client.milliseconds() + futuresDeadlineMs).toISOString(),
+  } satisfies OrderDeadline;
 };
 
 /** Sends the order; its state and its fees are read afterwards. */
@@ -41,17 +46,23 @@ export async function submitOrder(call: DialectCall, order: VenueOrder): Promise
   // The venue would execute at once an order whose trigger the market has passed.
   if (isTriggered)
     refusePassed(order, await beforehand(krakenFuturesErrors, lastPrice(call, order)));
-  const params = {
+  const terms = encodeRequest<OrderTerms>({
     clientOrderId: toUuid(order.clientId),
     // Named explicitly: ccxt's own words for a trigger would make each order reduce-only.
     orderType,
-    ...(isTriggered && { stopPrice, triggerSignal: 'last' }),
-    ...(reduceOnly && { reduceOnly: true }),
-  };
+    stopPrice: isTriggered ? stopPrice : undefined,
+    triggerSignal: isTriggered ? 'last' : undefined,
+    reduceOnly: reduceOnly ? true : undefined,
+  });
   const limitPrice = isLimit && price !== undefined ? Number(price) : undefined;
   const plainType = isLimit ? 'limit' : 'market';
   const made = await client.createOrder(
-    ...([symbol, plainType, side, Number(quantity), limitPrice, params] as const),
+    symbol,
+    plainType,
+    side,
+    Number(quantity),
+    limitPrice,
+    terms,
   );
   const status = valueAt(made.info, 'status');
   // ccxt knows most reasons why an order is not placed, and takes the others for an answer.
@@ -67,8 +78,9 @@ export async function cancelOrder(
   { symbol, clientId }: OrderRef,
 ): Promise<void> {
   if (isClientId(clientId)) {
-    await client.cancelOrder(undefined, symbol, { cliOrdId: toUuid(clientId) });
-  } else await client.cancelOrder(clientId, symbol, {});
+    const asked = encodeRequest<OrderCancel>({ cliOrdId: toUuid(clientId) });
+    await client.cancelOrder(undefined, symbol, asked);
+  } else await client.cancelOrder(clientId, symbol, encodeRequest<NoFields>({}));
 }
 
 /** Returns the price of the last trade of a product, or its mark when there was none. */
@@ -77,14 +89,14 @@ export async function lastPrice(
   { symbol }: Pick<VenueOrder, 'symbol'>,
 ): Promise<number> {
   const product = told(toVenueInstrument(symbol)?.venueSymbol, 'name of a product');
-  const answer = await client.request('tickers/{symbol}', 'public', 'GET', { symbol: product });
+  const answer = await tickerOf(client, { symbol: product });
   const ticker = valueAt(answer, 'ticker');
   // A product that nobody has traded yet has only a mark.
   const price = readPositive(valueAt(ticker, 'last')) ?? readPositive(valueAt(ticker, 'markPrice'));
   return told(price, 'last price of a market');
 }
 
-function venueTypeOf({ type, timeInForce }: VenueOrder): string {
+function venueTypeOf({ type, timeInForce }: VenueOrder): OrderTerms['orderType'] {
   const isRefused = type.endsWith('_limit') && timeInForce !== 'GTC';
   if (isRefused || (type !== 'limit' && timeInForce === 'POST_ONLY')) {
     throw new DialectRefusal(`kraken takes no ${type} orders that are ${timeInForce} on futures.`);

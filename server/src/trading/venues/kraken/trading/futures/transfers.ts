@@ -2,10 +2,12 @@ import type { MovedFunds, WalletMove, WalletName } from '../../../perpsPort.ts';
 import type { Fields } from '../../../shared/json.ts';
 import { isFields } from '../../../shared/json.ts';
 import type { DialectCall } from '../../../shared/live/dialect.ts';
+import { encodeRequest } from '../../../shared/live/encodeRequest.ts';
 import type { TransfersDialect } from '../../../shared/live/perpsDialect.ts';
 import { balancesOf, told } from '../../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { toFuturesAsset } from '../../symbols.ts';
+import { spotWithdrawal, type WalletBalance, walletTransfer } from './endpoints.ts';
 import { timeOf } from './time.ts';
 
 /** The venue's own names, as in its list of accounts. */
@@ -14,7 +16,8 @@ const names: Readonly<Partial<Record<WalletName, string>>> = { swap: 'flex', cas
 /** Moves between the wallets of futures, and from either to spot: one request each. */
 export const futuresTransfers: TransfersDialect = {
   from: ['swap', 'cash'],
-  balances: async ({ client }) => balancesOf(await client.fetchBalance({ type: 'cash' })),
+  balances: async ({ client }) =>
+    balancesOf(await client.fetchBalance(encodeRequest<WalletBalance>({ type: 'cash' }))),
   move: (call, move) => (move.to === 'spot' ? withdraw(call, move) : transfer(call, move)),
 };
 
@@ -27,7 +30,7 @@ async function transfer(call: DialectCall, move: WalletMove): Promise<MovedFunds
     unit: toFuturesAsset(asset),
     amount,
   };
-  const result = await send(call, 'transfer', asked);
+  const result = confirmed(await walletTransfer(call.client, asked));
   const atMs = timeOf(result.serverTime) ?? call.clock.now();
   const transferId = `${asked.fromAccount}-${asked.toAccount}-${asked.unit}-${atMs}`;
   return { result, transferId, status: 'completed', atMs };
@@ -39,20 +42,19 @@ async function transfer(call: DialectCall, move: WalletMove): Promise<MovedFunds
  */
 async function withdraw(call: DialectCall, move: WalletMove): Promise<MovedFunds> {
   const { asset, amount, from } = move;
-  const asked = { currency: toFuturesAsset(asset), amount, sourceWallet: nameOf(from) };
-  const result = await send(call, 'withdrawal', asked);
+  const answer = await spotWithdrawal(call.client, {
+    currency: toFuturesAsset(asset),
+    amount,
+    sourceWallet: nameOf(from),
+  });
+  const result = confirmed(answer);
   const transferId = String(told(result.uid, 'id of a transfer'));
   const atMs = timeOf(result.serverTime) ?? call.clock.now();
   return { result, transferId, status: 'pending', atMs };
 }
 
-/** Sent once; an answer that does not confirm it leaves its outcome unknown. */
-async function send(
-  { client }: DialectCall,
-  path: 'transfer' | 'withdrawal',
-  asked: Fields,
-): Promise<Fields> {
-  const answer = await client.request(path, 'private', 'POST', asked);
+/** Returns the answer; one that does not confirm the move leaves its outcome unknown. */
+function confirmed(answer: unknown): Fields {
   if (isFields(answer) && answer.result === 'success') return answer;
   throw new NoAnswerError('The exchange did not say whether it moved the money.');
 }

@@ -9,6 +9,7 @@ import type {
   UserStream,
 } from '../../../shared/live/userStreams.ts';
 import { fromVenue } from '../clientIds.ts';
+import type { ChallengeAsk, FeedSubscribe, HeartbeatSubscribe } from './endpoints.ts';
 
 const other: StreamWord = { kind: 'other' };
 /** The feeds that report orders: one for resting orders, one for fills. */
@@ -30,7 +31,7 @@ function prepared(credentials: Credentials): PreparedStream {
   const subscribed = new Set<string>();
   return {
     url: 'wss://futures.kraken.com/ws/v1',
-    hello: () => [JSON.stringify({ event: 'challenge', api_key: apiKey })],
+    hello: () => [JSON.stringify({ event: 'challenge', api_key: apiKey } satisfies ChallengeAsk)],
     read(text) {
       const message = parseJson(text);
       if (!isFields(message)) return other;
@@ -53,7 +54,8 @@ function prepared(credentials: Credentials): PreparedStream {
     // The venue names no message for it; this one is documented, harmless and answered.
     ping: {
       everyMs: pingMs,
-      text: () => JSON.stringify({ event: 'subscribe', feed: 'heartbeat' }),
+      text: () =>
+        JSON.stringify({ event: 'subscribe', feed: 'heartbeat' } satisfies HeartbeatSubscribe),
     },
   };
 }
@@ -63,12 +65,15 @@ function subscriptions(challenge: string, { apiKey, apiSecret }: Credentials): s
   const secret = told(apiSecret?.reveal(), 'secret');
   const digest = createHash('sha256').update(challenge).digest();
   const signed = createHmac('sha512', Buffer.from(secret, 'base64')).update(digest);
-  const proof = {
+  const proof = signed.digest('base64');
+  const subscribeTo = (feed: string): FeedSubscribe => ({
+    event: 'subscribe',
+    feed,
     api_key: apiKey?.reveal(),
     original_challenge: challenge,
-    signed_challenge: signed.digest('base64'),
-  };
-  return feeds.map((feed) => JSON.stringify({ event: 'subscribe', feed, ...proof }));
+    signed_challenge: proof,
+  });
+  return feeds.map((feed) => JSON.stringify(subscribeTo(feed)));
 }
 
 function readSubscribed(feed: string, subscribed: Set<string>): StreamWord {

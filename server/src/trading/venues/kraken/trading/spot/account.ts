@@ -1,20 +1,21 @@
 import type { DialectCall, KeyFacts } from '../../../shared/live/dialect.ts';
 import { told } from '../../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../../shared/wireFields.ts';
+import { keyInfo, serverTime } from './endpoints.ts';
 
 /** The venue gives whole seconds: the middle of the second is the best estimate of its clock. */
 const halfSecondMs = 500;
 
 /** Returns the venue's clock. */
 export async function spotTime({ client }: DialectCall): Promise<number> {
-  const answer = await client.request('Time', 'public', 'GET', {});
+  const answer = await serverTime(client, {});
   const seconds = readPositive(valueAt(answer, 'result', 'unixtime'));
   return told(seconds, 'time') * 1_000 + halfSecondMs;
 }
 
 /** Returns facts of the key; it may always read this about itself. */
 export async function spotKeyFacts({ client }: DialectCall): Promise<KeyFacts> {
-  const answer = await client.request('GetApiKeyInfo', 'private', 'POST', {});
+  const answer = await keyInfo(client, {});
   const permissions = valueAt(answer, 'result', 'permissions');
   const addresses = valueAt(answer, 'result', 'ipAllowlist');
   return {

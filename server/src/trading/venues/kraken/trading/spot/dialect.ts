@@ -1,5 +1,7 @@
 import type { MarketType } from '../../../../model/order.ts';
 import type { Dialect } from '../../../shared/live/dialect.ts';
+import { encodeRequest } from '../../../shared/live/encodeRequest.ts';
+import type { NoFields } from '../../../shared/live/endpoint.ts';
 import { balancesOf } from '../../../shared/live/shapes.ts';
 import { krakenSpotListing } from '../../marketData/spot/listing.ts';
 import { spotKeyFacts, spotTime } from './account.ts';
@@ -48,7 +50,7 @@ export const krakenSpotDialect: Dialect = {
   lookupMany: createSpotMany(),
   openOrders: readOpenOrders,
   async balances({ client }) {
-    return balancesOf(await client.fetchBalance({}));
+    return balancesOf(await client.fetchBalance(encodeRequest<NoFields>({})));
   },
   time: spotTime,
   deadMansSwitch: krakenSpotSwitch,

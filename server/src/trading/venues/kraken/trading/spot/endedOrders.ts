@@ -1,6 +1,6 @@
 import type { CcxtOrder } from '../../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../../shared/live/dialect.ts';
-import { listOrders } from './orderLists.ts';
+import { listEnded } from './orderLists.ts';
 
 /** Number of ended orders in one answer of ClosedOrders. */
 const pageLength = 50;
@@ -48,8 +48,11 @@ export function createEndedOrders(): EndedOrders {
       const fromS = kept ? kept.newestS - listedWithinS : sinceS;
       const orders = [...(kept?.orders ?? [])];
       for (let page = 0; page < pagesMax; page += 1) {
-        const asked = { start: String(fromS), ofs: String(page * pageLength) };
-        const listed = await listOrders(call, 'closed', asked);
+        const listed = await listEnded(call, {
+          trades: 'true',
+          start: String(fromS),
+          ofs: String(page * pageLength),
+        });
         orders.push(...listed);
         const isLast = listed.length < pageLength;
         if (isLast) keep(keptBy, call, { sinceS: kept?.sinceS ?? sinceS, orders });

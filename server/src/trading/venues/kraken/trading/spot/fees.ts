@@ -7,6 +7,7 @@ import type { FeesDialect } from '../../../shared/live/feesDialect.ts';
 import { told } from '../../../shared/live/shapes.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
 import { toVenueInstrument } from '../../symbols.ts';
+import { tradeVolume } from './endpoints.ts';
 
 /**
  * The spot key can read the fees of contracts as well: the schedules that the futures venue still
@@ -17,8 +18,9 @@ export const krakenAccountFees: FeesDialect = {
   async tradingFee({ client }, { symbol, marketType }) {
     const isSpot = marketType === 'spot';
     const name = isSpot ? client.market(symbol).id : productOf(symbol);
-    const pair = isSpot ? name : [{ asset: name, aclass: 'derivatives' }];
-    const answer = await client.request('TradeVolume', 'private', 'POST', { pair });
+    const answer = await tradeVolume(client, {
+      pair: isSpot ? name : [{ asset: name, aclass: 'derivatives' }],
+    });
     const taker = percentIn(valueAt(answer, 'result', 'fees'), name);
     if (!taker) throw new DialectRefusal(`The exchange tells no fees of ${name}.`);
     // A pair without separate maker fees charges both sides the same.

@@ -6,24 +6,22 @@ import { sideOf, textOf, told } from '../../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
 import type { VenueFill } from '../../../venuePort.ts';
+import { type TradesHistory, tradesById, tradesHistory } from './endpoints.ts';
 
 type Symbol = VenueFill['symbol'];
-
-/** Requests each fill separately, not all of one order together at their mean price. */
-export const eachFill = { consolidate_taker: 'false' } as const;
 
 /** Maximum number of ids in one request of QueryTrades. */
 const idsMax = 20;
 
 /** Returns the trades themselves, as an order names only their ids. */
-export async function tradesById(
+export async function readTrades(
   { client }: DialectCall,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Fields>> {
   const trades = new Map<string, Fields>();
   for (let from = 0; from < ids.length; from += idsMax) {
     const txid = ids.slice(from, from + idsMax).join(',');
-    const answer = await client.request('QueryTrades', 'private', 'POST', { txid });
+    const answer = await tradesById(client, { txid });
     for (const [id, trade] of rowsOf(valueAt(answer, 'result'))) trades.set(id, trade);
   }
   return trades;
@@ -94,7 +92,7 @@ const pagesMax = 20;
 export async function spotFills(call: DialectCall, query: FillQuery): Promise<VenueFill[]> {
   // The start itself is left out, and counted in seconds.
   const start = Math.floor(query.sinceMs / 1_000) - 1;
-  const first = await page(call, { start, ofs: 0 });
+  const first = await page(call, { start, end: undefined, ofs: 0 });
   if (first.count <= pageLength) return chosen(call, first.rows, query);
   const end = Math.ceil(Math.max(...first.rows.map(([, { time }]) => Number(time))));
   const rows: Row[] = [];
@@ -115,14 +113,20 @@ export async function spotFills(call: DialectCall, query: FillQuery): Promise<Ve
 
 type Row = readonly [id: string, trade: Fields];
 
+type Span = Pick<TradesHistory, 'start' | 'end' | 'ofs'>;
+
 interface Page {
   readonly count: number;
   readonly rows: readonly Row[];
 }
 
-async function page({ client }: DialectCall, params: Readonly<Record<string, number>>) {
-  const asked = { ...params, ...eachFill };
-  const answer = await client.request('TradesHistory', 'private', 'POST', asked);
+async function page({ client }: DialectCall, span: Span) {
+  const answer = await tradesHistory(client, {
+    start: span.start,
+    end: span.end,
+    ofs: span.ofs,
+    consolidate_taker: 'false',
+  });
   const rows = rowsOf(valueAt(answer, 'result', 'trades'));
   const count = Number(told(valueAt(answer, 'result', 'count'), 'count of trades'));
   return { count, rows } satisfies Page;

@@ -1,10 +1,11 @@
 import type { CcxtOrder } from '../../../shared/live/ccxtClient.ts';
 import type { DialectCall, LookupMany, ManyOutcome } from '../../../shared/live/dialect.ts';
+import { encodeRequest } from '../../../shared/live/encodeRequest.ts';
 import type { OrderRef, VenueOrderState } from '../../../venuePort.ts';
 import { fromVenue, madeAtMs } from '../clientIds.ts';
 import { createEndedOrders, type EndedOrders } from './endedOrders.ts';
-import { eachFill } from './fills.ts';
-import { idsMax, listOrders, queryOrders, withEachTrade } from './orderLists.ts';
+import type { OrderById } from './endpoints.ts';
+import { idsMax, listEnded, listOpen, queryOrders, withEachTrade } from './orderLists.ts';
 import { allReported, fromReports } from './reports.ts';
 import { type SpotOrder, spotStates, summedStates } from './states.ts';
 
@@ -29,6 +30,7 @@ export async function lookUp(
  */
 async function find(call: DialectCall, ref: OrderRef): Promise<CcxtOrder | undefined> {
   const { clientId, venueOrderId, symbol } = ref;
+  const eachFill = encodeRequest<OrderById>({ consolidate_taker: 'false' });
   if (venueOrderId !== undefined) return call.client.fetchOrder(venueOrderId, symbol, eachFill);
   // However the venue reads the request, only an order with our id is ours.
   const isOurs = ({ info }: CcxtOrder) => fromVenue(info.cl_ord_id) === clientId;
@@ -37,10 +39,14 @@ async function find(call: DialectCall, ref: OrderRef): Promise<CcxtOrder | undef
     const order = await call.client.fetchOrder(told, symbol, eachFill);
     return isOurs(order) ? order : undefined;
   }
-  const asked = { cl_ord_id: clientId };
-  const [open] = await withEachTrade(call, (await listOrders(call, 'open', asked)).filter(isOurs));
+  const [open] = await withEachTrade(call, (await listOpen(call, clientId)).filter(isOurs));
   if (open) return open;
-  return (await listOrders(call, 'closed', { ...asked, ...eachFill })).find(isOurs);
+  const ended = await listEnded(call, {
+    trades: 'true',
+    cl_ord_id: clientId,
+    consolidate_taker: 'false',
+  });
+  return ended.find(isOurs);
 }
 
 /**
@@ -120,7 +126,7 @@ async function findInLists(
     left = left.filter((ref) => !found.some((each) => each.ref === ref));
     return left.length === 0;
   };
-  if (take(await listOrders(call, 'open', {}))) return { found, absent: [] };
+  if (take(await listOpen(call))) return { found, absent: [] };
   const isWhole = await ended.list(call, Math.floor(sinceMs / 1_000), take);
   return { found, absent: isWhole ? left : [] };
 }

@@ -2,7 +2,7 @@ import type { MarketType } from '../../../../model/order.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../../../model/symbol.ts';
 import type { DialectCall } from '../../../shared/live/dialect.ts';
 import type { VenueOrderState } from '../../../venuePort.ts';
-import { listOrders, withEachTrade } from './orderLists.ts';
+import { listOpen, withEachTrade } from './orderLists.ts';
 import { type SpotOrder, spotStates } from './states.ts';
 
 export async function readOpenOrders(
@@ -10,7 +10,7 @@ export async function readOpenOrders(
   _: MarketType,
   symbol: InstrumentSymbol | undefined,
 ): Promise<readonly VenueOrderState[]> {
-  const open = await withEachTrade(call, await listOrders(call, 'open', {}));
+  const open = await withEachTrade(call, await listOpen(call));
   const orders = open.toReversed().flatMap((order): SpotOrder[] => {
     const own = order.symbol === undefined ? undefined : parseSymbol(order.symbol);
     return own && (symbol ?? own) === own ? [{ order, symbol: own }] : [];

@@ -3,7 +3,7 @@ import type { CcxtClient, CcxtOrder } from '../../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../../shared/live/dialect.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
-import { eachFill } from './fills.ts';
+import { type ClosedOrders, closedOrders, openOrders, ordersById } from './endpoints.ts';
 
 /** Maximum number of orders in one request of QueryOrders. */
 export const idsMax = 50;
@@ -16,8 +16,11 @@ export async function queryOrders(
   const told = new Map<string, CcxtOrder>();
   for (let from = 0; from < ids.length; from += idsMax) {
     const txid = ids.slice(from, from + idsMax).join(',');
-    const params = { txid, trades: 'true', ...eachFill };
-    const answer = await client.request('QueryOrders', 'private', 'POST', params);
+    const answer = await ordersById(client, {
+      txid,
+      trades: 'true',
+      consolidate_taker: 'false',
+    });
     for (const order of ordersIn(client, valueAt(answer, 'result'))) {
       if (order.id !== undefined) told.set(order.id, order);
     }
@@ -37,16 +40,22 @@ export async function withEachTrade(
   return orders.map((order) => asked.get(order.id ?? '') ?? order);
 }
 
-/** Open orders are all in one answer, ended ones in pages; the newest come first. */
-export async function listOrders(
+/** Returns all open orders, or the one with our id, newest first. */
+export async function listOpen(
   { client }: DialectCall,
-  kind: 'open' | 'closed',
-  params: Readonly<Record<string, string>>,
+  clientId?: string,
 ): Promise<readonly CcxtOrder[]> {
-  const path = kind === 'open' ? 'OpenOrders' : 'ClosedOrders';
-  const asked = { trades: 'true', ...params };
-  const answer = await client.request(path, 'private', 'POST', asked);
-  return ordersIn(client, valueAt(answer, 'result', kind));
+  const answer = await openOrders(client, { trades: 'true', cl_ord_id: clientId });
+  return ordersIn(client, valueAt(answer, 'result', 'open'));
+}
+
+/** Returns a page of the ended orders, newest first. */
+export async function listEnded(
+  { client }: DialectCall,
+  asked: ClosedOrders,
+): Promise<readonly CcxtOrder[]> {
+  const answer = await closedOrders(client, asked);
+  return ordersIn(client, valueAt(answer, 'result', 'closed'));
 }
 
 /** The answer is an object with a field for each order. */

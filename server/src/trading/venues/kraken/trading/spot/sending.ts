@@ -1,9 +1,11 @@
 import type { CcxtClient, CcxtOrder } from '../../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../../shared/live/dialect.ts';
+import { encodeRequest } from '../../../shared/live/encodeRequest.ts';
 import { DialectRefusal } from '../../../shared/live/failures.ts';
 import type { StampRequest } from '../../../shared/live/signing.ts';
 import { noteTaken } from '../../../shared/live/taken.ts';
 import type { OrderRef, VenueOrder } from '../../../venuePort.ts';
+import type { OrderCancel, OrderDeadline, OrderTerms } from './endpoints.ts';
 import { untilEnded } from './reports.ts';
 
 /** After this time the venue no longer accepts the order; it requires at least two seconds. */
@@ -12,7 +14,9 @@ export const spotDeadlineMs = 5_000;
 /** Only orders have a deadline. */
 export const stampSpotOrder: StampRequest<CcxtClient> = ({ path }, client) => {
   if (path !== 'AddOrder') return undefined;
-  return { deadline: new Date(client.milliseconds() + spotDeadlineMs).toISOString() };
+  return {
+    deadline: new Date(client.milliseconds() + spotDeadlineMs).toISOString(),
+  } satisfies OrderDeadline;
 };
 
 /** Sends the order, once; the answer is only an acknowledgement. */
@@ -23,7 +27,8 @@ export async function submitOrder(call: DialectCall, order: VenueOrder): Promise
 }
 
 export async function cancelOrder(call: DialectCall, ref: OrderRef): Promise<void> {
-  await call.client.cancelOrder(undefined, ref.symbol, { clientOrderId: ref.clientId });
+  const asked = encodeRequest<OrderCancel>({ clientOrderId: ref.clientId });
+  await call.client.cancelOrder(undefined, ref.symbol, asked);
   await untilEnded(call, ref);
 }
 
@@ -32,17 +37,19 @@ async function sendSpotOrder({ client }: DialectCall, order: VenueOrder): Promis
   refuseImpossible(order);
   const { symbol, side, type, quantity, price, stopPrice, timeInForce } = order;
   const isLimit = type === 'limit' || type.endsWith('_limit');
-  const params = {
+  const isPostOnly = timeInForce === 'POST_ONLY';
+  const terms = encodeRequest<OrderTerms>({
     clientOrderId: order.clientId,
     // The fee of a sell is taken in the base by default: then less would be left to sell.
     oflags: 'fciq',
-    ...(isLimit && (timeInForce === 'POST_ONLY' ? { postOnly: true } : { timeInForce })),
-    ...(type.startsWith('stop_loss') && { stopLossPrice: stopPrice }),
-    ...(type.startsWith('take_profit') && { takeProfitPrice: stopPrice }),
-  };
+    postOnly: isLimit && isPostOnly ? true : undefined,
+    timeInForce: isLimit && !isPostOnly ? timeInForce : undefined,
+    stopLossPrice: type.startsWith('stop_loss') ? stopPrice : undefined,
+    takeProfitPrice: type.startsWith('take_profit') ? stopPrice : undefined,
+  });
   const limitPrice = isLimit && price !== undefined ? Number(price) : undefined;
   const plainType = isLimit ? 'limit' : 'market';
-  return client.createOrder(symbol, plainType, side, Number(quantity), limitPrice, params);
+  return client.createOrder(symbol, plainType, side, Number(quantity), limitPrice, terms);
 }
 
 function refuseImpossible({ type, timeInForce }: VenueOrder): void {

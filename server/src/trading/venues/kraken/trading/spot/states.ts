@@ -15,7 +15,7 @@ import {
 import { readPositive, valueAt } from '../../../shared/wireFields.ts';
 import type { VenueOrderState, VenueOrderStatus } from '../../../venuePort.ts';
 import { fromVenue } from '../clientIds.ts';
-import { spotFillOf, tradesById } from './fills.ts';
+import { readTrades, spotFillOf } from './fills.ts';
 import { spotTypeOf } from './orderTypes.ts';
 
 export interface SpotOrder {
@@ -28,7 +28,7 @@ export async function spotStates(
   call: DialectCall,
   orders: readonly SpotOrder[],
 ): Promise<VenueOrderState[]> {
-  const trades = await tradesById(
+  const trades = await readTrades(
     call,
     orders.flatMap(({ order }) => tradeIds(order.info)),
   );

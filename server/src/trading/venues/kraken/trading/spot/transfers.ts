@@ -3,19 +3,19 @@ import type { TransfersDialect } from '../../../shared/live/perpsDialect.ts';
 import { told } from '../../../shared/live/shapes.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
 import { toOldName } from '../../symbols.ts';
+import { walletTransfer } from './endpoints.ts';
 
 /** Moves to futures. The money arrives in their cash wallet, whichever wallet it is meant for. */
 export const spotTransfers: TransfersDialect = {
   from: ['spot'],
   async move({ client, clock }, { asset, amount, to }) {
     if (to !== 'cash') throw new DialectRefusal(notCash, 'INVALID');
-    const asked = {
+    const answer = await walletTransfer(client, {
       asset: toOldName(asset),
       amount,
       from: 'Spot Wallet',
       to: 'Futures Wallet',
-    };
-    const answer = await client.request('WalletTransfer', 'private', 'POST', asked);
+    });
     const transferId = String(told(valueAt(answer, 'result', 'refid'), 'id of a transfer'));
     // The answer says that the transfer was ordered, and nothing about its arrival.
     return { result: Object(answer), transferId, status: 'pending', atMs: clock.now() };

@@ -8,6 +8,7 @@ import type {
 } from '../../../shared/live/userStreams.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
 import { fromVenue } from '../clientIds.ts';
+import { type ExecutionsSubscribe, streamToken } from './endpoints.ts';
 import { executionsStream } from './reports.ts';
 
 const other: StreamWord = { kind: 'other' };
@@ -35,15 +36,23 @@ const executions: UserStream = {
 export const krakenSpotStreams: readonly UserStream[] = [executions];
 
 async function askToken({ client }: UserStreamCall): Promise<string> {
-  const answer = await client.request('GetWebSocketsToken', 'private', 'POST', {});
+  const answer = await streamToken(client, {});
   const token = valueAt(answer, 'result', 'token');
   return told(typeof token === 'string' && token !== '' ? token : undefined, 'token of the stream');
 }
 
 /** Snapshots are left out: open orders and fills are looked up anyway once the stream is live. */
 function subscribeText(token: string): string {
-  const channel = { channel: 'executions', snap_orders: false, snap_trades: false };
-  return JSON.stringify({ method: 'subscribe', params: { ...channel, token } });
+  const message: ExecutionsSubscribe = {
+    method: 'subscribe',
+    params: {
+      channel: 'executions',
+      snap_orders: false,
+      snap_trades: false,
+      token,
+    },
+  };
+  return JSON.stringify(message);
 }
 
 function read(text: string, call: UserStreamCall): StreamWord {
