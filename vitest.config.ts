@@ -9,7 +9,8 @@ const everywhere = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   sequence: { groupOrder: 1 },
-  // What Node.js has compiled, and compares with the source: services start in half the time.
+  // The cache keeps compiled code, which Node.js compares with the source: services start in half
+  // the time.
   env: { NODE_COMPILE_CACHE: fileURLToPath(compiled) },
 };
 

@@ -29,7 +29,7 @@ interface PaperParts {
   readonly paperFaults?: PaperFaults | undefined;
 }
 
-/** Where paper accounts trade. */
+/** Returns the connector of paper accounts. */
 export function paperConnection({ paperFaults, logger, ...parts }: PaperParts): ConnectPaper {
   return (market) =>
     createPaperConnector({
@@ -44,7 +44,7 @@ export function paperConnection({ paperFaults, logger, ...parts }: PaperParts): 
     });
 }
 
-/** Stands in for the limits that exchanges have. */
+/** Replaces the limits of exchanges. */
 export type LiveLimits = GatesDeps['limitsOf'];
 
 export interface LiveConnectionDeps {

@@ -55,7 +55,7 @@ export async function openFeeds(
   }
 }
 
-/** Where connections to exchanges go instead, if anywhere. */
+/** Returns the simulator that connections to exchanges go to, if any. */
 export function simulatorOf({ venueSimulator }: Config): URL | undefined {
   return venueSimulator === undefined ? undefined : new URL(venueSimulator);
 }

@@ -151,7 +151,7 @@ function readVersion(): string {
   return String(version);
 }
 
-/** What an operator can mend is one line; a fault of ours shows its stack. */
+/** Returns one line for an error that an operator can fix, and the stack for our own faults. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StartError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

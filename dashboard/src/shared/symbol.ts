@@ -23,7 +23,7 @@ export function marketTypeOf(symbol: string): MarketTypeWord {
 /**
  * Returns the known symbol that the typed text most likely means. Candidates are tried in this
  * order: the symbol itself, a symbol with that base, one that begins so, or one that contains it.
- * Of several, the most traded one counts.
+ * Among several, the most traded one counts.
  */
 export function symbolMeant(typed: string, known: readonly string[]): string | undefined {
   const text = typed.trim().toUpperCase();

@@ -72,7 +72,7 @@ async function play(house: House, callers: Callers, orders: number): Promise<voi
   await owned(scene, 0);
   const first = serviceOf(processes);
   await openAccounts(house, callers, first);
-  // A halt of all needs accounts.
+  // A halt of all halts only the accounts that exist, so these are opened first.
   for (let ms = 0; ms < tookOverMs && callers.waiting(first) > 0; ms += stepMs) {
     await world.clock.advance(stepMs);
   }

@@ -1,14 +1,16 @@
-/** The tables that reports are made of, beside orders and fills. */
+/** The tables of the reports, beside orders and fills. */
 export interface AnalyticsSchema {
-  /** Where the market stood at a fill and after it; of fills as they were heard or found. */
+  /** Mark prices at each stored fill and after it. */
   fill_marks: {
     account_id: string;
     market_type: 'spot' | 'swap' | 'future';
     symbol: string;
     venue_trade_id: string;
-    /** Of the fill. */
+    /** Time of the fill. */
     at_ms: number;
-    /** Seen while the service ran, or read from candles afterwards; null while nothing is known. */
+    /**
+     * `live`: seen while the service ran; `candles`: read afterwards; null while nothing is known.
+     */
     source: 'live' | 'candles' | null;
     /** USD of one unit of the quote at that time. */
     quote_usd: number | null;
@@ -16,21 +18,25 @@ export interface AnalyticsSchema {
     fee_usd: number | null;
     /** Half of the spread of the book, in the quote. */
     half_spread: number | null;
-    /** Mark price, of spot the mid, so many seconds after the fill; `mark_0` is of before it. */
+    /**
+     * Mark prices that many seconds after the fill (on spot the mid); `mark_0` is from before it.
+     */
     mark_0: number | null;
     mark_1: number | null;
     mark_5: number | null;
     mark_30: number | null;
     mark_60: number | null;
     mark_300: number | null;
-    /** The age of `mark_0` at the fill, ms; null for fills of versions that did not tell it. */
+    /** Age of `mark_0` at the fill, in ms; null for fills of versions that did not store it. */
     mark_0_age_ms: number | null;
-    /** Why there is no `mark_0`; null where there is one, and of fills of earlier versions. */
+    /**
+     * Reason why there is no `mark_0`; null where there is one, and for fills of earlier versions.
+     */
     mark_0_missing: 'no_book' | 'no_mark' | 'stale' | 'not_followed' | 'late' | null;
-    /** When the next of these is to be looked at; null when none is. */
+    /** Time when the next of these is to be read; null when none is. */
     due_ms: number | null;
   };
-  /** What exchanges booked on accounts beside trading, each entry once. */
+  /** Bookings of exchanges on accounts beside trading, each entry once. */
   account_ledger: {
     account_id: string;
     kind: 'funding' | 'realised' | 'rebate';
@@ -40,7 +46,7 @@ export interface AnalyticsSchema {
     asset: string;
     /** Decimal text, as the account sees it. */
     amount: string;
-    /** Of a rebate: what it was given for. */
+    /** Reason of a rebate. */
     source: string | null;
     /** USD of one unit of the asset when it was read. */
     usd: number | null;
@@ -52,7 +58,7 @@ export interface AnalyticsSchema {
     twap_id: string;
     symbol: string;
     side: 'buy' | 'sell';
-    /** Decimal text; null where it is not told. */
+    /** Decimal text; null where the exchange does not report it. */
     total_size: string | null;
     at_ms: number;
   };
@@ -65,6 +71,6 @@ export interface AnalyticsSchema {
     fee: string;
     at_ms: number;
   };
-  /** How far each list of an account was read. */
+  /** Time up to which each list of an account was read. */
   ledger_readings: { account_id: string; list: string; since_ms: number; updated_at_ms: number };
 }

@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises';
 import { codeOf } from './trouble.ts';
 
-/** Less than any file of a database needs to be opened. */
+/** Free bytes below which a database cannot open its files. */
 const roomBytesMin = 1_048_576;
 
 /**
- * Runs a step of the start that needs a folder. On a full disk the drivers say as little as "disk
- * I/O error": what is wrong, and where, is said instead.
+ * Runs a step of the start that needs a folder. On a full disk the drivers report only "disk I/O
+ * error": this reports the cause and the folder instead.
  */
 export async function onDisk<Value>(folder: string, step: () => Promise<Value>): Promise<Value> {
   try {

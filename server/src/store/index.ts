@@ -3,7 +3,9 @@ import type { Logger } from '../kit/logger.ts';
 import type { Store } from './types.ts';
 
 interface StoreOptions {
-  /** Folder of the embedded database, made when missing; `:memory:` keeps everything in memory. */
+  /**
+   * Folder of the embedded database, created when missing; `:memory:` keeps everything in memory.
+   */
   readonly dataDir: string;
   /** `postgres://…`; replaces the embedded database. */
   readonly databaseUrl?: string | undefined;

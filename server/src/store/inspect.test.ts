@@ -15,7 +15,7 @@ const inspect = async (database: TestDatabase) => {
   const { dataDir, databaseUrl } = database.place();
   return databaseUrl === undefined ? inspectSqlite(dataDir) : await inspectPostgres(databaseUrl);
 };
-/** What a test finds holds the tables already. */
+/** Returns the data directory without its database: the prepared one already has the tables. */
 const emptyFolder = (database: TestDatabase): string => {
   const { dataDir } = database.place();
   rmSync(join(dataDir, 'windlass.db'));

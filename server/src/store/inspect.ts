@@ -6,7 +6,7 @@ import { errorText } from '../kit/errors.ts';
 import { migrationsOf } from './migrate.ts';
 import { connectionSettings, placeOf } from './postgres/open.ts';
 
-/** What was found out about a database, and what to do about it. */
+/** A finding about a database, and how to fix it. */
 export interface Finding {
   readonly status: 'ok' | 'warn' | 'fail';
   /** No full stop at the end. */
@@ -14,7 +14,7 @@ export interface Finding {
   readonly remedy?: string;
 }
 
-/** Reading all of a larger file would keep whoever asks waiting for minutes. */
+/** Maximum size that is checked: reading all of a larger file would take minutes. */
 const checkedBytesMax = 2_000_000_000;
 const busyTimeoutMs = 2_000;
 const restore = 'Stop the service and restore a backup.';
@@ -31,7 +31,7 @@ export function inspectSqlite(dataDir: string): Finding {
     const detail = `there is no database in ${dataDir} yet; the first start makes it`;
     return { status: 'ok', detail };
   }
-  // What was written lately stands in a file of its own until it is moved.
+  // Recent writes are in a file of their own until they are moved.
   const bytes = main + (sizeAt(`${path}-wal`) ?? 0);
   try {
     const database = new SqliteDatabase(path, { readonly: true, timeout: busyTimeoutMs });
@@ -49,7 +49,7 @@ export function inspectSqlite(dataDir: string): Finding {
   }
 }
 
-/** The same of a PostgreSQL database. */
+/** Inspects a PostgreSQL database in the same way. */
 export async function inspectPostgres(databaseUrl: string): Promise<Finding> {
   const where = `PostgreSQL ${placeOf(databaseUrl)}`;
   const client = new pg.Client(connectionSettings(databaseUrl));
@@ -93,7 +93,7 @@ function judgeSqliteSteps(database: Database, text: string): Finding {
   return judgeSteps(text, names(rows), migrationsOf('sqlite'));
 }
 
-/** Holds the steps that were taken against those that this version knows. */
+/** Compares the migrations of the database with those that this version knows. */
 function judgeSteps(text: string, applied: readonly string[], known: object): Finding {
   const steps = Object.keys(known);
   const foreign = applied.find((name) => !steps.includes(name));

@@ -3,8 +3,8 @@ import { type Lease, LeaseError } from '../kit/lease.ts';
 import type { Ownership } from './types.ts';
 
 /**
- * The ownership of the engine, for parts that are made before there is one. Until it begins it is a
- * lease that is not valid, so that nothing of theirs can change anything.
+ * The ownership of the engine, for parts that are created before there is one. Until it begins, it
+ * is an invalid lease, so that these parts can change nothing.
  */
 export interface LateOwnership extends Lease {
   begin(ownership: Ownership): void;

@@ -1,8 +1,8 @@
 import { StoreError } from '../kit/errors.ts';
 
 /**
- * Writes that may wait at once. SQLite commits about 17,000 small writes a second, so a longer
- * queue would answer after more than half a second what is better refused now.
+ * Maximum number of waiting writes. SQLite commits about 17,000 small writes a second, so a longer
+ * queue would answer after more than half a second; it is better to refuse at once.
  */
 export const waitingWritesMax = 10_000;
 

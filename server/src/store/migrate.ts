@@ -28,7 +28,7 @@ import { sendBefore } from './migrations/0024SendBefore.ts';
 import type { Schema } from './schema.ts';
 import type { Store } from './types.ts';
 
-/** Every step there is, in order. */
+/** Returns every migration, in order. */
 export function migrationsOf(dialect: Store['dialect']) {
   // The names are stored and run in alphabetical order: never rename one, always append.
   return {
@@ -60,14 +60,15 @@ export function migrationsOf(dialect: Store['dialect']) {
 }
 
 /**
- * The step that a version must know at least to run on the tables as they are after all steps.
+ * Oldest migration that a version must know to run on the tables after all migrations.
  *
- * Steps only add, so that the version before still runs on newer tables while machines are upgraded
- * one after the other; a step that takes something away comes a version later and raises this.
+ * Migrations only add, so the previous version still runs on newer tables while machines are
+ * upgraded one after the other; a migration that removes something comes one version later and
+ * raises this.
  */
 export const oldestStep = '0023Compatibility';
 
-/** Brings the tables up to date; does nothing when they are. Never takes a step back. */
+/** Brings the tables up to date; does nothing when they are. Never undoes a migration. */
 export async function migrate(db: Kysely<Schema>, dialect: Store['dialect']): Promise<void> {
   const migrations = migrationsOf(dialect);
   const known = Object.keys(migrations);
@@ -91,7 +92,10 @@ export async function migrate(db: Kysely<Schema>, dialect: Store['dialect']): Pr
     .execute();
 }
 
-/** Returns the step that the tables say a version must know; undefined where they do not say. */
+/**
+ * Returns the migration that a version must know according to the tables; undefined where they do
+ * not say.
+ */
 async function toldOldest(db: Kysely<Schema>): Promise<string | undefined> {
   const row = await db
     .selectFrom('schema_compatibility')
@@ -101,7 +105,9 @@ async function toldOldest(db: Kysely<Schema>): Promise<string | undefined> {
   return row?.oldest_step;
 }
 
-/** A takeover must not wait for the catalogue of the database when nothing is to be done. */
+/**
+ * Returns true when nothing is to be done: a takeover must not wait for the database's catalogue.
+ */
 async function isUpToDate(db: Kysely<Schema>, known: readonly string[]): Promise<boolean> {
   try {
     if ((await toldOldest(db)) !== oldestStep) return false;
@@ -115,13 +121,13 @@ async function isUpToDate(db: Kysely<Schema>, known: readonly string[]): Promise
 }
 
 interface LaterSteps {
-  /** The first step that this version does not know. */
+  /** The first migration that this version does not know. */
   readonly first: string;
-  /** The step that a version must know at least; undefined where the tables do not say. */
+  /** The migration that a version must know at least; undefined where the tables do not say. */
   readonly oldest: string | undefined;
 }
 
-/** Steps of a newer version that the database has seen; undefined where there are none. */
+/** Returns the newer version's migrations that the database has; undefined where there are none. */
 async function laterSteps(
   db: Kysely<Schema>,
   known: readonly string[],
@@ -137,7 +143,7 @@ async function laterSteps(
   return { first, oldest: await toldOldest(db) };
 }
 
-/** A newer version may have been here: this one runs on its tables if they allow it. */
+/** Throws unless the tables of a newer version allow this one to run. */
 function requireCompatible({ first, oldest }: LaterSteps, known: readonly string[]): void {
   if (oldest !== undefined && known.includes(oldest)) return;
   const needs = oldest === undefined ? '' : `, which needs a version with step ${oldest}`;
@@ -147,5 +153,5 @@ function requireCompatible({ first, oldest }: LaterSteps, known: readonly string
   );
 }
 
-/** The steps that a database of this version has seen. */
+/** Migrations that a database of this version has. */
 export const migrationNames: readonly string[] = Object.keys(migrationsOf('sqlite'));

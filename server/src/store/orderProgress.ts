@@ -1,10 +1,10 @@
 import { compareExact, exactly, multiplyExact, roundUpExact } from '../kit/exact.ts';
 import type { OrderRow, OrderStatus, OutcomeRow } from './schema.ts';
 
-// What an order becomes when the venue says something of it. Pure, and the same on both databases:
-// news that come twice, late or in another order lead to the same order.
+// Changes of an order by the venue's reports. Pure, and the same on both databases: reports that
+// come twice, late or in another order lead to the same order.
 
-/** Says if an order takes a word on its status. */
+/** Whether an order takes a reported status. */
 type Turn = 'takes' | 'keeps';
 type Turns = Readonly<Record<OrderStatus, Turn>>;
 
@@ -28,7 +28,7 @@ const anything = {
   pending: 'keeps',
 } as const satisfies Turns;
 
-/** By the status that an order has, then by the one that is said. */
+/** By the status of the order, then by the reported one. */
 export const statusTurns: Readonly<Record<OrderStatus, Turns>> = {
   pending: anything,
   unknown: anything,
@@ -66,7 +66,7 @@ export const progressColumns: readonly (keyof OrderRow)[] = [
   'version',
 ];
 
-/** Returns the order as it then stands; the same object when nothing is new. */
+/** Returns the order after the report; the same object when nothing is new. */
 export function progressOf(row: OrderRow, said: OutcomeRow): OrderRow {
   const order_status = nextStatus(row, said);
   const isHeard = order_status === said.order_status;
@@ -85,7 +85,7 @@ export function progressOf(row: OrderRow, said: OutcomeRow): OrderRow {
   return { ...next, updated_at_ms, version: row.version + 1 };
 }
 
-/** What the order counts of its day's limit. */
+/** Returns the amount of its day's limit that the order counts. */
 export function heldMicro(row: OrderRow): number {
   return row.settled_micro ?? row.reserved_micro;
 }
@@ -95,7 +95,7 @@ function nextStatus(row: OrderRow, said: OutcomeRow): OrderStatus {
   const turn = statusTurns[row.order_status][said.order_status];
   const next = turn === 'takes' ? said.order_status : row.order_status;
   if (live.includes(next)) return next;
-  // Whatever its end is called: there was nothing left to cancel.
+  // Whatever its end is called, there was nothing left to cancel.
   if (hasFilled(row, said, row.quantity)) return 'closed';
   return next === 'rejected' && hasFilled(row, said) ? restRefused : next;
 }
@@ -103,7 +103,10 @@ function nextStatus(row: OrderRow, said: OutcomeRow): OrderStatus {
 /** The venue took the part that filled: only the rest of such an order can have been refused. */
 const restRefused: OrderStatus = 'canceled';
 
-/** True where so much of the order has filled, or any at all, as it is stored or as it is said. */
+/**
+ * True when at least this much of the order has filled, or any of it, by the stored or the reported
+ * quantity.
+ */
 function hasFilled({ quantity_filled }: OrderRow, said: OutcomeRow, quantity?: string): boolean {
   return [quantity_filled, said.quantity_filled ?? '0']
     .map(exactly)
@@ -112,7 +115,7 @@ function hasFilled({ quantity_filled }: OrderRow, said: OutcomeRow, quantity?: s
     );
 }
 
-/** An order that was not rejected after all has no word for why it was. */
+/** Returns the reject code, which an order that was not rejected after all does not have. */
 function rejectCodeOf(
   row: OrderRow,
   said: OutcomeRow,
@@ -123,14 +126,14 @@ function rejectCodeOf(
 }
 
 interface Heard {
-  /** True when the order took the status that was said. */
+  /** True when the order took the reported status. */
   readonly isHeard: boolean;
   /** True when nothing later is known. */
   readonly isFresh: boolean;
 }
 
 /**
- * Returns the status of an ended order by what has filled of it. An end that was told before all of
+ * Returns the status of an ended order by its filled quantity. An end that was reported before all
  * its fills were known is corrected by them: fills are the stronger evidence.
  */
 function statusByFills(row: OrderRow, said: OutcomeRow): OrderStatus {
@@ -145,7 +148,7 @@ type Fills = Pick<
   'quantity_filled' | 'avg_fill_price' | 'cost' | 'fee' | 'fee_currency' | 'last_traded_timestamp'
 >;
 
-/** Of two words on the fills the one with more is the later, whatever the clocks say. */
+/** Returns the newer fill sums: the report with more is the later one, whatever the clocks say. */
 function fillsOf(row: OrderRow, said: OutcomeRow, isFresh: boolean): Fills {
   const growth =
     said.quantity_filled === null
@@ -162,13 +165,16 @@ function fillsOf(row: OrderRow, said: OutcomeRow, isFresh: boolean): Fills {
   };
 }
 
-/** An order that took nothing from the limit takes nothing when it fills either. */
+/**
+ * Returns the settled amount: an order that took nothing from the limit takes nothing when it fills
+ * either.
+ */
 function settledMicro(row: OrderRow): number | null {
   if (live.includes(row.order_status)) return null;
   return row.reserved_micro === 0 ? 0 : worthMicroUsd(row);
 }
 
-/** A billion dollars: an absurd number of a venue must not overflow the sums of a day. */
+/** A billion dollars: an absurd number from a venue must not overflow the sums of a day. */
 const worthMicroMax = 10n ** 15n;
 
 function worthMicroUsd({ cost, quote_usd }: OrderRow): number {

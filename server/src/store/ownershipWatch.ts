@@ -12,8 +12,8 @@ interface OwnershipWatchDeps {
 }
 
 /**
- * Tells readiness how the ownership of the engine stands. A lease that cannot be renewed is no
- * loss: the same process goes on in the same epoch when nobody took the engine meanwhile.
+ * Reports to readiness whether the engine is owned. A lease that cannot be renewed is no loss: the
+ * same process goes on in the same epoch when no other took the engine meanwhile.
  */
 export function watchOwnership(
   ownership: Ownership,

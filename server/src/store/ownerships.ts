@@ -10,14 +10,17 @@ export interface Ownerships {
   watch(write: HotWriter): HotWriter;
   /** The epoch that was taken last, also after it was lost or released. */
   held(): number | undefined;
-  /** From now on none was, until the next is added: its owner prepares the tables before. */
+  /** Forgets the epoch until the next is added: its owner prepares the tables before. */
   forget(): void;
   /** Ends the ownership whose epoch is over. */
   stale(error: StaleEpochError): void;
   release(): Promise<void>;
 }
 
-/** A write that was refused for its epoch is how a paused owner learns that it was replaced. */
+/**
+ * Tracks ownerships: a write that was refused for its epoch shows a paused owner that it was
+ * replaced.
+ */
 export function createOwnerships(): Ownerships {
   const owned = new Set<Losable>();
   let held: number | undefined;

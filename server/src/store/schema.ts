@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely';
 import type { AnalyticsSchema } from './analyticsSchema.ts';
 
-/** Of a stored order. */
+/** Status of a stored order. */
 export type OrderStatus =
   | 'pending'
   | 'open'
@@ -11,10 +11,10 @@ export type OrderStatus =
   | 'rejected'
   | 'unknown';
 
-/** Of a routing plan; the last three are final. */
+/** Status of a routing plan; the last three are final. */
 export type PlanStatus = 'pending' | 'executing' | 'completed' | 'partial' | 'failed';
 
-/** Of an algorithm; the last three are final. */
+/** Status of an algorithm; the last three are final. */
 export type AlgorithmStatus =
   | 'RUNNING'
   | 'PAUSED'
@@ -23,7 +23,7 @@ export type AlgorithmStatus =
   | 'CANCELLED'
   | 'FAILED';
 
-/** The tables, as both databases have them: times are epoch ms, lists are JSON text. */
+/** The tables of both databases: times are epoch ms, lists are JSON text. */
 export interface Schema extends AnalyticsSchema {
   api_keys: {
     id: string;
@@ -32,7 +32,7 @@ export interface Schema extends AnalyticsSchema {
     roles: string;
     paths: string;
     exchange_account_ids: string | null;
-    /** `main`, or the id of the key for which the names of callers are kept apart. */
+    /** Owner of the caller's names: `main`, or the id of the key for which they are kept apart. */
     owner: string;
     created_at_ms: number;
     expires_at_ms: number | null;
@@ -69,7 +69,7 @@ export interface Schema extends AnalyticsSchema {
     portfolio_margin: number;
     /** 0 or 1. */
     hedge_mode: number;
-    /** A word of `unifiedModes`; null until the exchange told it. */
+    /** One of `unifiedModes`; null until the exchange reported it. */
     unified_mode: string | null;
     /** Money in limits is whole millionths of a dollar. */
     daily_limit_micro: number;
@@ -79,7 +79,7 @@ export interface Schema extends AnalyticsSchema {
     cancel_after_s: number | null;
     /** JSON. */
     fee_overrides: string | null;
-    /** JSON: what a paper account started with; null for a live one. */
+    /** JSON: the first balances of a paper account; null for a live one. */
     paper_balances: string | null;
     /** Sealed with the master key, bound to the account and the column. */
     credentials: string | null;
@@ -90,14 +90,14 @@ export interface Schema extends AnalyticsSchema {
     created_at_ms: number;
     updated_at_ms: number;
   };
-  /** Every order that was ever asked for; decimals are text. */
+  /** Every order that was ever requested; decimals are text. */
   meta_orders: {
-    /** Ours. */
+    /** Our id. */
     id: string;
     account_id: string;
     /** Unique in its account. */
     client_order_id: string;
-    /** What the venue is given as client id. */
+    /** Client id that is sent to the venue. */
     venue_client_id: string;
     request_hash: string;
     symbol: string;
@@ -111,11 +111,11 @@ export interface Schema extends AnalyticsSchema {
     time_in_force: string;
     /** 0 or 1. */
     reduce_only: number;
-    /** The leg that it opens or reduces; null of accounts that hold positions one way. */
+    /** The leg that it opens or reduces; null for accounts in one-way mode. */
     position_leg: 'long' | 'short' | null;
     /** Taken from the daily limit when it was recorded; never changes. */
     reserved_micro: number;
-    /** What a final order counts instead; null while it is not final. */
+    /** Amount that a final order counts instead; null while it is not final. */
     settled_micro: number | null;
     quote_usd: number;
     /** UTC day of the limit, YYYY-MM-DD. */
@@ -123,7 +123,7 @@ export interface Schema extends AnalyticsSchema {
     actor_id: string;
     parent_id: string | null;
     created_at_ms: number;
-    /** Epoch ms after which it was not sent any more; null for orders of before. */
+    /** Epoch ms after which it was not sent any more; null for orders of earlier versions. */
     send_before_ms: number | null;
     order_status: OrderStatus;
     venue_order_id: string | null;
@@ -133,7 +133,7 @@ export interface Schema extends AnalyticsSchema {
     cost: string;
     fee: string;
     fee_currency: string | null;
-    /** Our word for why it was rejected. */
+    /** Our code for the rejection. */
     reject_code: string | null;
     reason: string | null;
     last_traded_timestamp: number | null;
@@ -149,7 +149,7 @@ export interface Schema extends AnalyticsSchema {
     symbol: string;
     venue_trade_id: string;
     venue_order_id: string;
-    /** Null when it is of no order of ours, or of one that was not known by then. */
+    /** Null for a fill of no order of ours, or of one that was unknown by then. */
     order_id: string | null;
     side: 'buy' | 'sell';
     price: number;
@@ -162,7 +162,7 @@ export interface Schema extends AnalyticsSchema {
   vaults: {
     id: string;
     name: string;
-    /** The name as it is searched: normalised, in lower case. */
+    /** The name for searches: normalised, in lower case. */
     name_folded: string;
     owner: string;
     address: string;
@@ -202,7 +202,7 @@ export interface Schema extends AnalyticsSchema {
     ledger: number;
     updated_at_ms: number;
   };
-  /** Every change of a balance that was seen. */
+  /** Every observed change of a balance. */
   balance_changes: {
     id: Generated<number>;
     vault_id: string;
@@ -233,12 +233,12 @@ export interface Schema extends AnalyticsSchema {
     client_id: string;
     /** 0 or 1. */
     is_open: number;
-    /** What the venue tells of it and, while it is open, what its engine keeps of it. */
+    /** The venue's state of it and, while it is open, its engine's records. */
     order_json: string;
   };
   paper_fills: {
     account: string;
-    /** Counted by the account's engine. */
+    /** Number in the account's engine. */
     trade_id: number;
     market_type: string;
     at_ms: number;
@@ -247,7 +247,7 @@ export interface Schema extends AnalyticsSchema {
   /** Funding, profits taken, transfers and liquidations of paper accounts, each once. */
   paper_ledger: {
     account: string;
-    /** Counted by the account. */
+    /** Number in the account. */
     entry_id: number;
     kind: 'funding' | 'realised' | 'transfer' | 'liquidation';
     market_type: string;
@@ -255,7 +255,7 @@ export interface Schema extends AnalyticsSchema {
     at_ms: number;
     entry_json: string;
   };
-  /** Of markets whose venue keeps no mode itself. */
+  /** Margin modes of markets whose venue keeps none itself. */
   margin_modes: {
     account_id: string;
     symbol: string;
@@ -263,7 +263,7 @@ export interface Schema extends AnalyticsSchema {
   };
   webhooks: {
     id: string;
-    /** As it may be shown: without user, password and query. */
+    /** Address for display: without user, password and query. */
     url: string;
     /** The whole address and the secret, sealed with the master key and bound to the webhook. */
     target: string;
@@ -274,34 +274,34 @@ export interface Schema extends AnalyticsSchema {
   };
   /** Alerts on their way to webhooks; a dead letter is one that was given up. */
   webhook_deliveries: {
-    /** In the order they were raised. */
+    /** Grows in the order in which they were raised. */
     seq: Generated<number>;
-    /** As the receiver sees it. */
+    /** Id that the receiver sees. */
     id: string;
     webhook_id: string;
     kind: string;
-    /** What is sent, the same at every attempt. */
+    /** The sent text, the same at every attempt. */
     body: string;
     status: 'pending' | 'delivered' | 'dead';
     attempts: number;
     next_attempt_at_ms: number;
-    /** Of the latest attempt. */
+    /** Error of the latest attempt. */
     last_error: string | null;
     updated_at_ms: number;
   };
-  /** Where the comparison of each account with its venue stands, as JSON. */
+  /** State of comparing each account with its venue, as JSON. */
   reconciliation_states: { account_id: string; state_json: string; updated_at_ms: number };
-  /** What account and venue did not agree on. */
+  /** Differences between an account and its venue. */
   reconciliation_differences: {
     /** Grows with time. */
     id: string;
     account_id: string;
     kind: string;
-    /** What it is about, within account and kind: while it lasts it is one difference. */
+    /** Its subject, within account and kind: while it lasts it is one difference. */
     identity: string;
     first_seen_at_ms: number;
     last_seen_at_ms: number;
-    /** Null while it is so. */
+    /** Null while it lasts. */
     resolved_at_ms: number | null;
     market_type: 'spot' | 'swap' | 'future';
     symbol: string | null;
@@ -322,9 +322,9 @@ export interface Schema extends AnalyticsSchema {
     actor_id: string;
     created_at_ms: number;
     updated_at_ms: number;
-    /** What has no column of its own. */
+    /** Fields without a column of their own. */
     plan_json: string;
-    /** That of the key that made it. */
+    /** Owner of the key that created it. */
     owner: string;
   };
   /** Parent orders of algorithms. */
@@ -341,31 +341,31 @@ export interface Schema extends AnalyticsSchema {
     updated_at_ms: number;
     /** Null while it has not ended. */
     ended_at_ms: number | null;
-    /** What has no column of its own. */
+    /** Fields without a column of their own. */
     record_json: string;
-    /** That of the key that started it. */
+    /** Owner of the key that started it. */
     owner: string;
   };
-  /** The accounts that an algorithm was started with: whoever reaches all of them may see it. */
+  /** Accounts that an algorithm was started with: keys that reach all of them may see it. */
   algorithm_accounts: { parent_id: string; account_id: string };
   /** Orders of algorithms, stored before they leave. */
   algorithm_children: {
     parent_id: string;
-    /** Counted by the parent. */
+    /** Number in the parent. */
     number: number;
     account_id: string;
     /** Names its order in `meta_orders`, once there is one. */
     client_order_id: string;
     stage: 'intended' | 'live' | 'over';
-    /** What the parent knows of its fills. */
+    /** Filled quantity that the parent knows. */
     filled: string;
-    /** What has no column of its own. */
+    /** Fields without a column of their own. */
     child_json: string;
   };
   /** The history of each algorithm. */
   algorithm_events: {
     parent_id: string;
-    /** Counted by the parent. */
+    /** Number in the parent. */
     number: number;
     at_ms: number;
     kind: string;
@@ -383,7 +383,7 @@ export type AlgorithmChildRow = Selectable<Schema['algorithm_children']>;
 export type AlgorithmEventRow = Selectable<Schema['algorithm_events']>;
 export type DifferenceRow = Selectable<Schema['reconciliation_differences']>;
 
-/** What a venue said of an order, under the columns' names; null where it said nothing. */
+/** A venue's report on an order, under the columns' names; null for fields it did not report. */
 export interface OutcomeRow {
   readonly order_status: OrderStatus;
   readonly venue_order_id: string | null;

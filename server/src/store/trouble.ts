@@ -4,7 +4,7 @@ import { StoreBusyError, StoreLostError } from './limits.ts';
 const full = 'The disk of the database is full. Free some space; nothing has to be restarted.';
 const readOnly = 'The database may only be read. Let it be written again.';
 
-/** By the beginning of a code: SQLite's names, and PostgreSQL's five letters and digits. */
+/** Texts by the beginning of a code: SQLite's names, and PostgreSQL's five letters and digits. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/^(SQLITE_FULL|ENOSPC|53100)/, full],
   [/^(SQLITE_READONLY|25006)/, readOnly],
@@ -16,8 +16,8 @@ const words: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Why the database cannot be written, for everybody who may look: without names and addresses,
- * which the texts of drivers have. The log has those.
+ * Returns why the database cannot be written, for everybody: without the names and addresses in the
+ * drivers' texts. The log has those.
  */
 export function storeTrouble(error: StoreError): string {
   if (error instanceof StoreBusyError) {
@@ -29,7 +29,7 @@ export function storeTrouble(error: StoreError): string {
   return known?.[1] ?? 'The database does not take writes. The log tells why.';
 }
 
-/** Both drivers tell it by that name; neither is loaded for it. */
+/** Returns the driver's code: both drivers use that name, and neither is loaded for it. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

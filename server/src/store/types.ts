@@ -21,7 +21,7 @@ export interface AuditEntry {
   readonly actorName: string;
   /** Dotted verb, for example `key.created`. */
   readonly action: string;
-  /** What was acted on, for example a key's id. */
+  /** The subject of the action, for example a key's id. */
   readonly subject: string;
   /** JSON-safe values; null when there was nothing before or is nothing after. */
   readonly before: unknown;
@@ -37,13 +37,13 @@ export interface NewKey {
   readonly roles: readonly string[];
   readonly paths: readonly string[];
   readonly exchangeAccountIds: readonly string[] | undefined;
-  /** Whose client ids of plans and algorithms it uses: `main`, or the id of a key. */
+  /** Owner of the client ids of plans and algorithms: `main`, or the id of a key. */
   readonly owner: string;
   readonly createdAtMs: number;
   readonly expiresAtMs: number | undefined;
 }
 
-/** What an order may not pass; undefined is no limit. */
+/** Limits of an order; undefined is no limit. */
 export interface ReserveLimits {
   readonly dailyMicroUsd: number;
   readonly openOrdersMax: number | undefined;
@@ -51,7 +51,9 @@ export interface ReserveLimits {
 
 export type ReserveAnswer =
   | { readonly kind: 'recorded' }
-  /** The account has an order of that client id; nothing was written, nor is in the other two. */
+  /**
+   * The account has an order of that client id; nothing was written, nor in the other two cases.
+   */
   | { readonly kind: 'exists'; readonly order: OrderRow }
   | { readonly kind: 'overLimit'; readonly usedMicroUsd: number }
   | { readonly kind: 'tooManyOpen'; readonly open: number };
@@ -61,7 +63,7 @@ export type PlanAnswer =
   /** There is a plan of that client id; nothing was written. */
   | { readonly kind: 'exists'; readonly plan: PlanRow };
 
-/** What one step of an algorithm writes: its parent, and parts that bear the parent's id. */
+/** The writes of one step of an algorithm: its parent, and parts with the parent's id. */
 export interface AlgorithmRows {
   readonly order: AlgorithmRow;
   /** Each number once. */
@@ -74,7 +76,7 @@ export type AlgorithmAnswer =
   /** There is an algorithm of that client id; nothing was written. */
   | { readonly kind: 'exists'; readonly order: AlgorithmRow };
 
-/** What has changed of one paper account, and its engine after that. */
+/** Changes of one paper account, and its engine after them. */
 export interface PaperSave {
   readonly account: string;
   readonly dump: string;
@@ -85,22 +87,25 @@ export interface PaperSave {
   readonly ledger: readonly Omit<Schema['paper_ledger'], 'account'>[];
 }
 
-/** What a comparison of an account with its venue found. */
+/** Results of comparing an account with its venue. */
 export interface ReconciliationSave {
   readonly accountId: string;
-  /** Where it stands; null leaves that as it is. */
+  /** New state; null leaves it unchanged. */
   readonly stateJson: string | null;
   readonly atMs: number;
   /** New ones and changed ones, by id. */
   readonly differences: readonly DifferenceRow[];
-  /** Of the account that are kept; resolved ones go first, then the oldest. */
+  /**
+   * Maximum number of the account's differences that are kept; resolved ones are deleted first,
+   * then the oldest.
+   */
   readonly differencesMax: number;
 }
 
 /**
- * The hot writes, named and few. Each is atomic and durable when its promise resolves. On SQLite
- * all that were asked for in one turn of the event loop share one transaction and one sync (group
- * commit); one that fails fails alone.
+ * The hot writes. Each is atomic and durable when its promise resolves. On SQLite all writes of one
+ * turn of the event loop share one transaction and one sync (group commit); a failing one fails
+ * alone.
  */
 export interface HotWriter {
   /** Stores a key and its audit line together. Rejects when the hash or id exists. */
@@ -119,11 +124,11 @@ export interface HotWriter {
   reserveOrder(epoch: number, order: OrderRow, limits: ReserveLimits): Promise<ReserveAnswer>;
   /** Brings an order forward, settles its day, and returns it; undefined when there is none. */
   recordOutcome(epoch: number, id: string, said: OutcomeRow): Promise<OrderRow | undefined>;
-  /** Stores each fill once; says of each whether it was new. */
+  /** Stores each fill once; returns for each whether it was new. */
   addFills(epoch: number, fills: readonly FillRow[]): Promise<readonly boolean[]>;
   /**
-   * Writes a paper account's engine with what happened until it was there; rejects with
-   * `StaleEpochError` from an old owner. Two saves of one account must never overlap.
+   * Writes a paper account's engine with the events up to it; rejects with `StaleEpochError` from
+   * an old owner. Two saves of one account must never overlap.
    */
   savePaper(epoch: number, save: PaperSave): Promise<void>;
   /** State and differences of one account together; rejects like the others from an old owner. */
@@ -183,7 +188,7 @@ export interface Ownership extends Lease {
   release(): Promise<void>;
 }
 
-/** Who waits for the engine, and how it hears that it has to. */
+/** Options of a process that waits for the engine. */
 export interface OwnOptions {
   /** Ends the wait; its reason is thrown. */
   readonly signal?: AbortSignal;

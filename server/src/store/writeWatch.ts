@@ -18,19 +18,19 @@ const writeWithinMs = 2_000;
 /** Name of the state that a check writes. */
 const checkState = 'readiness';
 /**
- * Length of what a check writes once a write has failed: an order changes some twenty pages of
- * 4 kB, and many are written together. On a disk that has room for a few bytes only, small writes
- * go through and orders do not.
+ * Length of a check's write once a write has failed: an order changes some twenty pages of 4 kB,
+ * and many are written together. On a disk with room for a few bytes only, small writes succeed and
+ * orders do not.
  */
 const roomChars = 262_144;
 
 export interface WatchedStore {
   readonly store: Store;
-  /** Begins to check, by writes of the owner, whenever somebody wants to know. */
+  /** Begins to check, by writes of the owner, whenever somebody asks. */
   watchOwned(ownership: Ownership): void;
 }
 
-/** Tells readiness what becomes of the writes of a store. */
+/** Reports to readiness whether the writes of a store succeed. */
 export function watchWrites(store: Store, deps: WriteWatchDeps): WatchedStore {
   const { readiness, logger, clock } = deps;
   let failing = false;
@@ -46,7 +46,7 @@ export function watchWrites(store: Store, deps: WriteWatchDeps): WatchedStore {
 
   let late: Promise<void> | undefined;
   const check = async (ownership: Ownership): Promise<void> => {
-    // One that is late is waited for again: more of them would not be faster.
+    // A late write is waited for again: more of them would not be faster.
     late ??= writeOnce(store.write, ownership.epoch, failing).finally(() => {
       late = undefined;
     });
@@ -80,7 +80,7 @@ export function watchWrites(store: Store, deps: WriteWatchDeps): WatchedStore {
   };
 }
 
-/** Nothing is to be found out any more. */
+/** Codes after which no check is needed any more. */
 const overCodes: readonly string[] = ['STOPPING', 'ENGINE_LOST'];
 
 /** Writes as much as a few orders do if the last write failed, and a few bytes otherwise. */

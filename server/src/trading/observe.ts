@@ -142,7 +142,7 @@ export function observePrices(registry: Registry): PriceMetrics {
   };
 }
 
-/** What is done beside orders. */
+/** Logs problems of actions beside orders. */
 export function observePerps(logger: Logger): PerpsObserver {
   return {
     auditNotWritten: (accountId, action, error) =>
@@ -153,7 +153,7 @@ export function observePerps(logger: Logger): PerpsObserver {
   };
 }
 
-/** What becomes of routed orders, as log lines and figures. */
+/** Reports the results of routed orders as log lines and metrics. */
 export function observeRouting(
   registry: Registry,
   logger: Logger,
@@ -199,7 +199,7 @@ export function observeRouting(
   };
 }
 
-/** What happens to orders, as log lines and figures. */
+/** Reports the events of orders as log lines and metrics. */
 export function observeExecution(registry: Registry, logger: Logger): ExecutionObserver {
   const submitted = new Counter({
     name: 'windlass_orders_submitted_total',
@@ -275,7 +275,7 @@ function observeSettings(
   };
 }
 
-/** Switches at exchanges that would cancel open orders if nothing more was heard of us. */
+/** Counts the dead man's switches at exchanges, which cancel open orders when we fall silent. */
 export function observeDeadMansSwitches(registry: Registry, figures: () => DeadMansFigures): void {
   new Gauge({
     name: 'windlass_dead_mans_switches',
@@ -290,7 +290,7 @@ export function observeDeadMansSwitches(registry: Registry, figures: () => DeadM
   });
 }
 
-/** What comparisons of accounts with their venues come upon. */
+/** Reports the differences that comparisons of accounts with their venues find. */
 function observeDifferences(registry: Registry, logger: Logger): ReconciliationObserver {
   const differences = new Counter({
     name: 'windlass_reconciliation_differences_total',
@@ -343,7 +343,7 @@ function observeDifferences(registry: Registry, logger: Logger): ReconciliationO
   };
 }
 
-/** How long ago each account was last compared with its venue; absent before the first time. */
+/** Measures the time since the last comparison of each account; absent before the first. */
 export function observeReconciliation(
   registry: Registry,
   agesSeconds: () => ReadonlyMap<string, number>,
@@ -360,7 +360,7 @@ export function observeReconciliation(
   });
 }
 
-/** How the news of live accounts' orders come: which are followed, and over which streams. */
+/** Measures how live accounts' orders are followed: their streams and number. */
 export function observeOrderUpdates(
   registry: Registry,
   updates: () => readonly OrderUpdates[],

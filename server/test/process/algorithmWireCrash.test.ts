@@ -40,7 +40,7 @@ const cast = wireCast(times > 1 ? 60 : 24);
 const livesOf = (round: number): readonly WireLife[] =>
   times > 1 ? drawWireLives(createSeededRandom(`${seed} ${round}`)) : usualWireLives();
 
-/** Of a schedule that ended while nobody knew what had become of an order. */
+/** Reason of a schedule that ended while an order's outcome was unknown. */
 const timeIsOver = /^The time is over: [\d.]+ % of the quantity was filled\.$/;
 
 async function expectAllWell(exchange: WireExchange, { shown }: Outcome): Promise<void> {
@@ -80,7 +80,7 @@ describe('kill -9 of the service in the middle of algorithms at live exchanges',
       const exchange = await openWireExchange({
         seed: `${seed} ${round}`,
         trouble,
-        // What the ladder waits for comes in the last life alone.
+        // The depth that the ladder waits for comes only in the last life.
         ebbsAt: wireLives.length,
         depth: ladderDepth,
       });

@@ -24,7 +24,7 @@ const socketExample = readExamples(await readPage('docs/guides/stream.md')).find
   ({ name }) => name === 'A Socket.IO client in ten lines',
 );
 
-/** What each example prints; one that prints something else, or is not named here, fails. */
+/** Output of each example; one that prints something else, or is not named here, fails. */
 const printed: Readonly<Record<string, RegExp>> = {
   'First order': /^closed 0\.01 BTC at \d+(\.\d+)?\n(.*\n)*bid \d.* ask \d/,
   'Set-up of the other examples 2': /^open [\w-]+$/,

@@ -12,7 +12,7 @@ import { type EmbeddedServer, startEmbeddedPostgres } from '../support/embeddedP
 import { call, key } from '../support/mortalService.ts';
 import { type ServiceProcess, startService, startStandby } from '../support/serviceProcess.ts';
 
-// What a process on PostgreSQL does when it may not, or can not, own the engine any more.
+// Behaviour of a process on PostgreSQL when it may not, or cannot, own the engine any more.
 
 const clock = createSystemClock();
 const children: ChildProcess[] = [];

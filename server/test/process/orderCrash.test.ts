@@ -29,7 +29,7 @@ eachDatabase('kill -9 while orders are stored', (database) => {
     children.push(child);
     return child;
   };
-  /** What the next process finds. */
+  /** Opens the store as the next process finds it. */
   const reopen = async () => {
     const store = await database.open();
     const { epoch } = await store.own();

@@ -80,7 +80,7 @@ async function expectAllWell(database: TestDatabase, outcome: Outcome): Promise<
   expect(violations).toEqual([]);
   expect(outcome.open).toEqual([]);
   const [spread] = outcome.shown;
-  // Of the funding arbitrage nothing is left.
+  // Nothing is left of the funding arbitrage.
   expect(outcome.positions).toMatchObject([
     { exchange_account_id: 'paper-bybit', side: 'short', contracts: spread.total_quantity },
   ]);

@@ -25,7 +25,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-/** Whether something was sent by then, and stored of it. */
+/** Orders that were sent by then, and stored. */
 interface Left {
   readonly orders: 'none' | 'some';
 }
@@ -87,7 +87,7 @@ function orderOf(name: string, index: number): object {
   };
 }
 
-/** What there is of orders: ours, and those at the venue. */
+/** Returns the orders: ours, and those at the venue. */
 async function orders(database: TestDatabase) {
   const { db } = await database.open();
   const ours = await db

@@ -19,7 +19,7 @@ async function send(bytes: string): Promise<{ status: number; body: string; text
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
-  // What is refused early is cut off while we still send: that is the point, not a failure.
+  // A request that is refused early is cut off while we still send: the test wants that.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   socket.write(bytes);

@@ -75,7 +75,7 @@ interface Killing {
   readonly random: Random;
   /** Beginning of the client order ids. */
   readonly name: string;
-  /** What earlier lives of the service were sent. */
+  /** Orders that earlier lives of the service were sent. */
   readonly again: readonly SentOrder[];
 }
 
@@ -102,7 +102,10 @@ async function killOnce(database: TestDatabase, killing: Killing): Promise<SentO
   return sent;
 }
 
-/** What a kill at each boundary leaves of the order that reached it, whose sender has no answer. */
+/**
+ * State that a kill at each boundary leaves of the order that reached it, whose sender has no
+ * answer.
+ */
 const leftBy: Readonly<Record<SubmitBoundary, string>> = {
   beforeReserve: 'nothing',
   reserved: 'intent',
@@ -145,7 +148,8 @@ async function checkEnd(database: TestDatabase, sent: readonly SentOrder[]) {
     body: { cancel_open: true },
   });
   expect(halt?.status).toBe(200);
-  // What was told and not written by then; the service also does so by itself, every minute.
+  // This stores fills that were reported but not written by then; the service does it every minute
+  // too.
   const compared = await ask(service, key, {
     method: 'POST',
     url: '/admin/reconciliation',
@@ -176,7 +180,7 @@ eachDatabase('kill -9 of the service while it submits', (database) => {
       const sent: SentOrder[] = [];
       for (const at of killsOf[database.dialect]) {
         const name = `${at}-${round}`;
-        // What is known to be well is not asked for again and again.
+        // Orders that were answered with 200 are not sent again and again.
         const again = sent.filter(({ answer }) => answer?.status !== 200);
         sent.push(...(await killOnce(database, { at, random, name, again })));
       }

@@ -28,7 +28,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-/** What a vault holds of a token at a ledger: never the same at two of them. */
+/** Returns a vault's balance of a token at a ledger: no two are equal. */
 const amountAt = (vault: number, token: number, ledger: number) =>
   BigInt(vault) * 1_000_000n + BigInt(token) * 1_000n + BigInt(ledger - firstLedger) + 1n;
 

@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts';
 import type { Store } from '../types.ts';
 import { columnsOf } from './columns.ts';
 
-/** What the paper venue keeps of its accounts: engines, orders and fills. */
+/** The tables of paper accounts: engines, orders and fills. */
 export function paper(dialect: Store['dialect']): Migration {
   const { text, integer, tableEnd, clusteredEnd } = columnsOf[dialect];
   return {

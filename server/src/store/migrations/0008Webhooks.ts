@@ -6,7 +6,7 @@ import { type Columns, columnsOf } from './columns.ts';
 
 type Db = Kysely<Schema>;
 
-/** Where alerts are sent, and the deliveries that are under way, done or given up. */
+/** Webhooks that receive alerts, and the deliveries that are under way, done or given up. */
 export function webhooks(dialect: Store['dialect']): Migration {
   const columns = columnsOf[dialect];
   return {

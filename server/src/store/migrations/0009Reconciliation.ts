@@ -5,8 +5,8 @@ import type { Store } from '../types.ts';
 import { columnsOf } from './columns.ts';
 
 /**
- * What the comparison of accounts with their venues keeps: where each account stood, and every
- * difference that was found. Both go with their account.
+ * Results of comparing accounts with their venues: the state of each account, and every difference
+ * that was found. Both are deleted with their account.
  */
 export function reconciliation(dialect: Store['dialect']): Migration {
   const { text, integer, tableEnd } = columnsOf[dialect];

@@ -5,7 +5,7 @@ import type { Store } from '../types.ts';
 import { columnsOf } from './columns.ts';
 
 /**
- * Margin modes of markets whose venue keeps none, and what the paper venue booked on its accounts
+ * Margin modes of markets whose venue keeps none, and the paper venue's bookings on its accounts
  * beside fills: funding, profits taken, transfers, liquidations.
  */
 export function perps(dialect: Store['dialect']): Migration {

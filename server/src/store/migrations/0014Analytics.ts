@@ -7,9 +7,8 @@ import { type Columns, columnsOf } from './columns.ts';
 type Db = Kysely<Schema>;
 
 /**
- * What reports need beside fills: where the market stood at each of them and after it, what was
- * booked on accounts beside trading, and TWAP orders of exchanges. An account that is removed takes
- * all of it along.
+ * Data for reports beside fills: mark prices at each fill and after it, bookings on accounts beside
+ * trading, and TWAP orders of exchanges. All of it is deleted with its account.
  */
 export function analytics(dialect: Store['dialect']): Migration {
   const columns = columnsOf[dialect];
@@ -33,8 +32,8 @@ function createAccountColumn(db: Db, table: string, { text }: Columns) {
 }
 
 /**
- * All that lists of fills are ordered, filtered and counted by, so that a page far down a long list
- * touches only the fills that are on it. It begins like the index that it takes the place of.
+ * All columns that order, filter and count lists of fills, so that a page far down a long list
+ * touches only its own fills. It begins like the index that it replaces.
  */
 async function indexFills(db: Db): Promise<void> {
   await db.schema
@@ -78,7 +77,7 @@ async function createFillMarks(db: Db, columns: Columns): Promise<void> {
     .columns(['due_ms'])
     .where(sql<boolean>`due_ms is not null`)
     .execute();
-  // What candles may still tell, the newest of which is asked for first.
+  // These marks can still be read from candles; the newest are asked for first.
   await db.schema
     .createIndex('fill_marks_unknown')
     .on('fill_marks')

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../types.ts';
 
-/** What a migration needs to know of a database to give both the same tables. */
+/** Column types that give both databases the same tables. */
 export interface Columns {
   /** Compared byte by byte, so that both databases sort alike whatever their locale. */
   readonly text: RawBuilder<unknown>;

@@ -6,7 +6,10 @@ import { requireEpoch } from './orders.ts';
 
 type AlgorithmVerbs = Pick<HotWriter, 'createAlgorithm' | 'saveAlgorithmStep'>;
 
-/** Of the parent that `written` gives, or of none; children are $1 after `first`, events next. */
+/**
+ * Writes the parts of the parent that `written` returns, or of none; children are $1 after `first`,
+ * events next.
+ */
 const partsSql = (written: string, first: number): string => `
   saved_children as (
     insert into algorithm_children
@@ -85,7 +88,7 @@ interface Created {
   readonly isNew: boolean;
 }
 
-/** As JSON lists: one text each, however many there are. */
+/** Returns children and events as JSON lists: one text each, however many there are. */
 function partsOf({ children, events }: AlgorithmRows): string[] {
   return [JSON.stringify(children), JSON.stringify(events)];
 }

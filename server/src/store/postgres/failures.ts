@@ -60,7 +60,7 @@ export function createStatements(pool: pg.Pool, db: Kysely<Schema>): Statements 
   };
 }
 
-/** The same dialect with failures of the server told as such. */
+/** Returns the dialect, which throws failures of the server as `StoreError`. */
 export function withFailures(dialect: Dialect): Dialect {
   return {
     createDriver: () => createDriver(dialect.createDriver()),

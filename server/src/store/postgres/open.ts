@@ -21,16 +21,16 @@ import { createPostgresWriter } from './writer.ts';
 
 /** Enough to keep a few cores of a server busy, and far under its usual limit of 100. */
 const connectionsMax = 10;
-/** Long for a server that is up, short enough to say soon that it is not. */
+/** Enough for a server that is up, and short enough to report soon that one is not. */
 const connectTimeoutMs = 5_000;
 /** No statement of ours should take a hundredth of this; the server cancels what does. */
 const statementTimeoutMs = 10_000;
-/** For a server that no longer answers at all: later than the server's own cancel. */
+/** Deadline for a server that no longer answers at all: later than the server's own cancel. */
 const answerTimeoutMs = 15_000;
-/** A transaction that stalled must give back its locks. */
+/** A stalled transaction must release its locks. */
 const idleInTransactionTimeoutMs = 15_000;
 
-/** Enough that no two processes ever draw the same. */
+/** Length of the token: enough that no two processes ever draw the same. */
 const tokenBytes = 16;
 
 /** Type id of `bigint` in PostgreSQL's catalogue. */
@@ -39,7 +39,7 @@ const bigintTypeId = 20;
 interface PostgresOptions {
   readonly databaseUrl: string;
   readonly logger: Logger;
-  /** The machine's own unless given. */
+  /** The machine's own by default. */
   readonly clock?: Clock;
 }
 
@@ -101,9 +101,9 @@ export async function openPostgres({
   };
 }
 
-/** How every connection of ours is made. */
+/** Returns the settings of all our connections. */
 export function connectionSettings(databaseUrl: string) {
-  // For these connections alone: the driver gives 64-bit integers as text unless told otherwise.
+  // This changes our connections alone: by default the driver returns 64-bit integers as text.
   const types = new pg.TypeOverrides();
   types.setTypeParser(bigintTypeId, toSafeInteger);
   return {
@@ -128,15 +128,15 @@ function unusable(where: string, error: unknown): Error {
   return new Error(`Cannot use the database ${where}: ${errorText(error)}`, { cause: error });
 }
 
-/** Names this process, anew for each time it asks for the engine. */
+/** Returns a new name of this process for each request for the engine. */
 function newHolder(): LeaseHolder {
   const token = createIds(createSystemRandom()).token(tokenBytes);
   return { token, holder: `${hostname()}, process ${process.pid}` };
 }
 
 /**
- * Whoever takes the lease raises the epoch in the same statement, but for a database that had no
- * tables then.
+ * Checks the epoch. The statement that takes the lease also raises it, except in a database that
+ * had no tables then.
  */
 async function raiseEpoch(db: Kysely<Schema>, epoch: number, where: string): Promise<void> {
   const raised = await db
@@ -158,9 +158,9 @@ interface Durability {
 }
 
 /**
- * Nothing acknowledged is ever lost, so the server must not acknowledge before it has written.
- * Where it has replicas that acknowledge later than it does, a failover of the database can lose
- * the last writes, the lease among them.
+ * Throws when the server acknowledges before it has written, as nothing acknowledged may ever be
+ * lost. Warns of replicas that acknowledge later than the server: a failover of the database can
+ * then lose the last writes, the lease among them.
  */
 async function requireDurability(pool: pg.Pool, logger: Logger): Promise<void> {
   const { rows } = await pool.query<Durability>(`
@@ -183,7 +183,7 @@ async function requireDurability(pool: pg.Pool, logger: Logger): Promise<void> {
   );
 }
 
-/** Host and database name, without user and password. */
+/** Returns host and database name, without user and password. */
 export function placeOf(databaseUrl: string): string {
   if (!URL.canParse(databaseUrl)) return 'of DATABASE_URL';
   const { host, pathname } = new URL(databaseUrl);

@@ -6,7 +6,7 @@ import type { Statements } from './failures.ts';
 
 type OrderVerbs = Pick<HotWriter, 'reserveOrder' | 'recordOutcome' | 'addFills'>;
 
-/** Of the migration `0006Orders`. */
+/** The function of the migration `0006Orders`. */
 const reserveSql = 'select reserve_order($1, $2, $3, $4) as answer';
 
 const findSql = `
@@ -48,8 +48,8 @@ const addFillsSql = `
   from owner`;
 
 /**
- * Every lost race means that somebody else's word on the same order was stored in between, and few
- * have one at the same time.
+ * Maximum number of lost races. Each means that another report on the same order was stored in
+ * between, and an order rarely has several at once.
  */
 const racesMax = 100;
 
@@ -101,7 +101,7 @@ type Changed = { readonly epoch: number; readonly isChanged: boolean };
 type FillKey = Pick<FillRow, 'account_id' | 'market_type' | 'symbol' | 'venue_trade_id'>;
 type Added = { readonly epoch: number; readonly added: readonly FillKey[] };
 
-/** Refuses an answer of a statement that wrote nothing because somebody else owns the engine. */
+/** Throws when a statement wrote nothing because another process owns the engine. */
 export function requireEpoch(held: number, row: { readonly epoch: number } | undefined): void {
   const current = row?.epoch ?? 0;
   if (current !== held) throw new StaleEpochError(held, current);

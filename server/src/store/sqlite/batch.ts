@@ -2,11 +2,11 @@ import type { Database } from 'better-sqlite3';
 import type { Outcome } from './calls.ts';
 
 /**
- * Makes what runs a batch in one transaction. A work that fails fails alone; what fails the
- * transaction itself is thrown, and then nothing of the batch was kept.
+ * Creates the function that runs a batch in one transaction. A failing work fails alone; a failure
+ * of the transaction itself is thrown, and then nothing of the batch was kept.
  *
- * Works hardly ever fail, and a savepoint for each would be a third of what the batch costs. So all
- * run without at first; once one fails, everything is undone and the batch runs again with them.
+ * Works hardly ever fail, and a savepoint for each would be a third of the batch's cost. So all run
+ * without at first; once one fails, everything is undone and the batch runs again with them.
  */
 export function createSqliteBatch(
   connection: Database,
@@ -40,7 +40,7 @@ export function createSqliteBatch(
     try {
       return works.map((work) => ({ ok: true, value: work() }));
     } catch {
-      // Whatever it was comes again where it can be told apart.
+      // Any failure occurs again where it can be attributed.
       if (connection.inTransaction) rollback.run();
       return undefined;
     }

@@ -30,9 +30,9 @@ export function perform<Api extends Functions<Api>, Name extends keyof Api>(
 }
 
 /**
- * The hot verbs on a connection; each runs inside a transaction that somebody else ends. They take
- * rows, texts and numbers only: that crosses to another thread as it is, and what cannot be made
- * into a row fails whoever asked, before it can harm a batch.
+ * The hot verbs on a connection; each runs inside a transaction that the caller ends. They take
+ * rows, texts and numbers only: these cross to another thread unchanged, and a value that cannot
+ * become a row fails its caller before it can harm a batch.
  */
 export interface SqliteVerbs {
   createKey(key: KeyRow, audit: AuditRow): void;
@@ -60,7 +60,7 @@ export interface SqliteVerbs {
 /** One hot verb with its arguments. */
 export type Write = Call<SqliteVerbs>;
 
-/** How one write of a transaction ended, known once the transaction is durable. */
+/** The result of one write of a transaction, known once the transaction is durable. */
 export type Outcome<Failure = unknown> =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: Failure };
@@ -72,7 +72,7 @@ export interface SqlAnswer {
   readonly changed: { readonly rowCount: number; readonly lastId: number | bigint } | undefined;
 }
 
-/** Where the one connection of an embedded database lives: on this thread or on its own. */
+/** Host of the one connection of an embedded database: this thread or a thread of its own. */
 export interface SqliteHost {
   query(sql: string, parameters: readonly unknown[]): Promise<SqlAnswer>;
   /** Runs the writes in one transaction, each failing alone; resolves once it is durable. */

@@ -10,7 +10,7 @@ import {
 import type { SqliteHost } from './calls.ts';
 import { createSqliteTurns, type SqliteTurns } from './turns.ts';
 
-/** The query builder over a host's one connection, which whoever opened it closes. */
+/** Creates the query builder over a host's one connection, which its opener closes. */
 export function createSqliteDialect(
   host: SqliteHost,
   turns: SqliteTurns = createSqliteTurns(),
@@ -67,7 +67,8 @@ function createConnection(host: SqliteHost, turns: SqliteTurns): DatabaseConnect
     async executeQuery<Row>({ sql, parameters }: CompiledQuery) {
       const { rows, changed } = await turns.request(connection, () => host.query(sql, parameters));
       return {
-        // What type the rows have is what the query builder was told, here as in its own drivers.
+        // The rows have the type that the caller of the query builder declared, as in its own
+        // drivers.
         rows: rows as Row[],
         ...(changed && {
           numAffectedRows: BigInt(changed.rowCount),

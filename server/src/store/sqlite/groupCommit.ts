@@ -2,18 +2,19 @@ import { StoreBusyError, StoreClosedError, waitingWritesMax } from '../limits.ts
 import type { Outcome } from './calls.ts';
 
 /**
- * Writes of one transaction at most: at about 10 µs each a database in memory holds the event loop
- * for under 5 ms, and a thread's queries wait no longer than that for a batch. The rest of a longer
- * queue follows in the next turn.
+ * Maximum number of writes in one transaction: at about 10 µs each a database in memory holds the
+ * event loop for under 5 ms, and a thread's queries wait no longer than that for a batch. The rest
+ * of a longer queue follows in the next turn.
  */
 const writesPerCommitMax = 400;
 /**
- * Batches under way: while the thread commits one, the next is on its way to it. With one at a time
- * thread and event loop wait for each other half of the time; with more, batches get small.
+ * Maximum number of batches under way: while the thread commits one, the next is on its way to it.
+ * With one at a time thread and event loop wait for each other half of the time; with more, batches
+ * get small.
  */
 const commitsAtOnce = 2;
 
-/** Gathers the writes of one turn of the event loop into one transaction and one sync. */
+/** Collects the writes of one turn of the event loop into one transaction and one sync. */
 export interface GroupCommit<Request> {
   /** Resolves with the write's result once that is durable. */
   run(request: Request): Promise<unknown>;
@@ -40,8 +41,8 @@ interface GroupCommitDeps<Request> {
 export function createGroupCommit<Request>(deps: GroupCommitDeps<Request>): GroupCommit<Request> {
   const { commit, defer } = deps;
   const queue: Waiting<Request>[] = [];
-  // Invariant: while the queue holds anything, a flush is deferred, or so many run as may. What is
-  // asked for while they do gathers for the next one.
+  // Invariant: while the queue holds anything, a flush is deferred, or the maximum number runs.
+  // Writes that arrive meanwhile wait for the next one.
   let deferred = false;
   const running = new Set<Promise<void>>();
   let closed = false;

@@ -2,8 +2,8 @@ import type { SqliteHost } from './calls.ts';
 import { openSqliteSession } from './session.ts';
 
 /**
- * The connection on the caller's own thread. For a database in memory, which has no disk to wait
- * for: what happens when depends on nothing outside, so a simulation repeats itself.
+ * Opens the connection on the caller's own thread. For a database in memory, which has no disk to
+ * wait for: the order of events depends on nothing outside, so a simulation repeats itself.
  */
 export function openSqliteHere(place: string | Buffer): SqliteHost {
   const session = openSqliteSession(place);

@@ -30,13 +30,13 @@ export async function openSqlite({ dataDir, clock }: SqliteOptions): Promise<Sto
 }
 
 interface SqliteParts {
-  /** The machine's own unless given. */
+  /** The machine's own by default. */
   readonly clock?: Clock | undefined;
-  /** Stands in for the file lock, where a simulation has several processes on one database. */
+  /** Replaces the file lock where a simulation has several processes on one database. */
   readonly own?: (options: OwnOptions) => Promise<LosableOwnership>;
 }
 
-/** The embedded database on a connection that somebody else opened; closing the store closes it. */
+/** Opens the embedded database on a connection of the caller; closing the store closes it. */
 export async function openSqliteOn(
   host: SqliteHost,
   dataDir: string,

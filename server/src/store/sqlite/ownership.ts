@@ -13,13 +13,13 @@ interface OwnSqliteDeps {
   /** Brings the tables up to date and begins a new epoch. */
   readonly begin: () => Promise<number>;
   /**
-   * A file lock held by a living process cannot be taken from it, but without its connection that
-   * process owns nothing it could use: this tells when that is gone.
+   * Aborted when the connection is gone: a file lock held by a living process cannot be taken from
+   * it, but without its connection that process owns nothing it could use.
    */
   readonly gone: AbortSignal;
 }
 
-/** An ownership that somebody else may find to be over. */
+/** An ownership that other code may end. */
 export interface LosableOwnership extends Ownership {
   lose(reason: string): void;
 }
@@ -58,7 +58,10 @@ function lossOf(gone: AbortSignal) {
   return { lost, lose: (reason: string) => loss.abort(new LeaseError(reason)) };
 }
 
-/** Nobody can take the lock from a process that lives: the lease is valid while it is held. */
+/**
+ * Returns a lease that is valid while the lock is held: nobody can take the lock from a living
+ * process.
+ */
 function fileLease(isHeld: () => boolean): Lease {
   const requireHeld = (): void => {
     if (!isHeld()) throw new LeaseError();
@@ -94,12 +97,13 @@ async function lockPatiently(
 }
 
 const ownerLock = 'owner.lock';
-/** Held by a process that waits, so that the owner knows that somebody would take over. */
+/** Lock of a waiting process, so that the owner knows that another could take over. */
 const standbyLock = 'standby.lock';
 const nameOf = (dataDir: string) => `a process on ${dataDir}`;
 
 /**
- * Throws `OwnedElsewhereError` while another has it; closing what is returned gives it back.
+ * Locks the engine; throws `OwnedElsewhereError` while another has it. Closing the result releases
+ * it.
  *
  * The lock is a transaction left open on a database file of its own: the system drops it when the
  * process dies, however it dies, and readers of the real database are not shut out.

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { StaleEpochError } from '../types.ts';
 import { createUnpacker, fromErrorRecord, packAnswer, toErrorRecord } from './protocol.ts';
 
-/** What the other side gets: records cross as messages do. */
+/** Returns the error as the other side gets it: records cross as messages do. */
 const crossed = (error: unknown) => fromErrorRecord(structuredClone(toErrorRecord(error)));
 
 describe('an error that crosses from the database thread', () => {

@@ -4,17 +4,17 @@ import { createMemory } from '../../kit/memory.ts';
 import { StaleEpochError } from '../types.ts';
 import type { Call, Outcome, SqlAnswer, Write } from './calls.ts';
 
-/** What may be asked of the database thread. */
+/** Calls that the database thread takes. */
 export interface ThreadApi {
   query(sql: string, parameters: readonly unknown[]): PackedAnswer;
   commit(writes: readonly Write[]): readonly Outcome<ErrorRecord>[];
-  /** The last one: the thread ends after its answer. */
+  /** The last call: the thread ends after its answer. */
   close(): void;
 }
 
 /**
- * An answer on its way between threads. Names of columns are told once: with each row they would
- * take longer than all else.
+ * An answer on its way between threads. Column names are sent once: with each row they would take
+ * longer than everything else.
  */
 export interface PackedAnswer extends Pick<SqlAnswer, 'changed'> {
   readonly columns: readonly string[];
@@ -29,14 +29,14 @@ export function packAnswer({ rows, changed }: SqlAnswer): PackedAnswer {
 
 type ToRow = (values: readonly unknown[]) => Record<string, unknown>;
 
-/** More than the service has different selects. */
+/** More shapes than the service has different selects. */
 const shapesMax = 1_000;
 
 /**
- * Makes rows of answers. To set column after column of an object that is not known beforehand takes
- * thirty times as long as to write it down at once, longer than all else on this thread. So each
- * list of columns gets a function that is made for it. The names are those of our own statements,
- * and quoted as JSON.
+ * Creates the function that builds rows of answers. Setting column after column of an object of
+ * unknown shape takes thirty times as long as writing it down at once, longer than everything else
+ * on this thread. So each list of columns gets a function of its own. The names are those of our
+ * own statements, and quoted as JSON.
  */
 export function createUnpacker(): (answer: PackedAnswer) => SqlAnswer {
   const shapes = createMemory<ToRow>(shapesMax);
@@ -64,7 +64,7 @@ export interface ThreadMessage {
 /** Database thread to main thread; the answer to a message bears its id. */
 export type ThreadAnswer = Outcome<ErrorRecord> & { readonly id: number };
 
-/** The id of the thread's first message, which tells whether the database could be opened. */
+/** Id of the thread's first message, which reports whether the database could be opened. */
 export const openingId = 0;
 
 /** An error on its way between threads, which keep neither classes nor codes of errors. */
@@ -103,7 +103,7 @@ export function fromErrorRecord(record: ErrorRecord): Error {
     case 'other': {
       const error = new (builtIn[record.name] ?? Error)(record.message);
       error.name = record.name;
-      // Where it was thrown, not where it was unpacked.
+      // The stack shows where it was thrown, not where it was unpacked.
       if (record.stack !== undefined) error.stack = record.stack;
       return error;
     }
@@ -111,8 +111,8 @@ export function fromErrorRecord(record: ErrorRecord): Error {
 }
 
 /**
- * Codes by which SQLite says that a disk, a lock or the file is at fault, with those that extend
- * them; the others are about the statement or its values.
+ * Codes by which SQLite reports a fault of a disk, a lock or the file, with those that extend them;
+ * the others concern the statement or its values.
  */
 const unavailableCode =
   /^SQLITE_(BUSY|LOCKED|NOMEM|READONLY|IOERR|CORRUPT|FULL|CANTOPEN|PROTOCOL|NOTADB)/;

@@ -18,7 +18,7 @@ export function createSqliteReconciliation(
     on conflict (id) do update
     set last_seen_at_ms = excluded.last_seen_at_ms, resolved_at_ms = excluded.resolved_at_ms,
       expected = excluded.expected, found = excluded.found, reason = excluded.reason`);
-  // What is still so stays longest: gone from the list, it would be told once more.
+  // Unresolved differences stay longest: once deleted, they would be reported again.
   const prune = connection.prepare<[string, number]>(`
     delete from reconciliation_differences where id in (
       select id from reconciliation_differences where account_id = ?

@@ -5,8 +5,8 @@ import { type Outcome, perform, type SqlAnswer, type SqliteVerbs, type Write } f
 import { createSqliteVerbs } from './verbs.ts';
 
 /**
- * How long to wait for another process's write lock. Whoever writes from outside (a backup, a
- * curious operator) is done in milliseconds, and every other query waits as well.
+ * Milliseconds to wait for another process's write lock. Writes from outside (a backup, a curious
+ * operator) take milliseconds, and every other query waits as well.
  */
 const busyTimeoutMs = 1_000;
 
@@ -36,7 +36,7 @@ export function openSqliteSession(place: string | Buffer): SqliteSession {
     query(sql, parameters) {
       const statement = prepared.of(sql);
       if (statement.reader) return { rows: statement.all(...parameters), changed: undefined };
-      // It may have changed the tables that others were prepared for.
+      // It may have changed the tables that other queries were prepared for.
       if (!keepsTables.test(sql)) prepared.forget();
       const { changes, lastInsertRowid } = statement.run(...parameters);
       return { rows: [], changed: { rowCount: changes, lastId: lastInsertRowid } };
@@ -84,7 +84,7 @@ function connect(place: string | Buffer): Database {
   const connection = new SqliteDatabase(place, { timeout: busyTimeoutMs });
   try {
     connection.pragma('journal_mode = wal');
-    // What was acknowledged survives a power cut, not only a crash of the process.
+    // Acknowledged writes survive a power cut, not only a crash of the process.
     connection.pragma('synchronous = full');
     connection.pragma('foreign_keys = on');
     connection.pragma(`cache_size = -${cacheKb}`);

@@ -12,11 +12,12 @@ import {
 } from './protocol.ts';
 
 /**
- * The connection on a thread of its own, so that a sync of the disk holds nobody else. The thread
- * ends by `close`, or with the process; any other end is a loss, which fails all that waits.
+ * Opens the connection on a thread of its own, so that a sync of the disk delays nothing else. The
+ * thread ends by `close`, or with the process; any other end is a loss, which fails all waiting
+ * requests.
  *
  * Requests need no bound here: a batch of writes is one at a time, the writes that wait for theirs
- * are bounded by `waitingWritesMax`, and queries by the requests over HTTP that are under way.
+ * are bounded by `waitingWritesMax`, and queries by the HTTP requests that are under way.
  */
 export async function openSqliteThread(path: string): Promise<SqliteHost> {
   const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: path });
@@ -96,7 +97,7 @@ function watch(worker: Worker) {
 
   return {
     lost: lost.signal,
-    /** The caller knows what it asked for under that id, hence what it gets. */
+    /** Waits for an answer: the caller knows the request of that id, hence the answer's type. */
     answerTo<Answer>(id: number): Promise<Answer> {
       if (over) return Promise.reject(over);
       const asked = Promise.withResolvers<unknown>();

@@ -1,7 +1,7 @@
 /**
- * Who may use an embedded database's one connection. Its requests are answered in the order they
- * were made, so that single statements and batches need no turn of their own and follow each other
- * without waiting for answers; only while a transaction is open must everybody else wait.
+ * Decides who may use an embedded database's one connection. Its requests are answered in the order
+ * they were made, so that single statements and batches need no turn of their own and follow each
+ * other without waiting for answers; others must wait only while a transaction is open.
  */
 export interface SqliteTurns {
   /** Runs the request at once, or when the transaction of somebody else has ended. */

@@ -154,8 +154,8 @@ function refusedPart(
   if (!includes(orderTypes, orderType)) return orders;
 
   const isPostOnly = request.postOnly || timeInForce === 'POST_ONLY';
-  // Where POST_ONLY is not a time in force, it is another word for post_only: a venue that accepts
-  // the one accepts the other.
+  // POST_ONLY that is not a time in force is another word for post_only: a venue that accepts the
+  // one accepts the other.
   const isKnown = timeInForce === 'POST_ONLY' && features.includes('post_only');
   if (timeInForce !== undefined && !isKnown && !includes(timesInForce, timeInForce)) {
     return `time_in_force ${timeInForce} for ${orders}`;

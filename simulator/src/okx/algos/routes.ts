@@ -43,7 +43,7 @@ function cancel(call: Call): readonly object[] {
   const orders = call.list.map((fields) => {
     fields.required('instId');
     const order = namedAlgo({ ...call, fields }, refusals.noCancel);
-    // What a triggered order placed is cancelled as an order on the book.
+    // The order that a triggered one placed is cancelled as an order on the book.
     if (order.state !== 'live') throw refusals.noCancel();
     return order;
   });

@@ -15,7 +15,8 @@ export function batchOf(place: (call: Call) => readonly object[]) {
       try {
         return place(one);
       } catch (error) {
-        // What is not simulated fails the whole request, as it is no answer of the exchange.
+        // A feature that is not simulated fails the whole request, as the exchange would not answer
+        // so.
         if (!(error instanceof Refusal) || error.code === '-1') throw error;
         const { code, message } = error;
         const ids = { ordId: '', clOrdId: fields.text('clOrdId') ?? '' };

@@ -4,18 +4,22 @@ import { type Lease, LeaseError } from '../../../kit/lease.ts';
 import type { Logger } from '../../../kit/logger.ts';
 import type { LeaseHolder, LeaseRow, LeaseSight } from './leaseRow.ts';
 
-/** How long a renewal is good for, counted from before it was asked. */
+/** Duration of a renewal, counted from before it was requested. */
 export const leaseMs = 3_000;
-/** Between two renewals: two may fail before the lease ends. */
+/** Milliseconds between two renewals: two may fail before the lease ends. */
 const renewEveryMs = 1_000;
 /**
- * How long a standby must itself have seen the row unchanged. Half a second more than the lease
- * lasts: clocks of two machines may run apart by a sixth and the former holder is still over first.
+ * Milliseconds for which a standby must itself have seen the row unchanged. Half a second more than
+ * the lease lasts: clocks of two machines may run apart by a sixth and the former holder is still
+ * over first.
  */
 export const unchangedMs = 3_500;
-/** Between two looks of a standby: it adds to every takeover. */
+/** Milliseconds between two looks of a standby: it adds to every takeover. */
 const lookEveryMs = 75;
-/** A standby shows itself in the database so often, for `/health` and the handover. */
+/**
+ * Milliseconds between two announcements of a standby in the database, for `/health` and the
+ * handover.
+ */
 const announceEveryMs = 1_000;
 
 export interface LeaseDeps {
@@ -30,7 +34,10 @@ export interface HeldLease extends Lease {
   readonly epoch: number;
   /** Aborts when another has the lease: it never comes back. */
   readonly lost: AbortSignal;
-  /** Told by whoever learns it elsewhere, such as a write that met a later epoch. */
+  /**
+   * Ends the lease; called by code that learns of its end elsewhere, such as a write that met a
+   * later epoch.
+   */
   lose(reason: string): void;
   /** Names the processes that wait for it. */
   standbys(): Promise<readonly string[]>;
@@ -40,9 +47,9 @@ export interface HeldLease extends Lease {
 export interface Waiting {
   /** Ends the wait. */
   readonly signal?: AbortSignal | undefined;
-  /** Called once, when another holds the lease: from now on this process is a standby. */
+  /** Called once when another holds the lease: from then on this process is a standby. */
   readonly waiting?: ((holder: string) => void) | undefined;
-  /** Called when the holder was seen to renew it: it lives. */
+  /** Called when the holder was seen to renew it: the holder is alive. */
   readonly busy?: (() => void) | undefined;
 }
 
@@ -66,7 +73,7 @@ interface Looking extends Waiting {
   readonly standby: ReturnType<typeof createStandby>;
 }
 
-/** One look at the row; the lease where it was free and could be taken. */
+/** Looks at the row once; returns the lease if it was free and could be taken. */
 async function look(
   deps: LeaseDeps,
   { sights, standby, busy }: Looking,
@@ -84,7 +91,8 @@ async function look(
     const epoch = await row.take(seen, by);
     return epoch === undefined ? undefined : holdLease(deps, epoch, elapsed);
   } catch (error) {
-    // A standby outlives restarts of the database; whoever has not waited yet is told.
+    // A standby survives restarts of the database; a process that has not waited yet gets the
+    // error.
     if (!standby.hasBegun()) throw error;
     sights.forget();
     logger.warn({ error: errorText(error) }, 'the standby cannot read or take the lease');
@@ -92,7 +100,7 @@ async function look(
   }
 }
 
-/** Tells that this process waits, once here and every second in the database. */
+/** Announces that this process waits: once to the caller, and every second in the database. */
 function createStandby({ row, clock, by }: LeaseDeps, { waiting }: Waiting) {
   let hasBegun = false;
   let announcedMs = Number.NEGATIVE_INFINITY;
@@ -111,7 +119,7 @@ function createStandby({ row, clock, by }: LeaseDeps, { waiting }: Waiting) {
   };
 }
 
-/** The row as it was seen last, and since when it is unchanged. */
+/** Remembers the last sight of the row, and since when it is unchanged. */
 function createSights(clock: Clock) {
   let last: LeaseSight | undefined;
   let sinceMs = 0;
@@ -120,7 +128,9 @@ function createSights(clock: Clock) {
     forget(): void {
       last = undefined;
     },
-    /** Until the row, if it stays as it is, says that the lease is over. */
+    /**
+     * Returns the milliseconds until the row, if it stays unchanged, proves that the lease is over.
+     */
     leftMs(): number {
       const leftMs = unchangedMs - (clock.monotonic() - sinceMs);
       return last === undefined || leftMs <= 0 ? lookEveryMs : leftMs;
@@ -147,7 +157,10 @@ function instantOf(clock: Clock): Instant {
   return { monotonicMs: clock.monotonic(), wallMs: clock.now() };
 }
 
-/** A monotonic clock may stand still while a machine sleeps, and a wall clock may be set back. */
+/**
+ * Returns the time since an event by the clock that shows more: a monotonic clock may stand still
+ * while a machine sleeps, and a wall clock may be set back.
+ */
 export function elapsedSince(
   { monotonicMs, wallMs }: Instant,
   clock: Pick<Clock, 'monotonic' | 'now'>,
@@ -155,13 +168,16 @@ export function elapsedSince(
   return Math.max(clock.monotonic() - monotonicMs, clock.now() - wallMs);
 }
 
-/** Wall clocks tell whole milliseconds: of shorter steps, the errors of rounding would add up. */
+/**
+ * Minimum step: wall clocks have whole milliseconds, so with shorter steps the rounding errors
+ * would add up.
+ */
 const stepMsMin = 100;
 
 /**
- * Counts what has passed from one reading to the next, by the clock that says more of each step: a
- * wall clock that is set back takes nothing away of a sleep in which the monotonic clock stood
- * still, as it would if both were compared with the beginning alone.
+ * Counts the time from one reading to the next, by the clock that shows more of each step: a wall
+ * clock that is set back does not hide a sleep in which the monotonic clock stood still, as it
+ * would if both were compared with the beginning alone.
  */
 function createElapsed(clock: Clock): () => number {
   let last = instantOf(clock);
@@ -175,7 +191,7 @@ function createElapsed(clock: Clock): () => number {
   };
 }
 
-/** Renews the lease until it is lost or released; it was asked for when `elapsedMs` began. */
+/** Renews the lease until it is lost or released; `elapsedMs` counts from its request. */
 function holdLease(deps: LeaseDeps, epoch: number, elapsedMs: () => number): HeldLease {
   const { row, clock, logger, by } = deps;
   const lost = new AbortController();
@@ -234,7 +250,7 @@ function holdLease(deps: LeaseDeps, epoch: number, elapsedMs: () => number): Hel
   };
 }
 
-/** Renews every second, from one beginning to the next, and never twice at once. */
+/** Renews every second, counted between beginnings, and never twice at once. */
 function renewing(
   clock: Clock,
   { renew, isOver }: { readonly renew: () => Promise<void>; readonly isOver: () => boolean },
@@ -258,7 +274,7 @@ interface Wait {
   readonly isMet: () => boolean;
 }
 
-/** Requests that wait are bounded by those that are under way. */
+/** Waits for the condition. Waiting requests are bounded by those that are under way. */
 function waitUntil({ waiters, signal, lost, isMet }: Wait): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (end: () => void) => {

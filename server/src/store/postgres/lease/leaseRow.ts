@@ -1,7 +1,7 @@
 /** The row of the lease as it was read. */
 export interface LeaseSight {
   readonly epoch: number;
-  /** Drawn by whoever took it; empty where nobody ever did. */
+  /** Random text of the process that took it; empty where nobody ever did. */
   readonly token: string;
   /** The holder for people: host and process. */
   readonly holder: string;
@@ -10,30 +10,30 @@ export interface LeaseSight {
   readonly isGivenUp: boolean;
 }
 
-/** How the holder of a lease is told from others. */
+/** Identifies the holder of a lease. */
 export interface LeaseHolder {
   readonly token: string;
   readonly holder: string;
 }
 
 /**
- * The one row that says who owns the engine. Calls reject when the database cannot be asked in
- * time; the statement may have been carried out all the same.
+ * The one row that names the owner of the engine. Calls reject when the database cannot be reached
+ * in time; the statement may have been carried out nevertheless.
  */
 export interface LeaseRow {
   read(): Promise<LeaseSight>;
   /**
-   * Takes the lease and begins a new epoch, if the row is still as it was seen. Returns the epoch,
-   * or undefined where the row has changed.
+   * Takes the lease and begins a new epoch, if the row is unchanged since it was seen. Returns the
+   * epoch, or undefined where the row has changed.
    */
   take(seen: LeaseSight, by: LeaseHolder): Promise<number | undefined>;
   /** Returns false where another has taken it: it is lost for good. */
   renew(token: string): Promise<boolean>;
   /** Lets another take it at once. */
   giveUp(token: string): Promise<void>;
-  /** Notes that a standby waits here; returns nothing, and is allowed to fail. */
+  /** Announces a waiting standby; it returns nothing, and is allowed to fail. */
   announce(holder: LeaseHolder): Promise<void>;
-  /** Names those that have announced themselves lately. */
+  /** Returns the standbys that announced themselves lately. */
   standbys(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

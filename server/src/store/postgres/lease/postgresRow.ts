@@ -31,7 +31,10 @@ const tablesSql = `
   );
   insert into engine_lease values (1, 0, '', '', 0, 1) on conflict do nothing`;
 
-/** Two processes that make the same table at once: one of them fails, and finds it then. */
+/**
+ * Error codes for a table that another process created at the same moment: this one fails, and
+ * finds it then.
+ */
 const madeMeanwhile = ['23505', '42P07', '42710'];
 
 const readSql = `
@@ -61,7 +64,9 @@ const takeSql = `
   raised as (update engine set epoch = taken.epoch from taken where engine.id = 1)
   select epoch from taken`;
 
-/** Of a database that has no other table yet; the migrations read the epoch from the lease. */
+/**
+ * Takes the lease of a database that has no other table yet; the migrations read the epoch from it.
+ */
 const takeFirstSql = `
   update engine_lease set epoch = epoch + 1, token = $1, holder = $2, renewals = 0, is_given_up = 0
   where id = 1 and token = $3 and renewals = $4
@@ -81,7 +86,7 @@ const forgetStandbysSql = `
   delete from engine_standbys
   where token = $1 or seen_at < now() - interval '${standbySeenMs} milliseconds'`;
 
-/** Each announces itself every second; the database's own clock says when. */
+/** Reads the standbys: each announces itself every second, timed by the database's own clock. */
 const standbysSql = `
   select holder from engine_standbys where seen_at > now() - interval '3 seconds'
   order by seen_at desc`;
@@ -146,7 +151,9 @@ interface Asking {
   readonly line: ReturnType<typeof createConnection>;
 }
 
-/** Connects where it has to; a connection that did not answer in time is not used again. */
+/**
+ * Runs a call, connecting if needed; a connection that did not answer in time is not used again.
+ */
 async function asked<Answer>(
   { clock, limitMs, line }: Asking,
   ask: (client: pg.Client) => Promise<Answer>,
@@ -164,7 +171,10 @@ type Ask = <Row extends pg.QueryResultRow>(
   values: readonly unknown[],
 ) => Promise<pg.QueryResult<Row>>;
 
-/** Nobody has held the lease so far: a process of an earlier version may own the engine. */
+/**
+ * Returns the sight of a row that nobody has held so far: a process of an earlier version may own
+ * the engine.
+ */
 async function beforeLeases(ask: Ask, sight: LeaseSight): Promise<LeaseSight> {
   const { rows } = await ask<{ isFree: boolean }>(isFreeOfSessionsSql, []);
   if (rows[0]?.isFree === true) return sight;
@@ -181,7 +191,7 @@ async function make(client: pg.Client): Promise<void> {
   }
 }
 
-/** One connection, made anew after it broke. */
+/** Creates a connection that is opened again after it broke. */
 function createConnection(newClient: () => pg.Client) {
   let current: Promise<pg.Client> | undefined;
   const forget = (broken: Promise<pg.Client>): void => {
@@ -190,7 +200,7 @@ function createConnection(newClient: () => pg.Client) {
   const open = (): Promise<pg.Client> => {
     const client = newClient();
     const opened = client.connect().then(() => client);
-    // The query under way tells of it.
+    // The current query reports the error.
     client.on('error', () => forget(opened));
     client.on('end', () => forget(opened));
     opened.catch(() => forget(opened));
@@ -206,7 +216,7 @@ function createConnection(newClient: () => pg.Client) {
       current ??= open();
       return current;
     },
-    /** It is of no use any more, however its end goes. */
+    /** Gives the connection up, however its end goes. */
     drop: (): void => void end(current),
     close: (): Promise<void> => end(current),
   };

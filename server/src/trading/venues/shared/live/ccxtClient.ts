@@ -22,7 +22,7 @@ import {
 import { NoAnswerError, type TradeAnswer, type TradeRequest, type TradeSend } from './tradeHttp.ts';
 import { createTurns } from './turns.ts';
 
-/** An order as ccxt unifies it; what a venue does not say is undefined. */
+/** An order as ccxt unifies it; fields that a venue does not report are undefined. */
 export interface CcxtOrder {
   readonly id?: string | undefined;
   readonly clientOrderId?: string | undefined;
@@ -72,7 +72,7 @@ export interface CcxtBalance {
 type Params = Readonly<Record<string, unknown>>;
 type Headers = Readonly<Record<string, string>>;
 
-/** What is used of an exchange of ccxt that trades; every call is one request, sent once. */
+/** The used part of a trading exchange of ccxt; every call is one request, sent once. */
 export interface CcxtClient {
   createOrder(
     symbol: string,
@@ -97,7 +97,7 @@ export interface CcxtClient {
     params: Params,
   ): Promise<readonly CcxtTrade[]>;
   fetchBalance(params: Params): Promise<CcxtBalance>;
-  /** One endpoint of the venue by its path; of some classes the api has several names. */
+  /** Calls one endpoint of the venue by its path; for some classes the api has several names. */
   request(
     path: string,
     api: string | readonly string[],
@@ -107,10 +107,10 @@ export interface CcxtClient {
   market(symbol: string): CcxtMarket;
   /** The key that it signs with; its secret is for signing alone. */
   readonly apiKey?: string | undefined;
-  /** Our time, put right by the venue's clock. */
+  /** Returns our time, corrected by the venue's clock. */
   milliseconds(): number;
   /**
-   * The latest time that it may be at the venue now, for what came without a stamp; undefined until
+   * Returns the latest possible time at the venue, for answers without a timestamp; undefined until
    * the clocks are compared.
    */
   latestMilliseconds(): number | undefined;
@@ -145,22 +145,22 @@ export interface ClientDeps {
   readonly signOtherwise?: SignOtherwise | undefined;
   readonly stamp?: StampRequest<CcxtClient> | undefined;
   readonly signerOf?: ((client: CcxtClient) => string) | undefined;
-  /** Those of all clients of the place; without them each client counts for itself. */
+  /** Nonces of all clients of the place; without them each client counts for itself. */
   readonly nonces?: Nonces | undefined;
   readonly headers?: ((request: TradeRequest, nowMs: number) => Headers) | undefined;
-  /** Stands before every request; without it nothing is limited. */
+  /** Limits every request; without it nothing is limited. */
   readonly gate?: Gate | undefined;
-  /** Whether this process owns the engine; always unless given, for clients that only read. */
+  /** The lease of the engine; clients that only read need none. */
   readonly lease?: Lease | undefined;
-  /** Ends what nobody in particular asked for. */
+  /** Ends requests that no particular caller made. */
   readonly signal: AbortSignal;
 }
 
 /** A client as it is shared: its calls are sent one by one, each with the signal of its caller. */
 export interface TradingClient {
   /**
-   * Makes calls whose requests all end with the signal. What fails after an order was taken leaves
-   * open what became of it, whatever the failure is of itself.
+   * Makes calls whose requests all end with the signal. A failure after an order was taken leaves
+   * the outcome of the order open, whatever kind of failure it is.
    */
   call<Value>(
     asking: CallAim & {
@@ -175,8 +175,8 @@ export interface TradingClient {
 type Instance = CcxtClient & CcxtInside;
 
 /**
- * Makes the venue's markets known once, for all instances of the class: each would hold 18 MB of
- * its own otherwise.
+ * Loads the venue's markets once, for all instances of the class: otherwise each would hold 18 MB
+ * of its own.
  */
 export async function loadMarkets(
   Exchange: CcxtTradingClass,
@@ -195,7 +195,7 @@ export function createTradingClient(
   deps: ClientDeps,
 ): TradingClient {
   const secrets = secretsOf(credentials);
-  // Accounts of ours with the same key share what the venue allows it.
+  // Our accounts with the same key share the venue's limits for it.
   const credential = hash('sha256', JSON.stringify(secrets), 'hex');
   const options = { ...deps.options, ...optionsOf(credentials) };
   const instance = createInstance(Exchange, secrets, { ...deps, options, credential });
@@ -216,11 +216,11 @@ export function createTradingClient(
   };
 }
 
-/** What became of the requests of one call. */
+/** Progress of the requests of one call. */
 interface Progress {
-  /** Whether the exchange has taken an order. */
+  /** True once the exchange has taken an order. */
   isTaken: boolean;
-  /** What the last request after that failed of. */
+  /** Error of the last request after that. */
   failedAfter: unknown;
 }
 
@@ -236,7 +236,7 @@ interface Asking {
 /** The lists of markets, which orders wait for. */
 const ofNobody: CallAim = { purpose: 'order' };
 
-/** Whose request it is: ccxt has no way to pass a signal through a call. */
+/** Caller of the current request: ccxt has no way to pass a signal through a call. */
 const callers: Readonly<AsyncLocalStorage<Asking>> = new AsyncLocalStorage();
 
 type InstanceDeps = ClientDeps & {
@@ -246,7 +246,7 @@ type InstanceDeps = ClientDeps & {
 
 function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: InstanceDeps): Instance {
   const { clock, send, options, addresses, headers, gate } = deps;
-  // In one place for all classes, where ccxt has an option of its own for some.
+  // This is in one place for all classes, although ccxt has an option of its own for some.
   const now = () => clock.now() + (gate?.correctionMs() ?? 0);
   const fence = createFence({ clock, lease: deps.lease ?? soleLease });
   // Its own throttle knows neither other accounts nor cancels that must not wait.
@@ -275,7 +275,7 @@ function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: Insta
   return instance;
 }
 
-/** In front of all else: what is not sent waits for no turn and no limit. */
+/** Answers before everything else: a request that is not sent waits for no turn and no limit. */
 function putBehindAnswers(instance: Instance): void {
   const fetch2 = instance.fetch2.bind(instance);
   instance.fetch2 = (path, api, ...rest) => {
@@ -287,7 +287,7 @@ function putBehindAnswers(instance: Instance): void {
   };
 }
 
-/** What is signed first arrives first: a nonce below the last one is refused. */
+/** Sends requests in the order of their signing: a nonce below the last one is refused. */
 function putInOrder(instance: Instance, { clock, signal }: ClientDeps): void {
   const [nonce, fetch2] = [instance.nonce.bind(instance), instance.fetch2.bind(instance)];
   const takeTurn = createTurns(clock);
@@ -302,7 +302,7 @@ function putInOrder(instance: Instance, { clock, signal }: ClientDeps): void {
       : fetch2(path, api, ...rest);
 }
 
-/** One key may sign for several accounts, each with a client of its own. */
+/** Takes nonces by signer: one key may sign for several accounts, each with a client of its own. */
 function countBySigner(instance: Instance, { signerOf, nonces }: ClientDeps): void {
   if (!signerOf || !nonces) return;
   let signer: string | undefined;
@@ -312,7 +312,7 @@ function countBySigner(instance: Instance, { signerOf, nonces }: ClientDeps): vo
   };
 }
 
-/** Calls wait before they are signed: a signature that had to wait would be too old. */
+/** Makes calls wait before they are signed: a signature that had to wait would be too old. */
 function putBehind(
   { gate, fence }: { readonly gate: Gate; readonly fence: Fence },
   instance: Instance,
@@ -355,7 +355,7 @@ function secretsOf(credentials: Credentials): object {
   };
 }
 
-/** Whom the key signs for, where that is not its own account. */
+/** Returns the account that the key signs for, when that is not its own. */
 function optionsOf({ walletAddress, vaultAddress }: Credentials): object {
   if (!vaultAddress) return {};
   return { vaultAddress: vaultAddress.reveal(), ownerAddress: walletAddress?.reveal() };
@@ -373,8 +373,8 @@ function toRequest([url, method, headers, body]: Parameters<CcxtInside['fetch']>
 }
 
 /**
- * As ccxt reads an answer, but that what is no JSON is never taken for one, and that no digit of a
- * number is lost.
+ * Reads an answer like ccxt, except that text that is not JSON is never taken for JSON, and that no
+ * digit of a number is lost.
  */
 function readAnswer(instance: Instance, asked: TradeRequest, answer: TradeAnswer): unknown {
   const { url, method, headers, body } = asked;
@@ -387,7 +387,7 @@ function readAnswer(instance: Instance, asked: TradeRequest, answer: TradeAnswer
   if (status < 200 || status > 299) {
     throw new NoAnswerError(`The exchange answered with status ${status}.`);
   }
-  // A bare text is JSON as well; ccxt reads objects and lists alone.
+  // A bare text is JSON as well, but ccxt reads only objects and lists.
   const read = parsed ?? /^"([^"\\]*)"$/.exec(text)?.[1];
   if (read === undefined || (typeof read !== 'object' && typeof read !== 'string')) {
     throw new NoAnswerError('The exchange answered with what is no JSON.');

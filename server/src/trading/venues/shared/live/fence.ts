@@ -5,7 +5,10 @@ import type { CallAim } from '../../../model/callPurpose.ts';
 import type { RatedAs } from '../limits/venueLimits.ts';
 import { type Leaving, NotSentError, WithdrawnError } from './tradeHttp.ts';
 
-/** How long a setting or a transfer waits for the lease: its caller gives up after ten seconds. */
+/**
+ * Milliseconds that a setting or a transfer waits for the lease: its caller gives up after ten
+ * seconds.
+ */
 const waitMsMax = 8_000;
 
 interface FenceDeps {
@@ -14,13 +17,16 @@ interface FenceDeps {
 }
 
 /**
- * Keeps what may change something at a venue from leaving without a valid lease, and an order from
- * leaving later than it may.
+ * Keeps changes at a venue from leaving without a valid lease, and an order from leaving later than
+ * it may.
  */
 export interface Fence {
   /** Waits for the lease before the request is signed; at once where there is one. */
   enter(aim: CallAim, signal: AbortSignal): Promise<void>;
-  /** The last check, made as the first byte is written. Undefined for what only reads. */
+  /**
+   * Returns the last check, made as the first byte is written. Undefined for requests that only
+   * read.
+   */
   leavingOf(aim: CallAim, kind: RatedAs['kind'] | undefined): Leaving | undefined;
 }
 
@@ -43,7 +49,9 @@ export function createFence({ clock, lease }: FenceDeps): Fence {
   };
 }
 
-/** An order may have waited for its turn after it had passed the limits. */
+/**
+ * Checks an order's deadline, as it may have waited for its turn after it had passed the limits.
+ */
 function depart({ untilMs = Number.POSITIVE_INFINITY, leave }: CallAim, clock: Clock): void {
   if (clock.monotonic() > untilMs) throw new NotSentError('The order waited for too long.');
   if (leave?.() === false) throw new WithdrawnError();

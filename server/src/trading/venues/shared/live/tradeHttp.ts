@@ -11,7 +11,7 @@ export interface TradeRequest {
 
 export interface TradeAnswer {
   readonly status: number;
-  /** By lower-case name. */
+  /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
@@ -37,7 +37,7 @@ export class NotSentError extends Error {
   }
 }
 
-/** The place of the account has nothing that stands for what was asked: no retry helps. */
+/** The account's place has nothing that corresponds to the request: no retry helps. */
 export class NotThereError extends NotSentError {
   constructor(message: string) {
     super(message);
@@ -61,7 +61,7 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** The venue answered, and has not told all of an order yet: a moment later it has. */
+/** The venue answered, but has not reported all of an order yet: a moment later it has. */
 export class NotToldYetError extends NoAnswerError {}
 
 const connectMsMax = 3_000;
@@ -73,7 +73,7 @@ const bodyBytesMax = 48 * 1024 * 1024;
 /** Kept open for the next order: a handshake costs three round trips. */
 const keepAliveMs = 30_000;
 
-/** What goes wrong before there is a connection. */
+/** Codes of failures before there is a connection. */
 const connectCodes: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -120,7 +120,7 @@ export function createTradeSend(simulator?: URL): TradeSend & { close(): Promise
   return Object.assign(send, { close: () => dispatcher.destroy() });
 }
 
-/** Asks once the connection stands and nothing of the request is written yet. */
+/** Calls `leaving` once the connection is open and nothing of the request is written yet. */
 function stoppedBy(leaving: Leaving): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
