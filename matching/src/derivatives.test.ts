@@ -86,7 +86,7 @@ describe('positions', () => {
     trade(market, 'buy', 1000);
     quote(market, 90);
     trade(market, 'sell', 890);
-    // Of the 1310 that come in, the 110 lots have lost 1210 at the mark of 90: 100 may be used.
+    // 1310 come in, and the 110 lots have lost 1210 at the mark of 90: 100 may be used.
     market.apply({ type: 'deposit', accountId: 'a', asset: 'USDT', amount: usdt('1310') });
     market.submit({ orderId: 'resting', symbol, price: '50', quantity: '20' });
     const before = { wallet: market.wallet('a', 'USDT'), position: position(market) };

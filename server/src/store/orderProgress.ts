@@ -4,7 +4,7 @@ import type { OrderRow, OrderStatus, OutcomeRow } from './schema.ts';
 // Changes of an order by the venue's reports. Pure, and the same on both databases: reports that
 // come twice, late or in another order lead to the same order.
 
-/** Whether an order takes a reported status. */
+/** `takes` when an order takes a reported status. */
 type Turn = 'takes' | 'keeps';
 type Turns = Readonly<Record<OrderStatus, Turn>>;
 

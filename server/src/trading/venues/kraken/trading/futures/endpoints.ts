@@ -67,7 +67,7 @@ export interface OrderHistory {
   readonly sort: 'desc';
   /** In milliseconds since the epoch. */
   readonly since: number | undefined;
-  /** Where the last page ended. */
+  /** The end of the last page. */
   readonly continuation_token: string | undefined;
 }
 
