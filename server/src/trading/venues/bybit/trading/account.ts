@@ -4,18 +4,19 @@ import { told } from '../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import type { PositionMode } from '../../venuePort.ts';
 import { fromVenueSymbol } from '../symbols.ts';
+import { keyInfo, type MarketList, positionList, serverTime } from './endpoints.ts';
 import { canHedge } from './legs.ts';
-import { readRows } from './rows.ts';
+import { rowsOf } from './rows.ts';
 
 /** Returns the venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
-  const answer = await client.request('v5/market/time', 'public', 'GET', {});
+  const answer = await serverTime(client, {});
   return told(readPositive(valueAt(answer, 'time')), 'time');
 }
 
 /** Returns facts of the key, whatever rights it has, and of contracts in USDT. */
 export async function keyFacts(call: DialectCall): Promise<KeyFacts> {
-  const answer = await call.client.request('v5/user/query-api', 'private', 'GET', {});
+  const answer = await keyInfo(call.client, {});
   const key = valueAt(answer, 'result');
   const isReadOnly = Number(valueAt(key, 'readOnly')) === 1;
   const may = (group: string, right: string): boolean =>
@@ -39,12 +40,15 @@ const anyAddress = '*';
  * a setting has the mode of all contracts in USDT: held positions and the largest contract stand
  * for the others.
  */
-const asked = [{ settleCoin: 'USDT' }, { symbol: 'BTCUSDT' }] as const;
+const lists: readonly MarketList[] = [
+  { category: 'linear', settleCoin: 'USDT' },
+  { category: 'linear', symbol: 'BTCUSDT' },
+];
 
-async function holdingFacts(call: DialectCall): Promise<KeyFacts> {
+async function holdingFacts({ client }: DialectCall): Promise<KeyFacts> {
   let [isOneWay, isHedged] = [false, false];
-  for (const which of asked) {
-    for (const row of await readRows(call, 'v5/position/list', { category: 'linear', ...which })) {
+  for (const list of lists) {
+    for (const row of rowsOf(await positionList(client, list))) {
       const symbol = fromVenueSymbol('linear', String(row.symbol));
       if (symbol !== undefined && !canHedge(symbol)) continue;
       if (Number(row.positionIdx) === 0) isOneWay = true;

@@ -1,4 +1,6 @@
 import type { Dialect } from '../../shared/live/dialect.ts';
+import { encodeRequest } from '../../shared/live/encodeRequest.ts';
+import type { NoFields } from '../../shared/live/endpoint.ts';
 import { balancesOf } from '../../shared/live/shapes.ts';
 import { bybitListing } from '../marketData/listing.ts';
 import { keyFacts, positionMode, venueTime } from './account.ts';
@@ -44,7 +46,7 @@ export const bybitDialect: Dialect = {
   lookup: lookUp,
   openOrders: readOpenOrders,
   async balances({ client }) {
-    return balancesOf(await client.fetchBalance({}));
+    return balancesOf(await client.fetchBalance(encodeRequest<NoFields>({})));
   },
   perps: bybitPerps,
   fees: bybitAccountFees,

@@ -1,6 +1,19 @@
 import { expect, it } from 'vitest';
 import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
-import { type OrderCreate, orderCancel, orderCreate } from './endpoints.ts';
+import {
+  accountInfo,
+  closedPnl,
+  executionList,
+  leverageSetting,
+  marginModeSetting,
+  type OrderCreate,
+  orderCancel,
+  orderCreate,
+  positionList,
+  recentOrders,
+  tradingStop,
+  transactionLog,
+} from './endpoints.ts';
 
 // The directives below fail to compile as soon as a misspelt field would compile.
 
@@ -54,7 +67,31 @@ it('does not compile with a misspelt field of an order', async () => {
   await orderCreate(client, { ...order, positionIndex: 1 });
 });
 
-it('does not compile with a misspelt field of a cancel', async () => {
+const market = { category: 'linear', symbol: 'BTCUSDT' } as const;
+const log = { accountType: 'UNIFIED', category: undefined, baseCoin: undefined } as const;
+const page = { startTime: 1, endTime: 2, limit: 50, cursor: undefined };
+
+it('does not compile with a misspelt field of any other request', async () => {
   // @ts-expect-error: the field is called orderLinkId
-  await orderCancel(client, { category: 'spot', symbol: 'BTCUSDT', clientOrderId: '0' });
+  await orderCancel(client, { ...market, clientOrderId: '0' });
+  // @ts-expect-error: the field is called orderId
+  await recentOrders(client, { ...market, order_id: '0' });
+  // @ts-expect-error: the field is called settleCoin
+  await positionList(client, { category: 'linear', settle: 'USDT' });
+  // @ts-expect-error: the field is called endTime
+  await executionList(client, { ...market, execType: 'Trade', until: 2 });
+  const stop = { ...market, tpslMode: 'Full', positionIdx: 0, trailingStop: '1' } as const;
+  // @ts-expect-error: the venue counts trailing stops in prices
+  await tradingStop(client, { ...stop, trailingDelta: '1' });
+  const leverage = { ...market, buyLeverage: '3', sellLeverage: '3' };
+  // @ts-expect-error: each side is set
+  await leverageSetting(client, { ...leverage, leverage: '3' });
+  // @ts-expect-error: the venue calls it REGULAR_MARGIN
+  await marginModeSetting(client, { setMarginMode: 'CROSS_MARGIN' });
+  // @ts-expect-error: the venue calls it SETTLEMENT
+  await transactionLog(client, { ...page, ...log, type: 'FUNDING' });
+  // @ts-expect-error: the field is called cursor
+  await closedPnl(client, { ...page, ...market, pageCursor: '' });
+  // @ts-expect-error: it takes no fields
+  await accountInfo(client, market);
 });

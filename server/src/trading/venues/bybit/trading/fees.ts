@@ -1,7 +1,8 @@
 import { bpsAt } from '../../shared/live/feeRates.ts';
 import type { FeesDialect } from '../../shared/live/feesDialect.ts';
 import { told } from '../../shared/live/shapes.ts';
-import { listedOf, readRows } from './rows.ts';
+import { feeRate } from './endpoints.ts';
+import { listedOf, rowsOf } from './rows.ts';
 
 /** Rates of the account's level, which is not named. */
 export const bybitAccountFees: FeesDialect = {
@@ -9,9 +10,9 @@ export const bybitAccountFees: FeesDialect = {
   async tradingFee(call, { symbol }) {
     // Spot and contracts share names: the category decides which of them is meant.
     const listed = listedOf(call, symbol);
-    const rows = await readRows(call, 'v5/account/fee-rate', { ...listed });
+    const answer = await feeRate(call.client, listed);
     const row = told(
-      rows.find((each) => each.symbol === listed.symbol),
+      rowsOf(answer).find((each) => each.symbol === listed.symbol),
       'fees of a market',
     );
     return {

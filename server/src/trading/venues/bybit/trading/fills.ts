@@ -6,6 +6,7 @@ import { byPlace, sequenceOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueFill } from '../../venuePort.ts';
+import { executionList } from './endpoints.ts';
 import { legOfExecution } from './legs.ts';
 import {
   amountAt,
@@ -18,7 +19,6 @@ import {
   textAt,
 } from './rows.ts';
 
-const path = 'v5/execution/list';
 /** Maximum number of rows of a page. */
 const limit = 100;
 /** 2,000 fills: an order or a time that has more is read in parts. */
@@ -28,8 +28,6 @@ const dayMs = 24 * 3_600_000;
 const windowMs = 7 * dayMs;
 /** The time for which the venue keeps fills. */
 const keptMs = 730 * dayMs;
-/** Only trades: the list also contains funding, liquidations and settlements. */
-const execType = 'Trade';
 
 type MarketOrLeg = Market & Pick<VenueFill, 'leg'>;
 
@@ -39,8 +37,10 @@ export async function fillsOfOrder(
   orderId: string,
   market: MarketOrLeg,
 ): Promise<readonly VenueFill[]> {
-  const params = { category: categoryOf(market.symbol), orderId, execType };
-  const rows = await readPages(call, path, { params, limit, pagesMax });
+  const category = categoryOf(market.symbol);
+  const rows = await readPages({ limit, pagesMax }, (cursor) =>
+    executionList(call.client, { category, orderId, execType: 'Trade', limit, cursor }),
+  );
   if (!rows) throw new NoAnswerError('The order has more fills than can be read.');
   return rows.map((row) => fillOf(call, row, market));
 }
@@ -57,9 +57,18 @@ export async function fillsSince(
   let lengthMs = windowMs;
   while (startTime <= nowMs) {
     const endTime = startTime + lengthMs;
-    const isNarrow = lengthMs < windowMs;
-    const params = { category, symbol, execType, startTime, ...(isNarrow && { endTime }) };
-    const rows = await readPages(call, path, { params, limit, pagesMax });
+    const period = { startTime, endTime: lengthMs < windowMs ? endTime : undefined };
+    const rows = await readPages({ limit, pagesMax }, (cursor) =>
+      executionList(call.client, {
+        category,
+        symbol,
+        execType: 'Trade',
+        startTime: period.startTime,
+        endTime: period.endTime,
+        limit,
+        cursor,
+      }),
+    );
     if (rows && rows.length > 0) {
       const fills = rows.toReversed().map((row) => {
         const leg = legOfExecution(call, row, market.symbol);

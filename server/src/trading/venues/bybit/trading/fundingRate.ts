@@ -4,6 +4,7 @@ import type { PublicCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
+import { tickers } from './endpoints.ts';
 import { amountAt, listedOf, rowsOf, textAt } from './rows.ts';
 
 const minutesPerHour = 60;
@@ -14,8 +15,7 @@ export async function fundingRate(
   { symbol }: PerpMarket,
 ): Promise<VenueFundingRate> {
   const { client } = call;
-  const listed = { ...listedOf(call, symbol) };
-  const answer = await client.request('v5/market/tickers', 'public', 'GET', listed);
+  const answer = await tickers(client, listedOf(call, symbol));
   const ticker = told(rowsOf(answer)[0], 'price of a market');
   if (textAt(ticker, 'fundingRate') === undefined) {
     throw new DialectRefusal(`Bybit pays no funding on ${symbol}.`);

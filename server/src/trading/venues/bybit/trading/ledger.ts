@@ -5,9 +5,10 @@ import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
-import { fromVenueSymbol } from '../symbols.ts';
+import { fromVenueSymbol, type MarketName } from '../symbols.ts';
+import { closedPnl, transactionLog } from './endpoints.ts';
 import { amountAt, amountOrZero, categoryOf, kindOf, listedOf, textAt } from './rows.ts';
-import { type WeeklyList, weeklyEntries } from './weeklyLists.ts';
+import { type WeeklyList, type WeeklyQuery, weeklyEntries } from './weeklyLists.ts';
 
 /**
  * Reads funding from the log of the account. Executions report it as a fee, positive when it was
@@ -21,11 +22,21 @@ export async function fundingPayments(
   // Dated futures pay no funding.
   if (query.marketType !== 'swap') return [];
   const { symbol } = query;
-  const narrow = symbol && { category: categoryOf(symbol), baseCoin: symbolParts(symbol).base };
   const list: WeeklyList = {
-    path: 'v5/account/transaction-log',
     limit: 50,
-    queries: [{ accountType: 'UNIFIED', type: 'SETTLEMENT', ...narrow }],
+    queries: [
+      ({ startTime, endTime, limit, cursor }) =>
+        transactionLog(call.client, {
+          accountType: 'UNIFIED',
+          type: 'SETTLEMENT',
+          category: symbol && categoryOf(symbol),
+          baseCoin: symbol && symbolParts(symbol).base,
+          startTime,
+          endTime,
+          limit,
+          cursor,
+        }),
+    ],
     read: (row) => wanted(query, paymentOf(row)),
   };
   return weeklyEntries(call, list, query);
@@ -56,12 +67,16 @@ export async function realizedPnl(
   query: LedgerQuery,
 ): Promise<readonly VenueLedgerEntry[]> {
   const { symbol } = query;
+  const queryOf =
+    (category: MarketName, marketId?: string): WeeklyQuery =>
+    ({ startTime, endTime, limit, cursor }) =>
+      closedPnl(call.client, { category, symbol: marketId, startTime, endTime, limit, cursor });
+  const listed = symbol && listedOf(call, symbol);
   const list: WeeklyList = {
-    path: 'v5/position/closed-pnl',
     limit: 100,
-    queries: symbol
-      ? [{ ...listedOf(call, symbol) }]
-      : categories.map((category) => ({ category })),
+    queries: listed
+      ? [queryOf(listed.category, listed.symbol)]
+      : categories.map((category) => queryOf(category)),
     read: (row) => wanted(query, profitOf(row, symbol)),
   };
   return weeklyEntries(call, list, query);

@@ -5,6 +5,7 @@ import { DialectRefusal } from '../../shared/live/failures.ts';
 import { textOf } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
+import { leverageSetting, type MarginModeSetting, marginModeSetting } from './endpoints.ts';
 import { listedOf } from './rows.ts';
 
 /** Codes of the venue's answer that a leverage, or a margin mode, is set already. */
@@ -16,12 +17,18 @@ export async function setLeverage(
   { symbol, leverage }: PerpMarket & { readonly leverage: number },
 ): Promise<VenueResult> {
   const each = textOf(leverage);
-  const setting = { ...listedOf(call, symbol), buyLeverage: each, sellLeverage: each };
-  const { answer, isUnchanged } = await told(call, 'v5/position/set-leverage', setting);
+  const market = listedOf(call, symbol);
+  const setting = leverageSetting(call.client, {
+    category: market.category,
+    symbol: market.symbol,
+    buyLeverage: each,
+    sellLeverage: each,
+  });
+  const { answer, isUnchanged } = await told(setting);
   return { result: { ...answer, already_set: isUnchanged } };
 }
 
-const modeWords: Readonly<Record<MarginMode, string>> = {
+const modeWords: Readonly<Record<MarginMode, MarginModeSetting['setMarginMode']>> = {
   cross: 'REGULAR_MARGIN',
   isolated: 'ISOLATED_MARGIN',
 };
@@ -31,8 +38,8 @@ export async function setMarginMode(
   call: DialectCall,
   { marginMode }: { readonly marginMode: MarginMode },
 ): Promise<VenueResult> {
-  const setting = { setMarginMode: modeWords[marginMode] };
-  const { answer, isUnchanged } = await told(call, 'v5/account/set-margin-mode', setting);
+  const setting = marginModeSetting(call.client, { setMarginMode: modeWords[marginMode] });
+  const { answer, isUnchanged } = await told(setting);
   const reasons = valueAt(answer, 'result', 'reasons');
   if (Array.isArray(reasons) && reasons.length > 0) {
     throw new DialectRefusal(String(valueAt(reasons, 0, 'reasonMsg')));
@@ -45,9 +52,9 @@ interface Told {
   readonly isUnchanged: boolean;
 }
 
-async function told({ client }: DialectCall, path: string, setting: object): Promise<Told> {
+async function told(setting: Promise<unknown>): Promise<Told> {
   try {
-    const answer = await client.request(path, 'private', 'POST', { ...setting });
+    const answer = await setting;
     if (isFields(answer)) return { answer, isUnchanged: false };
   } catch (error) {
     const answer = answerIn(error);

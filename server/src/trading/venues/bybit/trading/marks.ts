@@ -1,6 +1,7 @@
 import type { PerpMarket, VenueMark } from '../../perpsPort.ts';
 import type { PublicCall } from '../../shared/live/dialect.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
+import { tickers } from './endpoints.ts';
 import { listedOf, rowsOf } from './rows.ts';
 
 /** Stamped with the time of the answer, which does not give that of the price. */
@@ -9,8 +10,7 @@ export async function readMarks(
   { symbol }: PerpMarket,
 ): Promise<readonly VenueMark[]> {
   const { client } = call;
-  const listed = { ...listedOf(call, symbol) };
-  const answer = await client.request('v5/market/tickers', 'public', 'GET', listed);
+  const answer = await tickers(client, listedOf(call, symbol));
   const price = readPositive(valueAt(rowsOf(answer)[0], 'markPrice'));
   if (price === undefined) return [];
   const atMs = readPositive(valueAt(answer, 'time')) ?? client.latestMilliseconds();

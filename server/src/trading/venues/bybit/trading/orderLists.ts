@@ -5,22 +5,24 @@ import type { DialectCall } from '../../shared/live/dialect.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { OrderRef } from '../../venuePort.ts';
 import { fromVenueSymbol } from '../symbols.ts';
-import { listedOf, readPages, readRows, textAt } from './rows.ts';
+import { type OrderList, orderHistory, recentOrders } from './endpoints.ts';
+import { listedOf, readPages, rowsOf, textAt } from './rows.ts';
 
-/** Open orders, and the last few hundred that ended, when they are named. */
-const recentPath = 'v5/order/realtime';
-/** All orders that ended, a moment later. */
-const historyPath = 'v5/order/history';
 /** Maximum number of rows of a page. */
 const limit = 50;
 /** 5,000 orders: the venue allows 500 for one symbol. */
 const pagesMax = 100;
+
+/** A market, or all open orders of a category, of one currency where there are several. */
+type OpenList = Pick<OrderList, 'category' | 'symbol' | 'settleCoin'>;
+
+const spotLists: readonly OpenList[] = [{ category: 'spot' }];
 /** Linear lists without a symbol cover one currency each; all inverse contracts are one list. */
-const contractLists = [
+const contractLists: readonly OpenList[] = [
   { category: 'linear', settleCoin: 'USDT' },
   { category: 'linear', settleCoin: 'USDC' },
   { category: 'inverse' },
-] as const;
+];
 
 /** An order on the book, or one that waits for its price. */
 export interface OpenRecord {
@@ -39,12 +41,12 @@ export async function openRecords(
   symbol: InstrumentSymbol | undefined,
 ): Promise<readonly OpenRecord[]> {
   if (symbol !== undefined) {
-    const records = await pagesOf(call, { ...listedOf(call, symbol) });
+    const records = await pagesOf(call, listedOf(call, symbol));
     return records.map((record) => ({ symbol, record }));
   }
   const all: OpenRecord[] = [];
-  for (const list of marketType === 'spot' ? [{ category: 'spot' } as const] : contractLists) {
-    for (const record of await pagesOf(call, { ...list })) {
+  for (const list of marketType === 'spot' ? spotLists : contractLists) {
+    for (const record of await pagesOf(call, list)) {
       const name = textAt(record, 'symbol') ?? '';
       all.push({ symbol: fromVenueSymbol(list.category, name), record });
     }
@@ -53,10 +55,12 @@ export async function openRecords(
 }
 
 async function pagesOf(
-  call: DialectCall,
-  params: Readonly<Record<string, unknown>>,
+  { client }: DialectCall,
+  { category, symbol, settleCoin }: OpenList,
 ): Promise<readonly Fields[]> {
-  const records = await readPages(call, recentPath, { params, limit, pagesMax });
+  const records = await readPages({ limit, pagesMax }, (cursor) =>
+    recentOrders(client, { category, symbol, settleCoin, limit, cursor }),
+  );
   if (!records) throw new NoAnswerError('The account has more open orders than can be read.');
   return records.toReversed();
 }
@@ -82,10 +86,15 @@ async function recordBy(
   symbol: InstrumentSymbol,
   { name, value }: { readonly name: 'orderId' | 'orderLinkId'; readonly value: string },
 ): Promise<Fields | undefined> {
-  const params = { ...listedOf(call, symbol), [name]: value };
-  for (const path of [recentPath, historyPath]) {
-    const records = await readRows(call, path, params);
-    const record = records.find((each) => textAt(each, name) === value);
+  const market = listedOf(call, symbol);
+  for (const readOrders of [recentOrders, orderHistory]) {
+    const answer = await readOrders(call.client, {
+      category: market.category,
+      symbol: market.symbol,
+      orderId: name === 'orderId' ? value : undefined,
+      orderLinkId: name === 'orderLinkId' ? value : undefined,
+    });
+    const record = rowsOf(answer).find((each) => textAt(each, name) === value);
     if (record) return record;
   }
   return undefined;

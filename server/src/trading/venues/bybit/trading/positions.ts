@@ -7,20 +7,20 @@ import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import { fromVenueSymbol } from '../symbols.ts';
+import { accountInfo, type MarketList, positionList } from './endpoints.ts';
 import { amountAt, kindOf, type Listed, listedOf, readPages, textAt } from './rows.ts';
 
-const path = 'v5/position/list';
 /** Maximum number of rows of a page. */
 const limit = 200;
 /** 2,000 positions: the venue has fewer contracts than that. */
 const pagesMax = 10;
 
 /** Linear lists without a symbol cover one currency each; all inverse contracts are one list. */
-const lists = [
+const lists: readonly MarketList[] = [
   { category: 'linear', settleCoin: 'USDT' },
   { category: 'linear', settleCoin: 'USDC' },
   { category: 'inverse' },
-] as const;
+];
 
 /** Returns open positions; two for a symbol in hedge mode. */
 export async function openPositions(
@@ -52,8 +52,13 @@ export async function leverageOf(call: DialectCall, listed: Listed): Promise<num
   return other && readPositive(other.leverage) !== leverage ? undefined : leverage;
 }
 
-async function rowsOf(call: DialectCall, query: object): Promise<readonly Fields[]> {
-  const rows = await readPages(call, path, { params: { ...query }, limit, pagesMax });
+async function rowsOf(
+  { client }: DialectCall,
+  { category, symbol, settleCoin }: MarketList,
+): Promise<readonly Fields[]> {
+  const rows = await readPages({ limit, pagesMax }, (cursor) =>
+    positionList(client, { category, symbol, settleCoin, limit, cursor }),
+  );
   if (rows) return rows;
   throw new NoAnswerError('The account has more positions than can be read.');
 }
@@ -67,7 +72,7 @@ const modes: Readonly<Record<string, MarginMode>> = {
 
 /** Returns the mode of the whole account: `tradeMode` of a position no longer gives it. */
 export async function accountMarginMode({ client }: DialectCall): Promise<MarginMode | undefined> {
-  const answer = await client.request('v5/account/info', 'private', 'GET', {});
+  const answer = await accountInfo(client, {});
   return modes[String(valueAt(answer, 'result', 'marginMode'))];
 }
 

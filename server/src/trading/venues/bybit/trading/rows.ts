@@ -2,7 +2,7 @@ import { formatExact, parseExact } from '../../../../kit/exact.ts';
 import type { MarketType, Side } from '../../../model/order.ts';
 import { type InstrumentSymbol, isInverse, symbolParts } from '../../../model/symbol.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
-import type { DialectCall, PublicCall } from '../../shared/live/dialect.ts';
+import type { PublicCall } from '../../shared/live/dialect.ts';
 import { sideOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
@@ -67,39 +67,30 @@ export function sideAt(record: Fields): Side {
   return sideOf(textAt(record, 'side')?.toLowerCase());
 }
 
-type Params = Readonly<Record<string, unknown>>;
-
-/** Returns the rows of a private list, one page. */
-export async function readRows(
-  call: DialectCall,
-  path: string,
-  params: Params,
-): Promise<readonly Fields[]> {
-  return rowsOf(await call.client.request(path, 'private', 'GET', params));
-}
-
-/** Returns all rows of a private list; undefined when there are more than that many pages. */
+/**
+ * Returns all rows of a list; undefined when there are more than that many pages. The first page
+ * has no cursor.
+ */
 export async function readPages(
-  call: DialectCall,
-  path: string,
-  {
-    params,
-    limit,
-    pagesMax,
-  }: { readonly params: Params; readonly limit: number; readonly pagesMax: number },
+  { limit, pagesMax }: { readonly limit: number; readonly pagesMax: number },
+  readPage: (cursor: string | undefined) => Promise<unknown>,
 ): Promise<readonly Fields[] | undefined> {
   const all: Fields[] = [];
-  let cursor: unknown;
+  let cursor: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
-    const asked = { ...params, limit, ...(page > 0 && { cursor }) };
-    const answer = await call.client.request(path, 'private', 'GET', asked);
+    const answer = await readPage(cursor);
     const rows = rowsOf(answer);
     all.push(...rows);
-    // The last page names a next one as well, which is empty.
-    cursor = valueAt(answer, 'result', 'nextPageCursor');
-    if (rows.length < limit || typeof cursor !== 'string' || cursor === '') return all;
+    cursor = nextCursorIn(answer);
+    if (rows.length < limit || cursor === undefined) return all;
   }
   return undefined;
+}
+
+/** Returns the cursor of the next page; the last page names one as well, which is empty. */
+export function nextCursorIn(answer: unknown): string | undefined {
+  const cursor = valueAt(answer, 'result', 'nextPageCursor');
+  return typeof cursor === 'string' && cursor !== '' ? cursor : undefined;
 }
 
 export function rowsOf(answer: unknown): readonly Fields[] {

@@ -7,7 +7,13 @@ import { told } from '../../shared/live/shapes.ts';
 import { noteTaken } from '../../shared/live/taken.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
-import { type OrderCancel, type OrderCreate, orderCancel, orderCreate } from './endpoints.ts';
+import {
+  type OrderCancel,
+  type OrderCreate,
+  orderCancel,
+  orderCreate,
+  tickers,
+} from './endpoints.ts';
 import { bybitErrors } from './errors.ts';
 import { positionIndexOf } from './legs.ts';
 import { recordById } from './orderLists.ts';
@@ -54,8 +60,7 @@ export async function cancelOrder(call: DialectCall, ref: OrderRef): Promise<voi
 }
 
 async function lastPrice(call: DialectCall, market: Listed): Promise<number> {
-  const asked = call.client.request('v5/market/tickers', 'public', 'GET', { ...market });
-  const [ticker] = rowsOf(await asked);
+  const [ticker] = rowsOf(await tickers(call.client, market));
   return told(readPositive(ticker?.lastPrice), 'last price of a market');
 }
 

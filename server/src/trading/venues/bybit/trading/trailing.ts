@@ -10,9 +10,10 @@ import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
+import { positionList, type TradingStop, tradingStop } from './endpoints.ts';
 import { bybitErrors } from './errors.ts';
 import { openRecords } from './orderLists.ts';
-import { amountAt, type Listed, listedOf, type Market, readRows, sideAt, textAt } from './rows.ts';
+import { amountAt, type Listed, listedOf, type Market, rowsOf, sideAt, textAt } from './rows.ts';
 import { stateOf } from './states.ts';
 
 // A trailing stop is a setting of a position: at most one, for all of it, without a client id. The
@@ -31,10 +32,14 @@ export async function submitTrailing(
 ): Promise<VenueOrderState> {
   const market = listedOf(call, order.symbol);
   const position = await beforehand(bybitErrors, positionOf(call, market, order));
-  const positionIdx = indexOf(position);
-  const trailingStop = distanceOf(call, order, position);
-  const setting = { ...market, tpslMode: 'Full', positionIdx, trailingStop };
-  const lost = await setStop(call, setting).then(
+  const setting: TradingStop = {
+    category: market.category,
+    symbol: market.symbol,
+    tpslMode: 'Full',
+    positionIdx: indexOf(position),
+    trailingStop: distanceOf(call, order, position),
+  };
+  const lost = await tradingStop(call.client, setting).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -59,12 +64,13 @@ export async function cancelTrailing(
   { symbol }: OrderRef,
 ): Promise<void> {
   const market = listedOf(call, symbol);
-  const positionIdx = indexOf(record);
-  await setStop(call, { ...market, tpslMode: 'Full', positionIdx, trailingStop: '0' });
-}
-
-function setStop(call: DialectCall, setting: Readonly<Record<string, unknown>>): Promise<unknown> {
-  return call.client.request('v5/position/trading-stop', 'private', 'POST', setting);
+  await tradingStop(call.client, {
+    category: market.category,
+    symbol: market.symbol,
+    tpslMode: 'Full',
+    positionIdx: indexOf(record),
+    trailingStop: '0',
+  });
 }
 
 /** Returns the position that an order of a side closes; undefined when there is none. */
@@ -74,8 +80,10 @@ async function heldAgainst(
   side: Side,
 ): Promise<Fields | undefined> {
   const held = side === 'sell' ? 'Buy' : 'Sell';
-  const positions = await readRows(call, 'v5/position/list', { ...market });
-  return positions.find((each) => each.side === held && readPositive(each.size) !== undefined);
+  const positions = await positionList(call.client, market);
+  return rowsOf(positions).find(
+    (each) => each.side === held && readPositive(each.size) !== undefined,
+  );
 }
 
 /** Returns the position that the order closes completely. */

@@ -2,16 +2,25 @@ import type { LedgerQuery, VenueLedgerEntry } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
-import { valueAt } from '../../shared/wireFields.ts';
-import { rowsOf } from './rows.ts';
+import { nextCursorIn, rowsOf } from './rows.ts';
+
+/** The part of a list that one request reads. */
+export interface WeekPage {
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+/** Requests a page of one list. */
+export type WeeklyQuery = (page: WeekPage) => Promise<unknown>;
 
 /** Records that the venue lists by time, newest first and a week at a time. */
 export interface WeeklyList {
-  readonly path: string;
   /** Maximum number of rows of a page. */
   readonly limit: number;
   /** The queries to send; several where the venue has a list for each category. */
-  readonly queries: readonly Readonly<Record<string, unknown>>[];
+  readonly queries: readonly WeeklyQuery[];
   /** Returns undefined for a row that is not wanted. */
   read(row: Fields): VenueLedgerEntry | undefined;
 }
@@ -54,7 +63,7 @@ export async function weeklyEntries(
   { sinceMs, limit }: LedgerQuery,
 ): Promise<readonly VenueLedgerEntry[]> {
   const nowMs = call.client.milliseconds();
-  const pages = createPages(call, list);
+  const pages = createPages(list);
   if (sinceMs === undefined) return newest(pages, nowMs, limit);
   return firstFrom(pages, [Math.max(sinceMs, nowMs - keptMs), nowMs], limit);
 }
@@ -65,25 +74,18 @@ type Pages = ReturnType<typeof createPages>;
  * Returns the entries of one query and period, page by page, within the limit of one call's
  * requests.
  */
-function createPages({ client }: DialectCall, { path, limit, queries, read }: WeeklyList) {
+function createPages({ limit, queries, read }: WeeklyList) {
   let requests = 0;
-  async function* of(query: object, [startTime, endTime]: Period) {
-    let cursor: unknown;
+  async function* of(query: WeeklyQuery, [startTime, endTime]: Period) {
+    let cursor: string | undefined;
     do {
       requests += 1;
       if (requests > requestsMax) throw new DialectRefusal(tooMuch);
-      const asked = {
-        ...query,
-        startTime,
-        endTime,
-        limit,
-        ...(cursor !== undefined && { cursor }),
-      };
-      const answer = await client.request(path, 'private', 'GET', asked);
+      const answer = await query({ startTime, endTime, limit, cursor });
       const rows = rowsOf(answer);
       yield rows.flatMap((row) => read(row) ?? []);
-      cursor = rows.length < limit ? '' : valueAt(answer, 'result', 'nextPageCursor');
-    } while (typeof cursor === 'string' && cursor !== '');
+      cursor = rows.length < limit ? undefined : nextCursorIn(answer);
+    } while (cursor !== undefined);
   }
   return { of, queries, pageSize: limit };
 }
