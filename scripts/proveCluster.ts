@@ -32,20 +32,22 @@ const { values } = parseArgs({
 });
 
 const clock = createSystemClock();
-/** Both sides of everything stand for so long before the next fault. */
+/** Milliseconds for which both sides must run before the next fault. */
 const calmMs = 4_000;
 const backMsMax = 120_000;
 const lookEveryMs = 50;
 const askMsMax = 2_000;
-/** A client has that much patience while the database is switched. */
+/** Milliseconds that a client waits while the database is switched. */
 const giveUpMs = 120_000;
 
-/** Orders still leave right after a strike; they are back when they go on after the longest gap. */
+/**
+ * Orders still leave right after a strike; they are back when they continue after the longest gap.
+ */
 const quietMs = 300;
 
 interface ClusterFault {
   readonly name: string;
-  /** Resolves with what puts things right again. */
+  /** Strikes; resolves with the function that undoes it. */
   readonly strike: (house: FailoverHouse) => Promise<() => void>;
 }
 
@@ -122,7 +124,7 @@ async function prove(): Promise<boolean> {
   }
 }
 
-/** Everything stands, and has stood for a while. */
+/** Resolves once everything has run for a while. */
 async function calm(house: FailoverHouse): Promise<void> {
   await cluster.untilWhole();
   const untilMs = clock.monotonic() + backMsMax;
@@ -134,7 +136,7 @@ async function calm(house: FailoverHouse): Promise<void> {
   }
 }
 
-/** Strikes, and waits until orders are sent again; a row of the table. */
+/** Strikes, and waits until orders are sent again; returns a row of the table. */
 async function play(house: FailoverHouse, { name, strike }: ClusterFault): Promise<string[]> {
   const before = house.lease.current();
   const struckMs = clock.now();
@@ -159,7 +161,7 @@ async function play(house: FailoverHouse, { name, strike }: ClusterFault): Promi
 function resumedMs({ departures }: FailoverHouse, struckMs: number): number | undefined {
   const times = [...departures.values()].map(({ atMs }) => atMs).filter((ms) => ms > struckMs);
   const steadyMs = clock.now() - 3_000;
-  // Three seconds without a gap of one: whatever was struck has been got over.
+  // Three seconds without a gap of one second: the service has recovered from the fault.
   const recent = times.filter((ms) => ms > steadyMs);
   if (clock.now() - struckMs < 5_000 || recent.length < 5) return undefined;
   const gaps = [struckMs, ...times].map((ms, at, all) => ({ ms, gap: ms - (all[at - 1] ?? ms) }));

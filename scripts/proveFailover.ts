@@ -45,9 +45,9 @@ const { values } = parseArgs({
   },
 });
 
-/** Rounds that fail one after another: nothing is to be learned of more. */
+/** Maximum number of failed rounds in a row: more would show nothing new. */
 const failuresMax = 5;
-/** Exit code that shells give a process that an interrupt ended. */
+/** Exit code that shells report for a process that an interrupt ended. */
 const interruptedCode = 130;
 const interrupts = { isStopped: false };
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -109,7 +109,7 @@ async function prove(): Promise<boolean> {
   }
 }
 
-/** The faults in turn, so that each meets what the one before has left. */
+/** Plays the faults in turn, so that each meets the state that the one before has left. */
 async function playAll(
   house: FailoverHouse,
   resting: RestingOrders,
@@ -141,7 +141,7 @@ async function playAll(
   return rounds;
 }
 
-/** A round that breaks is a wrong one; the next may still find the two standing. */
+/** Plays one round; one that throws counts as wrong, and the next may still find both running. */
 async function play(house: FailoverHouse, fault: FailoverFault): Promise<FailoverRound> {
   const fromMs = clock.now();
   try {

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
-// `npm run prove:cluster` runs the same files; here they are held to what can be told at once.
+// `npm run prove:cluster` runs the same files; here they are only checked for what can be checked
+// at once.
 
 const folder = new URL('../../docs/guides/failover/', import.meta.url);
 const guide = await readFile(new URL('../failover.md', folder), 'utf8');
@@ -60,7 +61,7 @@ describe('the Patroni file of the guide', async () => {
       PATRONI_POSTGRESQL_BIN_DIR: '',
     };
     const { stderr } = spawnSync('patroni', ['--validate-config', path], { env, encoding: 'utf8' });
-    // The addresses of the guide are no machines of this one.
+    // The addresses of the guide do not exist on this machine.
     const others = stderr
       .split('\n')
       .filter((line) => line !== '' && !/is not reachable|already in use/.test(line));

@@ -25,7 +25,7 @@ export async function newestBinaries(): Promise<string> {
 /** Programs that run until they are killed. */
 export interface Programs {
   start(command: string, words: readonly string[], env?: Record<string, string>): ChildProcess;
-  /** Kills a program with all that it started, but what left its group. */
+  /** Kills a program with everything it started, except processes that left its group. */
   kill(child: ChildProcess): void;
   /** Kills all of them; resolves once they are gone. */
   close(): Promise<void>;
@@ -63,7 +63,7 @@ export function openPrograms(folder: string, identity: Identity): Programs {
   };
 }
 
-/** PostgreSQL leaves the group of whoever started it. */
+/** Kills PostgreSQL, which leaves the group of its starter. */
 export async function killPostgres(dataDir: string): Promise<void> {
   const { stdout } = await run('ps', ['-eo', 'pid=,ppid=,args=']);
   const rows = stdout.split('\n').map((line) => /^\s*(\d+)\s+(\d+) (.*)$/.exec(line));
@@ -77,6 +77,6 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has gone by itself.
+    // It has already ended.
   }
 }

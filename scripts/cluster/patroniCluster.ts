@@ -43,7 +43,7 @@ export interface PatroniCluster {
   /** Resolves once there is a primary and the other one follows it synchronously. */
   untilWhole(): Promise<MachineName>;
   switchover(): Promise<void>;
-  /** Kills Patroni and PostgreSQL of a machine at once; what is returned starts them again. */
+  /** Kills Patroni and PostgreSQL of a machine at once; the returned function starts them again. */
   kill(name: MachineName): Promise<() => void>;
   close(): Promise<void>;
 }
@@ -168,7 +168,7 @@ function haproxySettings(ports: Ports): Record<string, string> {
   };
 }
 
-/** Asks Patroni which server is what. */
+/** Asks Patroni for the roles of the servers. */
 function asker({ patroni }: Ports): Pick<PatroniCluster, 'primary' | 'untilWhole'> {
   const isGood = async (name: MachineName, path: string): Promise<boolean> => {
     const answer = await fetchWithin(`http://${machines[name]}:${patroni}${path}`, askMsMax);

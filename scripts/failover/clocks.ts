@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const roots = ['/usr/lib', '/usr/lib64', '/usr/local/lib'];
 
-/** Returns settings that set the wall clock of a process off by so many seconds. */
+/** Returns settings that shift the wall clock of a process by this offset. */
 function skewedBy(offset: string): Readonly<Record<string, string>> {
   return {
     LD_PRELOAD: libfaketime(),

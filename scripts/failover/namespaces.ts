@@ -5,10 +5,13 @@ import type { MemberPlace } from '../../server/test/support/failover/house.ts';
 
 const run = promisify(execFile);
 const ip = (words: string) => run('ip', words.split(' '));
-/** Longer than the lease, and some longer than the deadline that exchanges enforce. */
+/**
+ * Milliseconds that a fault lasts: longer than the lease, and for some longer than the deadline
+ * that exchanges enforce.
+ */
 const lastsMs = [4_500, 6_500] as const;
 
-/** One cable to the database and one to all else: exchanges and clients. */
+/** Each process has one cable to the database and one to everything else: exchanges and clients. */
 const cables = ['database', 'world'] as const;
 type Cable = (typeof cables)[number];
 
@@ -58,14 +61,14 @@ async function lay(name: string, cable: Cable): Promise<void> {
   await ip(`-n ${space} link set ${cable} up`);
 }
 
-/** Also what a run has left that was killed; the cables go with their namespace. */
+/** Removes all namespaces with their cables, also those of a run that was killed. */
 async function removeAll(): Promise<void> {
   for (const { name } of members) await ip(`netns del ${spaceOf(name)}`).catch(() => undefined);
 }
 
 /**
- * The cable to the database is pulled: no packet passes, and nobody is told. The owner reaches its
- * exchanges all the time.
+ * Pulls the cable to the database: no packet passes, and no side is notified. The owner still
+ * reaches its exchanges.
  */
 const pulledDatabase: FailoverFault = {
   name: 'pulled-database-cable',
@@ -75,7 +78,7 @@ const pulledDatabase: FailoverFault = {
   strike: (_house, { process }) => pull(process.name, ['database']),
 };
 
-/** Plugged in again around the end of the lease, before or after it. */
+/** Pulls it until around the end of the lease, before or after it. */
 const brieflyPulled: FailoverFault = {
   ...pulledDatabase,
   name: 'brief-pull',
@@ -84,8 +87,8 @@ const brieflyPulled: FailoverFault = {
 };
 
 /**
- * Both cables are pulled. What was on its way is sent again by the system when they are back, long
- * after it was written.
+ * Pulls both cables. When they are back, the system sends again what was on its way, long after it
+ * was written.
  */
 const pulledCables: FailoverFault = {
   name: 'pulled-cables',
@@ -96,7 +99,7 @@ const pulledCables: FailoverFault = {
   strike: (_house, { process }) => pull(process.name, cables),
 };
 
-/** Packets of the database do not arrive at the owner; what the owner says arrives. */
+/** Drops packets from the database to the owner; those of the owner arrive. */
 const answersLost: FailoverFault = {
   name: 'answers-lost',
   ends: 'takeover',
@@ -110,7 +113,7 @@ const answersLost: FailoverFault = {
   },
 };
 
-/** Packets of the owner do not arrive at the database. */
+/** Drops packets from the owner to the database. */
 const requestsLost: FailoverFault = {
   name: 'requests-lost',
   ends: 'takeover',
@@ -131,7 +134,7 @@ async function pull(name: string, pulled: readonly Cable[]) {
   };
 }
 
-/** Partitions by the system's own means, where each process has a network of its own. */
+/** Partitions made by the system itself, where each process has a network of its own. */
 export const cableFaults: readonly FailoverFault[] = [
   pulledDatabase,
   brieflyPulled,
@@ -141,7 +144,7 @@ export const cableFaults: readonly FailoverFault[] = [
 ];
 
 const spaceOf = (name: string) => `windlass-${name}`;
-/** The system takes fifteen letters at most. */
+/** Returns a name of at most fifteen letters, which is the system's maximum. */
 const linkOf = (name: string, cable: Cable) => `wl-${name}-${cable}`;
 
 const outside = (name: string, cable: Cable) => addressOf(name, cable, 1);

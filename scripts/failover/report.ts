@@ -9,7 +9,9 @@ import { markdown, seconds } from '../live/figures.ts';
 
 /** Maximum times of unplanned and of planned takeovers. */
 const [takeoverMsMax, plannedMsMax] = [5_000, 1_000] as const;
-/** Whoever is refused is told to ask again after so long, and is taken then. */
+/**
+ * Maximum milliseconds after which a refused client is told to try again; its order is then taken.
+ */
 const retryMsMax = 1_000;
 
 const head = [
@@ -79,7 +81,7 @@ function isMeasured(ms: number | undefined): ms is number {
   return ms !== undefined;
 }
 
-/** Returns the time that this share of all did not exceed: of a hundred, p99 is the 99th. */
+/** Returns the time that this share of all does not exceed: of a hundred, p99 is the 99th. */
 function atShare(times: readonly number[], share: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
@@ -101,14 +103,14 @@ const beforeAll: FailoverRound = {
   takeoverMs: undefined,
   wrong: undefined,
 };
-/** An order that was asked for so long before a strike may still be met by it. */
+/** Milliseconds before a strike in which a requested order may still be affected by it. */
 const underWayMs = 2_000;
 
 function roundOf(rounds: readonly FailoverRound[], { askedMs }: WrongOrder): FailoverRound {
   return rounds.findLast(({ fromMs }) => fromMs - underWayMs <= askedMs) ?? beforeAll;
 }
 
-/** Returns the bars of the issue, each with what was measured. */
+/** Returns the bounds of the issue, each with its measured value. */
 export function barLines(rounds: readonly FailoverRound[], sent: readonly SentOrder[]): string[] {
   const takeovers = (isMeant: boolean) =>
     rounds
@@ -133,7 +135,7 @@ export function barLines(rounds: readonly FailoverRound[], sent: readonly SentOr
 
 interface Bar {
   readonly msMax: number;
-  /** Share of the times that must be within it. */
+  /** Share of the times that must be within the bound. */
   readonly share?: number;
 }
 
@@ -144,7 +146,7 @@ function barLine(name: string, times: readonly number[], { msMax, share = 0.99 }
   return `${name}: ${seconds(ms)} s of ${times.length}, the bar is ${seconds(msMax)} s: ${is}`;
 }
 
-/** Returns the counts, and in words all that is wrong. */
+/** Returns the counts, and all errors in words. */
 export function verdictLines(verdict: Verdict): readonly string[] {
   const counts = wrongKinds.map((kind) => `${kind} ${verdict[kind].length}`);
   const { sent, atExchange, unanswered } = verdict;

@@ -19,7 +19,7 @@ import { createWarming } from './warming.ts';
 export interface App {
   readonly http: FastifyInstance;
   readonly trading: TradingService | undefined;
-  /** The admin key, when this start made one. Shown once by whoever started the app. */
+  /** The admin key, when this start created one; its starter shows it once. */
   readonly createdAdminKey: string | undefined;
   /** Seed of the simulated feed, when it is the one in use. */
   readonly seed: string | undefined;
@@ -29,9 +29,9 @@ export interface App {
   readonly lost: AbortSignal;
   /** Aborted when the engine is handed over: the app has then begun to stop, in order. */
   readonly handedOver: AbortSignal;
-  /** Counts a fault nobody caught, for the metrics. */
+  /** Counts an uncaught fault, for the metrics. */
   countFault(kind: string): void;
-  /** Opens the socket, at the configured port unless given; returns the address. */
+  /** Opens the socket, by default at the configured port; returns the address. */
   listen(port?: number): Promise<string>;
   /** Stops in order: no new requests, streams, feeds, then the database. Never rejects. */
   stop(): Promise<void>;
@@ -56,7 +56,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     const door = createLateDoor(clock);
     lifecycle.started('http', door.close);
     const foundation = await layFoundation(ports, ground, { lifecycle, waits: warming.waits });
-    // A made-up market saves its clock, which its owner alone may write.
+    // A made-up market saves its clock, which only its owner may write.
     if (!outside.opensUnowned) lifecycle.started('market', () => outside.stop());
     warming.handOn();
     const { trading, seed } = await buildTrading(ports, foundation, { outside, warming });
@@ -66,11 +66,11 @@ export async function createApp(ports: AppPorts): Promise<App> {
       refusal: () => (lifecycle.stopping ? new AppError('SHUTTING_DOWN') : undefined),
     });
     door.opened(http);
-    // Runs under way end before the socket that waits for their answers.
+    // Vault runs in progress end before the socket that waits for their answers.
     if (vault) lifecycle.started('vault', () => vault.stop());
     if (trading) {
       trading.attach(http.server);
-      // Orders on their way are waited for: ten seconds, as long as a venue may take to answer.
+      // Orders that are being sent are awaited: ten seconds, as long as a venue may take to answer.
       lifecycle.started('trading', stopperOf(trading, foundation), 15_000);
       trading.start();
     }
@@ -100,8 +100,8 @@ export async function createApp(ports: AppPorts): Promise<App> {
 }
 
 /**
- * The door, closed after the engine is given up: answers that are on their way keep nobody from
- * taking over.
+ * Creates the door that closes after the engine is given up: answers on their way must not delay a
+ * takeover.
  */
 function createLateDoor(clock: Clock) {
   let door: FastifyInstance | undefined;
@@ -115,7 +115,10 @@ function createLateDoor(clock: Clock) {
   };
 }
 
-/** Returns how the trading house ends: where another process waits, it goes on with what rests. */
+/**
+ * Returns how the trading service ends: where another process waits, that one takes over the
+ * resting orders.
+ */
 function stopperOf(trading: TradingService, { ownership }: Pick<Foundation, 'ownership'>) {
   return async (isHurried: boolean): Promise<void> => {
     if (isHurried) return trading.stop('lost');

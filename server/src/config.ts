@@ -292,7 +292,8 @@ function secret(text: string | undefined): Secret | undefined {
 
 function toFeed(value: z.infer<typeof settings>): FeedChoice {
   const { WINDLASS_REPLAY_SPEED: speed } = value;
-  // Whoever trades at a simulator of the exchanges needs its books, not those of another market.
+  // A service that trades at a simulator of the exchanges needs its books, not those of another
+  // market.
   const usual = value.WINDLASS_VENUE_TRANSPORT === undefined ? 'simulated' : 'live';
   const text = value.WINDLASS_FEED ?? usual;
   if (text === 'live') return { kind: 'live' };

@@ -25,7 +25,7 @@ interface OpenFeedsDeps {
 /** Name of the engine state that holds the simulated market's clock. */
 const timelineState = 'simulated.timeline';
 
-/** Opens the feeds the configuration asks for; `seed` tells which simulated market runs. */
+/** Opens the configured feeds; `seed` names the simulated market that runs. */
 export async function openFeeds(
   deps: OpenFeedsDeps,
 ): Promise<{ readonly feeds: FeedSet; readonly seed?: string }> {

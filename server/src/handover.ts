@@ -9,11 +9,11 @@ interface HandoverDeps {
   readonly audit: Audit;
 }
 
-/** Hands the engine over to a process that waits for it, on somebody's word. */
+/** Hands the engine over to a waiting process when an operator asks for it. */
 export interface Handover {
   /** Aborted when the process is to end, for the standby to go on. */
   readonly begun: AbortSignal;
-  /** Returns who takes over; refuses where nobody waits. */
+  /** Returns the name of the process that takes over; refuses where none waits. */
   begin(context: Context): Promise<string>;
 }
 

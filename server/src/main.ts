@@ -17,12 +17,12 @@ import { createStandby } from './standby.ts';
  */
 const echoMsMax = 1_000;
 
-/** Runs the service until a signal, or a fault nobody caught, ends it. */
+/** Runs the service until a signal, or an uncaught fault, ends it. */
 async function main(): Promise<void> {
-  // Whatever the service writes is its own user's alone, also in a folder somebody else made.
+  // Only the service's own user may read what it writes, also in a folder of another user.
   process.umask(0o077);
   const config = loadConfig(process.env);
-  // JSON around the few lines of the greeting is nothing that a person reads.
+  // People cannot read JSON around the few lines of the greeting.
   const format = config.logFormat ?? (process.stdout.isTTY ? 'text' : 'json');
   const logger = createLogger({ level: config.logLevel, format });
   const version = readVersion();
@@ -62,13 +62,13 @@ async function main(): Promise<void> {
   greet(config, { version, address, seed: app.seed, key: app.createdAdminKey });
 }
 
-/** Ends the process for whatever reason there is; returns how to. */
+/** Returns the function that ends the process, whatever the reason. */
 function endsOf(app: App, { clock, logger }: { clock: Clock; logger: Logger }) {
   let ending: Promise<void> | undefined;
   let code = 0;
   const end = (exitCode: number, reason: string): void => {
     logger.info({ reason }, 'stopping');
-    // A fault in the middle of a planned end is no planned end any more.
+    // A fault in the middle of a planned end makes it an unplanned one.
     code = Math.max(code, exitCode);
     ending ??= app.stop().then(() => process.exit(code));
   };
@@ -77,7 +77,7 @@ function endsOf(app: App, { clock, logger }: { clock: Clock; logger: Logger }) {
     const nowMs = clock.monotonic();
     if (nowMs - signalledAtMs < echoMsMax) return;
     signalledAtMs = nowMs;
-    // Whoever asks twice wants it now.
+    // A second request ends the process at once.
     if (ending) process.exit(1);
     end(0, signal);
   };
@@ -99,7 +99,7 @@ function endsOf(app: App, { clock, logger }: { clock: Clock; logger: Logger }) {
 
 const endSignals = ['SIGINT', 'SIGTERM'] as const;
 
-/** A standby was told to end while it waited. */
+/** A standby was ended while it waited. */
 class WaitEnded extends StartError {
   constructor() {
     super('It was told to end before it owned the engine.');
@@ -110,7 +110,7 @@ interface Greeting {
   readonly version: string;
   readonly address: string;
   readonly seed: string | undefined;
-  /** The admin key, when this start made it. */
+  /** The admin key, when this start created it. */
   readonly key: string | undefined;
 }
 
@@ -127,7 +127,7 @@ function greet(config: Config, { version, address, seed, key }: Greeting): void 
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Whoever starts a second process must not take it for the service. */
+/** Prints that this process waits, so that nobody takes it for the service. */
 function greetStandby(waiting: {
   readonly version: string;
   readonly address: string;

@@ -26,19 +26,17 @@ export interface AppPorts {
   readonly standby?: OwnOptions;
   /** Replaces the feeds of `WINDLASS_FEED`; given by tests that set the market. */
   readonly feeds?: FeedSet;
-  /** The connection to the paper venues; without faults unless given. */
+  /** The connection to the paper venues; by default without faults. */
   readonly paperLine?: (venues: ConnectPaper) => ConnectPaper;
   /** Replace the venues' protocols; a test uses them to plant mistakes. */
   readonly liveDialects?: LiveDialects;
   /** Replaces the venues' limits; test suites that send faster than any venue allows raise them. */
   readonly liveLimits?: LiveLimits;
-  /** Folder of the built page, which is served at `/`; nothing is served unless given. */
+  /** Folder of the built page, which is served at `/`; nothing is served by default. */
   readonly pageFolder?: string;
-  /** Opens the database; the configured one unless given. */
+  /** Opens the database, by default the configured one. */
   readonly openStore?: () => Promise<Store>;
-  /**
-   * Returns true for endpoints to open; all unless given. Simulations that start often open few.
-   */
+  /** Returns true for endpoints to open; by default all. Simulations that start often open few. */
   readonly serves?: (path: string) => boolean;
   /** False when one process runs many services: its own figures then describe none of them. */
   readonly hasProcessFigures?: boolean;

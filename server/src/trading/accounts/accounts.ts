@@ -301,7 +301,10 @@ function sealAll(
   };
 }
 
-/** The account holds no secret; of the credentials, the log tells only that they were replaced. */
+/**
+ * Returns the account for the log. It holds no secret: the log shows only that credentials were
+ * replaced.
+ */
 function audited(account: Account, sealed: Partial<SealedColumns>) {
   const replaced = Object.keys(sealed);
   return replaced.length === 0 ? account : { ...account, replaced };

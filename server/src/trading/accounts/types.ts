@@ -79,7 +79,7 @@ export interface HaltOutcome {
   readonly changed: readonly Account[];
 }
 
-/** A halt or a resumption, as listeners are told of it. */
+/** A halt or a resumption, as listeners receive it. */
 export interface Switched {
   readonly halted: boolean;
   /** The accounts whose state changed; empty when nothing changed. */

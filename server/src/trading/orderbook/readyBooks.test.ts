@@ -10,7 +10,7 @@ import { warmCacheMs } from './subscriptions.ts';
 
 const btc = symbolOf('BTC/USDT');
 const [binance, bybit] = orderbookVenueIds;
-/** As they are meant: this long after the last use, and then warm for a while more. */
+/** The intended durations: this long after the last use, and then warm for a while more. */
 const heldMs = 120_000;
 
 let clock: ManualClock;

@@ -33,8 +33,8 @@ export interface MarketViewDeps {
 }
 
 /**
- * The market as the house sees it: books, lists and prices. None of it needs the engine, so that a
- * standby has it before it takes over.
+ * The market as the service sees it: books, lists and prices. None of it needs the engine, so that
+ * a standby has it before it takes over.
  */
 export interface MarketView {
   /** The books of production, which everybody sees. */
@@ -43,7 +43,7 @@ export interface MarketView {
   readonly valuation: Valuation;
   readonly markets: Markets;
   readonly worlds: Worlds;
-  /** Closes every book and keeps the latest prices; the feeds belong to whoever opened them. */
+  /** Closes every book and keeps the latest prices; the opener of the feeds closes those. */
   stop(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export function openMarketView(deps: MarketViewDeps): MarketView {
   };
 }
 
-/** Between the best prices of all usable books of a symbol. */
+/** Returns the mid of the best prices of all usable books of a symbol. */
 function midOf(orderbook: Orderbook, name: string): BookMid | undefined {
   const symbol = parseSymbol(name);
   const book = symbol && orderbook.globalBook(symbol, orderbook.venues);

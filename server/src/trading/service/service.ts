@@ -80,7 +80,7 @@ export interface TradingService {
   readonly pricing: Pricing;
   readonly valuation: Valuation;
   readonly execution: ExecutionService;
-  /** Alerts that operators must hear of at once are raised here. */
+  /** Raises the alerts that operators must see at once. */
   readonly alerts: Alerts;
   /** Serves the stream on the HTTP server. */
   attach(server: Server): void;
@@ -148,7 +148,7 @@ export function createTradingService(deps: TradingDeps): TradingService {
 }
 
 const lostText = 'Disconnected: this process does not own the engine any more. Connect again.';
-/** Also of one that hands over: what stands in front of both knows who is next. */
+/** A process that hands over sends it too: the proxy in front of both knows which is next. */
 const stoppingText = 'Disconnected: this process is stopping. Connect again.';
 
 function openFeeds(deps: TradingDeps, orderbook: Orderbook): void {

@@ -27,18 +27,21 @@ export interface Warmth {
    * rejects where the tables are not there yet.
    */
   renew(): Promise<void>;
-  /** Has the books stay open for a while, until those who need them have taken hold of them. */
+  /** Keeps the books open for a while, until the parts that need them hold them. */
   handOn(): void;
   stop(): void;
 }
 
 /** Newest orders whose markets count as traded: their ids begin with the time. */
 const recentOrders = 500;
-/** Far below the books that may be open at once. */
+/** Maximum number of warm books: far fewer than may be open at once. */
 const booksMax = 200;
-/** Whoever trades has asked for its book by then. */
+/** Milliseconds for which books stay open: callers that trade have opened theirs by then. */
 const heldMs = 120_000;
-/** As often as prices of a currency must be known; each question may cost something. */
+/**
+ * Milliseconds between two readings of a currency's price, which must be known this often; each
+ * request may cost something.
+ */
 const rateEveryMs = 20 * 60_000;
 
 export function createWarmth({ db, clock, market, warmLive }: WarmthDeps): Warmth {
@@ -68,7 +71,7 @@ export function createWarmth({ db, clock, market, warmLive }: WarmthDeps): Warmt
     const nowMs = clock.monotonic();
     if (nowMs - (ratedMs.get(asset) ?? Number.NEGATIVE_INFINITY) < rateEveryMs) return;
     ratedMs.set(asset, nowMs);
-    // It is asked again when an order needs it.
+    // An order that needs it asks again.
     await market.worlds
       .worldOf([place])
       .quotes.usd(asset)
@@ -82,7 +85,7 @@ export function createWarmth({ db, clock, market, warmLive }: WarmthDeps): Warmt
       const places = new Map(accounts.map(({ trait }) => [placeKey(placeOf(trait)), trait]));
       const live = accounts.filter(({ isLive }) => isLive).map(({ trait }) => trait);
       const kinds = new Map(live.map((trait) => [kindKey(trait), trait]));
-      // An exchange that cannot be reached holds up no other.
+      // An exchange that cannot be reached must not delay the others.
       await allOf([
         ...[...places.values()].map((place) => market.worlds.warmList(place)),
         ...[...kinds.values()].map(async (trait) => warmLive?.(trait)),

@@ -33,7 +33,8 @@ interface SessionDeps {
 }
 
 /**
- * Errors may come as fast as requests once; after that only so many per second, for a human reader.
+ * Errors may come as fast as requests once; after that only this many per second, for a human
+ * reader.
  */
 const errorsPerSecond = 5;
 /** Refused requests tolerated before the connection ends: ten seconds at twice the allowed rate. */

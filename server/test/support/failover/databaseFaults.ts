@@ -3,18 +3,24 @@ import { createSystemClock } from '../../../src/kit/clock.ts';
 import { type FailoverFault, nothing } from './fault.ts';
 import type { FailoverHouse, Member } from './house.ts';
 
-// The owner reaches its exchanges all the time, and the database as each of these has it.
+// In all of these the owner reaches its exchanges; only its way to the database changes.
 
 const clock = createSystemClock();
-/** Longer than the lease, and some longer than the deadline that exchanges enforce. */
+/**
+ * Milliseconds that a fault lasts: longer than the lease, and for some longer than the deadline
+ * that exchanges enforce.
+ */
 const lastsMs = [4_500, 6_500] as const;
-/** Ends around the end of the lease: before it, after it, or when the other takes over. */
+/**
+ * Milliseconds of faults that end around the end of the lease: before it, after it, or when the
+ * other takes over.
+ */
 const briefMs = [2_000, 4_500] as const;
-/** A reservation is awaited for so long by whoever loses the engine meanwhile. */
+/** Milliseconds that a process waits for a reservation while it loses the engine. */
 const reservationMsMax = 3_000;
 const lookEveryMs = 5;
 
-/** Every connection breaks, and none is made, as with a router that answers for the database. */
+/** Breaks every connection and opens none, like a router that answers for the database. */
 const cut: FailoverFault = {
   name: 'cut',
   ends: 'takeover',
@@ -26,7 +32,7 @@ const cut: FailoverFault = {
   },
 };
 
-/** Nothing passes and nobody is told, as when a cable is pulled. */
+/** Lets nothing pass and notifies no side, like a pulled cable. */
 const blackHole: FailoverFault = {
   name: 'black-hole',
   ends: 'takeover',
@@ -45,7 +51,10 @@ const briefBlackHole: FailoverFault = {
   lastsMs: briefMs,
 };
 
-/** Carries out the owner's writes and renewals, but holds back their answers until it is over. */
+/**
+ * Carries out the owner's writes and renewals, but holds back their answers until the fault is
+ * over.
+ */
 const heldAnswers: FailoverFault = {
   name: 'held-answers',
   ends: 'takeover',
@@ -58,9 +67,9 @@ const heldAnswers: FailoverFault = {
 };
 
 /**
- * The connection of the lease ends on the server's side alone, and no other is made, while the
- * answer of a reservation is late: it comes as soon as another has the lease, and before its
- * order is too old to be sent.
+ * Ends the connection of the lease on the server's side only, and opens no other, while the answer
+ * of a reservation is late: it comes as soon as another has the lease, and before its order is too
+ * old to be sent.
  */
 const lateReservation: FailoverFault = {
   name: 'late-reservation',
@@ -113,7 +122,7 @@ const terminateAll: FailoverFault = {
   },
 };
 
-/** The database crashes, and is back before anybody's lease is over, or after everybody's. */
+/** Crashes the database, which is back either before any lease is over, or after all leases are. */
 const restart: FailoverFault = {
   name: 'restart',
   ends: 'stays',

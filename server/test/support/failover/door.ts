@@ -2,9 +2,14 @@ import { createSystemClock } from '../../../src/kit/clock.ts';
 import type { OwnedProcess } from './ownedProcess.ts';
 
 const clock = createSystemClock();
-/** HAProxy of the guide asks as often those who are ready, and while one is. */
+/**
+ * Milliseconds between two checks while a process is ready: as often as the guide's HAProxy checks.
+ */
 const checkEveryMs = 500;
-/** While nobody is: so much a takeover is measured too long, at most. */
+/**
+ * Milliseconds between two checks while no process is ready: a takeover is measured too long by at
+ * most this.
+ */
 const lookEveryMs = 40;
 
 /** A process that orders are sent to, and its readiness to take them. */
@@ -12,19 +17,22 @@ export type ClientDoor = Pick<OwnedProcess, 'name' | 'address' | 'ready'>;
 
 export interface OpenDoor {
   readonly address: string;
-  /** Aborts when it is ready no more: calls under way are repeated elsewhere. */
+  /** Aborts when it is no longer ready: calls under way are repeated elsewhere. */
   readonly shut: AbortSignal;
 }
 
 export interface Door {
-  /** Whoever is ready; undefined while nobody is. */
+  /** Returns a ready process; undefined while none is. */
   open(): OpenDoor | undefined;
-  /** It is asked anew before it is used again. */
+  /** Has the process checked again before it is used again. */
   forget(door: OpenDoor): void;
   close(): void;
 }
 
-/** As a load balancer does: each is asked by itself, so that one that hangs delays no other. */
+/**
+ * Creates a door that checks each process separately, like a load balancer, so that one that hangs
+ * does not delay the others.
+ */
 export function createDoor(doors: readonly ClientDoor[]): Door {
   const opened = new Map<ClientDoor, OpenDoor & { readonly shutting: AbortController }>();
   let isClosed = false;

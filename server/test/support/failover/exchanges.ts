@@ -6,9 +6,15 @@ import { createSystemClock } from '../../../src/kit/clock.ts';
 
 const clock = createSystemClock();
 const beatMs = 100;
-/** Longer than any takeover is to take, and renewed three times within it. */
+/**
+ * Seconds of the dead man's switch: longer than any takeover may take, and renewed three times
+ * within it.
+ */
 const usualCancelAfterS = 30;
-/** Whose dead man's switch is on: an owner that does not renew it loses what rests there. */
+/**
+ * The exchange whose dead man's switch is on: an owner that does not renew it loses the orders that
+ * rest there.
+ */
 const switched: VenueName = 'okx';
 
 interface ExchangesAsked {
@@ -16,7 +22,7 @@ interface ExchangesAsked {
   readonly seed: number;
 }
 
-/** The exchanges, in this process and on its clock. */
+/** Opens the exchanges, in this process and on its clock. */
 export async function openExchanges({ venues, seed }: ExchangesAsked) {
   const simulator = createSimulator({
     now: clock.now,
@@ -39,7 +45,7 @@ export async function openExchanges({ venues, seed }: ExchangesAsked) {
   };
 }
 
-/** Thousands of orders must not end for want of money. */
+/** Factor of the balances: thousands of orders must not end for lack of money. */
 const enrichedBy = 1_000;
 
 function enriched({ balances }: NewAccount): NewAccount['balances'] {

@@ -1,11 +1,11 @@
 import type { FailoverHouse, Member } from './house.ts';
 
-/** Something that is done to the owner, and undone. */
+/** A fault of the owner, which can be undone. */
 export interface FailoverFault {
   readonly name: string;
   /** The required outcome: the other takes over, the owner stays, or either. */
   readonly ends: 'takeover' | 'stays' | 'either';
-  /** Resolves once it is done; what is returned undoes it. */
+  /** Resolves once the fault is there; the returned function undoes it. */
   strike(house: FailoverHouse, owner: Member): Promise<() => Promise<void>>;
   /**
    * Duration from the strike, in ms; drawn each time between two bounds. `tillTaken`: until another
@@ -13,15 +13,15 @@ export interface FailoverFault {
    */
   readonly lastsMs: number | readonly [number, number] | 'tillTaken';
   /**
-   * Start of the measurement of a planned end: before it was asked for, or after that when asking
+   * Start of the measurement of a planned end: before its request, or after it when the request
    * takes time of its own. All other takeovers are measured from the last renewal.
    */
   readonly plannedFrom?: 'asking' | 'asked';
-  /** True where the owner and the database cannot hear of each other while it lasts. */
+  /** True where the owner and the database cannot reach each other while it lasts. */
   readonly isPartition?: boolean;
   /** True when requests sent before it arrive after it, through the system's own repeats. */
   readonly holdsUpOrders?: boolean;
 }
 
-/** Undoes what leaves nothing behind. */
+/** Undoes a fault that leaves nothing to undo. */
 export const nothing = async (): Promise<void> => undefined;

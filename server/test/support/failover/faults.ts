@@ -3,7 +3,7 @@ import { type FailoverFault, nothing } from './fault.ts';
 import type { FailoverHouse, Member } from './house.ts';
 import { plannedEnds } from './plannedEnds.ts';
 
-/** Longer than any lease, and than the deadline that exchanges enforce. */
+/** Milliseconds longer than any lease, and than the deadline that exchanges enforce. */
 const longMs = 8_000;
 
 const kill: FailoverFault = {
@@ -21,7 +21,7 @@ const pausing = async (_house: FailoverHouse, { process }: Member) => {
   return async () => process.signal('SIGCONT');
 };
 
-/** It goes on as soon as the other has the lease: what it had in hand could still be in time. */
+/** Pauses the owner until another has the lease: its requests could then still be in time. */
 const pause: FailoverFault = {
   name: 'pause',
   ends: 'takeover',
@@ -29,7 +29,7 @@ const pause: FailoverFault = {
   strike: pausing,
 };
 
-/** It goes on with what it had in hand when that is too old for every exchange. */
+/** Pauses the owner until its requests are too old for every exchange. */
 const longPause: FailoverFault = {
   name: 'long-pause',
   ends: 'takeover',
@@ -37,7 +37,9 @@ const longPause: FailoverFault = {
   strike: pausing,
 };
 
-/** It goes on around the end of its own lease, before or after the other has taken it. */
+/**
+ * Pauses the owner until around the end of its own lease, before or after the other has taken it.
+ */
 const briefPause: FailoverFault = {
   name: 'brief-pause',
   ends: 'either',
@@ -54,14 +56,14 @@ const failoverFaults: readonly FailoverFault[] = [
   ...plannedEnds,
 ];
 
-/** Kinds by the name of what they have in common. */
+/** Groups of faults, by the name of what they have in common. */
 const groups: Readonly<Record<string, (fault: FailoverFault) => boolean>> = {
   all: () => true,
   partitions: ({ isPartition }) => isPartition === true,
   planned: ({ plannedFrom }) => plannedFrom !== undefined,
 };
 
-/** Returns the faults of a list of names and groups; throws where one is not known. */
+/** Returns the faults of a list of names and groups; throws where one is unknown. */
 export function faultsNamed(
   names: readonly string[],
   more: readonly FailoverFault[] = [],

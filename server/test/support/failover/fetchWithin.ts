@@ -5,11 +5,14 @@ const clock = createSystemClock();
 export interface Answered {
   readonly status: number;
   readonly text: string;
-  /** The header of that name. */
+  /** Value of the `Retry-After` header. */
   readonly retryAfter: string | null;
 }
 
-/** An answer, read to its end; undefined when none came within the time, or the line broke. */
+/**
+ * Returns an answer, read to its end; undefined when none came within the time, or the connection
+ * broke.
+ */
 export async function fetchWithin(
   url: string,
   limitMs: number,

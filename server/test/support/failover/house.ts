@@ -15,10 +15,10 @@ const clock = createSystemClock();
 const readyMsMax = 60_000;
 const lookEveryMs = 50;
 
-/** Ids as they are given to exchanges, alone or behind the prefix that one of them wants. */
+/** Matches ids as exchanges receive them, alone or behind the prefix that one of them requires. */
 const sentIds = /(?<![0-9A-Za-z])(?:t-|0x)?([0-9a-f]{24,32})(?![0-9A-Za-z])/g;
 
-/** One of the two processes, with its own ways to the database and to the exchanges. */
+/** One of the two processes, with its own connections to the database and to the exchanges. */
 export interface Member {
   readonly process: OwnedProcess;
   readonly database: TcpProxy;
@@ -44,13 +44,13 @@ export interface FailoverHouse {
   readonly databaseUrl: string;
   readonly simulator: Simulator;
   readonly lease: LeaseWatch;
-  /** By the id that the exchange was given. */
+  /** Departures by the id that the exchange received. */
   readonly departures: ReadonlyMap<string, Departure>;
-  /** Times in which what a member had sent was held up on its way. */
+  /** Times in which the requests of a member were held up on their way. */
   readonly partitions: Partition[];
-  /** Crashes the database; what is returned starts it again. */
+  /** Crashes the database; the returned function starts it again. */
   interruptDatabase(): Promise<() => Promise<void>>;
-  /** The member that holds the lease now. */
+  /** Returns the member that holds the lease now. */
   owner(): Member | undefined;
   memberOf(holder: string): Member | undefined;
   apiKeyAt(venue: VenueName): string;
@@ -61,16 +61,18 @@ export interface HouseAsked {
   readonly databaseUrl: string;
   readonly venues: readonly VenueName[];
   readonly seed: number;
-  /** Delay of the dead man's switch that is on, in s; 30 unless given. */
+  /** Delay of the dead man's switch, in s; 30 by default. */
   readonly cancelAfterS?: number;
-  /** Interrupts the database server, when the proof controls it; the answer ends that. */
+  /**
+   * Interrupts the database server, when the proof controls it; the returned function ends that.
+   */
   readonly interruptDatabase?: () => Promise<() => Promise<void>>;
   /** Settings of one member alone, such as a clock that is off. */
   readonly settings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly places?: Readonly<Record<string, MemberPlace>>;
 }
 
-/** The place of a member that does not run just anywhere on the loopback. */
+/** The place of a member that needs a special address. */
 export interface MemberPlace {
   readonly host?: string;
   readonly port?: number;
@@ -180,7 +182,7 @@ async function openMember(
       WINDLASS_LOG_FORMAT: 'json',
       WINDLASS_VENUE_TRANSPORT: `simulator:http://${host}:${exchanges.port}`,
       DATABASE_URL: url.href,
-      // Starts after the first take a third of its time; tests name a folder of their own.
+      // Later starts take a third of the time of the first; tests name a folder of their own.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(folder, 'compiled'),
       ...secrets,
       ...settings?.[name],
@@ -192,7 +194,7 @@ async function openMember(
 /** Log level of the members; the times of the lines explain a slow takeover. */
 const logLevel = process.env.WINDLASS_FAILOVER_LEVEL ?? 'warn';
 
-/** Logs outlive the run where somebody asks for them. */
+/** Returns the path of a log; with the setting, logs survive the run. */
 function logPathOf(name: string, folder: string): string {
   return join(process.env.WINDLASS_FAILOVER_LOGS ?? folder, `${name}.log`);
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Departure, FailoverHouse } from './house.ts';
 import type { SentOrder } from './steadyClient.ts';
 
-/** An order as the database has it. */
+/** An order as it is stored. */
 interface OrderRow {
   readonly client_order_id: string;
   readonly account_id: string;
@@ -18,21 +18,23 @@ interface OrderRow {
 /** An order that contradicts the exchanges' own records. */
 export interface WrongOrder {
   readonly words: string;
-  /** When it was asked for. */
+  /** Time of the request, in ms since the epoch. */
   readonly askedMs: number;
 }
 
-/** All that contradicts the exchanges' own records. */
+/** All contradictions to the exchanges' own records. */
 export interface Verdict {
   readonly sent: number;
   readonly atExchange: number;
   readonly doubled: readonly WrongOrder[];
   readonly lost: readonly WrongOrder[];
-  /** Taken by an exchange, while its row, or what the caller was told, says that it never was. */
+  /**
+   * Orders that an exchange took, while their row, or the caller's answer, says that none ever did.
+   */
   readonly late: readonly WrongOrder[];
-  /** Whose rows, or words to callers, end otherwise than the exchange's own records. */
+  /** Orders whose row or answer ends differently from the exchange's own record. */
   readonly wrongStates: readonly WrongOrder[];
-  /** Left a process while the lease was another's. */
+  /** Orders that left a process while another had the lease. */
   readonly afterLease: readonly WrongOrder[];
   readonly unanswered: number;
   readonly unsettled: readonly WrongOrder[];
@@ -65,7 +67,7 @@ async function readOrders(databaseUrl: string): Promise<readonly OrderRow[]> {
   }
 }
 
-/** Holds the tables and what callers were told against the records of the exchanges. */
+/** Compares the tables and the callers' answers with the records of the exchanges. */
 export async function judge(house: FailoverHouse, sent: readonly SentOrder[]): Promise<Verdict> {
   const rows = await readOrders(house.databaseUrl);
   const byName = new Map(rows.map((row) => [row.client_order_id, row]));
@@ -99,7 +101,7 @@ export async function judge(house: FailoverHouse, sent: readonly SentOrder[]): P
   };
 }
 
-/** True of one that an exchange took, although it was final before that it never would. */
+/** True when an exchange took an order that was already reported as never taken. */
 function isLate(
   { told }: SentOrder,
   row: OrderRow | undefined,
@@ -143,10 +145,10 @@ function trueOrders(
   return Map.groupBy(all, ({ quantity }) => Number(quantity));
 }
 
-/** The watch sees a takeover so much later than it was, at most. */
+/** Milliseconds by which the watch sees a takeover late, at most. */
 const watchedWithinMs = 100;
 
-/** Orders that left a process after another had taken the lease from it. */
+/** Returns orders that left a process after another had taken the lease from it. */
 function afterLease(
   house: FailoverHouse,
   rows: readonly OrderRow[],
@@ -169,10 +171,16 @@ function afterLease(
   return found;
 }
 
-/** The system repeats what was not acknowledged so long after the line is there again, at most. */
+/**
+ * Milliseconds after a repaired connection within which the system repeats what was not
+ * acknowledged.
+ */
 const repeatedWithinMs = 15_000;
 
-/** True of what had left before its line was cut; its exchange refuses it by its deadline. */
+/**
+ * True for an order that left before its connection was cut; its exchange refuses it by its
+ * deadline.
+ */
 function isHeldUp({ partitions }: FailoverHouse, { member, atMs }: Departure): boolean {
   return partitions.some(
     (each) =>

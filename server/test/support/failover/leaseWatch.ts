@@ -2,17 +2,17 @@ import pg from 'pg';
 import { createSystemClock } from '../../../src/kit/clock.ts';
 
 const clock = createSystemClock();
-/** Times of takeovers are as exact as this. */
+/** Milliseconds between two looks: times of takeovers are this exact. */
 const lookEveryMs = 15;
 const lookMsMax = 2_000;
 
 /** The time during which one process held the lease. */
 export interface Reign {
   readonly epoch: number;
-  /** Host and process, as the row has it. */
+  /** Host and process, as in the row. */
   readonly holder: string;
   readonly fromMs: number;
-  /** When the last of its renewals was seen. */
+  /** Time when its last renewal was seen. */
   readonly lastRenewalMs: number;
   readonly isGivenUp: boolean;
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Makes a database on the server, and returns its URL. */
+/** Creates a database on the server; returns its URL. */
 export async function createDatabaseOn(serverUrl: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();

@@ -7,27 +7,27 @@ import { serviceEntry } from '../serviceProcess.ts';
 import { fetchWithin } from './fetchWithin.ts';
 
 const clock = createSystemClock();
-/** Like the restart of a supervisor. */
+/** Milliseconds until a restart, as with a supervisor. */
 const restartAfterMs = 200;
 const askMsMax = 1_000;
 
-/** A process of the service that a supervisor starts again when it has ended. */
+/** A process of the service that a supervisor restarts when it has ended. */
 export interface OwnedProcess {
   readonly name: string;
   readonly address: string;
-  /** Undefined while none runs. */
+  /** Returns the process id; undefined while none runs. */
   pid(): number | undefined;
   /** Every process that ever ran under this name. */
   pids(): ReadonlySet<number>;
   signal(signal: NodeJS.Signals): void;
-  /** Returns the status of `/ready`; undefined when nobody answers. */
+  /** Returns the status of `/ready`; undefined when there is no answer. */
   ready(): Promise<number | undefined>;
   /**
-   * Until the hold is let go none is started again: on two machines the start of one takes no
-   * time of the other's takeover.
+   * Prevents restarts until the returned function is called: on two machines the start of one
+   * process takes no time from the other's takeover.
    */
   holdRestart(): () => void;
-  /** Ends it for good. */
+  /** Ends it without a restart. */
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface ProcessAsked {
   readonly logPath: string;
 }
 
-/** Starts the process, and again whenever it ended. */
+/** Starts the process, and restarts it whenever it has ended. */
 export function superviseProcess(asked: ProcessAsked): OwnedProcess {
   const { name, port, settings, logPath, host = '127.0.0.1', through = [] } = asked;
   const log = createWriteStream(logPath, { flags: 'a' });
@@ -56,7 +56,7 @@ export function superviseProcess(asked: ProcessAsked): OwnedProcess {
     const started = spawn(program, words, {
       env: { ...compiledOnce, PORT: String(port), HOST: host, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // An interrupt at the terminal is for the proof alone, which then ends in order.
+      // An interrupt at the terminal must reach only the proof, which then ends in order.
       detached: true,
     });
     child = started;

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const commandLine = fileURLToPath(new URL('../../../../cli/bin/windlass.mjs', import.meta.url));
 const askMsMax = 5_000;
 
-/** As a supervisor or a terminal ends it. */
+/** Ends the owner as a supervisor or a terminal does. */
 const stop: FailoverFault = {
   name: 'stop',
   ends: 'takeover',
@@ -36,7 +36,10 @@ const handover: FailoverFault = {
   },
 };
 
-/** By the command line, whose start takes longer than the handover: measured from its end. */
+/**
+ * Hands over by the command line, whose start takes longer than the handover: measured from its
+ * end.
+ */
 const byCommand: FailoverFault = {
   name: 'windlass-handover',
   ends: 'takeover',

@@ -6,25 +6,25 @@ import type { FailoverHouse } from './house.ts';
 const orderPath = '/order-execution/execution/order';
 const placeMsMax = 10_000;
 const perAccount = 3;
-/** Far below every price that is met; quantities that no other order has. */
+/** A price far below the market's; quantities that no other order has. */
 const [price, firstQuantity] = [38_000, 0.5] as const;
 
-/** An order that is to rest for as long as the proof lasts. */
+/** An order that must rest for as long as the proof lasts. */
 interface Resting {
   readonly name: string;
   readonly account: string;
   readonly quantity: number;
 }
 
-/** Orders that nobody cancels: in the end each is open, or a takeover has cost it. */
+/** Orders that are never cancelled: one that is not open in the end was lost by a takeover. */
 export interface RestingOrders {
-  /** Those that do not rest any more, at their exchange or in the tables, in words. */
+  /** Returns those that no longer rest, at their exchange or in the tables, in words. */
   gone(): Promise<readonly string[]>;
   /** Returns the number that the exchanges have ended. */
   endedCount(): number;
 }
 
-/** Places some at every exchange, one of which has a dead man's switch on. */
+/** Places some at every exchange; one exchange has a dead man's switch on. */
 export async function placeResting(
   house: FailoverHouse,
   address: string,

@@ -5,14 +5,14 @@ import type { Reign } from './leaseWatch.ts';
 import { type Standing, untilBothStand, wrongStandby } from './standing.ts';
 
 const clock = createSystemClock();
-/** Strikes come at any moment of the second between two renewals. */
+/** Maximum delay of a strike: it comes at any moment of the second between two renewals. */
 const phaseMsMax = 1_000;
 const takeoverMsMax = 40_000;
 const lookEveryMs = 10;
-/** A lease that was about to end when the fault did passes within this, or stays. */
+/** Milliseconds within which a lease that was about to end passes on, or stays. */
 const decidedMs = 1_500;
 
-/** One fault, and what came of it. */
+/** One fault and its result. */
 export interface FailoverRound {
   readonly fault: string;
   readonly owner: string;
@@ -21,14 +21,16 @@ export interface FailoverRound {
   readonly isPartition: boolean;
   /** The time of the round, from the strike. */
   readonly fromMs: number;
-  /** Until the next epoch: from the last renewal, or from the asking for a planned end. */
+  /**
+   * Milliseconds until the next epoch: from the last renewal, or from the request of a planned end.
+   */
   readonly leaseMs: number | undefined;
-  /** From the same to the first order that the other sent. */
+  /** Milliseconds from the same start to the first order that the other sent. */
   readonly takeoverMs: number | undefined;
   readonly wrong: string | undefined;
 }
 
-/** Strikes once, waits for what must follow, and until the fault is over. */
+/** Strikes once, waits for the required outcome, and until the fault is over. */
 export async function playRound(
   house: FailoverHouse,
   fault: FailoverFault,
@@ -67,7 +69,7 @@ interface Striking {
 }
 
 interface Struck {
-  /** The wall clock before the fault was asked for, and after it was done. */
+  /** Wall clock before the request of the fault, and after it was there. */
   readonly askingMs: number;
   readonly askedMs: number;
   /** Reign of the other member, if it took over. */
@@ -75,7 +77,7 @@ interface Struck {
   readonly firstMs: number | undefined;
 }
 
-/** Does it, and undoes it when its time has come. */
+/** Strikes, and undoes the fault when its time is over. */
 async function strike({ house, fault, random, before, standing }: Striking): Promise<Struck> {
   const { owner, other } = standing;
   const { lastsMs } = fault;
@@ -92,7 +94,7 @@ async function strike({ house, fault, random, before, standing }: Striking): Pro
     house.partitions.push({ member: name, fromMs: askingMs, untilMs: clock.now() });
   };
   const healing = healed();
-  // It is awaited below, which may be after it failed.
+  // It is awaited below, possibly after it has failed.
   healing.catch(() => undefined);
   if (fault.ends !== 'takeover') await healing;
   const waitMs = fault.ends === 'takeover' ? takeoverMsMax : decidedMs;
@@ -132,7 +134,7 @@ function wrongOf({ ends }: FailoverFault, { reign, firstMs, before }: Ended): st
   return firstMs === undefined ? 'the other sent no order' : undefined;
 }
 
-/** Resolves once another holds the lease; undefined when that does not come. */
+/** Resolves once another holds the lease; undefined when none does in time. */
 function untilReign(
   house: FailoverHouse,
   before: Reign,
@@ -163,7 +165,7 @@ async function untilFound<Found>(
   return undefined;
 }
 
-/** The watch sees a takeover so much later than it was, at most. */
+/** Milliseconds by which the watch sees a takeover late, at most. */
 const watchedWithinMs = 100;
 
 function firstDeparture(

@@ -4,11 +4,11 @@ import { judge, type Verdict } from './judge.ts';
 import type { SentOrder } from './steadyClient.ts';
 
 const clock = createSystemClock();
-/** Orders whose outcome was unknown are known by then. */
+/** Milliseconds within which unknown outcomes of orders are resolved. */
 const settleMsMax = 120_000;
 const lookEveryMs = 2_000;
 
-/** The verdict once nothing is unknown, or the time for that is over. */
+/** Returns the verdict once no outcome is unknown, or the time for that is over. */
 export async function settledVerdict(
   house: FailoverHouse,
   sent: readonly SentOrder[],

@@ -4,7 +4,10 @@ import type { FailoverHouse, Member } from './house.ts';
 import type { OwnedProcess } from './ownedProcess.ts';
 
 const clock = createSystemClock();
-/** The other must have stood by for so long: by then it has its books, lists and clients ready. */
+/**
+ * Milliseconds for which the other must have been a standby: by then it has its books, lists and
+ * clients ready.
+ */
 const standbyMs = 2_000;
 const standMsMax = 60_000;
 const lookEveryMs = 50;
@@ -16,7 +19,7 @@ export interface Standing {
   readonly other: Member;
 }
 
-/** Resolves when one takes orders and the other has stood by for long enough. */
+/** Resolves when one process takes orders and the other has been a standby for long enough. */
 export async function untilBothStand(house: FailoverHouse): Promise<Standing> {
   const untilMs = clock.monotonic() + standMsMax;
   for (let sinceMs: number | undefined; clock.monotonic() < untilMs; ) {
@@ -39,7 +42,7 @@ async function standsBy({ address }: OwnedProcess): Promise<boolean> {
   return answer?.status === 200 && JSON.parse(answer.text).role === 'standby';
 }
 
-/** Returns in words what a standby answers otherwise than it must; undefined when it does not. */
+/** Returns in words a wrong answer of a standby; undefined when all are right. */
 export async function wrongStandby(
   { address }: OwnedProcess,
   key: string,

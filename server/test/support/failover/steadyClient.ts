@@ -4,39 +4,41 @@ import { fetchWithin } from './fetchWithin.ts';
 
 const clock = createSystemClock();
 const orderPath = '/order-execution/execution/order';
-/** Somebody answers within this, or the order is given up as a client would. */
+/** Milliseconds after which an unanswered order is given up, as a client would do. */
 const giveUpMsMax = 45_000;
 const callMsMax = 12_000;
 const lookEveryMs = 40;
-/** Orders under way at once; more would wait for the venues' budgets. */
+/** Maximum number of orders under way; more would wait for the venues' budgets. */
 const atOnceMax = 12;
-/** In base units. The quantity of each order is its own, so that it is known at the exchange. */
+/**
+ * In base units. Each order has a quantity of its own, by which it is recognised at the exchange.
+ */
 const [firstQuantity, quantityStep, digits] = [0.001, 0.00001, 5] as const;
 const quantitiesPerAccount = 9_000;
 
-/** An order of the client, and the last word that it got. */
+/** An order of the client, and the last answer that it got. */
 export interface SentOrder {
   readonly name: string;
   readonly account: string;
   readonly quantity: number;
   readonly askedMs: number;
-  /** Undefined while nobody has answered. */
+  /** Undefined until there is an answer. */
   status: number | undefined;
-  /** The order's own status, where the answer tells it. */
+  /** The order's own status, where the answer contains it. */
   told: string | undefined;
   code: string | undefined;
   answeredMs: number | undefined;
   /** Number of times it was sent under the same name. */
   tries: number;
-  /** When nobody took it for the first time. */
+  /** Time when it was refused or unanswered for the first time. */
   refusedMs: number | undefined;
-  /** When it was asked for the last time. */
+  /** Time of the last attempt. */
   lastAskedMs: number;
 }
 
 export interface SteadyClient {
   orders(): readonly SentOrder[];
-  /** Sends no more; resolves when all that are under way have ended. */
+  /** Stops sending; resolves when all orders under way have ended. */
   stop(): Promise<void>;
 }
 
@@ -45,12 +47,12 @@ interface ClientAsked {
   readonly accounts: readonly string[];
   readonly key: string;
   readonly everyMs: number;
-  /** Names of two clients never meet. */
+  /** Prefix of the names, different for each client. */
   readonly prefix: string;
   readonly giveUpMs?: number;
 }
 
-/** Sends orders with client ids to whoever is ready, and repeats those that nobody answered. */
+/** Sends orders with client ids to a ready process, and repeats those without an answer. */
 export function startClient({
   doors,
   accounts,
@@ -102,7 +104,7 @@ function nextOrder(number: number, accounts: readonly string[], prefix: string):
   };
 }
 
-/** Every third one meets nobody and expires; none stays open. */
+/** Returns the terms of an order: every third meets no other and expires; none stays open. */
 function termsOf(number: number): object {
   const side = Math.floor(number / 6) % 2 === 0 ? 'buy' : 'sell';
   switch (number % 3) {
@@ -168,7 +170,7 @@ interface Answer {
   readonly code: string | undefined;
 }
 
-/** A refusal that says "ask again", or nobody there. */
+/** True for a refusal that asks for a repeat, and where no process answers. */
 function isToBeRepeated({ status }: Answer): boolean {
   return status === 503 || status === 429 || status === 502 || status === 504;
 }

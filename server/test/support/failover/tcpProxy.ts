@@ -5,13 +5,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface ProxiedLine {
   /** Port by which the far server knows the connection. */
   readonly upstreamPort: () => number | undefined;
-  /** True once the text was heard from the near side. */
+  /** True once the near side has sent the text. */
   hasSaid(text: string): boolean;
-  /** From now on answers stay where they are; nothing of them is lost. */
+  /** Holds back all answers from now on, without losing any. */
   holdAnswers(): void;
-  /** From now on nothing passes either way, and nobody is told. */
+  /** Lets nothing pass in either direction from now on, and notifies no side. */
   silence(): void;
-  /** Lets pass all that was held. */
+  /** Lets everything pass that was held. */
   release(): void;
   /** Ends both sides at once. */
   cut(): void;
@@ -23,14 +23,17 @@ type Greeting = 'pass' | 'cut' | 'silence' | 'hold';
 export interface TcpProxy {
   readonly port: number;
   lines(): readonly ProxiedLine[];
-  /** From now on they pass, are cut at once, are never answered, or hear no answer. */
+  /**
+   * Decides what happens to new connections: they pass, are cut at once, are never answered, or get
+   * no answer.
+   */
   greet(how: Greeting): void;
-  /** Cuts every connection, and those that come until `greet` says otherwise. */
+  /** Cuts every connection, and new ones until `greet` changes that. */
   cutAll(): void;
   silenceAll(): void;
-  /** Passes requests but no answers, also on new connections. */
+  /** Lets requests pass but no answers, also on new connections. */
   holdAllAnswers(): void;
-  /** Everything passes again. */
+  /** Lets everything pass again. */
   heal(): void;
   /** Called with each piece of the near side before it passes. */
   listen(listener: (piece: Buffer, line: ProxiedLine) => void): void;
@@ -39,14 +42,14 @@ export interface TcpProxy {
 
 interface ProxyAsked {
   readonly targetPort: number;
-  /** Its address; the loopback unless a namespace has an address of its own. */
+  /** Its address; the loopback by default, or a namespace's own address. */
   readonly host?: string;
 }
 
-/** The words by which connections are told apart. */
+/** Words by which connections are recognised. */
 const topics = ['engine_lease', 'reserve_order'];
 
-/** Passes bytes on to a port of this machine, until it is told to do otherwise. */
+/** Forwards bytes to a port of this machine, until it is set to do something else. */
 export async function openTcpProxy({ targetPort, host }: ProxyAsked): Promise<TcpProxy> {
   const lines = new Set<ProxiedLine>();
   let listener: (piece: Buffer, line: ProxiedLine) => void = () => undefined;

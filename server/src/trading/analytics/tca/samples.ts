@@ -20,7 +20,7 @@ export function createSamples() {
       const high = ranked(count >> 1);
       return low === undefined || high === undefined ? undefined : (low + high) / 2;
     },
-    /** Nearest rank: the smallest value that so many percent of all do not exceed. */
+    /** Nearest rank: the smallest value that this percentage of all does not exceed. */
     percentile: (percent: number) => ranked(Math.ceil((count * percent) / 100) - 1),
   };
 }

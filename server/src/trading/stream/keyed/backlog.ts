@@ -57,7 +57,7 @@ export function createBacklog({ outbox, limits, onFull }: BacklogDeps): Backlog 
       if (isClosed) return;
       const former = states.get(id);
       // It moves to the end of what is owed, because its number is now the highest. A thing changes
-      // only so often, so that none is put off for ever.
+      // only at a limited rate, so none is delayed for ever.
       if (former) outbox.forget(former);
       else if (states.size >= limits.statesMax) return giveUp();
       const source: PacketSource = {

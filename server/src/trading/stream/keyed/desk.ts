@@ -28,7 +28,8 @@ export const defaultKeyedLimits: KeyedLimits = {
 };
 
 /**
- * A client whose key was revoked asks with it once for everything; one who guesses keys goes on.
+ * Refused keys forgiven per second: a client whose key was revoked sends one request for each
+ * subscription, while one that guesses keys goes on.
  */
 const keysForgivenPerSecond = 0.2;
 const tooManyKeys = 'Disconnected: too many keys that are unknown, revoked or expired';

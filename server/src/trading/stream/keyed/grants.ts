@@ -6,7 +6,7 @@ import { errorText } from '../../../kit/errors.ts';
 import type { Logger } from '../../../kit/logger.ts';
 import type { Claim, Grant, Name, Refusal } from './types.ts';
 
-/** Grants of keys: asked for first, and checked again on a beat while anybody listens. */
+/** Grants of keys: checked before they are given, and again at intervals while anybody listens. */
 export interface KeyGrants<Subject extends Name> {
   /** Returns the grant, or the refusal of the key. Never rejects. */
   ask(claim: Claim): Promise<Grant<Subject> | Refusal>;

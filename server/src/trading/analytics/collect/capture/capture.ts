@@ -197,7 +197,7 @@ async function takeUp(
       if (market) enter({ ...keyOf(row), market, usd, ...seen, next });
     }
     const lastMs = rows.at(-1)?.dueMs;
-    // So many rows are never due within one millisecond.
+    // This many rows are never due within one millisecond.
     if (rows.length < loadSize || lastMs === undefined || lastMs === fromMs) return;
     fromMs = lastMs;
   }
