@@ -38,6 +38,11 @@ const venuePort = /^server\/src\/trading\/venues\/([a-z]\w*P|p)ort\.ts$/;
 /** Every trading file may ask which venues exist and what they support, never for one by name. */
 const venueList = /^server\/src\/trading\/venues\/(registry|capabilities)\.ts$/;
 const observations = /^server\/src\/trading\/observe\.ts$/;
+/**
+ * The parameters of algorithms are defined once, in the contract. These files give steps their types
+ * and names.
+ */
+const algorithmParams = /^server\/src\/trading\/algorithms\/((\w+\/)?params|paramNames)\.ts$/;
 const modelTools = /^server\/src\/kit\/(numbers|assert)\.ts$/;
 
 /**
@@ -185,6 +190,7 @@ function moduleRefusal(edge: Edge, from: ModulePlace, to: Place): string | undef
   const isTrading = from.kind === 'module' || from.kind === 'tradingRoot';
   if (isTrading && (to.kind === 'model' || observations.test(edge.to))) return undefined;
   const speaksWire = from.door || from.kind === 'access';
+  if (to.kind === 'contract' && algorithmParams.test(edge.from)) return undefined;
   if (to.kind === 'contract' || to.kind === 'http') {
     if (speaksWire) return undefined;
     return 'only doors (routes, stream, wire, scope, service) may import contract and http';

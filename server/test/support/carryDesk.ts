@@ -7,11 +7,11 @@ import type {
   LegNumber,
 } from '../../src/trading/algorithms/algorithm.ts';
 import { fundingArb } from '../../src/trading/algorithms/fundingArb/definition.ts';
+import type { FundingArbParams } from '../../src/trading/algorithms/fundingArb/params.ts';
 import {
   type FundingArbState,
   fundingArbStart,
 } from '../../src/trading/algorithms/fundingArb/state.ts';
-import type { FundingArbParams } from '../../src/trading/algorithms/params.ts';
 import { deskAccount, deskBook, deskChild } from './algorithmDesk.ts';
 import { carryParams } from './carryRun.ts';
 import { type PairScene, pairView } from './pairDesk.ts';

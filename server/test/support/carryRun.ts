@@ -7,7 +7,7 @@ import type {
   LegView,
 } from '../../src/trading/algorithms/algorithm.ts';
 import { fundingArb } from '../../src/trading/algorithms/fundingArb/definition.ts';
-import type { FundingArbParams } from '../../src/trading/algorithms/params.ts';
+import type { FundingArbParams } from '../../src/trading/algorithms/fundingArb/params.ts';
 import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
 import { type CarryChild, type CarryMarketMood, createCarryMarket } from './carryMarket.ts';
 

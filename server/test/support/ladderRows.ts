@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { AlgorithmEvent } from '../../src/trading/algorithms/algorithm.ts';
 import { ladder } from '../../src/trading/algorithms/ladder/definition.ts';
-import type { LadderParams } from '../../src/trading/algorithms/params.ts';
+import type { LadderParams } from '../../src/trading/algorithms/ladder/params.ts';
 import { accountId, type DeskScene, deskView } from './levelDesk.ts';
 
 /** Two levels, 100 bps apart. */

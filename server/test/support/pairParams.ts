@@ -1,4 +1,5 @@
-import type { FundingArbParams, SpreadParams } from '../../src/trading/algorithms/params.ts';
+import type { FundingArbParams } from '../../src/trading/algorithms/fundingArb/params.ts';
+import type { SpreadParams } from '../../src/trading/algorithms/spread/params.ts';
 import { symbolOf } from './paperFixture.ts';
 
 /** BTC against its perpetual, each with its own account; everything else by default. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ChildView } from '../../src/trading/algorithms/algorithm.ts';
-import type { SpreadParams } from '../../src/trading/algorithms/params.ts';
 import { spread } from '../../src/trading/algorithms/spread/definition.ts';
+import type { SpreadParams } from '../../src/trading/algorithms/spread/params.ts';
 import { type SpreadState, spreadStart } from '../../src/trading/algorithms/spread/state.ts';
 import type { InstrumentSymbol } from '../../src/trading/model/symbol.ts';
 import { deskAccount, deskBook, deskChild } from './algorithmDesk.ts';

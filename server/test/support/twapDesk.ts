@@ -1,4 +1,4 @@
-import type { TwapParams } from '../../src/trading/algorithms/params.ts';
+import type { TwapParams } from '../../src/trading/algorithms/twap/params.ts';
 import { type TwapState, twapStart } from '../../src/trading/algorithms/twap/state.ts';
 
 /** Ten intervals of a minute, a unit each. */

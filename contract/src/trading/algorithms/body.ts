@@ -10,27 +10,13 @@ import {
   tradedSymbol,
 } from '../pretrade/fields.ts';
 import {
-  type Contradiction,
-  fundingArbContradictions,
-  type PairOrder,
-  spreadContradictions,
-} from './pairContradictions.ts';
-import {
+  type AlgorithmParamsInput,
   type AlgorithmTypeWire,
+  algorithmContract,
   algorithmParams,
   algorithmTypes,
-  type LadderParamsWire,
-} from './params.ts';
-
-type Schemas = typeof algorithmParams;
-
-/** Parameters as callers write them: those with a default may be left out. */
-export type AlgorithmParamsInput = z.input<Schemas[AlgorithmTypeWire]>;
-
-/** Parameters of a type, with their defaults. */
-export type ParsedAlgorithmParams = {
-  [Type in AlgorithmTypeWire]: { readonly type: Type; readonly params: z.output<Schemas[Type]> };
-}[AlgorithmTypeWire];
+} from './registry.ts';
+import type { AlgorithmOrder, Contradiction } from './terms.ts';
 
 export const algorithmNameLengthMax = 128;
 /** More than any price. */
@@ -75,7 +61,7 @@ export const algorithmBody = z
     }
   });
 
-type AlgorithmBody = PairOrder &
+type AlgorithmBody = AlgorithmOrder &
   Pick<z.output<typeof algorithmBody>, 'algorithm_type' | 'params' | 'reduce_only'>;
 
 interface ParamsIssue extends Contradiction {
@@ -85,33 +71,12 @@ interface ParamsIssue extends Contradiction {
   readonly names?: readonly string[];
 }
 
-/** Reads the parameters of a type. They have passed the body's own check before. */
-export function parseAlgorithmParams(
-  type: AlgorithmTypeWire,
-  params: Readonly<Record<string, unknown>>,
-): ParsedAlgorithmParams {
-  switch (type) {
-    case 'twap':
-      return { type, params: algorithmParams.twap.parse(params) };
-    case 'ladder':
-      return { type, params: algorithmParams.ladder.parse(params) };
-    case 'sweep':
-      return { type, params: algorithmParams.sweep.parse(params) };
-    case 'timepace':
-      return { type, params: algorithmParams.timepace.parse(params) };
-    case 'spread':
-      return { type, params: algorithmParams.spread.parse(params) };
-    case 'funding_arb':
-      return { type, params: algorithmParams.funding_arb.parse(params) };
-  }
-}
-
 function paramsIssues(body: AlgorithmBody): readonly ParamsIssue[] {
   const { algorithm_type: type, params } = body;
-  const parsed = algorithmParams[type].safeParse(params);
+  const contract = algorithmContract(type);
+  const parsed = contract.params.safeParse(params);
   if (parsed.success) {
-    const read = parseAlgorithmParams(type, params);
-    return [...contradictions(body, read), ...reduceOnlyIssues(body, read)];
+    return [...contract.contradictions(body, parsed.data), ...reduceOnlyIssues(body, parsed.data)];
   }
   const { issues } = parsed.error;
   // Rules between parameters mean nothing while one of them is invalid by itself.
@@ -124,57 +89,25 @@ function paramsIssues(body: AlgorithmBody): readonly ParamsIssue[] {
       path: ['params', shortName(key)],
       message: `${shortName(key)} is no parameter of ${type}`,
       value: params[key],
-      names: Object.keys(algorithmParams[type].shape),
+      names: Object.keys(contract.params.shape),
     }));
   });
 }
 
-/** Returns the parameters that are valid by themselves and contradict the order. */
-function contradictions(
-  order: AlgorithmBody,
-  parsed: ParsedAlgorithmParams,
-): readonly Contradiction[] {
-  switch (parsed.type) {
-    case 'twap':
-    case 'sweep':
-      return [];
-    case 'ladder':
-      return ladderContradictions(order, parsed.params);
-    case 'timepace': {
-      if (parsed.params.quantity_per_interval <= order.quantity) return [];
-      const message = 'quantity_per_interval must not be above quantity';
-      return [{ path: ['params', 'quantity_per_interval'], message }];
-    }
-    case 'spread':
-      return spreadContradictions(order, parsed.params);
-    case 'funding_arb':
-      return fundingArbContradictions(order, parsed.params);
-  }
-}
-
 /** Returns an issue when a leg of a reduce-only order has no positions. */
 function reduceOnlyIssues(
-  { reduce_only, symbol }: AlgorithmBody,
-  parsed: ParsedAlgorithmParams,
+  { reduce_only, symbol, algorithm_type: type }: AlgorithmBody,
+  params: Readonly<Record<string, unknown>>,
 ): readonly Contradiction[] {
   if (!reduce_only) return [];
-  if (parsed.type === 'funding_arb') {
-    const message = 'reduce_only has no place in funding_arb, which opens both of its legs';
+  const { opensBothLegs, legs: [, second] = [] } = algorithmContract(type);
+  if (opensBothLegs) {
+    const message = `reduce_only has no place in ${type}, which opens both of its legs`;
     return [{ path: ['reduce_only'], message }];
   }
-  const symbols = parsed.type === 'spread' ? [symbol, parsed.params.contra_symbol] : [symbol];
+  // The first leg trades the order itself.
+  const symbols = second ? [symbol, String(params[second.symbol])] : [symbol];
   return symbols.some(isSpotSymbol) ? [{ path: ['reduce_only'], message: spotReduceOnly }] : [];
-}
-
-function ladderContradictions(
-  { side }: AlgorithmBody,
-  { start_price: start, end_price: end }: LadderParamsWire,
-): readonly Contradiction[] {
-  if (start === undefined || end === undefined) return [];
-  if (side === 'buy' ? end < start : end > start) return [];
-  const where = side === 'buy' ? 'below' : 'above';
-  const message = `end_price must be ${where} start_price for a ${side}`;
-  return [{ path: ['params', 'end_price'], message }];
 }
 
 /** Longest name of an unknown parameter that is repeated. Our own names are far shorter. */

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { queryInteger } from '../../query.ts';
 import { optionalSymbol, readers } from '../accounts/fields.ts';
 import { algorithmBody, algorithmNameLengthMax } from './body.ts';
-import { algorithmTypes } from './params.ts';
+import { algorithmTypes } from './registry.ts';
 import { algorithmDetailsShape, algorithmShape, algorithmStatuses } from './shapes.ts';
 
 const common = { house: 'trading', tag: 'Execution algorithms' } as const;

@@ -9,6 +9,9 @@ const priceMax = 1e15;
 /** Half of the price: a wider bound guards nothing, and a wider ladder is none. */
 export const moveMaxBps = 5_000;
 
+/** A day: nobody executes with longer pauses between two slices. */
+export const intervalMaxS = 86_400;
+
 export const flag = (name: string, initial: boolean) =>
   z.boolean({ error: `${name} must be true or false` }).default(initial);
 

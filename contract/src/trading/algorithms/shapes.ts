@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { orderStatuses, sides } from '../orders/words.ts';
-import { algorithmTypes } from './params.ts';
+import { algorithmTypes } from './registry.ts';
 
 const number = z.number();
 const unknownNumber = number.nullable();

@@ -27,8 +27,21 @@ export interface AlgorithmDefinition<Params, State> {
    * refusal need not keep the only account from them.
    */
   readonly isPaced?: boolean | undefined;
+  /**
+   * Returns the size of each order when a parameter says it. An order that is too small to be
+   * traded would lose its quantity, so such a start is refused.
+   */
+  readonly orderSize?: ((params: Params) => OrderSize) | undefined;
   /** Rules of algorithms that trade two legs against each other; undefined for a single leg. */
   readonly pair?: PairRules<Params> | undefined;
+}
+
+export interface OrderSize {
+  /** Name of the parameter, as callers write it. */
+  readonly parameter: string;
+  readonly given: number;
+  /** The largest size that an order may have by it. */
+  readonly most: number;
 }
 
 /** A leg of a pair. The first one trades the order itself, and its progress is the order's. */
@@ -343,7 +356,7 @@ export type AnyAlgorithm = AlgorithmDefinition<unknown, unknown>;
 export function defineAlgorithm<Params, State>(
   definition: AlgorithmDefinition<Params, State>,
 ): AnyAlgorithm {
-  const { pair } = definition;
+  const { pair, orderSize } = definition;
   return {
     type: definition.type,
     initialState: (params, terms) => definition.initialState(params as Params, terms),
@@ -352,6 +365,7 @@ export function defineAlgorithm<Params, State>(
     report: (state, params, view) => definition.report(state as State, params as Params, view),
     plannedMs: (params, terms) => definition.plannedMs(params as Params, terms),
     isPaced: definition.isPaced,
+    orderSize: orderSize && ((params) => orderSize(params as Params)),
     pair: pair && {
       legs: (params, order) => pair.legs(params as Params, order),
       riskQuantity: (params, order) => pair.riskQuantity(params as Params, order),

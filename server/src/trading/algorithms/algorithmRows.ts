@@ -6,7 +6,7 @@ import type { StoredStatus } from '../execution/types.ts';
 import type { AccountId } from '../model/account.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { ChildPurpose, LegNumber } from './algorithm.ts';
-import type { ParamsOf } from './params.ts';
+import { algorithmTypes, type ParamsOf } from './params.ts';
 import type {
   AlgorithmRecord,
   AlgorithmSave,
@@ -101,7 +101,7 @@ export function fromAlgorithmRow(row: AlgorithmRow): AlgorithmRecord {
     id: row.id,
     clientId: row.client_id ?? undefined,
     requestHash: row.request_hash,
-    type: read.oneOf('type', types),
+    type: read.oneOf('type', algorithmTypes),
     symbol: row.symbol as InstrumentSymbol,
     side: read.oneOf('side', ['buy', 'sell']),
     quantity: read.decimal('quantity'),
@@ -124,11 +124,6 @@ export function fromAlgorithmRow(row: AlgorithmRow): AlgorithmRecord {
     run: toRun(storedFields(read.json('run'), of)),
   };
 }
-
-const types: readonly AlgorithmType[] = [
-  ...(['twap', 'ladder', 'sweep', 'timepace'] as const),
-  ...(['spread', 'funding_arb'] as const),
-];
 
 function toRun(read: StoredFields): RunState {
   return {

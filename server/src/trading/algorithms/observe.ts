@@ -1,23 +1,14 @@
 import { Counter, type Registry } from 'prom-client';
 import { errorText } from '../../kit/errors.ts';
 import type { Logger } from '../../kit/logger.ts';
-import { allNames, startAtZero } from '../../kit/zeroSeries.ts';
+import { startAtZero } from '../../kit/zeroSeries.ts';
 import type { AlgorithmStoreObserver } from './algorithmStore.ts';
 import type { AlgorithmObserver } from './host.ts';
-import type { AlgorithmType } from './params.ts';
+import { algorithmTypes } from './params.ts';
 import type { AlgorithmStatus } from './types.ts';
 
 /** Algorithms are counted at the start and at the end, so these are all. */
 const countedStatuses: readonly AlgorithmStatus[] = ['RUNNING', 'COMPLETED', 'CANCELLED', 'FAILED'];
-const types = allNames<AlgorithmType>({
-  twap: true,
-  ladder: true,
-  sweep: true,
-  timepace: true,
-  spread: true,
-  funding_arb: true,
-});
-
 /** Records what happens to algorithms, as log lines and metrics. */
 export function observeAlgorithms(
   registry: Registry,
@@ -30,7 +21,7 @@ export function observeAlgorithms(
     registers: [registry],
   });
   startAtZero(counted, {
-    type: types,
+    type: algorithmTypes,
     status: countedStatuses,
   });
   const told = (level: 'warn' | 'error', words: string) => (algorithmId: string, error: unknown) =>

@@ -1,100 +1,95 @@
-import type { InstrumentSymbol } from '../model/symbol.ts';
+import {
+  type AlgorithmParamsWire,
+  type AlgorithmTypeWire,
+  algorithmContract,
+  algorithmTypes,
+  type ParsedAlgorithmParams,
+} from '@windlass/contract';
+import { fundingArbRules } from './fundingArb/params.ts';
+import {
+  type AnyRules,
+  namedParams,
+  type Own,
+  type OwnOf,
+  ownValue,
+  type ParamsOrder,
+  type RepeatedTerms,
+  wireValue,
+} from './paramNames.ts';
+import { spreadRules } from './spread/params.ts';
+
+export type AlgorithmType = AlgorithmTypeWire;
+export { algorithmTypes };
+
+/** The algorithms whose parameters depend on the order or on each other. */
+const rules = {
+  spread: spreadRules,
+  funding_arb: fundingArbRules,
+} as const;
+
+/** The parameters of each type, as the contract defines them, under the names of steps. */
+export type ParamsOf = {
+  readonly [Type in AlgorithmType]: Type extends keyof typeof rules
+    ? OwnOf<(typeof rules)[Type]>
+    : Own<AlgorithmParamsWire<Type>>;
+};
 
 /** Closeness to the market of the prices that an algorithm posts (design: aggression). */
-export type Aggression = 'passive' | 'neutral' | 'aggressive';
+export type Aggression = ParamsOf['sweep']['urgency'];
 
-/** Orderbook §4.3, TWAP params. */
-export interface TwapParams {
-  readonly durationMs: number;
-  readonly intervalMs: number;
-  readonly aggression: Aggression | 'auto';
-  readonly randomizeSize: boolean;
-  readonly randomizeTiming: boolean;
-  readonly catchUpEnabled: boolean;
-  /** Percent of the size of an interval. */
-  readonly maxCatchUpPct: number;
+/** A type with its own parameters. */
+export type AlgorithmStart = {
+  [Type in AlgorithmType]: { readonly type: Type; readonly params: ParamsOf[Type] };
+}[AlgorithmType];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const anyRules: Partial<Record<AlgorithmType, AnyRules>> = rules;
+
+/** Returns the parameters of a request, complete, as steps and stored rows have them. */
+export function toStart({ type, params }: ParsedAlgorithmParams, order: ParamsOrder) {
+  const own = anyRules[type];
+  // Rules take the parameters of their type.
+  const given: Fields = { ...(own ? own.resolve(params as never, order) : params) };
+  const entries = namedParams(type, own)
+    .filter(({ repeats }) => repeats === undefined)
+    .map((param) => [param.own, ownValue(param, given[param.wire])] as const);
+  return { type, params: Object.fromEntries(entries) } as unknown as AlgorithmStart;
 }
 
-/** Orderbook §4.3, Ladder params. */
-export interface LadderParams {
-  readonly numLevels: number;
-  readonly priceSpacingBps: number;
-  readonly sizeDistribution: 'equal' | 'linear' | 'exponential';
-  readonly startPrice?: number | undefined;
-  readonly endPrice?: number | undefined;
-  readonly cancelOnFillPct?: number | undefined;
-  readonly cancelOnPriceMoveBps?: number | undefined;
-  readonly repriceOnMoveBps?: number | undefined;
+/** Returns parameters as callers write them. */
+export function toParamsWire(
+  { type, params }: { readonly type: AlgorithmType; readonly params: ParamsOf[AlgorithmType] },
+  order: RepeatedTerms,
+): Fields {
+  const own = anyRules[type];
+  const stored: Fields = { ...params };
+  const entries = namedParams(type, own).map((param) => {
+    const { wire, repeats } = param;
+    return [wire, repeats ? order[repeats] : wireValue(param, stored[param.own])] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
-/** Orderbook §4.3, Sweep params. Its limit price is merged into the order's. */
-export interface SweepParams {
-  readonly urgency: Aggression;
-  readonly useSor: boolean;
-  /** Measured from the arrival price. */
-  readonly maxSlippageBps: number;
-  readonly maxRetries: number;
+/** Fields of a request that say what a leg trades, and with which accounts. */
+export interface LegFields {
+  readonly symbol: string;
+  readonly accounts: string;
 }
 
-/** Orderbook §4.3, TimePace params. Its limit price is merged into the order's. */
-export interface TimepaceParams {
-  /** Base units. */
-  readonly quantityPerInterval: number;
-  readonly intervalMs: number;
-  readonly aggression: Aggression;
-  readonly randomizeSize: boolean;
-  readonly randomizeSizePct: number;
+/** Returns the fields of the request that name the legs; none for an algorithm of one leg. */
+export function legFieldsOf(type: AlgorithmType): readonly LegFields[] {
+  const legs = algorithmContract(type).legs ?? [];
+  return legs.map(({ symbol, accounts }, leg) => ({
+    // The first leg trades the order itself.
+    symbol: leg === 0 ? 'symbol' : `params.${symbol}`,
+    accounts: `params.${accounts}`,
+  }));
 }
 
-/** Orderbook §4.3, Spread params. The anchor leg is the order's own symbol and side. */
-export interface SpreadParams {
-  readonly contraSymbol: InstrumentSymbol;
-  readonly anchorAccountIds: readonly string[];
-  readonly contraAccountIds: readonly string[];
-  /** Base units by which the legs may differ. */
-  readonly riskQuantity: number;
-  readonly leadMode: 'anchor' | 'contra';
-  readonly aggression: Aggression;
-  readonly sweepTriggerMode: 'immediate' | 'disabled' | 'threshold';
-  readonly sweepThresholdPct: number;
-  readonly pauseOffsetPct?: number | undefined;
-  readonly repriceIncrementBps: number;
-  readonly spreadOffsetPct: number;
-  /** Undefined when resting hedges have no time limit. */
-  readonly maxUnhedgedMs?: number | undefined;
+/** Returns the accounts that a pair's parameters name, by leg; nothing for other types. */
+export function legAccountsOf(started: AlgorithmStart): readonly (readonly string[])[] {
+  const legs = algorithmContract(started.type).legs ?? [];
+  const named: Fields = toParamsWire(started, { symbol: '', quantity: 0 });
+  return legs.map(({ accounts }) => [named[accounts]].flat().map(String));
 }
-
-/** Orderbook §4.3, funding_arb params. The spot leg is the order's own symbol. */
-export interface FundingArbParams {
-  readonly perpSymbol: InstrumentSymbol;
-  readonly spotAccountId: string;
-  readonly perpAccountId: string;
-  /** Percent a year. */
-  readonly entryAprPct: number;
-  readonly exitAprPct: number;
-  readonly smoothingHours: number;
-  readonly maxEntryBasisBps: number;
-  readonly roundTripCostBps: number;
-  readonly maxBreakevenHours: number;
-  readonly minHoldHours: number;
-  readonly maxHoldHours?: number | undefined;
-  /** Base units by which the legs may differ. */
-  readonly riskQuantity: number;
-  readonly maxUnhedgedMs: number;
-  /** Minimum distance of the liquidation price, in percent of the mark price. */
-  readonly liquidationBufferPct: number;
-  /** Amount by which the basis may widen beyond that of the entry. */
-  readonly basisStopBps?: number | undefined;
-  readonly pollIntervalMs: number;
-}
-
-export interface ParamsOf {
-  readonly twap: TwapParams;
-  readonly ladder: LadderParams;
-  readonly sweep: SweepParams;
-  readonly timepace: TimepaceParams;
-  readonly spread: SpreadParams;
-  readonly funding_arb: FundingArbParams;
-}
-
-export type AlgorithmType = keyof ParamsOf;

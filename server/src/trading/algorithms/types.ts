@@ -3,9 +3,9 @@ import type { AccountId } from '../model/account.ts';
 import type { Side } from '../model/order.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { ChildGroup, ChildPurpose, LegNumber } from './algorithm.ts';
-import type { AlgorithmType, ParamsOf } from './params.ts';
+import type { AlgorithmStart, AlgorithmType, ParamsOf } from './params.ts';
 
-export type { AlgorithmType } from './params.ts';
+export type { AlgorithmStart, AlgorithmType } from './params.ts';
 
 /** Design: algorithm statuses. The last three are final. */
 export type AlgorithmStatus =
@@ -247,11 +247,6 @@ export interface AlgorithmDraft {
   readonly clientId: string | undefined;
   readonly started: AlgorithmStart;
 }
-
-/** A type with its own parameters. */
-export type AlgorithmStart = {
-  [Type in AlgorithmType]: { readonly type: Type; readonly params: ParamsOf[Type] };
-}[AlgorithmType];
 
 export interface AlgorithmCaller {
   readonly actorId: string;

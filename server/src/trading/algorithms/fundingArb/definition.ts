@@ -1,9 +1,9 @@
 import type { AccountId } from '../../model/account.ts';
 import { defineAlgorithm, type ReportView, type Step } from '../algorithm.ts';
-import type { FundingArbParams } from '../params.ts';
 import { unhedgedOf } from '../shared/pair/legs.ts';
 import { breakevenHours, hoursBetween } from './carry.ts';
 import { level, watchGap } from './levelling.ts';
+import type { FundingArbParams } from './params.ts';
 import { act, decide } from './phases.ts';
 import { ask, hear } from './polls.ts';
 import { carryLegs, type FundingArbState, fundingArbStart } from './state.ts';

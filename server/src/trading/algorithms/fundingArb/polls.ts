@@ -1,7 +1,7 @@
 import { unreachable } from '../../../kit/assert.ts';
 import type { AlgorithmEvent, AlgorithmView } from '../algorithm.ts';
-import type { FundingArbParams } from '../params.ts';
 import { smooth } from './carry.ts';
+import type { FundingArbParams } from './params.ts';
 import type { FundingArbState } from './state.ts';
 import type { CarryTurn } from './turn.ts';
 

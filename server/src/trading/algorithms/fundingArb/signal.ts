@@ -1,8 +1,8 @@
 import type { AlgorithmView } from '../algorithm.ts';
-import type { FundingArbParams } from '../params.ts';
 import { shown } from '../shared/figures.ts';
 import { unhedgedOf } from '../shared/pair/legs.ts';
 import { basisBps, breakevenHours, hoursBetween, liquidationDistancePct } from './carry.ts';
+import type { FundingArbParams } from './params.ts';
 import { freshFacts } from './polls.ts';
 import { carryLegs, type ExitReason, type FundingArbState, filledBasisBps } from './state.ts';
 

@@ -6,11 +6,11 @@ import type {
   LegNumber,
   Step,
 } from '../algorithm.ts';
-import type { FundingArbParams } from '../params.ts';
 import type { LegOrder } from '../shared/pair/orders.ts';
 import { mayEqualiseAtMs } from '../shared/pair/pace.ts';
 import { lookAgainMs } from '../shared/turn.ts';
 import type { Move } from './legs.ts';
+import type { FundingArbParams } from './params.ts';
 import type { FundingArbState, Waiting } from './state.ts';
 
 /** Figures in a reason change all the time. People want a new report only once in a while. */

@@ -4,10 +4,10 @@ import { deskTerms, deskView } from '../../../../test/support/levelDesk.ts';
 import { type MarketRunOptions, runInMarket } from '../../../../test/support/levelMarket.ts';
 import { guardedProofOf } from '../../../../test/support/proof.ts';
 import { venueIds } from '../../model/venue.ts';
-import type { LadderParams } from '../params.ts';
 import { sumOf } from '../shared/figures.ts';
 import { isOpen } from '../shared/openAccounts.ts';
 import { ladder } from './definition.ts';
+import type { LadderParams } from './params.ts';
 import { planLevels, sizesOf } from './plan.ts';
 
 /*

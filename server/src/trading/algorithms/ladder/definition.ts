@@ -6,10 +6,10 @@ import {
   defineAlgorithm,
   type Step,
 } from '../algorithm.ts';
-import type { LadderParams } from '../params.ts';
 import { restOf, shown } from '../shared/figures.ts';
 import { isOpen, type OpenAccount, whyNoneIsOpen } from '../shared/openAccounts.ts';
 import { groupOf, standingOf, statusOf } from './levels.ts';
+import type { LadderParams } from './params.ts';
 import { isWrongWay, type LadderLevel, planLevels, priceAt, spanOf } from './plan.ts';
 
 /** Accounts become usable again with time, and no event reports that. */

@@ -4,9 +4,9 @@ import { normaliseOrder } from '../../execution/index.ts';
 import type { AccountId } from '../../model/account.ts';
 import type { Side } from '../../model/order.ts';
 import type { AlgorithmView, MarketRules } from '../algorithm.ts';
-import type { LadderParams } from '../params.ts';
 import { restOf, sumOf } from '../shared/figures.ts';
 import type { OpenAccount } from '../shared/openAccounts.ts';
+import type { LadderParams } from './params.ts';
 
 /** A planned level of the ladder. */
 export interface LadderLevel {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { childOf, recordOf, runOf } from '../../../../test/support/algorithmRecords.ts';
 import { pairedSpread } from '../../../../test/support/pairParams.ts';
-import type { TimepaceParams } from '../params.ts';
 import { algorithms } from '../registry.ts';
+import type { TimepaceParams } from '../timepace/params.ts';
 import type { AlgorithmRecord, ChildRecord } from '../types.ts';
 import { createImage } from './draft.ts';
 import { giveUp } from './givingUp.ts';

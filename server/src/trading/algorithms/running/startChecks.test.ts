@@ -10,7 +10,7 @@ import type { World } from '../../execution/index.ts';
 import type { Account } from '../../model/account.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { ListedMarket } from '../../venues/marketPort.ts';
-import type { SpreadParams } from '../params.ts';
+import type { SpreadParams } from '../spread/params.ts';
 import type { AlgorithmDraft } from '../types.ts';
 import { checkStart, type StartDeps } from './startChecks.ts';
 

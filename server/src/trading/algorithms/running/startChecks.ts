@@ -50,7 +50,7 @@ export async function checkStart(deps: StartDeps, draft: AlgorithmDraft): Promis
   const looked = await Promise.all(listed.map((each) => lookAt(books, deps.usd, each)));
   const standings = looked.map(requireBook);
   for (const standing of standings) requireTradable(draft, standing);
-  for (const standing of standings) requireIntervals(draft, standing);
+  for (const standing of standings) requireOrderSize(draft, standing);
   for (const { leg, mid, quoteUsd } of standings) {
     await requirePayable(deps, draft, { ...leg, mid, quoteUsd });
   }
@@ -140,17 +140,17 @@ function requireTradable(sized: Sized, standing: Standing): void {
   throw new AppError('BELOW_MINIMUM_ORDER', { message, data });
 }
 
-/** Each interval of a timepace is an order. One too small for that would lose its quantity. */
-function requireIntervals({ started, reduceOnly }: AlgorithmDraft, standing: Standing): void {
-  if (started.type !== 'timepace') return;
-  const { quantityPerInterval, randomizeSize, randomizeSizePct } = started.params;
-  const most = quantityPerInterval * (1 + (randomizeSize ? randomizeSizePct / 100 : 0));
+/** A parameter that says the size of each order must not say one that nobody takes. */
+function requireOrderSize({ started, reduceOnly }: AlgorithmDraft, standing: Standing): void {
+  const size = algorithms[started.type].orderSize?.(started.params);
+  if (!size) return;
+  const { parameter, given, most } = size;
   if (isTradable({ quantity: most, reduceOnly }, standing)) return;
   const least = smallestOrder({ quantity: most, reduceOnly }, standing);
   const message =
-    `quantity_per_interval must be an order of ${standing.leg.symbol} (the exchange's minimum ` +
+    `${parameter} must be an order of ${standing.leg.symbol} (the exchange's minimum ` +
     `and USD 10), at least ${least} now`;
-  throw invalid('params.quantity_per_interval', message, quantityPerInterval);
+  throw invalid(`params.${parameter}`, message, given);
 }
 
 /** Returns the smallest order in base units that any account takes at the mid. */

@@ -1,4 +1,3 @@
-import { unreachable } from '../../../kit/assert.ts';
 import { AppError, withoutPrefix } from '../../../kit/errors.ts';
 import { unreachedReason } from '../../accounts/index.ts';
 import { findListed, type OrderMarkets, requireNotInverse } from '../../execution/index.ts';
@@ -9,8 +8,9 @@ import { checkCapability } from '../../venues/capabilities.ts';
 import type { ListedMarket } from '../../venues/marketPort.ts';
 import { capabilitiesOf } from '../../venues/registry.ts';
 import type { LegTerms } from '../algorithm.ts';
+import { type AlgorithmType, type LegFields, legAccountsOf, legFieldsOf } from '../params.ts';
 import { algorithms } from '../registry.ts';
-import type { AlgorithmDraft, AlgorithmStart, AlgorithmType } from '../types.ts';
+import type { AlgorithmDraft } from '../types.ts';
 
 /** A leg of an algorithm that is to be started. */
 export interface StartLeg {
@@ -23,45 +23,11 @@ export interface StartLeg {
   readonly isOfPair: boolean;
 }
 
-interface LegFields {
-  readonly symbol: string;
-  readonly accounts: string;
-}
-
 const usualFields: LegFields = { symbol: 'symbol', accounts: 'exchange_account_ids' };
-
-/** By leg. */
-const pairFields: Partial<Record<AlgorithmType, readonly [LegFields, LegFields]>> = {
-  spread: [
-    { symbol: 'symbol', accounts: 'params.anchor_exchange_account_ids' },
-    { symbol: 'params.contra_symbol', accounts: 'params.contra_exchange_account_ids' },
-  ],
-  funding_arb: [
-    { symbol: 'symbol', accounts: 'params.spot_exchange_account_id' },
-    { symbol: 'params.perp_symbol', accounts: 'params.perp_exchange_account_id' },
-  ],
-};
 
 /** Returns the fields of the request that a refusal of a leg names. */
 export function fieldsOf(type: AlgorithmType, leg: number): LegFields {
-  return pairFields[type]?.[leg] ?? usualFields;
-}
-
-/** Returns the accounts that a pair's parameters name, by leg; nothing for other types. */
-export function legAccountsOf({ type, params }: AlgorithmStart): readonly (readonly string[])[] {
-  switch (type) {
-    case 'spread':
-      return [params.anchorAccountIds, params.contraAccountIds];
-    case 'funding_arb':
-      return [[params.spotAccountId], [params.perpAccountId]];
-    case 'twap':
-    case 'ladder':
-    case 'sweep':
-    case 'timepace':
-      return [];
-    default:
-      return unreachable(type);
-  }
+  return legFieldsOf(type)[leg] ?? usualFields;
 }
 
 /** Returns the field of the request that named an account. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { deskView } from '../../../../test/support/algorithmDesk.ts';
 import { twapParams } from '../../../../test/support/twapDesk.ts';
-import type { TwapParams } from '../params.ts';
 import { twap } from '../twap/definition.ts';
+import type { TwapParams } from '../twap/params.ts';
 import { baseQuantity, type TwapState, twapBegin, twapStart } from '../twap/state.ts';
 import { intervalsIn } from './intervals.ts';
 

@@ -4,10 +4,10 @@ import { deskTerms } from '../../../../test/support/algorithmDesk.ts';
 import type { PairMood, PairTerms } from '../../../../test/support/pairMarket.ts';
 import { type PairRun, runPair } from '../../../../test/support/pairRun.ts';
 import { spreadParams } from '../../../../test/support/spreadDesk.ts';
-import type { SpreadParams } from '../params.ts';
 import { sumOf } from '../shared/amounts.ts';
 import { differenceOf } from '../shared/pair/legs.ts';
 import { spread } from './definition.ts';
+import type { SpreadParams } from './params.ts';
 
 const moods: fc.Arbitrary<PairMood> = fc.record({
   seed: fc.string(),

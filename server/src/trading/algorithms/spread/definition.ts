@@ -2,13 +2,13 @@ import { unreachable } from '../../../kit/assert.ts';
 import type { AccountId } from '../../model/account.ts';
 import { oppositeOf } from '../../model/order.ts';
 import { defineAlgorithm, type ReportView, type Step } from '../algorithm.ts';
-import type { SpreadParams } from '../params.ts';
 import { waitForOutcome, withdraw, withdrawnUntilMs } from '../shared/pair/hedging.ts';
 import { differenceOf, legOf, positionOf, sizable, unhedgedOf } from '../shared/pair/legs.ts';
 import { type LevelTerms, makeLevel, mayLead, tried } from '../shared/pair/level.ts';
 import { createTurn, type Turn } from '../shared/turn.ts';
 import { hedgePassively } from './hedge.ts';
 import { isWithdrawn, type LeadPlan, type LeadScene, leftToLead, planLead } from './lead.ts';
+import type { SpreadParams } from './params.ts';
 import {
   afterLevel,
   lookAtSpread,

@@ -1,5 +1,4 @@
 import type { AlgorithmView, ChildView } from '../algorithm.ts';
-import type { SpreadParams } from '../params.ts';
 import { without, withoutNoise } from '../shared/amounts.ts';
 import { shown } from '../shared/figures.ts';
 import type { OpenAccount } from '../shared/openAccounts.ts';
@@ -23,6 +22,7 @@ import {
   wishedAt,
 } from '../shared/pair/orders.ts';
 import { lookAgainMs } from '../shared/turn.ts';
+import type { SpreadParams } from './params.ts';
 import type { Roles } from './state.ts';
 
 /** The data that decides a step of the lead. */

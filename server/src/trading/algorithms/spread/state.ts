@@ -1,9 +1,9 @@
 import type { AlgorithmView, LegNumber, LegView } from '../algorithm.ts';
-import type { SpreadParams } from '../params.ts';
 import { shown } from '../shared/figures.ts';
 import { legOf, otherLeg, positionOf, unhedgedOf } from '../shared/pair/legs.ts';
 import { type LevelState, levelStart } from '../shared/pair/level.ts';
 import type { Told, Turn } from '../shared/turn.ts';
+import { type SpreadParams, usualUnhedgedS } from './params.ts';
 
 export interface SpreadState extends Told {
   /** Number of clips that the lead posted. Each child belongs to one. */
@@ -24,7 +24,7 @@ export interface SpreadState extends Told {
 }
 
 /** Time limit of hedges that take at once, and of a cancel, which must come to an end. */
-export const usualUnhedgedMs = 30_000;
+export const usualUnhedgedMs = usualUnhedgedS * 1_000;
 
 export const spreadStart: SpreadState = {
   clip: 0,

@@ -2,9 +2,9 @@ import { unreachable } from '../../../kit/assert.ts';
 import type { VenueId } from '../../model/venue.ts';
 import { walkLevels } from '../../model/walk.ts';
 import type { AlgorithmView } from '../algorithm.ts';
-import type { SweepParams } from '../params.ts';
 import { shown, sumOf } from '../shared/figures.ts';
 import { isOpen, type OpenAccount } from '../shared/openAccounts.ts';
+import type { SweepParams } from './params.ts';
 
 /** Design (aggression → price): the reach beyond the far touch of an IOC that is in no hurry. */
 const neutralBps = 20;

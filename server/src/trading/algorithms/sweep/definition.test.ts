@@ -6,8 +6,8 @@ import {
   deskView,
 } from '../../../../test/support/levelDesk.ts';
 import type { AlgorithmAction, AlgorithmEvent, ChildView, RoutedSlice } from '../algorithm.ts';
-import type { SweepParams } from '../params.ts';
 import { sweep } from './definition.ts';
+import type { SweepParams } from './params.ts';
 
 const usual: SweepParams = {
   urgency: 'aggressive',

@@ -9,10 +9,10 @@ import {
   type RoutedSlice,
   type Step,
 } from '../algorithm.ts';
-import type { SweepParams } from '../params.ts';
 import { restOf, shown } from '../shared/figures.ts';
 import { isOpen, whyNoneIsOpen } from '../shared/openAccounts.ts';
 import { boundOf, createDepth } from './bounds.ts';
+import type { SweepParams } from './params.ts';
 
 /** Feeds show a trade after 100 to 400 ms. An earlier round would count on levels already taken. */
 const settleMs = 500;

@@ -6,9 +6,9 @@ import {
   deskView,
 } from '../../../../test/support/algorithmDesk.ts';
 import type { AlgorithmEvent } from '../algorithm.ts';
-import type { TimepaceParams } from '../params.ts';
 import { noOffers } from '../shared/offering.ts';
 import { type TimepaceState, timepace } from './definition.ts';
+import type { TimepaceParams } from './params.ts';
 
 /** One unit per minute, ten in total. */
 const params: TimepaceParams = {

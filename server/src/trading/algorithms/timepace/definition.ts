@@ -1,6 +1,5 @@
 import type { AlgorithmView, ReportView, Step } from '../algorithm.ts';
 import { defineAlgorithm } from '../algorithm.ts';
-import type { TimepaceParams } from '../params.ts';
 import { sumOf, without, withoutNoise } from '../shared/amounts.ts';
 import {
   committed,
@@ -14,6 +13,7 @@ import { noOffers, type Offers, offer, withoutAwaited } from '../shared/offering
 import { isOpen } from '../shared/openAccounts.ts';
 import { postingAt } from '../shared/pricing.ts';
 import { createTurn, type Told, type Turn } from '../shared/turn.ts';
+import type { TimepaceParams } from './params.ts';
 
 /** Amounts in base units. */
 export interface TimepaceState extends Told {
@@ -56,6 +56,11 @@ export const timepace = defineAlgorithm<TimepaceParams, TimepaceState>({
   initialState: () => start,
   plannedMs: ({ quantityPerInterval, intervalMs }, { quantity }) =>
     intervalsFor(quantity, quantityPerInterval) * intervalMs,
+  orderSize: ({ quantityPerInterval, randomizeSize, randomizeSizePct }) => ({
+    parameter: 'quantity_per_interval',
+    given: quantityPerInterval,
+    most: quantityPerInterval * (1 + (randomizeSize ? randomizeSizePct / 100 : 0)),
+  }),
   report: (state, _params, view) => ({
     current_interval: state.interval,
     intervals_completed: state.completed,

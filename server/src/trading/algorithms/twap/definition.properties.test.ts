@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { deskView } from '../../../../test/support/algorithmDesk.ts';
 import { runAlgorithm } from '../../../../test/support/algorithmRun.ts';
 import { proofOf } from '../../../../test/support/proof.ts';
-import type { TwapParams } from '../params.ts';
 import { intervalsIn } from '../shared/intervals.ts';
 import { twap } from './definition.ts';
+import type { TwapParams } from './params.ts';
 import { baseQuantity, type TwapState, twapBegin } from './state.ts';
 
 const moods = fc.record({

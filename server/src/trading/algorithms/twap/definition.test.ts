@@ -7,8 +7,8 @@ import {
 } from '../../../../test/support/algorithmDesk.ts';
 import { inInterval, twapParams as params } from '../../../../test/support/twapDesk.ts';
 import type { AlgorithmEvent } from '../algorithm.ts';
-import type { TwapParams } from '../params.ts';
 import { twap } from './definition.ts';
+import type { TwapParams } from './params.ts';
 import { type TwapState, twapStart } from './state.ts';
 
 const woke: AlgorithmEvent = { kind: 'woke' };

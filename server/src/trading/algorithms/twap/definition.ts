@@ -1,7 +1,7 @@
 import { unreachable } from '../../../kit/assert.ts';
 import type { AlgorithmView, Step } from '../algorithm.ts';
 import { defineAlgorithm } from '../algorithm.ts';
-import type { Aggression, TwapParams } from '../params.ts';
+import type { Aggression } from '../params.ts';
 import { without } from '../shared/amounts.ts';
 import {
   committed,
@@ -13,6 +13,7 @@ import {
 } from '../shared/children.ts';
 import { offer, withoutAwaited } from '../shared/offering.ts';
 import { createTurn, type Turn } from '../shared/turn.ts';
+import type { TwapParams } from './params.ts';
 import {
   baseQuantity,
   begun,

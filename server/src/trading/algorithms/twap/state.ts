@@ -1,10 +1,10 @@
 import type { AlgorithmTerms, AlgorithmView } from '../algorithm.ts';
-import type { TwapParams } from '../params.ts';
 import { sumOf, without, withoutNoise } from '../shared/amounts.ts';
 import { leavesDust } from '../shared/children.ts';
 import { endOfInterval, intervalsIn, wholeIntervalsIn } from '../shared/intervals.ts';
 import { noOffers, type Offers, withoutAwaited } from '../shared/offering.ts';
 import type { Told } from '../shared/turn.ts';
+import type { TwapParams } from './params.ts';
 
 /** Orderbook §3: how far a slice may differ from the size of an interval. */
 const sizeShift = 0.2;

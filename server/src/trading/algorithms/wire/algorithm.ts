@@ -9,6 +9,7 @@ import { exactly, meanPrice } from '../../../kit/exact.ts';
 import { isoTime } from '../../../kit/isoTime.ts';
 import type { Side } from '../../model/order.ts';
 import { legOf, sideOf } from '../legs.ts';
+import { toParamsWire } from '../params.ts';
 import { notBeyond } from '../running/progress.ts';
 import type {
   AlgorithmDetails,
@@ -19,7 +20,6 @@ import type {
   ChildRecord,
   HistoryEntry,
 } from '../types.ts';
-import { toParamsWire } from './params.ts';
 
 /** Orderbook §2.5. */
 export function toAlgorithmWire(snapshot: AlgorithmSnapshot): AlgorithmWire {
@@ -35,7 +35,7 @@ export function toAlgorithmWire(snapshot: AlgorithmSnapshot): AlgorithmWire {
     limit_price: record.limitPrice ?? null,
     exchange_account_ids: [...record.accountIds],
     reduce_only: record.reduceOnly,
-    params: toParamsWire({ ...record, quantity: Number(record.quantity) }),
+    params: toParamsWire(record, { symbol, quantity: Number(record.quantity) }),
     status,
     status_reason: record.reason ?? idleReason(record) ?? null,
     waiting_for: record.run.waitingFor ?? null,

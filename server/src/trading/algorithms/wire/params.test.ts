@@ -2,7 +2,9 @@ import { type AlgorithmTypeWire, algorithmBody, parseAlgorithmParams } from '@wi
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { startBody } from '../../../../test/support/algorithmBodies.ts';
-import { toAlgorithmDraft, toParamsWire } from './params.ts';
+import { toParamsWire } from '../params.ts';
+import { hashOf } from '../running/starting.ts';
+import { toAlgorithmDraft } from './params.ts';
 
 const draftOf = (...start: Parameters<typeof startBody>) =>
   toAlgorithmDraft(algorithmBody.parse(startBody(...start)));
@@ -10,7 +12,7 @@ const draftOf = (...start: Parameters<typeof startBody>) =>
 /** Returns its parameters as they are shown afterwards. */
 const shownOf = (...start: Parameters<typeof startBody>) => {
   const draft = draftOf(...start);
-  return toParamsWire({ ...draft, ...draft.started });
+  return toParamsWire(draft.started, draft);
 };
 
 /** Every parameter of each type, none with its default. */
@@ -196,5 +198,82 @@ describe('the limit price of an algorithm', () => {
   it.each(['twap', 'ladder'] as const)('of a %s is the order’s', (type) => {
     expect(draftOf(type, {}, { limit_price: 7 }).limitPrice).toBe(7);
     expect(draftOf(type).limitPrice).toBeUndefined();
+  });
+});
+
+describe('the parameters of a request', () => {
+  // Stored rows have these names. The hash that makes a client id safe to repeat is of their text,
+  // so their order counts, too.
+  const stored = {
+    twap: {
+      durationMs: 60000,
+      intervalMs: 10000,
+      aggression: 'neutral',
+      randomizeSize: true,
+      randomizeTiming: true,
+      catchUpEnabled: true,
+      maxCatchUpPct: 200,
+    },
+    ladder: {
+      numLevels: 3,
+      priceSpacingBps: 10,
+      sizeDistribution: 'equal',
+    },
+    sweep: {
+      urgency: 'aggressive',
+      useSor: true,
+      maxSlippageBps: 50,
+      maxRetries: 3,
+    },
+    timepace: {
+      quantityPerInterval: 0.5,
+      intervalMs: 10000,
+      aggression: 'neutral',
+      randomizeSize: true,
+      randomizeSizePct: 10,
+    },
+    spread: {
+      contraSymbol: 'BTC/USDT:USDT',
+      anchorAccountIds: ['paper-binance'],
+      contraAccountIds: ['paper-binance'],
+      riskQuantity: 0.5,
+      leadMode: 'anchor',
+      aggression: 'neutral',
+      sweepTriggerMode: 'immediate',
+      sweepThresholdPct: 0,
+      repriceIncrementBps: 10,
+      spreadOffsetPct: 0,
+      maxUnhedgedMs: 30000,
+    },
+    funding_arb: {
+      perpSymbol: 'BTC/USDT:USDT',
+      spotAccountId: 'paper-binance',
+      perpAccountId: 'paper-binance',
+      entryAprPct: 30,
+      exitAprPct: 5,
+      smoothingHours: 8,
+      maxEntryBasisBps: 15,
+      roundTripCostBps: 30,
+      maxBreakevenHours: 96,
+      minHoldHours: 8,
+      riskQuantity: 0.2,
+      maxUnhedgedMs: 30000,
+      liquidationBufferPct: 20,
+      pollIntervalMs: 60000,
+    },
+  };
+  const hashes = {
+    twap: '588cb14f7584a89677e17af7b11d0dbf8bf84658a88ea55ad502ac17fbd203d6',
+    ladder: '32953e8b436ee97cb53613d218478fe7c3b90c754c6f3a87f561f32c5d873fd4',
+    sweep: '8f5debad043c03eb57d8daae818846b110c097aab61e3ca2c822a738438cc674',
+    timepace: '17a6c7207d50af39e2145a30a1b98b7d34f03f2014d5c1b569136e827a145e19',
+    spread: '1068e2f7be538c894cdaff57e6ee63b94366fb1250f3c6438e44e879888f3200',
+    funding_arb: '4d3fe193386f2751cacd33bc15cfdd3b8e94a48e21f7ffc98dcabdb61fc8f4d9',
+  };
+
+  it.each(types)('of a %s are stored and hashed as 0.1.0 did', (type) => {
+    const draft = draftOf(type);
+    expect(JSON.stringify(draft.started.params)).toBe(JSON.stringify(stored[type]));
+    expect(hashOf(draft)).toBe(hashes[type]);
   });
 });

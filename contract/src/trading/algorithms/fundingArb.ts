@@ -1,34 +1,22 @@
 import { z } from 'zod';
-import { symbolLengthMax } from '../accounts/fields.ts';
-import { accountIdLengthMax, namedAccounts } from '../pretrade/fields.ts';
+import { accountIdLengthMax } from '../pretrade/fields.ts';
 import {
   above0,
-  aggressions,
   bps,
   from0,
   moveMaxBps,
-  oneOf,
   percent,
   quantity,
   quantityMax,
   secondsOr,
 } from './fields.ts';
+import { assetOf, type Fault, legSymbol, levelWithin, maxUnhedged, said } from './pair.ts';
+import { type AlgorithmOrder, defineAlgorithmContract } from './terms.ts';
 
-/** An hour: whoever accepts a single leg for longer does not hedge. */
-const unhedgedMaxS = 3_600;
 /** A year: funding rates say nothing about a longer look-back or holding time. */
 const hoursMax = 8_760;
 /** Percent a year. No funding rate has stayed above it for a day. */
 const aprMaxPct = 10_000;
-/** Half of the price: nobody posts further away. */
-const offsetMaxPct = 50;
-
-const legSymbol = (name: string) =>
-  z
-    .string({ error: `${name} is required and must be a string` })
-    .min(1, `${name} is required`)
-    .max(symbolLengthMax, `${name} must be at most ${symbolLengthMax} characters`);
-
 const legAccount = (name: string) =>
   z
     .string({ error: `${name} must be a string` })
@@ -37,59 +25,8 @@ const legAccount = (name: string) =>
     .optional()
     .describe('the one of exchange_account_ids when omitted; need not be repeated there');
 
-const maxUnhedged = secondsOr('max_unhedged_seconds', unhedgedMaxS);
-const levelWithin = 'the legs are level again within it: hedged, or else what leads is given back';
-
-/** Orderbook §4.3, Spread params. */
-export const spreadParams = z.strictObject({
-  anchor_symbol: legSymbol('anchor_symbol').describe(
-    'equals symbol: the order is this leg; traded on its side',
-  ),
-  contra_symbol: legSymbol('contra_symbol').describe(
-    'another market of the same base asset; traded on the opposite side',
-  ),
-  anchor_exchange_account_ids: namedAccounts('anchor_exchange_account_ids').describe(
-    'need not be repeated in exchange_account_ids',
-  ),
-  contra_exchange_account_ids: namedAccounts('contra_exchange_account_ids').describe(
-    'need not be repeated in exchange_account_ids',
-  ),
-  risk_quantity: quantity('risk_quantity').describe('base units by which the legs may differ'),
-  lead_mode: oneOf('lead_mode', ['anchor', 'contra'])
-    .default('anchor')
-    .describe('the leg that posts first'),
-  aggression: oneOf('aggression', aggressions)
-    .default('neutral')
-    .describe('how the leading leg is priced'),
-  sweep_trigger_mode: oneOf('sweep_trigger_mode', ['immediate', 'disabled', 'threshold'])
-    .default('immediate')
-    .describe(
-      'immediate hedges by IOC, disabled by a passive order for as long as it takes, threshold ' +
-        'by IOC only while the spread is wider than sweep_threshold_pct; max_unhedged_seconds ' +
-        'bounds the time of each',
-    ),
-  sweep_threshold_pct: from0('sweep_threshold_pct', 100)
-    .default(0)
-    .describe('for threshold; of the absolute spread'),
-  pause_offset_pct: percent('pause_offset_pct')
-    .optional()
-    .describe('opens nothing while the absolute spread is wider'),
-  reprice_increment_bps: bps('reprice_increment_bps')
-    .default(10)
-    .describe('what rests is posted anew when its price is off by so much'),
-  spread_offset_pct: from0('spread_offset_pct', offsetMaxPct)
-    .default(0)
-    .describe('posts the leading leg so far to the passive side'),
-  max_unhedged_seconds: maxUnhedged
-    .optional()
-    .describe(
-      `${levelWithin}; 30 with sweep_trigger_mode immediate, and with disabled and threshold no ` +
-        'bound, when omitted',
-    ),
-});
-
 /** Orderbook §4.3, funding_arb params; Design (funding_arb, rest). */
-export const fundingArbParams = z
+const params = z
   .strictObject({
     spot_symbol: legSymbol('spot_symbol').describe(
       'equals symbol; bought with its notional in cash',
@@ -145,3 +82,54 @@ export const fundingArbParams = z
       message: 'exit_apr_threshold must be below entry_apr_threshold',
     });
   });
+
+export const fundingArb = defineAlgorithmContract({
+  title: 'Funding arb',
+  description:
+    'Waits until funding pays, then holds spot against a short perpetual of the same size, and ' +
+    'closes both when funding fades or a limit of risk is met.',
+  params,
+  legs: [
+    { symbol: 'spot_symbol', accounts: 'spot_exchange_account_id' },
+    { symbol: 'perp_symbol', accounts: 'perp_exchange_account_id' },
+  ],
+  opensBothLegs: true,
+  /** Orderbook §4.3: long spot against a short perpetual of that size on that underlying. */
+  contradictions: (order, given) => {
+    const { spot_symbol: spot, perp_symbol: perp, risk_quantity: risk = 0 } = given;
+    const isLong = order.side === 'buy';
+    const message = 'side must be buy: funding_arb is long spot and short the perpetual';
+    return [
+      ...(isLong ? [] : [{ path: ['side'], message }]),
+      ...said({
+        spot_symbol: spotFault(spot, order),
+        perp_symbol: perpFault(spot, perp),
+        position_quantity: given.position_quantity !== order.quantity && 'must equal quantity',
+        spot_exchange_account_id: accountFault(given.spot_exchange_account_id, order),
+        perp_exchange_account_id: accountFault(given.perp_exchange_account_id, order),
+        risk_quantity: risk > given.position_quantity && 'must not be above position_quantity',
+      }),
+    ];
+  },
+});
+
+function spotFault(spot: string, { symbol }: AlgorithmOrder): Fault {
+  if (spot !== symbol) return `must equal symbol, ${symbol}: the order itself is the spot leg`;
+  return spot.includes(':') && 'must be a spot symbol, like BTC/USDT';
+}
+
+function perpFault(spot: string, perp: string): Fault {
+  // A dated future converges to its index by its expiry, so it pays no funding.
+  const isPerpetual = perp.includes(':') && !perp.includes('-');
+  if (!isPerpetual) return 'must be a perpetual, like BTC/USDT:USDT';
+  const asset = assetOf(spot);
+  return (
+    assetOf(perp) !== asset &&
+    `must have the base asset of spot_symbol, ${asset}: another asset is no hedge`
+  );
+}
+
+function accountFault(id: string | undefined, order: AlgorithmOrder): Fault {
+  const isPlain = order.exchange_account_ids.length === 1;
+  return id === undefined && !isPlain && 'is required with several exchange_account_ids';
+}

@@ -1,0 +1,3 @@
+import type { ParamsOf } from '../params.ts';
+
+export type SweepParams = ParamsOf['sweep'];
