@@ -23,18 +23,18 @@ interface StandbyDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Told once, when the standby listens. */
+  /** Called once, when the standby listens. */
   readonly greet: (standby: { readonly address: string; readonly owner: string }) => void;
 }
 
 /**
- * A process that waits for the engine: it listens where it will serve, says that it lives and is
- * not ready, and answers everything else with `STANDBY`. It asks no table and writes none.
+ * A process that waits for the engine: it listens where it will serve, reports that it is alive and
+ * not ready, and answers everything else with `STANDBY`. It reads no table and writes none.
  */
 export interface Standby {
-  /** For whoever asks for the engine: opens the door as soon as that has to wait. */
+  /** Options for waiting for the engine: open the door as soon as the process has to wait. */
   readonly waits: OwnOptions;
-  /** Ends the wait; whoever asked for the engine hears the reason. */
+  /** Ends the wait; the caller that waits for the engine gets the reason. */
   leave(reason: Error): void;
   /** Closes the door at once; returns the port it listened on, if it did. */
   close(): Promise<number | undefined>;
@@ -80,11 +80,11 @@ function isOfPort(address: AddressInfo | string | null | undefined): address is 
 
 const reason = 'This process is the standby: another owns the engine, and it waits to take over.';
 
-/** The same door as the owner's, with nothing behind it. */
+/** Builds the owner's door with nothing behind it. */
 async function buildDoor({ config, clock, random, logger }: StandbyDeps): Promise<FastifyInstance> {
   const readiness = createReadiness({ clock });
   readiness.set('STANDBY', reason);
-  // Nothing is counted: all is refused before.
+  // Nothing is counted, because every call is refused before.
   const limit = createFixedWindow({ clock, limit: 1, windowMs: 1, callersMax: 1 });
   const { environment, corsOrigins } = config;
   const http = await createHttpServer({
@@ -103,7 +103,7 @@ async function buildDoor({ config, clock, random, logger }: StandbyDeps): Promis
     documents: async () => undefined,
     refusal: () => new AppError('STANDBY'),
   });
-  // Nobody listens for upgrades here, and what nobody answers would stay for ever.
+  // No code listens for upgrades here, and an unanswered upgrade would stay for ever.
   http.server.on('upgrade', (_request, socket) => {
     // An upgraded socket has no listener of its own: a reset would end the process.
     socket.on('error', () => socket.destroy());

@@ -9,9 +9,9 @@ import { eachDatabase, type TestDatabase } from '../support/databases.ts';
 import { auditOrders } from '../support/orderAudit.ts';
 
 // The real service by its own entry and socket, killed again and again in the middle of one
-// algorithm of each type (`killingStore.ts`), and down for a minute each time. Each goes on when it
-// is started again, and ends with exactly its quantity. `npm run prove:algorithms` does so with
-// WINDLASS_PROOF_TIMES rounds of kills that are drawn, on both databases.
+// algorithm of each type (`killingStore.ts`), and down for a minute each time. Each continues after
+// the restart, and ends with exactly its quantity. `npm run prove:algorithms` does the same with
+// WINDLASS_PROOF_TIMES rounds of random kills, on both databases.
 
 const times = Number(process.env.WINDLASS_PROOF_TIMES ?? 1);
 const seed = process.env.WINDLASS_PROOF_SEED ?? '1';
@@ -21,7 +21,10 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-/** Each type in the middle of its work, before and after a step is stored, and at any moment. */
+/**
+ * Kills of each type in the middle of its work: before and after a step is stored, and at any
+ * moment.
+ */
 const usual: readonly Life[] = [
   { kill: { at: 'algorithmCreated', nth: 1, of: 'twap' } },
   { kill: { at: 'stepSaved', nth: 1, of: 'ladder' } },
@@ -30,7 +33,7 @@ const usual: readonly Life[] = [
   { kill: { at: 'stepSaved', nth: 4, of: 'twap' } },
   { afterMs: 300 },
 ];
-/** Longer than all lives that are drawn may last. */
+/** The algorithms run for longer than all the drawn lives may last. */
 const cast = ordersCast(times > 1 ? 60 : 24);
 const livesOf = ({ dialect }: TestDatabase, round: number): readonly Life[] =>
   times > 1 ? drawLives(createSeededRandom(`${seed} ${dialect} ${round}`), cast) : usual;
@@ -55,7 +58,7 @@ async function expectAllWell(database: TestDatabase, { shown, upMs, wallets }: O
 }
 
 eachDatabase('kill -9 of the service in the middle of algorithms', (database) => {
-  // The store alone differs there.
+  // Only the store differs there.
   const rounds = database.dialect === 'sqlite' || times > 1 ? times : 0;
   it.skipIf(rounds === 0).each(Array.from({ length: Math.max(1, rounds) }, (_, round) => round))(
     'neither doubles nor loses anything of them, and bursts no schedule (round %i)',

@@ -16,14 +16,14 @@ import {
 } from '../support/wireCrash/wireExchange.ts';
 import { drawWireLives, usualWireLives, type WireLife } from '../support/wireCrash/wireLives.ts';
 
-// The real service by its own entry and socket, with live accounts at a simulated binance and
-// a simulated kraken, books, orders and news over their wires. It is killed again and again in
+// The real service by its own entry and socket, with live accounts at a simulated binance and a
+// simulated kraken, with books, orders and news over their wires. It is killed again and again in
 // the middle of algorithms while requests and streams fail, and each algorithm ends with exactly
-// its quantity: as the exchanges have it, asked without the service. `npm run prove:algorithms`
-// does so with WINDLASS_PROOF_TIMES rounds of lives that are drawn.
+// its quantity by the exchanges' own records. `npm run prove:algorithms` does the same with
+// WINDLASS_PROOF_TIMES rounds of random lives.
 
-// Not of `npm test`: it takes one to five minutes of real time. An order whose sending failed at
-// kraken is proven absent by calls of which there is one in three seconds.
+// It is not part of `npm test`: it takes one to five minutes of real time. An order whose sending
+// failed at kraken is proven absent by calls that are limited to one in three seconds.
 const times = Number(process.env.WINDLASS_PROOF_TIMES ?? 0);
 const seed = process.env.WINDLASS_PROOF_SEED ?? '1';
 
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 const database = databasePerTest('sqlite');
-/** Longer than all lives that are drawn may last. */
+/** The algorithms run for longer than all the drawn lives may last. */
 const cast = wireCast(times > 1 ? 60 : 24);
 const livesOf = (round: number): readonly WireLife[] =>
   times > 1 ? drawWireLives(createSeededRandom(`${seed} ${round}`)) : usualWireLives();
@@ -64,7 +64,7 @@ async function expectAllWell(exchange: WireExchange, { shown }: Outcome): Promis
       expect([account, await auditWireAccount(store, found)]).toEqual([account, []]);
       known += records.orders.length;
     }
-    // Whatever ever reached the exchange is one of those.
+    // Every order that reached the exchange is one of those.
     expect([venue, exchange.simulator.accepted(venue)]).toEqual([venue, known]);
   }
 }

@@ -11,8 +11,8 @@ import { startService } from '../support/serviceProcess.ts';
 import { readStoredRows } from '../support/storedRows.ts';
 import { windlass } from '../support/windlassCommand.ts';
 
-// The real service, the real command and real files: a backup under load, and what a service that
-// starts on it does.
+// The real service, the real command and real files: a backup under load, and a service that starts
+// on it.
 
 let folder = '';
 const children: ChildProcess[] = [];
@@ -24,7 +24,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Four processes start one after the other: seconds here, more where many share a machine. */
+/**
+ * Four processes start one after the other: this takes seconds here, and longer on a shared
+ * machine.
+ */
 const timeoutMs = 240_000;
 const account = 'paper-binance';
 const { path: base } = algorithmEndpoints.listAlgorithms;
@@ -48,7 +51,7 @@ const settings = () => ({
   WINDLASS_SERVICES: 'trading',
 });
 
-/** Sends one small order after the other until told to stop; tells those that were answered. */
+/** Sends one small order after the other until it is stopped; returns those that were answered. */
 function placeOrders(ask: Ask) {
   const answered: { readonly clientId: string; readonly orderId: string }[] = [];
   let isOver = false;
@@ -96,7 +99,7 @@ it('a backup under load holds all that was acknowledged, and restores into a wor
   const load = placeOrders(ask);
   await untilFilled(ask, 2);
   expect(load.answered.length).toBeGreaterThan(0);
-  // 1. A backup in the middle of it.
+  // 1. A backup is made in the middle of it.
   const acknowledged = [...load.answered];
   const file = join(folder, 'backups', 'one.backup');
   const made = await windlass(['backup', '--out', file], env);
@@ -104,19 +107,19 @@ it('a backup under load holds all that was acknowledged, and restores into a wor
   expect(made.stdout).toContain('It does not hold the master key');
   expect(load.answered.length).toBeGreaterThan(acknowledged.length);
   expect(await readdir(join(folder, 'backups'))).toEqual(['one.backup']);
-  // 2. The world goes on, and its service is killed.
+  // 2. Trading goes on, and its service is killed.
   await load.stop();
   const then = filledChildren(await ask(`${base}/first`));
   await untilFilled(ask, then + 2);
   await first.kill('SIGKILL');
-  // 3. Restored over what is there, which is kept.
+  // 3. It is restored over the existing database, which is kept.
   const restored = await windlass(['restore', file, '--force', '--json'], env);
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   const told = JSON.parse(restored.stdout);
   expect(told).toMatchObject({ algorithms_paused: 1, algorithms_ended: 0 });
   expect(existsSync(told.moved_aside)).toBe(true);
   expect(epochOf(join(folder, 'data', 'windlass.db'))).toBeGreaterThan(epochOf(told.moved_aside));
-  // 4. The next start sends nothing before somebody says so.
+  // 4. The next start sends nothing before an operator allows it.
   const second = await startService(env, children);
   const again = askOf(second);
   for (const { clientId, orderId } of acknowledged) {
@@ -138,7 +141,7 @@ it('a backup under load holds all that was acknowledged, and restores into a wor
       quantity: 0.01,
     }),
   ).rejects.toThrow('ACCOUNT_HALTED');
-  // 5. On paper the exchange went back as well: the algorithm goes on, and doubles nothing.
+  // 5. On paper the exchange went back as well: the algorithm continues, and doubles nothing.
   await again(accountEndpoints.resumeTrading.path, {});
   await again(`${base}/first/resume`, {});
   await untilFilled(again, filledChildren(before) + 2);

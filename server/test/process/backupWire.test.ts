@@ -15,8 +15,8 @@ import { startService } from '../support/serviceProcess.ts';
 import { windlass } from '../support/windlassCommand.ts';
 import { openWireExchange, type WireExchange } from '../support/wireCrash/wireExchange.ts';
 
-// An exchange does not go back in time with a backup: what was sent to it after the backup must
-// never be sent again by the state that knows nothing of it.
+// An exchange does not go back in time with a backup: orders that were sent to it after the backup
+// must never be sent again by the restored state, which does not know them.
 
 let folder = '';
 let exchange: WireExchange | undefined;
@@ -31,7 +31,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Four processes start one after the other: seconds here, more where many share a machine. */
+/**
+ * Four processes start one after the other: this takes seconds here, and longer on a shared
+ * machine.
+ */
 const timeoutMs = 240_000;
 const account = 'live-binance';
 const { path: base } = algorithmEndpoints.listAlgorithms;
@@ -62,7 +65,7 @@ it('an algorithm that went on at its exchange after the backup is ended by a res
     WINDLASS_SERVICES: 'trading',
     ...wire.env,
   };
-  // 1. Backed up after its first child, and gone on.
+  // 1. It is backed up after its first child, and continues.
   const first = await startService(env, children);
   const ask = askOf(first);
   await wire.prepare(ask);
@@ -70,14 +73,14 @@ it('an algorithm that went on at its exchange after the backup is ended by a res
   await untilFilled(wire, 1);
   const file = join(folder, 'one.backup');
   expect(await windlass(['backup', '--out', file], env)).toMatchObject({ code: 0 });
-  // One more than there are, so that it is none that the backup knows of, and one it may have
-  // known before the exchange did.
+  // One order more than there are, so that at least one is unknown to the backup: the backup may
+  // contain one before the exchange has it.
   const { orders } = await wire.records('binance', account);
   await untilFilled(wire, orders.length + 2);
   await first.kill('SIGKILL');
   const sent = wire.simulator.accepted('binance');
   const filled = await filledOf(wire);
-  // 2. Restored, and told to trade again.
+  // 2. It is restored, and trading is resumed.
   const restored = await windlass(['restore', file, '--force', '--json'], env);
   expect(JSON.parse(restored.stdout)).toMatchObject({
     algorithms_paused: 0,
@@ -90,7 +93,7 @@ it('an algorithm that went on at its exchange after the backup is ended by a res
   expect(shown.status_reason).toContain('what it sent after that is known to the exchange alone');
   await again(accountEndpoints.resumeTrading.path, {});
   await expect(again(`${base}/first/resume`, {})).rejects.toThrow('ALGORITHM_STATE');
-  // 3. A comparison brings home what the exchange did; nothing more was sent to it.
+  // 3. A comparison finds the exchange's fills; nothing more was sent to it.
   await again(reconciliationEndpoints.compareAccounts.path, { exchange_account_id: account });
   const query = `?exchange_account_id=${account}`;
   const found = await again(`${reconciliationEndpoints.getReconciliation.path}${query}`);
@@ -101,7 +104,7 @@ it('an algorithm that went on at its exchange after the backup is ended by a res
   expect(await second.kill('SIGTERM')).toBe(0);
 });
 
-/** Waits until so many orders have been filled, if only in part. */
+/** Waits until this many orders have been filled, at least in part. */
 function untilFilled(wire: WireExchange, count: number): Promise<void> {
   const filled = async () => {
     const { orders } = await wire.records('binance', account);

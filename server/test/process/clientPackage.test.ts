@@ -14,7 +14,7 @@ import { compiledOnce } from '../support/compileCache.ts';
 import { readExamples } from '../support/readmeExamples.ts';
 import { type ServiceProcess, startService } from '../support/serviceProcess.ts';
 
-// The client as a stranger has it: the tarball in an empty folder, and the pages.
+// The client as a new user has it: the tarball in an empty folder, and the pages.
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const readPage = (path: string) => readFile(join(repository, path), 'utf8');
@@ -33,13 +33,13 @@ const printed: Readonly<Record<string, RegExp>> = {
   'Retries, timeouts and giving up 2': /^paper-binance .*paper-okx/,
   Lists: /^1 .+\n(.+\n)*2 .+/,
   Streams: /^kraken \[ \d.* \] \[ \d.* \] [A-Z]+$/,
-  // One level may hold less than the order: its first execution is then a part.
+  // One level may hold less than the order: its first execution is then only a part.
   'Streams 2': /^0 open\n(.*\n)*filled 0\.0\d+ at \d/m,
   'Streams 3': /cancel/i,
   'The contract': new RegExp(`^${Object.keys(endpoints).length} endpoints /order-.*\n429$`),
 };
 
-/** Compiling and installing take seconds where nothing else runs. */
+/** Compiling and installing take seconds when nothing else runs. */
 const slowMsMax = 180_000;
 const key = 'ak_test-admin-key-0123456789';
 const clock = createSystemClock();

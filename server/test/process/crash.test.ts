@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const start = () => startService({ WINDLASS_DATA_DIR: dataDir }, children);
 
-/** GET without a body, POST with one. */
+/** Sends a GET without a body, or a POST with one. */
 async function call(
   service: ServiceProcess,
   key: string,
@@ -43,7 +43,7 @@ async function call(
   return { status: answer.status, json: (await answer.json()) as any };
 }
 
-/** The global book of BTC/USDT once all four venues are in it. */
+/** Returns the global book of BTC/USDT once all four venues are in it. */
 async function wholeBook(service: ServiceProcess, key: string) {
   const venues = ['binance', 'bybit', 'gateio', 'kraken'];
   await call(service, key, [`${base}/subscribe`, { symbols: ['BTC/USDT'], venues }]);
@@ -81,7 +81,8 @@ describe('kill -9', () => {
     const actions = audit.json.data.entries.map(({ action }: { action: string }) => action);
     expect(actions.filter((action: string) => action === 'key.created')).toHaveLength(2);
     const moveBps = Math.abs(after.best_bid.price / before.best_bid.price - 1) * 10_000;
-    // A few seconds of BTC move it by a basis point or two; another seed by thousands.
+    // In a few seconds BTC moves by a basis point or two; with another seed it differs by
+    // thousands.
     expect(moveBps).toBeLessThan(25);
     expect(await sequenceOf(second, adminKey)).toBeGreaterThan(sequenceBefore);
   });
@@ -93,7 +94,7 @@ describe('kill -9', () => {
       await startStandby(settings, children),
       await startStandby(settings, children),
     ];
-    // One that waits may be stopped like any other.
+    // A waiting process may be stopped like any other.
     expect(await third.kill('SIGTERM')).toBe(0);
     await first.kill('SIGKILL');
     expect(await second.owning).toMatch(/^Windlass \S+ on http:/m);

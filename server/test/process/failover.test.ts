@@ -6,12 +6,13 @@ import { playRound } from '../support/failover/rounds.ts';
 import { settledVerdict } from '../support/failover/settled.ts';
 import { type SteadyClient, startClient } from '../support/failover/steadyClient.ts';
 
-// `npm run prove:failover` repeats these by the hundred, with all other faults, and measures.
+// `npm run prove:failover` repeats these hundreds of times, with all other faults, and measures
+// them.
 
 const roundMsMax = 60_000;
 const settleMsMax = 90_000;
 const openMsMax = 60_000;
-/** Without other work it takes 4; the machine that runs all tests at once is slow. */
+/** It takes 4 seconds without other work; a machine that runs all tests at once is slow. */
 const takeoverMsMax = 30_000;
 
 describe('two processes on one PostgreSQL, and orders that never stop', () => {
@@ -21,7 +22,8 @@ describe('two processes on one PostgreSQL, and orders that never stop', () => {
   beforeAll(async () => {
     house = await openFailoverHouse({
       databaseUrl: await newDatabase(),
-      // A successor has few looks left at binance in its first minute: that would be waited for.
+      // Not binance: a successor may look up few orders there in its first minute, and the test
+      // would wait for that.
       venues: ['bybit', 'okx'],
       seed: 1,
     });

@@ -18,7 +18,10 @@ const testMsMax = 120_000;
 const endMsMax = 90_000;
 const askMsMax = 5_000;
 const lookEveryMs = 100;
-/** The least that is allowed: the algorithm runs for longer, so a switch left alone would fire. */
+/**
+ * The minimum that is allowed: the algorithm runs for longer, so a switch that is not renewed would
+ * fire.
+ */
 const cancelAfterS = 15;
 
 const name = 'across';
@@ -78,7 +81,8 @@ describe("a handover while an algorithm runs and a dead man's switch is set", ()
       expect(Number(after.progress.filled_quantity)).toBe(twap.quantity);
       expect(ordersOf(after).length).toBeGreaterThan(ordersOf(before).length);
 
-      // The exchange's own records: each child once, and their sum is what was asked for.
+      // By the exchange's own records each child is there once, and their sum is the requested
+      // quantity.
       const all = trueOrders();
       expect(all.length - restingCount).toBe(ordersOf(after).length);
       const filled = all.reduce((sum, order) => sum + Math.round(Number(order.filled) * 1e8), 0);
@@ -91,7 +95,7 @@ describe("a handover while an algorithm runs and a dead man's switch is set", ()
       expect(await auditChildren(store, after)).toEqual([]);
       await store.close();
 
-      // The other sets the switch before it sends anything else, and keeps it set.
+      // The other process sets the switch before it sends anything else, and keeps it set.
       const [first, ...more] = house.simulator
         .requests('okx')
         .filter(({ method, at }) => method === 'POST' && at > handedMs)

@@ -76,7 +76,7 @@ async function readyOf({ address }: ServiceProcess) {
   return { status: answer.status, codes: reasons.map(({ code }) => code) };
 }
 
-/** Asks until it is so; a bound ends the test, not a sleep that hopes. */
+/** Repeats the question until the answer fits; a time limit ends the test. */
 async function until<Value>(ask: () => Promise<Value>, isSo: (value: Value) => boolean) {
   for (let attempt = 0; attempt < 600; attempt += 1) {
     const value = await ask();
@@ -91,7 +91,10 @@ async function epochIn(url: string): Promise<number> {
   return Number(rows[0].epoch);
 }
 
-/** Joins the stream; resolves once joined with what it heard last, which comes with its end. */
+/**
+ * Joins the stream; resolves once joined with a function that returns its last message, which comes
+ * at its end.
+ */
 async function lastWords({ address }: ServiceProcess): Promise<() => Promise<readonly string[]>> {
   const socket = io(address, { path: streamPath, reconnection: false });
   await new Promise((resolve) => socket.once('connected', resolve));
@@ -119,7 +122,7 @@ it('ends within seconds when another takes the lease, and tells streams why', as
     'Disconnected: this process does not own the engine any more. Connect again.',
   ]);
   expect(await exited).toEqual([1, null]);
-  // A second until the next renewal tells, and one to leave; the machine may be slow.
+  // It takes a second until the next renewal reports it, and one to leave; the machine may be slow.
   expect(clock.monotonic() - takenAtMs).toBeLessThan(5_000);
 }, 30_000);
 
@@ -148,7 +151,7 @@ it('halts nothing once another has begun its epoch, says so, and ends', async ()
   const service = await start(url);
   await withClient(url, (client) => client.query('update engine set epoch = epoch + 1'));
   const halted = await call(service, '/admin/halt', {});
-  // It is leaving already, and may be gone before its answer is.
+  // It is leaving already, and may end before its answer is sent.
   expect([undefined, 'SHUTTING_DOWN']).toContain(halted?.data.error);
   expect(await service.ended()).toBe(1);
   const { rows } = await withClient(url, (client) =>

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { afterAll, expect, it } from 'vitest';
 import { startService } from '../support/serviceProcess.ts';
 
-// A desk without live accounts pays for no exchange's class: they are 33 MB each and more.
+// A service without live accounts loads no exchange's class: each takes 33 MB or more.
 
 const residentMbMax = 250;
 const folder = mkdtempSync(join(tmpdir(), 'windlass-light-'));
@@ -16,7 +16,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes down every file of ccxt that is loaded, before it is. */
+/** Records every file of ccxt before it is loaded. */
 function spy(): { readonly script: string; readonly loaded: () => readonly string[] } {
   const [script, log] = [join(folder, 'spy.mjs'), join(folder, 'loaded')];
   writeFileSync(log, '');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { startService } from '../support/serviceProcess.ts';
 
-// The first line of the log holds every setting: whatever one of them is, it has to be written.
+// The first line of the log contains every setting: each must be writable, whatever its value.
 
 const children: ChildProcess[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'windlass-logged-'));

@@ -11,8 +11,8 @@ import { askOf, call, key } from '../support/mortalService.ts';
 import { type ServiceProcess, startService } from '../support/serviceProcess.ts';
 import type { SimulatedVenue } from '../support/simulatedExchange.ts';
 
-// Two venues whose records of an order that takes at once may come before its fills: the process
-// dies between the exchange's answer and its writing, and the next one tells what the exchange has.
+// Two venues whose record of an immediate order may come before its fills: the process dies between
+// the exchange's answer and its write, and the next one reports what the exchange has.
 
 const clock = createSystemClock();
 const database = databasePerTest('sqlite');
@@ -29,7 +29,7 @@ interface Cell {
   readonly quantity: number;
 }
 
-/** One that fills whole, and one that is for more than the book has. */
+/** One order that fills completely, and one that is larger than the book. */
 const cells: readonly Cell[] = [
   { own: krakenSimulated, symbol: 'BTC/USD:USD', quantity: 1 },
   { own: hyperliquidSimulated, symbol: 'BTC/USDC:USDC', quantity: 3 },
@@ -73,7 +73,7 @@ async function storedOrders() {
 }
 
 const lookEveryMs = 50;
-/** Enough for a start on a machine that many share, and for looks that wait for their turn. */
+/** Enough for a start on a shared machine, and for lookups that wait for their turn. */
 const settleMsMax = 60_000;
 
 it('an order at the market ends as it filled, whenever the process died', {

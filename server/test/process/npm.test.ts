@@ -51,7 +51,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // The group ended by itself, as it should.
+    // The group has ended without a signal, as it should.
   }
 }
 

@@ -36,7 +36,7 @@ eachDatabase('kill -9 while orders are stored', (database) => {
     return { store, epoch, orders: createOrderStore(store) };
   };
   const micro = 1_000_000;
-  // The store alone differs there; `npm test` takes the boundary that leaves most to do.
+  // Only the store differs there; `npm test` runs the boundary that leaves most to do.
   const byScript = it.skipIf(database.dialect === 'postgres' && !isProof);
 
   byScript('before an order is reserved leaves nothing of it', async () => {
@@ -91,7 +91,7 @@ eachDatabase('kill -9 while orders are stored', (database) => {
     }
     expect(await storedUsage(store)).toEqual(await expectedUsage(store));
     expect((await orders.usage(desk, today)).orders).toBe(rows.length);
-    // Twenty worked at once: no more can be half-way.
+    // Twenty callers worked at once: no more orders than that can be unfinished.
     expect((await orders.unsettled(100)).length).toBeLessThanOrEqual(20);
   });
 });

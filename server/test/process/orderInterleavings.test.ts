@@ -28,10 +28,12 @@ const statuses = [
 ] as const;
 const limits = { dailyMicroUsd: 60 * usd, openOrdersMax: 4 };
 const timeout = 120_000 * Number(process.env.WINDLASS_PROOF_TIMES ?? 1);
-/** Runs of a test; each is an account of its own and some dozens of durable writes. */
+/** Runs of a test; each uses an account of its own and some dozens of durable writes. */
 const runs = { sqlite: 50, postgres: 20 };
 
-/** Eight orders: by turns of either day, of 1 to 4 BTC at 10 USD, every eighth reduce-only. */
+/**
+ * Eight orders, alternating between two days, of 1 to 4 BTC at 10 USD, every eighth reduce-only.
+ */
 const orderNumbers = fc.integer({ min: 0, max: 7 });
 const quantityOf = (order: number) => 1 + (order % 4);
 const reservedOf = (order: number) => (order === 7 ? 0 : quantityOf(order) * 10 * usd);
@@ -43,7 +45,7 @@ type Command =
       readonly kind: 'record';
       readonly order: number;
       readonly status: StoredStatus;
-      /** At most the quantity, at 9 USD each. */
+      /** Quantity filled at 9 USD each; at most that of the order. */
       readonly filled: number;
       readonly atMs: number;
       readonly times: number;
@@ -86,7 +88,7 @@ interface Bench {
 
 const idOf = (account: AccountId, order: number) => newIntent(`${account}-${order}`).id;
 
-/** Returns what came of it, as the model says it. */
+/** Runs the command; returns its result in the form of the model. */
 async function run({ epoch, orders, account }: Bench, command: Command): Promise<unknown> {
   const { order } = command;
   switch (command.kind) {
@@ -116,7 +118,7 @@ async function run({ epoch, orders, account }: Bench, command: Command): Promise
   }
 }
 
-/** The same by plain rules, in memory. */
+/** Creates a model of the same by simple rules, in memory. */
 function createModel() {
   const orders = new Map<number, { status: StoredStatus; filled: number }>();
   const trades = new Set<number>();
@@ -150,7 +152,7 @@ function createModel() {
       status === 'pending' ||
       (known.status === 'open' && status === 'unknown');
     const took = isLost ? known.status : status;
-    // An order that filled whole is closed; of one that filled in part only the rest was refused.
+    // A completely filled order is closed; of a partly filled one only the rest was refused.
     const isWhole = isFinal(took) && most >= quantityOf(order);
     const unfinished = took === 'rejected' && most > 0 ? 'canceled' : took;
     const next = { status: isWhole ? 'closed' : unfinished, filled: most } as const;

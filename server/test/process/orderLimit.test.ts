@@ -9,7 +9,7 @@ import { startOrderProcess } from '../support/orderProcess.ts';
 import { isProof } from '../support/proof.ts';
 import { type ServiceProcess, startService, startStandby } from '../support/serviceProcess.ts';
 
-// The daily limit of the document, USD 100, over the socket of the real service.
+// Tests the documented daily limit, USD 100, over the socket of the real service.
 
 const key = 'ak_test-admin-key-0123456789';
 const limitUsd = 100;
@@ -45,12 +45,12 @@ async function startLimited(database: TestDatabase): Promise<ServiceProcess> {
     },
   });
   expect(made?.status).toBe(201);
-  // The first order opens the book, for which all others would wait.
+  // The first order opens the book, for which all others would otherwise wait.
   expect((await submit(service, { client_order_id: 'first' }))?.status).toBe(200);
   return service;
 }
 
-/** A limit buy of about USD 12 far below the market, where it rests. */
+/** Sends a limit buy of about USD 12 far below the market, where it rests. */
 const submit = (service: ServiceProcess, body: object) =>
   ask(service, key, {
     method: 'POST',
@@ -72,7 +72,10 @@ async function usedUsd(service: ServiceProcess): Promise<number> {
   return answer?.data.used_usd ?? Number.NaN;
 }
 
-/** Sends so many at once; what each that was refused was worth, and how many were not. */
+/**
+ * Sends this many orders at once; returns the worth of each refused one, and the number of the
+ * others.
+ */
 async function storm(service: ServiceProcess, count: number) {
   const answers = await Promise.all(
     Array.from({ length: count }, (_, i) => submit(service, { client_order_id: `o-${i}` })),
@@ -98,7 +101,7 @@ eachDatabase('a daily limit of USD 100 over HTTP', (database) => {
     expect(orders).toBe(taken + 1);
   });
 
-  // `orderRaces` has the same on PostgreSQL at the level of the store.
+  // `orderRaces` tests the same on PostgreSQL at the level of the store.
   const byScript = it.skipIf(database.dialect === 'postgres' && !isProof);
   byScript('is taken once by three sendings of one client_order_id', async () => {
     const service = await startLimited(database);
@@ -124,7 +127,7 @@ describe('two processes on one PostgreSQL', () => {
     expect((await submit(standby, { client_order_id: 'standby' }))?.status).toBe(503);
     await standby.kill('SIGTERM');
     // A second service sends nothing, so the other process reserves at the level of the store, with
-    // the epoch of the service that runs: what a takeover gone wrong would do.
+    // the epoch of the running service: a failed takeover would do the same.
     const other = startOrderProcess({
       kind: 'reserve',
       prefix: 'other-',
@@ -142,7 +145,7 @@ describe('two processes on one PostgreSQL', () => {
     expect(Number(reserved) + Number(over)).toBe(100);
     const used = await usedUsd(service);
     expect(used).toBeLessThanOrEqual(limitUsd);
-    // Ten dollars is what the other process asks for, and twelve what the service does.
+    // The other process asks for ten dollars, and the service for twelve.
     expect(used).toBeGreaterThan(limitUsd - 13);
     const store = await database.open();
     const rows = await store.db.selectFrom('meta_orders').select('reserved_micro').execute();

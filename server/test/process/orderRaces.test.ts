@@ -26,8 +26,8 @@ function kindsOf(answers: readonly { readonly kind: string }[]): Readonly<Record
 }
 
 /**
- * Starts the work so that on PostgreSQL eight sessions are in the middle of it when any may go on;
- * else the first would be done before the second has its connection.
+ * Starts the work so that on PostgreSQL eight sessions are in the middle of it before any may
+ * continue; otherwise the first would be done before the second has its connection.
  */
 async function together<Result>(gatekeeper: Store, work: () => Promise<Result>): Promise<Result> {
   if (gatekeeper.dialect === 'sqlite') return work();
@@ -166,7 +166,7 @@ describe('orders of two processes on one PostgreSQL', () => {
     const tooEarly = await startStoreChild('own', database.place());
     expect(tooEarly.said).toBe('OwnedElsewhereError');
     await tooEarly.kill();
-    // The lock goes with the connection, here as in a process that lost its network.
+    // The lock ends with the connection, here as in a process that lost its network.
     await store.close();
     const heir = await startStoreChild('own', database.place());
     expect(heir.said).toBe(`owned ${epoch + 1}`);

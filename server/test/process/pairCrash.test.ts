@@ -17,9 +17,9 @@ import { auditOrders } from '../support/orderAudit.ts';
 import { auditPair } from '../support/pairAudit.ts';
 
 // The real service by its own entry and socket, killed again and again in the middle of one pair of
-// each type (`killingStore.ts`), and down for a minute each time. Each goes on when it is started
-// again, and ends with legs that match. `npm run prove:algorithms` does so with
-// WINDLASS_PROOF_TIMES rounds of kills that are drawn, on both databases.
+// each type (`killingStore.ts`), and down for a minute each time. Each continues after the restart,
+// and ends with equal legs. `npm run prove:algorithms` does the same with WINDLASS_PROOF_TIMES
+// rounds of random kills, on both databases.
 
 const times = Number(process.env.WINDLASS_PROOF_TIMES ?? 1);
 const seed = process.env.WINDLASS_PROOF_SEED ?? '1';
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 const arb = 'funding_arb';
-/** Each phase, before and after a step is stored, and between what leads and what hedges. */
+/** Kills in each phase: before and after a step is stored, and between lead and hedge. */
 const usual: readonly Life[] = [
   { kill: { at: 'stepSaving', nth: 1, of: arb, placing: 'hedge', phase: 'entering' } },
   { kill: { at: 'stepSaved', nth: 1, of: 'spread', placing: 'lead' } },
@@ -39,17 +39,17 @@ const usual: readonly Life[] = [
   { kill: { at: 'stepSaving', nth: 2, of: arb, phase: 'holding' } },
   { kill: { at: 'stepSaved', nth: 1, of: arb, placing: 'unwind', phase: 'exiting' } },
 ];
-/** As long as a boundary is waited for; then the process is killed where it is. */
+/** Milliseconds that a boundary is waited for; then the process is killed wherever it is. */
 const patienceMs = times > 1 ? 6_000 : 8_000;
 /**
- * Both pairs go on beside one another, and one may be past a phase when its turn to be killed in it
- * comes, the slower the machine the more.
+ * Both pairs run at the same time, and one may be past a phase when its turn to be killed in it
+ * comes: the slower the machine, the more often.
  */
 const reachedMin = 4;
 const livesOf = ({ dialect }: TestDatabase, round: number): readonly Life[] =>
   times > 1 ? drawLives(createSeededRandom(`${seed} ${dialect} ${round}`), cast) : usual;
 
-/** Less than any order may be worth. */
+/** Less than the minimum worth of an order. */
 const dustUsdMax = 12;
 
 async function expectEnded(store: Store, shown: Answered): Promise<void> {
@@ -92,7 +92,7 @@ async function expectAllWell(database: TestDatabase, outcome: Outcome): Promise<
 }
 
 eachDatabase('kill -9 of the service in the middle of pairs', (database) => {
-  // The store alone differs there.
+  // Only the store differs there.
   const rounds = database.dialect === 'sqlite' || times > 1 ? times : 0;
   it.skipIf(rounds === 0).each(Array.from({ length: Math.max(1, rounds) }, (_, round) => round))(
     'neither doubles nor loses anything of them, and leaves no leg alone (round %i)',

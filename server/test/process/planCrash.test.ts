@@ -9,15 +9,15 @@ import { type Answered, auditPlan } from '../support/planAudit.ts';
 import { type ServiceProcess, startService } from '../support/serviceProcess.ts';
 
 // The real service by its own entry and socket, killed in the middle of routing plans on its own
-// data (`killingStore.ts`). Whatever it had sent, the next start brings each plan to its end by
-// evidence and sends nothing. With WINDLASS_PROOF_TIMES above 1 it dies at every boundary.
+// data (`killingStore.ts`). Whatever it had sent, the next start ends each plan by evidence and
+// sends nothing. With WINDLASS_PROOF_TIMES above 1 it is killed at every boundary.
 
 const times = Number(process.env.WINDLASS_PROOF_TIMES ?? 1);
 const clock = createSystemClock();
 
 const unsent = 'The process ended before it was sent.';
 
-/** All kills on a machine that is busy take as long as nobody waits for in `npm test`. */
+/** All kills on a busy machine take longer than anybody waits for in `npm test`. */
 const timeoutMs = times > 1 ? 3_600_000 : 180_000;
 
 const children: ChildProcess[] = [];
@@ -74,7 +74,9 @@ const base = '/order-execution/sor';
 
 const accounts = ['binance', 'bybit', 'gateio', 'okx'].map((venue) => `paper-${venue}`);
 
-/** More than the books show that near the mid, so that there is a second round. */
+/**
+ * Returns an order for more than the books show that near the mid, so that there is a second round.
+ */
 function orderOf(name: string, index: number): object {
   return {
     symbol: 'BTC/USDT',
@@ -99,7 +101,7 @@ async function orders(database: TestDatabase) {
   return { ours, theirs: theirs.map(({ client_id }) => client_id).sort() };
 }
 
-/** In a process of its own there is no clock to advance: looked at this often. */
+/** Milliseconds between two looks: a process of its own has no clock that a test can advance. */
 const lookEveryMs = 100;
 const settleMsMax = 25_000;
 
@@ -108,7 +110,7 @@ interface Killed {
   readonly body: object;
   readonly planId: string;
   readonly left: Left;
-  /** Plans of that life which ended before one came to the boundary. */
+  /** Plans of that life that ended before one reached the boundary. */
   readonly earlier: readonly Answered[];
 }
 
@@ -131,8 +133,8 @@ async function killOnce(
 }
 
 /**
- * Executes a plan, and more of them where the boundary is of a second round: the books go on by
- * themselves, and what one shows when the first round is over may allow no second.
+ * Executes plans until the process is killed: more than one where the boundary is in a second
+ * round, because the books move, and after the first round they may allow no second.
  */
 async function executeUntilGone(service: ServiceProcess, kill: OrderKill, index: number) {
   const needsRound = kill.round === 2 || kill.at === 'planAgain';
@@ -140,7 +142,7 @@ async function executeUntilGone(service: ServiceProcess, kill: OrderKill, index:
   const earlier: Answered[] = [];
   for (;;) {
     const name = `${index}-${kill.at}-${kill.nth}-${kill.round ?? 1}-${earlier.length}`;
-    // Sides alternate, so that balances last.
+    // Sides alternate, so that the balances last.
     const body = orderOf(name, index + earlier.length);
     const reply = await call(service, `${base}/execute`, body);
     if (reply === undefined) return { name, body, earlier };
@@ -164,7 +166,7 @@ async function ended(service: ServiceProcess, name: string): Promise<Answered> {
   throw new Error(`The plan ${name} has not ended after ${settleMsMax} ms.`);
 }
 
-/** The plan ended by what there is of it, and says so of each slice. */
+/** Checks that the plan ended by evidence, and that each slice shows it. */
 async function expectEnded(service: ServiceProcess, { name, body, planId, left }: Killed) {
   const plan = await ended(service, name);
   expect([plan.plan_id, plan.client_plan_id]).toEqual([planId, name]);
@@ -176,7 +178,7 @@ async function expectEnded(service: ServiceProcess, { name, body, planId, left }
     expect([name, status, filled_quantity, reason]).toEqual([name, 'failed', 0, unsent]);
   }
   if (left.orders === 'none') expect([name, plan.status]).toEqual([name, 'failed']);
-  // The call that broke may be repeated: it is no second plan.
+  // The broken call may be repeated: it does not create a second plan.
   const again = await call(service, `${base}/execute`, body);
   const isFailed = plan.status === 'failed';
   const answered = isFailed ? { error: 'PLAN_FAILED', ...plan } : plan;
@@ -188,7 +190,7 @@ async function expectEnded(service: ServiceProcess, { name, body, planId, left }
 
 const killsOf = {
   sqlite: times > 1 ? [...usual, ...further] : usual,
-  // The store alone differs there.
+  // Only the store differs there.
   postgres: times > 1 ? [...usual, ...further] : [],
 } as const;
 
@@ -204,7 +206,8 @@ eachDatabase('kill -9 of the service in the middle of a plan', (database) => {
       const service = await start(database, { laterMs: 60_000 });
       const plans: Answered[] = [];
       for (const each of killed) plans.push(...each.earlier, await expectEnded(service, each));
-      // Fills whose news died with the process come with the comparison, which also runs by itself.
+      // Fills whose news died with the process come with the comparison, which also runs
+      // automatically.
       expect((await call(service, '/admin/reconciliation', {}))?.status).toBe(200);
       expect(await service.kill('SIGTERM')).toBe(0);
       expect(await orders(database)).toEqual(before);

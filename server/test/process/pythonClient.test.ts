@@ -22,7 +22,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Nothing is written beside the sources. */
+/** Nothing is written beside the source files. */
 const quiet = { PYTHONDONTWRITEBYTECODE: '1', PATH: process.env.PATH ?? '' }; // tidy-ok: finds python3
 
 describe.skipIf(!isHere && !isRequired)('the Python client (needs python3)', () => {

@@ -27,7 +27,7 @@ const script = bybitScript();
 const market = makeVenueMarket('socket', script, 20);
 const fileIn = (name: string) => join(mkdtempSync(join(tmpdir(), 'record-')), name);
 
-/** A venue on a socket of this machine: whoever subscribes gets the book of the moment. */
+/** Serves a venue on a socket of this machine: each subscriber gets the current book. */
 async function serveVenue() {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
@@ -59,7 +59,7 @@ async function serveVenue() {
   };
 }
 
-/** Lets sockets do their work; where that waits for the clock, the clock moves, too. */
+/** Lets sockets work until it is so; where that waits for the clock, the clock moves too. */
 async function until(clock: ManualClock, isSo: () => boolean, stepMs = 0): Promise<void> {
   while (!isSo()) await clock.advance(stepMs);
 }
@@ -80,16 +80,16 @@ it('a recording over a real socket, with a cut in it, replays into the true book
   const book = () => recorder.books()[0];
   const follows = (updates: number) => () => book()?.updates === updates;
 
-  // 1. Snapshot and ten changes.
+  // 1. A snapshot and ten changes arrive.
   await until(clock, () => venue.subscribed.size === 1);
   await until(clock, follows(1));
   venue.happen(10);
   await until(clock, follows(11));
-  // 2. The connection is cut; meanwhile five changes happen that nobody hears of.
+  // 2. The connection is cut; meanwhile five changes happen that no subscriber receives.
   for (const socket of venue.subscribed) socket.terminate();
   await until(clock, () => book()?.state === 'flagged: disconnected');
   venue.happen(5);
-  // 3. The collector comes back by itself and follows again.
+  // 3. The collector reconnects by itself and follows again.
   await until(clock, follows(12), 10);
   venue.happen(5);
   await until(clock, follows(17));

@@ -78,7 +78,7 @@ eachDatabase('a second process', (database) => {
       taken = await call(standby, orderPath, order('second'));
     }
     const tookMs = clock.monotonic() - killedAtMs;
-    // The lease of a dead owner is waited out; a lock of a file is free at once.
+    // The standby waits for the end of a dead owner's lease; the lock of a file is free at once.
     expect(tookMs).toBeLessThan(database.dialect === 'postgres' ? 10_000 : 5_000);
     expect(await standby.owning).toMatch(/^Windlass \S+ on http:/m);
     expect((await get(standby.address, '/health')).json.role).toBe('owner');
@@ -100,8 +100,8 @@ eachDatabase('a second process', (database) => {
     const standby = await startStandby(settings, children);
     await clock.sleep(1_500);
 
-    // Whoever is refused waits as long as it is told, and asks once more, with the same name. That
-    // is enough where a handover takes a second; a slow machine is given the time it takes.
+    // A refused client waits as long as the answer says, and asks once more, with the same name.
+    // That is enough where a handover takes a second; a slow machine gets the time it needs.
     const failed: string[] = [];
     const sent: string[] = [];
     const send = async (name: string): Promise<void> => {
@@ -134,7 +134,7 @@ eachDatabase('a second process', (database) => {
     await Promise.all(sending);
     expect(await ended).toBe(0);
     expect(failed).toEqual([]);
-    // A second on a machine that has nothing else to do.
+    // It takes a second on a machine without other work.
     expect(tookMs).toBeLessThan(5_000);
     const query = new URLSearchParams({ exchange_account_id: 'paper-binance' });
     const open = await call(standby, `/order-execution/execution/orders/open?${query}`);

@@ -9,7 +9,10 @@ import { expect, it } from 'vitest';
 import { startService } from '../support/serviceProcess.ts';
 
 const entry = fileURLToPath(new URL('../../bin/start.mjs', import.meta.url));
-/** A service that starts would run on: it is killed before the test itself runs out of time. */
+/**
+ * A service that starts would continue to run: it is killed before the test itself runs out of
+ * time.
+ */
 const timeoutMs = 20_000;
 
 it.each(['--help', '-h'])('%s is answered with help, and no service starts', async (flag) => {

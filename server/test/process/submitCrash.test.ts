@@ -20,8 +20,8 @@ import {
 import { type ServiceProcess, startService } from '../support/serviceProcess.ts';
 
 // The real service by its own entry and socket, killed on its own data again and again. Where it
-// dies at a boundary, its store was replaced by one that kills (`killingStore.ts`).
-// `npm run prove:orders` does the same with WINDLASS_PROOF_TIMES rounds, and says what it did.
+// dies at a boundary, its store was replaced by one that kills the process (`killingStore.ts`).
+// `npm run prove:orders` does the same with WINDLASS_PROOF_TIMES rounds, and reports what it did.
 
 const key = 'ak_test-admin-key-0123456789';
 const seed = process.env.WINDLASS_PROOF_SEED ?? '1';
@@ -46,15 +46,15 @@ const start = (database: TestDatabase, plan?: KillPlan): Promise<ServiceProcess>
   return startService(env, children, plan && argumentsOf(plan));
 };
 
-/** In a process of its own there is no clock to advance: looked at this often. */
+/** Milliseconds between two looks: a process of its own has no clock that a test can advance. */
 const lookEveryMs = 50;
 /**
- * An order that never arrived is settled after the third answer that says so: 6 s after a start
- * that finds it old enough.
+ * An order that never arrived is settled after the third answer without it: 6 s after a start that
+ * finds it old enough.
  */
 const settleMsMax = 20_000;
 
-/** Resolves once no order of the store waits for its outcome; rejects when that takes too long. */
+/** Resolves once the outcome of every stored order is known; rejects when that takes too long. */
 async function settled(database: TestDatabase): Promise<void> {
   const store = await database.open();
   const untilMs = clock.monotonic() + settleMsMax;
@@ -73,13 +73,15 @@ async function settled(database: TestDatabase): Promise<void> {
 interface Killing {
   readonly at: Kill;
   readonly random: Random;
-  /** Beginning of the client order ids. */
+  /** Prefix of the client order ids. */
   readonly name: string;
   /** Orders that earlier lives of the service were sent. */
   readonly again: readonly SentOrder[];
 }
 
-/** Starts the service under load and has it killed; returns what was sent for the first time. */
+/**
+ * Starts the service under load and kills it; returns the orders that were sent for the first time.
+ */
 async function killOnce(database: TestDatabase, killing: Killing): Promise<SentOrder[]> {
   const { at, random, name, again } = killing;
   const nth = Math.floor(random.between(1, 40));
@@ -137,7 +139,10 @@ async function leftovers(
 
 type Kill = SubmitBoundary | 'anywhere';
 
-/** After the last kill: everything settles, nothing is doubled or lost, and all of it adds up. */
+/**
+ * Checks after the last kill that everything settles, nothing is doubled or lost, and all sums are
+ * right.
+ */
 async function checkEnd(database: TestDatabase, sent: readonly SentOrder[]) {
   const service = await start(database, { laterMs: 60_000 });
   for (const order of sent) expect(await sendAgain(service, key, order)).toBe(true);
@@ -168,7 +173,7 @@ async function checkEnd(database: TestDatabase, sent: readonly SentOrder[]) {
 
 const killsOf: Readonly<Record<'sqlite' | 'postgres', readonly Kill[]>> = {
   sqlite: [...submitBoundaries, 'anywhere'],
-  // The store alone differs there; `npm test` takes the boundary that leaves most to do.
+  // Only the store differs there; `npm test` runs the boundary that leaves most to do.
   postgres: times > 1 ? submitBoundaries : ['reserved'],
 };
 

@@ -17,7 +17,7 @@ import { type ServiceProcess, startService } from '../support/serviceProcess.ts'
 import { vaultIdOf } from '../support/vaultFixtures.ts';
 
 const adminKey = 'ak_test-admin-key-0123456789';
-/** 15 tokens and the vault itself are 16 keys: 12 vaults of a call. */
+/** 15 tokens and the vault itself are 16 keys: a call has 12 vaults. */
 const tokens = contractsOf('mainnet').slice(0, 15);
 const vaultNumbers = Array.from({ length: 120 }, (_, index) => index + 1);
 const callCount = vaultNumbers.length / 12;
@@ -41,7 +41,7 @@ function closeLedger(server: RpcServer, ledger: number): void {
   }
 }
 
-/** Looks into the database while no service runs. */
+/** Opens the database while no service runs. */
 async function withStore<Value>(place: DatabasePlace, use: (store: Store) => Promise<Value>) {
   const store = await openStore({ ...place, logger: silentLogger });
   try {
@@ -78,8 +78,8 @@ function refreshAll({ address }: ServiceProcess) {
 }
 
 /**
- * The ledger of each vault's balances. Fails unless they are all of one ledger, as that ledger has
- * them, with one line of history for each ledger up to it.
+ * Returns the ledger of each vault's balances. Throws unless they are all of one ledger, as that
+ * ledger has them, with one line of history for each ledger up to it.
  */
 async function readLedgers({ db }: Store): Promise<readonly number[]> {
   const held = await db.selectFrom('holdings').selectAll().execute();
@@ -138,7 +138,7 @@ eachDatabase('kill -9 in the middle of a bulk refresh', (database) => {
         ? { kind: 'wait', until: new Promise(() => undefined) }
         : undefined;
     const interrupted = refreshAll(first).catch(() => 'cut off');
-    // Only eight calls run ahead of the storing: by now the first is stored, the second is not.
+    // Only eight calls run ahead of the writes: by now the first is stored, the second is not.
     await mainnet.arrived(callsBefore + callCount);
     await first.kill('SIGKILL');
     expect(await interrupted).toBe('cut off');
@@ -153,6 +153,6 @@ eachDatabase('kill -9 in the middle of a bulk refresh', (database) => {
     await second.kill('SIGTERM');
     const whole = new Set(await withStore(place, readLedgers));
     expect(whole).toEqual(new Set([secondLedger]));
-    // Two starts and two refreshes of 120 vaults: 6 s on a machine that does nothing else.
+    // Two starts and two refreshes of 120 vaults take 6 s on a machine without other work.
   }, 120_000);
 });

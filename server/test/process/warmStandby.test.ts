@@ -15,7 +15,7 @@ import { lockEngine } from '../../src/store/sqlite/ownership.ts';
 import { databasePerTest, eachDatabase, type TestDatabase } from '../support/databases.ts';
 import { spyOnStore } from '../support/storeSpy.ts';
 
-// A process that waits for the engine of another, with a live account at a simulated exchange.
+// Tests a standby, with a live account at a simulated exchange.
 
 const clock = createSystemClock();
 const adminKey = 'ak_test-of-the-warm-standby-000';
@@ -94,7 +94,7 @@ const order = (name: string) => ({
   price: 39_000,
 });
 
-/** A database with a live account that has an order open, and nobody who owns it. */
+/** Fills a database with a live account that has an open order; no process owns it. */
 async function fill(place: ReturnType<TestDatabase['place']>): Promise<void> {
   const owner = await open(place);
   const [account] = listings.binance.accounts;
@@ -119,7 +119,7 @@ const listPaths = ['/api/v3/exchangeInfo', '/fapi/v1/exchangeInfo', '/dapi/v1/ex
 const prepares = ({ path }: LoggedRequest) =>
   [...listPaths, '/api/v3/depth', '/api/v3/time'].includes(path);
 
-/** Starts a process that waits, and resolves when it does. */
+/** Starts a standby, and resolves once it waits. */
 async function standBy(
   place: ReturnType<TestDatabase['place']>,
   ports: Parameters<typeof open>[1],
@@ -154,8 +154,9 @@ eachDatabase('a standby', (database) => {
         () => {
           expect(simulator.streams('binance')).toBeGreaterThan(0);
           expect(answers('/api/v3/depth')).toBe(1);
-          // Once for the lists that orders are checked by, once for the client that sends them; the
-          // clocks are compared with its first call, and once more when it is ready.
+          // The lists by which orders are checked are read once, and the client that sends them is
+          // loaded once; the clocks are compared with its first call, and once more when it is
+          // ready.
           for (const path of [...listPaths, '/api/v3/time']) {
             expect([path, answers(path)]).toEqual([path, 2]);
           }
