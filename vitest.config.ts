@@ -83,7 +83,7 @@ const projects = [
 export default defineConfig({
   test: {
     ...everywhere,
-    globalSetup: ['server/test/support/postgres.ts'],
+    globalSetup: ['server/test/support/databases/postgres.ts'],
     projects: projects.map((project) => ({ test: { ...everywhere, ...project } })),
   },
 });

@@ -16,13 +16,13 @@ import { openStore } from '../server/src/store/index.ts';
 import { openSqliteHere } from '../server/src/store/sqlite/here.ts';
 import { openSqliteOn } from '../server/src/store/sqlite/open.ts';
 import type { Store } from '../server/src/store/types.ts';
-import { askForEverything } from '../server/test/support/keptAnswers.ts';
+import { askForEverything } from '../server/test/support/databases/kept/answers.ts';
 import {
   copySqlite,
   openKeptPostgres,
   openKeptSqlite,
-} from '../server/test/support/keptDatabase.ts';
-import { openKeptService, openKeptWorld } from '../server/test/support/keptService.ts';
+} from '../server/test/support/databases/kept/database.ts';
+import { openKeptService, openKeptWorld } from '../server/test/support/databases/kept/service.ts';
 import { makeScene } from './fixture/scene.ts';
 
 const { values } = parseArgs({

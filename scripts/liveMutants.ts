@@ -3,8 +3,8 @@
  * suite on each: `npm run prove:live -- binance`. Ends with 1 if the suite passes with any.
  */
 import { spawnSync } from 'node:child_process';
-import { signMutant } from '../server/test/support/liveMutants.ts';
-import { simulatedVenues } from '../server/test/support/simulatedVenues.ts';
+import { simulatedVenues } from '../server/test/support/exchanges/every.ts';
+import { signMutant } from '../server/test/support/exchanges/mutants.ts';
 
 const [venue = 'binance', ...only] = process.argv.slice(2);
 const suite = `server/test/conformance/live/${venue}.test.ts`;

@@ -10,12 +10,12 @@
  */
 import { parseArgs } from 'node:util';
 import { createSystemClock } from '../server/src/kit/clock.ts';
-import { simulatedVenues } from '../server/test/support/simulatedVenues.ts';
+import { simulatedVenues } from '../server/test/support/exchanges/every.ts';
 import {
   type FaultyFeed,
   type FaultyOutcome,
   openFaultyFeed,
-} from '../server/test/support/wireFeed/faultyFeed.ts';
+} from '../server/test/support/wire/feed/faultyFeed.ts';
 import { readFaults } from '../simulator/src/readFaults.ts';
 
 const { values } = parseArgs({

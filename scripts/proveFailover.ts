@@ -17,7 +17,7 @@
 import { parseArgs } from 'node:util';
 import { createSystemClock } from '../server/src/kit/clock.ts';
 import { errorText } from '../server/src/kit/errors.ts';
-import { startEmbeddedPostgres } from '../server/test/support/embeddedPostgres.ts';
+import { startEmbeddedPostgres } from '../server/test/support/databases/embeddedPostgres.ts';
 import type { FailoverFault } from '../server/test/support/failover/fault.ts';
 import { faultsNamed } from '../server/test/support/failover/faults.ts';
 import { type FailoverHouse, openFailoverHouse } from '../server/test/support/failover/house.ts';

@@ -7,7 +7,11 @@
  * estimate by more than a basis point. docs/proofs/methods.md says more.
  */
 import { parseArgs } from 'node:util';
-import { type FilledFigures, figuresOf, fillPlans } from '../server/test/support/filledPlans.ts';
+import {
+  type FilledFigures,
+  figuresOf,
+  fillPlans,
+} from '../server/test/support/routing/plans/filled.ts';
 
 const { values } = parseArgs({
   options: { plans: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },

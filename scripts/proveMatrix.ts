@@ -7,9 +7,10 @@
  * refusal has to be a 400 with its own code. Ends with 1 when anything was wrong; an interrupt ends
  * it soon.
  */
-import { matrixCases } from '../server/test/support/orderMatrix/cases.ts';
-import { runMatrix } from '../server/test/support/orderMatrix/run.ts';
-import { createOrdersApp } from '../server/test/support/ordersApp.ts';
+
+import { createOrdersApp } from '../server/test/support/orders/app.ts';
+import { matrixCases } from '../server/test/support/orders/matrix/cases.ts';
+import { runMatrix } from '../server/test/support/orders/matrix/run.ts';
 
 /** Number of orders between two lines of progress. */
 const progressEvery = 200;

@@ -8,7 +8,7 @@
  * counts so far. docs/proofs/methods.md says more.
  */
 import { parseArgs } from 'node:util';
-import { simulatedVenues } from '../server/test/support/simulatedVenues.ts';
+import { simulatedVenues } from '../server/test/support/exchanges/every.ts';
 import { plants } from '../server/test/support/wire/plants.ts';
 import { type PlayedRun, playSeries } from '../server/test/support/wire/series.ts';
 import { createTally } from '../server/test/support/wire/tally.ts';

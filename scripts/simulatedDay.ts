@@ -8,7 +8,7 @@
  * Ends with 1 when anything was ever wrong, a book did not recover, or memory grew.
  */
 import { parseArgs } from 'node:util';
-import { createSimulatedRun } from '../server/test/support/simulatedRun.ts';
+import { createSimulatedRun } from '../server/test/support/marketData/simulatedRun.ts';
 
 const { values } = parseArgs({
   options: {

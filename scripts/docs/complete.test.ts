@@ -9,7 +9,7 @@ import {
   serverEvents,
 } from '../../contract/src/index.ts';
 import { describeStream } from '../../server/src/http/asyncapi.ts';
-import { createTestApp } from '../../server/test/support/testApp.ts';
+import { createTestApp } from '../../server/test/support/app/testApp.ts';
 import { renderAll } from './generatedFiles.ts';
 import { toSnakeCase } from './python/names.ts';
 

@@ -10,8 +10,8 @@ import {
 } from '@windlass/simulator';
 import { createSystemClock } from '../../server/src/kit/clock.ts';
 import { databaseFile } from '../../server/src/store/place.ts';
-import { type ServiceProcess, startService } from '../../server/test/support/serviceProcess.ts';
-import { readStoredRows } from '../../server/test/support/storedRows.ts';
+import { readStoredRows } from '../../server/test/support/databases/storedRows.ts';
+import { type ServiceProcess, startService } from '../../server/test/support/processes/service.ts';
 import { credentialsOf } from '../../simulator/src/announcement.ts';
 import type { DemoAccount } from '../../simulator/src/world/listing.ts';
 import { listings } from '../../simulator/src/world/listings.ts';

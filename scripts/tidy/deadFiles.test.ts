@@ -13,8 +13,11 @@ test('reaches files by imports, by workers and by names in literals', () => {
     planted('server/src/main.ts', "new Worker(new URL('./worker.ts', import.meta.url));"),
     planted('server/src/worker.ts', 'export {};'),
     planted('server/src/app.ts', 'export {};'),
-    planted('vitest.config.ts', "export const setup = './server/test/support/postgres.ts';"),
-    planted('server/test/support/postgres.ts', 'export {};'),
+    planted(
+      'vitest.config.ts',
+      "export const setup = './server/test/support/databases/postgres.ts';",
+    ),
+    planted('server/test/support/databases/postgres.ts', 'export {};'),
   ];
   const edges = [edge('server/src/main.ts', 'server/src/app.ts')];
   expect(paths(...checkDeadFiles(files, edges))).toEqual([]);

@@ -42,7 +42,7 @@ test('refuses modules of the product that are chosen while running', () => {
   expect(check("import { createRequire as r } from 'node:module';")).toEqual(['1 hidden-import']);
   expect(check('const r = module.createRequire(url);')).toEqual(['1 hidden-import']);
   expect(check("const a = await import('./a.ts');")).toEqual([]);
-  expect(check('await import(path);', 'server/test/support/childProcess.ts')).toEqual([]);
+  expect(check('await import(path);', 'server/test/support/databases/childProcess.ts')).toEqual([]);
 });
 
 test('refuses folders for what found no place', () => {

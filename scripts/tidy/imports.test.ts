@@ -134,7 +134,7 @@ describe('the import table', () => {
     [`${trading}/orderbook/hub.ts`, 'matching/src/index.ts'],
     ['client/src/createClient.ts', 'node:fs'],
     ['cli/src/main.ts', `${server}/config.ts`],
-    [`${server}/app.ts`, 'server/test/support/databases.ts'],
+    [`${server}/app.ts`, 'server/test/support/databases/databases.ts'],
     [`${server}/app.ts`, 'scripts/tidy/paths.ts'],
   ])('refuses that %s imports %s', (from, to) => {
     expect(importRefusal(edge(from, to))).toBeTypeOf('string');

@@ -117,7 +117,7 @@ test.each([
   [`${venuesFolder}/liveVenues.ts`, `${okx}/trading/index.ts`],
   [`${okx}/trading/dialect.ts`, `${okx}/trading/algoIds.ts`],
   [`${okx}/trading/dialect.ts`, `${okx}/marketData/listing.ts`],
-  ['server/test/support/okxTrading.ts', `${okx}/trading/dialect.ts`],
+  ['server/test/support/exchanges/okx/client.ts', `${okx}/trading/dialect.ts`],
   ['scripts/bench/books.ts', `${venuesFolder}/kraken/marketData/spot/checksum.ts`],
 ])('lets %s import %s', (from, to) => {
   expect(checkVenueShape([], [edge(from, to)])).toEqual([]);
@@ -128,7 +128,7 @@ test.each([
   [`${venuesFolder}/feeds.ts`, `${okx}/trading/algoIds.ts`],
   [`${venuesFolder}/kraken/trading/spot/dialect.ts`, `${okx}/trading/rows.ts`],
   ['server/src/app.ts', `${okx}/symbols.ts`],
-  ['server/test/support/okxTrading.ts', `${okx}/trading/algoIds.ts`],
+  ['server/test/support/exchanges/okx/client.ts', `${okx}/trading/algoIds.ts`],
   ['scripts/bench/books.ts', `${okx}/marketData/sizes.ts`],
 ])('finds that %s imports %s', (from, to) => {
   const found = checkVenueShape([], [edge(from, to)]);

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { type Client, createClient } from '@windlass/client';
 import type { Browser, Page } from 'playwright-core';
-import { startService } from '../../../server/test/support/serviceProcess.ts';
+import { startService } from '../../../server/test/support/processes/service.ts';
 import { openBrowser } from './browser.ts';
 
 /** Size of the screen on which a page is opened. */

@@ -9,9 +9,12 @@ import { makeCostReport } from '../../../server/src/trading/analytics/report.ts'
 import { createReportStore } from '../../../server/src/trading/analytics/store/reportStore.ts';
 import type { FillQuery, ReportStore } from '../../../server/src/trading/analytics/types.ts';
 import type { Account, AccountId } from '../../../server/src/trading/model/account.ts';
-import { venueOf } from '../../../server/test/support/accountsFixture.ts';
-import { addMillionFills, fillsPerAccount } from '../../../server/test/support/millionFills.ts';
-import { accountOf } from '../../../server/test/support/paperFixture.ts';
+import { venueOf } from '../../../server/test/support/accounts/fixture.ts';
+import {
+  addMillionFills,
+  fillsPerAccount,
+} from '../../../server/test/support/analytics/millionFills.ts';
+import { accountOf } from '../../../server/test/support/paper/fixture.ts';
 import { wait } from '../serving/processes.ts';
 import { type LimitResult, limitTable, spreadOf } from '../vaults/spread.ts';
 

@@ -6,13 +6,13 @@ import { openStore } from '../../../server/src/store/index.ts';
 import type { AuditEntry, Store } from '../../../server/src/store/types.ts';
 import { createOrderStore } from '../../../server/src/trading/execution/databaseOrders.ts';
 import type { AccountId } from '../../../server/src/trading/model/account.ts';
-import { startEmbeddedPostgres } from '../../../server/test/support/embeddedPostgres.ts';
+import { startEmbeddedPostgres } from '../../../server/test/support/databases/embeddedPostgres.ts';
 import {
   addAccounts,
   newIntent,
   newOutcome,
   wide,
-} from '../../../server/test/support/orderFixture.ts';
+} from '../../../server/test/support/orders/fixture.ts';
 import { median } from '../result.ts';
 
 const callerCounts = [1, 50, 200];

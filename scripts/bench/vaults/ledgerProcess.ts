@@ -2,7 +2,7 @@
  * A Stellar RPC server in a process of its own. It reports its address, and answers every command
  * with the number of calls since the last one.
  */
-import { startRpcServer } from '../../../server/test/support/rpcServer.ts';
+import { startRpcServer } from '../../../server/test/support/vault/rpcServer.ts';
 import { amountOf, madeUpVaults, readTokens } from './ledgerCase.ts';
 
 const server = await startRpcServer();

@@ -4,7 +4,10 @@ import type { HeldLease } from '../../../server/src/store/postgres/lease/holding
 import type { LeaseRow } from '../../../server/src/store/postgres/lease/leaseRow.ts';
 import { ownByLease } from '../../../server/src/store/postgres/ownership.ts';
 import type { OwnOptions, Store } from '../../../server/src/store/types.ts';
-import { createMemoryLease, type MemoryLease } from '../../../server/test/support/memoryLease.ts';
+import {
+  createMemoryLease,
+  type MemoryLease,
+} from '../../../server/test/support/databases/memoryLease.ts';
 import type { World } from '../world.ts';
 import { never } from '../worldClock.ts';
 import type { Owner } from './owner.ts';

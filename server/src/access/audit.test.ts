@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eachDatabase } from '../../test/support/databases.ts';
+import { eachDatabase } from '../../test/support/databases/databases.ts';
 import { createManualClock } from '../kit/manualClock.ts';
 import { createAudit } from './audit.ts';
 

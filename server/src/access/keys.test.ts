@@ -1,7 +1,7 @@
 import type { Role } from '@windlass/contract';
 import { expect, it } from 'vitest';
-import { startStoreChild } from '../../test/support/childProcess.ts';
-import { eachDatabase } from '../../test/support/databases.ts';
+import { startStoreChild } from '../../test/support/databases/childProcess.ts';
+import { eachDatabase } from '../../test/support/databases/databases.ts';
 import { createIds } from '../kit/ids.ts';
 import { silentLogger } from '../kit/logger.ts';
 import { createManualClock } from '../kit/manualClock.ts';

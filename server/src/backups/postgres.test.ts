@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { databasePerTest, newDatabase } from '../../test/support/databases.ts';
+import { databasePerTest, newDatabase } from '../../test/support/databases/databases.ts';
 import { silentLogger } from '../kit/logger.ts';
 import { createManualClock } from '../kit/manualClock.ts';
 import { createSeededRandom } from '../kit/random.ts';

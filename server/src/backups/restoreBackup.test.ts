@@ -1,9 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { actor, liveAccount, newAccount } from '../../test/support/accountsFixture.ts';
-import { childOf, entryOf, recordOf, runOf, saveOf } from '../../test/support/algorithmRecords.ts';
-import { databasePerTest } from '../../test/support/databases.ts';
+import { actor, liveAccount, newAccount } from '../../test/support/accounts/fixture.ts';
+import {
+  childOf,
+  entryOf,
+  recordOf,
+  runOf,
+  saveOf,
+} from '../../test/support/algorithms/records.ts';
+import { databasePerTest } from '../../test/support/databases/databases.ts';
 import { createCipher, drawCipherKey } from '../kit/cipher.ts';
 import { silentLogger } from '../kit/logger.ts';
 import { createManualClock } from '../kit/manualClock.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { eachDatabase } from '../../test/support/databases.ts';
+import { eachDatabase } from '../../test/support/databases/databases.ts';
 import { migrate, migrationNames, oldestStep } from './migrate.ts';
 import type { Store } from './types.ts';
 

@@ -7,7 +7,7 @@ import {
   eachDatabase,
   newDatabase,
   type TestDatabase,
-} from '../../test/support/databases.ts';
+} from '../../test/support/databases/databases.ts';
 import { inspectPostgres, inspectSqlite } from './inspect.ts';
 import { migrationsOf } from './migrate.ts';
 

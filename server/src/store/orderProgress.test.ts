@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderRow } from '../../test/support/keptRows.ts';
+import { orderRow } from '../../test/support/databases/kept/rows.ts';
 import { progressOf, statusTurns } from './orderProgress.ts';
 import type { OrderRow, OrderStatus, OutcomeRow } from './schema.ts';
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type StoreChild, startStoreChild } from '../../test/support/childProcess.ts';
+import { type StoreChild, startStoreChild } from '../../test/support/databases/childProcess.ts';
 import {
   blockedSessions,
   databasePerTest,
   eachDatabase,
   waitUntilBlocked,
-} from '../../test/support/databases.ts';
+} from '../../test/support/databases/databases.ts';
 import { silentLogger } from '../kit/logger.ts';
 import { openStore } from './index.ts';
 import { connectionSettings } from './postgres/open.ts';

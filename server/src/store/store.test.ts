@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { startStoreChild } from '../../test/support/childProcess.ts';
-import { eachDatabase } from '../../test/support/databases.ts';
+import { startStoreChild } from '../../test/support/databases/childProcess.ts';
+import { eachDatabase } from '../../test/support/databases/databases.ts';
 import { StoreError } from '../kit/errors.ts';
 import { type AuditEntry, type NewKey, StaleEpochError, type Store } from './types.ts';
 

@@ -1,9 +1,9 @@
 import { type Endpoint, systemEndpoints, vaultEndpoints } from '@windlass/contract';
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { createFakeLedger } from '../../test/support/fakeLedgerReader.ts';
-import { openMemoryStore } from '../../test/support/memoryStore.ts';
-import { account, newAddress, vaultBody } from '../../test/support/vaultApp.ts';
+import { openMemoryStore } from '../../test/support/databases/memoryStore.ts';
+import { account, newAddress, vaultBody } from '../../test/support/vault/app.ts';
+import { createFakeLedger } from '../../test/support/vault/fakeLedgerReader.ts';
 import type { RawInput } from '../http/bind.ts';
 import { createIds } from '../kit/ids.ts';
 import { silentLogger } from '../kit/logger.ts';

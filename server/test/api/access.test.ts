@@ -1,7 +1,7 @@
 import { accessEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOrdersApp } from '../support/ordersApp.ts';
-import { adminKey, createTestApp, type TestApp } from '../support/testApp.ts';
+import { adminKey, createTestApp, type TestApp } from '../support/app/testApp.ts';
+import { createOrdersApp } from '../support/orders/app.ts';
 
 let test: TestApp;
 beforeAll(async () => {

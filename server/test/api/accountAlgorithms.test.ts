@@ -1,10 +1,10 @@
 import { accountEndpoints } from '@windlass/contract';
 import { afterEach, expect, it } from 'vitest';
 import { createAlgorithmStore } from '../../src/trading/algorithms/algorithmStore.ts';
-import { endedRecord, recordOf, saveOf } from '../support/algorithmRecords.ts';
-import { openMemoryStore } from '../support/memoryStore.ts';
-import { desk, startMs } from '../support/orderFixture.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { endedRecord, recordOf, saveOf } from '../support/algorithms/records.ts';
+import { createTestApp, type TestApp } from '../support/app/testApp.ts';
+import { openMemoryStore } from '../support/databases/memoryStore.ts';
+import { desk, startMs } from '../support/orders/fixture.ts';
 
 let test: TestApp | undefined;
 afterEach(() => test?.stop());

@@ -1,6 +1,6 @@
 import { accountEndpoints, executionEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { createTestApp, type TestApp } from '../support/app/testApp.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import {
 } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { venueIds } from '../../src/trading/model/venue.ts';
-import { createTestApp, type TestApp, type TestRequest } from '../support/testApp.ts';
+import { createTestApp, type TestApp, type TestRequest } from '../support/app/testApp.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { accountEndpoints } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
-import { binanceSimulated } from '../support/binanceExchange.ts';
-import { verifiedHouse } from '../support/verifiedAccounts.ts';
+import { verifiedHouse } from '../support/accounts/verified.ts';
+import { binanceSimulated } from '../support/exchanges/binance/exchange.ts';
 
 const { open, statuses, verify, live } = verifiedHouse(binanceSimulated);
 

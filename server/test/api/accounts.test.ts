@@ -2,7 +2,7 @@ import { accountEndpoints, accountKinds } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { venueIds } from '../../src/trading/model/venue.ts';
 import { walletsOf } from '../../src/trading/venues/registry.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { createTestApp, type TestApp } from '../support/app/testApp.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay.ts';
-import { on, sweep, timepace, twap } from '../support/algorithmRunBodies.ts';
-import { perp, spot } from '../support/routeHouse.ts';
+import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithms/day.ts';
+import { on, sweep, timepace, twap } from '../support/algorithms/runBodies.ts';
+import { perp, spot } from '../support/routing/house.ts';
 
 // Algorithms that could do nothing so far: each says why, while it runs and at its end.
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Answered } from '../support/algorithmAudit.ts';
-import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay.ts';
-import { on, timepace, twap } from '../support/algorithmRunBodies.ts';
-import { perp, spot } from '../support/routeHouse.ts';
+import type { Answered } from '../support/algorithms/audit.ts';
+import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithms/day.ts';
+import { on, timepace, twap } from '../support/algorithms/runBodies.ts';
+import { perp, spot } from '../support/routing/house.ts';
 
 // Gate.io's spot market takes no post-only orders (the capability table): an order that should rest
 // there is a plain limit order that does not cross.

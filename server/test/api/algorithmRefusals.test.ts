@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay.ts';
-import { ladder, on, sweep, timepace, twap } from '../support/algorithmRunBodies.ts';
-import { perp, spot } from '../support/routeHouse.ts';
+import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithms/day.ts';
+import { ladder, on, sweep, timepace, twap } from '../support/algorithms/runBodies.ts';
+import { perp, spot } from '../support/routing/house.ts';
 
 // An exchange that refuses: what an algorithm does then, and how it reports it.
 

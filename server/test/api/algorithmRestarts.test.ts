@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Answered } from '../support/algorithmAudit.ts';
-import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay.ts';
-import { kindsOf, ladder, on, sweep, timepace, twap } from '../support/algorithmRunBodies.ts';
+import type { Answered } from '../support/algorithms/audit.ts';
+import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithms/day.ts';
+import { kindsOf, ladder, on, sweep, timepace, twap } from '../support/algorithms/runBodies.ts';
 
 // Algorithms on the real service, which is stopped normally and started again on its tables.
 

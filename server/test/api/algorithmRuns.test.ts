@@ -1,11 +1,11 @@
 import { webhookEndpoints } from '@windlass/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Answered } from '../support/algorithmAudit.ts';
-import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay.ts';
-import { kindsOf, ladder, on, sweep, timepace, twap } from '../support/algorithmRunBodies.ts';
+import type { Answered } from '../support/algorithms/audit.ts';
+import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithms/day.ts';
+import { kindsOf, ladder, on, sweep, timepace, twap } from '../support/algorithms/runBodies.ts';
 
 // Algorithms on the real service over our own books, through HTTP only. Each algorithm that has
-// ended is compared with what the order endpoints say about its children (`algorithmAudit.ts`).
+// ended is compared with what the order endpoints say about its children (`algorithms/audit.ts`).
 
 let desk: AlgorithmHouse;
 beforeEach(async () => {

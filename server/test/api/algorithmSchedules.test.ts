@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Answered } from '../support/algorithmAudit.ts';
-import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay.ts';
-import { on, timepace, twap } from '../support/algorithmRunBodies.ts';
+import type { Answered } from '../support/algorithms/audit.ts';
+import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithms/day.ts';
+import { on, timepace, twap } from '../support/algorithms/runBodies.ts';
 
 // The trades of a schedule and their times, what it leaves, and the mean prices that it reports.
 

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startBody } from '../support/algorithmBodies.ts';
-import { type AlgorithmsApp, createAlgorithmsApp } from '../support/algorithmsApp.ts';
-import { openTestClient, type TestClient } from '../support/streamFixture.ts';
-import { adminKey } from '../support/testApp.ts';
+import { type AlgorithmsApp, createAlgorithmsApp } from '../support/algorithms/app.ts';
+import { startBody } from '../support/algorithms/bodies.ts';
+import { adminKey } from '../support/app/testApp.ts';
+import { openTestClient, type TestClient } from '../support/streams/fixture.ts';
 
 let test: AlgorithmsApp;
 let client: TestClient;

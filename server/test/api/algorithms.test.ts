@@ -1,9 +1,9 @@
 import { algorithmEndpoints, algorithmTypes } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusedStarts, startBody } from '../support/algorithmBodies.ts';
-import { type AlgorithmsApp, createAlgorithmsApp } from '../support/algorithmsApp.ts';
-import { expectRefusal } from '../support/expectRefusal.ts';
-import { refusedPairs } from '../support/pairBodies.ts';
+import { type AlgorithmsApp, createAlgorithmsApp } from '../support/algorithms/app.ts';
+import { refusedStarts, startBody } from '../support/algorithms/bodies.ts';
+import { refusedPairs } from '../support/algorithms/pair/bodies.ts';
+import { expectRefusal } from '../support/app/expectRefusal.ts';
 
 let test: AlgorithmsApp;
 beforeAll(async () => {

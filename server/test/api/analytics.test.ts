@@ -1,6 +1,6 @@
 import { analyticsEndpoints, type Endpoint } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerpsApp, type PerpsApp } from '../support/perpsApp.ts';
+import { createPerpsApp, type PerpsApp } from '../support/app/perpsApp.ts';
 
 const okx = { exchange_account_id: 'paper-okx' };
 const binance = { exchange_account_id: 'paper-binance' };

@@ -1,10 +1,10 @@
 import { orderEndpoints, perpEndpoints } from '@windlass/contract';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { newDatabase } from '../support/databases.ts';
-import { openLedgerApp } from '../support/ledgerApp.ts';
-import { createOrdersApp } from '../support/ordersApp.ts';
-import type { TestAnswer } from '../support/testApp.ts';
+import type { TestAnswer } from '../support/app/testApp.ts';
+import { newDatabase } from '../support/databases/databases.ts';
+import { createOrdersApp } from '../support/orders/app.ts';
+import { openLedgerApp } from '../support/vault/ledgerApp.ts';
 
 /** Ends all connections of the service except the one that holds the engine's lock. */
 const breakSql = `

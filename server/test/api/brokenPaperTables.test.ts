@@ -2,9 +2,9 @@ import { orderEndpoints, perpEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/kit/errors.ts';
 import type { Store } from '../../src/store/types.ts';
-import { type House, openHouse } from '../support/madeHouse.ts';
-import { openMemoryStore } from '../support/memoryStore.ts';
-import type { TestAnswer } from '../support/testApp.ts';
+import { type House, openHouse } from '../support/app/madeHouse.ts';
+import type { TestAnswer } from '../support/app/testApp.ts';
+import { openMemoryStore } from '../support/databases/memoryStore.ts';
 
 const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
 const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 95 };

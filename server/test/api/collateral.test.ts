@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createManualClock } from '../../src/kit/manualClock.ts';
-import { createMadeMarket, type MadeMarket } from '../support/madeMarket.ts';
-import { listedMarket, symbolOf } from '../support/paperFixture.ts';
-import { createPerpsApp, type PerpsApp } from '../support/perpsApp.ts';
+import { createMadeMarket, type MadeMarket } from '../support/app/madeMarket.ts';
+import { createPerpsApp, type PerpsApp } from '../support/app/perpsApp.ts';
+import { listedMarket, symbolOf } from '../support/paper/fixture.ts';
 
 const coin = symbolOf('BTC/USDT');
 const swap = symbolOf('BTC/USDT:USDT');

@@ -4,8 +4,8 @@ import { get } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { accountEndpoints } from '@windlass/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { binanceSimulated } from '../support/binanceExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../support/simulatedExchange.ts';
+import { binanceSimulated } from '../support/exchanges/binance/exchange.ts';
+import { type LiveHouse, openLiveHouse } from '../support/exchanges/simulated.ts';
 
 // The exchange's actions when the service falls silent with orders open.
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { absentContract } from '../../src/vault/ledger/simulatedLedger.ts';
-import { newDatabase } from '../support/databases.ts';
-import { failure, pathOf } from '../support/holdingsApp.ts';
-import { accountOf, contractOf } from '../support/ledgerApp.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { createTestApp, type TestApp } from '../support/app/testApp.ts';
+import { newDatabase } from '../support/databases/databases.ts';
+import { failure, pathOf } from '../support/vault/holdingsApp.ts';
+import { accountOf, contractOf } from '../support/vault/ledgerApp.ts';
 
 const demoNames = [
   'Beacon Rebalancing',

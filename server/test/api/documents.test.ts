@@ -11,7 +11,7 @@ import {
 } from '@windlass/contract';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { createTestApp, type TestApp } from '../support/app/testApp.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { venueIds } from '../../src/trading/model/venue.ts';
-import { createPerpsApp, type PerpsApp } from '../support/perpsApp.ts';
+import { createPerpsApp, type PerpsApp } from '../support/app/perpsApp.ts';
 
 const quoteOf = (venue: string) => ({ kraken: 'USD', hyperliquid: 'USDC' })[venue] ?? 'USDT';
 const quantity = 0.01;

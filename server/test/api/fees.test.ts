@@ -2,11 +2,11 @@ import { accessEndpoints, pretradeEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../src/kit/manualClock.ts';
 import { venueIds } from '../../src/trading/model/venue.ts';
-import { expectRefusal } from '../support/expectRefusal.ts';
-import { createMadeMarket } from '../support/madeMarket.ts';
-import { createOrdersApp, type OrdersApp } from '../support/ordersApp.ts';
-import { listedMarket, symbolOf } from '../support/paperFixture.ts';
-import type { TestAnswer } from '../support/testApp.ts';
+import { expectRefusal } from '../support/app/expectRefusal.ts';
+import { createMadeMarket } from '../support/app/madeMarket.ts';
+import type { TestAnswer } from '../support/app/testApp.ts';
+import { createOrdersApp, type OrdersApp } from '../support/orders/app.ts';
+import { listedMarket, symbolOf } from '../support/paper/fixture.ts';
 
 const startMs = 1_700_000_000_000;
 const startedAt = '2023-11-14T22:13:20.000Z';

@@ -1,8 +1,8 @@
 import { systemEndpoints } from '@windlass/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AuditEntry, Store } from '../../src/store/types.ts';
-import { openMemoryStore } from '../support/memoryStore.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { createTestApp, type TestApp } from '../support/app/testApp.ts';
+import { openMemoryStore } from '../support/databases/memoryStore.ts';
 
 let test: TestApp;
 let audited: AuditEntry[] = [];

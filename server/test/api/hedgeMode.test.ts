@@ -5,7 +5,7 @@ import {
   routingEndpoints,
 } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerpsApp, type PerpsApp } from '../support/perpsApp.ts';
+import { createPerpsApp, type PerpsApp } from '../support/app/perpsApp.ts';
 
 const symbol = 'BTC/USDT:USDT';
 const hedged = { exchange_account_id: 'both-ways' };

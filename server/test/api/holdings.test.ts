@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failure, openHoldingsApp, pathOf } from '../support/holdingsApp.ts';
-import { tokenOf, vaultIdOf } from '../support/vaultFixtures.ts';
+import { tokenOf, vaultIdOf } from '../support/vault/fixtures.ts';
+import { failure, openHoldingsApp, pathOf } from '../support/vault/holdingsApp.ts';
 
 const refreshPath = pathOf('refreshHoldings');
 const listPath = pathOf('listHoldings');

@@ -1,6 +1,6 @@
 import { systemEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adminKey, createTestApp, type TestApp, type TestRequest } from '../support/testApp.ts';
+import { adminKey, createTestApp, type TestApp, type TestRequest } from '../support/app/testApp.ts';
 
 let test: TestApp;
 beforeAll(async () => {

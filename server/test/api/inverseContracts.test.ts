@@ -1,7 +1,7 @@
 import { executionEndpoints, orderEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBody } from '../support/algorithmBodies.ts';
-import { type AlgorithmsApp, createAlgorithmsApp } from '../support/algorithmsApp.ts';
+import { type AlgorithmsApp, createAlgorithmsApp } from '../support/algorithms/app.ts';
+import { startBody } from '../support/algorithms/bodies.ts';
 
 let test: AlgorithmsApp;
 beforeAll(async () => {

@@ -3,22 +3,22 @@ import { gunzipSync } from 'node:zlib';
 import { algorithmEndpoints } from '@windlass/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/store/types.ts';
-import { newDatabase } from '../support/databases.ts';
-import { askForEverything, isGoing, type KeptAnswers } from '../support/keptAnswers.ts';
+import { newDatabase } from '../support/databases/databases.ts';
+import { askForEverything, isGoing, type KeptAnswers } from '../support/databases/kept/answers.ts';
 import {
   type KeptDatabase,
   type KeptRow,
   openKeptPostgres,
   openKeptSqlite,
   rowsOf,
-} from '../support/keptDatabase.ts';
+} from '../support/databases/kept/database.ts';
 import {
   type KeptService,
   type KeptWorld,
   keptVenues,
   openKeptService,
   openKeptWorld,
-} from '../support/keptService.ts';
+} from '../support/databases/kept/service.ts';
 
 // A database of version 0.1.0 with everything in it, as a crash left it. Every later version opens
 // it, knows everything in it, and continues what ran. Its README describes the content.

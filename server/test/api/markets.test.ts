@@ -8,9 +8,9 @@ import {
   refused,
   ticker,
 } from '../../src/trading/markets/fixtures.ts';
-import { databasePerTest } from '../support/databases.ts';
-import { createMarketsApp } from '../support/marketsApp.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { createTestApp, type TestApp } from '../support/app/testApp.ts';
+import { databasePerTest } from '../support/databases/databases.ts';
+import { createMarketsApp } from '../support/markets/app.ts';
 
 const { path: symbolsPath } = marketEndpoints.listMarketSymbols;
 const symbolPath = marketEndpoints.getMarketSymbol.path.replace('/:symbol', '');

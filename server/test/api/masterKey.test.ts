@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountEndpoints } from '@windlass/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestApp } from '../support/testApp.ts';
+import { createTestApp } from '../support/app/testApp.ts';
 
 const nextKey = Buffer.alloc(32, 7).toString('base64');
 const { path } = accountEndpoints.createAccount;

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderDashboard } from '../../../scripts/docs/grafana/dashboard.ts';
 import { rows } from '../../../scripts/docs/grafana/panels.ts';
 import { differenceKinds } from '../../src/trading/counted.ts';
-import { binanceSimulated } from '../support/binanceExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../support/simulatedExchange.ts';
+import { binanceSimulated } from '../support/exchanges/binance/exchange.ts';
+import { type LiveHouse, openLiveHouse } from '../support/exchanges/simulated.ts';
 
 // With a live account every figure exists, including those of exchanges' limits.
 

@@ -1,7 +1,7 @@
 import { accessEndpoints, orderEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../support/expectRefusal.ts';
-import { type House, openHouse } from '../support/madeHouse.ts';
+import { expectRefusal } from '../support/app/expectRefusal.ts';
+import { type House, openHouse } from '../support/app/madeHouse.ts';
 
 const spot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
 const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 95 };

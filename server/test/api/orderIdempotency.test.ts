@@ -1,6 +1,6 @@
 import { accountEndpoints, orderEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Desk, type House, openHouse } from '../support/madeHouse.ts';
+import { type Desk, type House, openHouse } from '../support/app/madeHouse.ts';
 
 const spot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
 /** Worth 95, and rests. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { matrixCases } from '../support/orderMatrix/cases.ts';
-import { runMatrix } from '../support/orderMatrix/run.ts';
-import { createOrdersApp, type OrdersApp } from '../support/ordersApp.ts';
+import { createOrdersApp, type OrdersApp } from '../support/orders/app.ts';
+import { matrixCases } from '../support/orders/matrix/cases.ts';
+import { runMatrix } from '../support/orders/matrix/run.ts';
 
 let app: OrdersApp;
 beforeAll(async () => {

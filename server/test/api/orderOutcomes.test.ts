@@ -1,7 +1,7 @@
 import { accountEndpoints, orderEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PaperBoundary } from '../../src/trading/venues/paper/ports.ts';
-import { type Desk, type House, openHouse } from '../support/madeHouse.ts';
+import { type Desk, type House, openHouse } from '../support/app/madeHouse.ts';
 
 const spot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
 const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;

@@ -1,7 +1,7 @@
 import { accountEndpoints, orderEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../support/expectRefusal.ts';
-import { type Desk, type House, openHouse } from '../support/madeHouse.ts';
+import { expectRefusal } from '../support/app/expectRefusal.ts';
+import { type Desk, type House, openHouse } from '../support/app/madeHouse.ts';
 
 const spot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
 const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;

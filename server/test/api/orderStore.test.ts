@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { orderEndpoints } from '@windlass/contract';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Desk, type House, openHouse } from '../support/madeHouse.ts';
-import type { TestAnswer, TestRequest } from '../support/testApp.ts';
+import { type Desk, type House, openHouse } from '../support/app/madeHouse.ts';
+import type { TestAnswer, TestRequest } from '../support/app/testApp.ts';
 
 /*
  * The database refuses writes of the test's choice, by a trigger that another connection puts into

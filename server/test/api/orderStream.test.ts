@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import type { Logger } from '../../src/kit/logger.ts';
-import { openTestClient, type TestClient } from '../support/streamFixture.ts';
-import { adminKey, createTestApp } from '../support/testApp.ts';
+import { adminKey, createTestApp } from '../support/app/testApp.ts';
+import { openTestClient, type TestClient } from '../support/streams/fixture.ts';
 
 const account = { exchange_account_id: 'paper-binance' };
 const ended: (() => unknown)[] = [];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, type House, openHouse } from '../support/madeHouse.ts';
+import { type Desk, type House, openHouse } from '../support/app/madeHouse.ts';
 
 const spot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
 const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;

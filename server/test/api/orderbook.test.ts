@@ -1,6 +1,6 @@
 import { orderbookEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp, type TestRequest } from '../support/testApp.ts';
+import { createTestApp, type TestApp, type TestRequest } from '../support/app/testApp.ts';
 
 const { path: bookPath } = orderbookEndpoints.getBook;
 const { path: qualityPath } = orderbookEndpoints.getBookQuality;

@@ -1,6 +1,6 @@
 import { orderEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOrdersApp, type OrdersApp } from '../support/ordersApp.ts';
+import { createOrdersApp, type OrdersApp } from '../support/orders/app.ts';
 
 let test: OrdersApp;
 beforeAll(async () => {

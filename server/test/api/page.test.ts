@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { createTestApp, type TestApp } from '../support/app/testApp.ts';
 
 const script = `console.log(${JSON.stringify('windlass '.repeat(500))})`;
 

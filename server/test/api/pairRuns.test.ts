@@ -1,14 +1,14 @@
 import { orderEndpoints, perpEndpoints } from '@windlass/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Answered } from '../support/algorithmAudit.ts';
-import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay.ts';
-import { auditChildren } from '../support/algorithmSchedule.ts';
-import { auditPair } from '../support/pairAudit.ts';
-import { perp, spot } from '../support/routeHouse.ts';
+import type { Answered } from '../support/algorithms/audit.ts';
+import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithms/day.ts';
+import { auditPair } from '../support/algorithms/pair/audit.ts';
+import { auditChildren } from '../support/algorithms/schedule.ts';
+import { perp, spot } from '../support/routing/house.ts';
 
 // Pairs on the real service over our own books, through HTTP only. Each pair that has ended is
-// compared with what the order endpoints say about its children (`algorithmAudit.ts`), and with the
-// stored fills (`pairAudit.ts`).
+// compared with what the order endpoints say about its children (`algorithms/audit.ts`), and with the
+// stored fills (`algorithms/pair/audit.ts`).
 
 let desk: AlgorithmHouse;
 let anchorId: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBody } from '../support/algorithmBodies.ts';
-import { type AlgorithmsApp, createAlgorithmsApp } from '../support/algorithmsApp.ts';
-import { expectRefusal } from '../support/expectRefusal.ts';
+import { type AlgorithmsApp, createAlgorithmsApp } from '../support/algorithms/app.ts';
+import { startBody } from '../support/algorithms/bodies.ts';
+import { expectRefusal } from '../support/app/expectRefusal.ts';
 
 let test: AlgorithmsApp;
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../src/kit/manualClock.ts';
 import { venueIds } from '../../src/trading/model/venue.ts';
 import { walletsOf } from '../../src/trading/venues/registry.ts';
-import { createMadeMarket } from '../support/madeMarket.ts';
-import { listedMarket, symbolOf } from '../support/paperFixture.ts';
-import { createPerpsApp, type PerpsApp } from '../support/perpsApp.ts';
+import { createMadeMarket } from '../support/app/madeMarket.ts';
+import { createPerpsApp, type PerpsApp } from '../support/app/perpsApp.ts';
+import { listedMarket, symbolOf } from '../support/paper/fixture.ts';
 
 const btc = 'BTC/USDT:USDT';
 const on = (venue: string) => ({ exchange_account_id: `paper-${venue}` });

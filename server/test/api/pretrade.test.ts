@@ -7,7 +7,7 @@ import {
   routingEndpoints,
 } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPretradeApp, type PretradeApp } from '../support/pretradeApp.ts';
+import { createPretradeApp, type PretradeApp } from '../support/pretrade/app.ts';
 
 const symbol = 'BTC/USDT';
 const venues = ['binance', 'bybit', 'gateio', 'kraken', 'okx', 'hyperliquid'];

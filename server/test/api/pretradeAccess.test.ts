@@ -1,6 +1,6 @@
 import { pretradeEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPretradeApp, type PretradeApp } from '../support/pretradeApp.ts';
+import { createPretradeApp, type PretradeApp } from '../support/pretrade/app.ts';
 
 const names = ['analyzeOrder', 'validatePretrade'] as const;
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { accountEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPretradeApp, type PretradeApp } from '../support/pretradeApp.ts';
+import { createPretradeApp, type PretradeApp } from '../support/pretrade/app.ts';
 
 const symbol = 'BTC/USDT';
 type Fields = Readonly<Record<string, unknown>>;

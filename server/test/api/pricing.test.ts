@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accessEndpoints, pricingEndpoints, pricingTickerSchema } from '@windlass/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeTicker } from '../support/priceFixtures.ts';
-import { answerWith, type PriceUpstream, startPriceUpstream } from '../support/priceUpstream.ts';
 import {
   createTestApp,
   type TestAnswer,
   type TestApp,
   type TestRequest,
-} from '../support/testApp.ts';
+} from '../support/app/testApp.ts';
+import { makeTicker } from '../support/prices/fixtures.ts';
+import { answerWith, type PriceUpstream, startPriceUpstream } from '../support/prices/upstream.ts';
 
 const { path: tickersPath } = pricingEndpoints.getTickers;
 const { path: tickerPath } = pricingEndpoints.getTicker;

@@ -2,8 +2,8 @@ import { systemEndpoints } from '@windlass/contract';
 import { afterEach, expect, it } from 'vitest';
 import { StoreError } from '../../src/kit/errors.ts';
 import { StaleEpochError, type Store } from '../../src/store/types.ts';
-import { openMemoryStore } from '../support/memoryStore.ts';
-import { createTestApp, type TestAnswer, type TestApp } from '../support/testApp.ts';
+import { createTestApp, type TestAnswer, type TestApp } from '../support/app/testApp.ts';
+import { openMemoryStore } from '../support/databases/memoryStore.ts';
 
 let test: TestApp;
 afterEach(() => test.stop());

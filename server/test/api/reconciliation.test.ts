@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { orderEndpoints, reconciliationEndpoints } from '@windlass/contract';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOrdersApp, type OrdersApp } from '../support/ordersApp.ts';
-import type { TestAnswer, TestRequest } from '../support/testApp.ts';
+import type { TestAnswer, TestRequest } from '../support/app/testApp.ts';
+import { createOrdersApp, type OrdersApp } from '../support/orders/app.ts';
 
 const { path } = reconciliationEndpoints.getReconciliation;
 const one = 'paper-binance';

@@ -1,7 +1,7 @@
 import { holdingEndpoints } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
-import { failure, openHoldingsApp, pathOf, testnetTokens } from '../support/holdingsApp.ts';
-import { insertVaults, ownerOf, vaultAddressOf, vaultIdOf } from '../support/vaultFixtures.ts';
+import { insertVaults, ownerOf, vaultAddressOf, vaultIdOf } from '../support/vault/fixtures.ts';
+import { failure, openHoldingsApp, pathOf, testnetTokens } from '../support/vault/holdingsApp.ts';
 
 const bulkPath = pathOf('refreshAllHoldings');
 const startTime = '2023-11-14T22:13:20.000Z';

@@ -1,13 +1,13 @@
 import { request as sendRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { tokenOf, vaultAddressOf, vaultIdOf } from '../support/vault/fixtures.ts';
 import {
   failure,
   mainnetTokens,
   openHoldingsApp,
   pathOf,
   testnetTokens,
-} from '../support/holdingsApp.ts';
-import { tokenOf, vaultAddressOf, vaultIdOf } from '../support/vaultFixtures.ts';
+} from '../support/vault/holdingsApp.ts';
 
 const refreshPath = pathOf('refreshHoldings');
 const listPath = pathOf('listHoldings');

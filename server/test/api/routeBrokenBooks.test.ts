@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FlagReason } from '../../src/trading/venues/bookPort.ts';
-import { openRouteHouse, type RouteHouse, spot } from '../support/routeHouse.ts';
+import { openRouteHouse, type RouteHouse, spot } from '../support/routing/house.ts';
 
 // A book that is cold, flagged, stale or crossed in itself is never used for routing: not by an
 // estimate, not by a plan, and not by the second round of a plan that began before the book broke.

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createSeededRandom } from '../../src/kit/random.ts';
-import { type Answered, auditBounds, auditPlan } from '../support/planAudit.ts';
 import { proofOf } from '../support/proof.ts';
-import { drawCase } from '../support/routeCases.ts';
-import { drawFates, type Fate, fates } from '../support/routeFates.ts';
-import { openRouteHouse, type RouteHouse, spot } from '../support/routeHouse.ts';
+import { drawCase } from '../support/routing/cases.ts';
+import { drawFates, type Fate, fates } from '../support/routing/fates.ts';
+import { openRouteHouse, type RouteHouse, spot } from '../support/routing/house.ts';
+import { type Answered, auditBounds, auditPlan } from '../support/routing/plans/audit.ts';
 
 // Nothing is lost or doubled whatever happens between an estimate and the end of its plan: books
 // lose depth, accounts are halted or run short, answers are lost.

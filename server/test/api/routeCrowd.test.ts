@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSeededRandom } from '../../src/kit/random.ts';
-import { auditOrders } from '../support/orderAudit.ts';
-import { type Answered, auditBounds, auditPlan } from '../support/planAudit.ts';
+import { auditOrders } from '../support/orders/audit.ts';
 import { proofOf } from '../support/proof.ts';
-import { drawBooks, type RouteCase, wholeOf } from '../support/routeCases.ts';
-import { openRouteHouse, type RouteHouse, routeVenues, spot } from '../support/routeHouse.ts';
+import { drawBooks, type RouteCase, wholeOf } from '../support/routing/cases.ts';
+import { openRouteHouse, type RouteHouse, routeVenues, spot } from '../support/routing/house.ts';
+import { type Answered, auditBounds, auditPlan } from '../support/routing/plans/audit.ts';
 
 // Many plans at once over the same accounts, whose balances and daily limits are enough for only a
 // few of them: no interleaving spends more than there is.

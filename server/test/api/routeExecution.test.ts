@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import { one } from '../support/exactUnits.ts';
 import { proofOf } from '../support/proof.ts';
-import { type CaseTerms, drawCase, type RouteCase } from '../support/routeCases.ts';
+import { type CaseTerms, drawCase, type RouteCase } from '../support/routing/cases.ts';
 import {
   openRouteHouse,
   perp,
   type RouteHouse,
   type RouteVenueName,
   spot,
-} from '../support/routeHouse.ts';
+} from '../support/routing/house.ts';
 import {
   bookSpot,
   feeOf,
@@ -18,7 +18,7 @@ import {
   type Taken,
   take,
   type Wallet,
-} from '../support/routeLedger.ts';
+} from '../support/routing/ledger.ts';
 
 // "Executed cost on paper equals the estimate to the rounding when books do not move": the real
 // service on books that do not move; the expected result is calculated from the levels alone.

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { figuresOf, fillPlans } from '../support/filledPlans.ts';
-import type { Answered } from '../support/planAudit.ts';
 import { proofOf } from '../support/proof.ts';
-import { openRouteHouse, type RouteHouse, routeVenues, spot } from '../support/routeHouse.ts';
+import { openRouteHouse, type RouteHouse, routeVenues, spot } from '../support/routing/house.ts';
+import type { Answered } from '../support/routing/plans/audit.ts';
+import { figuresOf, fillPlans } from '../support/routing/plans/filled.ts';
 
 // A routed order fills within what its caller allows, though books move while its orders travel.
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openRouteHouse, type RouteHouse, spot } from '../support/routeHouse.ts';
-import type { TestAnswer } from '../support/testApp.ts';
+import type { TestAnswer } from '../support/app/testApp.ts';
+import { openRouteHouse, type RouteHouse, spot } from '../support/routing/house.ts';
 
 // A `client_plan_id` is one plan forever, however often and however fast it is sent.
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answered } from '../support/planAudit.ts';
-import { createRoutingApp, type RoutingApp } from '../support/routingApp.ts';
+import { createRoutingApp, type RoutingApp } from '../support/routing/app.ts';
+import type { Answered } from '../support/routing/plans/audit.ts';
 
 let test: RoutingApp;
 beforeAll(async () => {

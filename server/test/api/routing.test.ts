@@ -1,6 +1,6 @@
 import { routingEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRoutingApp, type RoutingApp } from '../support/routingApp.ts';
+import { createRoutingApp, type RoutingApp } from '../support/routing/app.ts';
 
 let test: RoutingApp;
 beforeAll(async () => {

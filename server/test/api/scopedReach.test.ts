@@ -1,8 +1,8 @@
 import { type EndpointName, endpoints, type Role } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AlgorithmsApp, createAlgorithmsApp } from '../support/algorithmsApp.ts';
-import { type Asked, type ReachNames, reachTable } from '../support/reachTable.ts';
-import type { TestAnswer } from '../support/testApp.ts';
+import { type Asked, type ReachNames, reachTable } from '../support/access/reachTable.ts';
+import { type AlgorithmsApp, createAlgorithmsApp } from '../support/algorithms/app.ts';
+import type { TestAnswer } from '../support/app/testApp.ts';
 
 /** Part of all of the stranger's names; our own ids contain no such word. */
 const strange = 'strange';

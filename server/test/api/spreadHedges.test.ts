@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Answered } from '../support/algorithmAudit.ts';
-import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithmDay.ts';
-import { perp, spot } from '../support/routeHouse.ts';
+import type { Answered } from '../support/algorithms/audit.ts';
+import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithms/day.ts';
+import { perp, spot } from '../support/routing/house.ts';
 
 // The hedge modes of a spread (sweep_trigger_mode) when the hedge does not fill by itself.
 

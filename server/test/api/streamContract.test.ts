@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { orderEndpoints, serverEvents } from '@windlass/contract';
 import { expect, it } from 'vitest';
-import { startBody } from '../support/algorithmBodies.ts';
-import { createAlgorithmsApp } from '../support/algorithmsApp.ts';
-import { openTestClient } from '../support/streamFixture.ts';
-import { adminKey } from '../support/testApp.ts';
+import { createAlgorithmsApp } from '../support/algorithms/app.ts';
+import { startBody } from '../support/algorithms/bodies.ts';
+import { adminKey } from '../support/app/testApp.ts';
+import { openTestClient } from '../support/streams/fixture.ts';
 
 const account = { exchange_account_id: 'paper-binance' };
 

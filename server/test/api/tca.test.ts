@@ -1,6 +1,6 @@
 import { tcaEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerpsApp, type PerpsApp } from '../support/perpsApp.ts';
+import { createPerpsApp, type PerpsApp } from '../support/app/perpsApp.ts';
 
 const { path } = tcaEndpoints.getTcaReport;
 const account = { exchange_account_id: 'paper-okx' };

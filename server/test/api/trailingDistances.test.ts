@@ -1,7 +1,7 @@
 import { executionEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../support/expectRefusal.ts';
-import { type House, openHouse } from '../support/madeHouse.ts';
+import { expectRefusal } from '../support/app/expectRefusal.ts';
+import { type House, openHouse } from '../support/app/madeHouse.ts';
 
 const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
 const trailing = { order_type: 'trailing_stop', side: 'sell', quantity: 1 };

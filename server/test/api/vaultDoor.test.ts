@@ -1,7 +1,7 @@
 import { systemEndpoints } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
-import { createTestApp, type TestRequest } from '../support/testApp.ts';
-import { account, eachVaultApp, vaultBody } from '../support/vaultApp.ts';
+import { createTestApp, type TestRequest } from '../support/app/testApp.ts';
+import { account, eachVaultApp, vaultBody } from '../support/vault/app.ts';
 
 const path = '/api/vaults';
 

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createSeededRandom, type Random } from '../../src/kit/random.ts';
 import { notAskedForMs } from '../../src/vault/ledger/ledgerCall.ts';
-import { pathOf } from '../support/holdingsApp.ts';
+import { proofOf } from '../support/proof.ts';
+import { pathOf } from '../support/vault/holdingsApp.ts';
 import {
   advanceUntil,
   contractsOf,
   type LedgerApp,
   type MadeVault,
   openLedgerApp,
-} from '../support/ledgerApp.ts';
-import { proofOf } from '../support/proof.ts';
-import type { RpcCall, RpcEntriesResult, RpcFault } from '../support/rpcServer.ts';
+} from '../support/vault/ledgerApp.ts';
+import type { RpcCall, RpcEntriesResult, RpcFault } from '../support/vault/rpcServer.ts';
 
 const vaultCount = 1_000;
 /** With the vault itself ten keys: twenty vaults per call, so that a run is fifty calls. */

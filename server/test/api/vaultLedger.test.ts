@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failure, pathOf } from '../support/holdingsApp.ts';
+import { failure, pathOf } from '../support/vault/holdingsApp.ts';
 import {
   advanceUntil,
   contractOf,
@@ -7,7 +7,7 @@ import {
   eachLedgerApp,
   type LedgerApp,
   type MadeVault,
-} from '../support/ledgerApp.ts';
+} from '../support/vault/ledgerApp.ts';
 
 const tokens = contractsOf('mainnet');
 const [xlm = '', second = '', third = ''] = tokens;

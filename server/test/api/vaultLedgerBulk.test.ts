@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failure, pathOf } from '../support/holdingsApp.ts';
+import { failure, pathOf } from '../support/vault/holdingsApp.ts';
 import {
   accountOf,
   advanceUntil,
@@ -8,7 +8,7 @@ import {
   type LedgerApp,
   type MadeVault,
   openLedgerApp,
-} from '../support/ledgerApp.ts';
+} from '../support/vault/ledgerApp.ts';
 
 const tokens = contractsOf('mainnet');
 const [xlm = '', second = ''] = tokens;

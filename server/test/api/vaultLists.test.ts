@@ -1,6 +1,6 @@
 import type { vaultEndpoints } from '@windlass/contract';
 import { beforeAll, expect, it } from 'vitest';
-import { account, eachVaultApp, type VaultApp } from '../support/vaultApp.ts';
+import { account, eachVaultApp, type VaultApp } from '../support/vault/app.ts';
 
 type Name = keyof typeof vaultEndpoints;
 const name = (endpoint: Name): Name => endpoint;

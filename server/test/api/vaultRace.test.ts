@@ -4,9 +4,9 @@ import { createIds } from '../../src/kit/ids.ts';
 import { createManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import { createVaultRegistry } from '../../src/vault/registry/registry.ts';
-import { databasePerTest, newDatabase } from '../support/databases.ts';
-import { accountOf, contractOf } from '../support/ledgerApp.ts';
-import { createTestApp } from '../support/testApp.ts';
+import { createTestApp } from '../support/app/testApp.ts';
+import { databasePerTest, newDatabase } from '../support/databases/databases.ts';
+import { accountOf, contractOf } from '../support/vault/ledgerApp.ts';
 
 const database = databasePerTest('postgres');
 const rounds = 20;

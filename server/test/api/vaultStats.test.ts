@@ -1,6 +1,6 @@
 import type { vaultEndpoints } from '@windlass/contract';
 import { beforeAll, expect, it } from 'vitest';
-import { account, eachVaultApp } from '../support/vaultApp.ts';
+import { account, eachVaultApp } from '../support/vault/app.ts';
 
 const name = (endpoint: keyof typeof vaultEndpoints) => endpoint;
 

@@ -1,8 +1,8 @@
 import { request as sendRequest } from 'node:http';
 import { expect, it } from 'vitest';
-import { failure, pathOf } from '../support/holdingsApp.ts';
-import { contractsOf, eachLedgerApp, type OpenLedgerApp } from '../support/ledgerApp.ts';
-import { adminKey } from '../support/testApp.ts';
+import { adminKey } from '../support/app/testApp.ts';
+import { failure, pathOf } from '../support/vault/holdingsApp.ts';
+import { contractsOf, eachLedgerApp, type OpenLedgerApp } from '../support/vault/ledgerApp.ts';
 
 const bulkPath = pathOf('refreshAllHoldings');
 const vaultCount = 60;

@@ -1,6 +1,6 @@
 import { vaultEndpoints } from '@windlass/contract';
 import { expect, it } from 'vitest';
-import { eachVaultApp, expectRefused } from '../support/vaultApp.ts';
+import { eachVaultApp, expectRefused } from '../support/vault/app.ts';
 
 const path = '/api/vaults';
 const sizeError = 'Maximum trade size must be between 0 and 100';

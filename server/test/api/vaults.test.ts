@@ -1,13 +1,13 @@
 import { type vaultEndpoints, vaultSchema } from '@windlass/contract';
 import { expect, it } from 'vitest';
-import type { TestAnswer } from '../support/testApp.ts';
+import type { TestAnswer } from '../support/app/testApp.ts';
 import {
   account,
   eachVaultApp,
   expectRefused,
   newAddress,
   vaultBody,
-} from '../support/vaultApp.ts';
+} from '../support/vault/app.ts';
 
 /** Endpoints of the suites below, by the name of their client method. */
 type Name = keyof typeof vaultEndpoints;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerpsApp, type PerpsApp } from '../support/perpsApp.ts';
+import { createPerpsApp, type PerpsApp } from '../support/app/perpsApp.ts';
 
 let test: PerpsApp;
 beforeAll(async () => {

@@ -9,8 +9,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/kit/pinoLogger.ts';
 import { readBody } from '../../src/kit/readBody.ts';
 import type { Alert } from '../../src/trading/alerts/types.ts';
-import { signatureOf, unknownOrder } from '../support/alertsFixture.ts';
-import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { signatureOf, unknownOrder } from '../support/alerts/fixture.ts';
+import { createTestApp, type TestApp } from '../support/app/testApp.ts';
 
 interface Post {
   readonly url: string;

@@ -9,8 +9,8 @@ import { createVenueBook } from '../../src/trading/orderbook/book/venueBook.ts';
 import { binanceCollector } from '../../src/trading/venues/binance/marketData/collector.ts';
 import { coinmContractUsd } from '../../src/trading/venues/binance/symbols.ts';
 import { createReplayFeeds } from '../../src/trading/venues/shared/replayFeeds.ts';
-import { capturesFolder, capturesNotice, venueCaptures } from '../support/captures.ts';
-import { createRecordingBook, rows } from '../support/recordingBook.ts';
+import { capturesFolder, capturesNotice, venueCaptures } from '../support/marketData/captures.ts';
+import { createRecordingBook, rows } from '../support/marketData/recordingBook.ts';
 
 const captures = venueCaptures('binance');
 

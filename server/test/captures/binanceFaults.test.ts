@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { capturesFolder, capturesNotice, venueCaptures } from '../support/captures.ts';
-import { type FaultKind, runWithFault } from '../support/faultRun.ts';
+import { capturesFolder, capturesNotice, venueCaptures } from '../support/marketData/captures.ts';
+import { type FaultKind, runWithFault } from '../support/marketData/faultRun.ts';
+import type { MarketEvent, ScriptedMarket } from '../support/marketData/scriptedMarket.ts';
 import { proofOf } from '../support/proof.ts';
-import type { MarketEvent, ScriptedMarket } from '../support/scriptedMarket.ts';
 
 const eventCount = 25;
 

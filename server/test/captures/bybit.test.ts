@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bybitCollector } from '../../src/trading/venues/bybit/marketData/collector.ts';
-import { capturesFolder, capturesNotice, venueCaptures } from '../support/captures.ts';
-import { rows } from '../support/recordingBook.ts';
+import { capturesFolder, capturesNotice, venueCaptures } from '../support/marketData/captures.ts';
+import { rows } from '../support/marketData/recordingBook.ts';
 import {
   emptyRebuilt,
   putLevel,
   type Rebuilt,
   rawLines,
   replayCapture,
-} from '../support/replayCapture.ts';
+} from '../support/marketData/replayCapture.ts';
 
 const captures = venueCaptures('bybit');
 

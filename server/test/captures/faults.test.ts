@@ -9,9 +9,8 @@ import { hyperliquidCollector } from '../../src/trading/venues/hyperliquid/marke
 import { krakenCollector } from '../../src/trading/venues/kraken/marketData/collector.ts';
 import { okxCollector } from '../../src/trading/venues/okx/marketData/collector.ts';
 import type { FeedCollector } from '../../src/trading/venues/shared/collector.ts';
-import { capturesFolder, capturesNotice, venueCaptures } from '../support/captures.ts';
-import type { FaultKind } from '../support/faultRun.ts';
-import { proofOf } from '../support/proof.ts';
+import { capturesFolder, capturesNotice, venueCaptures } from '../support/marketData/captures.ts';
+import type { FaultKind } from '../support/marketData/faultRun.ts';
 import {
   expectedOf,
   type FaultedReplay,
@@ -20,7 +19,7 @@ import {
   type Outcome,
   type Rule,
   replayWithFault,
-} from '../support/recordedFault.ts';
+} from '../support/marketData/recordedFault.ts';
 import {
   type FrameReader,
   readBybit,
@@ -29,9 +28,10 @@ import {
   readKrakenFutures,
   readKrakenSpot,
   readOkx,
-} from '../support/recordedFrames.ts';
-import { sliceOf } from '../support/recordedSlice.ts';
-import { type RawLine, rawLines } from '../support/replayCapture.ts';
+} from '../support/marketData/recordedFrames.ts';
+import { sliceOf } from '../support/marketData/recordedSlice.ts';
+import { type RawLine, rawLines } from '../support/marketData/replayCapture.ts';
+import { proofOf } from '../support/proof.ts';
 
 /** Maximum number of frames about books in a slice; the busiest recording has 7 times as many. */
 const framesMax = 2_000;

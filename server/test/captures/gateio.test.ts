@@ -5,15 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { gateioCollector } from '../../src/trading/venues/gateio/marketData/collector.ts';
 import type { FeedCollector } from '../../src/trading/venues/shared/collector.ts';
 import { TransportError } from '../../src/trading/venues/transportPort.ts';
-import { capturesFolder, capturesNotice, venueCaptures } from '../support/captures.ts';
-import { rows } from '../support/recordingBook.ts';
+import { capturesFolder, capturesNotice, venueCaptures } from '../support/marketData/captures.ts';
+import { rows } from '../support/marketData/recordingBook.ts';
 import {
   emptyRebuilt,
   putLevel,
   type Rebuilt,
   rawLines,
   replayCapture,
-} from '../support/replayCapture.ts';
+} from '../support/marketData/replayCapture.ts';
 
 const captures = venueCaptures('gateio').filter((path) => path.endsWith('.gz'));
 

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hyperliquidCollector } from '../../src/trading/venues/hyperliquid/marketData/collector.ts';
-import { capturesFolder, capturesNotice, venueCaptures } from '../support/captures.ts';
-import { rows } from '../support/recordingBook.ts';
-import { rawLines, replayCapture } from '../support/replayCapture.ts';
+import { capturesFolder, capturesNotice, venueCaptures } from '../support/marketData/captures.ts';
+import { rows } from '../support/marketData/recordingBook.ts';
+import { rawLines, replayCapture } from '../support/marketData/replayCapture.ts';
 
 const captures = venueCaptures('hyperliquid');
 

@@ -4,9 +4,14 @@ import { crc32, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { krakenCollector } from '../../src/trading/venues/kraken/marketData/collector.ts';
 import { toRestPair } from '../../src/trading/venues/kraken/symbols.ts';
-import { capturesFolder, capturesNotice, venueCaptures } from '../support/captures.ts';
-import { rows } from '../support/recordingBook.ts';
-import { emptyRebuilt, type Rebuilt, rawLines, replayCapture } from '../support/replayCapture.ts';
+import { capturesFolder, capturesNotice, venueCaptures } from '../support/marketData/captures.ts';
+import { rows } from '../support/marketData/recordingBook.ts';
+import {
+  emptyRebuilt,
+  type Rebuilt,
+  rawLines,
+  replayCapture,
+} from '../support/marketData/replayCapture.ts';
 
 const spotCaptures = venueCaptures('kraken');
 const futuresCaptures = venueCaptures('krakenfutures');

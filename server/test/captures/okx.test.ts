@@ -4,15 +4,15 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { okxCollector } from '../../src/trading/venues/okx/marketData/collector.ts';
 import type { FeedCollector } from '../../src/trading/venues/shared/collector.ts';
-import { capturesFolder, capturesNotice, venueCaptures } from '../support/captures.ts';
-import { rows } from '../support/recordingBook.ts';
+import { capturesFolder, capturesNotice, venueCaptures } from '../support/marketData/captures.ts';
+import { rows } from '../support/marketData/recordingBook.ts';
 import {
   emptyRebuilt,
   putLevel,
   type Rebuilt,
   rawLines,
   replayCapture,
-} from '../support/replayCapture.ts';
+} from '../support/marketData/replayCapture.ts';
 
 const captures = venueCaptures('okx');
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { capturesFolder, capturesNotice } from '../support/captures.ts';
+import { capturesFolder, capturesNotice } from '../support/marketData/captures.ts';
 
 /*
  * ccxt's recorded cases of fees: for these classes it has none, neither of a request nor of an

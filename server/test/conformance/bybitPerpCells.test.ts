@@ -1,4 +1,4 @@
-import { bybitSimulated } from '../support/bybitExchange.ts';
+import { bybitSimulated } from '../support/exchanges/bybit/exchange.ts';
 import { runPerpCells } from './runPerpCells.ts';
 
 runPerpCells({

@@ -1,4 +1,4 @@
-import { gateioSimulated } from '../support/gateioExchange.ts';
+import { gateioSimulated } from '../support/exchanges/gateio/exchange.ts';
 import { runPerpCells } from './runPerpCells.ts';
 
 runPerpCells({

@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { productionOf } from '../../src/trading/model/venuePlace.ts';
-
-import { gateioSimulated } from '../support/gateioExchange.ts';
-import { hyperliquidSimulated } from '../support/hyperliquidExchange.ts';
-import { symbolOf } from '../support/paperFixture.ts';
-import { openSessionBench, type SessionBench } from '../support/sessionBench.ts';
-import type { SimulatedVenue } from '../support/simulatedExchange.ts';
-import { simulatedVenues } from '../support/simulatedVenues.ts';
+import { simulatedVenues } from '../support/exchanges/every.ts';
+import { gateioSimulated } from '../support/exchanges/gateio/exchange.ts';
+import { hyperliquidSimulated } from '../support/exchanges/hyperliquid/exchange.ts';
+import { openSessionBench, type SessionBench } from '../support/exchanges/sessionBench.ts';
+import type { SimulatedVenue } from '../support/exchanges/simulated.ts';
+import { symbolOf } from '../support/paper/fixture.ts';
 
 // The data that reports use, through the wire of each exchange: data that one of them lacks is
 // absent.

@@ -1,4 +1,4 @@
-import { krakenSimulated } from '../support/krakenExchange.ts';
+import { krakenSimulated } from '../support/exchanges/kraken/exchange.ts';
 import { runPerpCells } from './runPerpCells.ts';
 
 runPerpCells({

@@ -1,4 +1,4 @@
-import { okxSimulated } from '../support/okxExchange.ts';
+import { okxSimulated } from '../support/exchanges/okx/exchange.ts';
 import { runPerpCells } from './runPerpCells.ts';
 
 runPerpCells({

@@ -1,6 +1,6 @@
 import { executionEndpoints } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
-import type { House } from '../support/madeHouse.ts';
+import type { House } from '../support/app/madeHouse.ts';
 import { everyType, type MatrixCell, type MatrixRow, type OrderType } from './matrix.ts';
 import { onSide, planOf } from './orderPlans.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Desk, House } from '../support/madeHouse.ts';
+import type { Desk, House } from '../support/app/madeHouse.ts';
 import type { MatrixCell, OrderType, Side } from './matrix.ts';
 import {
   type OrderPlan,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { type House, type HouseOptions, openHouse } from '../support/madeHouse.ts';
+import { type House, type HouseOptions, openHouse } from '../support/app/madeHouse.ts';
 import { type MatrixCell, matrix } from './matrix.ts';
 import { runRefusing, runWithoutSpot } from './refusing.ts';
 import { runResting } from './resting.ts';

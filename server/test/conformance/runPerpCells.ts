@@ -1,7 +1,7 @@
 import { perpEndpoints, portfolioMarginEndpoints, walletEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, type House, openHouse } from '../support/madeHouse.ts';
-import { type SimulatedVenue, simulate } from '../support/simulatedExchange.ts';
+import { type Desk, type House, openHouse } from '../support/app/madeHouse.ts';
+import { type SimulatedVenue, simulate } from '../support/exchanges/simulated.ts';
 import {
   type PerpColumn,
   type PerpEndpoint,

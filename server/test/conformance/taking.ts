@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { House } from '../support/madeHouse.ts';
+import type { House } from '../support/app/madeHouse.ts';
 import type { MatrixCell, Side } from './matrix.ts';
 import { comingTo, onSide, planOf, thinBook } from './orderPlans.ts';
 

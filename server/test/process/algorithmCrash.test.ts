@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, expect, it } from 'vitest';
 import { createSeededRandom } from '../../src/kit/random.ts';
-import type { Answered } from '../support/algorithmAudit.ts';
-import { ordersCast } from '../support/algorithmCasts.ts';
-import { drawLives, type Life, liveThrough, type Outcome } from '../support/algorithmLives.ts';
-import { auditSchedule } from '../support/algorithmSchedule.ts';
-import { eachDatabase, type TestDatabase } from '../support/databases.ts';
-import { auditOrders } from '../support/orderAudit.ts';
+import type { Answered } from '../support/algorithms/audit.ts';
+import { ordersCast } from '../support/algorithms/casts.ts';
+import { drawLives, type Life, liveThrough, type Outcome } from '../support/algorithms/lives.ts';
+import { auditSchedule } from '../support/algorithms/schedule.ts';
+import { eachDatabase, type TestDatabase } from '../support/databases/databases.ts';
+import { auditOrders } from '../support/orders/audit.ts';
 
 // The real service by its own entry and socket, killed again and again in the middle of one
 // algorithm of each type (`killingStore.ts`), and down for a minute each time. Each continues after

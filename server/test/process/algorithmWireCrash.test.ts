@@ -2,19 +2,19 @@ import type { ChildProcess } from 'node:child_process';
 import type { Simulator } from '@windlass/simulator';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../src/kit/random.ts';
-import type { Answered } from '../support/algorithmAudit.ts';
-import { liveThrough, type Outcome } from '../support/algorithmLives.ts';
-import { auditChildren } from '../support/algorithmSchedule.ts';
-import { databasePerTest } from '../support/databases.ts';
-import { auditWireAccount } from '../support/wireCrash/wireAudit.ts';
-import { ladderDepth, wireCast } from '../support/wireCrash/wireCast.ts';
+import type { Answered } from '../support/algorithms/audit.ts';
+import { liveThrough, type Outcome } from '../support/algorithms/lives.ts';
+import { auditChildren } from '../support/algorithms/schedule.ts';
+import { databasePerTest } from '../support/databases/databases.ts';
+import { auditWireAccount } from '../support/wire/crash/audit.ts';
+import { ladderDepth, wireCast } from '../support/wire/crash/cast.ts';
 import {
   accountsAt,
   openWireExchange,
   type WireExchange,
   wireVenues,
-} from '../support/wireCrash/wireExchange.ts';
-import { drawWireLives, usualWireLives, type WireLife } from '../support/wireCrash/wireLives.ts';
+} from '../support/wire/crash/exchange.ts';
+import { drawWireLives, usualWireLives, type WireLife } from '../support/wire/crash/lives.ts';
 
 // The real service by its own entry and socket, with live accounts at a simulated binance and a
 // simulated kraken, with books, orders and news over their wires. It is killed again and again in

@@ -5,11 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountEndpoints, algorithmEndpoints, orderEndpoints } from '@windlass/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Answered } from '../support/algorithmAudit.ts';
-import { type Ask, askOf, audit, ended, key, startAll } from '../support/mortalService.ts';
-import { startService } from '../support/serviceProcess.ts';
-import { readStoredRows } from '../support/storedRows.ts';
-import { windlass } from '../support/windlassCommand.ts';
+import type { Answered } from '../support/algorithms/audit.ts';
+import { readStoredRows } from '../support/databases/storedRows.ts';
+import {
+  type Ask,
+  askOf,
+  audit,
+  ended,
+  key,
+  startAll,
+} from '../support/processes/mortalService.ts';
+import { startService } from '../support/processes/service.ts';
+import { windlass } from '../support/processes/windlassCommand.ts';
 
 // The real service, the real command and real files: a backup under load, and a service that starts
 // on it.

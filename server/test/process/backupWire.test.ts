@@ -9,11 +9,11 @@ import {
   reconciliationEndpoints,
 } from '@windlass/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Answered } from '../support/algorithmAudit.ts';
-import { askOf, ended, key, startAll } from '../support/mortalService.ts';
-import { startService } from '../support/serviceProcess.ts';
-import { windlass } from '../support/windlassCommand.ts';
-import { openWireExchange, type WireExchange } from '../support/wireCrash/wireExchange.ts';
+import type { Answered } from '../support/algorithms/audit.ts';
+import { askOf, ended, key, startAll } from '../support/processes/mortalService.ts';
+import { startService } from '../support/processes/service.ts';
+import { windlass } from '../support/processes/windlassCommand.ts';
+import { openWireExchange, type WireExchange } from '../support/wire/crash/exchange.ts';
 
 // An exchange does not go back in time with a backup: orders that were sent to it after the backup
 // must never be sent again by the restored state, which does not know them.

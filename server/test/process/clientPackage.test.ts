@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 import { endpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../src/kit/clock.ts';
-import { runInBrowser } from '../support/browserBundle.ts';
-import { installAlone, packClient, runUntil } from '../support/clientPackage.ts';
-import { compiledOnce } from '../support/compileCache.ts';
-import { readExamples } from '../support/readmeExamples.ts';
-import { type ServiceProcess, startService } from '../support/serviceProcess.ts';
+import { runInBrowser } from '../support/processes/browserBundle.ts';
+import { installAlone, packClient, runUntil } from '../support/processes/clientPackage.ts';
+import { compiledOnce } from '../support/processes/compileCache.ts';
+import { readExamples } from '../support/processes/readmeExamples.ts';
+import { type ServiceProcess, startService } from '../support/processes/service.ts';
 
 // The client as a new user has it: the tarball in an empty folder, and the pages.
 

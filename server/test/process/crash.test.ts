@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { compiledOnce } from '../support/compileCache.ts';
+import { compiledOnce } from '../support/processes/compileCache.ts';
 import {
   type ServiceProcess,
   serviceEntry,
   startService,
   startStandby,
-} from '../support/serviceProcess.ts';
+} from '../support/processes/service.ts';
 
 const base = '/order-execution/orderbook';
 

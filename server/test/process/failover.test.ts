@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newDatabase } from '../support/databases.ts';
+import { newDatabase } from '../support/databases/databases.ts';
 import { faultsNamed } from '../support/failover/faults.ts';
 import { type FailoverHouse, openFailoverHouse } from '../support/failover/house.ts';
 import { playRound } from '../support/failover/rounds.ts';

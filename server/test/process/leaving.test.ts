@@ -8,9 +8,12 @@ import pg from 'pg';
 import { io } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSystemClock } from '../../src/kit/clock.ts';
-import { type EmbeddedServer, startEmbeddedPostgres } from '../support/embeddedPostgres.ts';
-import { call, key } from '../support/mortalService.ts';
-import { type ServiceProcess, startService, startStandby } from '../support/serviceProcess.ts';
+import {
+  type EmbeddedServer,
+  startEmbeddedPostgres,
+} from '../support/databases/embeddedPostgres.ts';
+import { call, key } from '../support/processes/mortalService.ts';
+import { type ServiceProcess, startService, startStandby } from '../support/processes/service.ts';
 
 // Behaviour of a process on PostgreSQL when it may not, or cannot, own the engine any more.
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, expect, it } from 'vitest';
-import { startService } from '../support/serviceProcess.ts';
+import { startService } from '../support/processes/service.ts';
 
 // A service without live accounts loads no exchange's class: each takes 33 MB or more.
 

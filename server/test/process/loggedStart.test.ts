@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { startService } from '../support/serviceProcess.ts';
+import { startService } from '../support/processes/service.ts';
 
 // The first line of the log contains every setting: each must be writable, whatever its value.
 

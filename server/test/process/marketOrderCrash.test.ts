@@ -3,13 +3,13 @@ import { accountEndpoints, orderEndpoints } from '@windlass/contract';
 import { createSimulator, type Simulator } from '@windlass/simulator';
 import { afterEach, expect, it } from 'vitest';
 import { createSystemClock } from '../../src/kit/clock.ts';
-import { databasePerTest } from '../support/databases.ts';
-import { hyperliquidSimulated } from '../support/hyperliquidExchange.ts';
-import { argumentsOf } from '../support/killPlan.ts';
-import { krakenSimulated } from '../support/krakenExchange.ts';
-import { askOf, call, key } from '../support/mortalService.ts';
-import { type ServiceProcess, startService } from '../support/serviceProcess.ts';
-import type { SimulatedVenue } from '../support/simulatedExchange.ts';
+import { databasePerTest } from '../support/databases/databases.ts';
+import { hyperliquidSimulated } from '../support/exchanges/hyperliquid/exchange.ts';
+import { krakenSimulated } from '../support/exchanges/kraken/exchange.ts';
+import type { SimulatedVenue } from '../support/exchanges/simulated.ts';
+import { argumentsOf } from '../support/processes/killPlan.ts';
+import { askOf, call, key } from '../support/processes/mortalService.ts';
+import { type ServiceProcess, startService } from '../support/processes/service.ts';
 
 // Two venues whose record of an immediate order may come before its fills: the process dies between
 // the exchange's answer and its write, and the next one reports what the exchange has.

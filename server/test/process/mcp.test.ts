@@ -10,7 +10,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createClient } from '@windlass/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServiceProcess, startService } from '../support/serviceProcess.ts';
+import { type ServiceProcess, startService } from '../support/processes/service.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const command = join(root, 'cli/bin/windlass.mjs');

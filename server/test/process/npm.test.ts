@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { compiledOnce } from '../support/compileCache.ts';
+import { compiledOnce } from '../support/processes/compileCache.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 

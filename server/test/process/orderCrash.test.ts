@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { createOrderStore } from '../../src/trading/execution/databaseOrders.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { eachDatabase } from '../support/databases/databases.ts';
 import {
   addAccounts,
   desk,
@@ -10,8 +10,8 @@ import {
   storedUsage,
   today,
   wide,
-} from '../support/orderFixture.ts';
-import { type OrderJob, type OrderProcess, startOrderProcess } from '../support/orderProcess.ts';
+} from '../support/orders/fixture.ts';
+import { type OrderJob, type OrderProcess, startOrderProcess } from '../support/orders/process.ts';
 import { isProof } from '../support/proof.ts';
 
 type Job = { kind: 'storm' } | { kind: 'stop'; at: (OrderJob & { kind: 'stop' })['at'] };

@@ -4,7 +4,7 @@ import type { Store } from '../../src/store/types.ts';
 import { createOrderStore } from '../../src/trading/execution/databaseOrders.ts';
 import type { OrderStore, StoredStatus } from '../../src/trading/execution/orderStore.ts';
 import type { AccountId } from '../../src/trading/model/account.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { eachDatabase } from '../support/databases/databases.ts';
 import {
   addAccounts,
   expectedUsage,
@@ -12,7 +12,7 @@ import {
   newIntent,
   startMs,
   storedUsage,
-} from '../support/orderFixture.ts';
+} from '../support/orders/fixture.ts';
 import { proofOf } from '../support/proof.ts';
 
 const usd = 1_000_000;

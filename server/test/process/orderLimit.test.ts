@@ -2,12 +2,16 @@ import type { ChildProcess } from 'node:child_process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { utcDay } from '../../src/trading/execution/submit.ts';
 import type { AccountId } from '../../src/trading/model/account.ts';
-import { databasePerTest, eachDatabase, type TestDatabase } from '../support/databases.ts';
-import { auditOrders } from '../support/orderAudit.ts';
-import { ask, orderPath } from '../support/orderLoad.ts';
-import { startOrderProcess } from '../support/orderProcess.ts';
+import {
+  databasePerTest,
+  eachDatabase,
+  type TestDatabase,
+} from '../support/databases/databases.ts';
+import { auditOrders } from '../support/orders/audit.ts';
+import { ask, orderPath } from '../support/orders/load.ts';
+import { startOrderProcess } from '../support/orders/process.ts';
+import { type ServiceProcess, startService, startStandby } from '../support/processes/service.ts';
 import { isProof } from '../support/proof.ts';
-import { type ServiceProcess, startService, startStandby } from '../support/serviceProcess.ts';
 
 // Tests the documented daily limit, USD 100, over the socket of the real service.
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { StaleEpochError, type Store } from '../../src/store/types.ts';
 import { createOrderStore } from '../../src/trading/execution/databaseOrders.ts';
-import { startStoreChild } from '../support/childProcess.ts';
-import { databasePerTest, eachDatabase, waitUntilBlocked } from '../support/databases.ts';
+import { startStoreChild } from '../support/databases/childProcess.ts';
+import { databasePerTest, eachDatabase, waitUntilBlocked } from '../support/databases/databases.ts';
 import {
   addAccounts,
   desk,
@@ -14,8 +14,8 @@ import {
   today,
   usd100,
   wide,
-} from '../support/orderFixture.ts';
-import { type OrderProcess, startOrderProcess } from '../support/orderProcess.ts';
+} from '../support/orders/fixture.ts';
+import { type OrderProcess, startOrderProcess } from '../support/orders/process.ts';
 
 const usd = 1_000_000;
 

@@ -2,19 +2,19 @@ import type { ChildProcess } from 'node:child_process';
 import { afterEach, expect, it } from 'vitest';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import type { Store } from '../../src/store/types.ts';
-import type { Answered } from '../support/algorithmAudit.ts';
-import { pairsCast as cast } from '../support/algorithmCasts.ts';
+import type { Answered } from '../support/algorithms/audit.ts';
+import { pairsCast as cast } from '../support/algorithms/casts.ts';
 import {
   drawLives,
   type Life,
   liveThrough,
   nameOf,
   type Outcome,
-} from '../support/algorithmLives.ts';
-import { auditChildren } from '../support/algorithmSchedule.ts';
-import { eachDatabase, type TestDatabase } from '../support/databases.ts';
-import { auditOrders } from '../support/orderAudit.ts';
-import { auditPair } from '../support/pairAudit.ts';
+} from '../support/algorithms/lives.ts';
+import { auditPair } from '../support/algorithms/pair/audit.ts';
+import { auditChildren } from '../support/algorithms/schedule.ts';
+import { eachDatabase, type TestDatabase } from '../support/databases/databases.ts';
+import { auditOrders } from '../support/orders/audit.ts';
 
 // The real service by its own entry and socket, killed again and again in the middle of one pair of
 // each type (`killingStore.ts`), and down for a minute each time. Each continues after the restart,

@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, expect, it } from 'vitest';
 import { createSystemClock } from '../../src/kit/clock.ts';
-import { eachDatabase, type TestDatabase } from '../support/databases.ts';
-import { argumentsOf, type KillPlan, type OrderKill } from '../support/killPlan.ts';
-import { call, key } from '../support/mortalService.ts';
-import { auditOrders } from '../support/orderAudit.ts';
-import { type Answered, auditPlan } from '../support/planAudit.ts';
-import { type ServiceProcess, startService } from '../support/serviceProcess.ts';
+import { eachDatabase, type TestDatabase } from '../support/databases/databases.ts';
+import { auditOrders } from '../support/orders/audit.ts';
+import { argumentsOf, type KillPlan, type OrderKill } from '../support/processes/killPlan.ts';
+import { call, key } from '../support/processes/mortalService.ts';
+import { type ServiceProcess, startService } from '../support/processes/service.ts';
+import { type Answered, auditPlan } from '../support/routing/plans/audit.ts';
 
 // The real service by its own entry and socket, killed in the middle of routing plans on its own
 // data (`killingStore.ts`). Whatever it had sent, the next start ends each plan by evidence and

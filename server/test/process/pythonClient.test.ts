@@ -6,7 +6,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startService } from '../support/serviceProcess.ts';
+import { startService } from '../support/processes/service.ts';
 
 const python = 'python3';
 const project = fileURLToPath(new URL('../../../python', import.meta.url));

@@ -16,10 +16,10 @@ import { startRecorder } from '../../src/recorder.ts';
 import { loadCollectors } from '../../src/trading/venues/marketData.ts';
 import { createLiveTransport } from '../../src/trading/venues/shared/liveTransport.ts';
 import type { FeedTransport } from '../../src/trading/venues/transportPort.ts';
-import { rawLines } from '../support/replayCapture.ts';
-import { replayRecording } from '../support/replayRecording.ts';
-import { bybitScript } from '../support/scripts/bybitScript.ts';
-import { makeVenueMarket } from '../support/venueMarket.ts';
+import { bybitScript } from '../support/exchanges/bybit/script.ts';
+import { rawLines } from '../support/marketData/replayCapture.ts';
+import { replayRecording } from '../support/marketData/replayRecording.ts';
+import { makeVenueMarket } from '../support/marketData/venueMarket.ts';
 
 const collectors = await loadCollectors();
 

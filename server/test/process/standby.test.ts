@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, expect, it } from 'vitest';
 import { createSystemClock } from '../../src/kit/clock.ts';
-import { type DatabasePlace, eachDatabase } from '../support/databases.ts';
-import { call, key } from '../support/mortalService.ts';
-import { startService, startStandby } from '../support/serviceProcess.ts';
+import { type DatabasePlace, eachDatabase } from '../support/databases/databases.ts';
+import { call, key } from '../support/processes/mortalService.ts';
+import { startService, startStandby } from '../support/processes/service.ts';
 
 const clock = createSystemClock();
 const children: ChildProcess[] = [];

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { startService } from '../support/serviceProcess.ts';
+import { startService } from '../support/processes/service.ts';
 
 const entry = fileURLToPath(new URL('../../bin/start.mjs', import.meta.url));
 /**

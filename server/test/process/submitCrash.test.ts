@@ -2,22 +2,22 @@ import type { ChildProcess } from 'node:child_process';
 import { afterEach, expect, it } from 'vitest';
 import { createSystemClock } from '../../src/kit/clock.ts';
 import { createSeededRandom, type Random } from '../../src/kit/random.ts';
-import { eachDatabase, type TestDatabase } from '../support/databases.ts';
-import {
-  argumentsOf,
-  type KillPlan,
-  type SubmitBoundary,
-  submitBoundaries,
-} from '../support/killPlan.ts';
-import { auditOrders } from '../support/orderAudit.ts';
+import { eachDatabase, type TestDatabase } from '../support/databases/databases.ts';
+import { auditOrders } from '../support/orders/audit.ts';
 import {
   ask,
   loadUntilGone,
   type SentOrder,
   sendAgain,
   spotAccounts,
-} from '../support/orderLoad.ts';
-import { type ServiceProcess, startService } from '../support/serviceProcess.ts';
+} from '../support/orders/load.ts';
+import {
+  argumentsOf,
+  type KillPlan,
+  type SubmitBoundary,
+  submitBoundaries,
+} from '../support/processes/killPlan.ts';
+import { type ServiceProcess, startService } from '../support/processes/service.ts';
 
 // The real service by its own entry and socket, killed on its own data again and again. Where it
 // dies at a boundary, its store was replaced by one that kills the process (`killingStore.ts`).

@@ -3,18 +3,18 @@ import { afterEach, expect, it } from 'vitest';
 import { silentLogger } from '../../src/kit/logger.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { Store } from '../../src/store/types.ts';
-import { type DatabasePlace, eachDatabase } from '../support/databases.ts';
-import { pathOf } from '../support/holdingsApp.ts';
+import { type DatabasePlace, eachDatabase } from '../support/databases/databases.ts';
+import { type ServiceProcess, startService } from '../support/processes/service.ts';
+import { vaultIdOf } from '../support/vault/fixtures.ts';
+import { pathOf } from '../support/vault/holdingsApp.ts';
 import {
   accountOf,
   contractOf,
   contractsOf,
   ledgerEnv,
   startLedgers,
-} from '../support/ledgerApp.ts';
-import type { RpcServer } from '../support/rpcServer.ts';
-import { type ServiceProcess, startService } from '../support/serviceProcess.ts';
-import { vaultIdOf } from '../support/vaultFixtures.ts';
+} from '../support/vault/ledgerApp.ts';
+import type { RpcServer } from '../support/vault/rpcServer.ts';
 
 const adminKey = 'ak_test-admin-key-0123456789';
 /** 15 tokens and the vault itself are 16 keys: a call has 12 vaults. */

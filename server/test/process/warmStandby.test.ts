@@ -12,8 +12,12 @@ import { createSystemRandom } from '../../src/kit/random.ts';
 import { StartError } from '../../src/kit/startError.ts';
 import { openStore } from '../../src/store/index.ts';
 import { lockEngine } from '../../src/store/sqlite/ownership.ts';
-import { databasePerTest, eachDatabase, type TestDatabase } from '../support/databases.ts';
-import { spyOnStore } from '../support/storeSpy.ts';
+import {
+  databasePerTest,
+  eachDatabase,
+  type TestDatabase,
+} from '../support/databases/databases.ts';
+import { spyOnStore } from '../support/databases/storeSpy.ts';
 
 // Tests a standby, with a live account at a simulated exchange.
 

@@ -9,16 +9,16 @@ import type { ListedMarket } from '../../src/trading/venues/marketPort.ts';
 import { toInstrumentRules } from '../../src/trading/venues/paper/instruments.ts';
 import { paperVenueOf, venueCapabilities } from '../../src/trading/venues/registry.ts';
 import { marketFixture } from '../../src/trading/venues/simulated/fixtures.ts';
-import { capturesFolder, capturesNotice } from '../support/captures.ts';
-import { oneWorld } from '../support/oneWorld.ts';
-import { exactOf, filterObjection, type Sent } from '../support/orderFilters.ts';
-import { accountOf, listedMarket, symbolOf } from '../support/paperFixture.ts';
+import { oneWorld } from '../support/algorithms/oneWorld.ts';
+import { recordedMarkets } from '../support/ccxt/recordedMarkets.ts';
+import { capturesFolder, capturesNotice } from '../support/marketData/captures.ts';
+import { exactOf, filterObjection, type Sent } from '../support/orders/filters.ts';
+import { accountOf, listedMarket, symbolOf } from '../support/paper/fixture.ts';
 import { proofOf } from '../support/proof.ts';
-import { recordedMarkets } from '../support/recordedMarkets.ts';
 
 /*
  * Every order that passes our checks passes the exchange's filters, and our checks refuse none that
- * the exchange would take. The filters are in `orderFilters.ts`, use decimal text only, and share
+ * the exchange would take. The filters are in `orders/filters.ts`, use decimal text only, and share
  * no code with what they check. `WINDLASS_PROOF_TIMES=25 npm run prove` draws 10^5 orders and more.
  */
 

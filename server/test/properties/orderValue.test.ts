@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ExecutionService } from '../../src/trading/execution/execution.ts';
 import type { StoredFill, StoredOrder } from '../../src/trading/execution/orderStore.ts';
-import { type Desk, type House, openHouse } from '../support/madeHouse.ts';
-import { exactOf } from '../support/orderFilters.ts';
+import { type Desk, type House, openHouse } from '../support/app/madeHouse.ts';
+import { exactOf } from '../support/orders/filters.ts';
 import { proofOf } from '../support/proof.ts';
 
 /*

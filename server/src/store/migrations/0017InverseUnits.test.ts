@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eachDatabase } from '../../../test/support/databases.ts';
+import { eachDatabase } from '../../../test/support/databases/databases.ts';
 import {
   accountRow,
   keptAtMs,
@@ -7,7 +7,7 @@ import {
   orderRow,
   putFill,
   storedOrder,
-} from '../../../test/support/keptRows.ts';
+} from '../../../test/support/databases/kept/rows.ts';
 import type { OrderRow } from '../schema.ts';
 import type { Store } from '../types.ts';
 import { inverseUnits } from './0017InverseUnits.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { eachDatabase } from '../../../test/support/databases.ts';
+import { eachDatabase } from '../../../test/support/databases/databases.ts';
 import { vaultNames } from './0022VaultNames.ts';
 
 const names = ['vaults_name_folded', 'vaults_owner_name_folded'];

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databasePerTest } from '../../../test/support/databases.ts';
+import { databasePerTest } from '../../../test/support/databases/databases.ts';
 import {
   type EmbeddedServer,
   startEmbeddedPostgres,
-} from '../../../test/support/embeddedPostgres.ts';
+} from '../../../test/support/databases/embeddedPostgres.ts';
 import { StoreError } from '../../kit/errors.ts';
 import { isTaken } from '../../kit/keyViolations.ts';
 import { silentLogger } from '../../kit/logger.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { databasePerTest } from '../../../test/support/databases.ts';
+import { databasePerTest } from '../../../test/support/databases/databases.ts';
 import { silentLogger } from '../../kit/logger.ts';
 import { openStore } from '../index.ts';
 

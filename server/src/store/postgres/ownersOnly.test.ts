@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { databasePerTest } from '../../../test/support/databases.ts';
+import { databasePerTest } from '../../../test/support/databases/databases.ts';
 import { toAppError } from '../../kit/errors.ts';
 import { type AuditEntry, type Ownership, StaleEpochError, type Store } from '../types.ts';
 

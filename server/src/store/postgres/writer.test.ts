@@ -3,7 +3,7 @@ import {
   blockedSessions,
   databasePerTest,
   waitUntilBlocked,
-} from '../../../test/support/databases.ts';
+} from '../../../test/support/databases/databases.ts';
 
 describe('the PostgreSQL writer', () => {
   const database = databasePerTest('postgres');

@@ -6,7 +6,7 @@ import type { Worker } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { databasePerTest } from '../../../test/support/databases.ts';
+import { databasePerTest } from '../../../test/support/databases/databases.ts';
 import { createSystemClock } from '../../kit/clock.ts';
 import { afterThisTurn } from '../../kit/turn.ts';
 import { StoreLostError } from '../limits.ts';

@@ -8,8 +8,8 @@ import {
   newAccount,
   secretTexts,
   venueOf,
-} from '../../../test/support/accountsFixture.ts';
-import { eachDatabase } from '../../../test/support/databases.ts';
+} from '../../../test/support/accounts/fixture.ts';
+import { eachDatabase } from '../../../test/support/databases/databases.ts';
 import { CipherError } from '../../kit/cipher.ts';
 import { Secret } from '../../kit/secret.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { accountsOn, actor, auditOf, newAccount } from '../../../test/support/accountsFixture.ts';
-import { eachDatabase } from '../../../test/support/databases.ts';
+import { accountsOn, actor, auditOf, newAccount } from '../../../test/support/accounts/fixture.ts';
+import { eachDatabase } from '../../../test/support/databases/databases.ts';
 import { createDemoAccounts } from './demo.ts';
 
 const paperIds = ['binance', 'bybit', 'gateio', 'hyperliquid', 'kraken', 'okx'].map(

@@ -9,8 +9,8 @@ import {
   otherKey,
   secretSet,
   secretTexts,
-} from '../../../test/support/accountsFixture.ts';
-import { eachDatabase } from '../../../test/support/databases.ts';
+} from '../../../test/support/accounts/fixture.ts';
+import { eachDatabase } from '../../../test/support/databases/databases.ts';
 import { drawCipherKey } from '../../kit/cipher.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { createSeededRandom } from '../../kit/random.ts';

@@ -1,6 +1,6 @@
 import { alertBody } from '@windlass/contract';
 import { expect, it } from 'vitest';
-import { actor } from '../../../test/support/accountsFixture.ts';
+import { actor } from '../../../test/support/accounts/fixture.ts';
 import {
   alertsOn,
   deliveriesOf,
@@ -10,8 +10,8 @@ import {
   signatureOf,
   unknownOrder,
   webhookAt,
-} from '../../../test/support/alertsFixture.ts';
-import { eachDatabase } from '../../../test/support/databases.ts';
+} from '../../../test/support/alerts/fixture.ts';
+import { eachDatabase } from '../../../test/support/databases/databases.ts';
 import type { Store } from '../../store/types.ts';
 import type { AccountId } from '../model/account.ts';
 import { NoAnswerError } from './types.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unknownOrder } from '../../../test/support/alertsFixture.ts';
+import { unknownOrder } from '../../../test/support/alerts/fixture.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { AccountId } from '../model/account.ts';
 import { createFolding } from './folding.ts';

@@ -6,7 +6,7 @@ import {
   liveAccount,
   masterKey,
   otherKey,
-} from '../../../test/support/accountsFixture.ts';
+} from '../../../test/support/accounts/fixture.ts';
 import {
   alertsOn,
   deliveriesOf,
@@ -14,8 +14,8 @@ import {
   signatureOf,
   unknownOrder,
   webhookAt,
-} from '../../../test/support/alertsFixture.ts';
-import { eachDatabase } from '../../../test/support/databases.ts';
+} from '../../../test/support/alerts/fixture.ts';
+import { eachDatabase } from '../../../test/support/databases/databases.ts';
 import { CipherError, createCipher } from '../../kit/cipher.ts';
 import { type Logger, silentLogger } from '../../kit/logger.ts';
 import { createSeededRandom } from '../../kit/random.ts';

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
-import { accountsOn, actor } from '../../../test/support/accountsFixture.ts';
-import { childOf, endedRecord, recordOf, saveOf } from '../../../test/support/algorithmRecords.ts';
-import { eachDatabase } from '../../../test/support/databases.ts';
+import { accountsOn, actor } from '../../../test/support/accounts/fixture.ts';
+import {
+  childOf,
+  endedRecord,
+  recordOf,
+  saveOf,
+} from '../../../test/support/algorithms/records.ts';
+import { eachDatabase } from '../../../test/support/databases/databases.ts';
 import {
   addAccounts,
   desk,
@@ -10,7 +15,7 @@ import {
   newOutcome,
   startMs,
   wide,
-} from '../../../test/support/orderFixture.ts';
+} from '../../../test/support/orders/fixture.ts';
 import { createOrderStore } from '../execution/databaseOrders.ts';
 import type { AccountId } from '../model/account.ts';
 import { createAlgorithmObjection } from './accountObjection.ts';

@@ -8,9 +8,9 @@ import {
   recordOf,
   runOf,
   saveOf,
-} from '../../../test/support/algorithmRecords.ts';
-import { eachDatabase } from '../../../test/support/databases.ts';
-import { startMs } from '../../../test/support/orderFixture.ts';
+} from '../../../test/support/algorithms/records.ts';
+import { eachDatabase } from '../../../test/support/databases/databases.ts';
+import { startMs } from '../../../test/support/orders/fixture.ts';
 import { StaleEpochError, type Store } from '../../store/types.ts';
 import { createAlgorithmStore } from './algorithmStore.ts';
 

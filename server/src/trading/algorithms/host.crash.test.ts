@@ -4,12 +4,12 @@ import {
   createAlgorithmHouse,
   draftOf,
   openHost,
-} from '../../../test/support/algorithmHouse.ts';
+} from '../../../test/support/algorithms/house.ts';
 import {
   type AlgorithmWorld,
   createAlgorithmWorld,
   type Fate,
-} from '../../../test/support/algorithmWorld.ts';
+} from '../../../test/support/algorithms/world.ts';
 import { addExact, exactly, formatExact, zeroExact } from '../../kit/exact.ts';
 import { isEnded } from './running/lifecycle.ts';
 

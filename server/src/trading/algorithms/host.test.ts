@@ -4,9 +4,9 @@ import {
   createAlgorithmHouse,
   draftOf,
   openHost,
-} from '../../../test/support/algorithmHouse.ts';
-import { childOf, recordOf, runOf } from '../../../test/support/algorithmRecords.ts';
-import { startMs } from '../../../test/support/orderFixture.ts';
+} from '../../../test/support/algorithms/house.ts';
+import { childOf, recordOf, runOf } from '../../../test/support/algorithms/records.ts';
+import { startMs } from '../../../test/support/orders/fixture.ts';
 import { timepace } from './timepace/definition.ts';
 import type { AlgorithmDraft, AlgorithmRecord } from './types.ts';
 

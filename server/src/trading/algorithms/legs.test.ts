@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { recordOf } from '../../../test/support/algorithmRecords.ts';
-import { symbolOf } from '../../../test/support/paperFixture.ts';
+import { recordOf } from '../../../test/support/algorithms/records.ts';
+import { symbolOf } from '../../../test/support/paper/fixture.ts';
 import { isReducing } from './legs.ts';
 
 const spot = symbolOf('BTC/USDT');

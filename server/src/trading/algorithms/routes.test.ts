@@ -1,8 +1,11 @@
 import { algorithmEndpoints } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
-import { refusedStarts, startBody } from '../../../test/support/algorithmBodies.ts';
-import { createHandmadeAlgorithms, newAlgorithm } from '../../../test/support/algorithmFixture.ts';
-import { refusedPairs } from '../../../test/support/pairBodies.ts';
+import { refusedStarts, startBody } from '../../../test/support/algorithms/bodies.ts';
+import {
+  createHandmadeAlgorithms,
+  newAlgorithm,
+} from '../../../test/support/algorithms/fixture.ts';
+import { refusedPairs } from '../../../test/support/algorithms/pair/bodies.ts';
 import type { Context, RawInput } from '../../http/bind.ts';
 import type { Caller } from '../../http/scope.ts';
 import { AppError, StoreError } from '../../kit/errors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reportFill } from '../../../test/support/reportFills.ts';
+import { reportFill } from '../../../test/support/analytics/reportFills.ts';
 import { createSlippageBins } from './slippageBins.ts';
 
 function countsOf(...fills: Parameters<typeof reportFill>[0][]) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { actor, liveAccount } from '../../../test/support/accountsFixture.ts';
-import { databasePerTest } from '../../../test/support/databases.ts';
-import { createExecutionHouse } from '../../../test/support/executionFixture.ts';
+import { actor, liveAccount } from '../../../test/support/accounts/fixture.ts';
+import { databasePerTest } from '../../../test/support/databases/databases.ts';
+import { createExecutionHouse } from '../../../test/support/execution/fixture.ts';
 import type { UnifiedMode } from '../model/account.ts';
 import type { PositionMode } from '../venues/venuePort.ts';
 

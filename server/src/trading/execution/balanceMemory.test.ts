@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newIntent } from '../../../test/support/orderFixture.ts';
-import { accountOf } from '../../../test/support/paperFixture.ts';
+import { newIntent } from '../../../test/support/orders/fixture.ts';
+import { accountOf } from '../../../test/support/paper/fixture.ts';
 import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
 import { venueIds } from '../model/venue.ts';
 import { VenueUnavailableError } from '../model/venueUnavailableError.ts';

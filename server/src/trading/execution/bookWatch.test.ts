@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { oneWorld } from '../../../test/support/oneWorld.ts';
-import { newIntent } from '../../../test/support/orderFixture.ts';
+import { oneWorld } from '../../../test/support/algorithms/oneWorld.ts';
+import { newIntent } from '../../../test/support/orders/fixture.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { Account, AccountId } from '../model/account.ts';
 import type { VenueBook } from '../orderbook/types.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { accountsOn } from '../../../test/support/accountsFixture.ts';
-import { databasePerTest } from '../../../test/support/databases.ts';
-import { createExecutionHouse, filledOf } from '../../../test/support/executionFixture.ts';
-import { desk } from '../../../test/support/orderFixture.ts';
-import { stateOf } from '../../../test/support/venueOrders.ts';
+import { accountsOn } from '../../../test/support/accounts/fixture.ts';
+import { databasePerTest } from '../../../test/support/databases/databases.ts';
+import { createExecutionHouse, filledOf } from '../../../test/support/execution/fixture.ts';
+import { stateOf } from '../../../test/support/execution/orders.ts';
+import { desk } from '../../../test/support/orders/fixture.ts';
 
 const database = databasePerTest('sqlite');
 const one = { accountId: 'desk', name: 'one' } as const;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eachDatabase } from '../../../test/support/databases.ts';
+import { eachDatabase } from '../../../test/support/databases/databases.ts';
 import {
   addAccounts,
   btc,
@@ -12,7 +12,7 @@ import {
   today,
   usd100,
   wide,
-} from '../../../test/support/orderFixture.ts';
+} from '../../../test/support/orders/fixture.ts';
 import { StaleEpochError } from '../../store/types.ts';
 import type { AccountId } from '../model/account.ts';
 import { createOrderStore } from './databaseOrders.ts';

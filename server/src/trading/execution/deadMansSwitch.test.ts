@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newIntent } from '../../../test/support/orderFixture.ts';
+import { newIntent } from '../../../test/support/orders/fixture.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { Account, AccountId } from '../model/account.ts';
 import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { databasePerTest } from '../../../test/support/databases.ts';
+import { databasePerTest } from '../../../test/support/databases/databases.ts';
 import {
   createExecutionHouse,
   type ExecutionHouse,
   fillOf,
-} from '../../../test/support/executionFixture.ts';
-import { desk } from '../../../test/support/orderFixture.ts';
-import { stateOf } from '../../../test/support/venueOrders.ts';
+} from '../../../test/support/execution/fixture.ts';
+import { stateOf } from '../../../test/support/execution/orders.ts';
+import { desk } from '../../../test/support/orders/fixture.ts';
 import type { VenueFill, VenueOrder, VenueOrderState } from '../venues/venuePort.ts';
 import { VenueUnavailableError } from '../venues/venuePort.ts';
 import type { StoredOrder } from './orderStore.ts';

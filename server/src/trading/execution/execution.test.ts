@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { accountsOn, actor, liveAccount } from '../../../test/support/accountsFixture.ts';
-import { databasePerTest } from '../../../test/support/databases.ts';
-import { createExecutionHouse, moveOnUntil } from '../../../test/support/executionFixture.ts';
+import { accountsOn, actor, liveAccount } from '../../../test/support/accounts/fixture.ts';
+import { databasePerTest } from '../../../test/support/databases/databases.ts';
+import { createExecutionHouse, moveOnUntil } from '../../../test/support/execution/fixture.ts';
 
 const database = databasePerTest('sqlite');
 

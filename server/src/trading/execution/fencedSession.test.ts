@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryLease, type MemoryLease } from '../../../test/support/memoryLease.ts';
-import { limitOrder as order, stateOf } from '../../../test/support/venueOrders.ts';
+import {
+  createMemoryLease,
+  type MemoryLease,
+} from '../../../test/support/databases/memoryLease.ts';
+import { limitOrder as order, stateOf } from '../../../test/support/execution/orders.ts';
 import { silentLogger } from '../../kit/logger.ts';
 import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
 import { type HeldLease, takeLease } from '../../store/postgres/lease/holding.ts';

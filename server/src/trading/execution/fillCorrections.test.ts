@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eachDatabase } from '../../../test/support/databases.ts';
+import { eachDatabase } from '../../../test/support/databases/databases.ts';
 import {
   addAccounts,
   desk,
@@ -8,7 +8,7 @@ import {
   newOutcome,
   today,
   wide,
-} from '../../../test/support/orderFixture.ts';
+} from '../../../test/support/orders/fixture.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import { createOrderStore } from './databaseOrders.ts';
 import { createFillCorrections } from './fillCorrections.ts';

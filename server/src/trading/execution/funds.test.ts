@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { accountOf, symbolOf } from '../../../test/support/paperFixture.ts';
+import { accountOf, symbolOf } from '../../../test/support/paper/fixture.ts';
 import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
 import type { VenuePosition } from '../venues/perpsPort.ts';
 import { createFunds, type Funds, type FundsDeps } from './funds.ts';

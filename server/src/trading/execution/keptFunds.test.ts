@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newIntent } from '../../../test/support/orderFixture.ts';
-import { accountOf, symbolOf } from '../../../test/support/paperFixture.ts';
+import { newIntent } from '../../../test/support/orders/fixture.ts';
+import { accountOf, symbolOf } from '../../../test/support/paper/fixture.ts';
 import { AppError } from '../../kit/errors.ts';
 import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
 import type { Account, AccountId } from '../model/account.ts';

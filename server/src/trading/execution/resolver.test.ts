@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { databasePerTest } from '../../../test/support/databases.ts';
+import { databasePerTest } from '../../../test/support/databases/databases.ts';
 import {
   createExecutionHouse,
   type ExecutionHouse,
@@ -7,9 +7,9 @@ import {
   fillOf,
   moveOnUntil,
   usualDraft,
-} from '../../../test/support/executionFixture.ts';
-import { desk } from '../../../test/support/orderFixture.ts';
-import { stateOf } from '../../../test/support/venueOrders.ts';
+} from '../../../test/support/execution/fixture.ts';
+import { stateOf } from '../../../test/support/execution/orders.ts';
+import { desk } from '../../../test/support/orders/fixture.ts';
 import { createOrderStore } from './databaseOrders.ts';
 import type { StoredOrder } from './orderStore.ts';
 

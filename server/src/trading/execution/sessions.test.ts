@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accountOf } from '../../../test/support/paperFixture.ts';
+import { accountOf } from '../../../test/support/paper/fixture.ts';
 import { soleLease } from '../../kit/lease.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { Account } from '../model/account.ts';

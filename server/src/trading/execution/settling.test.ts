@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { databasePerTest } from '../../../test/support/databases.ts';
-import { createExecutionHouse, filledOf, fillOf } from '../../../test/support/executionFixture.ts';
-import { desk } from '../../../test/support/orderFixture.ts';
-import { stateOf } from '../../../test/support/venueOrders.ts';
+import { databasePerTest } from '../../../test/support/databases/databases.ts';
+import { createExecutionHouse, filledOf, fillOf } from '../../../test/support/execution/fixture.ts';
+import { stateOf } from '../../../test/support/execution/orders.ts';
+import { desk } from '../../../test/support/orders/fixture.ts';
 import type { VenueOrder, VenueOrderState } from '../venues/venuePort.ts';
 import { createOrderStore } from './databaseOrders.ts';
 import type { StoredFill, StoredOrder } from './orderStore.ts';

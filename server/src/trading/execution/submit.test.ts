@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { databasePerTest } from '../../../test/support/databases.ts';
+import { databasePerTest } from '../../../test/support/databases/databases.ts';
 import {
   createExecutionHouse,
   filledOf,
   moveOnUntil,
   usualDraft,
-} from '../../../test/support/executionFixture.ts';
-import { desk } from '../../../test/support/orderFixture.ts';
-import { stateOf } from '../../../test/support/venueOrders.ts';
+} from '../../../test/support/execution/fixture.ts';
+import { stateOf } from '../../../test/support/execution/orders.ts';
+import { desk } from '../../../test/support/orders/fixture.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { SubmitOutcome, VenueOrder } from '../venues/venuePort.ts';
 import { createOrderStore } from './databaseOrders.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { oneWorld } from '../../../test/support/oneWorld.ts';
-import { accountOf, listedMarket, symbolOf } from '../../../test/support/paperFixture.ts';
+import { oneWorld } from '../../../test/support/algorithms/oneWorld.ts';
+import { accountOf, listedMarket, symbolOf } from '../../../test/support/paper/fixture.ts';
 import { AppError } from '../../kit/errors.ts';
 import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
 import type { VenueTradingFee } from '../venues/feesPort.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { oneWorld } from '../../../test/support/oneWorld.ts';
-import { accountOf, listedMarket, symbolOf } from '../../../test/support/paperFixture.ts';
+import { oneWorld } from '../../../test/support/algorithms/oneWorld.ts';
+import { accountOf, listedMarket, symbolOf } from '../../../test/support/paper/fixture.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { Account, FeeOverrides } from '../model/account.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';

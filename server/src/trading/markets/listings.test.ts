@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
-import { eachDatabase } from '../../../test/support/databases.ts';
+import { eachDatabase } from '../../../test/support/databases/databases.ts';
 import { silentLogger } from '../../kit/logger.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import { createSeededRandom } from '../../kit/random.ts';

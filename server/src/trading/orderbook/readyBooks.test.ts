@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { symbolOf } from '../../../test/support/paperFixture.ts';
+import { symbolOf } from '../../../test/support/paper/fixture.ts';
 import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import { orderbookVenueIds, type VenueId } from '../model/venue.ts';

@@ -1,6 +1,6 @@
 import { bookSchema, globalBookSchema, qualitySchema } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
-import { createScriptedBooks } from '../../../test/support/streamFixture.ts';
+import { createScriptedBooks } from '../../../test/support/streams/fixture.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import { orderbookVenueIds } from '../model/venue.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { symbolOf } from '../../../test/support/paperFixture.ts';
+import { symbolOf } from '../../../test/support/paper/fixture.ts';
 import type { VenuePosition } from '../venues/perpsPort.ts';
 import { exposuresOf } from './exposure.ts';
 

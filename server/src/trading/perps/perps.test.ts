@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newAccount, venueOf } from '../../../test/support/accountsFixture.ts';
-import { oneWorld } from '../../../test/support/oneWorld.ts';
+import { newAccount, venueOf } from '../../../test/support/accounts/fixture.ts';
+import { oneWorld } from '../../../test/support/algorithms/oneWorld.ts';
 import { AppError } from '../../kit/errors.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { AuditEntry } from '../../store/types.ts';

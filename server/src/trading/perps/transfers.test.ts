@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { actor, venueOf } from '../../../test/support/accountsFixture.ts';
-import { oneWorld } from '../../../test/support/oneWorld.ts';
+import { actor, venueOf } from '../../../test/support/accounts/fixture.ts';
+import { oneWorld } from '../../../test/support/algorithms/oneWorld.ts';
 import { AppError } from '../../kit/errors.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { Account } from '../model/account.ts';

@@ -4,7 +4,7 @@ import {
   type CheckedHouse,
   checkedHouse,
   perp,
-} from '../../../test/support/checksFixture.ts';
+} from '../../../test/support/pretrade/checks.ts';
 import { AppError } from '../../kit/errors.ts';
 
 let house: CheckedHouse['house'];

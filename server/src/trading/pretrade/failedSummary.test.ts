@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { type CheckedHouse, checkedHouse } from '../../../test/support/checksFixture.ts';
-import { marketDraft } from '../../../test/support/pretradeFixture.ts';
+import { type CheckedHouse, checkedHouse } from '../../../test/support/pretrade/checks.ts';
+import { marketDraft } from '../../../test/support/pretrade/fixture.ts';
 import { AppError } from '../../kit/errors.ts';
 import { failedSummary } from './failedSummary.ts';
 import type { AnalysisDraft, Check, CheckName } from './types.ts';

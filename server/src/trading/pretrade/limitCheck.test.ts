@@ -4,7 +4,7 @@ import {
   type CheckedHouse,
   checkedHouse,
   spot as symbol,
-} from '../../../test/support/checksFixture.ts';
+} from '../../../test/support/pretrade/checks.ts';
 import type { AnalysisDraft } from './types.ts';
 
 let house: CheckedHouse['house'];

@@ -3,7 +3,7 @@ import {
   marketDraft,
   type PretradeHouse,
   pretradeHouse,
-} from '../../../test/support/pretradeFixture.ts';
+} from '../../../test/support/pretrade/fixture.ts';
 import { symbolOf, venueOf as venueNamed } from '../markets/fixtures.ts';
 import type { Analysis, AnalysisDraft } from './types.ts';
 

@@ -5,7 +5,7 @@ import {
   checkedHouse,
   perp,
   spot as symbol,
-} from '../../../test/support/checksFixture.ts';
+} from '../../../test/support/pretrade/checks.ts';
 import type { AnalysisDraft } from './types.ts';
 
 let house: CheckedHouse['house'];

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { capturesFolder, capturesNotice } from '../../../test/support/captures.ts';
-import { makeTicker } from '../../../test/support/priceFixtures.ts';
+import { capturesFolder, capturesNotice } from '../../../test/support/marketData/captures.ts';
+import { makeTicker } from '../../../test/support/prices/fixtures.ts';
 import {
   answerWith,
   type PriceUpstream,
   startPriceUpstream,
-} from '../../../test/support/priceUpstream.ts';
+} from '../../../test/support/prices/upstream.ts';
 import { type Logger, silentLogger } from '../../kit/logger.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import { Secret } from '../../kit/secret.ts';

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { databasePerTest } from '../../../test/support/databases.ts';
-import { createScriptedProvider, silentPriceMetrics } from '../../../test/support/priceFixtures.ts';
+import { databasePerTest } from '../../../test/support/databases/databases.ts';
+import {
+  createScriptedProvider,
+  silentPriceMetrics,
+} from '../../../test/support/prices/fixtures.ts';
 import { silentLogger } from '../../kit/logger.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import { createPricing } from './pricing.ts';

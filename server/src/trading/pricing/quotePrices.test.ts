@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createScriptedProvider, silentPriceMetrics } from '../../../test/support/priceFixtures.ts';
+import {
+  createScriptedProvider,
+  silentPriceMetrics,
+} from '../../../test/support/prices/fixtures.ts';
 import { silentLogger } from '../../kit/logger.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import { createPricing } from './pricing.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { eachDatabase } from '../../../test/support/databases.ts';
-import { makeTicker } from '../../../test/support/priceFixtures.ts';
+import { eachDatabase } from '../../../test/support/databases/databases.ts';
+import { makeTicker } from '../../../test/support/prices/fixtures.ts';
 import { silentLogger } from '../../kit/logger.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { Store } from '../../store/types.ts';

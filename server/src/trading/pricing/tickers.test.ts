@@ -3,7 +3,7 @@ import {
   createScriptedProvider,
   makeTicker,
   silentPriceMetrics,
-} from '../../../test/support/priceFixtures.ts';
+} from '../../../test/support/prices/fixtures.ts';
 import { silentLogger } from '../../kit/logger.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import { createSeededRandom } from '../../kit/random.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { usualRequest } from '../../../test/support/planFixture.ts';
-import { routeScene, type Scene } from '../../../test/support/routingFixture.ts';
+import { routeScene, type Scene } from '../../../test/support/routing/fixture.ts';
+import { usualRequest } from '../../../test/support/routing/plans/fixture.ts';
 import { newPlan } from './plans/planning.ts';
 import type { RouteEstimate } from './types.ts';
 import { toEstimateWire } from './wire.ts';

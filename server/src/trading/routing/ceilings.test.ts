@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listedMarket, symbolOf } from '../../../test/support/paperFixture.ts';
+import { listedMarket, symbolOf } from '../../../test/support/paper/fixture.ts';
 import {
   asideBps,
   balanceCeiling,

@@ -5,7 +5,7 @@ import {
   type Scene,
   type SceneAccount,
   type SceneBook,
-} from '../../../test/support/routingFixture.ts';
+} from '../../../test/support/routing/fixture.ts';
 import { exactly } from '../../kit/exact.ts';
 import { venueIds } from '../model/venue.ts';
 import type { Level } from '../orderbook/types.ts';

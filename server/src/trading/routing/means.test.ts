@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accountOf, symbolOf } from '../../../test/support/paperFixture.ts';
+import { accountOf, symbolOf } from '../../../test/support/paper/fixture.ts';
 import { meansOf } from './means.ts';
 import { isRefusal } from './refusals.ts';
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { routeScene, type Scene, type SceneAccount } from '../../../test/support/routingFixture.ts';
+import {
+  routeScene,
+  type Scene,
+  type SceneAccount,
+} from '../../../test/support/routing/fixture.ts';
 import { roomShareOf } from './room.ts';
 
 const book = {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { accountOf } from '../../../test/support/paperFixture.ts';
+import { accountOf } from '../../../test/support/paper/fixture.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Account } from '../model/account.ts';
 import { venueIds } from '../model/venue.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { venueOf } from '../../../test/support/accountsFixture.ts';
-import { accountOf, listedMarket, symbolOf } from '../../../test/support/paperFixture.ts';
-import { type SceneBook, sceneBook } from '../../../test/support/routingFixture.ts';
+import { venueOf } from '../../../test/support/accounts/fixture.ts';
+import { accountOf, listedMarket, symbolOf } from '../../../test/support/paper/fixture.ts';
+import { type SceneBook, sceneBook } from '../../../test/support/routing/fixture.ts';
 import type { FeeRecord } from '../fees/types.ts';
 import type { Account } from '../model/account.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { venueOf } from '../../../test/support/accountsFixture.ts';
+import { venueOf } from '../../../test/support/accounts/fixture.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { BookSight, FillMarket } from '../analytics/collect/capture/prices.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listedMarket } from '../../../test/support/paperFixture.ts';
+import { listedMarket } from '../../../test/support/paper/fixture.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import { createSeededRandom } from '../../kit/random.ts';
 import { createMarkets } from '../markets/markets.ts';

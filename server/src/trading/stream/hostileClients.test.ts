@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { testStreams } from '../../../test/support/streamFixture.ts';
+import { testStreams } from '../../../test/support/streams/fixture.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 
 const btcUsdt = 'BTC/USDT' as InstrumentSymbol;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { testStreams } from '../../../test/support/streamFixture.ts';
+import { testStreams } from '../../../test/support/streams/fixture.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 
 const btcUsdt = 'BTC/USDT' as InstrumentSymbol;

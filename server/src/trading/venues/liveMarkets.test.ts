@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Canned, createCannedHttp } from '../../../test/support/cannedHttp.ts';
-import { listsOf, venueLists } from '../../../test/support/markets/venueLists.ts';
-import { lineOf } from '../../../test/support/markets/venueMarkets.ts';
+import { type Canned, createCannedHttp } from '../../../test/support/ccxt/cannedHttp.ts';
+import { listsOf, venueLists } from '../../../test/support/exchanges/marketLists.ts';
+import { lineOf } from '../../../test/support/exchanges/markets.ts';
 import { silentLogger } from '../../kit/logger.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import type { VenueId } from '../model/venue.ts';

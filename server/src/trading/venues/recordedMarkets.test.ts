@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { capturesFolder, capturesNotice } from '../../../test/support/captures.ts';
-import { recordedMarkets } from '../../../test/support/recordedMarkets.ts';
+import { recordedMarkets } from '../../../test/support/ccxt/recordedMarkets.ts';
+import { capturesFolder, capturesNotice } from '../../../test/support/marketData/captures.ts';
 import type { ListedMarket } from './marketPort.ts';
 
 /** Counts the markets of each kind in a list. */

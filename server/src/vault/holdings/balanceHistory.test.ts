@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { eachDatabase } from '../../../test/support/databases.ts';
-import { insertVaults, tokenOf, vaultIdOf } from '../../../test/support/vaultFixtures.ts';
+import { eachDatabase } from '../../../test/support/databases/databases.ts';
+import { insertVaults, tokenOf, vaultIdOf } from '../../../test/support/vault/fixtures.ts';
 import type { Store } from '../../store/types.ts';
 import { createBalanceHistory, type HistoryQuery } from './balanceHistory.ts';
 

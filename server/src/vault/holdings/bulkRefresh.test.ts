@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFakeLedger } from '../../../test/support/fakeLedgerReader.ts';
-import { openMemoryStore } from '../../../test/support/memoryStore.ts';
+import { openMemoryStore } from '../../../test/support/databases/memoryStore.ts';
+import { createFakeLedger } from '../../../test/support/vault/fakeLedgerReader.ts';
 import {
   insertVaults,
   ownerOf,
   tokenOf,
   vaultAddressOf,
   vaultIdOf,
-} from '../../../test/support/vaultFixtures.ts';
+} from '../../../test/support/vault/fixtures.ts';
 import { createIds } from '../../kit/ids.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import { createSeededRandom } from '../../kit/random.ts';

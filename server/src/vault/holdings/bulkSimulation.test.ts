@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { eachDatabase } from '../../../test/support/databases.ts';
-import { createFakeLedger, type ReadFault } from '../../../test/support/fakeLedgerReader.ts';
+import { eachDatabase } from '../../../test/support/databases/databases.ts';
+import { createFakeLedger, type ReadFault } from '../../../test/support/vault/fakeLedgerReader.ts';
 import {
   insertVaults,
   tokenOf,
   vaultAddressOf,
   vaultIdOf,
-} from '../../../test/support/vaultFixtures.ts';
+} from '../../../test/support/vault/fixtures.ts';
 import { createIds } from '../../kit/ids.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import { createSeededRandom } from '../../kit/random.ts';

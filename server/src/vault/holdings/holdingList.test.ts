@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tokenOf } from '../../../test/support/vaultFixtures.ts';
+import { tokenOf } from '../../../test/support/vault/fixtures.ts';
 import type { Network } from '../network.ts';
 import type { CuratedToken } from '../tokens/curatedToken.ts';
 import { formatAmount } from './amounts.ts';

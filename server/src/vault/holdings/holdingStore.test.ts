@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { eachDatabase, waitUntilBlocked } from '../../../test/support/databases.ts';
-import { insertVaults, tokenOf, vaultIdOf } from '../../../test/support/vaultFixtures.ts';
+import { eachDatabase, waitUntilBlocked } from '../../../test/support/databases/databases.ts';
+import { insertVaults, tokenOf, vaultIdOf } from '../../../test/support/vault/fixtures.ts';
 import { createIds } from '../../kit/ids.ts';
 import { createSeededRandom } from '../../kit/random.ts';
 import type { Store } from '../../store/types.ts';

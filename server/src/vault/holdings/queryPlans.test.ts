@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ownerOf, tokenOf, vaultIdOf } from '../../../test/support/vaultFixtures.ts';
+import { ownerOf, tokenOf, vaultIdOf } from '../../../test/support/vault/fixtures.ts';
 import { createIds } from '../../kit/ids.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import { createSeededRandom } from '../../kit/random.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type CallFate, fakeAmount } from '../../../test/support/fakeLedger.ts';
+import { type CallFate, fakeAmount } from '../../../test/support/vault/fakeLedger.ts';
 import {
   collect,
   createReaderFixture,
   curatedToken,
   settle,
   tokenNames,
-} from '../../../test/support/readerFixture.ts';
+} from '../../../test/support/vault/readerFixture.ts';
 import { notAskedForMs } from './ledgerCall.ts';
 import { LedgerError } from './ledgerPort.ts';
 import type { Read, VaultRead } from './ledgerReader.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type CallFate, fakeAmount } from '../../../test/support/fakeLedger.ts';
+import { type CallFate, fakeAmount } from '../../../test/support/vault/fakeLedger.ts';
 import {
   collect,
   createReaderFixture,
   settle,
   vaultReads,
-} from '../../../test/support/readerFixture.ts';
+} from '../../../test/support/vault/readerFixture.ts';
 import { failedCallsMax, notAskedForMs } from './ledgerCall.ts';
 import { LedgerError } from './ledgerPort.ts';
 import type { VaultRead, VaultReading } from './ledgerReader.ts';

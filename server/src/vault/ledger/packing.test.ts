@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { vaultReads } from '../../../test/support/readerFixture.ts';
+import { vaultReads } from '../../../test/support/vault/readerFixture.ts';
 import { keyText } from './ledgerPort.ts';
 import { type Chunk, packVaults } from './packing.ts';
 import type { VaultRead } from './vaultRead.ts';

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
-import type { RpcEntriesResult, RpcFault } from '../../../test/support/rpcServer.ts';
-import { never, rpcSecret, setUpRpcLedger } from '../../../test/support/rpcSetUp.ts';
+import type { RpcEntriesResult, RpcFault } from '../../../test/support/vault/rpcServer.ts';
+import { never, rpcSecret, setUpRpcLedger } from '../../../test/support/vault/rpcSetUp.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import { curatedTokens } from '../tokens/curatedTokens.ts';
 import { LedgerError, type LedgerKey } from './ledgerPort.ts';

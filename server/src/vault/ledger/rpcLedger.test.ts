@@ -1,8 +1,8 @@
 import { StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, it } from 'vitest';
-import type { RpcEntriesResult } from '../../../test/support/rpcServer.ts';
-import { never, setUpRpcLedger } from '../../../test/support/rpcSetUp.ts';
-import { toField, toI128 } from '../../../test/support/rpcState.ts';
+import type { RpcEntriesResult } from '../../../test/support/vault/rpcServer.ts';
+import { never, setUpRpcLedger } from '../../../test/support/vault/rpcSetUp.ts';
+import { toField, toI128 } from '../../../test/support/vault/rpcState.ts';
 import { curatedTokens } from '../tokens/curatedTokens.ts';
 import { keyText, type LedgerKey } from './ledgerPort.ts';
 import { passphrases } from './passphrases.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallFate } from '../../../test/support/fakeLedger.ts';
+import type { CallFate } from '../../../test/support/vault/fakeLedger.ts';
 import {
   collect,
   createReaderFixture,
@@ -7,7 +7,7 @@ import {
   settle,
   tokenNames,
   vaultReads,
-} from '../../../test/support/readerFixture.ts';
+} from '../../../test/support/vault/readerFixture.ts';
 import { LedgerError } from './ledgerPort.ts';
 import { checkAgainMs, checkedForMs } from './tokenCheck.ts';
 

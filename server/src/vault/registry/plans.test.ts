@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openMemoryStore } from '../../../test/support/memoryStore.ts';
+import { openMemoryStore } from '../../../test/support/databases/memoryStore.ts';
 import type { Store } from '../../store/types.ts';
 import { pageQuery, totalQuery } from './lists.ts';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { openMemoryStore } from '../../../test/support/memoryStore.ts';
+import { openMemoryStore } from '../../../test/support/databases/memoryStore.ts';
 import { proofOf } from '../../../test/support/proof.ts';
 import { createIds } from '../../kit/ids.ts';
 import { createManualClock } from '../../kit/manualClock.ts';

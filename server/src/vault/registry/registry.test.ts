@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eachDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { eachDatabase, type TestDatabase } from '../../../test/support/databases/databases.ts';
 import { createIds } from '../../kit/ids.ts';
 import { createManualClock } from '../../kit/manualClock.ts';
 import { createSeededRandom } from '../../kit/random.ts';

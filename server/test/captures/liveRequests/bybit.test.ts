@@ -13,7 +13,7 @@ import {
   type Attempt,
   type RecordedCase,
   runRecordedRequests,
-} from '../../support/recordedRequests.ts';
+} from '../../support/ccxt/recordedRequests.ts';
 
 const bases = ['BTC', 'ETH', 'LTC', 'ADA', 'XRP', 'TRX'];
 

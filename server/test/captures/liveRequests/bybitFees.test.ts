@@ -1,7 +1,7 @@
 import { Secret } from '../../../src/kit/secret.ts';
 import { parseSymbol } from '../../../src/trading/model/symbol.ts';
 import { bybitDialect } from '../../../src/trading/venues/bybit/trading/dialect.ts';
-import { runRecordedRequests } from '../../support/recordedRequests.ts';
+import { runRecordedRequests } from '../../support/ccxt/recordedRequests.ts';
 
 runRecordedRequests({
   folder: 'bybit',

@@ -7,7 +7,7 @@ import {
   type Attempt,
   type RecordedCase,
   runRecordedRequests,
-} from '../../support/recordedRequests.ts';
+} from '../../support/ccxt/recordedRequests.ts';
 
 // One contract is one unit of the base here, so that ccxt's contracts are our quantities.
 runRecordedRequests({

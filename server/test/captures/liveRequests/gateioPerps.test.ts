@@ -9,7 +9,7 @@ import {
   type Attempt,
   type RecordedCase,
   runRecordedRequests,
-} from '../../support/recordedRequests.ts';
+} from '../../support/ccxt/recordedRequests.ts';
 
 const notOurs: Readonly<Record<string, string>> = {
   fetchLeverage: 'what spot may borrow is nothing of ours',

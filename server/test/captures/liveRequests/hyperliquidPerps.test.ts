@@ -7,7 +7,7 @@ import {
   type Attempt,
   type RecordedCase,
   runRecordedRequests,
-} from '../../support/recordedRequests.ts';
+} from '../../support/ccxt/recordedRequests.ts';
 
 runRecordedRequests({
   folder: 'hyperliquid',

@@ -1,11 +1,16 @@
 import type { OrderType } from '../../../src/trading/model/order.ts';
 import { krakenSpotDialect } from '../../../src/trading/venues/kraken/trading/spot/dialect.ts';
-import { krakenOrder, krakenSecrets, spotMarkets, symbolOf } from '../../support/krakenLive.ts';
 import {
   type Attempt,
   type RecordedCase,
   runRecordedRequests,
-} from '../../support/recordedRequests.ts';
+} from '../../support/ccxt/recordedRequests.ts';
+import {
+  krakenOrder,
+  krakenSecrets,
+  spotMarkets,
+  symbolOf,
+} from '../../support/exchanges/kraken/client.ts';
 
 /** Why our order does not send it. */
 const reasons: Readonly<Record<string, string>> = {

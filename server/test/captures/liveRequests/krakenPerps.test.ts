@@ -1,10 +1,10 @@
 import { krakenFuturesDialect } from '../../../src/trading/venues/kraken/trading/futures/dialect.ts';
-import { futuresMarkets, krakenSecrets, symbolOf } from '../../support/krakenLive.ts';
 import {
   type Attempt,
   type RecordedCase,
   runRecordedRequests,
-} from '../../support/recordedRequests.ts';
+} from '../../support/ccxt/recordedRequests.ts';
+import { futuresMarkets, krakenSecrets, symbolOf } from '../../support/exchanges/kraken/client.ts';
 
 runRecordedRequests({
   folder: 'krakenfutures',

@@ -1,11 +1,16 @@
 import type { OrderType } from '../../../src/trading/model/order.ts';
 import { krakenFuturesDialect } from '../../../src/trading/venues/kraken/trading/futures/dialect.ts';
-import { futuresMarkets, krakenOrder, krakenSecrets, symbolOf } from '../../support/krakenLive.ts';
 import {
   type Attempt,
   type RecordedCase,
   runRecordedRequests,
-} from '../../support/recordedRequests.ts';
+} from '../../support/ccxt/recordedRequests.ts';
+import {
+  futuresMarkets,
+  krakenOrder,
+  krakenSecrets,
+  symbolOf,
+} from '../../support/exchanges/kraken/client.ts';
 
 runRecordedRequests({
   folder: 'krakenfutures',

@@ -1,12 +1,12 @@
 import { Secret } from '../../../src/kit/secret.ts';
 import type { InstrumentSymbol } from '../../../src/trading/model/symbol.ts';
 import { okxDialect } from '../../../src/trading/venues/okx/trading/dialect.ts';
-import { okxMarkets, okxOrder } from '../../support/okxTrading.ts';
 import {
   type Attempt,
   type RecordedCase,
   runRecordedRequests,
-} from '../../support/recordedRequests.ts';
+} from '../../support/ccxt/recordedRequests.ts';
+import { okxMarkets, okxOrder } from '../../support/exchanges/okx/client.ts';
 
 type Call = Parameters<Attempt>[1];
 type Client = Call['client'];

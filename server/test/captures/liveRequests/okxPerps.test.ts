@@ -5,7 +5,7 @@ import {
   type Attempt,
   type RecordedCase,
   runRecordedRequests,
-} from '../../support/recordedRequests.ts';
+} from '../../support/ccxt/recordedRequests.ts';
 
 type Call = Parameters<Attempt>[1];
 

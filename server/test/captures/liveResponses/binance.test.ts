@@ -6,7 +6,7 @@ import {
   type AnsweredCase,
   type Reading,
   runRecordedResponses,
-} from '../../support/recordedResponses.ts';
+} from '../../support/ccxt/recordedResponses.ts';
 
 const orderTypes = ['LIMIT', 'MARKET', 'STOP', 'STOP_MARKET'];
 const info = { orderTypes };

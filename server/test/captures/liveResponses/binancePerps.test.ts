@@ -9,7 +9,7 @@ import {
   type AnsweredCase,
   type Reading,
   runRecordedResponses,
-} from '../../support/recordedResponses.ts';
+} from '../../support/ccxt/recordedResponses.ts';
 
 const credentials = { apiKey: new Secret('key'), apiSecret: new Secret('secret') };
 const markets = [

@@ -8,7 +8,7 @@ import {
   type AnsweredCase,
   type Reading,
   runRecordedResponses,
-} from '../../support/recordedResponses.ts';
+} from '../../support/ccxt/recordedResponses.ts';
 
 /** Base units of one contract, as the exchange had them. */
 const contractSizes: Readonly<Record<string, number>> = {

@@ -6,7 +6,7 @@ import {
   type AnsweredCase,
   type Reading,
   runRecordedResponses,
-} from '../../support/recordedResponses.ts';
+} from '../../support/ccxt/recordedResponses.ts';
 
 const isSpot = 'the product trades no spot there';
 const market = (coin: string, baseId: string, amountStep: number) => ({

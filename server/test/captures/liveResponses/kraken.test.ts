@@ -1,12 +1,17 @@
 import { krakenSpotDialect } from '../../../src/trading/venues/kraken/trading/spot/dialect.ts';
 import { isFields } from '../../../src/trading/venues/shared/json.ts';
 import { valueAt } from '../../../src/trading/venues/shared/wireFields.ts';
-import { clientId, krakenOrder, krakenSecrets, symbolOf } from '../../support/krakenLive.ts';
 import {
   type AnsweredCase,
   type Reading,
   runRecordedResponses,
-} from '../../support/recordedResponses.ts';
+} from '../../support/ccxt/recordedResponses.ts';
+import {
+  clientId,
+  krakenOrder,
+  krakenSecrets,
+  symbolOf,
+} from '../../support/exchanges/kraken/client.ts';
 
 const steps = { amountStep: 1e-8, priceStep: 0.01 };
 

@@ -1,12 +1,12 @@
 import { krakenFuturesDialect } from '../../../src/trading/venues/kraken/trading/futures/dialect.ts';
 import { futuresFundingRate } from '../../../src/trading/venues/kraken/trading/futures/fundingRate.ts';
 import type { TradeRequest } from '../../../src/trading/venues/shared/live/tradeHttp.ts';
-import { futuresMarkets, krakenSecrets, symbolOf } from '../../support/krakenLive.ts';
 import {
   type AnsweredCase,
   type Reading,
   runRecordedResponses,
-} from '../../support/recordedResponses.ts';
+} from '../../support/ccxt/recordedResponses.ts';
+import { futuresMarkets, krakenSecrets, symbolOf } from '../../support/exchanges/kraken/client.ts';
 
 runRecordedResponses({
   folder: 'krakenfutures',

@@ -1,11 +1,11 @@
 import { krakenFuturesDialect } from '../../../src/trading/venues/kraken/trading/futures/dialect.ts';
 import type { TradeRequest } from '../../../src/trading/venues/shared/live/tradeHttp.ts';
-import { futuresMarkets, krakenSecrets, symbolOf } from '../../support/krakenLive.ts';
 import {
   type AnsweredCase,
   type Reading,
   runRecordedResponses,
-} from '../../support/recordedResponses.ts';
+} from '../../support/ccxt/recordedResponses.ts';
+import { futuresMarkets, krakenSecrets, symbolOf } from '../../support/exchanges/kraken/client.ts';
 
 const closedId = 'a0f221cd-f686-4bf8-aae7-dab68c69bffb';
 

@@ -7,7 +7,7 @@ import {
   type AnsweredCase,
   type Reading,
   runRecordedResponses,
-} from '../../support/recordedResponses.ts';
+} from '../../support/ccxt/recordedResponses.ts';
 
 const spot = { symbol: 'LTC/USDT' as InstrumentSymbol, marketType: 'spot' } as const;
 const swap = { symbol: 'LTC/USDT:USDT' as InstrumentSymbol, marketType: 'swap' } as const;

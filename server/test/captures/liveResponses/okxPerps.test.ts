@@ -8,7 +8,7 @@ import {
   type AnsweredCase,
   type Reading,
   runRecordedResponses,
-} from '../../support/recordedResponses.ts';
+} from '../../support/ccxt/recordedResponses.ts';
 
 /** Base units of one contract, or dollars; the size for litecoin changed between the cases. */
 const sizes: Readonly<Record<string, number>> = { 'LTC/USDT:USDT': 0.001, 'BTC/USD:BTC': 100 };

@@ -1,16 +1,19 @@
 import { tcaEndpoints } from '@windlass/contract';
 import type { VenueName } from '@windlass/simulator';
 import { describe, expect, it } from 'vitest';
-import { bybitSimulated } from '../../support/bybitExchange.ts';
-import { gateioSimulated, gateioUnifiedSimulated } from '../../support/gateioExchange.ts';
+import { bybitSimulated } from '../../support/exchanges/bybit/exchange.ts';
+import {
+  gateioSimulated,
+  gateioUnifiedSimulated,
+} from '../../support/exchanges/gateio/exchange.ts';
 import {
   type HedgeDesk,
   hedgedSymbol,
   hedgedVenue,
   openHedgeDesk,
-} from '../../support/hedgeDesk.ts';
-import { okxSimulated } from '../../support/okxExchange.ts';
-import { openLiveHouse, type SimulatedVenue } from '../../support/simulatedExchange.ts';
+} from '../../support/exchanges/hedgeDesk.ts';
+import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
+import { openLiveHouse, type SimulatedVenue } from '../../support/exchanges/simulated.ts';
 
 // An account is worth its wallets, each counted once, plus the unrealised gain of its positions:
 // the gain is never part of a wallet.

@@ -1,5 +1,5 @@
-import { binanceSimulated } from '../../support/binanceExchange.ts';
-import { simulate } from '../../support/simulatedExchange.ts';
+import { binanceSimulated } from '../../support/exchanges/binance/exchange.ts';
+import { simulate } from '../../support/exchanges/simulated.ts';
 import { runConformance } from '../runConformance.ts';
 
 runConformance('binance', simulate(binanceSimulated));

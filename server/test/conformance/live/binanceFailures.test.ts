@@ -1,5 +1,9 @@
-import { binanceSimulated } from '../../support/binanceExchange.ts';
-import { binanceError, binanceRefused, binanceUnknown } from '../../support/binanceFaults.ts';
+import { binanceSimulated } from '../../support/exchanges/binance/exchange.ts';
+import {
+  binanceError,
+  binanceRefused,
+  binanceUnknown,
+} from '../../support/exchanges/binance/faults.ts';
 import { runFailures } from './runFailures.ts';
 
 runFailures({

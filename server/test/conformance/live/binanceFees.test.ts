@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { binancePortfolioSimulated, binanceSimulated } from '../../support/binanceExchange.ts';
-import { openFeesDesk } from '../../support/feesDesk.ts';
+import {
+  binancePortfolioSimulated,
+  binanceSimulated,
+} from '../../support/exchanges/binance/exchange.ts';
+import { openFeesDesk } from '../../support/exchanges/feesDesk.ts';
 import { runFees } from './runFees.ts';
 
 runFees({

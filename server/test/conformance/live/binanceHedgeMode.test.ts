@@ -1,4 +1,4 @@
-import { binanceSimulated } from '../../support/binanceExchange.ts';
+import { binanceSimulated } from '../../support/exchanges/binance/exchange.ts';
 import { runHedgeMode } from './runHedgeMode.ts';
 
 runHedgeMode({ own: binanceSimulated, at: 'binance' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openPerpsDesk, type PerpsDesk } from '../../support/binancePerps.ts';
+import { openPerpsDesk, type PerpsDesk } from '../../support/exchanges/binance/perps.ts';
 
 // Orders in contracts settled in coins, placed manually at the exchange, as a live account sees
 // them.

@@ -2,10 +2,10 @@ import { orderEndpoints } from '@windlass/contract';
 import type { Fault, RawRequest } from '@windlass/simulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { VenueLimits } from '../../../src/trading/venues/shared/limits/venueLimits.ts';
-import { binanceSimulated } from '../../support/binanceExchange.ts';
-import type { Desk } from '../../support/madeHouse.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
-import type { TestAnswer } from '../../support/testApp.ts';
+import type { Desk } from '../../support/app/madeHouse.ts';
+import type { TestAnswer } from '../../support/app/testApp.ts';
+import { binanceSimulated } from '../../support/exchanges/binance/exchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 
 // The limits of an exchange hold for all accounts together, over a socket and through ccxt.
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPerpsDesk, type PerpsDesk } from '../../support/binancePerps.ts';
+import { openPerpsDesk, type PerpsDesk } from '../../support/exchanges/binance/perps.ts';
 
 // An account that margins all markets together, over sockets and through ccxt.
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { binancePortfolioSimulated } from '../../support/binanceExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { binancePortfolioSimulated } from '../../support/exchanges/binance/exchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 
 // The exchange's own limits: papi allows 1,200 orders and a weight of 6,000 a minute.
 

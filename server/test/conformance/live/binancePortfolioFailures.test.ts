@@ -1,5 +1,9 @@
-import { binancePortfolioSimulated } from '../../support/binanceExchange.ts';
-import { binanceError, binanceRefused, binanceUnknown } from '../../support/binanceFaults.ts';
+import { binancePortfolioSimulated } from '../../support/exchanges/binance/exchange.ts';
+import {
+  binanceError,
+  binanceRefused,
+  binanceUnknown,
+} from '../../support/exchanges/binance/faults.ts';
 import { runFailures } from './runFailures.ts';
 
 // The codes are the usual ones, but ccxt has other classes for many of them here.

@@ -1,4 +1,4 @@
-import { binancePortfolioSimulated } from '../../support/binanceExchange.ts';
+import { binancePortfolioSimulated } from '../../support/exchanges/binance/exchange.ts';
 import { runHedgeMode } from './runHedgeMode.ts';
 
 runHedgeMode({ own: binancePortfolioSimulated, at: 'binance' });

@@ -1,4 +1,4 @@
-import { openPerpsDesk, type PerpsDesk } from '../../support/binancePerps.ts';
+import { openPerpsDesk, type PerpsDesk } from '../../support/exchanges/binance/perps.ts';
 import { type InverseOrder, runInverse } from './runInverse.ts';
 
 const symbol = 'BTC/USD:BTC';

@@ -1,5 +1,5 @@
-import { binancePortfolioSimulated } from '../../support/binanceExchange.ts';
-import { simulate } from '../../support/simulatedExchange.ts';
+import { binancePortfolioSimulated } from '../../support/exchanges/binance/exchange.ts';
+import { simulate } from '../../support/exchanges/simulated.ts';
 import { runConformance } from '../runConformance.ts';
 
 runConformance(

@@ -1,4 +1,4 @@
-import { binancePortfolioSimulated } from '../../support/binanceExchange.ts';
+import { binancePortfolioSimulated } from '../../support/exchanges/binance/exchange.ts';
 import { runReconciliation } from './runReconciliation.ts';
 
 runReconciliation(binancePortfolioSimulated);

@@ -1,7 +1,7 @@
 import { accountEndpoints } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
-import { binancePortfolioSimulated } from '../../support/binanceExchange.ts';
-import { verifiedHouse } from '../../support/verifiedAccounts.ts';
+import { verifiedHouse } from '../../support/accounts/verified.ts';
+import { binancePortfolioSimulated } from '../../support/exchanges/binance/exchange.ts';
 
 const { open, statuses, found, live, expectWell } = verifiedHouse(binancePortfolioSimulated);
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { binancePortfolioSimulated } from '../../support/binanceExchange.ts';
+import { binancePortfolioSimulated } from '../../support/exchanges/binance/exchange.ts';
 import { drawRun } from '../../support/wire/draw.ts';
 import { playRun } from '../../support/wire/play.ts';
 import { createHouses } from '../../support/wire/series.ts';

@@ -1,6 +1,6 @@
 import type { Fault } from '@windlass/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPerpsDesk, type PerpsDesk } from '../../support/binancePerps.ts';
+import { openPerpsDesk, type PerpsDesk } from '../../support/exchanges/binance/perps.ts';
 
 // Money between the wallets of a live account, over sockets and through ccxt.
 

@@ -1,4 +1,4 @@
-import { binanceSimulated } from '../../support/binanceExchange.ts';
+import { binanceSimulated } from '../../support/exchanges/binance/exchange.ts';
 import { runUpdates } from './runUpdates.ts';
 
 runUpdates(binanceSimulated);

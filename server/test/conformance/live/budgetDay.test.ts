@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { binanceSimulated } from '../../support/binanceExchange.ts';
-import { type Answered, type BudgetFigures, playBudgetDay } from '../../support/budgetDay.ts';
-import { bybitSimulated } from '../../support/bybitExchange.ts';
-import { gateioSimulated } from '../../support/gateioExchange.ts';
-import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
-import { krakenSimulated, krakenSpot } from '../../support/krakenExchange.ts';
-import { krakenFuturesMarket } from '../../support/krakenFuturesExchange.ts';
-import { okxSimulated } from '../../support/okxExchange.ts';
-import type { SimulatedVenue } from '../../support/simulatedExchange.ts';
+import { binanceSimulated } from '../../support/exchanges/binance/exchange.ts';
+import {
+  type Answered,
+  type BudgetFigures,
+  playBudgetDay,
+} from '../../support/exchanges/budgetDay.ts';
+import { bybitSimulated } from '../../support/exchanges/bybit/exchange.ts';
+import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
+import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
+import { krakenSimulated, krakenSpot } from '../../support/exchanges/kraken/exchange.ts';
+import { krakenFuturesMarket } from '../../support/exchanges/kraken/futuresExchange.ts';
+import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
+import type { SimulatedVenue } from '../../support/exchanges/simulated.ts';
 
 // A live account under the real limits of its exchange: comparisons, orders, unknown orders and
 // reads of callers, with a normal number of resting orders.

@@ -1,5 +1,5 @@
 import type { Fault } from '@windlass/simulator';
-import { bybitSimulated } from '../../support/bybitExchange.ts';
+import { bybitSimulated } from '../../support/exchanges/bybit/exchange.ts';
 import { runFailures } from './runFailures.ts';
 
 /** An answer with status 200 and a code in its body, as nearly all of its errors are. */

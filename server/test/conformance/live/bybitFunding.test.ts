@@ -9,9 +9,14 @@ import {
   other,
   show,
   tradeInverse,
-} from '../../support/bybitContracts.ts';
-import { brief, type Entry, fundingOf, perpQuestions } from '../../support/perpQuestions.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+} from '../../support/exchanges/bybit/contracts.ts';
+import {
+  brief,
+  type Entry,
+  fundingOf,
+  perpQuestions,
+} from '../../support/exchanges/perpQuestions.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 
 // The results of funding and closed positions, through our API, ccxt and a socket.
 

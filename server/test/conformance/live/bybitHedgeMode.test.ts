@@ -1,4 +1,4 @@
-import { bybitSimulated } from '../../support/bybitExchange.ts';
+import { bybitSimulated } from '../../support/exchanges/bybit/exchange.ts';
 import { runHedgeMode } from './runHedgeMode.ts';
 
 runHedgeMode({ own: bybitSimulated, at: 'bybit', closing: ['trailing_stop'] });

@@ -4,8 +4,8 @@ import {
   openDesk,
   show,
   tradeInverse,
-} from '../../support/bybitContracts.ts';
-import { openLiveHouse } from '../../support/simulatedExchange.ts';
+} from '../../support/exchanges/bybit/contracts.ts';
+import { openLiveHouse } from '../../support/exchanges/simulated.ts';
 import { runInverse } from './runInverse.ts';
 
 runInverse('bybit', async () => {

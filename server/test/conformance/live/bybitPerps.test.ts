@@ -8,9 +8,9 @@ import {
   other,
   show,
   tradeInverse,
-} from '../../support/bybitContracts.ts';
-import { perpQuestions } from '../../support/perpQuestions.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+} from '../../support/exchanges/bybit/contracts.ts';
+import { perpQuestions } from '../../support/exchanges/perpQuestions.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 
 // The settings and positions of an account, through our API, ccxt and a socket. Expected numbers
 // are calculated here from prices and quantities alone.

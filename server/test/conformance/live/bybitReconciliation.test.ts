@@ -1,8 +1,8 @@
 import { reconciliationEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bybitSimulated } from '../../support/bybitExchange.ts';
-import type { Desk } from '../../support/madeHouse.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import type { Desk } from '../../support/app/madeHouse.ts';
+import { bybitSimulated } from '../../support/exchanges/bybit/exchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 import { runReconciliation } from './runReconciliation.ts';
 
 runReconciliation(bybitSimulated);

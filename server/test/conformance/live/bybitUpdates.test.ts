@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bybitSimulated } from '../../support/bybitExchange.ts';
-import { type LiveHouse, openLiveHouse, passStep } from '../../support/simulatedExchange.ts';
+import { bybitSimulated } from '../../support/exchanges/bybit/exchange.ts';
+import { type LiveHouse, openLiveHouse, passStep } from '../../support/exchanges/simulated.ts';
 import { runUpdates } from './runUpdates.ts';
 
 runUpdates(bybitSimulated, {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bybitSimulated } from '../../support/bybitExchange.ts';
-import { verifiedHouse } from '../../support/verifiedAccounts.ts';
+import { verifiedHouse } from '../../support/accounts/verified.ts';
+import { bybitSimulated } from '../../support/exchanges/bybit/exchange.ts';
 
 const { open, statuses, found: verify, live, expectWell } = verifiedHouse(bybitSimulated);
 

@@ -1,9 +1,9 @@
 import type { FaultName } from '@windlass/simulator';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../src/kit/manualClock.ts';
-import type { SimulatedVenue } from '../../support/simulatedExchange.ts';
-import { simulatedVenues } from '../../support/simulatedVenues.ts';
-import { type FaultyFeed, openFaultyFeed } from '../../support/wireFeed/faultyFeed.ts';
+import { simulatedVenues } from '../../support/exchanges/every.ts';
+import type { SimulatedVenue } from '../../support/exchanges/simulated.ts';
+import { type FaultyFeed, openFaultyFeed } from '../../support/wire/feed/faultyFeed.ts';
 
 const open: FaultyFeed[] = [];
 afterEach(async () => {

@@ -1,20 +1,23 @@
 import { reconciliationEndpoints } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
 import type { ByActivity } from '../../../src/trading/venues/shared/limits/comparisonRoom.ts';
-import { binancePortfolioSimulated, binanceSimulated } from '../../support/binanceExchange.ts';
-import { bybitSimulated } from '../../support/bybitExchange.ts';
-import { gateioSimulated } from '../../support/gateioExchange.ts';
-import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
-import { krakenSimulated } from '../../support/krakenExchange.ts';
-import type { House } from '../../support/madeHouse.ts';
-import { okxSimulated } from '../../support/okxExchange.ts';
+import type { House } from '../../support/app/madeHouse.ts';
+import {
+  binancePortfolioSimulated,
+  binanceSimulated,
+} from '../../support/exchanges/binance/exchange.ts';
+import { bybitSimulated } from '../../support/exchanges/bybit/exchange.ts';
+import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
+import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
+import { krakenSimulated } from '../../support/exchanges/kraken/exchange.ts';
+import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
 import {
   type LiveHouse,
   onGrid,
   openLiveHouse,
   type SimulatedMarket,
   type SimulatedVenue,
-} from '../../support/simulatedExchange.ts';
+} from '../../support/exchanges/simulated.ts';
 
 // An exchange's limits allow us to compare a certain number of accounts, which depends on what
 // comparisons really send: the service's own count of it, by limit, is compared with each dialect's

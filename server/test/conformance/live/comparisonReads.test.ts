@@ -1,18 +1,18 @@
 import { reconciliationEndpoints } from '@windlass/contract';
 import type { Fault, RawRequest, VenueName } from '@windlass/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { binanceSimulated } from '../../support/binanceExchange.ts';
-import { openPerpsDesk, type PerpsDesk } from '../../support/binancePerps.ts';
-import { bybitSimulated } from '../../support/bybitExchange.ts';
-import { gateioSimulated } from '../../support/gateioExchange.ts';
-import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
-import { krakenSimulated } from '../../support/krakenExchange.ts';
-import { okxSimulated } from '../../support/okxExchange.ts';
+import { binanceSimulated } from '../../support/exchanges/binance/exchange.ts';
+import { openPerpsDesk, type PerpsDesk } from '../../support/exchanges/binance/perps.ts';
+import { bybitSimulated } from '../../support/exchanges/bybit/exchange.ts';
+import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
+import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
+import { krakenSimulated } from '../../support/exchanges/kraken/exchange.ts';
+import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
 import {
   type LiveHouse,
   openLiveHouse,
   type SimulatedVenue,
-} from '../../support/simulatedExchange.ts';
+} from '../../support/exchanges/simulated.ts';
 
 // Exchanges list perpetuals and dated contracts together: one comparison reads each list once, and
 // finds each order once.

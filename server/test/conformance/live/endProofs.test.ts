@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { StoredOrder } from '../../../src/trading/execution/orderStore.ts';
 import type { Dialect, DialectCall } from '../../../src/trading/venues/shared/live/dialect.ts';
 import type { VenueOrderState } from '../../../src/trading/venues/venuePort.ts';
-import { openLiveHouse, type SimulatedVenue } from '../../support/simulatedExchange.ts';
-import { simulatedVenues } from '../../support/simulatedVenues.ts';
+import { simulatedVenues } from '../../support/exchanges/every.ts';
+import { openLiveHouse, type SimulatedVenue } from '../../support/exchanges/simulated.ts';
 
 // A record that reports an order as over with nothing filled, while its fills exist: whatever the
 // class of the exchange, the order ends as its fills say.

@@ -1,13 +1,13 @@
 import { analyticsEndpoints, type PerpFillWire } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
-import { binanceSimulated } from '../../support/binanceExchange.ts';
-import { bybitSimulated } from '../../support/bybitExchange.ts';
-import { gateioSimulated } from '../../support/gateioExchange.ts';
-import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
-import { krakenSimulated } from '../../support/krakenExchange.ts';
-import { krakenFuturesMarket } from '../../support/krakenFuturesExchange.ts';
-import { okxSimulated } from '../../support/okxExchange.ts';
-import { openLiveHouse, type SimulatedVenue } from '../../support/simulatedExchange.ts';
+import { binanceSimulated } from '../../support/exchanges/binance/exchange.ts';
+import { bybitSimulated } from '../../support/exchanges/bybit/exchange.ts';
+import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
+import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
+import { krakenSimulated } from '../../support/exchanges/kraken/exchange.ts';
+import { krakenFuturesMarket } from '../../support/exchanges/kraken/futuresExchange.ts';
+import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
+import { openLiveHouse, type SimulatedVenue } from '../../support/exchanges/simulated.ts';
 
 // Marks of fills of live perpetuals, read from the exchange within its real limits. The price jumps
 // as soon as an order has filled: a mark that was read after a fill is wrong.

@@ -1,5 +1,5 @@
 import type { Fault } from '@windlass/simulator';
-import { gateioSimulated } from '../../support/gateioExchange.ts';
+import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
 import { runFailures } from './runFailures.ts';
 
 const error = (code: string, status = 400): Fault => ({ kind: 'exchangeError', code, status });

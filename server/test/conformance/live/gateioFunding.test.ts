@@ -6,7 +6,7 @@ import {
   openPerpsDesk,
   type PerpsDesk,
   paths,
-} from '../../support/gateioPerps.ts';
+} from '../../support/exchanges/gateio/perps.ts';
 
 let desk: PerpsDesk;
 beforeEach(async () => {

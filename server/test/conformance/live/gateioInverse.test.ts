@@ -1,4 +1,4 @@
-import { inverse, openPerpsDesk } from '../../support/gateioPerps.ts';
+import { inverse, openPerpsDesk } from '../../support/exchanges/gateio/perps.ts';
 import { runInverse } from './runInverse.ts';
 
 runInverse('gateio', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { gateioSimulated } from '../../support/gateioExchange.ts';
+import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
 import {
   type LiveHouse,
   openLiveHouse,
   type SimulatedMarket,
   usualSteps,
-} from '../../support/simulatedExchange.ts';
+} from '../../support/exchanges/simulated.ts';
 
 // gateio lists coins whose names are not in Latin letters; they trade like any other.
 

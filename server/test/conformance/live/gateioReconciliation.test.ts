@@ -1,4 +1,4 @@
-import { gateioSimulated } from '../../support/gateioExchange.ts';
+import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
 import { runReconciliation } from './runReconciliation.ts';
 
 runReconciliation(gateioSimulated);

@@ -1,6 +1,6 @@
 import { orderEndpoints } from '@windlass/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { btc, openPerpsDesk, type PerpsDesk, paths } from '../../support/gateioPerps.ts';
+import { btc, openPerpsDesk, type PerpsDesk, paths } from '../../support/exchanges/gateio/perps.ts';
 
 let desk: PerpsDesk;
 beforeEach(async () => {

@@ -7,14 +7,14 @@ import {
 } from '@windlass/contract';
 import type { NewAccount } from '@windlass/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gateioSimulated } from '../../support/gateioExchange.ts';
+import { verifiedAccounts } from '../../support/accounts/verified.ts';
+import type { TestAnswer } from '../../support/app/testApp.ts';
+import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
 import {
   type LiveHouse,
   openLiveHouse,
   type SimulatedVenue,
-} from '../../support/simulatedExchange.ts';
-import type { TestAnswer } from '../../support/testApp.ts';
-import { verifiedAccounts } from '../../support/verifiedAccounts.ts';
+} from '../../support/exchanges/simulated.ts';
 
 let live: LiveHouse;
 beforeAll(async () => {

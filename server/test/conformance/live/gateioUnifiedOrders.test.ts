@@ -1,5 +1,5 @@
-import { gateioUnifiedSimulated } from '../../support/gateioExchange.ts';
-import { simulate } from '../../support/simulatedExchange.ts';
+import { gateioUnifiedSimulated } from '../../support/exchanges/gateio/exchange.ts';
+import { simulate } from '../../support/exchanges/simulated.ts';
 import { runConformance } from '../runConformance.ts';
 
 runConformance('gateio', simulate(gateioUnifiedSimulated));

@@ -1,4 +1,4 @@
-import { gateioUnifiedSimulated } from '../../support/gateioExchange.ts';
+import { gateioUnifiedSimulated } from '../../support/exchanges/gateio/exchange.ts';
 import { runReconciliation } from './runReconciliation.ts';
 
 runReconciliation(gateioUnifiedSimulated);

@@ -1,4 +1,4 @@
-import { gateioSimulated } from '../../support/gateioExchange.ts';
+import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
 import { runUpdates } from './runUpdates.ts';
 
 runUpdates(gateioSimulated);

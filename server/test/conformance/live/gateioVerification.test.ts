@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { gateioSimulated } from '../../support/gateioExchange.ts';
-import { verifiedHouse } from '../../support/verifiedAccounts.ts';
+import { verifiedHouse } from '../../support/accounts/verified.ts';
+import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
 
 const { open, statuses, found: verify, live } = verifiedHouse(gateioSimulated);
 

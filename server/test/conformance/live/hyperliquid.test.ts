@@ -1,5 +1,5 @@
-import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
-import { simulate } from '../../support/simulatedExchange.ts';
+import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
+import { simulate } from '../../support/exchanges/simulated.ts';
 import { runConformance } from '../runConformance.ts';
 
 runConformance('hyperliquid', simulate(hyperliquidSimulated));

@@ -1,4 +1,4 @@
-import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
+import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
 import { runBursts } from './runBursts.ts';
 
 runBursts({ exchange: hyperliquidSimulated });

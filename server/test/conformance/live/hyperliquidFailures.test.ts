@@ -1,5 +1,5 @@
 import type { Fault } from '@windlass/simulator';
-import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
+import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
 import { runFailures } from './runFailures.ts';
 
 const toRequest = (message: string): Fault => ({ kind: 'exchangeError', code: 'request', message });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VenueUnavailableError } from '../../../src/trading/model/venueUnavailableError.ts';
-import { type FeesDesk, openFeesDesk } from '../../support/feesDesk.ts';
-import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
-import type { SimulatedVenue } from '../../support/simulatedExchange.ts';
+import { type FeesDesk, openFeesDesk } from '../../support/exchanges/feesDesk.ts';
+import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
+import type { SimulatedVenue } from '../../support/exchanges/simulated.ts';
 
 // The fee that hyperliquid reports for an account is the one it charges for a fill.
 

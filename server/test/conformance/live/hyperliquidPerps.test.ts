@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
+import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
 import {
   brief,
   type Entry,
   fundingOf,
   type PerpQuestion,
   perpQuestions,
-} from '../../support/perpQuestions.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+} from '../../support/exchanges/perpQuestions.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 
 // The positions and earnings of an account, through our API, ccxt and a socket. Expected numbers
 // are calculated here from prices and quantities alone.

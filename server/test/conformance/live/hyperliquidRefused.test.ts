@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
-import type { BookSides } from '../../support/madeMarket.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import type { BookSides } from '../../support/app/madeMarket.ts';
+import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 import { settle } from './runFailures.ts';
 
 // The exchange stores what it refused, with the reason as a status: if its refusal was lost, the

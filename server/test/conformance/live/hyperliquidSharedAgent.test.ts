@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hyperliquidLed, hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
+import {
+  hyperliquidLed,
+  hyperliquidSimulated,
+} from '../../support/exchanges/hyperliquid/exchange.ts';
 import {
   type LiveHouse,
   openLiveHouse,
   type SimulatedVenue,
-} from '../../support/simulatedExchange.ts';
+} from '../../support/exchanges/simulated.ts';
 
 // The exchange takes each nonce of a signer once, whichever account the signer acts for.
 

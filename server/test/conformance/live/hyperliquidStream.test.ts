@@ -8,7 +8,7 @@ import { hyperliquidUserStreams } from '../../../src/trading/venues/hyperliquid/
 import type { CcxtClient } from '../../../src/trading/venues/shared/live/ccxtClient.ts';
 import { createStreamLine } from '../../../src/trading/venues/shared/live/streamLine.ts';
 import { createStreamConnect } from '../../../src/trading/venues/shared/live/streamSockets.ts';
-import { usualSteps } from '../../support/simulatedExchange.ts';
+import { usualSteps } from '../../support/exchanges/simulated.ts';
 
 // The exchange closes a connection on which it sent nothing for a minute: tested here for ten
 // minutes, without the service.

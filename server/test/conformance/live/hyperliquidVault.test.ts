@@ -1,8 +1,11 @@
 import { accountEndpoints, orderEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hyperliquidLed, hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
-import { verifiedAccounts } from '../../support/verifiedAccounts.ts';
+import { verifiedAccounts } from '../../support/accounts/verified.ts';
+import {
+  hyperliquidLed,
+  hyperliquidSimulated,
+} from '../../support/exchanges/hyperliquid/exchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 
 let live: LiveHouse;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { hyperliquidLed } from '../../support/hyperliquidExchange.ts';
+import { hyperliquidLed } from '../../support/exchanges/hyperliquid/exchange.ts';
 import { runReconciliation } from './runReconciliation.ts';
 
 runReconciliation(hyperliquidLed('subAccount'));

@@ -1,4 +1,4 @@
-import { hyperliquidLed } from '../../support/hyperliquidExchange.ts';
+import { hyperliquidLed } from '../../support/exchanges/hyperliquid/exchange.ts';
 import { runUpdates } from './runUpdates.ts';
 
 const { markets, ...exchange } = hyperliquidLed('vault');

@@ -1,7 +1,7 @@
 import { accountEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 
 let live: LiveHouse;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { krakenSimulated } from '../../support/krakenExchange.ts';
-import { simulate } from '../../support/simulatedExchange.ts';
+import { krakenSimulated } from '../../support/exchanges/kraken/exchange.ts';
+import { simulate } from '../../support/exchanges/simulated.ts';
 import { runConformance } from '../runConformance.ts';
 
 runConformance('kraken', simulate(krakenSimulated));

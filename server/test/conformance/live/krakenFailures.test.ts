@@ -1,6 +1,6 @@
 import type { Fault } from '@windlass/simulator';
 import { describe } from 'vitest';
-import { krakenSpot } from '../../support/krakenExchange.ts';
+import { krakenSpot } from '../../support/exchanges/kraken/exchange.ts';
 import { type NamedFault, runFailures } from './runFailures.ts';
 
 /** A refusal has status 200, like any answer. */

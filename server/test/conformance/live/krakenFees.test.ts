@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VenueUnavailableError } from '../../../src/trading/model/venueUnavailableError.ts';
-import { type FeesDesk, openFeesDesk } from '../../support/feesDesk.ts';
-import { krakenFuturesSimulated } from '../../support/krakenFuturesExchange.ts';
-import { krakenPerpsVenue } from '../../support/krakenPerps.ts';
-import type { SimulatedVenue } from '../../support/simulatedExchange.ts';
+import { type FeesDesk, openFeesDesk } from '../../support/exchanges/feesDesk.ts';
+import { krakenFuturesSimulated } from '../../support/exchanges/kraken/futuresExchange.ts';
+import { krakenPerpsVenue } from '../../support/exchanges/kraken/perps.ts';
+import type { SimulatedVenue } from '../../support/exchanges/simulated.ts';
 
 // The fee that kraken reports for an account is the one it charges for a trade, on spot and for
 // contracts.

@@ -4,8 +4,8 @@ import {
   openPerpsDesk,
   type PerpsDesk,
   showPrice,
-} from '../../support/krakenPerps.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+} from '../../support/exchanges/kraken/perps.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 
 // Funding and profits taken at kraken, from our API to the wire and back.
 

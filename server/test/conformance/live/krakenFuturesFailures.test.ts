@@ -1,5 +1,5 @@
 import type { Fault } from '@windlass/simulator';
-import { krakenFuturesSimulated } from '../../support/krakenFuturesExchange.ts';
+import { krakenFuturesSimulated } from '../../support/exchanges/kraken/futuresExchange.ts';
 import { runFailures } from './runFailures.ts';
 
 /** An error of the request, or the status of an order that was not placed. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Desk } from '../../support/app/madeHouse.ts';
+import type { BookSides } from '../../support/app/madeMarket.ts';
 import {
   krakenFuturesMarket,
   krakenFuturesSimulated,
-} from '../../support/krakenFuturesExchange.ts';
-import type { Desk } from '../../support/madeHouse.ts';
-import type { BookSides } from '../../support/madeMarket.ts';
-import { type LiveHouse, openLiveHouse, passStep } from '../../support/simulatedExchange.ts';
+} from '../../support/exchanges/kraken/futuresExchange.ts';
+import { type LiveHouse, openLiveHouse, passStep } from '../../support/exchanges/simulated.ts';
 
 // The exchange reports an ended order for five seconds. After that only its histories and its fills
 // do, and they have to be enough.

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   krakenFuturesMarket,
   krakenFuturesSimulated,
-} from '../../support/krakenFuturesExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+} from '../../support/exchanges/kraken/futuresExchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 
 // The actions of kraken futures when the service falls silent with orders open.
 

@@ -1,7 +1,7 @@
 import { accountEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { krakenFuturesSimulated } from '../../support/krakenFuturesExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { krakenFuturesSimulated } from '../../support/exchanges/kraken/futuresExchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 
 let live: LiveHouse;
 beforeAll(async () => {

@@ -1,5 +1,9 @@
-import { krakenPerpsVenue, openPerpsDesk, showPrice } from '../../support/krakenPerps.ts';
-import { openLiveHouse } from '../../support/simulatedExchange.ts';
+import {
+  krakenPerpsVenue,
+  openPerpsDesk,
+  showPrice,
+} from '../../support/exchanges/kraken/perps.ts';
+import { openLiveHouse } from '../../support/exchanges/simulated.ts';
 import { runInverse } from './runInverse.ts';
 
 runInverse('kraken', async () => {

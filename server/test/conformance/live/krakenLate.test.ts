@@ -1,11 +1,11 @@
 import { reconciliationEndpoints } from '@windlass/contract';
 import type { Fault } from '@windlass/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { krakenSpot } from '../../support/krakenExchange.ts';
-import { krakenSpotMarkets } from '../../support/krakenSpotExchange.ts';
-import type { Desk } from '../../support/madeHouse.ts';
-import type { BookSides } from '../../support/madeMarket.ts';
-import { type LiveHouse, openLiveHouse, passStep } from '../../support/simulatedExchange.ts';
+import type { Desk } from '../../support/app/madeHouse.ts';
+import type { BookSides } from '../../support/app/madeMarket.ts';
+import { krakenSpot } from '../../support/exchanges/kraken/exchange.ts';
+import { krakenSpotMarkets } from '../../support/exchanges/kraken/spotExchange.ts';
+import { type LiveHouse, openLiveHouse, passStep } from '../../support/exchanges/simulated.ts';
 
 // If the answer was lost, an order that ended at once is only in the list of ended orders. A
 // request that arrives after any other has no effect: its nonce is too low, or its deadline is

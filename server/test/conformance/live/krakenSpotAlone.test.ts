@@ -1,8 +1,8 @@
 import { reconciliationEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { krakenSpot } from '../../support/krakenExchange.ts';
-import { krakenSpotAccount } from '../../support/krakenSpotExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { krakenSpot } from '../../support/exchanges/kraken/exchange.ts';
+import { krakenSpotAccount } from '../../support/exchanges/kraken/spotExchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 
 // An account at kraken without credentials for futures is a complete account, of spot only.
 

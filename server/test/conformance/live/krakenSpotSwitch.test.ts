@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { krakenSpot } from '../../support/krakenExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { krakenSpot } from '../../support/exchanges/kraken/exchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 
 // The exchange's actions when the service falls silent with orders open.
 

@@ -1,7 +1,7 @@
 import { reconciliationEndpoints } from '@windlass/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { krakenSpot } from '../../support/krakenExchange.ts';
-import { type LiveHouse, openLiveHouse, passStep } from '../../support/simulatedExchange.ts';
+import { krakenSpot } from '../../support/exchanges/kraken/exchange.ts';
+import { type LiveHouse, openLiveHouse, passStep } from '../../support/exchanges/simulated.ts';
 
 // A stream of kraken begins with a token, which may be refused in two places.
 

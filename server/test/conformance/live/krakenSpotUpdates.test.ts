@@ -1,4 +1,4 @@
-import { krakenSpot } from '../../support/krakenExchange.ts';
+import { krakenSpot } from '../../support/exchanges/kraken/exchange.ts';
 import { runUpdates } from './runUpdates.ts';
 
 runUpdates(krakenSpot, {

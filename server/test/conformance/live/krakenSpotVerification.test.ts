@@ -1,7 +1,7 @@
 import { accountEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { krakenSpot } from '../../support/krakenExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { krakenSpot } from '../../support/exchanges/kraken/exchange.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 
 let live: LiveHouse;
 beforeAll(async () => {

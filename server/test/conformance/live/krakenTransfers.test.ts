@@ -1,12 +1,19 @@
 import { orderEndpoints, portfolioMarginEndpoints, walletEndpoints } from '@windlass/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { krakenPerpsVenue, openPerpsDesk, type PerpsDesk } from '../../support/krakenPerps.ts';
-import { krakenSpotAccount, krakenSpotMarkets } from '../../support/krakenSpotExchange.ts';
+import {
+  krakenPerpsVenue,
+  openPerpsDesk,
+  type PerpsDesk,
+} from '../../support/exchanges/kraken/perps.ts';
+import {
+  krakenSpotAccount,
+  krakenSpotMarkets,
+} from '../../support/exchanges/kraken/spotExchange.ts';
 import {
   type LiveHouse,
   openLiveHouse,
   type SimulatedVenue,
-} from '../../support/simulatedExchange.ts';
+} from '../../support/exchanges/simulated.ts';
 
 // Money between the wallets of kraken, from our API to the wire and back.
 

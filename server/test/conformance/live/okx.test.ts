@@ -1,5 +1,5 @@
-import { okxSimulated } from '../../support/okxExchange.ts';
-import { simulate } from '../../support/simulatedExchange.ts';
+import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
+import { simulate } from '../../support/exchanges/simulated.ts';
 import { runConformance } from '../runConformance.ts';
 
 runConformance('okx', simulate(okxSimulated));

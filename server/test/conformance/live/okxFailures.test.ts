@@ -1,5 +1,5 @@
 import type { Fault } from '@windlass/simulator';
-import { okxSimulated } from '../../support/okxExchange.ts';
+import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
 import { runFailures } from './runFailures.ts';
 
 const error = (code: string, message: string): Fault => ({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { okxPerpsSimulated } from '../../support/okxPerpsExchange.ts';
-import { type PerpDesk, perpDesk } from '../../support/perpDesk.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { okxPerpsSimulated } from '../../support/exchanges/okx/perpsExchange.ts';
+import { type PerpDesk, perpDesk } from '../../support/exchanges/perpDesk.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 
 // Funding and profits at okx, from our API to the wire and back.
 

@@ -1,7 +1,7 @@
-import { askOkx } from '../../support/okxAsking.ts';
-import { okxPerpsSimulated } from '../../support/okxPerpsExchange.ts';
-import { perpDesk } from '../../support/perpDesk.ts';
-import { openLiveHouse } from '../../support/simulatedExchange.ts';
+import { askOkx } from '../../support/exchanges/okx/asking.ts';
+import { okxPerpsSimulated } from '../../support/exchanges/okx/perpsExchange.ts';
+import { perpDesk } from '../../support/exchanges/perpDesk.ts';
+import { openLiveHouse } from '../../support/exchanges/simulated.ts';
 import { runInverse } from './runInverse.ts';
 
 const symbol = 'BTC/USD:BTC';

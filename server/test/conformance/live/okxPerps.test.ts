@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { askOkx } from '../../support/okxAsking.ts';
-import { okxPerpsSimulated } from '../../support/okxPerpsExchange.ts';
-import { type PerpDesk, perpDesk } from '../../support/perpDesk.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { askOkx } from '../../support/exchanges/okx/asking.ts';
+import { okxPerpsSimulated } from '../../support/exchanges/okx/perpsExchange.ts';
+import { type PerpDesk, perpDesk } from '../../support/exchanges/perpDesk.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 
 // Positions, leverage and margin modes at okx, from our API to the wire and back.
 

@@ -1,4 +1,4 @@
-import { okxSimulated } from '../../support/okxExchange.ts';
+import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
 import { runReconciliation } from './runReconciliation.ts';
 
 runReconciliation(okxSimulated);

@@ -1,4 +1,4 @@
-import { okxSimulated } from '../../support/okxExchange.ts';
+import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
 import { runUpdates } from './runUpdates.ts';
 
 runUpdates(okxSimulated);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { okxSimulated } from '../../support/okxExchange.ts';
-import { verifiedHouse } from '../../support/verifiedAccounts.ts';
+import { verifiedHouse } from '../../support/accounts/verified.ts';
+import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
 
 const { open, statuses, verify, live, expectWell } = verifiedHouse(okxSimulated);
 

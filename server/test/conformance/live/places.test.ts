@@ -1,13 +1,13 @@
 import { accountEndpoints, orderEndpoints } from '@windlass/contract';
 import type { HouseName } from '@windlass/simulator';
 import { afterEach, describe, expect, it } from 'vitest';
-import { binanceSimulated } from '../../support/binanceExchange.ts';
-import { bybitSimulated } from '../../support/bybitExchange.ts';
-import { gateioSimulated } from '../../support/gateioExchange.ts';
-import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
-import { okxSimulated } from '../../support/okxExchange.ts';
-import { openPlacedExchange, type PlacedExchange } from '../../support/placedExchange.ts';
-import type { SimulatedVenue } from '../../support/simulatedExchange.ts';
+import { binanceSimulated } from '../../support/exchanges/binance/exchange.ts';
+import { bybitSimulated } from '../../support/exchanges/bybit/exchange.ts';
+import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
+import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
+import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
+import { openPlacedExchange, type PlacedExchange } from '../../support/exchanges/placed.ts';
+import type { SimulatedVenue } from '../../support/exchanges/simulated.ts';
 
 interface Case {
   readonly own: SimulatedVenue;

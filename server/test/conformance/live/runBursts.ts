@@ -1,13 +1,13 @@
 import { orderEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Desk } from '../../support/madeHouse.ts';
+import type { Desk } from '../../support/app/madeHouse.ts';
+import type { TestAnswer } from '../../support/app/testApp.ts';
 import {
   type LiveHouse,
   openLiveHouse,
   type SimulatedMarket,
   type SimulatedVenue,
-} from '../../support/simulatedExchange.ts';
-import type { TestAnswer } from '../../support/testApp.ts';
+} from '../../support/exchanges/simulated.ts';
 
 // Thirty orders and thirty cancels at the same moment, within the real limits of the exchange:
 // accepted ones answer 200, the others say why and never left.

@@ -1,14 +1,14 @@
 import { orderEndpoints } from '@windlass/contract';
 import type { Fault, RawRequest } from '@windlass/simulator';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Desk, House } from '../../support/madeHouse.ts';
+import type { Desk, House } from '../../support/app/madeHouse.ts';
 import {
   type LiveHouse,
   openLiveHouse,
   passStep,
   type SimulatedMarket,
   type SimulatedVenue,
-} from '../../support/simulatedExchange.ts';
+} from '../../support/exchanges/simulated.ts';
 
 // The possible results of sending an order to a real exchange, over a socket and through ccxt: the
 // caller's answer, the number of orders that the exchange took, and the order's final state.

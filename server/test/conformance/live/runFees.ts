@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { afterThisTurn } from '../../../src/kit/turn.ts';
 import { VenueUnavailableError } from '../../../src/trading/model/venueUnavailableError.ts';
 import type { VenueFill } from '../../../src/trading/venues/venuePort.ts';
-import { type FeesDesk, openFeesDesk } from '../../support/feesDesk.ts';
-import type { SimulatedMarket, SimulatedVenue } from '../../support/simulatedExchange.ts';
+import { type FeesDesk, openFeesDesk } from '../../support/exchanges/feesDesk.ts';
+import type { SimulatedMarket, SimulatedVenue } from '../../support/exchanges/simulated.ts';
 
 // The fee that an exchange reports for an account is the one it charges for a fill: over a socket,
 // through ccxt and through all layers around a session.

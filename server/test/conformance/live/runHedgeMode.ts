@@ -5,12 +5,12 @@ import {
   hedgedVenue,
   openHedgeDesk,
   hedgedSymbol as symbol,
-} from '../../support/hedgeDesk.ts';
+} from '../../support/exchanges/hedgeDesk.ts';
 import {
   type LiveHouse,
   openLiveHouse,
   type SimulatedVenue,
-} from '../../support/simulatedExchange.ts';
+} from '../../support/exchanges/simulated.ts';
 
 // An account in hedge mode, from our API to the wire and back. The exchange itself reports which
 // position each order meant.

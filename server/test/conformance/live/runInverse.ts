@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toOrderRow } from '../../../src/trading/execution/orderRows.ts';
 import type { AccountId } from '../../../src/trading/model/account.ts';
 import type { InstrumentSymbol } from '../../../src/trading/model/symbol.ts';
-import { newIntent } from '../../support/orderFixture.ts';
-import type { LiveHouse } from '../../support/simulatedExchange.ts';
-import type { TestRequest } from '../../support/testApp.ts';
+import type { TestRequest } from '../../support/app/testApp.ts';
+import type { LiveHouse } from '../../support/exchanges/simulated.ts';
+import { newIntent } from '../../support/orders/fixture.ts';
 
 // Orders in contracts settled in their base, placed manually at the exchange, as a live account of
 // ours sees them: in base units, a fill at its own price, an open order at the order's.

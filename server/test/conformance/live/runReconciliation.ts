@@ -1,11 +1,11 @@
 import { reconciliationEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Desk, DeskMarket } from '../../support/madeHouse.ts';
+import type { Desk, DeskMarket } from '../../support/app/madeHouse.ts';
 import {
   type LiveHouse,
   openLiveHouse,
   type SimulatedVenue,
-} from '../../support/simulatedExchange.ts';
+} from '../../support/exchanges/simulated.ts';
 import { matrix } from '../matrix.ts';
 
 // Live accounts are compared with their exchange like any other: fills are found, each once, and

@@ -2,13 +2,13 @@ import { reconciliationEndpoints } from '@windlass/contract';
 import type { ShownBook, StreamFault } from '@windlass/simulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredFill, StoredOrder } from '../../../src/trading/execution/orderStore.ts';
-import type { Desk } from '../../support/madeHouse.ts';
+import type { Desk } from '../../support/app/madeHouse.ts';
 import {
   type LiveHouse,
   openLiveHouse,
   type SimulatedMarket,
   type SimulatedVenue,
-} from '../../support/simulatedExchange.ts';
+} from '../../support/exchanges/simulated.ts';
 
 // Changes of an order of a live account are known without a request: over the exchange's stream
 // within a second, and by polling when the stream is down.

@@ -1,13 +1,13 @@
 import type { TrueOrder } from '@windlass/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Desk } from '../../support/madeHouse.ts';
+import type { Desk } from '../../support/app/madeHouse.ts';
+import { simulatedVenues } from '../../support/exchanges/every.ts';
 import {
   type LiveHouse,
   openLiveHouse,
   type SimulatedMarket,
   type SimulatedVenue,
-} from '../../support/simulatedExchange.ts';
-import { simulatedVenues } from '../../support/simulatedVenues.ts';
+} from '../../support/exchanges/simulated.ts';
 import { type MatrixCell, matrix, type OrderType, type Side } from '../matrix.ts';
 import { planOf, restingQuantity } from '../orderPlans.ts';
 import { translationOf } from '../translated.ts';

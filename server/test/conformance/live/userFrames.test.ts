@@ -2,15 +2,15 @@ import { reconciliationEndpoints } from '@windlass/contract';
 import type { FaultName } from '@windlass/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredFill, StoredOrder } from '../../../src/trading/execution/orderStore.ts';
-import { binancePortfolioSimulated } from '../../support/binanceExchange.ts';
-import type { Desk } from '../../support/madeHouse.ts';
+import type { Desk } from '../../support/app/madeHouse.ts';
+import { binancePortfolioSimulated } from '../../support/exchanges/binance/exchange.ts';
+import { simulatedVenues } from '../../support/exchanges/every.ts';
 import {
   type LiveHouse,
   openLiveHouse,
   passStep,
   type SimulatedMarket,
-} from '../../support/simulatedExchange.ts';
-import { simulatedVenues } from '../../support/simulatedVenues.ts';
+} from '../../support/exchanges/simulated.ts';
 
 // Frames in which a stream reports a fill are lost, doubled, torn, late or out of order: the fill
 // counts once, and order and balances end as the exchange has them.

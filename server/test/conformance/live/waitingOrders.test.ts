@@ -3,14 +3,17 @@ import type { LoggedRequest } from '@windlass/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { counted } from '../../../src/trading/venues/shared/limits/callCosts.ts';
 import type { VenueLimits } from '../../../src/trading/venues/shared/limits/venueLimits.ts';
-import { binancePortfolioSimulated, binanceSimulated } from '../../support/binanceExchange.ts';
-import { bybitSimulated } from '../../support/bybitExchange.ts';
-import { gateioSimulated } from '../../support/gateioExchange.ts';
-import { hyperliquidSimulated } from '../../support/hyperliquidExchange.ts';
-import { krakenSimulated } from '../../support/krakenExchange.ts';
-import type { Desk } from '../../support/madeHouse.ts';
-import { okxSimulated } from '../../support/okxExchange.ts';
-import { generous, type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import type { Desk } from '../../support/app/madeHouse.ts';
+import {
+  binancePortfolioSimulated,
+  binanceSimulated,
+} from '../../support/exchanges/binance/exchange.ts';
+import { bybitSimulated } from '../../support/exchanges/bybit/exchange.ts';
+import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
+import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
+import { krakenSimulated } from '../../support/exchanges/kraken/exchange.ts';
+import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
+import { generous, type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 
 // Orders that wait for their turn in our own limits, while the exchange would take them.
 

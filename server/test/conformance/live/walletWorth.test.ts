@@ -1,9 +1,9 @@
 import { tcaEndpoints } from '@windlass/contract';
 import type { Fault } from '@windlass/simulator';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { binanceSimulated } from '../../support/binanceExchange.ts';
-import { type PerpDesk, perpDesk } from '../../support/perpDesk.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/simulatedExchange.ts';
+import { binanceSimulated } from '../../support/exchanges/binance/exchange.ts';
+import { type PerpDesk, perpDesk } from '../../support/exchanges/perpDesk.ts';
+import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
 
 // The worth of an account includes the wallets that do not pay for trading: one that the exchange
 // never reports is left out, and while one cannot be read no worth is reported.

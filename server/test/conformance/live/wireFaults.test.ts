@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { simulatedVenues } from '../../support/exchanges/every.ts';
 import { proofOf } from '../../support/proof.ts';
-import { simulatedVenues } from '../../support/simulatedVenues.ts';
 import { drawRun, type WireRun } from '../../support/wire/draw.ts';
 import { playRun } from '../../support/wire/play.ts';
 import { createHouses } from '../../support/wire/series.ts';

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { createSystemClock } from '../../../src/kit/clock.ts';
-import { compiledOnce } from '../compileCache.ts';
-import { serviceEntry } from '../serviceProcess.ts';
+import { compiledOnce } from '../processes/compileCache.ts';
+import { serviceEntry } from '../processes/service.ts';
 import { fetchWithin } from './fetchWithin.ts';
 
 const clock = createSystemClock();

@@ -1,5 +1,5 @@
 import { createSeededRandom } from '../../../src/kit/random.ts';
-import { createTestApp, type TestAnswer, type TestApp } from '../testApp.ts';
+import { createTestApp, type TestAnswer, type TestApp } from '../app/testApp.ts';
 import { type Drawing, drawRequest, type FuzzRequest } from './draw.ts';
 
 /** The results of a number of requests. */

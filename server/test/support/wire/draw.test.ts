@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { simulatedVenues } from '../simulatedVenues.ts';
+import { simulatedVenues } from '../exchanges/every.ts';
 import { drawRun } from './draw.ts';
 
 const runs = Array.from({ length: 500 }, (_, index) => drawRun(`draw ${index}`));

@@ -1,9 +1,9 @@
 import type { Fault, StreamFault } from '@windlass/simulator';
 import { createSeededRandom, type Random } from '../../../src/kit/random.ts';
 import type { Side } from '../../../src/trading/model/order.ts';
-import type { BookSides } from '../madeMarket.ts';
-import type { SimulatedMarket, SimulatedVenue } from '../simulatedExchange.ts';
-import { simulatedVenues } from '../simulatedVenues.ts';
+import type { BookSides } from '../app/madeMarket.ts';
+import { simulatedVenues } from '../exchanges/every.ts';
+import type { SimulatedMarket, SimulatedVenue } from '../exchanges/simulated.ts';
 import {
   drawFrameChances,
   drawReadFault,

@@ -1,9 +1,9 @@
 import { orderEndpoints, reconciliationEndpoints } from '@windlass/contract';
 import type { RawRequest } from '@windlass/simulator';
 import type { StoredFill, StoredOrder } from '../../../src/trading/execution/orderStore.ts';
-import type { Desk } from '../madeHouse.ts';
-import type { LiveHouse } from '../simulatedExchange.ts';
-import type { TestAnswer, TestRequest } from '../testApp.ts';
+import type { Desk } from '../app/madeHouse.ts';
+import type { TestAnswer, TestRequest } from '../app/testApp.ts';
+import type { LiveHouse } from '../exchanges/simulated.ts';
 import { audit, type SendAnswer, type WireRecords } from './audit.ts';
 import type { Act, WireRun } from './draw.ts';
 import { does, type RequestFault } from './faults.ts';

@@ -1,4 +1,4 @@
-import { type LiveHouse, openLiveHouse, type SimulatedVenue } from '../simulatedExchange.ts';
+import { type LiveHouse, openLiveHouse, type SimulatedVenue } from '../exchanges/simulated.ts';
 import { drawRun, type WireRun } from './draw.ts';
 import { plants } from './plants.ts';
 import { playRun, type WireResult } from './play.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryLease } from '../../../../test/support/memoryLease.ts';
+import { createMemoryLease } from '../../../../test/support/databases/memoryLease.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { LeaseError } from '../../../kit/lease.ts';
 import { silentLogger } from '../../../kit/logger.ts';

@@ -1,5 +1,4 @@
 import { describe, it } from 'vitest';
-import { deskBook } from '../../../../test/support/algorithmDesk.ts';
 import {
   atApr,
   type CarryRow,
@@ -16,7 +15,8 @@ import {
   orders,
   polls,
   waits,
-} from '../../../../test/support/carryDesk.ts';
+} from '../../../../test/support/algorithms/carry/desk.ts';
+import { deskBook } from '../../../../test/support/algorithms/desk.ts';
 import { type FundingArbState, fundingArbStart } from './state.ts';
 
 const hourMs = 3_600_000;

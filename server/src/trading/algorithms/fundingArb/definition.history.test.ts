@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { carryStartMs } from '../../../../test/support/carryMarket.ts';
-import { type CarrySetUp, carryParams, runCarry } from '../../../../test/support/carryRun.ts';
+import { carryStartMs } from '../../../../test/support/algorithms/carry/market.ts';
+import {
+  type CarrySetUp,
+  carryParams,
+  runCarry,
+} from '../../../../test/support/algorithms/carry/run.ts';
 
 /*
  * Thirty days of simulated funding. It pays 45 % a year from day 2 to day 9 and again from day 18

@@ -8,7 +8,7 @@ import {
   deskNowMs as now,
   polls,
   waits,
-} from '../../../../test/support/carryDesk.ts';
+} from '../../../../test/support/algorithms/carry/desk.ts';
 import { fundingArbStart } from './state.ts';
 
 const answer = (changes: object, reason?: string) =>

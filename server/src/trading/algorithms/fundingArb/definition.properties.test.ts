@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { carryStartMs } from '../../../../test/support/carryMarket.ts';
+import { carryStartMs } from '../../../../test/support/algorithms/carry/market.ts';
 import {
   type CarrySetUp,
   carryParams,
   carrySmallest,
   runCarry,
-} from '../../../../test/support/carryRun.ts';
+} from '../../../../test/support/algorithms/carry/run.ts';
 import { guardedProofOf } from '../../../../test/support/proof.ts';
 
 /*

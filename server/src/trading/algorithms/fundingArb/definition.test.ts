@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { deskBook, deskTerms } from '../../../../test/support/algorithmDesk.ts';
 import {
   atApr,
   type CarryRow,
@@ -13,9 +12,10 @@ import {
   deskNowMs as now,
   orders,
   waits,
-} from '../../../../test/support/carryDesk.ts';
-import { carryParams } from '../../../../test/support/carryRun.ts';
-import { pairView } from '../../../../test/support/pairDesk.ts';
+} from '../../../../test/support/algorithms/carry/desk.ts';
+import { carryParams } from '../../../../test/support/algorithms/carry/run.ts';
+import { deskBook, deskTerms } from '../../../../test/support/algorithms/desk.ts';
+import { pairView } from '../../../../test/support/algorithms/pair/desk.ts';
 import { fundingArb } from './definition.ts';
 import { type FundingArbState, fundingArbStart } from './state.ts';
 

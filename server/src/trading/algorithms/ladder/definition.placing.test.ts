@@ -1,12 +1,12 @@
 import { describe, it } from 'vitest';
+import { accountId } from '../../../../test/support/algorithms/levels/desk.ts';
 import {
   checkLadder,
   ends,
   type LadderRow,
   placed,
   waits,
-} from '../../../../test/support/ladderRows.ts';
-import { accountId } from '../../../../test/support/levelDesk.ts';
+} from '../../../../test/support/algorithms/levels/ladderRows.ts';
 import type { AlgorithmEvent } from '../algorithm.ts';
 
 const started: AlgorithmEvent = { kind: 'started' };

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { deskTerms, deskView } from '../../../../test/support/levelDesk.ts';
-import { type MarketRunOptions, runInMarket } from '../../../../test/support/levelMarket.ts';
+import { deskTerms, deskView } from '../../../../test/support/algorithms/levels/desk.ts';
+import {
+  type MarketRunOptions,
+  runInMarket,
+} from '../../../../test/support/algorithms/levels/market.ts';
 import { guardedProofOf } from '../../../../test/support/proof.ts';
 import { venueIds } from '../../model/venue.ts';
 import { sumOf } from '../shared/figures.ts';

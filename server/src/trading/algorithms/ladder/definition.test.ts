@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
+  accountId,
+  type DeskAccount,
+  deskChild,
+  deskView,
+} from '../../../../test/support/algorithms/levels/desk.ts';
+import {
   checkLadder,
   ends,
   type LadderRow,
   placed,
   usualLadder,
   waits,
-} from '../../../../test/support/ladderRows.ts';
-import {
-  accountId,
-  type DeskAccount,
-  deskChild,
-  deskView,
-} from '../../../../test/support/levelDesk.ts';
+} from '../../../../test/support/algorithms/levels/ladderRows.ts';
 import type { AlgorithmEvent, ChildView } from '../algorithm.ts';
 import { ladder } from './definition.ts';
 import type { LadderLevel } from './plan.ts';

@@ -4,7 +4,7 @@ import {
   placing,
   type Script,
   scriptRun,
-} from '../../../../test/support/algorithmHouse.ts';
+} from '../../../../test/support/algorithms/house.ts';
 import { AppError } from '../../../kit/errors.ts';
 
 const placesOnce: Script = ({ kind }) => (kind === 'started' ? [placing()] : []);

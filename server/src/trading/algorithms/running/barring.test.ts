@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { deskAccount, deskBook } from '../../../../test/support/algorithmDesk.ts';
-import { childOf, recordOf, runOf } from '../../../../test/support/algorithmRecords.ts';
+import { deskAccount, deskBook } from '../../../../test/support/algorithms/desk.ts';
+import { childOf, recordOf, runOf } from '../../../../test/support/algorithms/records.ts';
 import type { AccountId } from '../../model/account.ts';
 import type { AlgorithmRecord, ChildRecord } from '../types.ts';
 import { toAccountView, toAccountViews } from './accountView.ts';

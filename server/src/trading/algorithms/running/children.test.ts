@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { childOf, recordOf, runOf } from '../../../../test/support/algorithmRecords.ts';
-import { newIntent } from '../../../../test/support/orderFixture.ts';
-import { pairedSpread } from '../../../../test/support/pairParams.ts';
+import { pairedSpread } from '../../../../test/support/algorithms/pair/params.ts';
+import { childOf, recordOf, runOf } from '../../../../test/support/algorithms/records.ts';
+import { newIntent } from '../../../../test/support/orders/fixture.ts';
 import { addExact, exactly, formatExact, zeroExact } from '../../../kit/exact.ts';
 import { pendingOrder } from '../../execution/storedOrders.ts';
 import type { StoredOrder } from '../../execution/types.ts';

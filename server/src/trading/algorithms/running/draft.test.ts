@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { childOf, recordOf, runOf } from '../../../../test/support/algorithmRecords.ts';
+import { childOf, recordOf, runOf } from '../../../../test/support/algorithms/records.ts';
 import { createImage } from './draft.ts';
 
 const child = (number: number, changes: Parameters<typeof childOf>[2] = {}) =>

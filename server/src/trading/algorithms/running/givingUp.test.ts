@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { childOf, recordOf, runOf } from '../../../../test/support/algorithmRecords.ts';
-import { pairedSpread } from '../../../../test/support/pairParams.ts';
+import { pairedSpread } from '../../../../test/support/algorithms/pair/params.ts';
+import { childOf, recordOf, runOf } from '../../../../test/support/algorithms/records.ts';
 import { algorithms } from '../registry.ts';
 import type { TimepaceParams } from '../timepace/params.ts';
 import type { AlgorithmRecord, ChildRecord } from '../types.ts';

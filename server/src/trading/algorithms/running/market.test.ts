@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { btc, eth } from '../../../../test/support/orderFixture.ts';
+import { btc, eth } from '../../../../test/support/orders/fixture.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';
 import type { VenueBook } from '../../orderbook/types.ts';
 import { createBookBeat } from './market.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pairedFundingArb, pairedSpread } from '../../../../test/support/pairParams.ts';
-import { symbolOf } from '../../../../test/support/paperFixture.ts';
+import { pairedFundingArb, pairedSpread } from '../../../../test/support/algorithms/pair/params.ts';
+import { symbolOf } from '../../../../test/support/paper/fixture.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { AccountId } from '../../model/account.ts';
 import { opensContract, requireNoOpposite } from './opposites.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newAccount, venueOf } from '../../../../test/support/accountsFixture.ts';
-import { oneWorld } from '../../../../test/support/oneWorld.ts';
+import { newAccount, venueOf } from '../../../../test/support/accounts/fixture.ts';
+import { oneWorld } from '../../../../test/support/algorithms/oneWorld.ts';
 import type { Account } from '../../model/account.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { EntriesQuery, Perps } from '../../perps/types.ts';

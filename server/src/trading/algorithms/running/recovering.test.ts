@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { oneWorld } from '../../../../test/support/oneWorld.ts';
-import { accountNamed } from '../../../../test/support/planFixture.ts';
+import { oneWorld } from '../../../../test/support/algorithms/oneWorld.ts';
+import { accountNamed } from '../../../../test/support/routing/plans/fixture.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';
 import type { AccountId } from '../../model/account.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { deskRules as rules } from '../../../../test/support/algorithmDesk.ts';
+import { deskRules as rules } from '../../../../test/support/algorithms/desk.ts';
 import {
   createAlgorithmHouse,
   placing,
   scriptRun,
-} from '../../../../test/support/algorithmHouse.ts';
-import { createAlgorithmWorld } from '../../../../test/support/algorithmWorld.ts';
+} from '../../../../test/support/algorithms/house.ts';
+import { createAlgorithmWorld } from '../../../../test/support/algorithms/world.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import { hasPostOnly, restingPrice } from './resting.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { childOf, recordOf, runOf } from '../../../../test/support/algorithmRecords.ts';
-import { pairedFundingArb, pairedSpread } from '../../../../test/support/pairParams.ts';
+import { pairedFundingArb, pairedSpread } from '../../../../test/support/algorithms/pair/params.ts';
+import { childOf, recordOf, runOf } from '../../../../test/support/algorithms/records.ts';
 import type { LegNumber } from '../algorithm.ts';
 import type { AlgorithmRecord, ChildRecord, LegSums } from '../types.ts';
 import { createImage } from './draft.ts';

@@ -4,9 +4,9 @@ import {
   placing,
   type Script,
   scriptRun,
-} from '../../../../test/support/algorithmHouse.ts';
-import { runOf } from '../../../../test/support/algorithmRecords.ts';
-import { oneWorld } from '../../../../test/support/oneWorld.ts';
+} from '../../../../test/support/algorithms/house.ts';
+import { oneWorld } from '../../../../test/support/algorithms/oneWorld.ts';
+import { runOf } from '../../../../test/support/algorithms/records.ts';
 
 /** Places at the start and does nothing else. */
 const placesOnce: Script = ({ kind }) => (kind === 'started' ? [placing()] : []);

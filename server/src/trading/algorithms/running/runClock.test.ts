@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordOf, runOf } from '../../../../test/support/algorithmRecords.ts';
+import { recordOf, runOf } from '../../../../test/support/algorithms/records.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';
 import { elapsedAfterRestart } from './recovering.ts';
 import { createMidWatch, createRunClock } from './runClock.ts';

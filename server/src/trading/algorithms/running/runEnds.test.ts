@@ -4,9 +4,9 @@ import {
   placing,
   type Script,
   scriptRun,
-} from '../../../../test/support/algorithmHouse.ts';
-import { childOf, runOf } from '../../../../test/support/algorithmRecords.ts';
-import { filled } from '../../../../test/support/algorithmWorld.ts';
+} from '../../../../test/support/algorithms/house.ts';
+import { childOf, runOf } from '../../../../test/support/algorithms/records.ts';
+import { filled } from '../../../../test/support/algorithms/world.ts';
 import { AppError } from '../../../kit/errors.ts';
 
 /** Places at the start and does nothing else. */

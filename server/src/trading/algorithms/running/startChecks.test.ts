@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createAlgorithmHouse, draftOf } from '../../../../test/support/algorithmHouse.ts';
-import { oneWorld } from '../../../../test/support/oneWorld.ts';
-import { pairedFundingArb, pairedSpread } from '../../../../test/support/pairParams.ts';
-import { listedMarket, symbolOf } from '../../../../test/support/paperFixture.ts';
-import { accountNamed, venuesByAccount } from '../../../../test/support/planFixture.ts';
-import { sceneBook } from '../../../../test/support/routingFixture.ts';
+import { createAlgorithmHouse, draftOf } from '../../../../test/support/algorithms/house.ts';
+import { oneWorld } from '../../../../test/support/algorithms/oneWorld.ts';
+import { pairedFundingArb, pairedSpread } from '../../../../test/support/algorithms/pair/params.ts';
+import { listedMarket, symbolOf } from '../../../../test/support/paper/fixture.ts';
+import { sceneBook } from '../../../../test/support/routing/fixture.ts';
+import { accountNamed, venuesByAccount } from '../../../../test/support/routing/plans/fixture.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { World } from '../../execution/index.ts';
 import type { Account } from '../../model/account.ts';

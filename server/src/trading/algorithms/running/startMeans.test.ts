@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { draftOf } from '../../../../test/support/algorithmHouse.ts';
-import { symbolOf } from '../../../../test/support/paperFixture.ts';
-import { accountNamed } from '../../../../test/support/planFixture.ts';
+import { draftOf } from '../../../../test/support/algorithms/house.ts';
+import { symbolOf } from '../../../../test/support/paper/fixture.ts';
+import { accountNamed } from '../../../../test/support/routing/plans/fixture.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';
 import type { Holdings } from '../../execution/funds.ts';

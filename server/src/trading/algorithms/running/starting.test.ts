@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createAlgorithmHouse, draftOf } from '../../../../test/support/algorithmHouse.ts';
-import { pairedSpread } from '../../../../test/support/pairParams.ts';
+import { createAlgorithmHouse, draftOf } from '../../../../test/support/algorithms/house.ts';
+import { pairedSpread } from '../../../../test/support/algorithms/pair/params.ts';
 import { checkStart } from './startChecks.ts';
 import { hashOf, newRecord, startedText } from './starting.ts';
 

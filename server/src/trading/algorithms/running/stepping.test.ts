@@ -4,8 +4,8 @@ import {
   placing,
   type Script,
   scriptRun,
-} from '../../../../test/support/algorithmHouse.ts';
-import { childOf, runOf } from '../../../../test/support/algorithmRecords.ts';
+} from '../../../../test/support/algorithms/house.ts';
+import { childOf, runOf } from '../../../../test/support/algorithms/records.ts';
 import type { AlgorithmRecord } from '../types.ts';
 
 /** Returns what happens after the first step when nothing fills. */

@@ -4,9 +4,9 @@ import {
   createAlgorithmHouse,
   draftOf,
   openHost,
-} from '../../../../test/support/algorithmHouse.ts';
-import { type AlgorithmWorld, filled } from '../../../../test/support/algorithmWorld.ts';
-import { symbolOf } from '../../../../test/support/paperFixture.ts';
+} from '../../../../test/support/algorithms/house.ts';
+import { type AlgorithmWorld, filled } from '../../../../test/support/algorithms/world.ts';
+import { symbolOf } from '../../../../test/support/paper/fixture.ts';
 import { AppError } from '../../../kit/errors.ts';
 
 /** Lets a process die while an order of each of its algorithms rests. Returns their ids. */

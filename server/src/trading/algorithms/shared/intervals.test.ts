@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { deskView } from '../../../../test/support/algorithmDesk.ts';
-import { twapParams } from '../../../../test/support/twapDesk.ts';
+import { deskView } from '../../../../test/support/algorithms/desk.ts';
+import { twapParams } from '../../../../test/support/algorithms/twapDesk.ts';
 import { twap } from '../twap/definition.ts';
 import type { TwapParams } from '../twap/params.ts';
 import { baseQuantity, type TwapState, twapBegin, twapStart } from '../twap/state.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deskBook, deskRules as rules } from '../../../../test/support/algorithmDesk.ts';
+import { deskBook, deskRules as rules } from '../../../../test/support/algorithms/desk.ts';
 import type { Aggression } from '../params.ts';
 import { postingAt, takingAt } from './pricing.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deskAccount } from '../../../../test/support/algorithmDesk.ts';
-import { pairView } from '../../../../test/support/pairDesk.ts';
+import { deskAccount } from '../../../../test/support/algorithms/desk.ts';
+import { pairView } from '../../../../test/support/algorithms/pair/desk.ts';
 import {
   apart,
   barred,
@@ -19,7 +19,7 @@ import {
   spreadParams,
   take,
   wait,
-} from '../../../../test/support/spreadDesk.ts';
+} from '../../../../test/support/algorithms/pair/spreadDesk.ts';
 import type { ChildView } from '../algorithm.ts';
 import { spread } from './definition.ts';
 import { type SpreadState, spreadStart } from './state.ts';

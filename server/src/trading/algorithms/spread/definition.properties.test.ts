@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deskTerms } from '../../../../test/support/algorithmDesk.ts';
-import type { PairMood, PairTerms } from '../../../../test/support/pairMarket.ts';
-import { type PairRun, runPair } from '../../../../test/support/pairRun.ts';
-import { spreadParams } from '../../../../test/support/spreadDesk.ts';
+import { deskTerms } from '../../../../test/support/algorithms/desk.ts';
+import type { PairMood, PairTerms } from '../../../../test/support/algorithms/pair/market.ts';
+import { type PairRun, runPair } from '../../../../test/support/algorithms/pair/run.ts';
+import { spreadParams } from '../../../../test/support/algorithms/pair/spreadDesk.ts';
 import { sumOf } from '../shared/amounts.ts';
 import { differenceOf } from '../shared/pair/legs.ts';
 import { spread } from './definition.ts';

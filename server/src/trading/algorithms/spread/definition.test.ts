@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { deskAccount, deskBook } from '../../../../test/support/algorithmDesk.ts';
+import { deskAccount, deskBook } from '../../../../test/support/algorithms/desk.ts';
 import {
   apart,
   at,
@@ -19,7 +19,7 @@ import {
   type SpreadRow,
   take,
   wait,
-} from '../../../../test/support/spreadDesk.ts';
+} from '../../../../test/support/algorithms/pair/spreadDesk.ts';
 import { spreadStart } from './state.ts';
 
 describe('leading', () => {

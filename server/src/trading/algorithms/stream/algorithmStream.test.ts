@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { newAlgorithm, newLine } from '../../../../test/support/algorithmFixture.ts';
-import { createTestAlgorithms } from '../../../../test/support/algorithmStreamFixture.ts';
-import { otherKey, traderKey } from '../../../../test/support/streamAccess.ts';
-import { testStreams } from '../../../../test/support/streamFixture.ts';
+import { newAlgorithm, newLine } from '../../../../test/support/algorithms/fixture.ts';
+import { createTestAlgorithms } from '../../../../test/support/algorithms/stream.ts';
+import { otherKey, traderKey } from '../../../../test/support/streams/access.ts';
+import { testStreams } from '../../../../test/support/streams/fixture.ts';
 
 const start = testStreams();
 const a = newAlgorithm('a');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { newAlgorithm, newLine } from '../../../../test/support/algorithmFixture.ts';
-import { openTestAlgorithms } from '../../../../test/support/algorithmStreamFixture.ts';
-import { otherKey } from '../../../../test/support/streamAccess.ts';
-import { errorsOf } from '../../../../test/support/streamMember.ts';
+import { newAlgorithm, newLine } from '../../../../test/support/algorithms/fixture.ts';
+import { openTestAlgorithms } from '../../../../test/support/algorithms/stream.ts';
+import { otherKey } from '../../../../test/support/streams/access.ts';
+import { errorsOf } from '../../../../test/support/streams/member.ts';
 import type { AccountId } from '../../model/account.ts';
 
 const on = (...ids: string[]) => ({ accountIds: ids as AccountId[] });

@@ -4,7 +4,7 @@ import {
   type DeskScene,
   deskChild,
   deskView,
-} from '../../../../test/support/levelDesk.ts';
+} from '../../../../test/support/algorithms/levels/desk.ts';
 import type { AlgorithmAction, AlgorithmEvent, ChildView, RoutedSlice } from '../algorithm.ts';
 import { sweep } from './definition.ts';
 import type { SweepParams } from './params.ts';

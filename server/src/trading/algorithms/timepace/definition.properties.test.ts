@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runAlgorithm } from '../../../../test/support/algorithmRun.ts';
+import { runAlgorithm } from '../../../../test/support/algorithms/run.ts';
 import { proofOf } from '../../../../test/support/proof.ts';
 import { type TimepaceState, timepace } from './definition.ts';
 

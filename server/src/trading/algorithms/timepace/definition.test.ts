@@ -4,7 +4,7 @@ import {
   deskBook,
   deskChild,
   deskView,
-} from '../../../../test/support/algorithmDesk.ts';
+} from '../../../../test/support/algorithms/desk.ts';
 import type { AlgorithmEvent } from '../algorithm.ts';
 import { noOffers } from '../shared/offering.ts';
 import { type TimepaceState, timepace } from './definition.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deskView } from '../../../../test/support/algorithmDesk.ts';
-import { runAlgorithm } from '../../../../test/support/algorithmRun.ts';
+import { deskView } from '../../../../test/support/algorithms/desk.ts';
+import { runAlgorithm } from '../../../../test/support/algorithms/run.ts';
 import { proofOf } from '../../../../test/support/proof.ts';
 import { intervalsIn } from '../shared/intervals.ts';
 import { twap } from './definition.ts';

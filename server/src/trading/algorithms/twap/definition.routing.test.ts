@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { deskAccount, deskBook, deskView } from '../../../../test/support/algorithmDesk.ts';
-import { inInterval, twapParams as params } from '../../../../test/support/twapDesk.ts';
+import { deskAccount, deskBook, deskView } from '../../../../test/support/algorithms/desk.ts';
+import { inInterval, twapParams as params } from '../../../../test/support/algorithms/twapDesk.ts';
 import { twap } from './definition.ts';
 import { twapStart } from './state.ts';
 

@@ -4,8 +4,8 @@ import {
   deskBook,
   deskChild,
   deskView,
-} from '../../../../test/support/algorithmDesk.ts';
-import { inInterval, twapParams as params } from '../../../../test/support/twapDesk.ts';
+} from '../../../../test/support/algorithms/desk.ts';
+import { inInterval, twapParams as params } from '../../../../test/support/algorithms/twapDesk.ts';
 import type { AlgorithmEvent } from '../algorithm.ts';
 import { twap } from './definition.ts';
 import type { TwapParams } from './params.ts';

@@ -6,9 +6,9 @@ import {
   newChild,
   newLine,
   snapshotOf,
-} from '../../../../test/support/algorithmFixture.ts';
-import { startMs } from '../../../../test/support/orderFixture.ts';
-import { pairedSpread } from '../../../../test/support/pairParams.ts';
+} from '../../../../test/support/algorithms/fixture.ts';
+import { pairedSpread } from '../../../../test/support/algorithms/pair/params.ts';
+import { startMs } from '../../../../test/support/orders/fixture.ts';
 import { toAlgorithmDetailsWire, toAlgorithmWire } from './algorithm.ts';
 
 it('shows an algorithm that has just begun in the words of the document', () => {

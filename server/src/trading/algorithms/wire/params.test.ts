@@ -1,7 +1,7 @@
 import { type AlgorithmTypeWire, algorithmBody, parseAlgorithmParams } from '@windlass/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { startBody } from '../../../../test/support/algorithmBodies.ts';
+import { startBody } from '../../../../test/support/algorithms/bodies.ts';
 import { toParamsWire } from '../params.ts';
 import { hashOf } from '../running/starting.ts';
 import { toAlgorithmDraft } from './params.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { positionOf } from '../../../../test/support/positions.ts';
+import { positionOf } from '../../../../test/support/accounts/positions.ts';
 import { liquidationDistancePct, marginHealthScore } from './health.ts';
 
 describe('margin_health_score', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { symbolOf } from '../../../../test/support/paperFixture.ts';
-import { positionOf } from '../../../../test/support/positions.ts';
+import { positionOf } from '../../../../test/support/accounts/positions.ts';
+import { symbolOf } from '../../../../test/support/paper/fixture.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { summarizeRisk } from './riskSummary.ts';
 

@@ -1,9 +1,9 @@
 import { analyticsEndpoints, tcaEndpoints } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
-import { bybit, createAnalyticsDesk, okx } from '../../../../test/support/analyticsDesk.ts';
-import { symbolOf } from '../../../../test/support/paperFixture.ts';
-import { positionOf } from '../../../../test/support/positions.ts';
-import { reportFill } from '../../../../test/support/reportFills.ts';
+import { positionOf } from '../../../../test/support/accounts/positions.ts';
+import { bybit, createAnalyticsDesk, okx } from '../../../../test/support/analytics/desk.ts';
+import { reportFill } from '../../../../test/support/analytics/reportFills.ts';
+import { symbolOf } from '../../../../test/support/paper/fixture.ts';
 import type { LedgerRecord, TwapRecord } from '../types.ts';
 
 const { getEnhancedPositions, getPerpsSummary, listPerpFills, listRebates, listTwapOrders } =

@@ -1,15 +1,15 @@
 import { tcaEndpoints } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
+import { positionOf } from '../../../../test/support/accounts/positions.ts';
 import {
   bybit,
   createAnalyticsDesk,
   kraken,
   nowMs,
   okx,
-} from '../../../../test/support/analyticsDesk.ts';
-import { symbolOf } from '../../../../test/support/paperFixture.ts';
-import { positionOf } from '../../../../test/support/positions.ts';
-import { reportFill } from '../../../../test/support/reportFills.ts';
+} from '../../../../test/support/analytics/desk.ts';
+import { reportFill } from '../../../../test/support/analytics/reportFills.ts';
+import { symbolOf } from '../../../../test/support/paper/fixture.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { LedgerRecord, ShortfallOrder } from '../types.ts';
 

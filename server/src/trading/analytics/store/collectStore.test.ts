@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eachDatabase } from '../../../../test/support/databases.ts';
+import { eachDatabase } from '../../../../test/support/databases/databases.ts';
 import {
   addAccounts,
   btc,
@@ -7,7 +7,7 @@ import {
   eth,
   newFill,
   startMs,
-} from '../../../../test/support/orderFixture.ts';
+} from '../../../../test/support/orders/fixture.ts';
 import { createOrderStore } from '../../execution/databaseOrders.ts';
 import type { MarksSave } from '../types.ts';
 import { createCollectStore } from './collectStore.ts';

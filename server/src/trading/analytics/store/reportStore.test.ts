@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { eachDatabase } from '../../../../test/support/databases.ts';
+import { eachDatabase } from '../../../../test/support/databases/databases.ts';
 import {
   addAccounts,
   btc,
@@ -11,7 +11,7 @@ import {
   newOutcome,
   startMs,
   wide,
-} from '../../../../test/support/orderFixture.ts';
+} from '../../../../test/support/orders/fixture.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';
 import { createOrderStore } from '../../execution/databaseOrders.ts';
 import type { StoredFill } from '../../execution/orderStore.ts';

@@ -1,6 +1,9 @@
 import { perpsSummaryShape } from '@windlass/contract';
 import { describe, expect, test } from 'vitest';
-import { makeLedgerRecord, makeReportFill } from '../../../../test/support/reportFixture.ts';
+import {
+  makeLedgerRecord,
+  makeReportFill,
+} from '../../../../test/support/analytics/reportFixture.ts';
 import type { UsdNow } from '../feeRate.ts';
 import type { LedgerRecord, ReportFill } from '../types.ts';
 import { createSummary } from './summary.ts';

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { countNumbers, differences } from '../../../../test/support/tcaOracle/compare.ts';
-import { type AccountHistory, drawHistory } from '../../../../test/support/tcaOracle/history.ts';
-import { summaryByHand } from '../../../../test/support/tcaOracle/summaryOracle.ts';
-import { tcaByHand } from '../../../../test/support/tcaOracle/tcaOracle.ts';
+import { countNumbers, differences } from '../../../../test/support/analytics/tcaOracle/compare.ts';
+import {
+  type AccountHistory,
+  drawHistory,
+} from '../../../../test/support/analytics/tcaOracle/history.ts';
+import { summaryByHand } from '../../../../test/support/analytics/tcaOracle/summaryOracle.ts';
+import { tcaByHand } from '../../../../test/support/analytics/tcaOracle/tcaOracle.ts';
 import { createSummary } from '../summary/summary.ts';
 import { toPerpsSummaryWire } from '../summary/wire.ts';
 import type { ReportFill } from '../types.ts';

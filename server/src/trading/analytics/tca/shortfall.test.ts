@@ -6,7 +6,7 @@ import {
   makeShortfallOrder,
   makeTcaTerms,
   reportStartMs,
-} from '../../../../test/support/reportFixture.ts';
+} from '../../../../test/support/analytics/reportFixture.ts';
 import type { ReportFill, ShortfallOrder } from '../types.ts';
 import { createTca } from './tca.ts';
 import type { TcaTerms } from './types.ts';

@@ -6,7 +6,7 @@ import {
   makeReportFill,
   makeTcaTerms,
   reportStartMs,
-} from '../../../../test/support/reportFixture.ts';
+} from '../../../../test/support/analytics/reportFixture.ts';
 import type { ReportFill } from '../types.ts';
 import { createTca } from './tca.ts';
 import type { TcaTerms } from './types.ts';

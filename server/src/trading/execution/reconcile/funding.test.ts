@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { databasePerTest } from '../../../../test/support/databases.ts';
+import { databasePerTest } from '../../../../test/support/databases/databases.ts';
 import {
   createReconcilerFixture,
   type ReconcilerFixture,
-} from '../../../../test/support/reconcilerFixture.ts';
+} from '../../../../test/support/execution/reconciler.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueLedgerEntry } from '../../venues/perpsPort.ts';
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { eachDatabase } from '../../../../test/support/databases.ts';
-import { startMs } from '../../../../test/support/orderFixture.ts';
+import { eachDatabase } from '../../../../test/support/databases/databases.ts';
 import {
   createReconcilerFixture,
   type ReconcilerFixture,
-} from '../../../../test/support/reconcilerFixture.ts';
+} from '../../../../test/support/execution/reconciler.ts';
+import { startMs } from '../../../../test/support/orders/fixture.ts';
 import type { OrderIntent } from '../orderStore.ts';
 
 const market = { type: 'market' } as const;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { databasePerTest } from '../../../../test/support/databases.ts';
-import { proofOf } from '../../../../test/support/proof.ts';
+import { databasePerTest } from '../../../../test/support/databases/databases.ts';
 import {
   createReconcilerFixture,
   type ReconcilerFixture,
-} from '../../../../test/support/reconcilerFixture.ts';
+} from '../../../../test/support/execution/reconciler.ts';
+import { proofOf } from '../../../../test/support/proof.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { WalletName } from '../../venues/perpsPort.ts';
 

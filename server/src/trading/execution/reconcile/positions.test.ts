@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { databasePerTest } from '../../../../test/support/databases.ts';
+import { databasePerTest } from '../../../../test/support/databases/databases.ts';
 import {
   createReconcilerFixture,
   type ReconcilerFixture,
-} from '../../../../test/support/reconcilerFixture.ts';
-import { scriptedPosition } from '../../../../test/support/scriptedPerps.ts';
+} from '../../../../test/support/execution/reconciler.ts';
+import { scriptedPosition } from '../../../../test/support/execution/scriptedPerps.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueFill } from '../../venues/venuePort.ts';
 

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
-import { eachDatabase } from '../../../../test/support/databases.ts';
-import { newFill } from '../../../../test/support/orderFixture.ts';
-import { createReconcilerFixture } from '../../../../test/support/reconcilerFixture.ts';
-import { type ScriptedSession, venueOrder } from '../../../../test/support/scriptedSession.ts';
+import { eachDatabase } from '../../../../test/support/databases/databases.ts';
+import { createReconcilerFixture } from '../../../../test/support/execution/reconciler.ts';
+import {
+  type ScriptedSession,
+  venueOrder,
+} from '../../../../test/support/execution/scriptedSession.ts';
+import { newFill } from '../../../../test/support/orders/fixture.ts';
 import type { VenueOrderState } from '../../venues/venuePort.ts';
 import { periodMs } from './agenda.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { eachDatabase } from '../../../../test/support/databases.ts';
-import { addAccounts, btc, desk } from '../../../../test/support/orderFixture.ts';
+import { eachDatabase } from '../../../../test/support/databases/databases.ts';
+import { addAccounts, btc, desk } from '../../../../test/support/orders/fixture.ts';
 import { StaleEpochError } from '../../../store/types.ts';
 import { createReconciliationStore, differencesMax } from './store.ts';
 import type { Difference } from './types.ts';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { databasePerTest } from '../../../../test/support/databases.ts';
-import { proofOf } from '../../../../test/support/proof.ts';
+import { databasePerTest } from '../../../../test/support/databases/databases.ts';
 import {
   createReconcilerFixture,
   type ReconcilerFixture,
-} from '../../../../test/support/reconcilerFixture.ts';
+} from '../../../../test/support/execution/reconciler.ts';
+import { proofOf } from '../../../../test/support/proof.ts';
 import { createSeededRandom, type Random } from '../../../kit/random.ts';
 import type { WalletMove } from '../../venues/perpsPort.ts';
 

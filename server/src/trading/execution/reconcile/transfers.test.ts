@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { databasePerTest, eachDatabase } from '../../../../test/support/databases.ts';
+import { databasePerTest, eachDatabase } from '../../../../test/support/databases/databases.ts';
 import {
   createReconcilerFixture,
   type ReconcilerFixture,
-} from '../../../../test/support/reconcilerFixture.ts';
+} from '../../../../test/support/execution/reconciler.ts';
 import type { WalletMove } from '../../venues/perpsPort.ts';
 
 /** Returns a transfer, by default of 5 USDT from spot to contracts. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { venueOf } from '../../../../test/support/accountsFixture.ts';
+import { venueOf } from '../../../../test/support/accounts/fixture.ts';
 import type { Account } from '../../model/account.ts';
 import { isSeen } from './transfers.ts';
 import { tradedWallets } from './wallets.ts';

@@ -1,8 +1,8 @@
 import { orderEndpoints } from '@windlass/contract';
 import { expect, it } from 'vitest';
-import { venueOf } from '../../../../test/support/accountsFixture.ts';
-import { newIntent } from '../../../../test/support/orderFixture.ts';
-import { accountOf } from '../../../../test/support/paperFixture.ts';
+import { venueOf } from '../../../../test/support/accounts/fixture.ts';
+import { newIntent } from '../../../../test/support/orders/fixture.ts';
+import { accountOf } from '../../../../test/support/paper/fixture.ts';
 import { AppError, StoreError } from '../../../kit/errors.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';
 import { pendingOrder } from '../storedOrders.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { desk, newFill } from '../../../../test/support/orderFixture.ts';
-import { createTestOrders, newOrder } from '../../../../test/support/orderStreamFixture.ts';
-import { otherKey, traderKey } from '../../../../test/support/streamAccess.ts';
-import { type TestStreamOptions, testStreams } from '../../../../test/support/streamFixture.ts';
+import { desk, newFill } from '../../../../test/support/orders/fixture.ts';
+import { createTestOrders, newOrder } from '../../../../test/support/orders/stream.ts';
+import { otherKey, traderKey } from '../../../../test/support/streams/access.ts';
+import { type TestStreamOptions, testStreams } from '../../../../test/support/streams/fixture.ts';
 import type { KeyedLimits } from '../../stream/keyed/index.ts';
 
 const start = testStreams();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { desk, newFill } from '../../../../test/support/orderFixture.ts';
-import { newOrder, openTestOrders } from '../../../../test/support/orderStreamFixture.ts';
-import { otherKey, traderKey } from '../../../../test/support/streamAccess.ts';
-import { errorsOf } from '../../../../test/support/streamMember.ts';
+import { desk, newFill } from '../../../../test/support/orders/fixture.ts';
+import { newOrder, openTestOrders } from '../../../../test/support/orders/stream.ts';
+import { otherKey, traderKey } from '../../../../test/support/streams/access.ts';
+import { errorsOf } from '../../../../test/support/streams/member.ts';
 import type { AccountId } from '../../model/account.ts';
 
 const other = 'other' as AccountId;

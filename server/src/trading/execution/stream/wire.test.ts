@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newFill, startMs } from '../../../../test/support/orderFixture.ts';
-import { newOrder } from '../../../../test/support/orderStreamFixture.ts';
+import { newFill, startMs } from '../../../../test/support/orders/fixture.ts';
+import { newOrder } from '../../../../test/support/orders/stream.ts';
 import {
   parseSubscribeOrders,
   parseUnsubscribeOrders,

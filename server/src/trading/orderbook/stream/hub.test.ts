@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createScriptedBooks } from '../../../../test/support/streamFixture.ts';
+import { createScriptedBooks } from '../../../../test/support/streams/fixture.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { Outbox, PacketSource } from '../../stream/types.ts';
 import { createHub, type RoomsWanted } from './hub.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { btc } from '../../../../test/support/orderFixture.ts';
+import { btc } from '../../../../test/support/orders/fixture.ts';
 import {
   estimateOf,
   sliceOf,
   threeAccounts,
   usualRequest,
-} from '../../../../test/support/planFixture.ts';
+} from '../../../../test/support/routing/plans/fixture.ts';
 import { addExact, exactly, formatExact } from '../../../kit/exact.ts';
 import { actualCostBps, actualVwap, executedOf, paidFeeBps, unfilledOf } from './figures.ts';
 import { newPlan } from './planning.ts';

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { eachDatabase } from '../../../../test/support/databases.ts';
+import { eachDatabase } from '../../../../test/support/databases/databases.ts';
 import {
   estimateOf,
   sliceOf,
   threeAccounts,
   usualRequest,
-} from '../../../../test/support/planFixture.ts';
+} from '../../../../test/support/routing/plans/fixture.ts';
 import { StaleEpochError, type Store } from '../../../store/types.ts';
 import { newPlan } from './planning.ts';
 import { createPlanStore } from './planStore.ts';

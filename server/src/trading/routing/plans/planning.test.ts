@@ -5,7 +5,7 @@ import {
   sliceOf,
   threeAccounts,
   usualRequest,
-} from '../../../../test/support/planFixture.ts';
+} from '../../../../test/support/routing/plans/fixture.ts';
 import type { Account } from '../../model/account.ts';
 import type { Excluded, RouteEstimate } from '../types.ts';
 import { newPlan, nextRequest, whyShort, withRound } from './planning.ts';

@@ -5,9 +5,9 @@ import {
   evenEstimate,
   sliceOf,
   threeAccounts,
-} from '../../../../test/support/planFixture.ts';
-import { born, deedsBy, run, statesOf } from '../../../../test/support/planLife.ts';
-import type { Deed } from '../../../../test/support/planWorld.ts';
+} from '../../../../test/support/routing/plans/fixture.ts';
+import { born, deedsBy, run, statesOf } from '../../../../test/support/routing/plans/life.ts';
+import type { Deed } from '../../../../test/support/routing/plans/world.ts';
 import { executedOf } from './figures.ts';
 
 /** Takes half of a quantity in lots of 0.01, rounded up. */

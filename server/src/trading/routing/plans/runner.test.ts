@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { estimateOf, evenEstimate, threeAccounts } from '../../../../test/support/planFixture.ts';
-import { born, createPlanLife, deedsBy, run, statesOf } from '../../../../test/support/planLife.ts';
-import type { Deed, PlanWorld } from '../../../../test/support/planWorld.ts';
+import {
+  estimateOf,
+  evenEstimate,
+  threeAccounts,
+} from '../../../../test/support/routing/plans/fixture.ts';
+import {
+  born,
+  createPlanLife,
+  deedsBy,
+  run,
+  statesOf,
+} from '../../../../test/support/routing/plans/life.ts';
+import type { Deed, PlanWorld } from '../../../../test/support/routing/plans/world.ts';
 import type { OrderDraft } from '../../execution/types.ts';
 import { executedOf, unfilledOf } from './figures.ts';
 

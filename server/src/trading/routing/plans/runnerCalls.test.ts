@@ -6,8 +6,8 @@ import {
   refusalOf,
   run,
   statesOf,
-} from '../../../../test/support/planLife.ts';
-import type { Deed } from '../../../../test/support/planWorld.ts';
+} from '../../../../test/support/routing/plans/life.ts';
+import type { Deed } from '../../../../test/support/routing/plans/world.ts';
 import { executedOf } from './figures.ts';
 import type { Plan } from './types.ts';
 

@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accountNamed } from '../../../../test/support/planFixture.ts';
+import { proofOf } from '../../../../test/support/proof.ts';
+import { accountNamed } from '../../../../test/support/routing/plans/fixture.ts';
 import {
   createPlanLife,
   type LifeOptions,
   type PlanLife,
-} from '../../../../test/support/planLife.ts';
-import { createPlanWorld, type Deed, type PlanWorld } from '../../../../test/support/planWorld.ts';
-import { proofOf } from '../../../../test/support/proof.ts';
+} from '../../../../test/support/routing/plans/life.ts';
+import {
+  createPlanWorld,
+  type Deed,
+  type PlanWorld,
+} from '../../../../test/support/routing/plans/world.ts';
 import { addExact, compareExact, exactly, formatExact, zeroExact } from '../../../kit/exact.ts';
 import type { OrderDraft } from '../../execution/types.ts';
 import { executedOf, unfilledOf } from './figures.ts';

@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { openMemoryStore } from '../../../../test/support/databases/memoryStore.ts';
 import {
   createExecutionHouse,
   type ExecutionHouse,
   filledOf,
   moveOnUntil,
-} from '../../../../test/support/executionFixture.ts';
-import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
+} from '../../../../test/support/execution/fixture.ts';
+import { stateOf } from '../../../../test/support/execution/orders.ts';
 import {
   accountNamed,
   estimateOf,
   sliceOf,
   usualRequest,
-} from '../../../../test/support/planFixture.ts';
-import { stateOf } from '../../../../test/support/venueOrders.ts';
+} from '../../../../test/support/routing/plans/fixture.ts';
 import { createIds } from '../../../kit/ids.ts';
 import { createSeededRandom } from '../../../kit/random.ts';
 import type { Store } from '../../../store/types.ts';

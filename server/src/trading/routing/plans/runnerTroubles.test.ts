@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { moveOnUntil } from '../../../../test/support/executionFixture.ts';
-import { evenEstimate, threeAccounts } from '../../../../test/support/planFixture.ts';
+import { moveOnUntil } from '../../../../test/support/execution/fixture.ts';
+import { evenEstimate, threeAccounts } from '../../../../test/support/routing/plans/fixture.ts';
 import {
   born,
   createPlanLife,
@@ -9,7 +9,7 @@ import {
   refusalOf,
   run,
   statesOf,
-} from '../../../../test/support/planLife.ts';
+} from '../../../../test/support/routing/plans/life.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { StaleEpochError } from '../../../store/types.ts';
 import type { StoredOrder } from '../../execution/types.ts';

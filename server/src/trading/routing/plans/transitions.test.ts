@@ -5,7 +5,7 @@ import {
   sliceOf,
   threeAccounts,
   usualRequest,
-} from '../../../../test/support/planFixture.ts';
+} from '../../../../test/support/routing/plans/fixture.ts';
 import { newPlan } from './planning.ts';
 import {
   beginPlan,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTestMember } from '../../../../test/support/streamMember.ts';
+import { createTestMember } from '../../../../test/support/streams/member.ts';
 import { toPacket } from '../index.ts';
 import { createBacklog } from './backlog.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { binance, binanceSwap, paperDesk } from '../../../../test/support/paperDesk.ts';
+import { binance, binanceSwap, paperDesk } from '../../../../test/support/paper/desk.ts';
 import {
   acknowledged,
   noSignal,
   type OpenPaper,
   symbolOf,
-} from '../../../../test/support/paperFixture.ts';
+} from '../../../../test/support/paper/fixture.ts';
 import type { Balances } from '../../model/account.ts';
 import { binanceCollateral } from '../binance/collateral.ts';
 import type { PortfolioMargin } from '../perpsPort.ts';

@@ -1,14 +1,14 @@
 import { parseAmount } from '@windlass/matching';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { binance, paperDesk } from '../../../../test/support/paperDesk.ts';
+import { binance, paperDesk } from '../../../../test/support/paper/desk.ts';
 import {
   accountOf,
   noSignal,
   type OpenPaper,
   orderOf,
   symbolOf,
-} from '../../../../test/support/paperFixture.ts';
+} from '../../../../test/support/paper/fixture.ts';
 import { guardedProofOf } from '../../../../test/support/proof.ts';
 import { foresee } from '../../execution/foresight.ts';
 import { symbolParts } from '../../model/symbol.ts';

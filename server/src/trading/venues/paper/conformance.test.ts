@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
+import { openMemoryStore } from '../../../../test/support/databases/memoryStore.ts';
 import {
   acknowledged,
   btcOf,
@@ -8,7 +8,7 @@ import {
   type OpenPaper,
   type PaperHouse,
   refOf,
-} from '../../../../test/support/paperFixture.ts';
+} from '../../../../test/support/paper/fixture.ts';
 import type { Store } from '../../../store/types.ts';
 import type { OrderType, TimeInForce } from '../../model/order.ts';
 import type { BookLevel } from '../bookPort.ts';

@@ -1,7 +1,7 @@
 import { parseAmount } from '@windlass/matching';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { paperDesk } from '../../../../test/support/paperDesk.ts';
+import { paperDesk } from '../../../../test/support/paper/desk.ts';
 import {
   listedMarket,
   noSignal,
@@ -9,7 +9,7 @@ import {
   type PaperHouse,
   refOf,
   symbolOf,
-} from '../../../../test/support/paperFixture.ts';
+} from '../../../../test/support/paper/fixture.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { VenueFill, VenueOrder, VenueSession } from '../venuePort.ts';
 

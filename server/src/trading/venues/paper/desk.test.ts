@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paperDesk } from '../../../../test/support/paperDesk.ts';
+import { paperDesk } from '../../../../test/support/paper/desk.ts';
 import {
   acknowledged,
   btcOf,
@@ -7,7 +7,7 @@ import {
   noSignal,
   orderOf,
   refOf,
-} from '../../../../test/support/paperFixture.ts';
+} from '../../../../test/support/paper/fixture.ts';
 import type { Store } from '../../../store/types.ts';
 import { retryMs } from './saver.ts';
 

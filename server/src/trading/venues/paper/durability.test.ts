@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eachDatabase } from '../../../../test/support/databases.ts';
+import { eachDatabase } from '../../../../test/support/databases/databases.ts';
 import {
   acknowledged,
   clientIdOf,
@@ -7,7 +7,7 @@ import {
   noSignal,
   orderOf,
   refOf,
-} from '../../../../test/support/paperFixture.ts';
+} from '../../../../test/support/paper/fixture.ts';
 import { StaleEpochError, type Store } from '../../../store/types.ts';
 import { VenueUnavailableError } from '../venuePort.ts';
 import { retryMs } from './saver.ts';

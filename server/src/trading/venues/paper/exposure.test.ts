@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { binance, binanceSwap, paperDesk } from '../../../../test/support/paperDesk.ts';
+import { binance, binanceSwap, paperDesk } from '../../../../test/support/paper/desk.ts';
 import {
   acknowledged,
   btcOf,
   listedMarket,
   noSignal,
   symbolOf,
-} from '../../../../test/support/paperFixture.ts';
+} from '../../../../test/support/paper/fixture.ts';
 import type { PaperSave, Store } from '../../../store/types.ts';
 import { readNotes } from './notes.ts';
 

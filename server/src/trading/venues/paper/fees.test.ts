@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { oneWorld } from '../../../../test/support/oneWorld.ts';
-import { binance, paperDesk } from '../../../../test/support/paperDesk.ts';
+import { oneWorld } from '../../../../test/support/algorithms/oneWorld.ts';
+import { binance, paperDesk } from '../../../../test/support/paper/desk.ts';
 import {
   accountOf,
   acknowledged,
@@ -8,7 +8,7 @@ import {
   listedMarket,
   noSignal,
   type OpenPaper,
-} from '../../../../test/support/paperFixture.ts';
+} from '../../../../test/support/paper/fixture.ts';
 import { exactly, formatExact, multiplyExact } from '../../../kit/exact.ts';
 import { createFees } from '../../fees/fees.ts';
 import type { Account, FeeOverrides, PairFees } from '../../model/account.ts';

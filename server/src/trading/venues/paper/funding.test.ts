@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { eachDatabase } from '../../../../test/support/databases.ts';
+import { eachDatabase } from '../../../../test/support/databases/databases.ts';
 import {
   acknowledged,
   btcOf,
   createPaperHouse,
   noSignal,
   type OpenPaper,
-} from '../../../../test/support/paperFixture.ts';
+} from '../../../../test/support/paper/fixture.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';
 import type { Store } from '../../../store/types.ts';
 import type { VenueId } from '../../model/venue.ts';

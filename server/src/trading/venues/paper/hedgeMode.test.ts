@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { binanceSwap, paperDesk } from '../../../../test/support/paperDesk.ts';
+import { binanceSwap, paperDesk } from '../../../../test/support/paper/desk.ts';
 import {
   acknowledged,
   listedMarket,
   noSignal,
   type OpenPaper,
   symbolOf,
-} from '../../../../test/support/paperFixture.ts';
+} from '../../../../test/support/paper/fixture.ts';
 import { bybitCapabilities } from '../bybit/capabilities.ts';
 import type { VenueOrder } from '../venuePort.ts';
 import { toInstrumentRules } from './instruments.ts';

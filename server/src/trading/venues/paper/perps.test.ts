@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { binance, binanceSwap, paperDesk } from '../../../../test/support/paperDesk.ts';
+import { binance, binanceSwap, paperDesk } from '../../../../test/support/paper/desk.ts';
 import {
   acknowledged,
   listedMarket,
@@ -7,7 +7,7 @@ import {
   type OpenPaper,
   refOf,
   symbolOf,
-} from '../../../../test/support/paperFixture.ts';
+} from '../../../../test/support/paper/fixture.ts';
 import type { Store } from '../../../store/types.ts';
 import type { Balances } from '../../model/account.ts';
 import type { VenueId } from '../../model/venue.ts';

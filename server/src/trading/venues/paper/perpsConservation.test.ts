@@ -1,7 +1,7 @@
 import { parseAmount } from '@windlass/matching';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { paperDesk } from '../../../../test/support/paperDesk.ts';
+import { paperDesk } from '../../../../test/support/paper/desk.ts';
 import {
   noSignal,
   type OpenPaper,
@@ -9,7 +9,7 @@ import {
   type PaperHouse,
   refOf,
   symbolOf,
-} from '../../../../test/support/paperFixture.ts';
+} from '../../../../test/support/paper/fixture.ts';
 import type { VenueLedgerEntry } from '../perpsPort.ts';
 import type { VenueFill, VenueSession } from '../venuePort.ts';
 

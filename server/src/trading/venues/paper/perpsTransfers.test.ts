@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { binanceSwap, paperDesk } from '../../../../test/support/paperDesk.ts';
-import { acknowledged, noSignal, type OpenPaper } from '../../../../test/support/paperFixture.ts';
+import { binanceSwap, paperDesk } from '../../../../test/support/paper/desk.ts';
+import { acknowledged, noSignal, type OpenPaper } from '../../../../test/support/paper/fixture.ts';
 import type { Balances } from '../../model/account.ts';
 
 const market = { ...binanceSwap, type: 'market' } as const;

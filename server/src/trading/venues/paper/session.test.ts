@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
+import { openMemoryStore } from '../../../../test/support/databases/memoryStore.ts';
 import {
   acknowledged,
   clientIdOf,
@@ -11,7 +11,7 @@ import {
   type PaperHouse,
   refOf,
   symbolOf,
-} from '../../../../test/support/paperFixture.ts';
+} from '../../../../test/support/paper/fixture.ts';
 import type { Store } from '../../../store/types.ts';
 import type { BookLevel } from '../bookPort.ts';
 import type { PaperBoundary } from './ports.ts';

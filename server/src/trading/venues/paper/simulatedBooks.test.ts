@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { openMemoryStore } from '../../../../test/support/memoryStore.ts';
+import { openMemoryStore } from '../../../../test/support/databases/memoryStore.ts';
 import {
   acknowledged,
   createPaperHouse,
   noSignal,
   orderOf,
-} from '../../../../test/support/paperFixture.ts';
+} from '../../../../test/support/paper/fixture.ts';
 import { assert } from '../../../kit/assert.ts';
 import { silentLogger } from '../../../kit/logger.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';

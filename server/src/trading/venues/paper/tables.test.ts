@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { eachDatabase } from '../../../../test/support/databases.ts';
-import { symbolOf } from '../../../../test/support/paperFixture.ts';
+import { eachDatabase } from '../../../../test/support/databases/databases.ts';
+import { symbolOf } from '../../../../test/support/paper/fixture.ts';
 import type { EntryKind } from './bookings.ts';
 import type { NumberedEntry } from './pending.ts';
 import { createPaperTables } from './tables.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { symbol } from '../../../../test/support/binanceFeed.ts';
-import { createRecordingBook } from '../../../../test/support/recordingBook.ts';
+import { symbol } from '../../../../test/support/exchanges/binance/feed.ts';
+import { createRecordingBook } from '../../../../test/support/marketData/recordingBook.ts';
 import type { BookFeed, BookWriter } from '../bookPort.ts';
 import { createEndingFeed } from './endingFeed.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeTransport } from '../../../../test/support/fakeTransport.ts';
+import { createFakeTransport } from '../../../../test/support/marketData/fakeTransport.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';
 import type { ConnectionEvents } from '../transportPort.ts';
 import { createRecordingTransport } from './recordingTransport.ts';

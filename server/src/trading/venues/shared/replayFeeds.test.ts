@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createRecordingBook } from '../../../../test/support/recordingBook.ts';
+import { createRecordingBook } from '../../../../test/support/marketData/recordingBook.ts';
 import { type Logger, silentLogger } from '../../../kit/logger.ts';
 import { createManualClock } from '../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../kit/random.ts';

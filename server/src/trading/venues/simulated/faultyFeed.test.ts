@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createSimulatedRun } from '../../../../test/support/marketData/simulatedRun.ts';
 import { proofOf } from '../../../../test/support/proof.ts';
-import { createSimulatedRun } from '../../../../test/support/simulatedRun.ts';
 import { createFaultPlan, faultRates, frameFaults, sliceMs } from './faults.ts';
 import { bybitVenue, symbolOf } from './fixtures.ts';
 

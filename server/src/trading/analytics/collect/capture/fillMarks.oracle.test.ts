@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { venueOf } from '../../../../../test/support/accountsFixture.ts';
+import { venueOf } from '../../../../../test/support/accounts/fixture.ts';
 import { createManualClock, type ManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom, type Random } from '../../../../kit/random.ts';
 import type { AccountId } from '../../../model/account.ts';

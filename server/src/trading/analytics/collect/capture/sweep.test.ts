@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { databasePerTest } from '../../../../../test/support/databases.ts';
-import { addAccounts, desk, newFill, startMs } from '../../../../../test/support/orderFixture.ts';
+import { databasePerTest } from '../../../../../test/support/databases/databases.ts';
+import { addAccounts, desk, newFill, startMs } from '../../../../../test/support/orders/fixture.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createOrderStore } from '../../../execution/databaseOrders.ts';
 import { createCollectStore } from '../../store/collectStore.ts';

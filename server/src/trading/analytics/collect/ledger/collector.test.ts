@@ -5,9 +5,9 @@ import {
   actor,
   liveAccount,
   newAccount,
-} from '../../../../../test/support/accountsFixture.ts';
-import { openMemoryStore } from '../../../../../test/support/memoryStore.ts';
-import { btc, newFill, startMs } from '../../../../../test/support/orderFixture.ts';
+} from '../../../../../test/support/accounts/fixture.ts';
+import { openMemoryStore } from '../../../../../test/support/databases/memoryStore.ts';
+import { btc, newFill, startMs } from '../../../../../test/support/orders/fixture.ts';
 import { AppError } from '../../../../kit/errors.ts';
 import { createManualClock, type ManualClock } from '../../../../kit/manualClock.ts';
 import type { Store } from '../../../../store/types.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyReport, fullReport } from '../../../../../test/support/tcaReports.ts';
+import { emptyReport, fullReport } from '../../../../../test/support/analytics/tcaReports.ts';
 import { html } from './html.ts';
 import { renderReport } from './report.ts';
 import { scaleOf } from './scale.ts';

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { depth, document, live, setUp } from '../../../../../test/support/binanceFeed.ts';
+import {
+  depth,
+  document,
+  live,
+  setUp,
+} from '../../../../../test/support/exchanges/binance/feed.ts';
 
 const refusal = (id: unknown) => JSON.stringify({ error: { code: 2, msg: 'Invalid request' }, id });
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { depth, document, live, setUp } from '../../../../../test/support/binanceFeed.ts';
+import {
+  depth,
+  document,
+  live,
+  setUp,
+} from '../../../../../test/support/exchanges/binance/feed.ts';
 import { TransportError } from '../../transportPort.ts';
 
 describe('the connection', () => {

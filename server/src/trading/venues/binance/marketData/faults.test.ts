@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FaultKind, runWithFault } from '../../../../../test/support/faultRun.ts';
+import { type FaultKind, runWithFault } from '../../../../../test/support/marketData/faultRun.ts';
+import { makeMarket } from '../../../../../test/support/marketData/scriptedMarket.ts';
 import { proofOf } from '../../../../../test/support/proof.ts';
-import { makeMarket } from '../../../../../test/support/scriptedMarket.ts';
 
 const eventCount = 30;
 

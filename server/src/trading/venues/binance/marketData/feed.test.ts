@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { depth, document, live, setUp, symbol } from '../../../../../test/support/binanceFeed.ts';
-import { rows } from '../../../../../test/support/recordingBook.ts';
+import {
+  depth,
+  document,
+  live,
+  setUp,
+  symbol,
+} from '../../../../../test/support/exchanges/binance/feed.ts';
+import { rows } from '../../../../../test/support/marketData/recordingBook.ts';
 import { TransportError } from '../../transportPort.ts';
 
 describe('subscribing', () => {

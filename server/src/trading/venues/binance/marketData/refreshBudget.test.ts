@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { document, setUp } from '../../../../../test/support/binanceFeed.ts';
+import { document, setUp } from '../../../../../test/support/exchanges/binance/feed.ts';
 
 const bookCount = 100;
 const weights = new Map([

@@ -6,14 +6,14 @@ import {
   createRecordingBook,
   type RecordingBook,
   rows,
-} from '../../../../../test/support/recordingBook.ts';
+} from '../../../../../test/support/marketData/recordingBook.ts';
 import {
   documentOf,
   frameOf,
   makeMarket,
   type ScriptedMarket,
   truths,
-} from '../../../../../test/support/scriptedMarket.ts';
+} from '../../../../../test/support/marketData/scriptedMarket.ts';
 import type { Logger } from '../../../../kit/logger.ts';
 import { silentLogger } from '../../../../kit/logger.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';

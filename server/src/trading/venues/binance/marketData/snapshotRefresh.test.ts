@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { setUp } from '../../../../../test/support/binanceFeed.ts';
-import { createDriftingMarket, shownLevels } from '../../../../../test/support/driftingMarket.ts';
-import { rows } from '../../../../../test/support/recordingBook.ts';
+import { setUp } from '../../../../../test/support/exchanges/binance/feed.ts';
+import {
+  createDriftingMarket,
+  shownLevels,
+} from '../../../../../test/support/marketData/driftingMarket.ts';
+import { rows } from '../../../../../test/support/marketData/recordingBook.ts';
 import { TransportError } from '../../transportPort.ts';
 
 /** Opens a live book of a market that the test moves, with a frame per 100 ms. */

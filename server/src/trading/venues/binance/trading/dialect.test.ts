@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryMarginModes } from '../../../../../test/support/marginModes.ts';
+import { memoryMarginModes } from '../../../../../test/support/accounts/marginModes.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
 import type { CcxtClient, CcxtTrade } from '../../shared/live/ccxtClient.ts';

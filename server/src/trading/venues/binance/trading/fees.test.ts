@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type WireAnswer, wireCall } from '../../../../../test/support/wireCall.ts';
+import { type WireAnswer, wireCall } from '../../../../../test/support/ccxt/wireCall.ts';
 import { marketTypeOf } from '../../../model/order.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
 import type { Dialect } from '../../shared/live/dialect.ts';

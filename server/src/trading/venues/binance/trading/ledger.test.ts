@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type WireRequest, wireCall } from '../../../../../test/support/wireCall.ts';
+import { type WireRequest, wireCall } from '../../../../../test/support/ccxt/wireCall.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { binanceDialect } from './dialect.ts';

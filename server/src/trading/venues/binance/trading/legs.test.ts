@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { type WireAnswer, wireCall } from '../../../../../test/support/ccxt/wireCall.ts';
 import {
   binanceBtc,
   binanceOrder,
   binanceOrderTypes,
-} from '../../../../../test/support/binanceOrders.ts';
-import { type WireAnswer, wireCall } from '../../../../../test/support/wireCall.ts';
+} from '../../../../../test/support/exchanges/binance/orders.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import type { OrderType, Side } from '../../../model/order.ts';
 import type { PositionLeg } from '../../../model/positionLeg.ts';

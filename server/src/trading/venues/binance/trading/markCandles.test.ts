@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wireCall } from '../../../../../test/support/wireCall.ts';
+import { wireCall } from '../../../../../test/support/ccxt/wireCall.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
 import { binanceDialect } from './dialect.ts';
 import { binanceLimits } from './limits.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expectReadsAnything } from '../../../../../test/support/frameFuzz.ts';
-import { bybitScript } from '../../../../../test/support/scripts/bybitScript.ts';
+import { bybitScript } from '../../../../../test/support/exchanges/bybit/script.ts';
+import { expectReadsAnything } from '../../../../../test/support/marketData/frameFuzz.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { fromVenueSymbol, toVenueInstrument } from '../symbols.ts';
 import { bybitProof } from './book.ts';

@@ -8,7 +8,7 @@ import {
   ok,
   openBybit,
   refusal,
-} from '../../../../../test/support/bybitClient.ts';
+} from '../../../../../test/support/exchanges/bybit/client.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { bybitDialect } from './dialect.ts';
 

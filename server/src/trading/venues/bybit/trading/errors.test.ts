@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { bybitOrder, openBybit, refusal } from '../../../../../test/support/bybitClient.ts';
+import {
+  bybitOrder,
+  openBybit,
+  refusal,
+} from '../../../../../test/support/exchanges/bybit/client.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { bybitDialect } from './dialect.ts';
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type BybitAnswer, list, ok, openBybit } from '../../../../../test/support/bybitClient.ts';
+import {
+  type BybitAnswer,
+  list,
+  ok,
+  openBybit,
+} from '../../../../../test/support/exchanges/bybit/client.ts';
 import { marketTypeOf } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { bybitAccountFees } from './fees.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { list, openBybit } from '../../../../../test/support/bybitClient.ts';
+import { list, openBybit } from '../../../../../test/support/exchanges/bybit/client.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { bybitPerps } from './perps.ts';
 

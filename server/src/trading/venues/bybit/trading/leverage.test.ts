@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ok, openBybit, refusal } from '../../../../../test/support/bybitClient.ts';
+import { ok, openBybit, refusal } from '../../../../../test/support/exchanges/bybit/client.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { bybitErrors } from './errors.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ok, openBybit } from '../../../../../test/support/bybitClient.ts';
+import { ok, openBybit } from '../../../../../test/support/exchanges/bybit/client.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { markCandles } from './markCandles.ts';
 

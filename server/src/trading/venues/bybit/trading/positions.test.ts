@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { list, ok, openBybit } from '../../../../../test/support/bybitClient.ts';
+import { list, ok, openBybit } from '../../../../../test/support/exchanges/bybit/client.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { bybitPerps } from './perps.ts';
 

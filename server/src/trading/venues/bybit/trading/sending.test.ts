@@ -5,7 +5,7 @@ import {
   list,
   ok,
   openBybit,
-} from '../../../../../test/support/bybitClient.ts';
+} from '../../../../../test/support/exchanges/bybit/client.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { VenueOrder } from '../../venuePort.ts';
 import { bybitDialect } from './dialect.ts';

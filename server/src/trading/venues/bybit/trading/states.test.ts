@@ -6,7 +6,7 @@ import {
   clientId,
   list,
   openBybit,
-} from '../../../../../test/support/bybitClient.ts';
+} from '../../../../../test/support/exchanges/bybit/client.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { bybitDialect } from './dialect.ts';

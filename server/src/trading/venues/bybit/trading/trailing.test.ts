@@ -11,7 +11,7 @@ import {
   ok,
   openBybit,
   refusal,
-} from '../../../../../test/support/bybitClient.ts';
+} from '../../../../../test/support/exchanges/bybit/client.ts';
 import type { VenueOrder } from '../../venuePort.ts';
 import { bybitDialect } from './dialect.ts';
 

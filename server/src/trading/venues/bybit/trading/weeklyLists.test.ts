@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { list, ok, openBybit, type SentToBybit } from '../../../../../test/support/bybitClient.ts';
+import {
+  list,
+  ok,
+  openBybit,
+  type SentToBybit,
+} from '../../../../../test/support/exchanges/bybit/client.ts';
 import type { LedgerQuery } from '../../perpsPort.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { bybitErrors } from './errors.ts';

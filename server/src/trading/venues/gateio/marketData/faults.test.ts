@@ -1,5 +1,5 @@
-import { gateioScript } from '../../../../../test/support/scripts/gateioScript.ts';
-import { testVenueFaults } from '../../../../../test/support/venueFaults.ts';
+import { gateioScript } from '../../../../../test/support/exchanges/gateio/script.ts';
+import { testVenueFaults } from '../../../../../test/support/marketData/venueFaults.ts';
 
 testVenueFaults(gateioScript());
 testVenueFaults(gateioScript('BTC/USDT:USDT'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expectReadsAnything } from '../../../../../test/support/frameFuzz.ts';
-import { gateioScript } from '../../../../../test/support/scripts/gateioScript.ts';
+import { gateioScript } from '../../../../../test/support/exchanges/gateio/script.ts';
+import { expectReadsAnything } from '../../../../../test/support/marketData/frameFuzz.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { fromVenueSymbol, toVenueInstrument } from '../symbols.ts';
 import { parseMultiplier } from './book.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gateClient, nowMs } from '../../../../../test/support/gateioClient.ts';
+import { gateClient, nowMs } from '../../../../../test/support/exchanges/gateio/client.ts';
 import type { KeyFacts } from '../../shared/live/dialect.ts';
 import { gateioDialect } from './dialect.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gateClient, symbolOf } from '../../../../../test/support/gateioClient.ts';
+import { gateClient, symbolOf } from '../../../../../test/support/exchanges/gateio/client.ts';
 import { type Failure, failureOf } from '../../shared/live/failures.ts';
 import type { VenueOrder } from '../../venuePort.ts';
 import { gateioDialect } from './dialect.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gateClient, symbolOf } from '../../../../../test/support/gateioClient.ts';
+import { gateClient, symbolOf } from '../../../../../test/support/exchanges/gateio/client.ts';
 import { marketTypeOf } from '../../../model/order.ts';
 import { gateioAccountFees } from './fees.ts';
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { gateClient, nowMs, symbolOf } from '../../../../../test/support/gateioClient.ts';
+import {
+  gateClient,
+  nowMs,
+  symbolOf,
+} from '../../../../../test/support/exchanges/gateio/client.ts';
 import { fundingRateOf } from './fundingRate.ts';
 
 const contract = {

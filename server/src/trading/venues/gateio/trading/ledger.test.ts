@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { gateClient, nowMs, symbolOf } from '../../../../../test/support/gateioClient.ts';
+import {
+  gateClient,
+  nowMs,
+  symbolOf,
+} from '../../../../../test/support/exchanges/gateio/client.ts';
 import type { VenueLedgerEntry } from '../../perpsPort.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { gateioErrors } from './errors.ts';

@@ -4,7 +4,7 @@ import {
   gateClient,
   nowMs,
   symbolOf,
-} from '../../../../../test/support/gateioClient.ts';
+} from '../../../../../test/support/exchanges/gateio/client.ts';
 import type { MarketType } from '../../../model/order.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { OrderRef } from '../../venuePort.ts';

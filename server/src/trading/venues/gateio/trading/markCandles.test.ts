@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { gateClient, nowMs, symbolOf } from '../../../../../test/support/gateioClient.ts';
+import {
+  gateClient,
+  nowMs,
+  symbolOf,
+} from '../../../../../test/support/exchanges/gateio/client.ts';
 import { markCandles } from './markCandles.ts';
 
 const minuteMs = 60_000;

@@ -3,7 +3,7 @@ import {
   gateClient,
   type MadeRequest,
   symbolOf,
-} from '../../../../../test/support/gateioClient.ts';
+} from '../../../../../test/support/exchanges/gateio/client.ts';
 import type { VenuePosition } from '../../perpsPort.ts';
 import { openPositions } from './positions.ts';
 

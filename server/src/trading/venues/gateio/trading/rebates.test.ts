@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gateClient, nowMs } from '../../../../../test/support/gateioClient.ts';
+import { gateClient, nowMs } from '../../../../../test/support/exchanges/gateio/client.ts';
 import type { VenueRebate } from '../../perpsPort.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { gateioErrors } from './errors.ts';

@@ -1,4 +1,4 @@
-import { hyperliquidScript } from '../../../../../test/support/scripts/hyperliquidScript.ts';
-import { testVenueFaults } from '../../../../../test/support/venueFaults.ts';
+import { hyperliquidScript } from '../../../../../test/support/exchanges/hyperliquid/script.ts';
+import { testVenueFaults } from '../../../../../test/support/marketData/venueFaults.ts';
 
 testVenueFaults(hyperliquidScript);

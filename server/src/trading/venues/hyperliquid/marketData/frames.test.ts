@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expectReadsAnything } from '../../../../../test/support/frameFuzz.ts';
-import { hyperliquidScript } from '../../../../../test/support/scripts/hyperliquidScript.ts';
+import { hyperliquidScript } from '../../../../../test/support/exchanges/hyperliquid/script.ts';
+import { expectReadsAnything } from '../../../../../test/support/marketData/frameFuzz.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { fromCoin, toCoin } from '../symbols.ts';
 import { readFrame } from './frames.ts';

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { openHyperliquidWire, walletAddress } from '../../../../../test/support/hyperliquidWire.ts';
+import {
+  openHyperliquidWire,
+  walletAddress,
+} from '../../../../../test/support/exchanges/hyperliquid/wire.ts';
 import { hyperliquidDialect } from './dialect.ts';
 
 describe('balances', () => {

@@ -6,7 +6,7 @@ import {
   openHyperliquidWire,
   symbolNamed,
   walletAddress,
-} from '../../../../../test/support/hyperliquidWire.ts';
+} from '../../../../../test/support/exchanges/hyperliquid/wire.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import type { VenueOrder } from '../../venuePort.ts';
 import { hyperliquidDialect } from './dialect.ts';

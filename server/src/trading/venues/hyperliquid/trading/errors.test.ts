@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   hyperliquidOrder,
   openHyperliquidWire,
-} from '../../../../../test/support/hyperliquidWire.ts';
+} from '../../../../../test/support/exchanges/hyperliquid/wire.ts';
 import { type Failure, failureOf } from '../../shared/live/failures.ts';
 import { hyperliquidDialect } from './dialect.ts';
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { openHyperliquidWire, symbolNamed } from '../../../../../test/support/hyperliquidWire.ts';
+import {
+  openHyperliquidWire,
+  symbolNamed,
+} from '../../../../../test/support/exchanges/hyperliquid/wire.ts';
 import type { LedgerQuery } from '../../perpsPort.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { hyperliquidErrors } from './errors.ts';

@@ -3,7 +3,7 @@ import {
   openHyperliquidWire,
   symbolNamed,
   walletAddress,
-} from '../../../../../test/support/hyperliquidWire.ts';
+} from '../../../../../test/support/exchanges/hyperliquid/wire.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { hyperliquidLimits } from './limits.ts';
 import { hyperliquidPerps } from './perps.ts';

@@ -6,7 +6,7 @@ import {
   openHyperliquidWire,
   symbolNamed,
   walletAddress,
-} from '../../../../../test/support/hyperliquidWire.ts';
+} from '../../../../../test/support/exchanges/hyperliquid/wire.ts';
 import { hyperliquidDialect } from './dialect.ts';
 import { hyperliquidLimits } from './limits.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openHyperliquidWire } from '../../../../../test/support/hyperliquidWire.ts';
+import { openHyperliquidWire } from '../../../../../test/support/exchanges/hyperliquid/wire.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { hyperliquidErrors } from './errors.ts';
 import { hyperliquidLimits } from './limits.ts';

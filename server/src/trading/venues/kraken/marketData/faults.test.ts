@@ -1,6 +1,6 @@
-import { krakenFuturesScript } from '../../../../../test/support/scripts/krakenFuturesScript.ts';
-import { krakenSpotScript } from '../../../../../test/support/scripts/krakenSpotScript.ts';
-import { testVenueFaults } from '../../../../../test/support/venueFaults.ts';
+import { krakenFuturesScript } from '../../../../../test/support/exchanges/kraken/futuresScript.ts';
+import { krakenSpotScript } from '../../../../../test/support/exchanges/kraken/spotScript.ts';
+import { testVenueFaults } from '../../../../../test/support/marketData/venueFaults.ts';
 
 testVenueFaults(krakenSpotScript);
 testVenueFaults(krakenFuturesScript('BTC/USD:USD', 'PF_XBTUSD'));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeTransport } from '../../../../../test/support/fakeTransport.ts';
-import { createRecordingBook } from '../../../../../test/support/recordingBook.ts';
-import { krakenFuturesScript } from '../../../../../test/support/scripts/krakenFuturesScript.ts';
-import { krakenSpotScript } from '../../../../../test/support/scripts/krakenSpotScript.ts';
+import { krakenFuturesScript } from '../../../../../test/support/exchanges/kraken/futuresScript.ts';
+import { krakenSpotScript } from '../../../../../test/support/exchanges/kraken/spotScript.ts';
+import { createFakeTransport } from '../../../../../test/support/marketData/fakeTransport.ts';
+import { createRecordingBook } from '../../../../../test/support/marketData/recordingBook.ts';
 import { silentLogger } from '../../../../kit/logger.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';

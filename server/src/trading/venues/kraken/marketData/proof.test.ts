@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRecordingBook } from '../../../../../test/support/recordingBook.ts';
+import { createRecordingBook } from '../../../../../test/support/marketData/recordingBook.ts';
 import { showsSame } from '../../shared/stream/dialect.ts';
 import { futuresProof } from './futures/proof.ts';
 import { spotProof } from './spot/proof.ts';

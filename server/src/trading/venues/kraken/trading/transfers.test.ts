@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { speakKraken } from '../../../../../test/support/krakenLive.ts';
+import { speakKraken } from '../../../../../test/support/exchanges/kraken/client.ts';
 import type { WalletMove } from '../../perpsPort.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { krakenFuturesDialect } from './futures/dialect.ts';

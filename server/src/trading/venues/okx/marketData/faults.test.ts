@@ -1,5 +1,5 @@
-import { okxScript } from '../../../../../test/support/scripts/okxScript.ts';
-import { testVenueFaults } from '../../../../../test/support/venueFaults.ts';
+import { okxScript } from '../../../../../test/support/exchanges/okx/script.ts';
+import { testVenueFaults } from '../../../../../test/support/marketData/venueFaults.ts';
 
 testVenueFaults(okxScript({ symbol: 'BTC/USDT', instId: 'BTC-USDT' }));
 testVenueFaults(okxScript({ symbol: 'BTC/USDT:USDT', instId: 'BTC-USDT-SWAP', worth: 0.01 }));

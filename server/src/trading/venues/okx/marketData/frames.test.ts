@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expectReadsAnything } from '../../../../../test/support/frameFuzz.ts';
-import { okxScript } from '../../../../../test/support/scripts/okxScript.ts';
+import { okxScript } from '../../../../../test/support/exchanges/okx/script.ts';
+import { expectReadsAnything } from '../../../../../test/support/marketData/frameFuzz.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { fromInstId, toVenueInstrument } from '../symbols.ts';
 import { parseContractWorth } from './book.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { okxTrading } from '../../../../../test/support/okxTrading.ts';
+import { okxTrading } from '../../../../../test/support/exchanges/okx/client.ts';
 import { okxDialect } from './dialect.ts';
 
 /** As documented (get account configuration). */

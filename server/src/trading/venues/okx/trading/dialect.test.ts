@@ -9,7 +9,7 @@ import {
   okxRoute,
   okxSpot,
   okxTrading,
-} from '../../../../../test/support/okxTrading.ts';
+} from '../../../../../test/support/exchanges/okx/client.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { okxDialect } from './dialect.ts';
 

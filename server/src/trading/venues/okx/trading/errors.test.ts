@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { okxOrder, okxTrading } from '../../../../../test/support/okxTrading.ts';
+import { okxOrder, okxTrading } from '../../../../../test/support/exchanges/okx/client.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { okxDialect } from './dialect.ts';
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type OkxAnswer, okxRefusal, okxTrading } from '../../../../../test/support/okxTrading.ts';
+import {
+  type OkxAnswer,
+  okxRefusal,
+  okxTrading,
+} from '../../../../../test/support/exchanges/okx/client.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { CcxtClient } from '../../shared/live/ccxtClient.ts';

@@ -7,7 +7,7 @@ import {
   okxSpot,
   okxSwap,
   okxTrading,
-} from '../../../../../test/support/okxTrading.ts';
+} from '../../../../../test/support/exchanges/okx/client.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import { okxDialect } from './dialect.ts';

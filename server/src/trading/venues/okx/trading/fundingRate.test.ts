@@ -5,7 +5,7 @@ import {
   okxRoute,
   okxSwap,
   okxTrading,
-} from '../../../../../test/support/okxTrading.ts';
+} from '../../../../../test/support/exchanges/okx/client.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { okxDialect } from './dialect.ts';
 

@@ -5,7 +5,7 @@ import {
   okxFuture,
   okxSwap,
   okxTrading,
-} from '../../../../../test/support/okxTrading.ts';
+} from '../../../../../test/support/exchanges/okx/client.ts';
 import type { LedgerQuery, VenueLedgerEntry } from '../../perpsPort.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { inOrder } from '../../shared/live/perpsSession.ts';

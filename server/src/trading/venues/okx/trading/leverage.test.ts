@@ -8,7 +8,7 @@ import {
   okxSpot,
   okxSwap,
   okxTrading,
-} from '../../../../../test/support/okxTrading.ts';
+} from '../../../../../test/support/exchanges/okx/client.ts';
 import type { MarginMode } from '../../perpsPort.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { NotSentError } from '../../shared/live/tradeHttp.ts';

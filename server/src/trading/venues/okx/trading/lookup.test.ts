@@ -11,7 +11,7 @@ import {
   okxSpot,
   okxSwap,
   okxTrading,
-} from '../../../../../test/support/okxTrading.ts';
+} from '../../../../../test/support/exchanges/okx/client.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { okxDialect } from './dialect.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { okxSwap, okxTrading } from '../../../../../test/support/okxTrading.ts';
+import { okxSwap, okxTrading } from '../../../../../test/support/exchanges/okx/client.ts';
 import { markCandles } from './markCandles.ts';
 
 const minuteMs = 60_000;

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { okxFuture, okxSwap, okxTrading } from '../../../../../test/support/okxTrading.ts';
+import {
+  okxFuture,
+  okxSwap,
+  okxTrading,
+} from '../../../../../test/support/exchanges/okx/client.ts';
 import { okxDialect } from './dialect.ts';
 
 const rows = [

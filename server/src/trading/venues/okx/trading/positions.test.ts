@@ -5,7 +5,7 @@ import {
   okxMarkets,
   okxSwap,
   okxTrading,
-} from '../../../../../test/support/okxTrading.ts';
+} from '../../../../../test/support/exchanges/okx/client.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { okxDialect } from './dialect.ts';
 

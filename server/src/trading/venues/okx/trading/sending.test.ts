@@ -6,7 +6,7 @@ import {
   okxSpot,
   okxSwap,
   okxTrading,
-} from '../../../../../test/support/okxTrading.ts';
+} from '../../../../../test/support/exchanges/okx/client.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { DialectRefusal, failureOf } from '../../shared/live/failures.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';

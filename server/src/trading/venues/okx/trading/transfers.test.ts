@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type OkxAnswer, okxRoute, okxTrading } from '../../../../../test/support/okxTrading.ts';
+import {
+  type OkxAnswer,
+  okxRoute,
+  okxTrading,
+} from '../../../../../test/support/exchanges/okx/client.ts';
 import type { WalletMove } from '../../perpsPort.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { okxDialect } from './dialect.ts';

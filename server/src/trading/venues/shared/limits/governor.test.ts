@@ -6,7 +6,7 @@ import {
   read,
   setUp,
   someRules,
-} from '../../../../../test/support/governorBench.ts';
+} from '../../../../../test/support/exchanges/governorBench.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import { counted } from './callCosts.ts';
 import { createGovernor } from './governor.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cancel, order, read, setUp } from '../../../../../test/support/governorBench.ts';
+import { cancel, order, read, setUp } from '../../../../../test/support/exchanges/governorBench.ts';
 
 describe('what the exchange says', () => {
   it('corrects the count upwards, never downwards', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitOrder as order, stateOf } from '../../../../../test/support/venueOrders.ts';
+import { limitOrder as order, stateOf } from '../../../../../test/support/execution/orders.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import type { AccountId } from '../../../model/account.ts';

@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { limitOrder, stateOf as stateOfOrder } from '../../../../../test/support/venueOrders.ts';
+import {
+  limitOrder,
+  stateOf as stateOfOrder,
+} from '../../../../../test/support/execution/orders.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import type { LookupOutcome, OrderRef, VenueOrderState } from '../../venuePort.ts';
 import type { OrderLink } from './dialect.ts';

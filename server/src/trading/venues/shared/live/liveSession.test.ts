@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { memoryMarginModes } from '../../../../../test/support/marginModes.ts';
-import { limitOrder as order, stateOf } from '../../../../../test/support/venueOrders.ts';
+import { memoryMarginModes } from '../../../../../test/support/accounts/marginModes.ts';
+import { limitOrder as order, stateOf } from '../../../../../test/support/execution/orders.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import { parseSymbol } from '../../../model/symbol.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { symbolOf } from '../../../../../test/support/paperFixture.ts';
+import { symbolOf } from '../../../../../test/support/paper/fixture.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import { productionOf } from '../../../model/venuePlace.ts';

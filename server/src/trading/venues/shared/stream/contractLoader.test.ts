@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeTransport } from '../../../../../test/support/fakeTransport.ts';
-import { createRecordingBook } from '../../../../../test/support/recordingBook.ts';
+import { createFakeTransport } from '../../../../../test/support/marketData/fakeTransport.ts';
+import { createRecordingBook } from '../../../../../test/support/marketData/recordingBook.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import { TransportError } from '../../transportPort.ts';

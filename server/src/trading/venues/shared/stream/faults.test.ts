@@ -1,5 +1,5 @@
-import { plainScript } from '../../../../../test/support/scripts/plainScript.ts';
-import { testVenueFaults } from '../../../../../test/support/venueFaults.ts';
+import { plainScript } from '../../../../../test/support/marketData/plainScript.ts';
+import { testVenueFaults } from '../../../../../test/support/marketData/venueFaults.ts';
 
 testVenueFaults(plainScript);
 testVenueFaults({ ...plainScript, name: 'plain, one number a message', numbering: 'single' });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeTransport } from '../../../../../test/support/fakeTransport.ts';
-import { createRecordingBook } from '../../../../../test/support/recordingBook.ts';
-import { createPlainFeed, plainProtocol } from '../../../../../test/support/scripts/plainScript.ts';
+import { createFakeTransport } from '../../../../../test/support/marketData/fakeTransport.ts';
+import {
+  createPlainFeed,
+  plainProtocol,
+} from '../../../../../test/support/marketData/plainScript.ts';
+import { createRecordingBook } from '../../../../../test/support/marketData/recordingBook.ts';
 import { silentLogger } from '../../../../kit/logger.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainProtocol } from '../../../../../test/support/scripts/plainScript.ts';
+import { plainProtocol } from '../../../../../test/support/marketData/plainScript.ts';
 import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import { createSubscriptions } from './subscriptions.ts';

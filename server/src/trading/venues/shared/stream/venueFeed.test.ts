@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRecordingBook } from '../../../../../test/support/recordingBook.ts';
+import { createRecordingBook } from '../../../../../test/support/marketData/recordingBook.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { createVenueFeed } from './venueFeed.ts';
 

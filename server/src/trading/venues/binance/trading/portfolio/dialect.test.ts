@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { type WireAnswer, wireCall } from '../../../../../../test/support/ccxt/wireCall.ts';
 import {
   binanceBtc,
   binanceOrder,
   binanceOrderTypes,
-} from '../../../../../../test/support/binanceOrders.ts';
-import { type WireAnswer, wireCall } from '../../../../../../test/support/wireCall.ts';
+} from '../../../../../../test/support/exchanges/binance/orders.ts';
 import { parseSymbol } from '../../../../model/symbol.ts';
 import { productionOf } from '../../../../model/venuePlace.ts';
 import { dialectsOf } from '../../../liveVenues.ts';

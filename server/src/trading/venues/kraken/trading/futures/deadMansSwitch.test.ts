@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { memoryMarginModes } from '../../../../../../test/support/marginModes.ts';
+import { memoryMarginModes } from '../../../../../../test/support/accounts/marginModes.ts';
 import { createManualClock } from '../../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../../kit/random.ts';
 import type { MarketType } from '../../../../model/order.ts';

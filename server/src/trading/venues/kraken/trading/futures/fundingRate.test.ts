@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { speakKraken, symbolOf } from '../../../../../../test/support/krakenLive.ts';
+import { speakKraken, symbolOf } from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { failureOf } from '../../../shared/live/failures.ts';
 import { krakenFuturesDialect } from './dialect.ts';
 import { futuresFundingRate } from './fundingRate.ts';

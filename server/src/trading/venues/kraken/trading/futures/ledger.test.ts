@@ -3,7 +3,7 @@ import {
   type KrakenAnswer,
   speakKraken,
   symbolOf,
-} from '../../../../../../test/support/krakenLive.ts';
+} from '../../../../../../test/support/exchanges/kraken/client.ts';
 import type { LedgerQuery } from '../../../perpsPort.ts';
 import { failureOf } from '../../../shared/live/failures.ts';
 import { krakenFuturesDialect } from './dialect.ts';

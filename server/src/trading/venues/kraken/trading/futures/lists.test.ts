@@ -5,7 +5,7 @@ import {
   speakKraken,
   symbolOf,
   uuid,
-} from '../../../../../../test/support/krakenLive.ts';
+} from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { krakenFuturesDialect } from './dialect.ts';
 
 const order = krakenOrder({ marketType: 'swap' });

@@ -3,7 +3,7 @@ import {
   type KrakenWire,
   krakenOrder,
   speakKraken,
-} from '../../../../../../test/support/krakenLive.ts';
+} from '../../../../../../test/support/exchanges/kraken/client.ts';
 import type { OrderRef } from '../../../venuePort.ts';
 import { toUuid } from '../clientIds.ts';
 import { krakenFuturesDialect } from './dialect.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { speakKraken, symbolOf } from '../../../../../../test/support/krakenLive.ts';
+import { speakKraken, symbolOf } from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { krakenFuturesDialect } from './dialect.ts';
 import { futuresMarks } from './marks.ts';
 

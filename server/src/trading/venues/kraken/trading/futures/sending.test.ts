@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { krakenOrder, speakKraken, symbolOf } from '../../../../../../test/support/krakenLive.ts';
+import {
+  krakenOrder,
+  speakKraken,
+  symbolOf,
+} from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { failureOf } from '../../../shared/live/failures.ts';
 import { krakenFuturesDialect } from './dialect.ts';
 import { krakenFuturesErrors } from './errors.ts';

@@ -5,7 +5,7 @@ import {
   krakenOrder,
   speakKraken,
   uuid,
-} from '../../../../../../test/support/krakenLive.ts';
+} from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { krakenFuturesDialect } from './dialect.ts';
 
 const id = '59302619-41d2-4f0b-941f-7e7914760ad3';

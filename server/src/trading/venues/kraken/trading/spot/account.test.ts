@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { speakKraken } from '../../../../../../test/support/krakenLive.ts';
+import { speakKraken } from '../../../../../../test/support/exchanges/kraken/client.ts';
 import type { KeyFacts } from '../../../shared/live/dialect.ts';
 import { krakenSpotDialect } from './dialect.ts';
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { krakenOrder, speakKraken } from '../../../../../../test/support/krakenLive.ts';
+import {
+  krakenOrder,
+  speakKraken,
+} from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { failureOf } from '../../../shared/live/failures.ts';
 import { krakenSpotDialect } from './dialect.ts';
 import { krakenSpotErrors } from './errors.ts';

@@ -4,7 +4,7 @@ import {
   krakenOrder,
   speakKraken,
   symbolOf,
-} from '../../../../../../test/support/krakenLive.ts';
+} from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { krakenSpotDialect } from './dialect.ts';
 import { spotFillOf } from './fills.ts';
 

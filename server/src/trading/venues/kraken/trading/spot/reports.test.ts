@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clientId, uuid } from '../../../../../../test/support/krakenLive.ts';
-import { memoryMarginModes } from '../../../../../../test/support/marginModes.ts';
+import { memoryMarginModes } from '../../../../../../test/support/accounts/marginModes.ts';
+import { clientId, uuid } from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { createManualClock } from '../../../../../kit/manualClock.ts';
 import { parseSymbol } from '../../../../model/symbol.ts';
 import type { CcxtClient } from '../../../shared/live/ccxtClient.ts';

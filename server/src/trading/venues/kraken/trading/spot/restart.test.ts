@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { memoryMarginModes } from '../../../../../../test/support/accounts/marginModes.ts';
 import {
   type KrakenWire,
   krakenOrder,
   speakKraken,
-} from '../../../../../../test/support/krakenLive.ts';
-import { memoryMarginModes } from '../../../../../../test/support/marginModes.ts';
+} from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { createSeededRandom } from '../../../../../kit/random.ts';
 import type { AccountId } from '../../../../model/account.ts';
 import { followOrders } from '../../../shared/live/followedSession.ts';

@@ -4,7 +4,7 @@ import {
   type KrakenAnswer,
   krakenOrder,
   speakKraken,
-} from '../../../../../../test/support/krakenLive.ts';
+} from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { krakenSpotDialect } from './dialect.ts';
 
 const unnamed = { ...krakenOrder({ marketType: 'spot' }), venueOrderId: undefined };

@@ -1,0 +1,33 @@
+import type { KyselyPlugin } from 'kysely';
+import type { HotWriter, Store } from '../../../src/store/types.ts';
+
+export interface StoreSpy {
+  readonly store: Store;
+  /** Names every statement and verb that was asked to change something. */
+  changes(): readonly string[];
+}
+
+/** The same store, which notes what is asked to change. What `own` does by itself is not noted. */
+export function spyOnStore(store: Store): StoreSpy {
+  const changes: string[] = [];
+  const noting: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (node.kind !== 'SelectQueryNode') changes.push(node.kind);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const write = new Proxy(store.write, {
+    get(target, name: keyof HotWriter & string) {
+      const verb = target[name];
+      return (...given: Parameters<typeof verb>) => {
+        changes.push(name);
+        return Reflect.apply(verb, target, given);
+      };
+    },
+  });
+  return {
+    store: { ...store, db: store.db.withPlugin(noting), write },
+    changes: () => changes,
+  };
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { Store } from '../../../src/store/types.ts';
+import type { Account, Balances } from '../../../src/trading/model/account.ts';
+import type { InstrumentSymbol } from '../../../src/trading/model/symbol.ts';
+import type { VenueId } from '../../../src/trading/model/venue.ts';
+import { openMemoryStore } from '../databases/memoryStore.ts';
+import { accountOf, btcOf, createPaperHouse, type OpenPaper, type PaperHouse } from './fixture.ts';
+
+export const binance = 'binance';
+
+/** The perpetual that is shown unless a test names another market. */
+export const binanceSwap = {
+  symbol: btcOf(binance, 'swap'),
+  marketType: 'swap',
+} as const;
+
+interface Shown {
+  readonly venue?: VenueId;
+  readonly symbol?: InstrumentSymbol;
+}
+
+interface Opened {
+  readonly venue?: VenueId;
+  readonly balances?: Balances | undefined;
+  readonly changes?: Partial<Account>;
+}
+
+/** One store for a file of tests; each test has its own house and accounts in it. */
+export interface PaperDesk {
+  readonly store: Store;
+  readonly house: PaperHouse;
+  /** The milliseconds by which the accounts of this test are younger than usual. */
+  readonly life: number;
+  /** Replaces the test's house. */
+  renew(options?: Partial<Parameters<typeof createPaperHouse>[0]>): PaperHouse;
+  /** Shows a book of one step around a price, ten deep, and lets the house look at it. */
+  show(price: number, at?: Shown): Promise<void>;
+  /** Opens the test's account at a venue, for the first time or again. */
+  open(account?: Opened): OpenPaper;
+}
+
+/** Registers the hooks that open a store for the file and a house for each test. */
+export function paperDesk(): PaperDesk {
+  let opened: { readonly store: Store; readonly epoch: number } | undefined;
+  let house: PaperHouse | undefined;
+  let life = 0;
+  const renew: PaperDesk['renew'] = (options) => {
+    house = createPaperHouse({ ...present(opened), ...options });
+    return house;
+  };
+  beforeAll(async () => {
+    const store = await openMemoryStore();
+    const { epoch } = await store.own();
+    opened = { store, epoch };
+  });
+  afterAll(() => opened?.store.close());
+  beforeEach(() => {
+    renew();
+    life += 1;
+  });
+  return {
+    get store() {
+      return present(opened).store;
+    },
+    get house() {
+      return present(house);
+    },
+    get life() {
+      return life;
+    },
+    renew,
+    async show(price, { venue = binance, symbol = binanceSwap.symbol } = {}) {
+      const { books, clock } = present(house);
+      books.show(symbol, venue, { bids: [[price - 1, 10]], asks: [[price + 1, 10]] });
+      await clock.advance(100);
+    },
+    open({ venue = binance, balances, changes } = {}) {
+      const account = accountOf(venue, balances);
+      const createdAtMs = account.createdAtMs + life;
+      return present(house).openAs({ ...account, ...changes, createdAtMs });
+    },
+  };
+}
+
+function present<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('the desk is open only while a test runs');
+  return value;
+}
