@@ -73,8 +73,8 @@ it('an algorithm that went on at its exchange after the backup is ended by a res
   await untilFilled(wire, 1);
   const file = join(folder, 'one.backup');
   expect(await windlass(['backup', '--out', file], env)).toMatchObject({ code: 0 });
-  // One order more than there are, so that at least one is unknown to the backup: the backup may
-  // contain one before the exchange has it.
+  // Two more than there are: the backup may know one of them before the exchange has it, and cannot
+  // know the other.
   const { orders } = await wire.records('binance', account);
   await untilFilled(wire, orders.length + 2);
   await first.kill('SIGKILL');

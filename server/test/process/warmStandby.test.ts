@@ -158,9 +158,8 @@ eachDatabase('a standby', (database) => {
         () => {
           expect(simulator.streams('binance')).toBeGreaterThan(0);
           expect(answers('/api/v3/depth')).toBe(1);
-          // The lists by which orders are checked are read once, and the client that sends them is
-          // loaded once; the clocks are compared with its first call, and once more when it is
-          // ready.
+          // Each list is read once to check orders, and once for the client that sends them; the
+          // clocks are compared with its first call, and once more when it is ready.
           for (const path of [...listPaths, '/api/v3/time']) {
             expect([path, answers(path)]).toEqual([path, 2]);
           }
