@@ -5,13 +5,14 @@ import { failureOf } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { isHeldBothWays } from './contracts.ts';
-import { textAt } from './endpoints.ts';
+import { accountDetail, mainKeys, serverTime } from './endpoints.ts';
 import { gateioErrors } from './errors.ts';
+import { textAt } from './rows.ts';
 import { readUnifiedMode } from './unifiedMode.ts';
 
 /** Returns the venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
-  const answer = await client.request('time', ['public', 'spot'], 'GET', {});
+  const answer = await serverTime(client, {});
   return Number(told(valueAt(answer, 'server_time'), 'time'));
 }
 
@@ -25,7 +26,7 @@ const rightsToTrade: readonly (readonly [string, MarketType])[] = [
 /** Returns facts of the key, and of the account of perpetuals. */
 export async function keyFacts(call: DialectCall): Promise<KeyFacts> {
   const key = await unlessRefused(ownKey(call));
-  const detail = await unlessRefused(askAccount(call, 'detail'));
+  const detail = await unlessRefused(accountDetail(call.client, {}));
   const addresses = valueAt(key ?? detail, 'ip_whitelist');
   const isHedged = await unlessRefused(isHeldBothWays(call));
   const unifiedMode = await readUnifiedMode(call);
@@ -39,7 +40,7 @@ export async function keyFacts(call: DialectCall): Promise<KeyFacts> {
 
 /** Returns the level of the account's fees; undefined when its key may not ask. */
 export async function vipLevel(call: DialectCall): Promise<string | undefined> {
-  const detail = await unlessRefused(askAccount(call, 'detail'));
+  const detail = await unlessRefused(accountDetail(call.client, {}));
   const level = isFields(detail) ? textAt(detail, 'tier') : undefined;
   return level === undefined ? undefined : `VIP ${level}`;
 }
@@ -54,17 +55,13 @@ function tradableBy(key: Fields): readonly MarketType[] {
 /** Returns our key among the account's keys, whose names are masked except for their beginning. */
 async function ownKey(call: DialectCall): Promise<Fields | undefined> {
   const apiKey = told(call.client.apiKey, 'key of the account');
-  const answer = await askAccount(call, 'main_keys');
+  const answer = await mainKeys(call.client, {});
   const keys = Array.isArray(answer) ? answer.filter(isFields) : [];
   const ours = keys.filter(({ key }) => {
     const start = typeof key === 'string' ? key.replace(/\*+$/, '') : '';
     return start !== '' && apiKey.startsWith(start);
   });
   return ours.length === 1 ? ours[0] : undefined;
-}
-
-function askAccount({ client }: DialectCall, path: string): Promise<unknown> {
-  return client.request(path, ['private', 'account'], 'GET', {});
 }
 
 /** Returns undefined when the key has no right to ask, or when the wallet was never used. */

@@ -10,11 +10,12 @@ import {
 import type { MarketType } from '../../../model/order.ts';
 import { isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import { balancesOf } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { VenueBalances } from '../../venuePort.ts';
-import { ask } from './endpoints.ts';
+import { contractAccount, unifiedAccounts, type WalletBalance } from './endpoints.ts';
 import { isWithoutWallet } from './errors.ts';
 import { paysFromOneWallet } from './unifiedMode.ts';
 
@@ -24,8 +25,11 @@ export async function walletBalances(
   marketType: MarketType,
 ): Promise<VenueBalances> {
   if (paysFromOneWallet(call)) return unifiedBalances(call);
-  const type = marketType === 'spot' ? { type: 'spot' } : { type: marketType, settle: 'usdt' };
-  return call.client.fetchBalance(type).then(balancesOf, (error: unknown) => {
+  const wallet = encodeRequest<WalletBalance>({
+    type: marketType,
+    settle: marketType === 'spot' ? undefined : 'usdt',
+  });
+  return call.client.fetchBalance(wallet).then(balancesOf, (error: unknown) => {
     if (!isWithoutWallet(error)) throw error;
     return {};
   });
@@ -42,7 +46,7 @@ const attemptsMax = 3;
 async function unifiedBalances(call: DialectCall): Promise<VenueBalances> {
   let before = await unrealisedByAsset(call);
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await call.client.request('accounts', ['private', 'unified'], 'GET', {});
+    const answer = await unifiedAccounts(call.client, {});
     const balances = valueAt(answer, 'balances');
     if (!isFields(balances)) throw new NoAnswerError('The exchange told no balances.');
     const isFlat = [...before.values()].every(isZero);
@@ -66,8 +70,8 @@ type ByAsset = ReadonlyMap<string, Exact>;
 async function unrealisedByAsset(call: DialectCall): Promise<ByAsset> {
   const sums = new Map<string, Exact>();
   for (const { marketType, settle } of places) {
-    const request = { method: 'GET', path: 'accounts', params: { settle } } as const;
-    const account = await ask(call, marketType, request).catch((error: unknown) => {
+    const asked = contractAccount(call.client, marketType, { settle });
+    const account = await asked.catch((error: unknown) => {
       if (isWithoutWallet(error)) return {};
       throw error;
     });

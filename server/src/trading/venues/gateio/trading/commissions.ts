@@ -6,9 +6,10 @@ import { type Fields, isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
-import { rowsOf, textAt, timeMsOf } from './endpoints.ts';
+import { commissionHistory } from './endpoints.ts';
 import { isLastingRefusal } from './errors.ts';
 import { type Book, bounded, firstRows, type Span } from './ledgerPages.ts';
+import { rowsOf, textAt, timeMsOf } from './rows.ts';
 
 /** Programmes in which an account may earn on the trades of the users that it brought along. */
 const programmes = ['broker', 'partner', 'agency'] as const;
@@ -44,15 +45,19 @@ interface Row {
 }
 
 function openBook({ client }: DialectCall, programme: Programme): Book<Row> {
-  const path = `${programme}/commission_history`;
   let total: number | undefined;
   return bounded({
     endSeconds: Math.floor(client.milliseconds() / 1_000) - 1,
     pageSize,
     spanSecondsMax,
     async page(span: Span, offset) {
-      const asked = { ...span, limit: pageSize, ...(offset > 0 && { offset }) };
-      const parts = partsOf(await client.request(path, ['private', 'rebate'], 'GET', asked));
+      const answer = await commissionHistory[programme](client, {
+        from: span.from,
+        to: span.to,
+        limit: pageSize,
+        offset: offset > 0 ? offset : undefined,
+      });
+      const parts = partsOf(answer);
       const count = parts.reduce((sum, part) => sum + Number(part.total ?? 0), 0);
       // Each new row moves all others, so the content of each page would be a guess.
       if (offset > 0 && count !== total) {

@@ -8,8 +8,8 @@ import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
 import { clientIdOf, expirationSeconds } from './clientIds.ts';
-import { idOf, type Market, textAt, timeMsOf } from './endpoints.ts';
 import { triggerTypeOf } from './orderTypes.ts';
+import { idOf, type Market, textAt, timeMsOf } from './rows.ts';
 import { plainState } from './states.ts';
 import { baseUnits, sideOfSize, triggeredGuard } from './units.ts';
 

@@ -5,8 +5,9 @@ import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
-import { ask, type Market, marketParams, type Params, rowOf, textAt } from './endpoints.ts';
+import { contractAccount, contractDocument, type OneContract } from './endpoints.ts';
 import { isWithoutWallet } from './errors.ts';
+import { rowOf, textAt } from './rows.ts';
 
 // The venue separates contracts by the asset that they settle in: each asset has its own wallet,
 // list of positions and account book.
@@ -30,17 +31,12 @@ export function settleOf(symbol: InstrumentSymbol): string {
   return (symbolParts(symbol).settle ?? '').toLowerCase();
 }
 
-/** Returns the parameters that name a contract in a path or in a query. */
-export function contractParams({ client }: Pick<DialectCall, 'client'>, { symbol }: PerpMarket) {
+/** Returns the fields that name a contract in a path or in a query. */
+export function contractFields(
+  { client }: Pick<DialectCall, 'client'>,
+  { symbol }: Pick<PerpMarket, 'symbol'>,
+): OneContract {
   return { settle: settleOf(symbol), contract: client.market(symbol).id };
-}
-
-/** Returns the parameters that name the market of an order, a list or a fill in a query. */
-export function queryParams(call: DialectCall, market: Market): Params {
-  const { symbol, marketType } = market;
-  return marketType === 'spot'
-    ? marketParams(call, market)
-    : contractParams(call, { symbol, marketType });
 }
 
 /** Reads the venue's public record of a contract. */
@@ -48,10 +44,8 @@ export async function contractOf(
   { client }: Pick<DialectCall, 'client'>,
   market: PerpMarket,
 ): Promise<Fields> {
-  const params = contractParams({ client }, market);
-  const path = '{settle}/contracts/{contract}';
-  const folder = market.marketType === 'future' ? 'delivery' : 'futures';
-  return rowOf(await client.request(path, ['public', folder], 'GET', params));
+  const named = contractFields({ client }, market);
+  return rowOf(await contractDocument(client, market.marketType, named));
 }
 
 /** Read when an order names no price, such as a market order that did not fill. */
@@ -75,8 +69,7 @@ export function marketNamed(
 
 /** True when an account holds perpetuals of a settle asset in hedge mode. */
 export async function isHeldBothWays(call: DialectCall, settle = 'usdt'): Promise<boolean> {
-  const request = { method: 'GET', path: 'accounts', params: { settle } } as const;
-  const account = rowOf(await ask(call, 'swap', request));
+  const account = rowOf(await contractAccount(call.client, 'swap', { settle }));
   return (
     account.in_dual_mode === true || (textAt(account, 'position_mode') ?? 'single') !== 'single'
   );

@@ -1,5 +1,5 @@
 import type { DeadMansSwitch } from '../../shared/live/dialect.ts';
-import { ask } from './endpoints.ts';
+import { contractCountdownCancel, spotCountdownCancel } from './endpoints.ts';
 
 /**
  * One switch for all pairs and one for all perpetuals, in whole seconds; none for dated contracts.
@@ -7,8 +7,9 @@ import { ask } from './endpoints.ts';
  */
 export const gateioDeadMansSwitch: DeadMansSwitch = {
   marketTypes: ['spot', 'swap'],
-  async set(call, { marketType, delayMs = 0 }) {
-    const params = { timeout: Math.ceil(delayMs / 1_000) };
-    await ask(call, marketType, { method: 'POST', path: 'countdown_cancel_all', params });
+  async set({ client }, { marketType, delayMs = 0 }) {
+    const timeout = Math.ceil(delayMs / 1_000);
+    if (marketType === 'spot') await spotCountdownCancel(client, { timeout });
+    else await contractCountdownCancel(client, marketType, { settle: 'usdt', timeout });
   },
 };

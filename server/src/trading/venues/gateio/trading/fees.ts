@@ -3,8 +3,9 @@ import type { DialectCall } from '../../shared/live/dialect.ts';
 import { bpsAt } from '../../shared/live/feeRates.ts';
 import type { FeesDialect } from '../../shared/live/feesDialect.ts';
 import { vipLevel } from './account.ts';
-import { contractParams, settleOf } from './contracts.ts';
-import { type Market, type Params, rowOf } from './endpoints.ts';
+import { contractFields, settleOf } from './contracts.ts';
+import { contractFee, type WalletFee, walletFee } from './endpoints.ts';
+import { type Market, rowOf } from './rows.ts';
 
 /**
  * Rates of the account's level. Fees paid in GT or in points are lower: that is not in these rates,
@@ -32,17 +33,15 @@ function ratesOf(call: DialectCall, market: Market) {
 /**
  * Reads one record, which has the rates of spot, of perpetuals and of dated contracts side by side.
  */
-async function walletRates({ client }: DialectCall, prefix: '' | 'delivery_', params: Params) {
-  const row = rowOf(await client.request('fee', ['private', 'wallet'], 'GET', params));
-  return ratesIn(row, prefix);
+async function walletRates({ client }: DialectCall, prefix: '' | 'delivery_', asked: WalletFee) {
+  return ratesIn(rowOf(await walletFee(client, asked)), prefix);
 }
 
 /** Each perpetual has its own rates, which the common record does not contain. */
 async function contractRates(call: DialectCall, market: Market) {
-  const params = contractParams(call, { ...market, marketType: 'swap' });
-  const path = '{settle}/fee';
-  const answer = rowOf(await call.client.request(path, ['private', 'futures'], 'GET', params));
-  return ratesIn(rowOf(answer[params.contract]), '');
+  const named = contractFields(call, market);
+  const answer = rowOf(await contractFee(call.client, named));
+  return ratesIn(rowOf(answer[named.contract]), '');
 }
 
 function ratesIn(row: Fields, prefix: '' | 'delivery_') {

@@ -8,8 +8,10 @@ import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import { clientIdOf, setOffBy } from './clientIds.ts';
-import { queryParams } from './contracts.ts';
-import { ask, idOf, type Market, rowsOf, textAt, timeMsOf } from './endpoints.ts';
+import { contractFields } from './contracts.ts';
+import { contractTrades, contractTradesBetween, spotTrades } from './endpoints.ts';
+import { idOf, type Market, rowsOf, textAt, timeMsOf } from './rows.ts';
+import { spotAccount } from './unifiedMode.ts';
 import { baseUnits, sideOfSize } from './units.ts';
 
 /** Maximum number of trades in one answer. */
@@ -50,7 +52,6 @@ async function windowRows(
   market: Market,
   { sinceMs, limit }: FillQuery,
 ): Promise<readonly Fields[]> {
-  const path = market.marketType === 'spot' ? 'my_trades' : 'my_trades_timerange';
   const nowSeconds = Math.ceil(call.clock.now() / 1_000);
   // Adjacent spans share their ends.
   const all = new Map<string, Fields>();
@@ -58,8 +59,7 @@ async function windowRows(
   let from = Math.floor(sinceMs / 1_000);
   while (from <= nowSeconds && all.size < limit) {
     const to = Math.max(Math.min(from + span, nowSeconds), from + 1);
-    const params = { ...queryParams(call, market), from, to, limit: tradesMax };
-    const rows = rowsOf(await ask(call, market.marketType, { method: 'GET', path, params }));
+    const rows = rowsOf(await askBetween(call, market, { from, to }));
     if (rows.length >= tradesMax) {
       if (span <= 1) throw new NoAnswerError('The exchange has more trades than it can tell.');
       span = Math.floor((to - from) / 2);
@@ -72,6 +72,32 @@ async function windowRows(
   return [...all.values()];
 }
 
+/** Requests the trades between two times, in seconds. */
+function askBetween(
+  call: DialectCall,
+  market: Market,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<unknown> {
+  const { client } = call;
+  if (market.marketType === 'spot') {
+    return spotTrades(client, {
+      currency_pair: client.market(market.symbol).id,
+      account: spotAccount(call),
+      from,
+      to,
+      limit: tradesMax,
+    });
+  }
+  const { settle, contract } = contractFields(call, market);
+  return contractTradesBetween(client, market.marketType, {
+    settle,
+    contract,
+    from,
+    to,
+    limit: tradesMax,
+  });
+}
+
 /** Trades in dated contracts cannot be requested by their time. */
 async function datedRows(
   call: DialectCall,
@@ -79,7 +105,7 @@ async function datedRows(
   sinceMs: number,
 ): Promise<readonly Fields[]> {
   const all: Fields[] = [];
-  for await (const rows of tradePages(call, market, {})) {
+  for await (const rows of tradePages(call, market, allTrades)) {
     all.push(...rows.filter((row) => (timeOf(row) ?? 0) >= sinceMs));
     if (rows.some((row) => (timeOf(row) ?? 0) < sinceMs)) break;
   }
@@ -94,9 +120,8 @@ export async function orderFills(
 ): Promise<readonly VenueFill[]> {
   const all: VenueFill[] = [];
   const orderId = idOf(order);
-  const isSpot = market.marketType === 'spot';
-  const filter = isSpot ? { order_id: orderId, ...spanOf(order) } : { order: orderId };
-  for await (const rows of tradePages(call, market, filter)) {
+  const named = { orderId, fromSeconds: startOf(order) };
+  for await (const rows of tradePages(call, market, named)) {
     const own = rows.filter((row) => textAt(row, 'order_id') === orderId);
     all.push(...own.map((row) => toFill(call, row, market)));
   }
@@ -107,25 +132,56 @@ export async function orderFills(
 /**
  * On spot the venue returns the newest week by default, and otherwise the week after a given time.
  */
-function spanOf(order: Fields): object {
+function startOf(order: Fields): number | undefined {
   const createdAtMs = timeMsOf(order, 'create_time_ms', 'create_time');
-  return createdAtMs === undefined ? {} : { from: Math.floor((createdAtMs - fillSlackMs) / 1_000) };
+  return createdAtMs === undefined ? undefined : Math.floor((createdAtMs - fillSlackMs) / 1_000);
 }
+
+interface TradeFilter {
+  readonly orderId: string | undefined;
+  /** Only for spot. */
+  readonly fromSeconds: number | undefined;
+}
+
+const allTrades: TradeFilter = { orderId: undefined, fromSeconds: undefined };
 
 async function* tradePages(
   call: DialectCall,
   market: Market,
-  filter: object,
+  filter: TradeFilter,
 ): AsyncGenerator<readonly Fields[]> {
   for (let count = 0; count < answersMax; count += 1) {
-    const next = market.marketType === 'spot' ? { page: count + 1 } : { offset: count * tradesMax };
-    const page = { limit: tradesMax, ...(count > 0 && next) };
-    const params = { ...queryParams(call, market), ...filter, ...page };
-    const request = { method: 'GET', path: 'my_trades', params } as const;
-    const rows = rowsOf(await ask(call, market.marketType, request));
+    const rows = rowsOf(await askPage(call, market, { ...filter, count }));
     yield rows;
     if (rows.length < tradesMax) return;
   }
+}
+
+/** Requests a page of trades; `count` is the number of pages before it. */
+function askPage(
+  call: DialectCall,
+  market: Market,
+  { orderId, fromSeconds, count }: TradeFilter & { readonly count: number },
+): Promise<unknown> {
+  const { client } = call;
+  if (market.marketType === 'spot') {
+    return spotTrades(client, {
+      currency_pair: client.market(market.symbol).id,
+      account: spotAccount(call),
+      order_id: orderId,
+      from: fromSeconds,
+      limit: tradesMax,
+      page: count > 0 ? count + 1 : undefined,
+    });
+  }
+  const { settle, contract } = contractFields(call, market);
+  return contractTrades(client, market.marketType, {
+    settle,
+    contract,
+    order: orderId,
+    limit: tradesMax,
+    offset: count > 0 ? count * tradesMax : undefined,
+  });
 }
 
 function toFill(call: DialectCall, row: Fields, market: Market): VenueFill {

@@ -4,7 +4,7 @@ import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import { contractOf } from './contracts.ts';
-import { textAt, timeMsOf } from './endpoints.ts';
+import { textAt, timeMsOf } from './rows.ts';
 
 const secondsPerHour = 3_600;
 

@@ -4,11 +4,12 @@ import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { marketNamed, orNothing, settlesOf } from './contracts.ts';
-import { ask, rowsOf, textAt, timeMsOf } from './endpoints.ts';
+import { type ContractBook, contractBook } from './endpoints.ts';
 import { type Book, bounded, firstRows, newestRows } from './ledgerPages.ts';
+import { rowsOf, textAt, timeMsOf } from './rows.ts';
 
 /** Kinds of changes of a contract wallet, in the venue's words. */
-type BookKind = 'fund' | 'pnl' | 'refr' | 'point_refr';
+type BookKind = ContractBook['type'];
 
 /** Default page size; the venue does not document how many more it would return at once. */
 const pageSize = 100;
@@ -37,16 +38,23 @@ function openBook(
   { marketType, symbol }: LedgerQuery,
   { settle, kind }: { readonly settle: string; readonly kind: BookKind },
 ): Book<Fields> {
-  const named = symbol === undefined ? {} : { contract: call.client.market(symbol).id };
+  const contract = symbol === undefined ? undefined : call.client.market(symbol).id;
   return bounded({
     endSeconds: Math.floor(call.client.milliseconds() / 1_000) - 1,
     pageSize,
     idOf,
     timeOf,
     async page(span, offset) {
-      const page = { limit: pageSize, ...(offset > 0 && { offset }) };
-      const params = { settle, ...named, type: kind, ...span, ...page };
-      return rowsOf(await ask(call, marketType, { method: 'GET', path: 'account_book', params }));
+      const answer = await contractBook(call.client, marketType, {
+        settle,
+        contract,
+        type: kind,
+        from: span.from,
+        to: span.to,
+        limit: pageSize,
+        offset: offset > 0 ? offset : undefined,
+      });
+      return rowsOf(answer);
     },
   });
 }

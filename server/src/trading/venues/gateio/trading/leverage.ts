@@ -4,10 +4,11 @@ import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
-import { contractParams, isHeldBothWays, orNothing, settleOf } from './contracts.ts';
-import { ask, rowOf, rowsOf } from './endpoints.ts';
+import { contractFields, isHeldBothWays, orNothing, settleOf } from './contracts.ts';
+import { dualLeverageSet, dualPosition, leverageSet, position } from './endpoints.ts';
 import { noChange, refusalsOfMode, refusedValue } from './errors.ts';
 import { leverageIn } from './positions.ts';
+import { rowOf, rowsOf } from './rows.ts';
 import { inMode } from './unifiedMode.ts';
 
 // The venue has no setting for the margin mode: a leverage of zero means cross, and the limit for
@@ -59,14 +60,9 @@ interface Current {
 async function currentOf(call: DialectCall, market: PerpMarket): Promise<Current> {
   const { marketType, symbol } = market;
   const isHedged = marketType === 'swap' && (await isHeldBothWays(call, settleOf(symbol)));
-  const path = placeOf(isHedged);
-  const params = contractParams(call, market);
-  const answer = await ask(call, marketType, { method: 'GET', path, params });
+  const read = isHedged ? dualPosition : position;
+  const answer = await read(call.client, marketType, contractFields(call, market));
   return { rows: isHedged ? rowsOf(answer) : [rowOf(answer)], isHedged };
-}
-
-function placeOf(isHedged: boolean): string {
-  return isHedged ? 'dual_comp/positions/{contract}' : 'positions/{contract}';
 }
 
 interface Setting {
@@ -82,11 +78,15 @@ async function set(
 ): Promise<VenueResult> {
   const text = String(leverage);
   const isCross = marginMode === 'cross';
-  const asked = isCross ? { leverage: '0', cross_leverage_limit: text } : { leverage: text };
-  const params = { ...contractParams(call, market), ...asked };
-  const path = `${placeOf(isHedged)}/leverage`;
+  const { settle, contract } = contractFields(call, market);
+  const send = isHedged ? dualLeverageSet : leverageSet;
   try {
-    const answer = await ask(call, market.marketType, { method: 'POST', path, params });
+    const answer = await send(call.client, market.marketType, {
+      settle,
+      contract,
+      leverage: isCross ? '0' : text,
+      cross_leverage_limit: isCross ? text : undefined,
+    });
     const rows = isHedged ? rowsOf(answer) : [rowOf(answer)];
     refuseOther(rows, market, { leverage, marginMode });
     return { result: isHedged ? { positions: rows } : rowOf(answer) };

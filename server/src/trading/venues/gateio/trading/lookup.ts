@@ -4,11 +4,13 @@ import { failureOf } from '../../shared/live/failures.ts';
 import type { OrderRef, VenueOrderState } from '../../venuePort.ts';
 import { clientIdOf, setOffBy, toText } from './clientIds.ts';
 import { isSentAs, triggerState } from './conditionals.ts';
-import { queryParams } from './contracts.ts';
-import { ask, idOf, type Market, rowOf } from './endpoints.ts';
+import { contractFields } from './contracts.ts';
+import { contractOrder, contractTrigger, spotOrder, spotTrigger } from './endpoints.ts';
 import { gateioErrors } from './errors.ts';
 import { findIn } from './orderLists.ts';
+import { idOf, type Market, rowOf } from './rows.ts';
 import { plainState } from './states.ts';
+import { spotAccount } from './unifiedMode.ts';
 
 // The venue returns an order by our text while it is open and some time after (an hour on spot, a
 // minute on contracts, and never on dated ones), by its own id always, and a conditional one only
@@ -113,16 +115,28 @@ interface OneOrder {
   readonly id: string;
 }
 
-/** Reads one order at its own address. */
-export async function one(
+/** Reads or cancels one order at its own address. */
+export async function one(call: DialectCall, market: Market, order: OneOrder): Promise<Fields> {
+  return rowOf(await askOne(call, market, order));
+}
+
+function askOne(
   call: DialectCall,
-  market: Market,
+  { symbol, marketType }: Market,
   { method, path, id }: OneOrder,
-): Promise<Fields> {
-  const { marketType } = market;
-  const isBare = marketType === 'spot' && path === 'price_orders';
-  const params = { order_id: id, ...(!isBare && queryParams(call, market)) };
-  return rowOf(await ask(call, marketType, { method, path: `${path}/{order_id}`, params }));
+): Promise<unknown> {
+  const { client } = call;
+  if (marketType !== 'spot') {
+    const order = path === 'orders' ? contractOrder : contractTrigger;
+    const { settle, contract } = contractFields(call, { symbol });
+    return order[method](client, marketType, { order_id: id, settle, contract });
+  }
+  if (path === 'price_orders') return spotTrigger[method](client, { order_id: id });
+  return spotOrder[method](client, {
+    order_id: id,
+    currency_pair: client.market(symbol).id,
+    account: spotAccount(call),
+  });
 }
 
 export function isNotFound(error: unknown): boolean {

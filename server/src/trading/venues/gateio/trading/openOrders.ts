@@ -4,9 +4,9 @@ import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import type { VenueOrderState } from '../../venuePort.ts';
 import { marketNamed } from './contracts.ts';
-import type { Market } from './endpoints.ts';
 import { asleepState, setterOf } from './lookup.ts';
 import { openRows } from './orderLists.ts';
+import type { Market } from './rows.ts';
 import { plainState } from './states.ts';
 
 export async function readOpenOrders(

@@ -3,8 +3,16 @@ import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
-import { orNothing, queryParams, settlesOf } from './contracts.ts';
-import { ask, type Params, rowsOf, spotAccount } from './endpoints.ts';
+import { orNothing, settleOf, settlesOf } from './contracts.ts';
+import {
+  contractOrders,
+  contractTriggers,
+  spotOpenOrders,
+  spotOrders,
+  spotTriggers,
+} from './endpoints.ts';
+import { rowsOf } from './rows.ts';
+import { spotAccount } from './unifiedMode.ts';
 
 /**
  * Which orders to list: of one market, or of all of a type; plain ones or those that wait for a
@@ -28,25 +36,42 @@ const endedPagesMax = 5;
 
 /** Returns the pages of a list, newest first, until one is short. */
 async function* pagesOf(call: DialectCall, list: OrderList): AsyncGenerator<readonly Fields[]> {
-  const { marketType, path, status } = list;
-  const isByPage = marketType === 'spot' && path === 'orders';
+  const { status } = list;
   const pagesMax = status === 'open' ? openPagesMax : endedPagesMax;
   for (let page = 0; page < pagesMax; page += 1) {
-    const at = isByPage ? { page: page + 1 } : { offset: page * pageSize };
-    const params = { ...nameOf(call, list), status, limit: pageSize, ...(page > 0 && at) };
-    const rows = rowsOf(await ask(call, marketType, { method: 'GET', path, params }));
+    const rows = rowsOf(await askPage(call, list, page));
     yield rows;
     if (rows.length < pageSize) return;
   }
   if (status === 'open') throw tooMany();
 }
 
-/** Returns the parameter for the market; lists of conditional spot orders have another one. */
-function nameOf(call: DialectCall, { symbol, marketType, path, settle }: OrderList): Params {
-  if (symbol === undefined) return settle === undefined ? {} : { settle };
-  const isSpotTrigger = marketType === 'spot' && path === 'price_orders';
-  if (isSpotTrigger) return { market: call.client.market(symbol).id };
-  return queryParams(call, { symbol, marketType });
+/** Requests one page; the first has the number 0. */
+function askPage(call: DialectCall, list: OrderList, page: number): Promise<unknown> {
+  const { client } = call;
+  const { symbol, marketType, path, status, settle = 'usdt' } = list;
+  const id = symbol === undefined ? undefined : client.market(symbol).id;
+  const offset = page > 0 ? page * pageSize : undefined;
+  if (marketType !== 'spot') {
+    const listed = path === 'orders' ? contractOrders : contractTriggers;
+    return listed(client, marketType, {
+      settle: symbol === undefined ? settle : settleOf(symbol),
+      contract: id,
+      status,
+      limit: pageSize,
+      offset,
+    });
+  }
+  if (path === 'price_orders') {
+    return spotTriggers(client, { market: id, status, limit: pageSize, offset });
+  }
+  return spotOrders(client, {
+    currency_pair: id,
+    account: spotAccount(call),
+    status,
+    limit: pageSize,
+    page: page > 0 ? page + 1 : undefined,
+  });
 }
 
 /** Returns the first order of a list that matches. */
@@ -95,9 +120,12 @@ async function allPages(
 async function allOnSpot(call: DialectCall): Promise<readonly Fields[]> {
   const all: Fields[] = [];
   for (let page = 1; page <= openPagesMax; page += 1) {
-    const params = { ...spotAccount(call), limit: pageSize, ...(page > 1 && { page }) };
-    const request = { method: 'GET', path: 'open_orders', params } as const;
-    const pairs = rowsOf(await ask(call, 'spot', request));
+    const answer = await spotOpenOrders(call.client, {
+      account: spotAccount(call),
+      limit: pageSize,
+      page: page > 1 ? page : undefined,
+    });
+    const pairs = rowsOf(answer);
     const lists = pairs.map(({ orders }) => (Array.isArray(orders) ? orders.filter(isFields) : []));
     all.push(...lists.flat());
     if (lists.every((orders) => orders.length < pageSize)) return all;

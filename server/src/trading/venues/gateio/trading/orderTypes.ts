@@ -1,5 +1,6 @@
 import type { Side, TimeInForce } from '../../../model/order.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
+import type { TimeInForce as VenueTimeInForce } from './endpoints.ts';
 
 /** Types that wait until a price is reached, behind separate endpoints. */
 export type TriggerType = 'stop_loss' | 'stop_loss_limit' | 'take_profit' | 'take_profit_limit';
@@ -17,14 +18,14 @@ export function triggerTypeOf(
   return isLimit ? `${kind}_limit` : kind;
 }
 
-const tifs: Readonly<Record<TimeInForce, string>> = {
+const tifs: Readonly<Record<TimeInForce, VenueTimeInForce>> = {
   GTC: 'gtc',
   IOC: 'ioc',
   FOK: 'fok',
   POST_ONLY: 'poc',
 };
 
-export function tifOf(timeInForce: TimeInForce): string {
+export function tifOf(timeInForce: TimeInForce): VenueTimeInForce {
   return tifs[timeInForce];
 }
 

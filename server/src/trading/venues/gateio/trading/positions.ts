@@ -6,7 +6,8 @@ import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { product, readPositive } from '../../shared/wireFields.ts';
 import { marketNamed, orNothing, settlesOf } from './contracts.ts';
-import { ask, rowsOf, textAt, timeMsOf } from './endpoints.ts';
+import { positions } from './endpoints.ts';
+import { rowsOf, textAt, timeMsOf } from './rows.ts';
 
 /** Maximum number of positions in one answer, by default. */
 const pageSize = 100;
@@ -35,19 +36,16 @@ async function heldRows(
   marketType: PerpMarket['marketType'],
   settle: string,
 ): Promise<readonly Fields[]> {
-  const list = async (page: object): Promise<readonly Fields[]> =>
-    rowsOf(
-      await ask(call, marketType, {
-        method: 'GET',
-        path: 'positions',
-        params: { settle, ...page },
-      }),
-    );
-  if (marketType === 'future') return list({});
+  if (marketType === 'future') return rowsOf(await positions(call.client, marketType, { settle }));
   const all: Fields[] = [];
   for (let page = 0; page < pagesMax; page += 1) {
-    const at = page > 0 && { offset: page * pageSize };
-    const rows = await list({ holding: true, limit: pageSize, ...at });
+    const answer = await positions(call.client, marketType, {
+      settle,
+      holding: true,
+      limit: pageSize,
+      offset: page > 0 ? page * pageSize : undefined,
+    });
+    const rows = rowsOf(answer);
     all.push(...rows);
     if (rows.length < pageSize) return all;
   }

@@ -4,9 +4,10 @@ import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { commissions } from './commissions.ts';
-import { ask, rowsOf, textAt, timeMsOf } from './endpoints.ts';
+import { spotBook } from './endpoints.ts';
 import { bookEntries } from './ledger.ts';
 import { type Book, bounded, firstRows } from './ledgerPages.ts';
+import { rowsOf, textAt, timeMsOf } from './rows.ts';
 
 /** Older ones are not requested: lists by spans of time would take hundreds of requests. */
 const reachMs = 365 * 86_400_000;
@@ -50,7 +51,7 @@ async function contractRebates(
 const spotKind = 'referral_fee';
 
 async function spotRebates(call: DialectCall, query: SinceQuery): Promise<readonly VenueRebate[]> {
-  const rows = await firstRows(spotBook(call), { fromMs: query.sinceMs, limit: query.limit });
+  const rows = await firstRows(openSpotBook(call), { fromMs: query.sinceMs, limit: query.limit });
   return rows.map((row) => ({
     id: `${spotKind}:${idOf(row)}`,
     amount: formatExact(exactly(told(textAt(row, 'change'), 'amount of an entry'))),
@@ -62,7 +63,7 @@ async function spotRebates(call: DialectCall, query: SinceQuery): Promise<readon
   }));
 }
 
-function spotBook(call: DialectCall): Book<Fields> {
+function openSpotBook(call: DialectCall): Book<Fields> {
   return bounded({
     endSeconds: Math.floor(call.client.milliseconds() / 1_000) - 1,
     pageSize: spotPageSize,
@@ -70,9 +71,14 @@ function spotBook(call: DialectCall): Book<Fields> {
     idOf,
     timeOf,
     async page(span, offset) {
-      const page = { page: offset / spotPageSize + 1, limit: spotPageSize };
-      const params = { type: spotKind, ...span, ...page };
-      return rowsOf(await ask(call, 'spot', { method: 'GET', path: 'account_book', params }));
+      const answer = await spotBook(call.client, {
+        type: spotKind,
+        from: span.from,
+        to: span.to,
+        page: offset / spotPageSize + 1,
+        limit: spotPageSize,
+      });
+      return rowsOf(answer);
     },
   });
 }

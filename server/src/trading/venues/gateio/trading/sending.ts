@@ -16,13 +16,22 @@ import { valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
 import { expirationSeconds, toText } from './clientIds.ts';
 import { childOf } from './conditionals.ts';
-import { ask, idOf, type Market, marketParams, type Params, rowOf, textAt } from './endpoints.ts';
+import {
+  type ContractTriggerCreate,
+  contractOrderCreate,
+  contractTriggerCreate,
+  orderBook,
+  type SpotTriggerCreate,
+  spotOrderCreate,
+  spotTriggerCreate,
+} from './endpoints.ts';
 import { gateioErrors } from './errors.ts';
 import { orderFills } from './fills.ts';
 import { findOrder, isNotFound, one } from './lookup.ts';
 import { type TriggerType, takingTifOf, tifOf, triggeredTifOf, waitsAbove } from './orderTypes.ts';
+import { idOf, type Market, rowOf, textAt } from './rows.ts';
 import { spotState } from './states.ts';
-import { paysFromOneWallet } from './unifiedMode.ts';
+import { paysFromOneWallet, spotAccount } from './unifiedMode.ts';
 import { priceAbove, toContracts, triggeredGuard } from './units.ts';
 
 /** Maximum number of book levels that a market buy may walk: the venue's first page. */
@@ -68,16 +77,16 @@ async function submitSpot(
   // The venue's market buy is for an amount of the quote: ours is a limit order that takes and
   // ends.
   const price = type === 'market' && side === 'buy' ? await guardOf(call, order) : order.price;
-  const params = {
-    ...marketParams(call, order),
+  const answer = await spotOrderCreate(call.client, {
+    currency_pair: call.client.market(symbol).id,
+    account: spotAccount(call),
     text,
     type: isPlainMarket ? 'market' : 'limit',
     side,
     amount: quantity,
     time_in_force: tif,
-    ...(!isPlainMarket && { price: told(price, 'price') }),
-  };
-  const answer = await ask(call, 'spot', { method: 'POST', path: 'orders', params });
+    price: isPlainMarket ? undefined : told(price, 'price'),
+  });
   const row = rowOf(answer);
   noteTaken(call, order, textAt(row, 'id_string', 'id'));
   if (textAt(row, 'status') === undefined) return undefined;
@@ -87,7 +96,7 @@ async function submitSpot(
     ...state,
     clientId: order.clientId,
     type,
-    ...(type === 'market' && { price: undefined }),
+    price: type === 'market' ? undefined : state.price,
   };
 }
 
@@ -97,26 +106,26 @@ async function hearFills(call: DialectCall, row: Fields, market: Market): Promis
 }
 
 async function submitContract(call: DialectCall, order: VenueOrder): Promise<undefined> {
-  const params = {
-    ...contractFields(call, order),
-    ...(order.reduceOnly && { reduce_only: true }),
-  };
-  const answer = await ask(call, order.marketType, { method: 'POST', path: 'orders', params });
+  const { client } = call;
+  const { symbol, marketType, type, timeInForce, price } = order;
+  const isMarket = type === 'market';
+  const answer = await contractOrderCreate(client, marketType, {
+    settle: 'usdt',
+    contract: client.market(symbol).id,
+    size: sizeOf(call, order),
+    price: isMarket ? '0' : told(price, 'price'),
+    tif: isMarket ? takingTifOf(timeInForce) : tifOf(timeInForce),
+    text: told(toText(order.clientId), 'client id'),
+    reduce_only: order.reduceOnly ? true : undefined,
+  });
   noteTaken(call, order, textAt(rowOf(answer), 'id_string', 'id'));
   return undefined;
 }
 
-function contractFields(call: DialectCall, order: VenueOrder): Params {
-  const { side, type, quantity, timeInForce, price } = order;
-  const count = toContracts(call, order, quantity);
-  const isMarket = type === 'market';
-  return {
-    ...marketParams(call, order),
-    size: side === 'sell' ? -count : count,
-    price: isMarket ? '0' : told(price, 'price'),
-    tif: isMarket ? takingTifOf(timeInForce) : tifOf(timeInForce),
-    text: told(toText(order.clientId), 'client id'),
-  };
+/** Returns the number of contracts, which is negative for a sell. */
+function sizeOf(call: DialectCall, order: VenueOrder): number {
+  const count = toContracts(call, order, order.quantity);
+  return order.side === 'sell' ? -count : count;
 }
 
 /**
@@ -129,10 +138,11 @@ async function submitTrigger(
   type: TriggerType,
 ): Promise<VenueOrderState> {
   const { clientId, symbol, marketType, side } = order;
-  const isSpot = marketType === 'spot';
-  const params = isSpot ? spotTrigger(call, order, type) : contractTrigger(call, order, type);
-  const path = 'price_orders';
-  const answer = await ask(call, marketType, { method: 'POST', path, params });
+  const { client } = call;
+  const answer =
+    marketType === 'spot'
+      ? await spotTriggerCreate(client, spotTrigger(call, order, type))
+      : await contractTriggerCreate(client, marketType, contractTrigger(call, order, type));
   const nowMs = call.clock.now();
   const venueOrderId = idOf(rowOf(answer));
   call.links.set(venueOrderId, { venueOrderId, clientId });
@@ -158,34 +168,47 @@ async function submitTrigger(
   };
 }
 
-function spotTrigger(call: DialectCall, order: VenueOrder, type: TriggerType): Params {
-  const { side, quantity: amount, price, timeInForce } = order;
+function spotTrigger(call: DialectCall, order: VenueOrder, type: TriggerType): SpotTriggerCreate {
+  const { side, timeInForce } = order;
   const stopPrice = told(order.stopPrice, 'stop price');
-  const terms = type.endsWith('_limit')
-    ? { type: 'limit', price: told(price, 'price'), time_in_force: triggeredTifOf(timeInForce) }
-    : side === 'buy'
-      ? { type: 'limit', price: triggeredGuard(call, order, stopPrice), time_in_force: 'ioc' }
-      : { type: 'market', price: stopPrice, time_in_force: 'ioc' };
+  const isLimit = type.endsWith('_limit');
+  const isBuy = side === 'buy';
+  // The venue's market buy would be for an amount of the quote.
+  const marketPrice = () => (isBuy ? triggeredGuard(call, order, stopPrice) : stopPrice);
   return {
     trigger: {
       price: stopPrice,
       rule: waitsAbove(type, side) ? '>=' : '<=',
       expiration: expirationSeconds(order.clientId),
     },
-    put: { ...terms, side, amount, account: paysFromOneWallet(call) ? 'unified' : 'normal' },
+    put: {
+      type: isLimit || isBuy ? 'limit' : 'market',
+      price: isLimit ? told(order.price, 'price') : marketPrice(),
+      time_in_force: isLimit ? triggeredTifOf(timeInForce) : 'ioc',
+      side,
+      amount: order.quantity,
+      account: paysFromOneWallet(call) ? 'unified' : 'normal',
+    },
     market: call.client.market(order.symbol).id,
   };
 }
 
-function contractTrigger(call: DialectCall, order: VenueOrder, type: TriggerType): Params {
+function contractTrigger(
+  call: DialectCall,
+  order: VenueOrder,
+  type: TriggerType,
+): ContractTriggerCreate {
   const { side, price, timeInForce } = order;
   const isLimit = type.endsWith('_limit');
   return {
+    settle: 'usdt',
     initial: {
-      ...contractFields(call, { ...order, type: isLimit ? 'limit' : 'market' }),
-      ...(isLimit && { price: told(price, 'price') }),
+      contract: call.client.market(order.symbol).id,
+      size: sizeOf(call, order),
+      price: isLimit ? told(price, 'price') : '0',
       tif: isLimit ? triggeredTifOf(timeInForce) : 'ioc',
-      ...(order.reduceOnly && { reduce_only: true }),
+      text: told(toText(order.clientId), 'client id'),
+      reduce_only: order.reduceOnly ? true : undefined,
     },
     trigger: {
       // The last trade, as on spot.
@@ -202,14 +225,12 @@ function contractTrigger(call: DialectCall, order: VenueOrder, type: TriggerType
  */
 async function guardOf(call: DialectCall, order: VenueOrder): Promise<string> {
   const { client } = call;
-  const params = { currency_pair: client.market(order.symbol).id, limit: bookLevelsMax };
-  const book = await client
-    .request('order_book', ['public', 'spot'], 'GET', params)
-    .catch((error: unknown) => {
-      // Whatever happened to the request, nothing of the order was sent.
-      if (failureOf(error, gateioErrors).kind !== 'unknown') throw error;
-      throw new NotSentError('The exchange does not tell the price.', { cause: error });
-    });
+  const asked = { currency_pair: client.market(order.symbol).id, limit: bookLevelsMax };
+  const book = await orderBook(client, asked).catch((error: unknown) => {
+    // Whatever happened to the request, nothing of the order was sent.
+    if (failureOf(error, gateioErrors).kind !== 'unknown') throw error;
+    throw new NotSentError('The exchange does not tell the price.', { cause: error });
+  });
   const asks = valueAt(book, 'asks');
   const levels = Array.isArray(asks) ? asks : [];
   const [best] = levels;

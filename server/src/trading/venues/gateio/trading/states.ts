@@ -17,8 +17,8 @@ import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
 import { clientIdOf } from './clientIds.ts';
 import { markPrice } from './contracts.ts';
-import { idOf, type Market, textAt, timeMsOf } from './endpoints.ts';
 import { orderFills } from './fills.ts';
+import { idOf, type Market, textAt, timeMsOf } from './rows.ts';
 import { inverseSizeOf, sideOfSize, toBase, toCount } from './units.ts';
 
 /** Returns a plain order; for one on contracts only its trades tell what it cost. */

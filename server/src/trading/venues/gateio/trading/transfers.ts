@@ -5,8 +5,9 @@ import { DialectRefusal } from '../../shared/live/failures.ts';
 import type { TransfersDialect } from '../../shared/live/perpsDialect.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { walletBalances } from './balances.ts';
-import { textAt } from './endpoints.ts';
+import { walletTransfer } from './endpoints.ts';
 import { refusedValue } from './errors.ts';
+import { textAt } from './rows.ts';
 import { inMode, paysFromOneWallet } from './unifiedMode.ts';
 
 /** Text for a transfer that the venue has no way for; nothing is sent. */
@@ -28,8 +29,8 @@ export const gateioTransfers: TransfersDialect = {
 };
 
 /** Contracts have a wallet for each settle asset: it is named after the moved asset. */
-async function move(asked: DialectCall, moved: WalletMove): Promise<MovedFunds> {
-  const call = await inMode(asked);
+async function move(given: DialectCall, moved: WalletMove): Promise<MovedFunds> {
+  const call = await inMode(given);
   if (paysFromOneWallet(call)) throw new DialectRefusal(oneWallet, 'INVALID');
   const { client } = call;
   const { asset, amount } = moved;
@@ -37,12 +38,10 @@ async function move(asked: DialectCall, moved: WalletMove): Promise<MovedFunds> 
   if (from === undefined || to === undefined || (from !== 'spot' && to !== 'spot')) {
     throw new DialectRefusal(throughSpot, 'INVALID');
   }
-  const params = { currency: asset, from, to, amount, settle: asset };
-  const answer = await client
-    .request('transfers', ['private', 'wallet'], 'POST', params)
-    .catch((error: unknown) => {
-      throw refusedValue(error);
-    });
+  const asked = { currency: asset, from, to, amount, settle: asset };
+  const answer = await walletTransfer(client, asked).catch((error: unknown) => {
+    throw refusedValue(error);
+  });
   if (!isFields(answer)) throw new NoAnswerError('The exchange did not say that it moved funds.');
   const atMs = client.milliseconds();
   const transferId = textAt(answer, 'tx_id') ?? `${atMs}-${from}-${to}-${asset}-${amount}`;

@@ -4,8 +4,9 @@ import type { DialectCall } from '../../shared/live/dialect.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { NoAnswerError, NotSentError, NotThereError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
-import { ask, textAt } from './endpoints.ts';
+import { contractAccount, unifiedMode as unifiedModeOf } from './endpoints.ts';
 import { gateioErrors } from './errors.ts';
+import { textAt } from './rows.ts';
 
 /** The modes as the wallet of perpetuals reports them, for keys that may not ask for the mode. */
 const marginModes: Readonly<Record<string, UnifiedMode>> = {
@@ -17,9 +18,7 @@ const marginModes: Readonly<Record<string, UnifiedMode>> = {
 
 /** Reads how the venue margins the account; undefined when it does not tell the key. */
 export async function readUnifiedMode(call: DialectCall): Promise<UnifiedMode | undefined> {
-  const answer = await unlessRefused(
-    call.client.request('unified_mode', ['private', 'unified'], 'GET', {}),
-  );
+  const answer = await unlessRefused(unifiedModeOf(call.client, {}));
   if (answer === undefined) return modeOfWallet(call);
   const said = valueAt(answer, 'mode');
   const mode = unifiedModes.find((each) => each === said);
@@ -28,8 +27,7 @@ export async function readUnifiedMode(call: DialectCall): Promise<UnifiedMode | 
 }
 
 async function modeOfWallet(call: DialectCall): Promise<UnifiedMode | undefined> {
-  const wallet = { method: 'GET', path: 'accounts', params: {} } as const;
-  const account = await unlessRefused(ask(call, 'swap', wallet));
+  const account = await unlessRefused(contractAccount(call.client, 'swap', { settle: 'usdt' }));
   return isFields(account) ? marginModes[textAt(account, 'margin_mode') ?? 'none'] : undefined;
 }
 
@@ -82,4 +80,9 @@ export async function inModeOfNow<Value>(
 /** True when one wallet pays for spot and contracts. */
 export function paysFromOneWallet({ unifiedMode }: Pick<DialectCall, 'unifiedMode'>): boolean {
   return isUnified({ unifiedMode: unifiedMode?.() });
+}
+
+/** Names the spot wallet; undefined for a unified account, which has only one wallet. */
+export function spotAccount(call: Pick<DialectCall, 'unifiedMode'>): 'spot' | undefined {
+  return paysFromOneWallet(call) ? undefined : 'spot';
 }

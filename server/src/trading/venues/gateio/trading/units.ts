@@ -11,7 +11,7 @@ import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { inverseBase } from '../../shared/live/inverse.ts';
 import { told } from '../../shared/live/shapes.ts';
-import type { Market } from './endpoints.ts';
+import type { Market } from './rows.ts';
 
 // The venue counts contracts in whole numbers, each of them a fixed amount of the base.
 

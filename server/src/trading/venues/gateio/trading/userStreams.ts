@@ -10,7 +10,8 @@ import type {
 } from '../../shared/live/userStreams.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { clientIdOf } from './clientIds.ts';
-import { ask, rowOf, textAt } from './endpoints.ts';
+import { type ChannelPing, type ChannelSubscribe, contractAccount } from './endpoints.ts';
+import { rowOf, textAt } from './rows.ts';
 
 const other: StreamWord = { kind: 'other' };
 /** Same as for the books: the venue's own pings come at longer, unpublished intervals. */
@@ -49,8 +50,7 @@ function contracts(name: string, marketType: 'swap' | 'future', url: string): Us
     name,
     marketTypes: [marketType],
     async prepare(call) {
-      const wallet = { method: 'GET', path: 'accounts', params: {} } as const;
-      const account = rowOf(await ask(call, marketType, wallet));
+      const account = rowOf(await contractAccount(call.client, marketType, { settle: 'usdt' }));
       const user = told(textAt(account, 'user'), 'number of the account');
       return prepared(call, {
         url,
@@ -77,7 +77,10 @@ function prepared(call: UserStreamCall, subscriptions: Subscriptions): PreparedS
     read: createReader(channels),
     ping: {
       everyMs: pingMs,
-      text: () => JSON.stringify({ time: seconds(), channel: `${house}.ping` }),
+      text() {
+        const ping: ChannelPing = { time: seconds(), channel: `${house}.ping` };
+        return JSON.stringify(ping);
+      },
     },
   };
 }
@@ -88,13 +91,24 @@ function subscribe(
   channel: string,
   payload: readonly string[],
 ): string {
-  const [event, time] = ['subscribe', Math.floor(client.milliseconds() / 1_000)];
+  const event = 'subscribe';
+  const time = Math.floor(client.milliseconds() / 1_000);
   const key = told(credentials.apiKey?.reveal(), 'key of the account');
   const secret = told(credentials.apiSecret?.reveal(), 'secret');
   const signed = `channel=${channel}&event=${event}&time=${time}`;
   const signature = createHmac('sha512', secret).update(signed).digest('hex');
-  const auth = { method: 'api_key', KEY: key, SIGN: signature };
-  return JSON.stringify({ time, channel, event, payload, auth });
+  const message: ChannelSubscribe = {
+    time,
+    channel,
+    event,
+    payload,
+    auth: {
+      method: 'api_key',
+      KEY: key,
+      SIGN: signature,
+    },
+  };
+  return JSON.stringify(message);
 }
 
 /** Creates the reader of one connection: it is ready once every channel is confirmed. */
