@@ -4,6 +4,7 @@ import type { DialectCall, KeyFacts } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { PositionMode } from '../../venuePort.ts';
+import { accountConfig, publicTime } from './endpoints.ts';
 import { numberIn, textIn } from './rows.ts';
 
 /**
@@ -13,7 +14,7 @@ const spotMode = '1';
 
 /** Returns the venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
-  const row = valueAt(await client.request('public/time', 'public', 'GET', {}), 'data', 0);
+  const row = valueAt(await publicTime(client, {}), 'data', 0);
   return told(isFields(row) ? numberIn(row, 'ts') : undefined, 'time');
 }
 
@@ -46,5 +47,5 @@ export async function positionMode({ client }: DialectCall): Promise<PositionMod
 }
 
 async function configOf(client: DialectCall['client']): Promise<unknown> {
-  return valueAt(await client.request('account/config', 'private', 'GET', {}), 'data', 0);
+  return valueAt(await accountConfig(client, {}), 'data', 0);
 }

@@ -2,13 +2,15 @@ import { formatExact } from '../../../../kit/exact.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { CcxtBalance } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { VenueBalances } from '../../venuePort.ts';
+import type { BalanceParams } from './endpoints.ts';
 import { exactIn, textIn } from './rows.ts';
 
 export async function walletBalances({ client }: DialectCall): Promise<VenueBalances> {
-  return cashOf(await client.fetchBalance({ type: 'trading' }));
+  return cashOf(await client.fetchBalance(encodeRequest<BalanceParams>({ type: 'trading' })));
 }
 
 /**

@@ -2,6 +2,7 @@ import { isFields } from '../../shared/json.ts';
 import type { DeadMansSwitch } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
+import { cancelAllAfter } from './endpoints.ts';
 import { textIn } from './rows.ts';
 
 /**
@@ -13,7 +14,7 @@ export const okxDeadMansSwitch: DeadMansSwitch = {
   isShared: true,
   async set({ client }, { delayMs = 0 }) {
     const timeOut = String(Math.ceil(delayMs / 1_000));
-    const answer = await client.request('trade/cancel-all-after', 'private', 'POST', { timeOut });
+    const answer = await cancelAllAfter(client, { timeOut });
     const row = valueAt(answer, 'data', 0);
     told(isFields(row) ? textIn(row, 'triggerTime') : undefined, 'time of a cancel');
   },

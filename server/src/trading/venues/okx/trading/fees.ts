@@ -6,14 +6,14 @@ import { DialectRefusal } from '../../shared/live/failures.ts';
 import type { FeesDialect } from '../../shared/live/feesDialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { toVenueInstrument } from '../symbols.ts';
+import { type TradeFee, tradeFee } from './endpoints.ts';
 import { exactIn, rowOf, textIn } from './rows.ts';
 
 /** Reads the account's fees in one market, including its discounts there. */
 export const okxAccountFees: FeesDialect = {
   marketTypes: ['spot', 'swap', 'future'],
   async tradingFee({ client }, { symbol }) {
-    const asked = questionOf(symbol);
-    const row = rowOf(await client.request('account/trade-fee', 'private', 'GET', asked));
+    const row = rowOf(await tradeFee(client, questionOf(symbol)));
     const groupId = textIn(client.market(symbol).info, 'groupId');
     const rates = groupRates(row, groupId) ?? flatRates(row, symbol);
     if (!rates) throw new DialectRefusal(`The exchange tells no fees of ${symbol}.`);
@@ -33,10 +33,14 @@ interface Rates {
 }
 
 /** Fees of contracts are requested by their family, which is the pair. */
-function questionOf(symbol: InstrumentSymbol): Readonly<Record<string, string>> {
+function questionOf(symbol: InstrumentSymbol): TradeFee {
   const { instId, instType } = told(toVenueInstrument(symbol), `name of ${symbol}`);
-  if (instType === 'SPOT') return { instType, instId };
-  return { instType, instFamily: instId.split('-').slice(0, 2).join('-') };
+  const isSpot = instType === 'SPOT';
+  return {
+    instType,
+    instId: isSpot ? instId : undefined,
+    instFamily: isSpot ? undefined : instId.split('-').slice(0, 2).join('-'),
+  };
 }
 
 /**

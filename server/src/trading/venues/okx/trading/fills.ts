@@ -1,12 +1,13 @@
 import { type Exact, formatExact, negateExact, zeroExact } from '../../../../kit/exact.ts';
 import { isInverse } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
-import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall, OrderLink } from '../../shared/live/dialect.ts';
 import { inverseFill } from '../../shared/live/inverse.ts';
 import { sequenceOf, sideOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { VenueFill } from '../../venuePort.ts';
+import type { VenueInstrument } from '../symbols.ts';
+import { type TradeFills, tradeFills, tradeFillsHistory } from './endpoints.ts';
 import { findPlain, parentOf } from './find.ts';
 import {
   baseText,
@@ -42,9 +43,11 @@ const pagesMax = 20;
  */
 const ownersMax = 50;
 
+type InstType = VenueInstrument['instType'];
+
 const instTypes = { spot: 'SPOT', swap: 'SWAP', future: 'FUTURES' } as const;
 
-export function instTypeOf({ marketType }: Pick<Market, 'marketType'>): string {
+export function instTypeOf({ marketType }: Pick<Market, 'marketType'>): InstType {
   return instTypes[marketType];
 }
 
@@ -109,16 +112,21 @@ export async function fillsOfOrder(
 ): Promise<readonly VenueFill[]> {
   const fromMs = numberIn(order, 'cTime') ?? 0;
   const ordId = told(textIn(order, 'ordId'), 'id of an order');
-  const rows = await ask(call, fromMs, { ...namesOf(call.client, market), ordId });
+  const rows = await ask(call, fromMs, {
+    instType: instTypeOf(market),
+    instId: call.client.market(market.symbol).id,
+    ordId,
+  });
   return rows.map((row) => toFill(call, row, market));
 }
 
 function readPage(call: DialectCall, query: Query, { fromMs, toMs, after }: Window) {
   return ask(call, fromMs, {
-    ...namesOf(call.client, query),
+    instType: instTypeOf(query),
+    instId: call.client.market(query.symbol).id,
     begin: String(fromMs),
-    ...(toMs !== undefined && { end: String(toMs) }),
-    ...(after !== undefined && { after }),
+    end: toMs === undefined ? undefined : String(toMs),
+    after,
   });
 }
 
@@ -139,14 +147,13 @@ async function readAll(
   throw new NoAnswerError('The exchange lists more fills of one moment than can be read.');
 }
 
-async function ask(call: DialectCall, fromMs: number, params: Fields): Promise<readonly Fields[]> {
-  const isRecent = fromMs >= call.clock.now() - recentMs;
-  const path = isRecent ? 'trade/fills' : 'trade/fills-history';
-  return rowsOf(await call.client.request(path, 'private', 'GET', params));
-}
-
-function namesOf(client: CcxtClient, market: Market) {
-  return { instType: instTypeOf(market), instId: client.market(market.symbol).id };
+async function ask(
+  { client, clock }: DialectCall,
+  fromMs: number,
+  request: TradeFills,
+): Promise<readonly Fields[]> {
+  const isRecent = fromMs >= clock.now() - recentMs;
+  return rowsOf(await (isRecent ? tradeFills : tradeFillsHistory)(client, request));
 }
 
 /** Returns the name of the next page. Ids grow with time, beyond what a number holds. */

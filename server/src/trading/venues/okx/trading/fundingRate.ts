@@ -3,6 +3,7 @@ import type { PublicCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
+import { fundingRate, indexTickers, markPrice } from './endpoints.ts';
 import { instTypeOf } from './fills.ts';
 import { numberIn, priceIn, rowOf } from './rows.ts';
 
@@ -17,12 +18,10 @@ export async function readFundingRate(
   { symbol, marketType }: PerpMarket,
 ): Promise<VenueFundingRate> {
   if (marketType !== 'swap') throw new DialectRefusal(`${symbol} expires and pays no funding.`);
-  const ask = async (path: string, params: Readonly<Record<string, string>>) =>
-    rowOf(await client.request(path, 'public', 'GET', params));
   const instId = client.market(symbol).id;
-  const row = await ask('public/funding-rate', { instId });
-  const mark = await ask('public/mark-price', { instType: instTypeOf({ marketType }), instId });
-  const index = await ask('market/index-tickers', { instId: instId.replace(/-SWAP$/, '') });
+  const row = rowOf(await fundingRate(client, { instId }));
+  const mark = rowOf(await markPrice(client, { instType: instTypeOf({ marketType }), instId }));
+  const index = rowOf(await indexTickers(client, { instId: instId.replace(/-SWAP$/, '') }));
   const endMs = told(numberIn(row, 'fundingTime'), 'time of a funding');
   const windowMs = told(numberIn(row, 'nextFundingTime'), 'time of the next funding') - endMs;
   if (windowMs <= 0) throw new NoAnswerError('The exchange told two fundings out of order.');

@@ -2,7 +2,9 @@ import { symbolParts } from '../../../model/symbol.ts';
 import type { LedgerQuery, VenueLedgerEntry } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { Endpoint } from '../../shared/live/endpoint.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
+import { type AccountBills, accountBills, accountBillsArchive } from './endpoints.ts';
 import { instTypeOf, oldestIdOf } from './fills.ts';
 import { entryOf, type LedgerKind, timeOf } from './ledgerEntries.ts';
 import { rowsOf } from './rows.ts';
@@ -59,10 +61,10 @@ export async function readBills(
 async function newest(reading: Reading): Promise<readonly VenueLedgerEntry[]> {
   const all: VenueLedgerEntry[] = [];
   let after: string | undefined;
-  for (const path of ['account/bills', 'account/bills-archive'] as const) {
+  for (const list of [accountBills, accountBillsArchive]) {
     let isMore = true;
     while (isMore) {
-      const page = await ask(reading, path, after === undefined ? {} : { after });
+      const page = await ask(reading, list, { after });
       all.push(...entriesIn(reading, page));
       if (all.length >= reading.query.limit) return all;
       after = page.length === 0 ? after : oldestIdOf(page, 'billId');
@@ -123,13 +125,16 @@ async function readWindow(
 ): Promise<readonly Fields[] | undefined> {
   const { fromMs, toMs } = window;
   const nowMs = reading.call.clock.now();
-  const path = fromMs >= nowMs - recentMs ? 'account/bills' : 'account/bills-archive';
-  // The newest window is open: the venue's clock may be ahead of ours.
-  const within = { begin: String(fromMs), ...(toMs < nowMs && { end: String(toMs) }) };
+  const list = fromMs >= nowMs - recentMs ? accountBills : accountBillsArchive;
   const bills: Fields[] = [];
   let after: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
-    const rows = await ask(reading, path, { ...within, ...(after !== undefined && { after }) });
+    const rows = await ask(reading, list, {
+      begin: String(fromMs),
+      // The newest window is open: the venue's clock may be ahead of ours.
+      end: toMs < nowMs ? String(toMs) : undefined,
+      after,
+    });
     bills.push(...rows);
     if (rows.length < pageSize) return bills;
     if (page === 0 && pagesWanted < pagesMax && pagesIn(window, rows) > pagesWanted + 1)
@@ -151,26 +156,25 @@ function entriesIn({ entryIn }: Reading, bills: readonly Fields[]): readonly Ven
 
 async function ask(
   { call, query, type, count }: Reading,
-  path: 'account/bills' | 'account/bills-archive',
-  params: Fields,
+  list: Endpoint<AccountBills>,
+  { begin, end, after }: Pick<AccountBills, 'begin' | 'end' | 'after'>,
 ): Promise<readonly Fields[]> {
   count();
-  const instType = instTypeOf(query);
-  const asked = { type, instType, ...namesOf(call, query), ...params };
-  return rowsOf(await call.client.request(path, 'private', 'GET', asked));
-}
-
-/**
- * The kind of contract and its currency narrow the list where the venue has no filter by market.
- */
-function namesOf({ client }: DialectCall, { symbol }: LedgerQuery): Fields {
-  if (symbol === undefined) return {};
-  const { id, inverse } = client.market(symbol);
-  return {
-    instId: id,
-    ccy: symbolParts(symbol).settle,
-    ctType: inverse === true ? 'inverse' : 'linear',
-  };
+  const { symbol } = query;
+  const market = symbol === undefined ? undefined : call.client.market(symbol);
+  const contract = market?.inverse === true ? 'inverse' : 'linear';
+  const answer = await list(call.client, {
+    type,
+    instType: instTypeOf(query),
+    instId: market?.id,
+    // The currency and the kind of contract narrow the list where there is no filter by market.
+    ccy: symbol && symbolParts(symbol).settle,
+    ctType: market && contract,
+    begin,
+    end,
+    after,
+  });
+  return rowsOf(answer);
 }
 
 function tooMany(): DialectRefusal {

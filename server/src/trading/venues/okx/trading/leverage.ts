@@ -7,6 +7,7 @@ import type { PerpsDialect } from '../../shared/live/perpsDialect.ts';
 import { textOf } from '../../shared/live/shapes.ts';
 import { NoAnswerError, NotSentError } from '../../shared/live/tradeHttp.ts';
 import type { VenueOrder } from '../../venuePort.ts';
+import { accountConfig, type LeverageSetting, leverageInfo, leverageSetting } from './endpoints.ts';
 import { okxErrors } from './errors.ts';
 import { readOpenRecords } from './openOrders.ts';
 import { marginModeIn, readPositions } from './positions.ts';
@@ -111,7 +112,12 @@ async function withRestored(
   const instId = client.market(symbol).id;
   try {
     for (const each of changed) {
-      await client.request('account/set-leverage', 'private', 'POST', { instId, ...each });
+      await leverageSetting(client, {
+        instId,
+        mgnMode: each.mgnMode,
+        lever: each.lever,
+        posSide: each.posSide,
+      });
     }
     return error;
   } catch {
@@ -136,11 +142,7 @@ async function leverageIn(
 }
 
 /** In the form that the venue accepts. */
-interface Leverage {
-  readonly mgnMode: MarginMode;
-  readonly lever: string;
-  readonly posSide?: Side;
-}
+type Leverage = Omit<LeverageSetting, 'instId'>;
 
 type Side = 'long' | 'short';
 
@@ -155,7 +157,7 @@ async function leveragesIn(
     const [lever, posSide] = [priceIn(row, 'lever'), textIn(row, 'posSide')];
     if (lever === undefined) return [];
     const isSide = mgnMode === 'isolated' && (posSide === 'long' || posSide === 'short');
-    return [{ mgnMode, lever: textOf(lever), ...(isSide && { posSide }) }];
+    return [{ mgnMode, lever: textOf(lever), posSide: isSide ? posSide : undefined }];
   });
   return mgnMode === 'isolated' ? all : all.slice(0, 1);
 }
@@ -165,8 +167,7 @@ async function leverageRows(
   { symbol }: PerpMarket,
   mgnMode: MarginMode,
 ): Promise<readonly Fields[]> {
-  const asked = { instId: client.market(symbol).id, mgnMode };
-  return rowsOf(await client.request('account/leverage-info', 'private', 'GET', asked));
+  return rowsOf(await leverageInfo(client, { instId: client.market(symbol).id, mgnMode }));
 }
 
 async function tell(
@@ -178,16 +179,20 @@ async function tell(
   const { leverage, marginMode } = setting;
   const told: Fields[] = [];
   const done: Side[] = [];
-  for (const side of await sidesOf(call, marginMode)) {
-    const body = { instId: client.market(symbol).id, mgnMode: marginMode, lever: textOf(leverage) };
-    const asked = { ...body, ...side };
+  for (const posSide of await sidesOf(call, marginMode)) {
     try {
-      told.push(...rowsOf(await client.request('account/set-leverage', 'private', 'POST', asked)));
+      const answer = await leverageSetting(client, {
+        instId: client.market(symbol).id,
+        mgnMode: marginMode,
+        lever: textOf(leverage),
+        posSide,
+      });
+      told.push(...rowsOf(answer));
     } catch (error) {
       const [other] = done;
       throw other === undefined ? error : halfSet(error, { symbol, leverage, other });
     }
-    if (side.posSide) done.push(side.posSide);
+    if (posSide) done.push(posSide);
   }
   return { data: told };
 }
@@ -202,15 +207,18 @@ function halfSet(
   return new NoAnswerError(`${set} The other side answered: ${message}`, { cause });
 }
 
-/** Isolated positions of an account in hedge mode have a leverage for each side. */
+/**
+ * Isolated positions of an account in hedge mode have a leverage for each side; undefined stands
+ * for both sides.
+ */
 async function sidesOf(
   { client }: DialectCall,
   marginMode: MarginMode,
-): Promise<readonly { readonly posSide?: Side }[]> {
-  if (marginMode === 'cross') return [{}];
-  const config = rowOf(await client.request('account/config', 'private', 'GET', {}));
+): Promise<readonly (Side | undefined)[]> {
+  if (marginMode === 'cross') return [undefined];
+  const config = rowOf(await accountConfig(client, {}));
   const isHedged = textIn(config, 'posMode') === 'long_short_mode';
-  return isHedged ? [{ posSide: 'long' }, { posSide: 'short' }] : [{}];
+  return isHedged ? ['long', 'short'] : [undefined];
 }
 
 async function refuseOthers(

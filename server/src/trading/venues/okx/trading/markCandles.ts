@@ -3,6 +3,7 @@ import type { PublicCall } from '../../shared/live/dialect.ts';
 import { type MinuteSpan, minuteOf, readMinutes } from '../../shared/live/markMinutes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
+import { historyMarkPriceCandles, markPriceCandles } from './endpoints.ts';
 
 /** Maximum number in an answer. */
 const pageSize = 100;
@@ -16,17 +17,22 @@ export function markCandles(call: PublicCall, query: CandleQuery): Promise<reado
   return readMinutes(call, query, {
     pageSize,
     async ask(span) {
-      // Neither bound is included: older than the one, newer than the other.
-      const within = { after: String(span.lastMs + 1), before: String(span.firstMs - 1) };
-      const asked = { instId, bar: '1m', ...within, limit: String(pageSize) };
-      const rows = valueAt(await client.request(pathOf(span), 'public', 'GET', asked), 'data');
+      const list = isRecent(span) ? markPriceCandles : historyMarkPriceCandles;
+      const answer = await list(client, {
+        instId,
+        bar: '1m',
+        // Neither bound is included: older than the one, newer than the other.
+        after: String(span.lastMs + 1),
+        before: String(span.firstMs - 1),
+        limit: String(pageSize),
+      });
+      const rows = valueAt(answer, 'data');
       if (!Array.isArray(rows)) throw new NoAnswerError('The exchange listed nothing.');
       return rows.map((row) => minuteOf(valueAt(row, 0), valueAt(row, 1), valueAt(row, 4)));
     },
   });
 }
 
-function pathOf({ firstMs, nowMs }: MinuteSpan): string {
-  const isRecent = firstMs > nowMs - recentMs;
-  return isRecent ? 'market/mark-price-candles' : 'market/history-mark-price-candles';
+function isRecent({ firstMs, nowMs }: MinuteSpan): boolean {
+  return firstMs > nowMs - recentMs;
 }

@@ -1,6 +1,7 @@
 import type { PerpMarket, VenueMark } from '../../perpsPort.ts';
 import type { PublicCall } from '../../shared/live/dialect.ts';
 import { fromInstId } from '../symbols.ts';
+import { markPrice } from './endpoints.ts';
 import { instTypeOf } from './fills.ts';
 import { numberIn, priceIn, rowsOf, textIn } from './rows.ts';
 
@@ -9,8 +10,7 @@ export async function readMarks(
   { client }: PublicCall,
   market: PerpMarket,
 ): Promise<readonly VenueMark[]> {
-  const asked = { instType: instTypeOf(market) };
-  const rows = rowsOf(await client.request('public/mark-price', 'public', 'GET', asked));
+  const rows = rowsOf(await markPrice(client, { instType: instTypeOf(market) }));
   const latestMs = client.latestMilliseconds();
   return rows.flatMap((row) => {
     const symbol = fromInstId(textIn(row, 'instId') ?? '');

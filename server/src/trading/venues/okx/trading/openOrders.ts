@@ -3,11 +3,13 @@ import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { VenueOrderState } from '../../venuePort.ts';
 import { fromInstId, toVenueInstrument } from '../symbols.ts';
 import { conditionalState } from './conditionals.ts';
+import type { AlgoOrderType, OpenOrdersParams } from './endpoints.ts';
 import { instTypeOf, oldestIdOf } from './fills.ts';
 import { parentOf } from './find.ts';
 import { wholeState } from './lookup.ts';
@@ -32,7 +34,7 @@ export async function readOpenOrders(
   const states: VenueOrderState[] = [];
   const parents = new Set<string>();
   const list = { instType: instTypeOf({ marketType }), symbol };
-  for (const order of await readPages(call, list, { idField: 'ordId', params: {} })) {
+  for (const order of await readPages(call, list, plainOrders)) {
     const market = marketOf(order, marketType);
     if (!market) continue;
     const parentId = parentOf(order);
@@ -40,8 +42,7 @@ export async function readOpenOrders(
     if (parentId !== undefined) parents.add(parentId);
     states.push(await wholeState(call, order, market));
   }
-  for (const ordType of algoOrderTypes[marketType === 'spot' ? 'spot' : 'contract']) {
-    const kind = { idField: 'algoId', params: { ordType, trigger: true } };
+  for (const kind of algoKinds(marketType)) {
     for (const order of await readPages(call, list, kind)) {
       const market = marketOf(order, marketType);
       if (market) states.push(await conditionalState(call, order, market));
@@ -56,34 +57,46 @@ export async function readOpenRecords(
   { symbol, marketType }: Market,
 ): Promise<readonly Fields[]> {
   const list = { instType: instTypeOf({ marketType }), symbol };
-  const kinds = [
-    { idField: 'ordId', params: {} },
-    ...algoOrderTypes[marketType === 'spot' ? 'spot' : 'contract'].map((ordType) => ({
-      idField: 'algoId',
-      params: { ordType, trigger: true },
-    })),
-  ];
   const records: Fields[] = [];
-  for (const kind of kinds) {
+  for (const kind of [plainOrders, ...algoKinds(marketType)]) {
     for (const { info } of await readPages(call, list, kind)) records.push(info);
   }
   return records;
 }
 
 interface List {
-  readonly instType: string;
+  readonly instType: OpenOrdersParams['instType'];
   readonly symbol: InstrumentSymbol | undefined;
+}
+
+/** Orders that are listed together. */
+interface Kind {
+  readonly idField: 'ordId' | 'algoId';
+  /** Undefined for plain orders. */
+  readonly algoType: AlgoOrderType | undefined;
+}
+
+const plainOrders: Kind = { idField: 'ordId', algoType: undefined };
+
+function algoKinds(marketType: MarketType): readonly Kind[] {
+  const types = algoOrderTypes[marketType === 'spot' ? 'spot' : 'contract'];
+  return types.map((algoType) => ({ idField: 'algoId', algoType }));
 }
 
 async function readPages(
   { client }: DialectCall,
   { instType, symbol }: List,
-  { idField, params }: { readonly idField: string; readonly params: object },
+  { idField, algoType }: Kind,
 ): Promise<readonly CcxtOrder[]> {
   const all: CcxtOrder[] = [];
   let after: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
-    const asked = { ...params, instType, ...(after !== undefined && { after }) };
+    const asked = encodeRequest<OpenOrdersParams>({
+      ordType: algoType,
+      trigger: algoType === undefined ? undefined : true,
+      instType,
+      after,
+    });
     const orders = await client.fetchOpenOrders(symbol, undefined, undefined, asked);
     all.push(...orders);
     if (orders.length < pageSize) return oldestFirst(all, idField);

@@ -12,6 +12,7 @@ import type { Fields } from '../../shared/json.ts';
 import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { fromInstId, toVenueInstrument } from '../symbols.ts';
+import { accountPositions } from './endpoints.ts';
 import { instTypeOf } from './fills.ts';
 import { contractSizeOf, exactIn, legIn, numberIn, priceIn, rowsOf, textIn } from './rows.ts';
 
@@ -32,9 +33,11 @@ async function positionRows(
   marketType: MarketType,
   symbol: InstrumentSymbol | undefined,
 ): Promise<readonly Fields[]> {
-  const named = symbol === undefined ? {} : { instId: client.market(symbol).id };
-  const asked = { instType: instTypeOf({ marketType }), ...named };
-  return rowsOf(await client.request('account/positions', 'private', 'GET', asked));
+  const answer = await accountPositions(client, {
+    instType: instTypeOf({ marketType }),
+    instId: symbol === undefined ? undefined : client.market(symbol).id,
+  });
+  return rowsOf(answer);
 }
 
 function toPosition(

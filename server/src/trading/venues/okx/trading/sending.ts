@@ -1,10 +1,9 @@
 import { errorText } from '../../../../kit/errors.ts';
 import { exactly, formatExact, multiplyExact } from '../../../../kit/exact.ts';
 import type { OrderType, TimeInForce } from '../../../model/order.ts';
-import type { MarginMode } from '../../perpsPort.ts';
-import type { Fields } from '../../shared/json.ts';
 import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { noteTaken } from '../../shared/live/taken.ts';
@@ -12,6 +11,13 @@ import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueOrder } from '../../venuePort.ts';
 import { childrenOf } from './conditionals.ts';
+import {
+  type AlgoOrderType,
+  type OrderParams,
+  type TradeOrder,
+  tradeOrder,
+  tradeOrderAlgo,
+} from './endpoints.ts';
 import { findConditional, isNotFound, isVenueId } from './find.ts';
 import { orderModeOf } from './leverage.ts';
 import { sizeText, unitOf } from './rows.ts';
@@ -21,9 +27,9 @@ import { sizeText, unitOf } from './rows.ts';
 
 /** Sends the order, once; the answer is only an acknowledgement. */
 export async function submitOrder(call: DialectCall, order: VenueOrder): Promise<undefined> {
-  const { client } = call;
-  const { path, body } = toRequest(client, order, await orderModeOf(call, order));
-  const answer = await client.request(path, 'private', 'POST', body);
+  const marginMode = await orderModeOf(call, order);
+  const tdMode = order.marketType === 'spot' ? 'cash' : marginMode;
+  const answer = await send({ client: call.client, order, tdMode });
   const result = valueAt(answer, 'data', 0, 'sCode');
   if (result === '0') {
     const row = valueAt(answer, 'data', 0);
@@ -39,8 +45,12 @@ export async function cancelOrder(call: DialectCall, ref: OrderRef): Promise<voi
   try {
     await untilUnderWay(
       isVenueId(clientId)
-        ? call.client.cancelOrder(clientId, symbol, {})
-        : call.client.cancelOrder(undefined, symbol, { clientOrderId: clientId }),
+        ? call.client.cancelOrder(clientId, symbol, encodeRequest<OrderParams>({}))
+        : call.client.cancelOrder(
+            undefined,
+            symbol,
+            encodeRequest<OrderParams>({ clientOrderId: clientId }),
+          ),
     );
   } catch (error) {
     if (!isNotFound(error)) throw error;
@@ -60,11 +70,13 @@ async function cancelConditional(
   const children = childrenOf(sleeping);
   if (children.length === 0) {
     const id = told(sleeping.id, 'id of an order');
-    await untilUnderWay(client.cancelOrder(id, ref.symbol, { trigger: true }));
+    await untilUnderWay(
+      client.cancelOrder(id, ref.symbol, encodeRequest<OrderParams>({ trigger: true })),
+    );
   }
   for (const id of children) {
     try {
-      await untilUnderWay(client.cancelOrder(id, ref.symbol, {}));
+      await untilUnderWay(client.cancelOrder(id, ref.symbol, encodeRequest<OrderParams>({})));
     } catch (error) {
       // One of several may be over.
       if (!isNotFound(error)) throw error;
@@ -84,125 +96,156 @@ async function untilUnderWay(cancel: Promise<unknown>): Promise<void> {
   }
 }
 
-interface OkxRequest {
-  readonly path: 'trade/order' | 'trade/order-algo';
-  readonly body: Fields;
+interface Asked {
+  readonly client: CcxtClient;
+  readonly order: VenueOrder;
+  /** The venue keeps no margin mode of a market, so every order of contracts names its own. */
+  readonly tdMode: TradeOrder['tdMode'];
 }
 
-/** The venue keeps no margin mode of a market, so every order of contracts names its own. */
-function toRequest(client: CcxtClient, order: VenueOrder, marginMode: MarginMode): OkxRequest {
-  const { path, body } = requestOf(client, order);
-  const tdMode = order.marketType === 'spot' ? 'cash' : marginMode;
-  return { path, body: { ...body, tdMode } };
-}
-
-function requestOf(client: CcxtClient, order: VenueOrder): OkxRequest {
+/** Sends the order to the endpoint of its kind. */
+function send(asked: Asked): Promise<unknown> {
+  const { order } = asked;
   switch (order.type) {
     case 'market':
       refuseOtherThan(order, ['GTC', 'IOC']);
-      return plain(client, order, { ordType: marketTypeOf(order), ...inBase(order) });
+      return sendPlain(asked, { ordType: marketTypeOf(order), tgtCcy: inBase(order) });
     case 'limit':
-      return plain(client, order, { ordType: limitTypes[order.timeInForce], px: priceOf(order) });
+      return sendPlain(asked, { ordType: limitTypes[order.timeInForce], px: priceOf(order) });
     case 'stop_loss':
       refuseOtherThan(order, ['GTC', 'IOC']);
-      return algo(client, order, {
-        ...conditional,
-        ...stopLeg(order, atMarket),
-        ...buysBase(order),
+      return sendAlgo(asked, {
+        ordType: 'conditional',
+        stopLoss: { price: atMarket, trigger: triggerOf(order) },
+        tgtCcy: buysBase(order),
       });
     case 'take_profit':
       refuseOtherThan(order, ['GTC', 'IOC']);
-      return algo(client, order, {
-        ...conditional,
-        ...profitLeg(order, atMarket),
-        ...buysBase(order),
+      return sendAlgo(asked, {
+        ordType: 'conditional',
+        takeProfit: { price: atMarket, trigger: triggerOf(order) },
+        tgtCcy: buysBase(order),
       });
     case 'stop_loss_limit':
       refuseOtherThan(order, ['GTC']);
-      return algo(client, order, { ...conditional, ...stopLeg(order, priceOf(order)) });
+      return sendAlgo(asked, {
+        ordType: 'conditional',
+        stopLoss: { price: priceOf(order), trigger: triggerOf(order) },
+      });
     case 'take_profit_limit':
       refuseOtherThan(order, ['GTC']);
-      return algo(client, order, { ...conditional, ...profitLeg(order, priceOf(order)) });
+      return sendAlgo(asked, {
+        ordType: 'conditional',
+        takeProfit: { price: priceOf(order), trigger: triggerOf(order) },
+      });
     case 'trailing_stop':
       refuseOtherThan(order, ['GTC', 'IOC']);
-      return algo(client, order, { ordType: 'move_order_stop', callbackRatio: ratioOf(order) });
+      return sendAlgo(asked, { ordType: 'move_order_stop', callbackRatio: ratioOf(order) });
     case 'oco':
       refuseOtherThan(order, ['GTC']);
-      return algo(client, order, { ordType: 'oco', ...bothLegs(order), ...buysBase(order) });
+      return sendAlgo(asked, {
+        ordType: 'oco',
+        // The limit leg waits as well: it is placed when the market reaches its price.
+        takeProfit: { price: priceOf(order), trigger: priceOf(order) },
+        stopLoss: { price: atMarket, trigger: triggerOf(order) },
+        tgtCcy: buysBase(order),
+      });
   }
 }
 
-const limitTypes: Readonly<Record<TimeInForce, string>> = {
+const limitTypes: Readonly<Record<TimeInForce, TradeOrder['ordType']>> = {
   GTC: 'limit',
   IOC: 'ioc',
   FOK: 'fok',
   POST_ONLY: 'post_only',
 };
 
-const conditional = { ordType: 'conditional' } as const;
 /** Order price of an order that becomes a market order. */
 const atMarket = '-1';
 
-function plain(client: CcxtClient, order: VenueOrder, terms: Fields): OkxRequest {
-  return { path: 'trade/order', body: { ...common(client, order), ...terms } };
+interface PlainTerms {
+  readonly ordType: TradeOrder['ordType'];
+  readonly px?: string;
+  readonly tgtCcy?: TradeOrder['tgtCcy'];
 }
 
-/** Without a `clOrdId` ccxt invents one and names its broker; the venue ignores it here. */
-function algo(client: CcxtClient, order: VenueOrder, terms: Fields): OkxRequest {
-  const body = { ...common(client, order), algoClOrdId: order.clientId, ...terms };
-  return { path: 'trade/order-algo', body };
+function sendPlain({ client, order, tdMode }: Asked, terms: PlainTerms): Promise<unknown> {
+  return tradeOrder(client, {
+    instId: client.market(order.symbol).id,
+    side: order.side,
+    sz: sizeText(order.quantity, unitOf(client, order)),
+    clOrdId: order.clientId,
+    posSide: legOf(order),
+    reduceOnly: reducesOnly(order),
+    ordType: terms.ordType,
+    px: terms.px,
+    tgtCcy: terms.tgtCcy,
+    tdMode,
+  });
 }
 
-function common(client: CcxtClient, order: VenueOrder): Fields {
-  const { symbol, side, quantity, clientId } = order;
-  return {
-    instId: client.market(symbol).id,
-    side,
-    sz: sizeText(quantity, unitOf(client, order)),
-    clOrdId: clientId,
-    ...closingOf(order),
-  };
+/** The order that is placed at a price when the market reaches another. */
+interface AlgoLeg {
+  readonly price: string;
+  readonly trigger: string;
 }
 
-/**
- * Returns the fields that name an order's position, and that it only reduces: in hedge mode the
- * side and the position leg tell both, and the venue ignores the flag.
- */
-function closingOf({ marketType, leg, reduceOnly }: VenueOrder): Fields {
-  if (marketType === 'spot') return {};
-  if (leg !== undefined) return { posSide: leg };
-  return reduceOnly ? { reduceOnly: true } : {};
+interface AlgoTerms {
+  readonly ordType: AlgoOrderType;
+  readonly callbackRatio?: string;
+  /** Triggers when a sell's price rises to it, or a buy's falls. */
+  readonly takeProfit?: AlgoLeg;
+  /** The other way round. */
+  readonly stopLoss?: AlgoLeg;
+  readonly tgtCcy?: TradeOrder['tgtCcy'];
+}
+
+function sendAlgo({ client, order, tdMode }: Asked, terms: AlgoTerms): Promise<unknown> {
+  const { takeProfit, stopLoss } = terms;
+  return tradeOrderAlgo(client, {
+    instId: client.market(order.symbol).id,
+    side: order.side,
+    sz: sizeText(order.quantity, unitOf(client, order)),
+    // Without it ccxt invents one and names its broker; the venue ignores it here.
+    clOrdId: order.clientId,
+    posSide: legOf(order),
+    reduceOnly: reducesOnly(order),
+    algoClOrdId: order.clientId,
+    ordType: terms.ordType,
+    callbackRatio: terms.callbackRatio,
+    tpTriggerPx: takeProfit?.trigger,
+    tpTriggerPxType: takeProfit && 'last',
+    tpOrdPx: takeProfit?.price,
+    slTriggerPx: stopLoss?.trigger,
+    slTriggerPxType: stopLoss && 'last',
+    slOrdPx: stopLoss?.price,
+    tgtCcy: terms.tgtCcy,
+    tdMode,
+  });
+}
+
+/** Returns the position leg of an order in hedge mode; spot has no positions. */
+function legOf({ marketType, leg }: VenueOrder): TradeOrder['posSide'] {
+  return marketType === 'spot' ? undefined : leg;
+}
+
+/** In hedge mode the side and the position leg tell it, and the venue ignores the flag. */
+function reducesOnly({ marketType, leg, reduceOnly }: VenueOrder): TradeOrder['reduceOnly'] {
+  return reduceOnly && marketType !== 'spot' && leg === undefined ? true : undefined;
 }
 
 /** On spot, `sz` would be an amount of the quote when buying. */
-function inBase({ marketType }: VenueOrder): Fields {
-  return marketType === 'spot' ? { tgtCcy: 'base_ccy' } : {};
+function inBase({ marketType }: VenueOrder): TradeOrder['tgtCcy'] {
+  return marketType === 'spot' ? 'base_ccy' : undefined;
 }
 
 /** For algo orders the venue requires this only for buys. */
-function buysBase(order: VenueOrder): Fields {
-  return order.side === 'buy' ? inBase(order) : {};
+function buysBase(order: VenueOrder): TradeOrder['tgtCcy'] {
+  return order.side === 'buy' ? inBase(order) : undefined;
 }
 
-function marketTypeOf({ marketType, timeInForce }: VenueOrder): string {
+function marketTypeOf({ marketType, timeInForce }: VenueOrder): TradeOrder['ordType'] {
   return marketType !== 'spot' && timeInForce === 'IOC' ? 'optimal_limit_ioc' : 'market';
-}
-
-/** Triggers when a sell's price falls to it, or a buy's rises. */
-function stopLeg(order: VenueOrder, slOrdPx: string): Fields {
-  return { slTriggerPx: triggerOf(order), slTriggerPxType: 'last', slOrdPx };
-}
-
-/** The other way round. */
-function profitLeg(order: VenueOrder, tpOrdPx: string): Fields {
-  return { tpTriggerPx: triggerOf(order), tpTriggerPxType: 'last', tpOrdPx };
-}
-
-/** The limit leg waits as well: it is placed when the market reaches its price. */
-function bothLegs(order: VenueOrder): Fields {
-  const price = priceOf(order);
-  const limit = { tpTriggerPx: price, tpTriggerPxType: 'last', tpOrdPx: price };
-  return { ...limit, ...stopLeg(order, atMarket) };
 }
 
 function priceOf({ type, price }: VenueOrder): string {

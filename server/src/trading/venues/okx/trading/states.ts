@@ -15,6 +15,7 @@ import { refusalTexts } from '../../shared/live/failures.ts';
 import { inverseBase, inverseSizes, isAllFilled } from '../../shared/live/inverse.ts';
 import { type FillSums, sideOf, statusOf, sumsOf, told } from '../../shared/live/shapes.ts';
 import type { VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
+import { markPrice } from './endpoints.ts';
 import { fillsOfOrder, instTypeOf } from './fills.ts';
 import { plainTypeOf } from './orderTypes.ts';
 import {
@@ -143,7 +144,7 @@ async function inverseSizesOf(
     ...counted,
     amount: quantityOf(info, one),
     average,
-    price: priceIn(info, 'px') ?? average ?? (await markPrice(call, market)),
+    price: priceIn(info, 'px') ?? average ?? (await markPriceOf(call, market)),
     sums,
   });
   const { fees, lastTradeAtMs } = isAllFilled(sums, counted)
@@ -161,15 +162,17 @@ export async function sleepingQuantity(
   const { client } = call;
   if (!isInverse(market.symbol)) return quantityOf(info, unitOf(client, market));
   const size = contractSizeOf(client, market.symbol);
-  const at = price ?? (await markPrice(call, market));
+  const at = price ?? (await markPriceOf(call, market));
   return formatExact(inverseBase(exactly(quantityOf(info, one)), size, at));
 }
 
 /** Read when an order names no price, such as a market order that did not fill. */
-async function markPrice({ client }: DialectCall, market: Market): Promise<number> {
-  const asked = { instType: instTypeOf(market), instId: client.market(market.symbol).id };
-  const row = rowOf(await client.request('public/mark-price', 'public', 'GET', asked));
-  return told(priceIn(row, 'markPx'), 'mark price of a market');
+async function markPriceOf({ client }: DialectCall, market: Market): Promise<number> {
+  const answer = await markPrice(client, {
+    instType: instTypeOf(market),
+    instId: client.market(market.symbol).id,
+  });
+  return told(priceIn(rowOf(answer), 'markPx'), 'mark price of a market');
 }
 
 function sumsOfRecord(info: Fields, filled: string): FillSums {
