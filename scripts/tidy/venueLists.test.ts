@@ -45,7 +45,7 @@ test('says what a new exchange adds and touches', () => {
   expect(said.find((line) => line.startsWith('  trading/'))).toContain('sending.ts');
   expect(said.slice(said.indexOf('These existing files:'))).toEqual([
     'These existing files:',
-    '  contract/src/venues.ts: its id',
+    '  contract/src/venues.ts: its id, its name and the facts about its accounts',
     'These tests and scripts, which name every exchange:',
     '  server/test/matrix.ts',
   ]);

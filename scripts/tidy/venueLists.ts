@@ -7,14 +7,9 @@ import type { Violation } from './violation.ts';
 
 /** The files outside the exchanges' own folders that name every exchange, and what each says. */
 export const venueLists: ReadonlyMap<string, string> = new Map([
-  ['contract/src/venues.ts', 'its id'],
+  ['contract/src/venues.ts', 'its id, its name and the facts about its accounts'],
   [`${venuesFolder}/registry.ts`, 'one line; does not compile without it'],
-  ['contract/src/trading/accounts/shapes.ts', 'the form of its credentials'],
-  ['dashboard/src/shared/venues.ts', 'its colour on the page'],
-  ['dashboard/src/shared/style/tokens.css', 'its colour on the page'],
-  ['dashboard/src/features/positions/exchanges.ts', 'the abilities that the page offers'],
-  [`${venuesFolder}/simulated/marketRules.ts`, 'the rules of its made-up markets'],
-  [`${venuesFolder}/simulated/venues.ts`, 'its made-up market'],
+  ['dashboard/src/shared/style/tokens.css', 'its colour on the page; grey without it'],
   ['simulator/src/simulator.ts', 'one line: its twin'],
   ['simulator/src/world/listings.ts', 'one line: the markets of its twin'],
 ]);

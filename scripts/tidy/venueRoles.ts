@@ -12,7 +12,7 @@ const none: ReadonlyMap<string, string> = new Map();
 
 /** Plain data that `index.ts` names, and what other parts share. */
 export const top: Roles = {
-  must: files('index capabilities fees hosts paperRules symbols wallets', 'README.md'),
+  must: files('index capabilities fees hosts paperRules simulated symbols wallets', 'README.md'),
   may: files('collateral'),
   types: none,
 };

@@ -1,9 +1,9 @@
 import {
-  accountKinds,
   type CredentialField,
   type CredentialsBody,
   credentialsBody,
   type VenueId,
+  venueFacts,
 } from '@windlass/contract';
 import { CommandError, UsageError } from '../failures.ts';
 import type { CliIo } from '../io.ts';
@@ -35,7 +35,7 @@ export async function readCredentials(
   options: CredentialOptions,
   io: CliIo,
 ): Promise<CredentialSets> {
-  const kind = accountKinds[exchange];
+  const kind = venueFacts[exchange];
   const hasFutures = options.futures === true || options.futuresCredentialsFile !== undefined;
   if (hasFutures && !kind.futuresCredentials) {
     throw new UsageError(`${exchange} has no futures credentials of its own.`);

@@ -1,6 +1,7 @@
 import { silentLogger } from '../../../server/src/kit/logger.ts';
 import { createSeededRandom } from '../../../server/src/kit/random.ts';
 import { loadCollectors } from '../../../server/src/trading/venues/marketData.ts';
+import { simulatedProfiles } from '../../../server/src/trading/venues/registry.ts';
 import { createReplayFeeds } from '../../../server/src/trading/venues/shared/replayFeeds.ts';
 import { createSimulatedMarket } from '../../../server/src/trading/venues/simulated/index.ts';
 import { recordedLines, recordingPath } from '../books/recorded.ts';
@@ -80,7 +81,13 @@ function replay(path: string): HouseFeed {
         isOver = true;
       });
       const timeline = { marketNow: clock.now };
-      const market = createSimulatedMarket({ ...shared, seed: 'replay', clock, timeline });
+      const market = createSimulatedMarket({
+        ...shared,
+        seed: 'replay',
+        profiles: simulatedProfiles,
+        clock,
+        timeline,
+      });
       return {
         ...feeds,
         markets: { sources: market.markets, isKept: false },

@@ -1,4 +1,4 @@
-import { accountEndpoints, accountKinds } from '@windlass/contract';
+import { accountEndpoints, venueFacts } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { venueIds } from '../../src/trading/model/venue.ts';
 import { walletsOf } from '../../src/trading/venues/registry.ts';
@@ -326,7 +326,7 @@ describe('portfolios', () => {
 
 describe('the contract and the venues', () => {
   it('know the same exchanges and the same wallets', () => {
-    expect(Object.keys(accountKinds)).toEqual([...venueIds]);
+    expect(Object.keys(venueFacts)).toEqual([...venueIds]);
     for (const venue of venueIds) expect(walletsOf(venue).names.length).toBeGreaterThan(0);
   });
 });

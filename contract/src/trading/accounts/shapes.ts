@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import type { VenueId } from '../../venues.ts';
-import type { MarketTypeWord } from '../orders/words.ts';
 
 /** Environments that exchanges keep apart. Capabilities say which of them an exchange has. */
 export const accountEnvironments = ['production', 'testnet', 'demo'] as const;
@@ -31,48 +29,6 @@ export const credentialFields = [
 ] as const;
 export type CredentialField = (typeof credentialFields)[number];
 
-/** Needs and features of an account at an exchange. */
-export interface AccountKind {
-  /** Fields that the credentials must have. */
-  readonly credentials: readonly CredentialField[];
-  /** Fields that the credentials may have as well. */
-  readonly optionalCredentials?: readonly CredentialField[];
-  /** The same for the futures class, on exchanges where that is an account of its own. */
-  readonly futuresCredentials: readonly CredentialField[] | undefined;
-  readonly hasPortfolioMargin: boolean;
-  /** Market types in which the exchange itself cancels orders after silence; often none. */
-  readonly deadMansSwitch: readonly MarketTypeWord[];
-}
-
-const keyPair: AccountKind = {
-  credentials: ['api_key', 'api_secret'],
-  futuresCredentials: undefined,
-  hasPortfolioMargin: false,
-  deadMansSwitch: [],
-};
-
-/** By exchange: Trading §4.1 (futures credential), §4.3 (portfolio margin). */
-export const accountKinds: Readonly<Record<VenueId, AccountKind>> = {
-  binance: { ...keyPair, hasPortfolioMargin: true, deadMansSwitch: ['swap', 'future'] },
-  bybit: keyPair,
-  gateio: { ...keyPair, deadMansSwitch: ['spot', 'swap'] },
-  kraken: {
-    ...keyPair,
-    futuresCredentials: ['api_key', 'api_secret'],
-    deadMansSwitch: ['spot', 'swap', 'future'],
-  },
-  okx: {
-    ...keyPair,
-    credentials: ['api_key', 'api_secret', 'passphrase'],
-    deadMansSwitch: ['spot', 'swap', 'future'],
-  },
-  hyperliquid: {
-    ...keyPair,
-    credentials: ['wallet_address', 'private_key'],
-    optionalCredentials: ['vault_address'],
-  },
-};
-
 export const idError = (field: string) =>
   `${field} must be 2 to 64 characters of a-z, 0-9, _ and -`;
 
@@ -98,7 +54,7 @@ const credential = (field: CredentialField, pattern?: readonly [RegExp, string])
   return (pattern ? text.regex(...pattern) : text).meta({ writeOnly: true }).optional();
 };
 
-/** The record `accountKinds` says which of the fields an exchange needs. */
+/** The record `venueFacts` says which of the fields an exchange needs. */
 export const credentialsBody = z.strictObject(
   {
     api_key: credential('api_key'),

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import type { TradedAccountWire } from '@windlass/contract';
+import { type TradedAccountWire, venueFactsOf, type WalletFacts } from '@windlass/contract';
 import { useState } from 'react';
 import { useClient } from '../../shared/api.tsx';
 import { formatQuantity } from '../../shared/format.ts';
@@ -7,7 +7,6 @@ import { type Column, DataTable } from '../../shared/ui/DataTable.tsx';
 import { ErrorNote } from '../../shared/ui/Notes.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
 import { VenueTag } from '../../shared/ui/VenueTag.tsx';
-import { settingsOf, type Wallet } from './exchanges.ts';
 import { balanceQuery } from './queries.ts';
 
 /** Shows the wallets. An account's wallets are requested while it is open. */
@@ -47,7 +46,7 @@ function Wallets({ account, isOpenFirst }: WalletsProps) {
   );
 }
 
-const anyWallet: readonly Wallet[] = [
+const anyWallet: readonly WalletFacts[] = [
   { market: 'spot', name: 'Spot' },
   { market: 'swap', name: 'Perpetuals' },
 ];
@@ -72,7 +71,7 @@ const columns: readonly Column<Row>[] = [
 function Assets({ account }: { account: TradedAccountWire }) {
   const client = useClient();
   const { exchange, exchange_account_id } = account;
-  const { wallets = anyWallet, walletsNote } = settingsOf(exchange) ?? {};
+  const { wallets = anyWallet, walletsNote } = venueFactsOf(exchange) ?? {};
   const answers = useQueries({
     queries: wallets.map(({ market }) =>
       balanceQuery(client, { exchange_account_id, market_type: market }),

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { TradedAccountWire } from '@windlass/contract';
+import { type TradedAccountWire, venueFactsOf } from '@windlass/contract';
 import { useState } from 'react';
 import { useClient } from '../../shared/api.tsx';
 import { formatQuantity, formatWord } from '../../shared/format.ts';
@@ -9,7 +9,6 @@ import { ConfirmButton } from '../../shared/ui/ConfirmButton.tsx';
 import { NumberField, readNumber } from '../../shared/ui/Field.tsx';
 import { Figures } from '../../shared/ui/Figures.tsx';
 import { venueName } from '../../shared/venues.ts';
-import { settingsOf } from './exchanges.ts';
 import { leverageQuery, positionsKey } from './queries.ts';
 
 interface MarketSettingsProps {
@@ -22,7 +21,7 @@ export function MarketSettings(props: MarketSettingsProps) {
   const { account, symbol } = props;
   const { exchange_account_id, exchange } = account;
   const set = useQuery(leverageQuery(useClient(), { exchange_account_id, symbol }));
-  const settings = settingsOf(exchange);
+  const facts = venueFactsOf(exchange);
   return (
     <Answer of={set} what="Leverage">
       {({ leverage, margin_mode, position_size }) => (
@@ -36,13 +35,13 @@ export function MarketSettings(props: MarketSettingsProps) {
               ]}
             />
           </div>
-          {settings?.note !== undefined && <p className="small muted">{settings.note}</p>}
+          {facts?.leverageNote !== undefined && <p className="small muted">{facts.leverageNote}</p>}
           <LeverageForm {...props} isHeld={position_size !== 0} />
-          {settings?.marginModeOf !== undefined && (
+          {facts?.marginModeOf !== undefined && (
             <ModeButton
               {...props}
               next={margin_mode === 'isolated' ? 'cross' : 'isolated'}
-              isWhole={settings.marginModeOf === 'account'}
+              isWhole={facts.marginModeOf === 'account'}
               isHeld={position_size !== 0}
             />
           )}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DataOf } from '@windlass/client';
-import { accountKinds, type TradedAccountWire } from '@windlass/contract';
+import { type TradedAccountWire, venueFactsOf } from '@windlass/contract';
 import { useMay } from '../../shared/access.ts';
 import { useClient } from '../../shared/api.tsx';
 import { formatQuantity, formatUsd } from '../../shared/format.ts';
@@ -38,9 +38,7 @@ export function PortfolioMarginPanel({ accounts, barred }: PortfolioMarginPanelP
 }
 
 function hasPortfolioMargin(exchange: string): boolean {
-  return Object.entries(accountKinds).some(
-    ([known, kind]) => known === exchange && kind.hasPortfolioMargin,
-  );
+  return venueFactsOf(exchange)?.hasPortfolioMargin === true;
 }
 
 interface AccountMarginProps {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TradedAccountWire } from '@windlass/contract';
+import { type TradedAccountWire, venueFactsOf } from '@windlass/contract';
 import { useClient } from '../../shared/api.tsx';
 import { useParam } from '../../shared/location.ts';
 import { symbolsQuery } from '../../shared/queries.ts';
@@ -8,7 +8,6 @@ import { Empty } from '../../shared/ui/Notes.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
 import { SymbolField } from '../../shared/ui/SymbolField.tsx';
 import { venueName } from '../../shared/venues.ts';
-import { settingsOf } from './exchanges.ts';
 import { MarketSettings } from './MarketSettings.tsx';
 
 interface SettingsPanelProps {
@@ -49,11 +48,11 @@ interface OfferedProps {
 function Offered({ account, symbol, barred }: OfferedProps) {
   const { exchange } = account;
   const symbols = useQuery(symbolsQuery(useClient(), 'perp'));
-  const settings = settingsOf(exchange);
+  const facts = venueFactsOf(exchange);
   const market = symbols.data?.find((listed) => listed.symbol === symbol);
   const name = venueName(exchange);
-  if (settings && !settings.hasLeverage) {
-    return <Empty>{`${name} has no leverage to set by market. ${settings.note ?? ''}`}</Empty>;
+  if (facts && !facts.hasLeverage) {
+    return <Empty>{`${name} has no leverage to set by market. ${facts.leverageNote ?? ''}`}</Empty>;
   }
   if (!symbols.data) return <Empty>Asking what is listed where…</Empty>;
   if (!market?.exchanges.includes(exchange)) {

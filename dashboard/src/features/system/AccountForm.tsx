@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DataOf } from '@windlass/client';
-import { accountKinds, venueIds } from '@windlass/contract';
+import { venueFacts, venueIds } from '@windlass/contract';
 import { useState } from 'react';
 import { useClient } from '../../shared/api.tsx';
 import { formatWord } from '../../shared/format.ts';
@@ -200,7 +200,7 @@ function Modes({ draft, change }: PartProps) {
   const { exchange, mode } = draft;
   return (
     <>
-      {mode === 'live' && accountKinds[exchange].hasPortfolioMargin && (
+      {mode === 'live' && venueFacts[exchange].hasPortfolioMargin && (
         <CheckField
           label="Portfolio margin"
           checked={draft.portfolioMargin}

@@ -2,9 +2,9 @@ import type { CapabilityWire } from '@windlass/contract';
 import {
   type AccountEnvironment,
   accountEndpoints,
-  accountKinds,
   type CredentialField,
   type VenueId,
+  venueFacts,
 } from '@windlass/contract';
 import type { z } from 'zod';
 import { partOf } from '../../shared/issues.ts';
@@ -44,7 +44,7 @@ export function fitDraft(draft: AccountDraft, places: Places): AccountDraft {
   const region = place.regions.includes(draft.region)
     ? draft.region
     : (place.regions[0] ?? 'global');
-  const hasMargin = accountKinds[draft.exchange].hasPortfolioMargin && draft.mode === 'live';
+  const hasMargin = venueFacts[draft.exchange].hasPortfolioMargin && draft.mode === 'live';
   return {
     ...draft,
     environment: place.environment,
@@ -61,7 +61,7 @@ export interface SecretField {
 
 /** Returns the required and the optional credential fields of the exchange. */
 export function secretFields(exchange: VenueId): readonly SecretField[] {
-  const { credentials, optionalCredentials = [] } = accountKinds[exchange];
+  const { credentials, optionalCredentials = [] } = venueFacts[exchange];
   return [
     ...credentials.map((field) => ({ field, isOptional: false })),
     ...optionalCredentials.map((field) => ({ field, isOptional: true })),
@@ -73,7 +73,7 @@ type AccountBody = z.input<typeof accountBody>;
 
 /** Returns the second set of an exchange whose futures are a separate account; empty for others. */
 export function futuresFields(exchange: VenueId): readonly SecretField[] {
-  const fields = accountKinds[exchange].futuresCredentials ?? [];
+  const fields = venueFacts[exchange].futuresCredentials ?? [];
   return fields.map((field) => ({ field, isOptional: false }));
 }
 

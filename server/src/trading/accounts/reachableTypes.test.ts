@@ -1,4 +1,4 @@
-import { accountKinds } from '@windlass/contract';
+import { venueFacts } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../model/account.ts';
 import { venueIds } from '../model/venue.ts';
@@ -11,7 +11,7 @@ const accountAt = (name: string, changes: Partial<Account>): Account => {
 };
 
 describe('the markets an account reaches', () => {
-  it.each(Object.entries(accountKinds))('at %s are what its credentials are for', (name, kind) => {
+  it.each(Object.entries(venueFacts))('at %s are what its credentials are for', (name, kind) => {
     const all = reachableTypes(accountAt(name, { mode: 'paper' }));
     const both = reachableTypes(accountAt(name, { hasFuturesCredentials: true }));
     expect(both).toEqual(all);

@@ -8,7 +8,6 @@ import {
 
 const venue = defineCapabilities({
   venue: 'kraken',
-  name: 'Any',
   spot: { orderTypes: ['oco', 'limit'], timesInForce: ['IOC', 'GTC'], features: [] },
   perp: {
     orderTypes: ['market', 'limit'],

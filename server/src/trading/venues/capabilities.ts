@@ -1,6 +1,6 @@
 import type { MarketClass, OrderType, TimeInForce } from '../model/order.ts';
 import { alwaysTakes, type MarketType, marketClassOf } from '../model/order.ts';
-import type { VenueId } from '../model/venue.ts';
+import { type VenueId, venueNameOf } from '../model/venue.ts';
 import type { VenueHosts } from './shared/placeHosts.ts';
 
 /** Features beyond the order's type that an order or an account may ask of a venue. */
@@ -76,12 +76,17 @@ export function isHeldBothWays(
   return hedgedSettles === undefined || (kind === 'swap' && hedgedSettles.includes(settle));
 }
 
-/** Puts the lists of a declaration in order. */
+/** Puts the lists of a declaration in order, and adds the name. */
 export function defineCapabilities<Id extends VenueId>(
-  declared: VenueCapabilities & { readonly venue: Id },
+  declared: Omit<VenueCapabilities, 'name'> & { readonly venue: Id },
 ): VenueCapabilities & { readonly venue: Id } {
-  const { spot, perp } = declared;
-  return { ...declared, spot: spot && sorted(spot), perp: perp && sorted(perp) };
+  const { venue, spot, perp } = declared;
+  return {
+    ...declared,
+    name: venueNameOf(venue),
+    spot: spot && sorted(spot),
+    perp: perp && sorted(perp),
+  };
 }
 
 function sorted({ orderTypes, timesInForce, features }: MarketCapabilities): MarketCapabilities {

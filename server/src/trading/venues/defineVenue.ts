@@ -5,6 +5,7 @@ import type { VenueCapabilities } from './capabilities.ts';
 import type { PaperRules } from './paperPort.ts';
 import type { FeedCollector } from './shared/collector.ts';
 import type { Dialect } from './shared/live/dialect.ts';
+import type { SimulatedProfile } from './shared/simulatedProfile.ts';
 import type { VenueListing } from './shared/venueListing.ts';
 import type { FeedTransport } from './transportPort.ts';
 
@@ -44,6 +45,8 @@ export interface Venue<Id extends VenueId = VenueId> {
   readonly fees: PairFees;
   /** The rules that make a paper account behave like one of its own. */
   readonly paperRules: PaperRules;
+  /** How the made-up market imitates it. */
+  readonly simulated: SimulatedProfile;
   readonly marketData: () => Promise<VenueMarketData>;
   readonly trading: () => Promise<VenueTrading>;
 }

@@ -7,6 +7,7 @@ import type { BookFeed } from './bookPort.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import type { MarketSource } from './marketPort.ts';
 import type { PaperFundingRate } from './paperPort.ts';
+import { simulatedProfiles } from './registry.ts';
 
 /** The feeds of one value of `WINDLASS_FEED`. */
 export interface FeedSet {
@@ -66,7 +67,7 @@ export async function createSimulatedFeeds(deps: SimulatedFeedDeps): Promise<Fee
     load: deps.savedTimeline,
     save: deps.saveTimeline,
   });
-  const market = createSimulatedMarket({ ...deps, timeline });
+  const market = createSimulatedMarket({ ...deps, timeline, profiles: simulatedProfiles });
   return {
     feeds: market.feeds,
     markets: { sources: market.markets, isKept: false },

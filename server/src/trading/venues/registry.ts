@@ -14,6 +14,7 @@ import { kraken } from './kraken/index.ts';
 import { okx } from './okx/index.ts';
 import type { PaperVenue } from './paperPort.ts';
 import type { PlaceHosts } from './shared/placeHosts.ts';
+import type { SimulatedProfile } from './shared/simulatedProfile.ts';
 
 /** Every exchange. The code does not compile when one is missing here, or lacks a part. */
 const venues = {
@@ -81,6 +82,11 @@ export function paperVenueOf(id: VenueId): PaperVenue {
   const { capabilities, wallets, paperRules } = venues[id];
   return { capabilities, wallets, rules: paperRules };
 }
+
+/** How the made-up market imitates each exchange, in the order of the documents. */
+export const simulatedProfiles: readonly SimulatedProfile[] = venueIds.map(
+  (id) => venues[id].simulated,
+);
 
 /** Fees of the exchanges that are known without asking them. */
 export const feeSchedules: ReadonlyMap<VenueId, PairFees> = new Map(

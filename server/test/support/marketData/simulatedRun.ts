@@ -6,20 +6,17 @@ import { parseSymbol } from '../../../src/trading/model/symbol.ts';
 import { createVenueBook } from '../../../src/trading/orderbook/book/venueBook.ts';
 import type { WritableBook } from '../../../src/trading/orderbook/types.ts';
 import type { BookWriter } from '../../../src/trading/venues/bookPort.ts';
+import { simulatedProfiles } from '../../../src/trading/venues/registry.ts';
 import { createSimulatedBook } from '../../../src/trading/venues/simulated/book.ts';
 import { createCadence } from '../../../src/trading/venues/simulated/cadence.ts';
 import type { FaultLevel } from '../../../src/trading/venues/simulated/faults.ts';
 import { createLadder, wholeSide } from '../../../src/trading/venues/simulated/ladder.ts';
+import { createListings, type Listing } from '../../../src/trading/venues/simulated/listings.ts';
 import { createPrices, type Prices } from '../../../src/trading/venues/simulated/prices.ts';
 import {
   createSimulatedMarket,
   type SimulatedMarket,
 } from '../../../src/trading/venues/simulated/simulatedMarket.ts';
-import {
-  createListings,
-  type Listing,
-  venueProfiles,
-} from '../../../src/trading/venues/simulated/venues.ts';
 
 /** Levels compared with the truth. */
 const comparedDepth = 20;
@@ -100,6 +97,7 @@ class WatchedMarket implements SimulatedRun {
     this.#prices = createPrices(seed);
     this.#market = createSimulatedMarket({
       seed,
+      profiles: simulatedProfiles,
       clock,
       faults,
       timeline: { marketNow: () => clock.now() },
@@ -107,7 +105,7 @@ class WatchedMarket implements SimulatedRun {
       logger: silentLogger,
       report: { injected: (fault, venue, symbol) => this.#hit(fault, `${venue} ${symbol}`) },
     });
-    for (const profile of venueProfiles.slice(0, 4)) {
+    for (const profile of simulatedProfiles.slice(0, 4)) {
       const listings = createListings(profile);
       for (const text of options.symbols) {
         const symbol = parseSymbol(text);

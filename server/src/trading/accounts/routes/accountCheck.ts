@@ -1,11 +1,11 @@
 import {
-  type AccountKind,
   type accountEndpoints,
-  accountKinds,
   type CredentialsBody,
   credentialFields,
   type FieldIssue,
   type Parsed,
+  type VenueFacts,
+  venueFacts,
 } from '@windlass/contract';
 import { AppError } from '../../../kit/errors.ts';
 import type { Account } from '../../model/account.ts';
@@ -81,12 +81,12 @@ interface Sets {
   readonly futures_credentials?: CredentialsBody | null | undefined;
 }
 
-function kindOf(venue: VenueId): AccountKind {
+function kindOf(venue: VenueId): VenueFacts {
   // The contract's list and the registry's are the same; a test says so.
-  return accountKinds[venue];
+  return venueFacts[venue];
 }
 
-function missing(venue: VenueId, { credentials }: AccountKind): Finding {
+function missing(venue: VenueId, { credentials }: VenueFacts): Finding {
   const message = `credentials is required: ${venue} needs ${and(credentials)}`;
   return ['credentials', message];
 }
@@ -124,8 +124,8 @@ function fieldFindings(
   name: string,
   set: {
     readonly given: CredentialsBody;
-    readonly needed: AccountKind['credentials'];
-    readonly optional: AccountKind['credentials'];
+    readonly needed: VenueFacts['credentials'];
+    readonly optional: VenueFacts['credentials'];
     readonly venue: VenueId;
   },
 ): Finding[] {

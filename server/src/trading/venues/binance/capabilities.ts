@@ -4,7 +4,6 @@ import { binanceHosts } from './hosts.ts';
 /** Word for word the document's example (Trading §4.1). */
 export const binanceCapabilities = defineCapabilities({
   venue: 'binance',
-  name: 'Binance',
   spot: {
     orderTypes: [...basicOrderTypes, 'oco'],
     // Post-only is an order type here, LIMIT_MAKER, and so not a time in force.

@@ -4,7 +4,6 @@ import { bybitHosts } from './hosts.ts';
 /** Order types and features: the matrix of Trading §4.1. */
 export const bybitCapabilities = defineCapabilities({
   venue: 'bybit',
-  name: 'Bybit',
   spot: {
     orderTypes: basicOrderTypes,
     // `timeInForce` of POST /v5/order/create: GTC, IOC, FOK and PostOnly, in every category.

@@ -15,7 +15,6 @@ const triggeredTypes: readonly OrderType[] = [
  */
 export const gateioCapabilities = defineCapabilities({
   venue: 'gateio',
-  name: 'Gate.io',
   spot: {
     orderTypes: basicOrderTypes,
     // `time_in_force` of POST /spot/orders without `poc`, by the matrix.

@@ -2,6 +2,7 @@ import { defineVenue } from '../defineVenue.ts';
 import { gateioCapabilities } from './capabilities.ts';
 import { gateioFees } from './fees.ts';
 import { gateioPaperRules } from './paperRules.ts';
+import { gateioSimulated } from './simulated.ts';
 import { gateioWallets } from './wallets.ts';
 
 export const gateio = defineVenue({
@@ -11,6 +12,7 @@ export const gateio = defineVenue({
   wallets: gateioWallets,
   fees: gateioFees,
   paperRules: gateioPaperRules,
+  simulated: gateioSimulated,
   marketData: async () => (await import('./marketData/index.ts')).marketData,
   trading: async () => (await import('./trading/index.ts')).trading,
 });

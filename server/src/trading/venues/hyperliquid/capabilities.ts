@@ -4,7 +4,6 @@ import { hyperliquidHosts } from './hosts.ts';
 /** Order types and features: the matrix of Trading §4.1, which leaves out the venue's spot. */
 export const hyperliquidCapabilities = defineCapabilities({
   venue: 'hyperliquid',
-  name: 'Hyperliquid',
   spot: undefined,
   perp: {
     orderTypes: basicOrderTypes,

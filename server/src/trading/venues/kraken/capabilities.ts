@@ -7,7 +7,6 @@ import { krakenHosts } from './hosts.ts';
  */
 export const krakenCapabilities = defineCapabilities({
   venue: 'kraken',
-  name: 'Kraken',
   spot: {
     orderTypes: basicOrderTypes,
     // `timeinforce` of AddOrder; post-only is a flag beside it (`oflags=post`).

@@ -4,7 +4,6 @@ import { okxHosts } from './hosts.ts';
 /** Order types and features: the matrix of Trading §4.1. */
 export const okxCapabilities = defineCapabilities({
   venue: 'okx',
-  name: 'OKX',
   spot: {
     orderTypes: [...basicOrderTypes, 'oco'],
     // `ordType` of POST /api/v5/trade/order sets the time in force: ioc, fok, post_only, on every

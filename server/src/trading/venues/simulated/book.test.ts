@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createSimulatedBook } from './book.ts';
 import { allListings, listingOf, marketStartMs } from './fixtures.ts';
 import { changedLevels, createLadder, levelsPerSide, wholeSide } from './ladder.ts';
+import type { Listing } from './listings.ts';
 import { createPrices } from './prices.ts';
-import type { Listing } from './venues.ts';
 
 const yearMs = 365 * 86_400_000;
 const anyTime = fc.double({ min: marketStartMs, max: marketStartMs + 5 * yearMs, noNaN: true });

@@ -1,8 +1,8 @@
 import { type Ladder, type LadderSide, levelsPerSide } from './ladder.ts';
+import type { Listing } from './listings.ts';
 import { mix, noiseKey } from './noise.ts';
 import type { Prices } from './prices.ts';
 import { createVenueQuote } from './quotes.ts';
-import type { Listing } from './venues.ts';
 
 /** One venue's book of one symbol as a function of market time. */
 export interface SimulatedBook {

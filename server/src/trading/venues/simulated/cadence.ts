@@ -1,5 +1,5 @@
+import type { Listing } from './listings.ts';
 import { noiseKey, uniformAt } from './noise.ts';
-import type { Listing } from './venues.ts';
 
 /**
  * The moments at which a venue publishes: numbered points of market time, uneven around an average

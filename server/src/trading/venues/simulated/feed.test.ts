@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../kit/manualClock.ts';
+import { simulatedProfiles } from '../registry.ts';
 import { createSimulatedBook } from './book.ts';
 import { createCadence } from './cadence.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from './fixtures.ts';
 import { createLadder, wholeSide } from './ladder.ts';
 import { createPrices } from './prices.ts';
-import { venueProfiles } from './venues.ts';
 
 const btcUsdt = symbolOf('BTC/USDT');
 
@@ -72,7 +72,7 @@ describe('a simulated feed', () => {
 
   it('updates every book at the rate of its venue', async () => {
     const { market, clock } = marketFixture();
-    const recorders = venueProfiles.map((profile) => {
+    const recorders = simulatedProfiles.map((profile) => {
       const recorder = createRecorder();
       const symbol = symbolOf(profile.venue === 'hyperliquid' ? 'BTC/USDC:USDC' : 'BTC/USDT');
       market.feeds.get(profile.venue)?.open(symbol, recorder);

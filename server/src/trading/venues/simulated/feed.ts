@@ -1,20 +1,21 @@
 import type { Cancel, Clock } from '../../../kit/clock.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { BookFeed, BookMeta, BookWriter, OpenFeed } from '../bookPort.ts';
+import type { SimulatedProfile } from '../shared/simulatedProfile.ts';
 import { createSimulatedBook } from './book.ts';
 import { createCadence } from './cadence.ts';
 import { changedLevels, createLadder, wholeSide } from './ladder.ts';
+import type { Listing } from './listings.ts';
 import { noiseKey, uniformAt } from './noise.ts';
 import type { Prices } from './prices.ts';
 import type { Timeline } from './timeline.ts';
-import type { Listing, VenueProfile } from './venues.ts';
 
 export interface SimulatedFeedDeps {
   readonly seed: string;
   readonly clock: Clock;
   readonly timeline: Timeline;
   readonly prices: Prices;
-  readonly profile: VenueProfile;
+  readonly profile: SimulatedProfile;
   readonly listings: ReadonlyMap<InstrumentSymbol, Listing>;
 }
 

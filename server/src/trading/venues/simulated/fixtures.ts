@@ -4,9 +4,10 @@ import { createManualClock, type ManualClock } from '../../../kit/manualClock.ts
 import { createSeededRandom } from '../../../kit/random.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../model/symbol.ts';
 import type { BookMeta, BookWriter, FlagReason, WireLevel } from '../bookPort.ts';
+import { simulatedProfiles } from '../registry.ts';
+import { createListings, type Listing } from './listings.ts';
 import { createSimulatedMarket, type SimulatedMarket } from './simulatedMarket.ts';
 import type { Timeline } from './timeline.ts';
-import { createListings, type Listing, venueProfiles } from './venues.ts';
 
 /** Shared fixtures of the tests in this folder. */
 
@@ -20,14 +21,14 @@ export function symbolOf(text: string): InstrumentSymbol {
 }
 
 export function listingOf(venue: string, symbol: string): Listing {
-  const profile = venueProfiles.find((each) => each.venue === venue);
+  const profile = simulatedProfiles.find((each) => each.venue === venue);
   const listing = profile && createListings(profile).get(symbolOf(symbol));
   assert(listing, `${venue} lists ${symbol}`);
   return listing;
 }
 
 /** Every book of every venue. */
-export const allListings = venueProfiles.flatMap((each) => [...createListings(each).values()]);
+export const allListings = simulatedProfiles.flatMap((each) => [...createListings(each).values()]);
 
 export type Frame =
   | { kind: 'snapshot' | 'update'; bids: WireLevel[]; asks: WireLevel[]; meta: BookMeta }
@@ -109,6 +110,13 @@ export function marketFixture(
   const timeline = options.timeline ?? { marketNow: () => clock.now() };
   const seed = options.seed ?? 'windlass';
   const random = createSeededRandom(seed);
-  const market = createSimulatedMarket({ seed, clock, timeline, random, logger: silentLogger });
+  const market = createSimulatedMarket({
+    seed,
+    profiles: simulatedProfiles,
+    clock,
+    timeline,
+    random,
+    logger: silentLogger,
+  });
   return { clock, timeline, market };
 }

@@ -1,5 +1,5 @@
+import type { Listing } from './listings.ts';
 import { createBasis } from './quotes.ts';
-import type { Listing } from './venues.ts';
 
 /** Funding of a perpetual. Positive: longs pay shorts. */
 export interface SimulatedFunding {

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import type { MarketSource, MarketTicker } from '../marketPort.ts';
+import { simulatedProfiles } from '../registry.ts';
 import { createSimulatedBook } from './book.ts';
 import { createCadence } from './cadence.ts';
 import { allListings, listingOf, marketStartMs, symbolOf } from './fixtures.ts';
 import { createLadder } from './ladder.ts';
+import { createListings } from './listings.ts';
 import { createMarketSource } from './marketSource.ts';
 import { createPrices } from './prices.ts';
-import { createListings, venueProfiles } from './venues.ts';
 
 const dayMs = 86_400_000;
 const signal = new AbortController().signal;
@@ -14,7 +15,7 @@ const prices = createPrices('seed');
 
 function sourcesAt(marketTimeMs: number, seed = 'seed'): MarketSource[] {
   const timeline = { marketNow: () => marketTimeMs };
-  return venueProfiles.map((profile) => {
+  return simulatedProfiles.map((profile) => {
     const { venue } = profile;
     return createMarketSource({ seed, timeline, prices, venue, listings: createListings(profile) });
   });

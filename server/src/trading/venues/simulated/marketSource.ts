@@ -4,11 +4,11 @@ import { type MarketSource, MarketSourceError, type MarketTicker } from '../mark
 import { createSimulatedBook, levelDepthUsd } from './book.ts';
 import { createCadence } from './cadence.ts';
 import { createLadder } from './ladder.ts';
+import type { Listing } from './listings.ts';
 import { toListedMarket } from './marketRules.ts';
 import { createSmoothNoise, noiseKey } from './noise.ts';
 import type { Prices } from './prices.ts';
 import type { Timeline } from './timeline.ts';
-import type { Listing } from './venues.ts';
 
 interface MarketSourceDeps {
   readonly seed: string;

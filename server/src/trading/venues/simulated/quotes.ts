@@ -1,7 +1,7 @@
 import { assert } from '../../../kit/assert.ts';
+import type { Listing } from './listings.ts';
 import { createSmoothNoise, noiseKey } from './noise.ts';
 import type { Prices } from './prices.ts';
-import type { Listing } from './venues.ts';
 
 /** The quote of a venue's market makers at a moment, before rounding to the tick grid. */
 export interface VenueQuote {

@@ -5,14 +5,15 @@ import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { BookFeed } from '../bookPort.ts';
 import type { MarketSource } from '../marketPort.ts';
+import type { SimulatedProfile } from '../shared/simulatedProfile.ts';
 import { type FaultLevel, type FaultReport, faultRates } from './faults.ts';
 import { createFaultyFeed } from './faultyFeed.ts';
 import { createSimulatedFeed, type SimulatedFeedDeps } from './feed.ts';
 import { createFunding, type SimulatedFunding } from './funding.ts';
+import { createListings, type Listing } from './listings.ts';
 import { createMarketSource } from './marketSource.ts';
 import { createPrices } from './prices.ts';
 import type { Timeline } from './timeline.ts';
-import { createListings, type Listing, venueProfiles } from './venues.ts';
 
 /**
  * Six venues around one efficient price per asset. The whole market is a function of the seed and
@@ -40,6 +41,8 @@ export interface SimulatedMarket {
 
 export interface SimulatedMarketDeps {
   readonly seed: string;
+  /** How each venue is imitated, in the order of the documents. */
+  readonly profiles: readonly SimulatedProfile[];
   readonly clock: Clock;
   readonly timeline: Timeline;
   readonly logger: Logger;
@@ -55,7 +58,7 @@ export function createSimulatedMarket(deps: SimulatedMarketDeps): SimulatedMarke
   const feeds = new Map<VenueId, BookFeed>();
   const markets = new Map<VenueId, MarketSource>();
   const listings = new Map<VenueId, ReadonlyMap<InstrumentSymbol, Listing>>();
-  for (const profile of venueProfiles) {
+  for (const profile of deps.profiles) {
     const own = createListings(profile);
     listings.set(profile.venue, own);
     markets.set(

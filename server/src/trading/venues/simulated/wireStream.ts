@@ -5,9 +5,9 @@ import { createSimulatedBook, type SimulatedBook } from './book.ts';
 import { type Cadence, createCadence } from './cadence.ts';
 import type { FaultPlan, FrameFault } from './faults.ts';
 import { changedLevels, createLadder, type Ladder, wholeSide } from './ladder.ts';
+import type { Listing } from './listings.ts';
 import type { Prices } from './prices.ts';
 import type { Timeline } from './timeline.ts';
-import type { Listing } from './venues.ts';
 
 /** Number of messages by which an old snapshot is behind. */
 const oldBy = 5;

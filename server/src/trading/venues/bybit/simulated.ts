@@ -1,0 +1,16 @@
+import { joinedName, simulatedProfile } from '../shared/simulatedProfile.ts';
+
+/** How the made-up market imitates the exchange. */
+export const bybitSimulated = simulatedProfile('bybit', {
+  updatesPerSec: 28,
+  lagMs: 30,
+  halfSpreadBps: 0.6,
+  noiseBps: 0.25,
+  depthUsd: 18_000,
+  rules: {
+    spotNotionalMin: 5,
+    perpNotionalMin: 5,
+    spotName: joinedName,
+    perpName: joinedName,
+  },
+});
