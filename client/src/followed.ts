@@ -18,7 +18,7 @@ export interface Place {
 
 interface Hearer<Event> {
   hear(event: FollowedEvent | Event): void;
-  /** True once it was told that events come: only then can it have missed none. */
+  /** True once the listener got `subscribed`: only then can it have missed no event. */
   hasBegun: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Followed<Event> {
   readonly hearers: Set<Hearer<Event>>;
   /** True while the service sends its events, as far as it has said. */
   isHeld: boolean;
-  /** True after a refusal. It is not asked for again until somebody new wants it. */
+  /** True after a refusal. It is not requested again until a new listener wants it. */
   isRefused: boolean;
   /** Position after the last event that came. */
   place: Place | undefined;
@@ -39,7 +39,7 @@ export function createFollowed<Event>(): Followed<Event> {
   return { hearers: new Set(), isHeld: false, isRefused: false, place: undefined };
 }
 
-/** Adds a listener and tells it the current state. Returns a function that removes it once. */
+/** Adds a listener and reports the current state to it. Returns a function that removes it once. */
 export function join<Event extends Typed>(
   followed: Followed<Event>,
   listener: (event: FollowedEvent | Event) => void,
@@ -62,7 +62,7 @@ export function tellHearers<Event extends Typed>(
   event: FollowedEvent | Event,
   onError: OnError,
 ): void {
-  // A copy, because a listener that joins meanwhile is told the state when it joins.
+  // A copy, because a listener that joins meanwhile gets the state when it joins.
   for (const hearer of [...hearers]) {
     if (hearers.has(hearer)) deliver(hearer.hear, event, onError);
   }

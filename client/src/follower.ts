@@ -88,7 +88,7 @@ export function createFollower<Name, Event extends { readonly type: string }>(
     close() {
       isClosed = true;
       all.clear();
-      // Listeners must not hear of the disconnection that this close causes.
+      // Listeners must not receive the disconnection that this close causes.
       socket.removeAllListeners();
       connection.stop();
     },
@@ -179,7 +179,7 @@ function createConnection<Name, Event extends { readonly type: string }>(
   const { all, asking, onError } = deps;
   let stop: (() => void) | undefined;
   const tellAll = (state: StreamState) => {
-    // Copies, because a listener that joins meanwhile is told the state when it joins.
+    // Copies, because a listener that joins meanwhile gets the state when it joins.
     const everyone = [...all.values()].map(({ hearers }) => new Set(hearers));
     for (const hearers of everyone) tellHearers(hearers, { type: 'state', state }, onError);
   };

@@ -60,7 +60,7 @@ export function createLane(deps: LaneDeps): Lane {
 
   const stop = keepConnected(socket, deps, {
     up() {
-      // Subscribe before listeners are told: one that then adds a watch must not be subscribed
+      // Subscribes before listeners are notified: one that then adds a watch must not be subscribed
       // twice.
       for (const subscription of bySymbol.values()) subscribe(subscription);
       tellAll('connected');
@@ -119,9 +119,9 @@ function hearAnswers(
   socket.on('subscribed', ({ symbol }) => awaiting.delete(symbol));
   socket.on('unsubscribed', ({ symbol }) => leaving.delete(symbol));
   socket.on('error', ({ message }) => {
-    // The connection ends and is made anew: no symbol was refused.
+    // The connection ends and is opened again: no symbol was refused.
     if (isLastWord(message)) return onError(new ApiError('NETWORK_ERROR', message));
-    // The error names no symbol, so it can only be told when a single request is unanswered.
+    // The error names no symbol, so it can only be assigned when a single request is unanswered.
     const [symbol, ...others] = awaiting;
     const isTold = symbol !== undefined && others.length === 0;
     if (isTold) {

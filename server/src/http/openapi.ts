@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 /**
  * Collects every route's endpoint into one OpenAPI 3.1 document. Must be registered before routes.
- * The schemas are built only on request: after most starts nobody asks for the document.
+ * The schemas are built only on request, because the document is rarely requested.
  */
 export async function collectOpenApi(instance: FastifyInstance, version: string): Promise<void> {
   await instance.register(swagger, {

@@ -40,14 +40,14 @@ export interface Rendered {
 }
 
 /**
- * The differences between one house's answers and the other's: the key's place in the request, the
+ * The differences between the answers of the two services: the key's place in the request, the
  * format of a success and a failure, the number of requests a key may make.
  */
 export interface Scope {
   readonly house: House;
   /** Request headers that a browser may send here. */
   readonly allowedHeaders: readonly string[];
-  /** Path prefixes that belong to the house, which also answers unknown paths below them. */
+  /** Path prefixes of the service, which also answers unknown paths below them. */
   readonly prefixes: readonly string[];
   /** True when unguarded answers (unknown paths, preflights) have the limit's headers too. */
   readonly limitOnEveryAnswer: boolean;

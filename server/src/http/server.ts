@@ -57,8 +57,8 @@ export interface HttpServerDeps {
 }
 
 /**
- * Builds the HTTP instance: one encapsulated scope per house with its own key header, limit and
- * envelope, and one root that answers what belongs to neither.
+ * Builds the HTTP instance: one encapsulated scope per service with its own key header, limit and
+ * envelope, and one root that answers everything else.
  */
 export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyInstance> {
   const { scopes, logger } = deps;
@@ -137,7 +137,7 @@ function house(scope: Scope, deps: HttpServerDeps) {
   };
 }
 
-/** Returns the house whose prefix the path has; the last house answers all other paths. */
+/** Returns the service whose prefix the path has; the last service answers all other paths. */
 function scopeOf(scopes: readonly Scope[], url: string): Scope {
   const path = decoded(pathOf({ url }));
   const fitting = scopes.find(({ prefixes }) =>
@@ -157,7 +157,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Renders any error in the envelope of its house; a fault of ours is logged first. */
+/** Renders any error in the envelope of its service; a fault of ours is logged first. */
 function renderFailure(logger: Logger, scopeFor: (request: FastifyRequest) => Scope) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = toAppError(error);

@@ -44,7 +44,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
       openUntilMs = undefined;
       return value;
     } catch (error) {
-      // A call that began before the breaker opened tells nothing new and must not extend the open
+      // A call that began before the breaker opened proves nothing new and must not extend the open
       // time.
       const isOld = openUntilMs !== undefined && !isTrial;
       if (!isOld && !signal.aborted && isFailure(error)) {

@@ -22,7 +22,7 @@ const keyIdChars = 16;
  */
 type CipherFault = 'malformed' | 'unknownKey' | 'altered';
 
-/** Thrown for a sealed text that cannot be opened. Tells nothing of its content. */
+/** Thrown for a sealed text that cannot be opened. Reveals nothing of its content. */
 export class CipherError extends Error {
   readonly fault: CipherFault;
 
@@ -142,7 +142,7 @@ function toKey(key: Secret): KeyObject {
   return createSecretKey(text, 'base64');
 }
 
-/** Returns a keyed hash of a fixed text, which tells nothing about the key. */
+/** Returns a keyed hash of a fixed text, which reveals nothing about the key. */
 function idOf(key: KeyObject): string {
   return createHmac('sha256', key).update('windlass key id').digest('hex').slice(0, keyIdChars);
 }

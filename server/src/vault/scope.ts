@@ -2,7 +2,10 @@ import type { Scope } from '../http/scope.ts';
 import { wireIssues } from '../http/scope.ts';
 import type { FixedWindow } from '../kit/rateLimit.ts';
 
-/** Creates the vault house's answers (Vaults §2.1, §5, §8): bearer keys and `success` envelopes. */
+/**
+ * Creates the answers of the vault service (Vaults §2.1, §5, §8): bearer keys and `success`
+ * envelopes.
+ */
 export function createVaultScope(deps: { limit: FixedWindow }): Scope {
   return {
     house: 'vault',

@@ -30,7 +30,7 @@ export interface VaultServiceDeps {
   readonly freshMs: number;
 }
 
-/** The vault house. */
+/** The vault service. */
 export interface VaultService {
   readonly bindings: readonly Binding[];
   /** Fills an empty registry with sample vaults, the first time. */

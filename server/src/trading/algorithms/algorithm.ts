@@ -126,7 +126,7 @@ export interface CarryFacts {
   /** The next funding that a short position would receive, percent a year of its notional. */
   readonly predictedAprPct: number;
   readonly markPrice: number | undefined;
-  /** Liquidation price of the position; undefined without one, or when the venue tells none. */
+  /** Liquidation price of the position; undefined without one, or when the venue reports none. */
   readonly liquidationPrice: number | undefined;
   /** Funding in the account's ledger for the symbol since `sinceMs`, in its quote asset. */
   readonly collected: number;

@@ -270,7 +270,7 @@ export interface AlgorithmSnapshot {
 export interface AlgorithmProgress {
   readonly filled: number;
   readonly remaining: number;
-  /** 100 also when the rest is dust that nobody could trade. */
+  /** 100 also when the rest is dust that cannot be traded. */
   readonly fillPct: number;
   readonly vwap: number | undefined;
   readonly childrenFilled: number;

@@ -39,7 +39,7 @@ export interface OrdersDeps {
   readonly orders: OrderStore;
   /** Epoch of the process that owns the engine. */
   readonly epoch: number;
-  /** Lease of the same process: tells whether it still owns the engine at this moment. */
+  /** Lease of the same process: shows whether it still owns the engine at this moment. */
   readonly lease: Lease;
   /** Modes of the accounts whose orders the development cap limits. */
   readonly devMode: 'all' | 'live' | 'off';

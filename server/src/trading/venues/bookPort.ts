@@ -23,7 +23,7 @@ export interface BookTop {
 
 /**
  * Why a book can no longer be trusted until its next snapshot. `reach`: the market moved beyond the
- * levels of the last snapshot, where orders may rest that the feed was never told of.
+ * levels of the last snapshot, where orders may rest that the feed has not received.
  * `disconnected`: the connection closed, so that the book shows an earlier state.
  */
 export type FlagReason =

@@ -14,7 +14,7 @@ import { transportIn } from './shared/placeWays.ts';
 import type { FeedTransport } from './transportPort.ts';
 
 /**
- * Books and market lists of places other than global production; opened when they are asked for.
+ * Books and market lists of places other than global production; opened when they are first needed.
  */
 export interface Elsewhere {
   /** Returns the books of an environment, which its regions share. */

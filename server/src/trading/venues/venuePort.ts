@@ -220,7 +220,7 @@ export type LookupOutcome =
       readonly message: string;
       /** Set for a paper account, whose venue is our own database. */
       readonly cause?: StoreError;
-      /** The venue answers, but has not yet told everything about this order. */
+      /** True when the venue answers, but has not reported everything about this order yet. */
       readonly isUnfinished?: true;
     };
 
@@ -373,7 +373,7 @@ export interface VenueSession extends PerpsSession, FeesSession {
   unifiedMode?(signal: AbortSignal): Promise<UnifiedMode | undefined>;
   /** Applies a change of the account that needs no new session: its limits, its fees. */
   renew?(account: Account): void;
-  /** Answers what is under way and was taken with what is known of it by now. */
+  /** Answers the running calls whose order was taken, with what is known by now. */
   answerSoon?(): void;
   close(): Promise<void>;
 }

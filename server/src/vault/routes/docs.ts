@@ -7,7 +7,7 @@ interface DocsDeps {
   readonly version: string;
   /** Address of the service, without a slash at the end. */
   readonly baseUrl: string;
-  /** The endpoints of the vault house. */
+  /** The endpoints of the vault service. */
   readonly offered: readonly Binding[];
   /** Tokens in use. */
   readonly tokens: readonly CuratedToken[];

@@ -7,7 +7,8 @@ import { freshFacts } from './polls.ts';
 import { carryLegs, type ExitReason, type FundingArbState, filledBasisBps } from './state.ts';
 
 /**
- * Each undone clip costs fees and spread, so an entry that so often cannot be hedged is given up.
+ * Maximum number of undone clips: each costs fees and spread, so an entry that cannot be hedged
+ * this often is given up.
  */
 const gaveBackMax = 3;
 

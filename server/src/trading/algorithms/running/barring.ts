@@ -101,8 +101,8 @@ function barAfter(draft: Draft, child: ChildRecord, nowMs: number): void {
 }
 
 /**
- * Repetitions after which a person is told. A revoked key refuses every order alike, and exchanges
- * have no common code for it.
+ * Repetitions after which an operator is notified. A revoked key refuses every order alike, and
+ * exchanges have no common code for it.
  */
 const toldAfter = 3;
 

@@ -93,7 +93,7 @@ export function createLateFills(deps: LateFillsDeps): LateFills {
     } catch (error) {
       observe.algorithmsNotRead(error);
     } finally {
-      // In the same moment as the last look: later news starts the work anew.
+      // This is the same step as the last look, so later news starts the work again.
       working = undefined;
     }
   };

@@ -7,7 +7,8 @@ import { isActive, type Stepping } from './stepping.ts';
 import { termsOf } from './view.ts';
 
 /**
- * Within an hour people move funds or raise limits. Whoever has not by then should look at it anew.
+ * Time in which people usually move funds or raise limits. After it somebody should look at the
+ * algorithm again.
  */
 const patienceMs = 3_600_000;
 /** Fewer refusals say little about a market, unless only a person can cure their causes. */

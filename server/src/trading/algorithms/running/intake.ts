@@ -62,7 +62,7 @@ export function createTurns({ carryOut, failed, rested }: TurnsDeps): Turns {
     try {
       await carryOut(taken);
     } catch (error) {
-      // Callers who wait for them are told that nothing came of it.
+      // Callers who wait for them get the answer that nothing was done.
       intake.commands.push(...taken.commands);
       throw error;
     }

@@ -31,7 +31,7 @@ export function notWrittenYet({ id }: AlgorithmRecord): AppError {
   });
 }
 
-/** Returns the error for a start of which nobody knows whether it is stored. If it is, it runs. */
+/** Returns the error for a start that may or may not be stored. If it is, the algorithm runs. */
 export function maybeStarted({ id }: AlgorithmRecord, cause: unknown): AppError {
   return new AppError('STORE_UNAVAILABLE', {
     message:

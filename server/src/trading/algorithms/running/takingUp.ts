@@ -127,7 +127,10 @@ interface Doubtful {
   readonly asked: readonly ChildRecord[];
 }
 
-/** Continues once each market is visible, minimums are known, and exchanges told missed fills. */
+/**
+ * Continues once each market is visible, minimums are known, and exchanges have reported missed
+ * fills.
+ */
 async function goOn(
   deps: TakingUpDeps,
   run: AlgorithmRun,

@@ -2,7 +2,10 @@ import type { AlgorithmView, ChildView } from '../algorithm.ts';
 import { without } from './amounts.ts';
 import { nothingDue, type Told } from './turn.ts';
 
-/** After so many refusals in a row the market is running away from the price: later is better. */
+/**
+ * Maximum number of refusals in a row: after these the market is moving away from the price, and
+ * later is better.
+ */
 export const postingsMax = 3;
 
 /** Returns what each child has filled or may still fill. The rest of a slice excludes these. */

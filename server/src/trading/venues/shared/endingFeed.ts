@@ -31,7 +31,7 @@ export function createEndingFeed(feed: BookFeed): EndingFeed {
       lists: (symbol) => feed.lists(symbol),
       open(symbol, book) {
         books.add(book);
-        // Told first, so that the feed's own findings come last.
+        // Reported first, so that the feed's own findings come last.
         tell(book);
         const opened = feed.open(symbol, telling(book, tell));
         return {
@@ -54,7 +54,7 @@ export function createEndingFeed(feed: BookFeed): EndingFeed {
 }
 
 /**
- * Returns the book, told again after every call that would make it active or hide that nothing
+ * Returns the book, reported again after every call that would make it active or hide that nothing
  * comes.
  */
 function telling(book: BookWriter, tell: (book: BookWriter) => void): BookWriter {

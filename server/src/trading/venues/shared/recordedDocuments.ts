@@ -17,7 +17,7 @@ export interface RecordedDocuments {
   /** Returns the next matching document; one that came before anybody asked counts, once. */
   get(url: string, signal: AbortSignal): Promise<string>;
   arrived(url: string, text: string): void;
-  /** No more documents will come: waiting callers are told. */
+  /** Ends the documents: no more will come, and waiting callers get an error. */
   end(): void;
 }
 

@@ -210,7 +210,7 @@ function createComparison(
   const compareNow = (): Promise<void> => {
     begunAtMs = clock.monotonic();
     dueAtMs = begunAtMs + compareEveryMs;
-    // It only tells: what was not compared is compared later.
+    // It only reports: what was not compared is compared later.
     return compare().catch(compareSoon);
   };
   return {

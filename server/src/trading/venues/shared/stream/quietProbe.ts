@@ -48,7 +48,7 @@ export interface QuietProbe {
   stop(): void;
   /** The stream brought a change. */
   heard(): void;
-  /** A document was judged, whoever asked for it: it proves what a probe would. */
+  /** Takes the judgement of a document, whoever requested it: it proves as much as a probe. */
   shown(judgement: Judgement): void;
   /**
    * True while a document is awaited, or while the stream is to bring the difference that one
