@@ -2,7 +2,7 @@ import { algorithmParams, algorithmTypes } from '@windlass/contract';
 import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldsOf } from '../src/features/algorithms/start/fields.ts';
-import { typeNames } from '../src/features/algorithms/words.ts';
+import { typeName } from '../src/features/algorithms/words.ts';
 import { seriousFindings } from './support/axe.ts';
 import { browserPath } from './support/browserPath.ts';
 import { type Desk, openDesk } from './support/desk.ts';
@@ -153,8 +153,8 @@ describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () 
   it('has a form of every algorithm with all its parameters', async () => {
     const { page, troubles } = await desk.open('#/algorithms', { width: 390, theme: 'dark' });
     for (const type of algorithmTypes) {
-      await page.getByRole('button', { name: typeNames[type], exact: true }).click();
-      await page.getByRole('heading', { name: `${typeNames[type]} parameters` }).waitFor();
+      await page.getByRole('button', { name: typeName(type), exact: true }).click();
+      await page.getByRole('heading', { name: `${typeName(type)} parameters` }).waitFor();
       const fields = fieldsOf(type);
       const names = Object.keys(algorithmParams[type].shape);
       expect(fields.map(({ name }) => name).sort()).toEqual(names.sort());

@@ -1,31 +1,18 @@
-import type { AlgorithmStatusWire, AlgorithmTypeWire } from '@windlass/contract';
+import {
+  type AlgorithmStatusWire,
+  type AlgorithmTypeWire,
+  algorithmContract,
+} from '@windlass/contract';
 
-export const typeNames: Readonly<Record<AlgorithmTypeWire, string>> = {
-  twap: 'TWAP',
-  ladder: 'Ladder',
-  sweep: 'Sweep',
-  timepace: 'Timepace',
-  spread: 'Spread',
-  funding_arb: 'Funding arb',
-};
+/** Returns the name of a type, for people. */
+export function typeName(type: AlgorithmTypeWire): string {
+  return algorithmContract(type).title;
+}
 
-/** Descriptions of the types, for people who choose between them. */
-export const typeDescriptions: Readonly<Record<AlgorithmTypeWire, string>> = {
-  twap:
-    'Splits the quantity evenly over a duration. Each slice rests in the book first and is ' +
-    'executed at once half way through its interval; missed quantity is caught up.',
-  ladder: 'Rests limit orders at several prices away from the market and waits to be hit.',
-  sweep: 'Takes what is offered now, over all accounts, in rounds of immediate orders.',
-  timepace:
-    'Trades a fixed quantity each interval until all is done. What an interval misses is lost, ' +
-    'not caught up, so it may take longer.',
-  spread:
-    'Trades the symbol and hedges every fill on another symbol of the same asset. The two legs ' +
-    'never differ by more than the risk quantity.',
-  funding_arb:
-    'Waits until funding pays, then holds spot against a short perpetual of the same size, and ' +
-    'closes both when funding fades or a limit of risk is met.',
-};
+/** Returns the description of a type, for people who choose between them. */
+export function typeDescription(type: AlgorithmTypeWire): string {
+  return algorithmContract(type).description;
+}
 
 type Mood = 'info' | 'good' | 'warn' | 'bad';
 
@@ -44,5 +31,5 @@ export function isEnded(status: AlgorithmStatusWire): boolean {
 
 /** True for types that trade two symbols against each other. */
 export function isPair(type: AlgorithmTypeWire): boolean {
-  return type === 'spread' || type === 'funding_arb';
+  return algorithmContract(type).legs !== undefined;
 }

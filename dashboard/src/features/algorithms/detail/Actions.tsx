@@ -4,7 +4,7 @@ import { useClient } from '../../../shared/api.tsx';
 import { ConfirmButton } from '../../../shared/ui/ConfirmButton.tsx';
 import { ErrorNote } from '../../../shared/ui/Notes.tsx';
 import { listKey } from '../queries.ts';
-import { isEnded, typeNames } from '../words.ts';
+import { isEnded, typeName } from '../words.ts';
 import { lastRefused } from './attention.ts';
 import { cancelWords } from './cancelling.ts';
 
@@ -45,8 +45,8 @@ export function Actions({ details, canTrade }: ActionsProps) {
         {status === 'PAUSED' && button('Resume', resume)}
         <ConfirmButton
           label={status === 'CANCELLING' ? 'Cancel again' : 'Cancel'}
-          title={`Cancel the ${typeNames[type]} of ${symbol}?`}
-          action={`Cancel the ${typeNames[type]}`}
+          title={`Cancel the ${typeName(type)} of ${symbol}?`}
+          action={`Cancel the ${typeName(type)}`}
           onConfirm={cancel}
         >
           <p>{cancelWords(details)}</p>

@@ -18,7 +18,7 @@ import { Figures, ProgressBar } from '../../../shared/ui/Figures.tsx';
 import { Note } from '../../../shared/ui/Notes.tsx';
 import { Panel } from '../../../shared/ui/Panel.tsx';
 import { StatusTag } from '../StatusTag.tsx';
-import { isEnded, typeNames } from '../words.ts';
+import { isEnded, typeName } from '../words.ts';
 import { Actions } from './Actions.tsx';
 import { concernsOf } from './attention.ts';
 
@@ -35,7 +35,7 @@ export function Overview({ details, nowMs, canTrade }: OverviewProps) {
   const concerns = useMemo(() => concernsOf(details), [details]);
   return (
     <Panel
-      title={`${typeNames[type]}: ${formatWord(side)} ${formatQuantity(total)} ${symbol}`}
+      title={`${typeName(type)}: ${formatWord(side)} ${formatQuantity(total)} ${symbol}`}
       aside={<StatusTag status={details.status} />}
     >
       <div className="stack">

@@ -1,4 +1,4 @@
-import type { AlgorithmDetailsWire, AlgorithmWire } from '@windlass/contract';
+import type { AlgorithmDetailsWire, AlgorithmTypeWire, AlgorithmWire } from '@windlass/contract';
 import { formatDuration, formatQuantity } from '../../../shared/format.ts';
 import { partsOf } from '../../../shared/symbol.ts';
 import { isPair } from '../words.ts';
@@ -40,18 +40,18 @@ function statusConcerns(algorithm: AlgorithmWire): readonly Concern[] {
   }
 }
 
+/** Texts for pairs, which also settle their legs while they are being cancelled. */
+const pairCancelling: Partial<Record<AlgorithmTypeWire, string>> = {
+  spread: 'Its orders are being cancelled and its legs made equal. It ends when both are done.',
+  funding_arb:
+    'Both legs are being given back step by step. It ends when nothing is held any more.',
+};
+
 function cancellingText({ algorithm_type: type }: AlgorithmWire): string {
-  switch (type) {
-    case 'spread':
-      return 'Its orders are being cancelled and its legs made equal. It ends when both are done.';
-    case 'funding_arb':
-      return 'Both legs are being given back step by step. It ends when nothing is held any more.';
-    case 'twap':
-    case 'ladder':
-    case 'sweep':
-    case 'timepace':
-      return 'Its orders are being cancelled. It ends when the exchange has told of each of them.';
-  }
+  return (
+    pairCancelling[type] ??
+    'Its orders are being cancelled. It ends when the exchange has told of each of them.'
+  );
 }
 
 /** Returns the newest child if it was refused and something can still be done about it. */

@@ -1,8 +1,11 @@
-import type { AlgorithmChildWire, AlgorithmDetailsWire } from '@windlass/contract';
+import {
+  type AlgorithmChildWire,
+  type AlgorithmDetailsWire,
+  algorithmContract,
+} from '@windlass/contract';
 import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import { partsOf } from '../../../shared/symbol.ts';
 import { filledOf, heldOf } from './fills.ts';
-import { paramsOf } from './plan.ts';
 
 const live: readonly AlgorithmChildWire['status'][] = ['intended', 'pending', 'open', 'unknown'];
 
@@ -37,10 +40,7 @@ function restWords(details: AlgorithmDetailsWire): string {
         'Then gives both legs back step by step, at the prices of the market, and ends it for ' +
         `good: sells ${first} ${symbol} and buys back ${second} ${other}.`
       );
-    case 'twap':
-    case 'ladder':
-    case 'sweep':
-    case 'timepace': {
+    default: {
       const rest = formatQuantity(progress.remaining_quantity);
       const filled = formatQuantity(progress.filled_quantity);
       const stays =
@@ -53,7 +53,7 @@ function restWords(details: AlgorithmDetailsWire): string {
 }
 
 export function otherSymbol(details: AlgorithmDetailsWire): string {
-  const parsed = paramsOf(details);
-  if (parsed?.type === 'spread') return parsed.params.contra_symbol;
-  return parsed?.type === 'funding_arb' ? parsed.params.perp_symbol : '';
+  const [, second] = algorithmContract(details.algorithm_type).legs ?? [];
+  const symbol = second && details.params[second.symbol];
+  return typeof symbol === 'string' ? symbol : '';
 }

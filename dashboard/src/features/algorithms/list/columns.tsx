@@ -11,7 +11,7 @@ import {
 import type { Column } from '../../../shared/ui/DataTable.tsx';
 import { ProgressBar } from '../../../shared/ui/Figures.tsx';
 import { StatusTag } from '../StatusTag.tsx';
-import { typeNames } from '../words.ts';
+import { typeName } from '../words.ts';
 
 interface Drawn {
   readonly chosen: string;
@@ -30,7 +30,7 @@ export function columns({ chosen, linkOf, nowMs }: Drawn): readonly Column<Algor
           className="algorithms-name"
           aria-current={isChosen(algorithm, chosen) ? 'true' : undefined}
         >
-          <strong>{typeNames[algorithm.algorithm_type]}</strong>
+          <strong>{typeName(algorithm.algorithm_type)}</strong>
           <span className="small">
             <span className={algorithm.side}>{formatWord(algorithm.side)}</span>{' '}
             {formatQuantity(algorithm.total_quantity)} {algorithm.symbol}
@@ -75,7 +75,7 @@ function Progress({ algorithm }: { algorithm: AlgorithmWire }) {
   return (
     <span className="algorithms-lines">
       <span className="algorithms-progress">
-        <ProgressBar pct={progress.fill_percentage} label={`${typeNames[type]} ${symbol} filled`} />
+        <ProgressBar pct={progress.fill_percentage} label={`${typeName(type)} ${symbol} filled`} />
         {pct}
       </span>
       <span className="small muted">{formatPrice(progress.vwap)}</span>

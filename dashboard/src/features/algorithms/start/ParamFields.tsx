@@ -1,4 +1,4 @@
-import { typeNames } from '../words.ts';
+import { typeName } from '../words.ts';
 import { symbolNameFor } from './accounts.ts';
 import { fieldValue, withParam } from './draft.ts';
 import { type Field, fieldsOf } from './fields.ts';
@@ -14,7 +14,7 @@ export function ParamFields(props: FieldsProps) {
   const plain = fields.filter((field) => !accounts.includes(field) && !flags.includes(field));
   return (
     <>
-      <h3>{typeNames[type]} parameters</h3>
+      <h3>{typeName(type)} parameters</h3>
       <div className="algorithms-grid">{plain.map((field) => control(field, props))}</div>
       {accounts.map((field) => control(field, props))}
       {flags.length > 0 && (

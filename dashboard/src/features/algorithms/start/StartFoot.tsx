@@ -4,7 +4,7 @@ import { moneyOf, moneyWord } from '../../../shared/money.ts';
 import { accountsQuery } from '../../../shared/queries.ts';
 import { Note } from '../../../shared/ui/Notes.tsx';
 import { plainName } from '../names.ts';
-import { isPair, typeNames } from '../words.ts';
+import { isPair, typeName } from '../words.ts';
 import { CostNote } from './CostNote.tsx';
 import type { Filled, StartBody } from './draft.ts';
 import { fieldsOf } from './fields.ts';
@@ -21,7 +21,7 @@ interface StartFootProps {
 /** Shows what starting will do and may cost, and the button that starts. */
 export function StartFoot({ filled, starting, canTrade, onNewId }: StartFootProps) {
   const { checked, start, isUnknown, isTaken, changed } = starting;
-  const name = typeNames[filled.type];
+  const name = typeName(filled.type);
   const action = checked.isGood ? `Start ${name}: ${orderOf(checked.body)}` : `Start ${name}`;
   return (
     <div className="stack algorithms-foot">

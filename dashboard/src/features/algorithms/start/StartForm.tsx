@@ -2,7 +2,7 @@ import { type AlgorithmTypeWire, type AlgorithmWire, algorithmTypes } from '@win
 import { ErrorNote, Note } from '../../../shared/ui/Notes.tsx';
 import { Panel } from '../../../shared/ui/Panel.tsx';
 import { Segments } from '../../../shared/ui/Segments.tsx';
-import { typeDescriptions, typeNames } from '../words.ts';
+import { typeDescription, typeName } from '../words.ts';
 import type { Draft, Filled } from './draft.ts';
 import { OrderFields } from './OrderFields.tsx';
 import { ParamFields } from './ParamFields.tsx';
@@ -20,7 +20,7 @@ interface StartFormProps {
   readonly canTrade: boolean;
 }
 
-const types = algorithmTypes.map((type) => [type, typeNames[type]] as const);
+const types = algorithmTypes.map((type) => [type, typeName(type)] as const);
 
 /** Shows the form that starts an algorithm. Its parameters are drawn from their schema. */
 export function StartForm(props: StartFormProps) {
@@ -54,7 +54,7 @@ export function StartForm(props: StartFormProps) {
               onType(type);
             }}
           />
-          <p className="muted">{typeDescriptions[filled.type]}</p>
+          <p className="muted">{typeDescription(filled.type)}</p>
           <OrderFields {...fields} onSymbol={onSymbol} />
           <ParamFields {...fields} />
         </fieldset>

@@ -1,6 +1,7 @@
 import {
   type AlgorithmTypeWire,
   algorithmBody,
+  algorithmContract,
   algorithmParams,
   parseAlgorithmParams,
 } from '@windlass/contract';
@@ -79,9 +80,10 @@ export function accountsOf(filled: Omit<Filled, 'id'>): readonly string[] {
 
 /** True when every leg has positions that could be reduced. */
 export function canReduce({ type, symbol, draft }: Omit<Filled, 'id'>): boolean {
-  if (type === 'funding_arb') return false;
-  const contra = type === 'spread' ? draft.params.spread?.contra_symbol : symbol;
-  return [symbol, String(contra ?? '')].every((each) => marketTypeOf(each) !== 'spot');
+  const { opensBothLegs, legs: [, second] = [] } = algorithmContract(type);
+  if (opensBothLegs) return false;
+  const other = second ? draft.params[type]?.[second.symbol] : symbol;
+  return [symbol, String(other ?? '')].every((each) => marketTypeOf(each) !== 'spot');
 }
 
 /** Returns the request as it would be sent, valid or not. */

@@ -1,5 +1,6 @@
 import { parseAlgorithmParams } from '@windlass/contract';
 import { formatDuration, formatPrice, formatQuantity } from '../../../shared/format.ts';
+import { typeName } from '../words.ts';
 import type { StartBody } from './draft.ts';
 
 /** Returns the effects of starting, in a sentence. */
@@ -44,9 +45,8 @@ function howOf(body: StartBody): string {
       const whole = formatDuration(times * interval * 1_000);
       return `in ${formatQuantity(each)} every ${every}, about ${whole},`;
     }
-    case 'spread':
-    case 'funding_arb':
-      return '';
+    default:
+      return `by ${typeName(parsed.type)}`;
   }
 }
 
