@@ -38,10 +38,7 @@ const venuePort = /^server\/src\/trading\/venues\/([a-z]\w*P|p)ort\.ts$/;
 /** Every trading file may ask which venues exist and what they support, never for one by name. */
 const venueList = /^server\/src\/trading\/venues\/(registry|capabilities)\.ts$/;
 const observations = /^server\/src\/trading\/observe\.ts$/;
-/**
- * The parameters of algorithms are defined once, in the contract. These files give steps their types
- * and names.
- */
+/** These files give steps the types and names of the parameters that the contract defines. */
 const algorithmParams = /^server\/src\/trading\/algorithms\/((\w+\/)?params|paramNames)\.ts$/;
 const modelTools = /^server\/src\/kit\/(numbers|assert)\.ts$/;
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkAlgorithmLists, newAlgorithm } from './algorithmLists.ts';
 import { checkAnchors } from './anchors.ts';
 import { checkBannedCalls, linesReachingOut } from './bannedCalls.ts';
 import { checkCommands, scriptNames } from './commands.ts';
@@ -56,6 +57,7 @@ export async function checkProject(
     ...checkFolderNames(paths),
     ...checkVenueShape(texts, edges),
     ...checkVenueLists(texts),
+    ...checkAlgorithmLists(texts),
     ...(edges ? [...checkImports(edges, texts), ...checkDeadFiles(naming, edges)] : []),
     ...checkEndpoints(
       endpointNames,
@@ -73,6 +75,11 @@ export async function checkProject(
 /** Returns lines that say what an exchange of that id would add and touch in the tree. */
 export async function describeNewVenue(root: string, id: string): Promise<readonly string[]> {
   return newVenue(id, await readFiles(root, await listFiles(root)));
+}
+
+/** Returns lines that say what an algorithm of that type would add and touch in the tree. */
+export async function describeNewAlgorithm(root: string, type: string): Promise<readonly string[]> {
+  return newAlgorithm(type, await readFiles(root, await listFiles(root)));
 }
 
 /** Runs the checks that need only one file. */

@@ -1,4 +1,5 @@
 import { venueIds } from '../../contract/src/venues.ts';
+import { hasEvery } from './everyId.ts';
 import { isProduct } from './paths.ts';
 import type { TextFile } from './tree.ts';
 import { partRoles, top } from './venueRoles.ts';
@@ -30,7 +31,7 @@ export function checkVenueLists(files: readonly TextFile[]): Violation[] {
 /** Says which files an exchange of that id adds, and which existing ones it touches. */
 export function newVenue(id: string, files: readonly TextFile[]): readonly string[] {
   const touched = files.filter(namesEveryVenue).map(({ path }) => path);
-  const aids = files.filter((file) => isAid(file.path) && hasEveryVenue(file));
+  const aids = files.filter((file) => isAid(file.path) && hasEvery(venueIds, file));
   const parts = [...partRoles].map(([part, { shared, product }]) => {
     return `  ${part}/ ${[...shared.must, ...product.must].join(' ')}`;
   });
@@ -47,13 +48,7 @@ export function newVenue(id: string, files: readonly TextFile[]): readonly strin
 }
 
 function namesEveryVenue(file: TextFile): boolean {
-  return isListed(file.path) && hasEveryVenue(file);
-}
-
-/** Comments do not count. */
-function hasEveryVenue({ text }: TextFile): boolean {
-  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
-  return venueIds.every((id) => new RegExp(`(?<![a-z\\d])${id}(?![a-z\\d])`).test(code));
+  return isListed(file.path) && hasEvery(venueIds, file);
 }
 
 /** True for code and styles of the product outside the exchanges' own folders and their twins. */

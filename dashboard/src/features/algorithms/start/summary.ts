@@ -2,12 +2,13 @@ import { parseAlgorithmParams } from '@windlass/contract';
 import { formatDuration, formatPrice, formatQuantity } from '../../../shared/format.ts';
 import { typeName } from '../words.ts';
 import type { StartBody } from './draft.ts';
+import { pairSentence } from './pairSummary.ts';
 
 /** Returns the effects of starting, in a sentence. */
 export function summarize(body: StartBody): string {
   const { limit_price: limit, exchange_account_ids: ids } = body;
   const bound = limit === undefined ? '' : `, limit ${formatPrice(limit)}`;
-  const pair = pairSentence(body);
+  const pair = pairSentence(body, orderOf(body));
   if (pair !== undefined) return `${pair}${bound}.`;
   return `${orderOf(body)} ${howOf(body)} on ${ids.join(', ')}${bound}.`;
 }
@@ -48,28 +49,6 @@ function howOf(body: StartBody): string {
     default:
       return `by ${typeName(parsed.type)}`;
   }
-}
-
-function pairSentence(body: StartBody): string | undefined {
-  const parsed = parseAlgorithmParams(body.algorithm_type, body.params);
-  const { exchange_account_ids: all, quantity } = body;
-  if (parsed.type === 'spread') {
-    const { params } = parsed;
-    const hedge = body.side === 'buy' ? 'sell' : 'buy';
-    const anchor = `${orderOf(body)} on ${params.anchor_exchange_account_ids.join(', ')}`;
-    const ids = params.contra_exchange_account_ids.join(', ');
-    const contra = `${hedge} as much ${params.contra_symbol} on ${ids}`;
-    return `${anchor} and ${contra}, at most ${formatQuantity(params.risk_quantity)} unhedged`;
-  }
-  if (parsed.type !== 'funding_arb') return undefined;
-  const { params } = parsed;
-  const [one = ''] = all;
-  const spot = params.spot_exchange_account_id ?? one;
-  const perp = params.perp_exchange_account_id ?? one;
-  const enter = `Once funding pays ${formatQuantity(params.entry_apr_threshold)} % a year, buy`;
-  const bought = `${formatQuantity(quantity)} ${body.symbol} on ${spot}`;
-  const legs = `${bought} and sell as much ${params.perp_symbol} on ${perp}`;
-  return `${enter} ${legs}; close both below ${formatQuantity(params.exit_apr_threshold)} %`;
 }
 
 function count(number: number, noun: string): string {
