@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createFakeIo } from './fakeIo.ts';
+import { createFakeIo } from '../test/support/fakeIo.ts';
 import { run } from './run.ts';
 
 async function running(...argv: string[]) {

@@ -1,6 +1,12 @@
 import { ApiError } from '@windlass/client';
 import { describe, expect, test } from 'vitest';
-import { bookOf, createFakeIo, type FakeOptions, type Step, snapshotOf } from './fakeIo.ts';
+import {
+  bookOf,
+  createFakeIo,
+  type FakeOptions,
+  type Step,
+  snapshotOf,
+} from '../test/support/fakeIo.ts';
 import { run } from './run.ts';
 
 const venues = ['binance', 'bybit', 'gateio', 'kraken'];

@@ -8,7 +8,7 @@ import {
   snapshotOf,
   startMs,
   tradingAnswer,
-} from './fakeIo.ts';
+} from '../test/support/fakeIo.ts';
 import { run } from './run.ts';
 
 const best = { bid: 1, ask: 2 };

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { BookQuality } from '@windlass/contract';
 import { describe, expect, test } from 'vitest';
+import { bookOf, snapshotOf, startMs } from '../test/support/fakeIo.ts';
 import { applyEvent, type BookView, createView } from './bookView.ts';
-import { bookOf, snapshotOf, startMs } from './fakeIo.ts';
 import { assignLetters, type LadderLayout, renderLadder } from './ladder.ts';
 
 const layout: LadderLayout = { width: 80, depth: 5, isColoured: false, nowMs: startMs + 40 };

@@ -1,6 +1,10 @@
 import type { AlgorithmStreamEvent, AlgorithmUpdateEvent, ClientEvents } from '@windlass/contract';
 import { afterEach, describe, expect, test } from 'vitest';
-import { eventually, openFakeStream, hurriedRuntime as runtime } from './fakeStream.ts';
+import {
+  eventually,
+  openFakeStream,
+  hurriedRuntime as runtime,
+} from '../test/support/fakeStream.ts';
 import {
   type AlgorithmEvent,
   type AlgorithmStreamOptions,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { createMarket, eventsOf, fillsOf, reasonsOf, usdt } from '../test/support/fixtures.ts';
 import { restoreEngine } from './engine.ts';
-import { createMarket, eventsOf, fillsOf, reasonsOf, usdt } from './fixtures.ts';
 
 describe('the closed book', () => {
   test('matches by price, then time, at the resting price', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createEngine, restoreEngine } from './engine.ts';
 import {
   createMarket,
   eventsOf,
@@ -8,7 +7,8 @@ import {
   spotRules,
   swapRules,
   usdt,
-} from './fixtures.ts';
+} from '../test/support/fixtures.ts';
+import { createEngine, restoreEngine } from './engine.ts';
 
 const { symbol } = swapRules;
 const rules = {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { guardedProofOf } from '../../server/test/support/proof.ts';
-import { createAudit } from './audit.ts';
+import { createAudit } from '../test/support/audit/audit.ts';
+import { eventsOf } from '../test/support/fixtures.ts';
+import { daysOf } from '../test/support/random/commands.ts';
+import { accounts } from '../test/support/random/day.ts';
 import type { Command } from './commands.ts';
 import { createEngine, type Engine } from './engine.ts';
 import type { EngineEvent } from './events.ts';
-import { eventsOf } from './fixtures.ts';
-import { daysOf } from './randomCommands.ts';
-import { accounts } from './randomDay.ts';
 
 const lengthMax = 120;
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createMarket, eventsOf, type Market, reasonsOf, swapRules, usdt } from './fixtures.ts';
+import {
+  createMarket,
+  eventsOf,
+  type Market,
+  reasonsOf,
+  swapRules,
+  usdt,
+} from '../test/support/fixtures.ts';
 import type { InstrumentRules } from './rules.ts';
 
 const symbol = swapRules.symbol;

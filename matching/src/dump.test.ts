@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createMarket, type Market, swapRules, usdt } from '../test/support/fixtures.ts';
 import { fromText, toText } from './dump.ts';
 import { restoreEngine } from './engine.ts';
-import { createMarket, type Market, swapRules, usdt } from './fixtures.ts';
 
 type Fields = Record<string, unknown>;
 

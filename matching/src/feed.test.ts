@@ -7,7 +7,7 @@ import {
   spotRules,
   swapRules,
   usdt,
-} from './fixtures.ts';
+} from '../test/support/fixtures.ts';
 
 describe('taking from the feed', () => {
   test('a market order walks the book and pays the taker fee', () => {

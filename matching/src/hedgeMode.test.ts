@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createMarket, eventsOf, reasonsOf, swapRules, usdt } from '../test/support/fixtures.ts';
 import { createEngine, restoreEngine } from './engine.ts';
-import { createMarket, eventsOf, reasonsOf, swapRules, usdt } from './fixtures.ts';
 import type { PositionLeg } from './rules.ts';
 
 const symbol = swapRules.symbol;

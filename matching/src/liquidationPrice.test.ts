@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMarket, swapRules, usdt } from './fixtures.ts';
+import { createMarket, swapRules, usdt } from '../test/support/fixtures.ts';
 
 test('a short that a large wallet backs is liquidated far above', () => {
   const { symbol } = swapRules;

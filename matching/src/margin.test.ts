@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { BookLevel } from './commands.ts';
-import type { EngineEvent } from './events.ts';
 import {
   createMarket,
   eventsOf,
@@ -9,7 +7,9 @@ import {
   spotRules,
   swapRules,
   usdt,
-} from './fixtures.ts';
+} from '../test/support/fixtures.ts';
+import type { BookLevel } from './commands.ts';
+import type { EngineEvent } from './events.ts';
 import type { InstrumentRules, MarginMode, Side } from './rules.ts';
 
 /** 1 percent up to 5000, then 2 percent: of 10,000 it is 200 less 5000 × 1 percent, 150. */

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proofOf } from '../../server/test/support/proof.ts';
-import { createAudit } from './audit.ts';
+import { createAudit } from '../test/support/audit/audit.ts';
+import { createMarket, eventsOf, usdt } from '../test/support/fixtures.ts';
+import { createNaiveBook } from '../test/support/naiveBook.ts';
+import { daysOf } from '../test/support/random/commands.ts';
+import { accounts } from '../test/support/random/day.ts';
 import type { Command } from './commands.ts';
 import { toText } from './dump.ts';
 import { createEngine, type Engine, restoreEngine } from './engine.ts';
-import { createMarket, eventsOf, usdt } from './fixtures.ts';
-import { createNaiveBook } from './naiveBook.ts';
-import { daysOf } from './randomCommands.ts';
-import { accounts } from './randomDay.ts';
 
 const drivers = ['feed', 'closed'] as const;
 const lengthMax = 120;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createMarket, type Market, reasonsOf, swapRules, usdt } from '../test/support/fixtures.ts';
 import { restoreEngine } from './engine.ts';
-import { createMarket, type Market, reasonsOf, swapRules, usdt } from './fixtures.ts';
 import type { InstrumentRules } from './rules.ts';
 
 const { symbol } = swapRules;

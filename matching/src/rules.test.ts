@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { spotRules, swapRules } from '../test/support/fixtures.ts';
 import { amountText, parseAmount } from './amounts.ts';
 import { fromText, toText } from './dump.ts';
-import { spotRules, swapRules } from './fixtures.ts';
 import { defineInstrument, priceTicks, quantityLots, worthOf } from './rules.ts';
 import type { MaintenanceTier } from './tiers.ts';
 

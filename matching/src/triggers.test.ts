@@ -7,7 +7,7 @@ import {
   reasonsOf,
   spotRules,
   usdt,
-} from './fixtures.ts';
+} from '../test/support/fixtures.ts';
 
 /** The feed around 100, with the last trade there. */
 function around100(): Market {

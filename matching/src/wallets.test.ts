@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { EngineEvent } from './events.ts';
 import {
   createMarket,
   eventsOf,
@@ -8,7 +7,8 @@ import {
   spotRules,
   swapRules,
   usdt,
-} from './fixtures.ts';
+} from '../test/support/fixtures.ts';
+import type { EngineEvent } from './events.ts';
 
 const rules = { ...swapRules, makerFeePpm: 0, takerFeePpm: 0, leverageDefault: 20 };
 const { symbol } = rules;

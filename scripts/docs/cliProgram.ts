@@ -1,6 +1,6 @@
 import { readTree } from '../../cli/src/completion/tree.ts';
-import { createFakeIo } from '../../cli/src/fakeIo.ts';
 import { createProgram } from '../../cli/src/run.ts';
+import { createFakeIo } from '../../cli/test/support/fakeIo.ts';
 
 type Program = ReturnType<typeof createProgram>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkBannedCalls } from './bannedCalls.ts';
-import { inShort, planted } from './planted.ts';
+import { inShort, planted } from './test/planted.ts';
 
 const inModule = 'server/src/trading/orderbook/hub.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkComments } from './comments.ts';
-import { inShort, planted } from './planted.ts';
+import { inShort, planted } from './test/planted.ts';
 
 const check = (...lines: readonly string[]) => inShort(checkComments(planted('a.ts', ...lines)));
 

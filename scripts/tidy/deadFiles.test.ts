@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkDeadFiles, namesIn } from './deadFiles.ts';
-import { testAids } from './paths.ts';
-import { planted as parsed } from './planted.ts';
+import { planted as parsed } from './test/planted.ts';
 
 const planted = (...file: Parameters<typeof parsed>) => namesIn(parsed(...file));
 const edge = (from: string, to: string) => ({ from, to, specifier: to, typeOnly: false });
@@ -45,15 +43,14 @@ test('finds files that only each other import, and support that no test uses', (
   ]);
 });
 
-test('lets only tests reach a listed test aid and the clock of simulations, nothing else', () => {
-  const aid = 'cli/src/fakeIo.ts';
-  const clock = 'server/src/kit/manualClock.ts';
-  const files = [aid, clock, 'cli/src/fakeIa.ts', 'cli/src/run.test.ts'].map((path) =>
+test('lets only tests reach a test aid, and nothing else', () => {
+  const aid = 'cli/test/support/fakeIo.ts';
+  const files = [aid, 'cli/src/fakeIa.ts', 'cli/src/run.test.ts'].map((path) =>
     planted(path, 'export {};'),
   );
-  const used = [aid, clock, 'cli/src/fakeIa.ts'].map((path) => edge('cli/src/run.test.ts', path));
+  const used = [aid, 'cli/src/fakeIa.ts'].map((path) => edge('cli/src/run.test.ts', path));
   expect(paths(...checkDeadFiles(files, used))).toEqual(['cli/src/fakeIa.ts']);
-  expect(paths(...checkDeadFiles(files, []))).toEqual([aid, clock, 'cli/src/fakeIa.ts']);
+  expect(paths(...checkDeadFiles(files, []))).toEqual([aid, 'cli/src/fakeIa.ts']);
 });
 
 test('takes no list of tidy for a use', () => {
@@ -64,9 +61,4 @@ test('takes no list of tidy for a use', () => {
   ];
   const edges = [edge('scripts/tidy.ts', 'scripts/tidy/lists.ts')];
   expect(paths(...checkDeadFiles(files, edges))).toEqual(['server/src/a.ts']);
-});
-
-test('lists no test aid that is gone', () => {
-  const isThere = (path: string) => existsSync(new URL(`../../${path}`, import.meta.url));
-  expect(testAids.filter((path) => !isThere(path))).toEqual([]);
 });

@@ -15,9 +15,6 @@ const productEntry = new RegExp(
   ].join('|'),
 );
 
-/** Tools for simulations, also those in tests; the product may use them too. */
-const simulationTools: readonly string[] = ['server/src/kit/manualClock.ts'];
-
 /** A file, and its literals that look like file names. */
 export interface NamingFile {
   readonly path: string;
@@ -52,7 +49,7 @@ export function checkDeadFiles(files: readonly NamingFile[], edges: readonly Edg
   const inProduct = reachedFrom(entries, next);
   const inTests = reachedFrom([...paths].filter(isTestEntry), next);
   return files.flatMap(({ path }) => {
-    const isFree = isTest(path) || isToolConfig(path) || simulationTools.includes(path);
+    const isFree = isTest(path) || isToolConfig(path);
     if (inProduct.has(path) || (isFree && inTests.has(path))) return [];
     return [{ path, line: 1, rule: 'dead-file', todo: adviceFor(path, inTests.has(path)) }];
   });
@@ -79,7 +76,7 @@ function reachedFrom(
 function adviceFor(path: string, isTested: boolean): string {
   if (isTest(path)) return 'no test uses it: delete it';
   if (!isTested) return 'nothing imports it: use or delete it';
-  return 'only tests reach it: use it, delete it, or list it as a test aid in tidy/paths.ts';
+  return 'only tests reach it: use it, delete it, or move it to `test/support`';
 }
 
 function filesNamedIn({ path, named }: NamingFile, paths: ReadonlySet<string>): string[] {

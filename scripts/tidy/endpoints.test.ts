@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkEndpoints, endpointsIn } from './endpoints.ts';
-import { planted } from './planted.ts';
+import { planted } from './test/planted.ts';
 
 const contract = planted(
   'contract/src/trading/books/endpoints.ts',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkFolderNames, checkForbidden } from './forbidden.ts';
-import { inShort, planted } from './planted.ts';
+import { inShort, planted } from './test/planted.ts';
 
 const check = (line: string, path = 'server/src/http/bind.ts') =>
   inShort(checkForbidden(planted(path, line)));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkFunctions } from './functions.ts';
-import { inShort, planted } from './planted.ts';
+import { inShort, planted } from './test/planted.ts';
 
 const path = 'server/src/http/bind.ts';
 const check = (...lines: readonly string[]) => inShort(checkFunctions(planted(path, ...lines)));

@@ -2,7 +2,7 @@ import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { readGraph } from './graph.ts';
-import { plantTree } from './plantTree.ts';
+import { plantTree } from './test/plantTree.ts';
 
 let root = '';
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type Edge, readGraph } from './graph.ts';
 import { checkImports, findCycles } from './imports.ts';
 import { importRefusal } from './importTable.ts';
-import { plantTree } from './plantTree.ts';
+import { plantTree } from './test/plantTree.ts';
 
 const server = 'server/src';
 const trading = `${server}/trading`;
@@ -63,7 +63,7 @@ describe('the import table', () => {
     [`${trading}/orderbook/hub.test.ts`, `${server}/store/sqlite/open.ts`],
     [`${trading}/orderbook/hub.ts`, `${trading}/model/symbol.ts`],
     [`${trading}/service.ts`, `${trading}/model/symbol.ts`],
-    ['cli/src/run.test.ts', 'cli/src/fakeIo.ts'],
+    ['cli/src/run.test.ts', 'cli/test/support/fakeIo.ts'],
     ['scripts/bench.ts', `${trading}/orderbook/localBook.ts`],
   ])('lets %s import %s', (from, to) => {
     expect(importRefusal(edge(from, to))).toBeUndefined();
@@ -118,8 +118,8 @@ describe('the import table', () => {
     [`${server}/access/keys.ts`, `${trading}/observe.ts`],
     [`${server}/http/bind.ts`, `type ${trading}/model/symbol.ts`],
     [`${server}/store/rows.ts`, `type ${trading}/model/symbol.ts`],
-    [`${venues}/feeds.ts`, `${venues}/simulated/fixtures.ts`],
-    ['cli/src/main.ts', 'cli/src/fakeIo.ts'],
+    [`${venues}/feeds.ts`, 'server/test/support/marketData/simulated.ts'],
+    ['cli/src/main.ts', 'cli/test/support/fakeIo.ts'],
     [`${server}/config.ts`, `${server}/store/types.ts`],
     [`${server}/novelty/a.ts`, `${server}/kit/clock.ts`],
     ['client/src/createClient.ts', `${server}/kit/clock.ts`],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkKitImports } from './kitImports.ts';
-import { inShort, planted } from './planted.ts';
+import { inShort, planted } from './test/planted.ts';
 
 const check = (line: string, path = 'server/src/kit/errors.ts') =>
   inShort(checkKitImports(planted(path, line)));

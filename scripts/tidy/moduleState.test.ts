@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkModuleState } from './moduleState.ts';
-import { inShort, planted } from './planted.ts';
+import { inShort, planted } from './test/planted.ts';
 
 const check = (line: string, path = 'server/src/http/bind.ts') =>
   inShort(checkModuleState(planted(path, line)));

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
 import { literalText, nodeAt, nodesAt } from './ast.ts';
 import { readGraph } from './graph.ts';
-import { plantTree } from './plantTree.ts';
 import { checkProject } from './project.ts';
 import { parseSource } from './source.ts';
+import { plantTree } from './test/plantTree.ts';
 import { listFiles, readFiles } from './tree.ts';
 import { formatViolation } from './violation.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { inShort, planted } from './planted.ts';
 import { checkSizes } from './sizes.ts';
 import { countStatements } from './statements.ts';
+import { inShort, planted } from './test/planted.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, i) => `export const a${i} = 1;`);
 

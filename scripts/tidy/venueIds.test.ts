@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inShort, planted } from './planted.ts';
+import { inShort, planted } from './test/planted.ts';
 import { checkVenueIds } from './venueIds.ts';
 
 const check = (path: string, line: string) => inShort(checkVenueIds(planted(path, line)));

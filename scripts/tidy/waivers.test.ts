@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { inShort, planted } from './planted.ts';
 import { checkSource } from './project.ts';
+import { inShort, planted } from './test/planted.ts';
 
 const path = 'server/src/http/server.ts';
 

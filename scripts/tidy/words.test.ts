@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inShort } from './planted.ts';
+import { inShort } from './test/planted.ts';
 import { checkWords } from './words.ts';
 
 // Joined at run time, so that this file does not contain the words itself.

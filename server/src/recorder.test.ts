@@ -7,6 +7,7 @@ import { createScriptedBinance } from '../test/support/exchanges/binance/scripte
 import { bybitScript } from '../test/support/exchanges/bybit/script.ts';
 import { gateioScript } from '../test/support/exchanges/gateio/script.ts';
 import { krakenSpotScript } from '../test/support/exchanges/kraken/spotScript.ts';
+import { createManualClock } from '../test/support/manualClock.ts';
 import { type RecordingBook, rows } from '../test/support/marketData/recordingBook.ts';
 import { rawLines } from '../test/support/marketData/replayCapture.ts';
 import { replayRecording } from '../test/support/marketData/replayRecording.ts';
@@ -15,7 +16,6 @@ import { createScriptedVenue } from '../test/support/marketData/scriptedVenue.ts
 import { makeVenueMarket, type TrueBook } from '../test/support/marketData/venueMarket.ts';
 import type { VenueFaultKind, VenueScript } from '../test/support/marketData/venueScript.ts';
 import { silentLogger } from './kit/logger.ts';
-import { createManualClock } from './kit/manualClock.ts';
 import { createSeededRandom } from './kit/random.ts';
 import { startRecorder, untilDone } from './recorder.ts';
 import { loadCollectors } from './trading/venues/marketData.ts';

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { send } from './fixtures.ts';
+import { send } from '../test/support/fixtures.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const command = fileURLToPath(new URL('../../cli/bin/windlass.mjs', import.meta.url));

@@ -1,6 +1,6 @@
 import type { AccountRecord } from '@windlass/contract';
 import { describe, expect, test } from 'vitest';
-import { createFakeIo, type FakeOptions, tradingAnswer } from '../fakeIo.ts';
+import { createFakeIo, type FakeOptions, tradingAnswer } from '../../test/support/fakeIo.ts';
 import { run } from '../run.ts';
 
 const record: AccountRecord = {

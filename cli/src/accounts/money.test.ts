@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { tradingAnswer } from '../fakeIo.ts';
-import { running } from '../orders/fakeOrders.ts';
+import { tradingAnswer } from '../../test/support/fakeIo.ts';
+import { running } from '../../test/support/fakeOrders.ts';
 
 const facts = { exchange: 'okx', exchange_account_id: 'desk' };
 

@@ -1,7 +1,13 @@
 import { algorithmStatuses, algorithmTypes } from '@windlass/contract';
 import { describe, expect, test } from 'vitest';
-import { tradingAnswer } from '../fakeIo.ts';
-import { algorithmOf, childOf, detailsOf, endedOf, runningAlgos } from './fakeAlgorithms.ts';
+import {
+  algorithmOf,
+  childOf,
+  detailsOf,
+  endedOf,
+  runningAlgos,
+} from '../../test/support/fakeAlgorithms.ts';
+import { tradingAnswer } from '../../test/support/fakeIo.ts';
 
 const answer = () => tradingAnswer(algorithmOf());
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { algorithmOf, detailsOf, lineOf } from './fakeAlgorithms.ts';
+import { algorithmOf, detailsOf, lineOf } from '../../test/support/fakeAlgorithms.ts';
 import { afterShown, applyDetails, applyEvent, beginFollowing } from './following.ts';
 
 const lineTold = (number: number) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { algorithmOf } from '../../test/support/fakeAlgorithms.ts';
 import { createPaint } from '../text.ts';
-import { algorithmOf } from './fakeAlgorithms.ts';
 import { describeProgress, renderAlgorithm, renderFields } from './format.ts';
 
 const plain = createPaint(false);

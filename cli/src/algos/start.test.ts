@@ -1,7 +1,7 @@
 import { algorithmTypes } from '@windlass/contract';
 import { describe, expect, test } from 'vitest';
-import { tradingAnswer } from '../fakeIo.ts';
-import { algorithmOf, runningAlgos } from './fakeAlgorithms.ts';
+import { algorithmOf, runningAlgos } from '../../test/support/fakeAlgorithms.ts';
+import { tradingAnswer } from '../../test/support/fakeIo.ts';
 
 const answer = () => tradingAnswer(algorithmOf());
 const start = ['start', 'twap', 'btc-usdt', 'buy', '2', '--accounts', 'paper-binance,paper-okx'];

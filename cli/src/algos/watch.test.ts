@@ -1,7 +1,6 @@
 import { ApiError } from '@windlass/client';
 import type { AlgorithmDetailsWire, AlgorithmWire } from '@windlass/contract';
 import { describe, expect, test } from 'vitest';
-import { type FakeOptions, type Step, tradingAnswer } from '../fakeIo.ts';
 import {
   algorithmOf,
   detailsOf,
@@ -9,7 +8,8 @@ import {
   lineOf,
   runningAlgos,
   tellingAt,
-} from './fakeAlgorithms.ts';
+} from '../../test/support/fakeAlgorithms.ts';
+import { type FakeOptions, type Step, tradingAnswer } from '../../test/support/fakeIo.ts';
 
 const subscribed = (atMs: number, isContinued = false): Step =>
   tellingAt(atMs, { type: 'subscribed', isContinued });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakeIo, tradingAnswer } from '../fakeIo.ts';
+import { createFakeIo, tradingAnswer } from '../../test/support/fakeIo.ts';
 import { checkAccounts } from './accounts.ts';
 
 const account = (id: string, rest: object = {}) => ({

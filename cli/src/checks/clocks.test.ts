@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakeIo } from '../fakeIo.ts';
+import { createFakeIo } from '../../test/support/fakeIo.ts';
 import { checkVenueClocks } from './clocks.ts';
 
 const line = (venue: string, seconds: number) =>

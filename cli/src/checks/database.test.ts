@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakeIo } from '../fakeIo.ts';
+import { createFakeIo } from '../../test/support/fakeIo.ts';
 import { checkDatabase, checkDisk } from './database.ts';
 
 const told = (said: string) => createFakeIo({ machine: { inspectDatabase: async () => said } }).io;

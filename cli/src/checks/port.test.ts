@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakeIo, type FakeOptions } from '../fakeIo.ts';
+import { createFakeIo, type FakeOptions } from '../../test/support/fakeIo.ts';
 import { checkPort } from './port.ts';
 
 const health = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakeIo } from '../fakeIo.ts';
+import { createFakeIo } from '../../test/support/fakeIo.ts';
 import { checkSecrets } from './secrets.ts';
 
 const withFiles = (modes: Record<string, number>, env: Record<string, string> = {}) =>

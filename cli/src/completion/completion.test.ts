@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFakeIo } from '../fakeIo.ts';
+import { createFakeIo } from '../../test/support/fakeIo.ts';
 import { createProgram, run } from '../run.ts';
 import { flatten, readTree } from './tree.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { tradingAnswer, vaultAnswer } from '../fakeIo.ts';
-import { fakeKey, openFakeMcp } from './fakeMcp.ts';
+import { tradingAnswer, vaultAnswer } from '../../test/support/fakeIo.ts';
+import { fakeKey, openFakeMcp } from '../../test/support/fakeMcp.ts';
 import { readTools } from './readTools.ts';
 import { resultBytesMax } from './results.ts';
 import { tradingTools } from './tradingTools.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Endpoint, endpoints } from '@windlass/contract';
 import { describe, expect, test } from 'vitest';
+import { leftOut, usedOtherwise } from '../../test/support/leftOut.ts';
 import { describeTool, type EndpointTool, inputSchemaOf } from './endpointTools.ts';
-import { leftOut, usedOtherwise } from './leftOut.ts';
 import { readTools } from './readTools.ts';
 import { tradingTools } from './tradingTools.ts';
 

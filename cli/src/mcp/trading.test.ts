@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { algorithmOf } from '../algos/fakeAlgorithms.ts';
-import { type FakeOptions, tradingAnswer } from '../fakeIo.ts';
-import { accountsAnswer, openFakeMcp } from './fakeMcp.ts';
+import { algorithmOf } from '../../test/support/fakeAlgorithms.ts';
+import { type FakeOptions, tradingAnswer } from '../../test/support/fakeIo.ts';
+import { accountsAnswer, openFakeMcp } from '../../test/support/fakeMcp.ts';
 
 type Answer = NonNullable<FakeOptions['answer']>;
 

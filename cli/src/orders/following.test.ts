@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fillOf } from './fakeOrders.ts';
+import { fillOf } from '../../test/support/fakeOrders.ts';
 import { afterShown, applyEvent, beginFollowing, type Following } from './following.ts';
 
 const accounts = ['desk', 'other'];

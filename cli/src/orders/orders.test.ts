@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { tradingAnswer } from '../fakeIo.ts';
-import { asksAccounts, orderOf, refusal, running, tradedAccounts } from './fakeOrders.ts';
+import { tradingAnswer } from '../../test/support/fakeIo.ts';
+import {
+  asksAccounts,
+  orderOf,
+  refusal,
+  running,
+  tradedAccounts,
+} from '../../test/support/fakeOrders.ts';
 
 const desk = ['--account', 'desk'];
 const list = ['orders', 'list', ...desk];

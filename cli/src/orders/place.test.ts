@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { tradingAnswer } from '../fakeIo.ts';
-import { asksAccounts, refusal, result, running, tradedAccounts } from './fakeOrders.ts';
+import { tradingAnswer } from '../../test/support/fakeIo.ts';
+import {
+  asksAccounts,
+  refusal,
+  result,
+  running,
+  tradedAccounts,
+} from '../../test/support/fakeOrders.ts';
 
 const place = ['orders', 'place', 'btc-usdt', 'buy', '0.5', '--account', 'desk'];
 const limit = [...place, '--type', 'limit', '--price', '50000', '--client-id', 'mine'];

@@ -1,7 +1,7 @@
 import { ApiError, type OrderEvent } from '@windlass/client';
 import type { OrderUpdateEvent } from '@windlass/contract';
 import { describe, expect, test } from 'vitest';
-import { type FakeOptions, type Step, tradingAnswer } from '../fakeIo.ts';
+import { type FakeOptions, type Step, tradingAnswer } from '../../test/support/fakeIo.ts';
 import {
   asksAccounts,
   fillOf,
@@ -10,7 +10,7 @@ import {
   running,
   tradedAccounts,
   updateOf,
-} from './fakeOrders.ts';
+} from '../../test/support/fakeOrders.ts';
 
 type Asked = { readonly url: string };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type FakeOptions, tradingAnswer } from '../fakeIo.ts';
-import { asksAccounts, refusal, running, tradedAccounts } from '../orders/fakeOrders.ts';
-import { analysis, estimate, planOf } from './fakeRoutes.ts';
+import { type FakeOptions, tradingAnswer } from '../../test/support/fakeIo.ts';
+import { asksAccounts, refusal, running, tradedAccounts } from '../../test/support/fakeOrders.ts';
+import { analysis, estimate, planOf } from '../../test/support/fakeRoutes.ts';
 
 const order = ['btc/usdt', 'buy', '2', '--accounts', 'a,b'];
 const body = {

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createFakeIo, type FakeOptions, startMs, tradingAnswer } from '../fakeIo.ts';
+import {
+  createFakeIo,
+  type FakeOptions,
+  startMs,
+  tradingAnswer,
+} from '../../test/support/fakeIo.ts';
+import { emptyReport, fullReport } from '../../test/support/fakeReport.ts';
 import { run } from '../run.ts';
 import { renderBars } from './bars.ts';
-import { emptyReport, fullReport } from './fakeReport.ts';
 
 async function runningTca(argv: readonly string[], options: FakeOptions = {}) {
   const fake = createFakeIo({ answer: () => tradingAnswer(fullReport()), ...options });

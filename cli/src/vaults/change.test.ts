@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createFakeIo, type FakeOptions, vaultAnswer, vaultRefusal } from '../fakeIo.ts';
+import {
+  createFakeIo,
+  type FakeOptions,
+  vaultAnswer,
+  vaultRefusal,
+} from '../../test/support/fakeIo.ts';
+import { addressOf, holdingOf, idOf, vaultOf } from '../../test/support/fakeVaults.ts';
 import { run } from '../run.ts';
-import { addressOf, holdingOf, idOf, vaultOf } from './fakeVaults.ts';
 
 async function running(argv: string[], options?: FakeOptions) {
   const fake = createFakeIo(options);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { vaultAnswer, vaultRefusal } from '../fakeIo.ts';
-import { idOf, refreshing } from './fakeVaults.ts';
+import { vaultAnswer, vaultRefusal } from '../../test/support/fakeIo.ts';
+import { idOf, refreshing } from '../../test/support/fakeVaults.ts';
 
 describe('refresh-all', () => {
   test('goes through the registry in parts, each after the last, and sums them up', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { idOf, limited, refreshing } from './fakeVaults.ts';
+import { idOf, limited, refreshing } from '../../test/support/fakeVaults.ts';
 
 describe('the rate limit', () => {
   test('is waited out as long as it asks, and said', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { testBook } from '../../test/support/books.ts';
 import { selectVenues } from '../features/market/selection.ts';
 import { bestOf } from '../features/market/view.ts';
 import { quotesOf } from '../features/trade/quotes.ts';
 import { createBookFeed } from '../shared/books/bookFeed.ts';
 import { spreadOf, topOf } from '../shared/books/quotes.ts';
-import { testBook } from '../shared/books/testBooks.ts';
 
 const none: ReadonlySet<string> = new Set();
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { eachDatabase } from '../../test/support/databases/databases.ts';
-import { createManualClock } from '../kit/manualClock.ts';
+import { createManualClock } from '../../test/support/manualClock.ts';
 import { createAudit } from './audit.ts';
 
 eachDatabase('the audit log', (database) => {

@@ -10,9 +10,9 @@ import {
   saveOf,
 } from '../../test/support/algorithms/records.ts';
 import { databasePerTest } from '../../test/support/databases/databases.ts';
+import { createManualClock } from '../../test/support/manualClock.ts';
 import { createCipher, drawCipherKey } from '../kit/cipher.ts';
 import { silentLogger } from '../kit/logger.ts';
-import { createManualClock } from '../kit/manualClock.ts';
 import { createSeededRandom } from '../kit/random.ts';
 import { Secret } from '../kit/secret.ts';
 import { openStore } from '../store/index.ts';

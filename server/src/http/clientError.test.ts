@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, it } from 'vitest';
-import { createManualClock } from '../kit/manualClock.ts';
+import { createManualClock } from '../../test/support/manualClock.ts';
 import { answerClientError } from './clientError.ts';
 
 it('hangs up on who was too slow and never hangs up itself', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Server, Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../kit/manualClock.ts';
+import { createManualClock } from '../../test/support/manualClock.ts';
 import { countedAddress, isNetwork, trustedProxies } from '../kit/networks.ts';
 import { closeStuckReaders, connectionLimits, limitConnections } from './connections.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../test/support/manualClock.ts';
 import { createBreaker } from './breaker.ts';
-import { createManualClock } from './manualClock.ts';
 
 const failuresMax = 3;
 const openMs = 1_000;

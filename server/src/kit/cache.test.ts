@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../test/support/manualClock.ts';
 import { createCache } from './cache.ts';
-import { createManualClock } from './manualClock.ts';
 
 function setUp(sizeMax = 3) {
   const clock = createManualClock();

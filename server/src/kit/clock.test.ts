@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../test/support/manualClock.ts';
 import { createSystemClock } from './clock.ts';
-import { createManualClock } from './manualClock.ts';
 
 describe('manual clock', () => {
   it('runs due work in time order, also work scheduled on the way', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../test/support/manualClock.ts';
 import { abortable } from './abortable.ts';
-import { createManualClock } from './manualClock.ts';
 import { createSharedFlight } from './sharedFlight.ts';
 
 function setUp() {

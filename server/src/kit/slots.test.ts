@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from './manualClock.ts';
+import { createManualClock } from '../../test/support/manualClock.ts';
 import { createSlots } from './slots.ts';
 
 function setUp() {

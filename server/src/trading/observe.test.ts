@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { createManualClock } from '../kit/manualClock.ts';
+import { createManualClock } from '../../test/support/manualClock.ts';
 import { parseSymbol } from './model/symbol.ts';
 import { observeBooks } from './observe.ts';
 import { createOrderbook } from './orderbook/orderbook.ts';

@@ -2,12 +2,12 @@ import { type Endpoint, systemEndpoints, vaultEndpoints } from '@windlass/contra
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { openMemoryStore } from '../../test/support/databases/memoryStore.ts';
+import { createManualClock } from '../../test/support/manualClock.ts';
 import { account, newAddress, vaultBody } from '../../test/support/vault/app.ts';
 import { createFakeLedger } from '../../test/support/vault/fakeLedgerReader.ts';
 import type { RawInput } from '../http/bind.ts';
 import { createIds } from '../kit/ids.ts';
 import { silentLogger } from '../kit/logger.ts';
-import { createManualClock } from '../kit/manualClock.ts';
 import { createSeededRandom } from '../kit/random.ts';
 import { createVaultService } from './service.ts';
 import { curatedTokens } from './tokens/curatedTokens.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createManualClock } from '../../src/kit/manualClock.ts';
 import { createMadeMarket, type MadeMarket } from '../support/app/madeMarket.ts';
 import { createPerpsApp, type PerpsApp } from '../support/app/perpsApp.ts';
+import { createManualClock } from '../support/manualClock.ts';
 import { listedMarket, symbolOf } from '../support/paper/fixture.ts';
 
 const coin = symbolOf('BTC/USDT');

@@ -1,10 +1,10 @@
 import { accessEndpoints, pretradeEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createManualClock } from '../../src/kit/manualClock.ts';
 import { venueIds } from '../../src/trading/model/venue.ts';
 import { expectRefusal } from '../support/app/expectRefusal.ts';
 import { createMadeMarket } from '../support/app/madeMarket.ts';
 import type { TestAnswer } from '../support/app/testApp.ts';
+import { createManualClock } from '../support/manualClock.ts';
 import { createOrdersApp, type OrdersApp } from '../support/orders/app.ts';
 import { listedMarket, symbolOf } from '../support/paper/fixture.ts';
 

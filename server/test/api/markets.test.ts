@@ -1,16 +1,16 @@
 import { marketEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createManualClock, type ManualClock } from '../../src/kit/manualClock.ts';
+import { createTestApp, type TestApp } from '../support/app/testApp.ts';
+import { databasePerTest } from '../support/databases/databases.ts';
+import { createManualClock, type ManualClock } from '../support/manualClock.ts';
+import { createMarketsApp } from '../support/markets/app.ts';
 import {
   createMadePrices,
   createMadeSource,
   listed,
   refused,
   ticker,
-} from '../../src/trading/markets/fixtures.ts';
-import { createTestApp, type TestApp } from '../support/app/testApp.ts';
-import { databasePerTest } from '../support/databases/databases.ts';
-import { createMarketsApp } from '../support/markets/app.ts';
+} from '../support/markets/fixtures.ts';
 
 const { path: symbolsPath } = marketEndpoints.listMarketSymbols;
 const symbolPath = marketEndpoints.getMarketSymbol.path.replace('/:symbol', '');

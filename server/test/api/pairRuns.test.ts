@@ -7,8 +7,8 @@ import { auditChildren } from '../support/algorithms/schedule.ts';
 import { perp, spot } from '../support/routing/house.ts';
 
 // Pairs on the real service over our own books, through HTTP only. Each pair that has ended is
-// compared with what the order endpoints say about its children (`algorithms/audit.ts`), and with the
-// stored fills (`algorithms/pair/audit.ts`).
+// compared with what the order endpoints say about its children (`algorithms/audit.ts`), and with
+// the stored fills (`algorithms/pair/audit.ts`).
 
 let desk: AlgorithmHouse;
 let anchorId: string;

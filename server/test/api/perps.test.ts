@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { perpEndpoints, walletEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createManualClock } from '../../src/kit/manualClock.ts';
 import { venueIds } from '../../src/trading/model/venue.ts';
 import { walletsOf } from '../../src/trading/venues/registry.ts';
 import { createMadeMarket } from '../support/app/madeMarket.ts';
 import { createPerpsApp, type PerpsApp } from '../support/app/perpsApp.ts';
+import { createManualClock } from '../support/manualClock.ts';
 import { listedMarket, symbolOf } from '../support/paper/fixture.ts';
 
 const btc = 'BTC/USDT:USDT';

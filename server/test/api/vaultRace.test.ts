@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { AppError } from '../../src/kit/errors.ts';
 import { createIds } from '../../src/kit/ids.ts';
-import { createManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import { createVaultRegistry } from '../../src/vault/registry/registry.ts';
 import { createTestApp } from '../support/app/testApp.ts';
 import { databasePerTest, newDatabase } from '../support/databases/databases.ts';
+import { createManualClock } from '../support/manualClock.ts';
 import { accountOf, contractOf } from '../support/vault/ledgerApp.ts';
 
 const database = databasePerTest('postgres');

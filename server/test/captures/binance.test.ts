@@ -3,12 +3,12 @@ import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../src/kit/logger.ts';
-import { createManualClock } from '../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import { createVenueBook } from '../../src/trading/orderbook/book/venueBook.ts';
 import { binanceCollector } from '../../src/trading/venues/binance/marketData/collector.ts';
 import { coinmContractUsd } from '../../src/trading/venues/binance/symbols.ts';
 import { createReplayFeeds } from '../../src/trading/venues/shared/replayFeeds.ts';
+import { createManualClock } from '../support/manualClock.ts';
 import { capturesFolder, capturesNotice, venueCaptures } from '../support/marketData/captures.ts';
 import { createRecordingBook, rows } from '../support/marketData/recordingBook.ts';
 

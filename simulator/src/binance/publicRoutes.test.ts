@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { send } from '../fixtures.ts';
-import { type Bench, openBench, startedAt } from './fixtures.ts';
+import { type Bench, openBench, startedAt } from '../../test/support/binance.ts';
+import { send } from '../../test/support/fixtures.ts';
 
 const hosts = { spot: 'api', usdm: 'fapi', coinm: 'dapi' } as const;
 const roots = { spot: '/api/v3', usdm: '/fapi/v1', coinm: '/dapi/v1' } as const;

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiKey, type Bench, openBench, signedText, startedAt } from './fixtures.ts';
+import {
+  apiKey,
+  type Bench,
+  openBench,
+  signedText,
+  startedAt,
+} from '../../test/support/binance.ts';
 
 const account = '/api/v3/account';
 const headers = { 'X-MBX-APIKEY': apiKey };

@@ -1,6 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiKey, type Bench, openBench, secret, signing, startedAt } from './fixtures.ts';
+import {
+  apiKey,
+  type Bench,
+  openBench,
+  secret,
+  signing,
+  startedAt,
+} from '../../test/support/bybit.ts';
 
 const path = '/v5/account/wallet-balance';
 const query = 'accountType=UNIFIED';

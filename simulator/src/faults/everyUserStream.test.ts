@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Stream } from '../fixtures.ts';
+import { clients, venues } from '../../test/support/faults.ts';
+import type { Stream } from '../../test/support/fixtures.ts';
 import type { Simulator } from '../index.ts';
-import { clients, venues } from './fixtures.ts';
 import { type UserFrameFaultName, userFrameFaults } from './frames.ts';
 
 const simulators: Simulator[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { send } from '../fixtures.ts';
+import { clients, venues } from '../../test/support/faults.ts';
+import { send } from '../../test/support/fixtures.ts';
 import { createSimulator, type VenueName } from '../index.ts';
-import { clients, venues } from './fixtures.ts';
 
 const tooLate: Readonly<Record<VenueName, unknown>> = {
   binance: [400, -2011, 'Unknown order sent.'],

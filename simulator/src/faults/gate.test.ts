@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStream, type Stream } from '../../test/support/fixtures.ts';
 import { binance } from '../binance/index.ts';
-import { openStream, type Stream } from '../fixtures.ts';
 import { createHttpServer } from '../http/server.ts';
 import { openVenue } from '../openVenue.ts';
 import type { Venue } from '../venue.ts';

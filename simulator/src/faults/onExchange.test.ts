@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench } from '../binance/fixtures.ts';
-import { openStream, send } from '../fixtures.ts';
+import { type Bench, openBench } from '../../test/support/binance.ts';
+import { openStream, send } from '../../test/support/fixtures.ts';
 import { createSimulator, type MarketDefinition, type VenueName } from '../index.ts';
 import type { FaultName } from './catalogue.ts';
 import { exchangeFaults } from './exchangeFaults.ts';

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Bench, openBench } from './fixtures.ts';
+import { type Bench, openBench } from '../../test/support/gateio.ts';
 
 let bench: Bench;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Bench, openBench } from './fixtures.ts';
+import { type Bench, openBench } from '../../test/support/gateio.ts';
 
 let bench: Bench;
 beforeAll(async () => {

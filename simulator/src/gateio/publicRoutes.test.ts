@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Bench, openBench, startedAt } from './fixtures.ts';
+import { type Bench, openBench, startedAt } from '../../test/support/gateio.ts';
 
 let bench: Bench;
 beforeAll(async () => {

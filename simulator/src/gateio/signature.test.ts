@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiKey, type Bench, openBench, signedHeaders, startedAt } from './fixtures.ts';
+import {
+  apiKey,
+  type Bench,
+  openBench,
+  signedHeaders,
+  startedAt,
+} from '../../test/support/gateio.ts';
 
 const accounts = 'GET /spot/accounts';
 const right = { endpoint: accounts, atMs: startedAt };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench } from '../binance/fixtures.ts';
-import { openStream, type Received, send } from '../fixtures.ts';
+import { type Bench, openBench } from '../../test/support/binance.ts';
+import { openStream, type Received, send } from '../../test/support/fixtures.ts';
 import { addressOf } from './address.ts';
 
 const known = ['api.binance.com', 'stream.binance.com', '127.0.0.2'];

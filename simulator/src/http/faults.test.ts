@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiKey, type Bench, openBench, signedText } from '../binance/fixtures.ts';
-import { type Received, send } from '../fixtures.ts';
+import { apiKey, type Bench, openBench, signedText } from '../../test/support/binance.ts';
+import { type Received, send } from '../../test/support/fixtures.ts';
 import type { Fault, FaultPlan, RawRequest } from '../index.ts';
 
 const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: '1' };

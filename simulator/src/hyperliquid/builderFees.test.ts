@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { agentKey, type Bench, ethOrder, openBench, startedAt } from './fixtures.ts';
+import {
+  agentKey,
+  type Bench,
+  ethOrder,
+  openBench,
+  startedAt,
+} from '../../test/support/hyperliquid.ts';
 import { addressOfSecret } from './signature.ts';
 
 const ownKey = '3'.repeat(64);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, user } from './fixtures.ts';
+import { type Bench, openBench, user } from '../../test/support/hyperliquid.ts';
 
 let bench: Bench;
 beforeEach(async () => {

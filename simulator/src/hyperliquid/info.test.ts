@@ -8,7 +8,7 @@ import {
   startedAt,
   tif,
   user,
-} from './fixtures.ts';
+} from '../../test/support/hyperliquid.ts';
 import { addressOfSecret } from './signature.ts';
 
 let bench: Bench;

@@ -8,7 +8,7 @@ import {
   tif,
   trigger,
   user,
-} from './fixtures.ts';
+} from '../../test/support/hyperliquid.ts';
 
 let bench: Bench;
 beforeEach(async () => {

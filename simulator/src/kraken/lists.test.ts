@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench } from './fixtures.ts';
+import { type Bench, openBench } from '../../test/support/kraken.ts';
 
 const limit = { pair: 'XBTUSD', type: 'buy', ordertype: 'limit', volume: '1', price: '95' };
 const market = { pair: 'XBTUSD', type: 'buy', ordertype: 'market', volume: '0.1' };

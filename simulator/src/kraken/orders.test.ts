@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, startedAt } from './fixtures.ts';
+import { type Bench, openBench, startedAt } from '../../test/support/kraken.ts';
 
 const buy = { pair: 'XBTUSD', type: 'buy' } as const;
 const limit = { ...buy, ordertype: 'limit', volume: '1', price: '95' } as const;

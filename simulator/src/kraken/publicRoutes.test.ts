@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench } from './fixtures.ts';
+import { type Bench, openBench } from '../../test/support/kraken.ts';
 
 let bench: Bench;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiKey, type Bench, openBench, signed, signedBody } from './fixtures.ts';
+import { apiKey, type Bench, openBench, signed, signedBody } from '../../test/support/kraken.ts';
 
 let bench: Bench;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { send } from '../fixtures.ts';
+import { send } from '../../test/support/fixtures.ts';
+import { signed } from '../../test/support/kraken.ts';
 import { createSimulator, type MarketDefinition, type Simulator } from '../index.ts';
-import { signed } from './fixtures.ts';
 
 // Spot and futures are two exchanges of one company; money moves between them.
 

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, type Fields, openBench, root, startedAt } from './fixtures.ts';
+import {
+  type Bench,
+  type Fields,
+  openBench,
+  root,
+  startedAt,
+} from '../../test/support/krakenfutures.ts';
 
 let bench: Bench;
 beforeEach(async () => {

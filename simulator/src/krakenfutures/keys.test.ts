@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiKey, type Bench, openBench, root, signedHeaders } from './fixtures.ts';
+import {
+  apiKey,
+  type Bench,
+  openBench,
+  root,
+  signedHeaders,
+} from '../../test/support/krakenfutures.ts';
 import { keyCheck } from './keys.ts';
 
 let bench: Bench;

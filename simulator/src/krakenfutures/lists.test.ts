@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, root, startedAt, startedText } from './fixtures.ts';
+import {
+  type Bench,
+  openBench,
+  root,
+  startedAt,
+  startedText,
+} from '../../test/support/krakenfutures.ts';
 
 const statuses = `GET ${root}/orders/status`;
 const fillList = `GET ${root}/fills`;

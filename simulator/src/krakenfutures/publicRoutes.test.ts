@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, root, startedText } from './fixtures.ts';
+import { type Bench, openBench, root, startedText } from '../../test/support/krakenfutures.ts';
 
 let bench: Bench;
 beforeEach(async () => {

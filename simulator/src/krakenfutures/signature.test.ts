@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiKey, type Bench, openBench, root, signedHeaders, startedText } from './fixtures.ts';
+import {
+  apiKey,
+  type Bench,
+  openBench,
+  root,
+  signedHeaders,
+  startedText,
+} from '../../test/support/krakenfutures.ts';
 
 const path = `${root}/openorders`;
 const history = '/api/history/v2/orders';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, startedAt } from './fixtures.ts';
+import { type Bench, openBench, startedAt } from '../../test/support/okx.ts';
 
 const instId = 'BTC-USDT-SWAP';
 const market = { instId, tdMode: 'cross', side: 'buy', ordType: 'market', sz: '100' };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench } from './fixtures.ts';
+import { type Bench, openBench } from '../../test/support/okx.ts';
 
 const placing = 'POST /api/v5/trade/order';
 const algos = 'POST /api/v5/trade/order-algo';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Bench, openBench, startedAt } from './fixtures.ts';
+import { type Bench, openBench, startedAt } from '../../test/support/okx.ts';
 
 let bench: Bench;
 beforeEach(async () => {

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiKey, type Bench, openBench, passphrase, signedHeaders, startedAt } from './fixtures.ts';
+import {
+  apiKey,
+  type Bench,
+  openBench,
+  passphrase,
+  signedHeaders,
+  startedAt,
+} from '../../test/support/okx.ts';
 
 const target = '/api/v5/account/balance?ccy=BTC';
 const asked = { method: 'GET', target, body: '', at: startedAt };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench } from './fixtures.ts';
+import { type Bench, openBench } from '../../test/support/okx.ts';
 
 const transfer = 'POST /api/v5/asset/transfer';
 const state = 'GET /api/v5/asset/transfer-state';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createEar } from '../../test/support/ws.ts';
 import { createExchange, type Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../exchange/market.ts';
 import { type BookTeller, createBookTopics } from './bookTopics.ts';
-import { createEar } from './fixtures.ts';
 
 let exchange: Exchange;
 let market: Market;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench } from '../binance/fixtures.ts';
-import { masked, openStream } from '../fixtures.ts';
+import { type Bench, openBench } from '../../test/support/binance.ts';
+import { masked, openStream } from '../../test/support/fixtures.ts';
 
 const host = 'ws-api.binance.com';
 const target = '/ws-api/v3';

@@ -1,6 +1,6 @@
 import type { QualityWire } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
-import { testBook, testBooks } from '../../shared/books/testBooks.ts';
+import { testBook, testBooks } from '../../../test/support/books.ts';
 import { judgeUse, qualityRows } from './quality.ts';
 
 describe('the use of a book (Orderbook §2.3)', () => {

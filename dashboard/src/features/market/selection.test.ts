@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testBook, testBooks } from '../../shared/books/testBooks.ts';
+import { testBook, testBooks } from '../../../test/support/books.ts';
 import { parseVenues, selectVenues, sidesOf, toggleVenue, whyNotFresh } from './selection.ts';
 
 const none = new Set<string>();

@@ -1,7 +1,7 @@
 import { ApiError, type BookEvent } from '@windlass/client';
 import { describe, expect, it, vi } from 'vitest';
+import { testBook } from '../../../test/support/books.ts';
 import { createBookFeed } from './bookFeed.ts';
-import { testBook } from './testBooks.ts';
 
 function setUp() {
   const frames = new Map<number, () => void>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { testBook, testBooks } from '../../../test/support/books.ts';
 import { ageOf, isFresh, qualityNow } from './freshness.ts';
-import { testBook, testBooks } from './testBooks.ts';
 
 const quiet = testBook('kraken', { heardAtMs: 0 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { testBook, testBooks } from '../../../test/support/books.ts';
 import { createMidHistory, historyMs } from './midHistory.ts';
-import { testBook, testBooks } from './testBooks.ts';
 
 const at = (nowMs: number, mid = 100) =>
   testBooks(testBook('kraken', { heardAtMs: nowMs, mid_price: mid }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { testBook, testBooks } from '../../../test/support/books.ts';
 import { spreadOf, topOf } from './quotes.ts';
-import { testBook, testBooks } from './testBooks.ts';
 
 const books = testBooks(
   testBook('binance', { bids: [[100, 2]], asks: [[103, 5]] }),

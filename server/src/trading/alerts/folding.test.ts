@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { unknownOrder } from '../../../test/support/alerts/fixture.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import type { AccountId } from '../model/account.ts';
 import { createFolding } from './folding.ts';
 import type { Alert } from './types.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { type Logger, silentLogger } from '../../kit/logger.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import { createIntake } from './intake.ts';
 
 const alert = (number: number) => {

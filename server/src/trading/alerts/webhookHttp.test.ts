@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
+import { createManualClock, type ManualClock } from '../../../test/support/manualClock.ts';
 import { readBody } from '../../kit/readBody.ts';
 import { Secret } from '../../kit/secret.ts';
 import type { SendWebhook } from './types.ts';

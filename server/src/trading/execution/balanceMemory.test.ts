@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createManualClock, type ManualClock } from '../../../test/support/manualClock.ts';
 import { newIntent } from '../../../test/support/orders/fixture.ts';
 import { accountOf } from '../../../test/support/paper/fixture.ts';
-import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
 import { venueIds } from '../model/venue.ts';
 import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
 import type { VenueBalances, VenueSession } from '../venues/venuePort.ts';

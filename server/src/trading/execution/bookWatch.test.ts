@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { oneWorld } from '../../../test/support/algorithms/oneWorld.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { newIntent } from '../../../test/support/orders/fixture.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import type { Account, AccountId } from '../model/account.ts';
 import type { VenueBook } from '../orderbook/types.ts';
 import { createBookWatch, type StaleBook } from './bookWatch.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { newIntent } from '../../../test/support/orders/fixture.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import type { Account, AccountId } from '../model/account.ts';
 import { type InstrumentSymbol, parseSymbol } from '../model/symbol.ts';
 import type { DeadMansSetting, VenueSession } from '../venues/venuePort.ts';

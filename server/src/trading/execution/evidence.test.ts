@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { venueOf } from '../../../test/support/accounts/fixture.ts';
-import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
+import { createManualClock, type ManualClock } from '../../../test/support/manualClock.ts';
 import type { Account } from '../model/account.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueBook } from '../orderbook/types.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { eachDatabase } from '../../../test/support/databases/databases.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import {
   addAccounts,
   desk,
@@ -9,7 +10,6 @@ import {
   today,
   wide,
 } from '../../../test/support/orders/fixture.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import { createOrderStore } from './databaseOrders.ts';
 import { createFillCorrections } from './fillCorrections.ts';
 import type { StoredFill } from './orderStore.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createManualClock, type ManualClock } from '../../../test/support/manualClock.ts';
 import { accountOf, symbolOf } from '../../../test/support/paper/fixture.ts';
-import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
 import type { VenuePosition } from '../venues/perpsPort.ts';
 import { createFunds, type Funds, type FundsDeps } from './funds.ts';
 import { createOrderAnnouncer, type OrderAnnouncer } from './orderEvents.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createManualClock, type ManualClock } from '../../../test/support/manualClock.ts';
 import { newIntent } from '../../../test/support/orders/fixture.ts';
 import { accountOf, symbolOf } from '../../../test/support/paper/fixture.ts';
 import { AppError } from '../../kit/errors.ts';
-import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
 import type { Account, AccountId } from '../model/account.ts';
 import { venueIds } from '../model/venue.ts';
 import { createFunds, type Funds } from './funds.ts';

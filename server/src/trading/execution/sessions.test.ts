@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { accountOf } from '../../../test/support/paper/fixture.ts';
 import { soleLease } from '../../kit/lease.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import type { Account } from '../model/account.ts';
 import type { VenueConnector, VenueSession } from '../venues/venuePort.ts';
 import { createSessions } from './sessions.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { oneWorld } from '../../../test/support/algorithms/oneWorld.ts';
+import { createManualClock, type ManualClock } from '../../../test/support/manualClock.ts';
 import { accountOf, listedMarket, symbolOf } from '../../../test/support/paper/fixture.ts';
 import { AppError } from '../../kit/errors.ts';
-import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
 import type { VenueTradingFee } from '../venues/feesPort.ts';
 import { VenueUnavailableError } from '../venues/venuePort.ts';
 import { createExchangeFees, type ExchangeFees, type ExchangeFeesDeps } from './exchangeFees.ts';

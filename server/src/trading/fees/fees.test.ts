@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { oneWorld } from '../../../test/support/algorithms/oneWorld.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { accountOf, listedMarket, symbolOf } from '../../../test/support/paper/fixture.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import type { Account, FeeOverrides } from '../model/account.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import { venueIds } from '../model/venue.ts';

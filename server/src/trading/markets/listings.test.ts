@@ -1,11 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import { eachDatabase } from '../../../test/support/databases/databases.ts';
-import { silentLogger } from '../../kit/logger.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
-import { createSeededRandom } from '../../kit/random.ts';
-import type { Store } from '../../store/types.ts';
-import { MarketSourceError } from '../model/marketSourceError.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import {
   createMadeSource,
   listed,
@@ -14,7 +10,11 @@ import {
   sourcesOf,
   symbolOf,
   venueOf,
-} from './fixtures.ts';
+} from '../../../test/support/markets/fixtures.ts';
+import { silentLogger } from '../../kit/logger.ts';
+import { createSeededRandom } from '../../kit/random.ts';
+import type { Store } from '../../store/types.ts';
+import { MarketSourceError } from '../model/marketSourceError.ts';
 import { createListings } from './listings.ts';
 
 const hourMs = 3_600_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createManualClock } from '../../kit/manualClock.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import {
   createMadeMarkets,
   createMadePrices,
@@ -9,7 +9,7 @@ import {
   symbolOf,
   ticker,
   venueOf,
-} from './fixtures.ts';
+} from '../../../test/support/markets/fixtures.ts';
 import type { Markets } from './markets.ts';
 import type { SymbolQuery } from './symbolTable.ts';
 

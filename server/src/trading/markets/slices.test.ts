@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import { createSlices } from './slices.ts';
 
 /** Creates a clock that records the most work between two pauses. */

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { silentLogger } from '../../kit/logger.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
-import { createSeededRandom } from '../../kit/random.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import {
   createMadeSource,
   listed,
@@ -10,7 +8,9 @@ import {
   symbolOf,
   ticker,
   venueOf,
-} from './fixtures.ts';
+} from '../../../test/support/markets/fixtures.ts';
+import { silentLogger } from '../../kit/logger.ts';
+import { createSeededRandom } from '../../kit/random.ts';
 import { createTickers24h } from './tickers24h.ts';
 
 const kraken = venueOf('kraken');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../kit/manualClock.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { parseSymbol } from '../model/symbol.ts';
 import { orderbookVenueIds, type VenueId } from '../model/venue.ts';
 import type { BookFeed, BookWriter } from '../venues/bookPort.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createManualClock, type ManualClock } from '../../../test/support/manualClock.ts';
 import { symbolOf } from '../../../test/support/paper/fixture.ts';
-import { createManualClock, type ManualClock } from '../../kit/manualClock.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import { orderbookVenueIds, type VenueId } from '../model/venue.ts';
 import type { BookFeed, BookWriter } from '../venues/bookPort.ts';

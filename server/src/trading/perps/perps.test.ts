@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newAccount, venueOf } from '../../../test/support/accounts/fixture.ts';
 import { oneWorld } from '../../../test/support/algorithms/oneWorld.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { AppError } from '../../kit/errors.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import type { AuditEntry } from '../../store/types.ts';
 import type { Account } from '../model/account.ts';
 import type { PerpsSession, SettingOutcome } from '../venues/perpsPort.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { actor, venueOf } from '../../../test/support/accounts/fixture.ts';
 import { oneWorld } from '../../../test/support/algorithms/oneWorld.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { AppError } from '../../kit/errors.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import type { Account } from '../model/account.ts';
 import type { MovedFunds, SettingOutcome } from '../venues/perpsPort.ts';
 import { createPerps, type PerpsDeps } from './perps.ts';

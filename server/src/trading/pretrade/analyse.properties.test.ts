@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { bookOf, orderOf, viewOf } from '../../../test/support/pretrade/costs.ts';
 import { venueIds } from '../model/venue.ts';
 import { analyse } from './analyse.ts';
-import { bookOf, orderOf, viewOf } from './fixtures.ts';
 import type { AnalysedOrder, EligibleBook, MarketView } from './types.ts';
 
 const mid = 1_024;

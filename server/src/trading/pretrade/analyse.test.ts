@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { bookOf, orderOf, viewOf } from '../../../test/support/pretrade/costs.ts';
 import { analyse } from './analyse.ts';
-import { bookOf, orderOf, viewOf } from './fixtures.ts';
 
 /** Asks of two venues, 100.02 at both; ten merged price levels would be worth a lot more. */
 const alpha = bookOf({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { bookOf, orderOf, viewOf } from '../../../test/support/pretrade/costs.ts';
 import { analyse } from './analyse.ts';
-import { bookOf, orderOf, viewOf } from './fixtures.ts';
 
 /** 2 at 100.02 and 8 at 100.06 of alpha, 10 at 100.04 of beta. */
 const view = viewOf([

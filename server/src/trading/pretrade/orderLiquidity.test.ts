@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { bookOf, orderOf, viewOf } from '../../../test/support/pretrade/costs.ts';
 import { analyse } from './analyse.ts';
-import { bookOf, orderOf, viewOf } from './fixtures.ts';
 
 /** Prices 101, 102, … of both venues, one unit each: every merged level holds two. */
 const ladder = Array.from({ length: 25 }, (_, i) => [101 + i, 1] as const);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { bookOf, orderOf, viewOf } from '../../../test/support/pretrade/costs.ts';
 import { analyse } from './analyse.ts';
-import { bookOf, orderOf, viewOf } from './fixtures.ts';
 import type { MarketView } from './types.ts';
 
 const deep = bookOf({ levels: [[100.02, 1_000]] });

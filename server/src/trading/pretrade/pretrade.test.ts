@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { symbolOf, venueOf as venueNamed } from '../../../test/support/markets/fixtures.ts';
 import {
   marketDraft,
   type PretradeHouse,
   pretradeHouse,
 } from '../../../test/support/pretrade/fixture.ts';
-import { symbolOf, venueOf as venueNamed } from '../markets/fixtures.ts';
 import type { Analysis, AnalysisDraft } from './types.ts';
 
 const symbol = 'BTC/USDT';

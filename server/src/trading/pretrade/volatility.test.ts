@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createManualClock } from '../../kit/manualClock.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { createSeededRandom } from '../../kit/random.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { venueOf } from '../markets/fixtures.ts';
+import { venueOf } from '../../../test/support/markets/fixtures.ts';
 import type { EligibleBook } from './types.ts';
 import { inMicroUsd, limitValueMicroUsd, mergedQuote, orderWorth } from './worth.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../kit/manualClock.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { createCallWindow } from './callWindow.ts';
 
 const minuteMs = 60_000;

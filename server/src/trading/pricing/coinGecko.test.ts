@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { capturesFolder, capturesNotice } from '../../../test/support/marketData/captures.ts';
 import { makeTicker } from '../../../test/support/prices/fixtures.ts';
 import {
@@ -9,7 +10,6 @@ import {
   startPriceUpstream,
 } from '../../../test/support/prices/upstream.ts';
 import { type Logger, silentLogger } from '../../kit/logger.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import { Secret } from '../../kit/secret.ts';
 import { type CoinGeckoPlan, createCoinGecko } from './coinGecko.ts';
 import { callDeadlineMs } from './coinGeckoHttp.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import {
   createScriptedProvider,
   silentPriceMetrics,
 } from '../../../test/support/prices/fixtures.ts';
 import { silentLogger } from '../../kit/logger.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import { createCoinIds } from './coinIds.ts';
 import type { CoinListKeep } from './coinListKeep.ts';
 import { createPriceCalls } from './priceCalls.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { databasePerTest } from '../../../test/support/databases/databases.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import {
   createScriptedProvider,
   silentPriceMetrics,
 } from '../../../test/support/prices/fixtures.ts';
 import { silentLogger } from '../../kit/logger.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import { createPricing } from './pricing.ts';
 
 describe('pricing', () => {

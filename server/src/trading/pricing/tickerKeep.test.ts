@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { eachDatabase } from '../../../test/support/databases/databases.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { makeTicker } from '../../../test/support/prices/fixtures.ts';
 import { silentLogger } from '../../kit/logger.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import type { Store } from '../../store/types.ts';
 import { createCoinListKeep } from './coinListKeep.ts';
 import { createTickerKeep } from './tickerKeep.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import {
   createScriptedProvider,
   makeTicker,
   silentPriceMetrics,
 } from '../../../test/support/prices/fixtures.ts';
 import { silentLogger } from '../../kit/logger.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import { createSeededRandom } from '../../kit/random.ts';
 import { createPriceCalls } from './priceCalls.ts';
 import { type PriceProvider, PriceProviderError } from './priceProvider.ts';

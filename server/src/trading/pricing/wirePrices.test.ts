@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createManualClock } from '../../kit/manualClock.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { createWirePrices } from './wirePrices.ts';
 
 const { signal } = new AbortController();

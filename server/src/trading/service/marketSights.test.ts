@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { venueOf } from '../../../test/support/accounts/fixture.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import type { BookSight, FillMarket } from '../analytics/collect/capture/prices.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import { productionOf } from '../model/venuePlace.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { listedMarket } from '../../../test/support/paper/fixture.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import { createSeededRandom } from '../../kit/random.ts';
 import { createMarkets } from '../markets/markets.ts';
 import { parseSymbol } from '../model/symbol.ts';

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../kit/manualClock.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { createOutbox, portionBytesMax, unreadAnswersMax } from './backpressure.ts';
 import { createPacketJoiner, encodePacket } from './packets.ts';
 

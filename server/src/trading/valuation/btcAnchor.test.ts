@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createManualClock } from '../../kit/manualClock.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { createBtcAnchor } from './btcAnchor.ts';
 import type { UsdRate } from './types.ts';
 

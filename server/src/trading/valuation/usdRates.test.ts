@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import {
   createScriptedProvider,
   silentPriceMetrics,
 } from '../../../test/support/prices/fixtures.ts';
 import { silentLogger } from '../../kit/logger.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import { PriceProviderError } from '../pricing/priceProvider.ts';
 import { createPricing } from '../pricing/pricing.ts';
 import { createValuation } from './usdRates.ts';

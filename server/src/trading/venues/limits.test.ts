@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../kit/manualClock.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import type { CallPurpose } from '../model/callPurpose.ts';
 import { venueIds } from '../model/venue.ts';
 import { productionOf } from '../model/venuePlace.ts';

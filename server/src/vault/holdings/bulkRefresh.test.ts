@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openMemoryStore } from '../../../test/support/databases/memoryStore.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { createFakeLedger } from '../../../test/support/vault/fakeLedgerReader.ts';
 import {
   insertVaults,
@@ -9,7 +10,6 @@ import {
   vaultIdOf,
 } from '../../../test/support/vault/fixtures.ts';
 import { createIds } from '../../kit/ids.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import { createSeededRandom } from '../../kit/random.ts';
 import { type BulkRequest, createBulkRefresh } from './bulkRefresh.ts';
 import { createHoldingStore } from './holdingStore.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { eachDatabase } from '../../../test/support/databases/databases.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { createFakeLedger, type ReadFault } from '../../../test/support/vault/fakeLedgerReader.ts';
 import {
   insertVaults,
@@ -8,7 +9,6 @@ import {
   vaultIdOf,
 } from '../../../test/support/vault/fixtures.ts';
 import { createIds } from '../../kit/ids.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import { createSeededRandom } from '../../kit/random.ts';
 import type { Store } from '../../store/types.ts';
 import { createBulkRefresh } from './bulkRefresh.ts';

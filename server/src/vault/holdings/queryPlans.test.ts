@@ -1,8 +1,8 @@
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { ownerOf, tokenOf, vaultIdOf } from '../../../test/support/vault/fixtures.ts';
 import { createIds } from '../../kit/ids.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import { createSeededRandom } from '../../kit/random.ts';
 import { migrate } from '../../store/migrate.ts';
 import type { Schema } from '../../store/schema.ts';

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import type { RpcEntriesResult, RpcFault } from '../../../test/support/vault/rpcServer.ts';
 import { never, rpcSecret, setUpRpcLedger } from '../../../test/support/vault/rpcSetUp.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import { curatedTokens } from '../tokens/curatedTokens.ts';
 import { LedgerError, type LedgerKey } from './ledgerPort.ts';
 import { createRpcLedger } from './rpcLedger.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../kit/manualClock.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { type Network, networks } from '../network.ts';
 import { curatedTokens } from '../tokens/curatedTokens.ts';
 import type { LedgerKey } from './ledgerPort.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openMemoryStore } from '../../../test/support/databases/memoryStore.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { proofOf } from '../../../test/support/proof.ts';
 import { createIds } from '../../kit/ids.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import { createSeededRandom } from '../../kit/random.ts';
 import type { Vault } from '../vault.ts';
 import { createVaultRegistry } from './registry.ts';

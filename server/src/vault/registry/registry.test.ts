@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { eachDatabase, type TestDatabase } from '../../../test/support/databases/databases.ts';
+import { createManualClock } from '../../../test/support/manualClock.ts';
 import { createIds } from '../../kit/ids.ts';
-import { createManualClock } from '../../kit/manualClock.ts';
 import { createSeededRandom } from '../../kit/random.ts';
 import { fromAuditRow } from '../../store/rows.ts';
 import { createVaultRegistry } from './registry.ts';

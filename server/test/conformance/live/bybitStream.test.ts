@@ -1,13 +1,13 @@
 import { createSimulator } from '@windlass/simulator';
 import { afterEach, expect, it } from 'vitest';
 import { silentLogger } from '../../../src/kit/logger.ts';
-import { createManualClock } from '../../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { Secret } from '../../../src/kit/secret.ts';
 import { bybitUserStreams } from '../../../src/trading/venues/bybit/trading/userStreams.ts';
 import type { CcxtClient } from '../../../src/trading/venues/shared/live/ccxtClient.ts';
 import { createStreamLine } from '../../../src/trading/venues/shared/live/streamLine.ts';
 import { createStreamConnect } from '../../../src/trading/venues/shared/live/streamSockets.ts';
+import { createManualClock } from '../../support/manualClock.ts';
 
 // Minutes of a stream take minutes of the clock: so it is tested here without the service.
 

@@ -1,8 +1,8 @@
 import type { FaultName } from '@windlass/simulator';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../src/kit/manualClock.ts';
 import { simulatedVenues } from '../../support/exchanges/every.ts';
 import type { SimulatedVenue } from '../../support/exchanges/simulated.ts';
+import { createManualClock } from '../../support/manualClock.ts';
 import { type FaultyFeed, openFaultyFeed } from '../../support/wire/feed/faultyFeed.ts';
 
 const open: FaultyFeed[] = [];

@@ -1,5 +1,4 @@
 import { createCipher, drawCipherKey } from '../../../src/kit/cipher.ts';
-import { createManualClock } from '../../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { Secret } from '../../../src/kit/secret.ts';
 import { fromAuditRow } from '../../../src/store/rows.ts';
@@ -13,6 +12,7 @@ import {
 import type { NewAccount } from '../../../src/trading/accounts/types.ts';
 import { type VenueId, venueIds } from '../../../src/trading/model/venue.ts';
 import { parseVenueId } from '../../../src/trading/venues/registry.ts';
+import { createManualClock } from '../manualClock.ts';
 
 export const actor = { id: 'key-1', name: 'desk', requestId: 'request-1' };
 

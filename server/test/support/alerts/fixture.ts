@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { createCipher } from '../../../src/kit/cipher.ts';
 import { createIds } from '../../../src/kit/ids.ts';
 import { type Logger, silentLogger } from '../../../src/kit/logger.ts';
-import { createManualClock, type ManualClock } from '../../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { Secret } from '../../../src/kit/secret.ts';
 import type { Store } from '../../../src/store/types.ts';
@@ -16,6 +15,7 @@ import type {
 } from '../../../src/trading/alerts/types.ts';
 import type { AccountId } from '../../../src/trading/model/account.ts';
 import { masterKey } from '../accounts/fixture.ts';
+import { createManualClock, type ManualClock } from '../manualClock.ts';
 
 /** An address with the parts that must never be seen: user, password and query. */
 export const hiddenUrl = 'https://Never4Seen:Never4Seen@hooks.test/in?token=Never4Seen';

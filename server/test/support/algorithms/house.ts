@@ -1,6 +1,5 @@
 import { AppError } from '../../../src/kit/errors.ts';
 import { createIds } from '../../../src/kit/ids.ts';
-import { createManualClock, type ManualClock } from '../../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { createSlots } from '../../../src/kit/slots.ts';
 import type {
@@ -23,6 +22,7 @@ import type {
 } from '../../../src/trading/algorithms/types.ts';
 import type { VenueId } from '../../../src/trading/model/venue.ts';
 import type { VenueBook } from '../../../src/trading/orderbook/types.ts';
+import { createManualClock, type ManualClock } from '../manualClock.ts';
 import { btc, desk, startMs } from '../orders/fixture.ts';
 import { listedMarket } from '../paper/fixture.ts';
 import { sceneBook } from '../routing/fixture.ts';

@@ -1,8 +1,8 @@
 import { createIds } from '../../../src/kit/ids.ts';
-import { createManualClock, type ManualClock } from '../../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { createAlgorithmTopic } from '../../../src/trading/algorithms/stream/algorithmTopic.ts';
 import type { AlgorithmRecord } from '../../../src/trading/algorithms/types.ts';
+import { createManualClock, type ManualClock } from '../manualClock.ts';
 import { createStreamAccess, traderKey } from '../streams/access.ts';
 import { createTestMember } from '../streams/member.ts';
 import { createHandmadeAlgorithms, newAlgorithm } from './fixture.ts';

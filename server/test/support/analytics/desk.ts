@@ -2,7 +2,6 @@ import type { Endpoint } from '@windlass/contract';
 import type { Context } from '../../../src/http/bind.ts';
 import type { Caller } from '../../../src/http/scope.ts';
 import { AppError } from '../../../src/kit/errors.ts';
-import { createManualClock } from '../../../src/kit/manualClock.ts';
 import {
   type Analytics,
   type AnalyticsDeps,
@@ -13,6 +12,7 @@ import { analyticsRoutes } from '../../../src/trading/analytics/routes/routes.ts
 import type { TcaTerms } from '../../../src/trading/analytics/tca/types.ts';
 import type { Account } from '../../../src/trading/model/account.ts';
 import { venueOf } from '../accounts/fixture.ts';
+import { createManualClock } from '../manualClock.ts';
 import { accountOf } from '../paper/fixture.ts';
 import { createListedReports, type ReportRecords } from './reportStore.ts';
 

@@ -1,11 +1,11 @@
 import { orderEndpoints } from '@windlass/contract';
 import { expect } from 'vitest';
 import type { LiveLimits } from '../../../src/connectors.ts';
-import { createManualClock, type ManualClock } from '../../../src/kit/manualClock.ts';
 import type { Store } from '../../../src/store/types.ts';
 import type { LiveDialects } from '../../../src/trading/venues/liveVenues.ts';
 import type { ListedMarket } from '../../../src/trading/venues/marketPort.ts';
 import type { PaperFaults } from '../../../src/trading/venues/paper/ports.ts';
+import { createManualClock, type ManualClock } from '../manualClock.ts';
 import { createOrdersApp, type OrdersApp } from '../orders/app.ts';
 import { listedMarket, symbolOf } from '../paper/fixture.ts';
 import { type BookSides, createMadeMarket, type Funding, type MadeMarket } from './madeMarket.ts';

@@ -1,4 +1,3 @@
-import type { ManualClock } from '../../../src/kit/manualClock.ts';
 import type { InstrumentSymbol } from '../../../src/trading/model/symbol.ts';
 import { type VenueId, venueIds } from '../../../src/trading/model/venue.ts';
 import type { BookFeed, BookLevel, BookWriter } from '../../../src/trading/venues/bookPort.ts';
@@ -8,6 +7,7 @@ import {
   type MarketSource,
   MarketSourceError,
 } from '../../../src/trading/venues/marketPort.ts';
+import type { ManualClock } from '../manualClock.ts';
 
 export interface BookSides {
   readonly bids?: readonly BookLevel[];

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../src/kit/manualClock.ts';
 import type { Credentials } from '../../../src/trading/venues/accountPort.ts';
 import { loadCcxtClass } from '../../../src/trading/venues/shared/ccxtClass.ts';
 import {
@@ -16,6 +15,7 @@ import type {
   VenueOrderState,
 } from '../../../src/trading/venues/venuePort.ts';
 import { memoryMarginModes } from '../accounts/marginModes.ts';
+import { createManualClock } from '../manualClock.ts';
 import { capturesFolder, capturesNotice } from '../marketData/captures.ts';
 import { ccxtMarkets, type MadeCcxtMarket } from './markets.ts';
 

@@ -1,4 +1,3 @@
-import { createManualClock, type ManualClock } from '../../../src/kit/manualClock.ts';
 import { Secret } from '../../../src/kit/secret.ts';
 import { loadCcxtClass } from '../../../src/trading/venues/shared/ccxtClass.ts';
 import {
@@ -7,6 +6,7 @@ import {
 } from '../../../src/trading/venues/shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall } from '../../../src/trading/venues/shared/live/dialect.ts';
 import { memoryMarginModes } from '../accounts/marginModes.ts';
+import { createManualClock, type ManualClock } from '../manualClock.ts';
 import { ccxtMarkets, type MadeCcxtMarket } from './markets.ts';
 
 /** A request on the wire, without its signature. */

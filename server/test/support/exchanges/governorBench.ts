@@ -1,4 +1,3 @@
-import { createManualClock } from '../../../src/kit/manualClock.ts';
 import { counted, weighted } from '../../../src/trading/venues/shared/limits/callCosts.ts';
 import {
   createGovernor,
@@ -9,6 +8,7 @@ import type {
   RatedCall,
 } from '../../../src/trading/venues/shared/limits/governorRules.ts';
 import { RateLimitedError } from '../../../src/trading/venues/shared/limits/rateLimitedError.ts';
+import { createManualClock } from '../manualClock.ts';
 
 /**
  * Rules of a hundred in ten seconds: cancels have 20 reserved and orders another 20, and reads have

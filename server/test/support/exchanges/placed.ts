@@ -1,5 +1,5 @@
 import { createSimulator, type HouseName, type Simulator } from '@windlass/simulator';
-import { createManualClock } from '../../../src/kit/manualClock.ts';
+import { createManualClock } from '../manualClock.ts';
 import { createOrdersApp, type OrdersApp } from '../orders/app.ts';
 import type { SimulatedVenue } from './simulated.ts';
 import { generous, onGrid } from './simulated.ts';

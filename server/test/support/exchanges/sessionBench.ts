@@ -3,7 +3,6 @@ import { Registry } from 'prom-client';
 import { liveConnection } from '../../../src/connectors.ts';
 import { soleLease } from '../../../src/kit/lease.ts';
 import { silentLogger } from '../../../src/kit/logger.ts';
-import { createManualClock, type ManualClock } from '../../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { Secret } from '../../../src/kit/secret.ts';
 import type { VenueId } from '../../../src/trading/model/venue.ts';
@@ -12,6 +11,7 @@ import { loadDialects } from '../../../src/trading/venues/liveVenues.ts';
 import type { PublicRates } from '../../../src/trading/venues/ratesPort.ts';
 import type { VenueSession } from '../../../src/trading/venues/venuePort.ts';
 import { memoryMarginModes } from '../accounts/marginModes.ts';
+import { createManualClock, type ManualClock } from '../manualClock.ts';
 import { accountNamed } from '../routing/plans/fixture.ts';
 import { type SimulatedVenue, simulate } from './simulated.ts';
 

@@ -6,7 +6,6 @@ import {
   type VenueName,
 } from '@windlass/simulator';
 import type { LiveLimits } from '../../../src/connectors.ts';
-import type { ManualClock } from '../../../src/kit/manualClock.ts';
 import type { Store } from '../../../src/store/types.ts';
 import type { VenueId } from '../../../src/trading/model/venue.ts';
 import type { BookLevel } from '../../../src/trading/venues/bookPort.ts';
@@ -14,6 +13,7 @@ import type { VenueLimits } from '../../../src/trading/venues/shared/limits/venu
 import type { Dialect } from '../../../src/trading/venues/shared/live/dialect.ts';
 import { type DeskMarket, type House, type LiveExchange, openHouse } from '../app/madeHouse.ts';
 import { openMemoryStore } from '../databases/memoryStore.ts';
+import type { ManualClock } from '../manualClock.ts';
 import { type Mutations, mutantOf } from './mutants.ts';
 
 /** A market of the tests at a simulated exchange. */

@@ -1,7 +1,6 @@
 import { AppError } from '../../../src/kit/errors.ts';
 import { createIds } from '../../../src/kit/ids.ts';
 import { soleLease } from '../../../src/kit/lease.ts';
-import { createManualClock, type ManualClock } from '../../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import type { Store } from '../../../src/store/types.ts';
 import type { Accounts } from '../../../src/trading/accounts/index.ts';
@@ -30,6 +29,7 @@ import type {
 } from '../../../src/trading/venues/venuePort.ts';
 import { accountsOn, actor, newAccount } from '../accounts/fixture.ts';
 import { oneWorld } from '../algorithms/oneWorld.ts';
+import { createManualClock, type ManualClock } from '../manualClock.ts';
 import { startMs } from '../orders/fixture.ts';
 import { listedMarket } from '../paper/fixture.ts';
 import { stateOf } from './orders.ts';

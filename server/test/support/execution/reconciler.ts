@@ -1,6 +1,5 @@
 import { createIds } from '../../../src/kit/ids.ts';
 import { soleLease } from '../../../src/kit/lease.ts';
-import { createManualClock, type ManualClock } from '../../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import type { Store } from '../../../src/store/types.ts';
 import { createBalanceMemory } from '../../../src/trading/execution/balanceMemory.ts';
@@ -22,6 +21,7 @@ import { createSettling } from '../../../src/trading/execution/settling.ts';
 import type { Account } from '../../../src/trading/model/account.ts';
 import type { SessionEvents, VenueOrderState } from '../../../src/trading/venues/venuePort.ts';
 import { accountsOn, actor, newAccount, venueOf } from '../accounts/fixture.ts';
+import { createManualClock, type ManualClock } from '../manualClock.ts';
 import { desk, newIntent, wide } from '../orders/fixture.ts';
 import { createScriptedSession, type ScriptedSession, venueOrder } from './scriptedSession.ts';
 

@@ -1,5 +1,4 @@
 import { addExact, exactly, formatExact, multiplyExact } from '../../../src/kit/exact.ts';
-import type { ManualClock } from '../../../src/kit/manualClock.ts';
 import { type InstrumentSymbol, symbolParts } from '../../../src/trading/model/symbol.ts';
 import {
   type SessionEvents,
@@ -9,6 +8,7 @@ import {
   type VenueSession,
   VenueUnavailableError,
 } from '../../../src/trading/venues/venuePort.ts';
+import type { ManualClock } from '../manualClock.ts';
 import { createScriptedPerps, type ScriptedPerps } from './scriptedPerps.ts';
 
 /** A venue with one account, as a test writes it; everything it knows is true. */

@@ -1,11 +1,11 @@
 import type { Cancel } from '../../../src/kit/clock.ts';
-import type { ManualClock } from '../../../src/kit/manualClock.ts';
 import {
   type Connection,
   type ConnectionEvents,
   type FeedTransport,
   TransportError,
 } from '../../../src/trading/venues/transportPort.ts';
+import type { ManualClock } from '../manualClock.ts';
 import type { TrueBook, VenueMarket } from './venueMarket.ts';
 import type { VenueFault, VenueScript } from './venueScript.ts';
 

@@ -1,6 +1,5 @@
 import type { Cancel } from '../../../src/kit/clock.ts';
 import { silentLogger } from '../../../src/kit/logger.ts';
-import { createManualClock } from '../../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { parseSymbol } from '../../../src/trading/model/symbol.ts';
 import { createVenueBook } from '../../../src/trading/orderbook/book/venueBook.ts';
@@ -17,6 +16,7 @@ import {
   createSimulatedMarket,
   type SimulatedMarket,
 } from '../../../src/trading/venues/simulated/simulatedMarket.ts';
+import { createManualClock } from '../manualClock.ts';
 
 /** Levels compared with the truth. */
 const comparedDepth = 20;

@@ -3,13 +3,13 @@ import { createHttpMetrics, createMetricsRegistry } from '../../../src/http/metr
 import { createHttpServer } from '../../../src/http/server.ts';
 import { createIds } from '../../../src/kit/ids.ts';
 import { silentLogger } from '../../../src/kit/logger.ts';
-import { createManualClock, type ManualClock } from '../../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { createFixedWindow } from '../../../src/kit/rateLimit.ts';
-import { createMadeMarkets, type MadeSource } from '../../../src/trading/markets/fixtures.ts';
 import type { Markets, MarketsDeps } from '../../../src/trading/markets/markets.ts';
 import { marketRoutes } from '../../../src/trading/markets/routes.ts';
 import { createTradingScope } from '../../../src/trading/scope.ts';
+import { createManualClock, type ManualClock } from '../manualClock.ts';
+import { createMadeMarkets, type MadeSource } from './fixtures.ts';
 
 /** The market endpoints over exchanges that a test makes up, behind the real HTTP server. */
 export interface MarketsApp {

@@ -1,11 +1,11 @@
 import { createIds } from '../../../src/kit/ids.ts';
-import { createManualClock, type ManualClock } from '../../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { createOrderAnnouncer } from '../../../src/trading/execution/orderEvents.ts';
 import type { StoredOrder } from '../../../src/trading/execution/orderStore.ts';
 import { pendingOrder } from '../../../src/trading/execution/storedOrders.ts';
 import { createOrderTopic } from '../../../src/trading/execution/stream/orderTopic.ts';
 import type { KeyedLimits } from '../../../src/trading/stream/keyed/index.ts';
+import { createManualClock, type ManualClock } from '../manualClock.ts';
 import { createStreamAccess, traderKey } from '../streams/access.ts';
 import { createTestMember } from '../streams/member.ts';
 import { desk, newIntent } from './fixture.ts';

@@ -1,5 +1,4 @@
 import { createIds } from '../../../src/kit/ids.ts';
-import { createManualClock, type ManualClock } from '../../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import type { Store } from '../../../src/store/types.ts';
 import type { Account, AccountId, Balances } from '../../../src/trading/model/account.ts';
@@ -24,6 +23,7 @@ import type {
   VenueOrderState,
   VenueSession,
 } from '../../../src/trading/venues/venuePort.ts';
+import { createManualClock, type ManualClock } from '../manualClock.ts';
 
 export function symbolOf(text: string): InstrumentSymbol {
   const symbol = parseSymbol(text);

@@ -1,6 +1,5 @@
 import { AppError } from '../../../src/kit/errors.ts';
 import { createIds } from '../../../src/kit/ids.ts';
-import { createManualClock, type ManualClock } from '../../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { newAccount as accountOf } from '../../../src/trading/accounts/changes.ts';
 import type { NewAccount } from '../../../src/trading/accounts/types.ts';
@@ -22,6 +21,7 @@ import type {
 import type { ListedMarket } from '../../../src/trading/venues/marketPort.ts';
 import { newAccount, venueOf } from '../accounts/fixture.ts';
 import { oneWorld } from '../algorithms/oneWorld.ts';
+import { createManualClock, type ManualClock } from '../manualClock.ts';
 import { listedMarket, symbolOf } from '../paper/fixture.ts';
 
 /** The answers of the other modules; a test changes them as it goes. */

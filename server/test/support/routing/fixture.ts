@@ -1,4 +1,3 @@
-import { createManualClock } from '../../../src/kit/manualClock.ts';
 import { prepareOrder } from '../../../src/trading/execution/prepare.ts';
 import type { OrderDraft, PreparedOrder } from '../../../src/trading/execution/types.ts';
 import type { FeeRecord } from '../../../src/trading/fees/types.ts';
@@ -16,6 +15,7 @@ import type {
 import type { ListedMarket } from '../../../src/trading/venues/marketPort.ts';
 import { venueOf } from '../accounts/fixture.ts';
 import { oneWorld } from '../algorithms/oneWorld.ts';
+import { createManualClock } from '../manualClock.ts';
 import { accountOf, listedMarket, symbolOf } from '../paper/fixture.ts';
 
 /** A book as a test writes it: fresh, whole and trusted by default. */

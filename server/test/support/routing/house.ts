@@ -1,4 +1,3 @@
-import { createManualClock, type ManualClock } from '../../../src/kit/manualClock.ts';
 import type { Store } from '../../../src/store/types.ts';
 import type { ConnectPaper } from '../../../src/trading/service/orders.ts';
 import type { ListedMarket } from '../../../src/trading/venues/marketPort.ts';
@@ -10,6 +9,7 @@ import type {
 import type { TestAnswer } from '../app/testApp.ts';
 import { openMemoryStore } from '../databases/memoryStore.ts';
 import { moveOnUntil } from '../execution/fixture.ts';
+import { createManualClock, type ManualClock } from '../manualClock.ts';
 import { listedMarket, symbolOf } from '../paper/fixture.ts';
 import { createRoutingApp, type RoutingApp } from './app.ts';
 import { createVenueBooks, type VenueBooks } from './venueBooks.ts';

@@ -1,4 +1,3 @@
-import type { ManualClock } from '../../../src/kit/manualClock.ts';
 import type { InstrumentSymbol } from '../../../src/trading/model/symbol.ts';
 import { type VenueId, venueIds } from '../../../src/trading/model/venue.ts';
 import type { BookFeed, BookWriter, FlagReason } from '../../../src/trading/venues/bookPort.ts';
@@ -6,6 +5,7 @@ import type { FeedSet } from '../../../src/trading/venues/feeds.ts';
 import type { ListedMarket, MarketSource } from '../../../src/trading/venues/marketPort.ts';
 import type { PaperFundingRate } from '../../../src/trading/venues/paperPort.ts';
 import type { BookSides } from '../app/madeMarket.ts';
+import type { ManualClock } from '../manualClock.ts';
 
 /** Feeds in which every venue has its own books, which do not move until a test moves them. */
 export interface VenueBooks {

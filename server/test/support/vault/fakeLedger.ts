@@ -1,6 +1,5 @@
 import { abortable } from '../../../src/kit/abortable.ts';
 import { assert } from '../../../src/kit/assert.ts';
-import type { ManualClock } from '../../../src/kit/manualClock.ts';
 import { hash32 } from '../../../src/kit/random.ts';
 import {
   keysPerCallMax,
@@ -11,6 +10,7 @@ import {
   type LedgerKey,
   type LedgerPort,
 } from '../../../src/vault/ledger/ledgerPort.ts';
+import type { ManualClock } from '../manualClock.ts';
 
 export const fakePassphrase = 'Fake Network';
 

@@ -5,7 +5,6 @@ import type { Binding } from '../../../src/http/bind.ts';
 import { createHttpServer } from '../../../src/http/server.ts';
 import { createIds } from '../../../src/kit/ids.ts';
 import { type LogFields, silentLogger } from '../../../src/kit/logger.ts';
-import { createManualClock } from '../../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { createFixedWindow } from '../../../src/kit/rateLimit.ts';
 import { isAccountAddress, isContractAddress } from '../../../src/vault/address.ts';
@@ -14,6 +13,7 @@ import type { Network } from '../../../src/vault/network.ts';
 import { createVaultRegistry } from '../../../src/vault/registry/registry.ts';
 import { createVaultScope } from '../../../src/vault/scope.ts';
 import { openMemoryStore } from '../databases/memoryStore.ts';
+import { createManualClock } from '../manualClock.ts';
 import { createFakeLedger } from './fakeLedgerReader.ts';
 import { insertVaults, tokenOf, vaultAddressOf, vaultIdOf } from './fixtures.ts';
 

@@ -1,11 +1,11 @@
 import { StrKey } from '@stellar/stellar-sdk/base';
 import { describe, onTestFinished } from 'vitest';
-import type { ManualClock } from '../../../src/kit/manualClock.ts';
 import { passphrases } from '../../../src/vault/ledger/passphrases.ts';
 import { type Network, networks } from '../../../src/vault/network.ts';
 import { curatedTokens } from '../../../src/vault/tokens/curatedTokens.ts';
 import { createTestApp, type TestAnswer, type TestApp } from '../app/testApp.ts';
 import { newDatabase } from '../databases/databases.ts';
+import type { ManualClock } from '../manualClock.ts';
 import { type RpcServer, startRpcServer } from './rpcServer.ts';
 
 type Env = Readonly<Record<string, string>>;

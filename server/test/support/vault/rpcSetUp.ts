@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { createManualClock } from '../../../src/kit/manualClock.ts';
 import { createRpcLedger } from '../../../src/vault/ledger/rpcLedger.ts';
+import { createManualClock } from '../manualClock.ts';
 import { startRpcServer } from './rpcServer.ts';
 
 /** Part of the ledger's address, which must never appear elsewhere. */

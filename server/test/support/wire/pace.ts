@@ -1,5 +1,5 @@
-import type { ManualClock } from '../../../src/kit/manualClock.ts';
 import type { SocketTurns } from '../app/socketTurns.ts';
+import type { ManualClock } from '../manualClock.ts';
 
 /** Passes time while waiting for sockets. One caller at a time may pass it. */
 export interface Pace {

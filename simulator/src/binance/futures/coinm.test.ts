@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, startedAt } from '../fixtures.ts';
+import { type Bench, openBench, startedAt } from '../../../test/support/binance.ts';
 
 const order = '/dapi/v1/order';
 const btc = { symbol: 'BTCUSD_PERP' };

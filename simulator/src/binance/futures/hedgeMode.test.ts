@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench } from '../fixtures.ts';
+import { type Bench, openBench } from '../../../test/support/binance.ts';
 
 const dual = '/fapi/v1/positionSide/dual';
 const order = 'POST /fapi/v1/order';

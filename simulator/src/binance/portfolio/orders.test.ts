@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStream } from '../../fixtures.ts';
-import { type Bench, openBench } from '../fixtures.ts';
+import { type Bench, openBench } from '../../../test/support/binance.ts';
+import { openStream } from '../../../test/support/fixtures.ts';
 
 const btc = { symbol: 'BTCUSDT' };
 const limit = { ...btc, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: '1', price: 90 };

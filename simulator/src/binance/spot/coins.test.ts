@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiKey, type Bench, openBench } from '../fixtures.ts';
+import { apiKey, type Bench, openBench } from '../../../test/support/binance.ts';
 
 let bench: Bench;
 beforeEach(async () => {

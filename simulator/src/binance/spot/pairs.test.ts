@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, startedAt } from '../fixtures.ts';
+import { type Bench, openBench, startedAt } from '../../../test/support/binance.ts';
 
 const oco = '/api/v3/orderList/oco';
 const list = '/api/v3/orderList';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Bench, openBench, startedAt } from '../../../test/support/binance.ts';
 import type { MarketDefinition } from '../../index.ts';
-import { type Bench, openBench, startedAt } from '../fixtures.ts';
 
 const order = '/api/v3/order';
 const btc = { symbol: 'BTCUSDT' };

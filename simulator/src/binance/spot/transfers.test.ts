@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Bench, openBench } from '../fixtures.ts';
+import { type Bench, openBench } from '../../../test/support/binance.ts';
 
 const path = 'POST /sapi/v1/asset/transfer';
 const usual = { asset: 'USDT', amount: '1.00000001', type: 'MAIN_UMFUTURE' };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStream, type Stream } from '../../fixtures.ts';
-import { type Bench, openBench } from '../fixtures.ts';
+import { type Bench, openBench } from '../../../test/support/binance.ts';
+import { openStream, type Stream } from '../../../test/support/fixtures.ts';
 
 let bench: Bench;
 beforeEach(async () => {

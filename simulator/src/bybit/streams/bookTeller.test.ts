@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createExchange } from '../../exchange/exchange.ts';
+import { startedAt } from '../../../test/support/bybit.ts';
 import {
   createClientBook,
   createEar,
   plainDepth,
   plainLevels,
   shownBooks,
-} from '../../ws/fixtures.ts';
-import { startedAt } from '../fixtures.ts';
+} from '../../../test/support/ws.ts';
+import { createExchange } from '../../exchange/exchange.ts';
 import { bybitTraits } from '../traits.ts';
 import { createUpdates } from '../updates.ts';
 import { bookDepths } from './bookTeller.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, startedAt } from '../fixtures.ts';
+import { type Bench, openBench, startedAt } from '../../../test/support/gateio.ts';
 
 const orders = '/futures/usdt/orders';
 const buy = { contract: 'BTC_USDT', size: 10_000, price: '95', text: 't-mine' };

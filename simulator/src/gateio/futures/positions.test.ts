@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, signedHeaders, startedAt } from '../fixtures.ts';
+import { type Bench, openBench, signedHeaders, startedAt } from '../../../test/support/gateio.ts';
 
 const positions = '/futures/usdt/positions';
 const at = startedAt / 1_000;

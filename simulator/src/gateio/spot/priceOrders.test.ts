@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, startedAt } from '../fixtures.ts';
+import { type Bench, openBench, startedAt } from '../../../test/support/gateio.ts';
 
 const path = '/spot/price_orders';
 const put = { type: 'limit', side: 'buy', price: '112', amount: '1', account: 'normal' };

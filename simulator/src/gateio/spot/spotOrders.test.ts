@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, startedAt } from '../fixtures.ts';
+import { type Bench, openBench, startedAt } from '../../../test/support/gateio.ts';
 
 const pair = { currency_pair: 'BTC_USDT' };
 const buy = { ...pair, side: 'buy', amount: '1', price: '95', text: 't-mine' };

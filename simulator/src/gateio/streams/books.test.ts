@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type OpenLine, openLine, shownBooks } from '../../../test/support/fixtures.ts';
 import { createExchange, type Exchange } from '../../exchange/exchange.ts';
 import type { Market } from '../../exchange/market.ts';
-import { type OpenLine, openLine, shownBooks } from '../../fixtures.ts';
 import { gateio } from '../index.ts';
 import { gateioTraits } from '../traits.ts';
 import { createStreams } from './streams.ts';

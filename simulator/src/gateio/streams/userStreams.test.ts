@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStream, type Stream } from '../../fixtures.ts';
-import { apiKey, type Bench, openBench } from '../fixtures.ts';
+import { openStream, type Stream } from '../../../test/support/fixtures.ts';
+import { apiKey, type Bench, openBench } from '../../../test/support/gateio.ts';
 
 let bench: Bench;
 beforeEach(async () => {

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStream, type Stream } from '../../../test/support/fixtures.ts';
+import {
+  type Bench,
+  ethOrder,
+  openBench,
+  startedAt,
+  user,
+} from '../../../test/support/hyperliquid.ts';
+import { createEar, plainDepth, shownBooks } from '../../../test/support/ws.ts';
 import { createExchange } from '../../exchange/exchange.ts';
-import { openStream, type Stream } from '../../fixtures.ts';
-import { createEar, plainDepth, shownBooks } from '../../ws/fixtures.ts';
-import { type Bench, ethOrder, openBench, startedAt, user } from '../fixtures.ts';
 import { hyperliquidTraits } from '../traits.ts';
 import { createStreams } from './streams.ts';
 

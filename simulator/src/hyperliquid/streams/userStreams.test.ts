@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStream, type Stream } from '../../fixtures.ts';
+import { openStream, type Stream } from '../../../test/support/fixtures.ts';
 import {
   type Bench,
   cloid,
@@ -9,7 +9,7 @@ import {
   tif,
   trigger,
   user,
-} from '../fixtures.ts';
+} from '../../../test/support/hyperliquid.ts';
 
 let bench: Bench;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStream, type Stream } from '../../fixtures.ts';
-import { type Bench, openBench, secret, signed } from '../fixtures.ts';
+import { openStream, type Stream } from '../../../test/support/fixtures.ts';
+import { type Bench, openBench, secret, signed } from '../../../test/support/kraken.ts';
 
 let bench: Bench;
 beforeEach(async () => {

@@ -1,7 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStream, type Stream, send } from '../../fixtures.ts';
-import { apiKey, type Bench, openBench, root, signedHeaders } from '../fixtures.ts';
+import { openStream, type Stream, send } from '../../../test/support/fixtures.ts';
+import {
+  apiKey,
+  type Bench,
+  openBench,
+  root,
+  signedHeaders,
+} from '../../../test/support/krakenfutures.ts';
 
 const host = 'futures.kraken.com';
 const ownSecret = Buffer.from('secret-of-a-test').toString('base64');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, startedAt } from '../fixtures.ts';
+import { type Bench, openBench, startedAt } from '../../../test/support/okx.ts';
 
 const setting = 'POST /api/v5/trade/cancel-all-after';
 const inSeconds = startedAt / 1_000;

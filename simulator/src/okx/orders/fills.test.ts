@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, startedAt } from '../fixtures.ts';
+import { type Bench, openBench, startedAt } from '../../../test/support/okx.ts';
 
 const fills = 'GET /api/v5/trade/fills';
 const history = 'GET /api/v5/trade/fills-history';

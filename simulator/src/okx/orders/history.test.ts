@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench } from '../fixtures.ts';
+import { type Bench, openBench } from '../../../test/support/okx.ts';
 
 const endpoint = 'GET /api/v5/trade/orders-history';
 const limit = { instId: 'BTC-USDT', tdMode: 'cash', side: 'buy', ordType: 'limit', px: '90' };

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createExchange } from '../../exchange/exchange.ts';
-import { isOfBook } from '../../faults/frameNote.ts';
+import { checksumOf, startedAt } from '../../../test/support/okx.ts';
 import {
   createClientBook,
   createEar,
   plainDepth,
   plainLevels,
   shownBooks,
-} from '../../ws/fixtures.ts';
-import { checksumOf, startedAt } from '../fixtures.ts';
+} from '../../../test/support/ws.ts';
+import { createExchange } from '../../exchange/exchange.ts';
+import { isOfBook } from '../../faults/frameNote.ts';
 import { okxTraits } from '../traits.ts';
 import { createPublicStreams } from './publicStreams.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openStream, type Stream } from '../../fixtures.ts';
-import { apiKey, type Bench, openBench, passphrase } from '../fixtures.ts';
+import { openStream, type Stream } from '../../../test/support/fixtures.ts';
+import { apiKey, type Bench, openBench, passphrase } from '../../../test/support/okx.ts';
 
 const benches: Bench[] = [];
 afterEach(async () => {

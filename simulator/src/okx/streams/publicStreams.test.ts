@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openStream, type Stream } from '../../fixtures.ts';
-import { type Bench, checksumOf, openBench, startedAt } from '../fixtures.ts';
+import { openStream, type Stream } from '../../../test/support/fixtures.ts';
+import { type Bench, checksumOf, openBench, startedAt } from '../../../test/support/okx.ts';
 
 const benches: Bench[] = [];
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { algorithm, child } from '../fakeAlgorithm.ts';
+import { algorithm, child } from '../../../../test/support/fakeAlgorithm.ts';
 import { concernsOf } from './attention.ts';
 
 const titles = (...args: Parameters<typeof algorithm>) =>

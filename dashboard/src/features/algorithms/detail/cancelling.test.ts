@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { algorithm, child } from '../fakeAlgorithm.ts';
+import { algorithm, child } from '../../../../test/support/fakeAlgorithm.ts';
 import { cancelWords } from './cancelling.ts';
 
 const resting = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { algorithm, at, child, startMs } from '../fakeAlgorithm.ts';
+import { algorithm, at, child, startMs } from '../../../../test/support/fakeAlgorithm.ts';
 import { filledOf, fillsOf, heldOf, legName, progressSeries } from './fills.ts';
 
 const details = algorithm({

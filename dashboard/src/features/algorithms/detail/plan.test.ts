@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { algorithm, at, line, startMs } from '../fakeAlgorithm.ts';
+import { algorithm, at, line, startMs } from '../../../../test/support/fakeAlgorithm.ts';
 import { type Plan, plannedAt, plannedEndMs, planOf } from './plan.ts';
 
 const nowS = 40;

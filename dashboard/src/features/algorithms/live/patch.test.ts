@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { algorithm, at, child, line } from '../fakeAlgorithm.ts';
+import { algorithm, at, child, line } from '../../../../test/support/fakeAlgorithm.ts';
 import { patchLine, patchList, patchUpdate } from './patch.ts';
 
 const { child_orders: _c, events: _e, tca: _t, ...plain } = algorithm();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import { AppError } from '../../../kit/errors.ts';
-import { createManualClock } from '../../../kit/manualClock.ts';
 import { createSlots } from '../../../kit/slots.ts';
 import type { OrderView } from '../../execution/types.ts';
 import { askExchange } from './asking.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import { btc, eth } from '../../../../test/support/orders/fixture.ts';
-import { createManualClock } from '../../../kit/manualClock.ts';
 import type { VenueBook } from '../../orderbook/types.ts';
 import { createBookBeat } from './market.ts';
 

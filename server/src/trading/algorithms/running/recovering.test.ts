@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { oneWorld } from '../../../../test/support/algorithms/oneWorld.ts';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import { accountNamed } from '../../../../test/support/routing/plans/fixture.ts';
-import { createManualClock } from '../../../kit/manualClock.ts';
 import type { AccountId } from '../../model/account.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import { marketReady } from './recovering.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { recordOf, runOf } from '../../../../test/support/algorithms/records.ts';
-import { createManualClock } from '../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import { elapsedAfterRestart } from './recovering.ts';
 import { createMidWatch, createRunClock } from './runClock.ts';
 

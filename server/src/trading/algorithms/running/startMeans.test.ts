@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { draftOf } from '../../../../test/support/algorithms/house.ts';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import { symbolOf } from '../../../../test/support/paper/fixture.ts';
 import { accountNamed } from '../../../../test/support/routing/plans/fixture.ts';
 import { AppError } from '../../../kit/errors.ts';
-import { createManualClock } from '../../../kit/manualClock.ts';
 import type { Holdings } from '../../execution/funds.ts';
 import type { Account } from '../../model/account.ts';
 import type { AlgorithmDraft } from '../types.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eachDatabase } from '../../../../test/support/databases/databases.ts';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import {
   addAccounts,
   btc,
@@ -12,7 +13,6 @@ import {
   startMs,
   wide,
 } from '../../../../test/support/orders/fixture.ts';
-import { createManualClock } from '../../../kit/manualClock.ts';
 import { createOrderStore } from '../../execution/databaseOrders.ts';
 import type { StoredFill } from '../../execution/orderStore.ts';
 import type { AccountId } from '../../model/account.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { venueOf } from '../../../../test/support/accounts/fixture.ts';
-import { createManualClock } from '../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import type { Account } from '../../model/account.ts';
 import { lookAtHoldings } from './holdings.ts';
 import type { Movements } from './movements.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createManualClock } from '../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import type { AccountId } from '../../model/account.ts';
 import type { VenueId } from '../../model/venue.ts';
 import { createLanes } from './lanes.ts';

@@ -1,10 +1,10 @@
 import { orderEndpoints } from '@windlass/contract';
 import { expect, it } from 'vitest';
 import { venueOf } from '../../../../test/support/accounts/fixture.ts';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import { newIntent } from '../../../../test/support/orders/fixture.ts';
 import { accountOf } from '../../../../test/support/paper/fixture.ts';
 import { AppError, StoreError } from '../../../kit/errors.ts';
-import { createManualClock } from '../../../kit/manualClock.ts';
 import { pendingOrder } from '../storedOrders.ts';
 import type { Execution } from '../types.ts';
 import { orderRoutes } from './orders.ts';

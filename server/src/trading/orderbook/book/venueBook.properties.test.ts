@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import { assert } from '../../../kit/assert.ts';
-import { createManualClock } from '../../../kit/manualClock.ts';
 import { parseSymbol } from '../../model/symbol.ts';
 import type { FlagReason, WireLevel } from '../../venues/bookPort.ts';
 import type { Level, WritableBook } from '../types.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import { assert } from '../../../kit/assert.ts';
-import { createManualClock } from '../../../kit/manualClock.ts';
 import { parseSymbol } from '../../model/symbol.ts';
 import type { FlagReason, WireLevel } from '../../venues/bookPort.ts';
 import type { VenueBook, WritableBook } from '../types.ts';

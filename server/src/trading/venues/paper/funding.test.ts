@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { eachDatabase } from '../../../../test/support/databases/databases.ts';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import {
   acknowledged,
   btcOf,
@@ -7,7 +8,6 @@ import {
   noSignal,
   type OpenPaper,
 } from '../../../../test/support/paper/fixture.ts';
-import { createManualClock } from '../../../kit/manualClock.ts';
 import type { Store } from '../../../store/types.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { PaperFundingRate } from '../paperPort.ts';

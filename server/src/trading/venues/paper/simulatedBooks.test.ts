@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { openMemoryStore } from '../../../../test/support/databases/memoryStore.ts';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import {
   acknowledged,
   createPaperHouse,
@@ -8,7 +9,6 @@ import {
 } from '../../../../test/support/paper/fixture.ts';
 import { assert } from '../../../kit/assert.ts';
 import { silentLogger } from '../../../kit/logger.ts';
-import { createManualClock } from '../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../kit/random.ts';
 import { venueIds } from '../../model/venue.ts';
 import { createOrderbook } from '../../orderbook/orderbook.ts';

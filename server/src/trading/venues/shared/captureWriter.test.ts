@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import { CaptureError, readCapture } from './captureFile.ts';
 import { createCaptureWriter, createLineWriter } from './captureWriter.ts';
 

@@ -3,8 +3,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import { silentLogger } from '../../../kit/logger.ts';
-import { createManualClock } from '../../../kit/manualClock.ts';
 import { TransportError } from '../transportPort.ts';
 import { createLiveTransport, getDeadlineMs } from './liveTransport.ts';
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createManualClock } from '../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import { MarketSourceError } from '../marketPort.ts';
 import {
   bodyBytesMax,

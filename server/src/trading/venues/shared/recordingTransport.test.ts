@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import { createFakeTransport } from '../../../../test/support/marketData/fakeTransport.ts';
-import { createManualClock } from '../../../kit/manualClock.ts';
 import type { ConnectionEvents } from '../transportPort.ts';
 import { createRecordingTransport } from './recordingTransport.ts';
 

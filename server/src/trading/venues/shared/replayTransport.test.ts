@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import type { Clock } from '../../../kit/clock.ts';
-import { createManualClock } from '../../../kit/manualClock.ts';
 import type { ConnectionEvents, FeedTransport } from '../transportPort.ts';
 import { createReplayTransport, type ReplaySpeed } from './replayTransport.ts';
 

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  allListings,
+  listingOf,
+  marketStartMs,
+} from '../../../../test/support/marketData/simulated.ts';
 import { createSimulatedBook } from './book.ts';
-import { allListings, listingOf, marketStartMs } from './fixtures.ts';
 import { changedLevels, createLadder, levelsPerSide, wholeSide } from './ladder.ts';
 import type { Listing } from './listings.ts';
 import { createPrices } from './prices.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { bybitVenue, symbolOf } from '../../../../test/support/marketData/simulated.ts';
 import { createSimulatedRun } from '../../../../test/support/marketData/simulatedRun.ts';
 import { proofOf } from '../../../../test/support/proof.ts';
 import { createFaultPlan, faultRates, frameFaults, sliceMs } from './faults.ts';
-import { bybitVenue, symbolOf } from './fixtures.ts';
 
 /** Minutes of the simulated market, in which every frame fault occurs. */
 const minutes = proofOf(5).numRuns;

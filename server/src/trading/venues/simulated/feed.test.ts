@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock, type ManualClock } from '../../../kit/manualClock.ts';
-import { simulatedProfiles } from '../registry.ts';
-import { createSimulatedBook } from './book.ts';
-import { createCadence } from './cadence.ts';
+import { createManualClock, type ManualClock } from '../../../../test/support/manualClock.ts';
 import {
   bybitVenue,
   createRecorder,
@@ -11,7 +8,10 @@ import {
   marketFixture,
   marketStartMs,
   symbolOf,
-} from './fixtures.ts';
+} from '../../../../test/support/marketData/simulated.ts';
+import { simulatedProfiles } from '../registry.ts';
+import { createSimulatedBook } from './book.ts';
+import { createCadence } from './cadence.ts';
 import { createLadder, wholeSide } from './ladder.ts';
 import { createPrices } from './prices.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createManualClock } from '../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../model/symbol.ts';
 import type { VenueId } from '../../model/venue.ts';
 import { createFundingNow } from './fundingNow.ts';

@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
+import {
+  allListings,
+  listingOf,
+  marketStartMs,
+  symbolOf,
+} from '../../../../test/support/marketData/simulated.ts';
 import type { MarketSource, MarketTicker } from '../marketPort.ts';
 import { simulatedProfiles } from '../registry.ts';
 import { createSimulatedBook } from './book.ts';
 import { createCadence } from './cadence.ts';
-import { allListings, listingOf, marketStartMs, symbolOf } from './fixtures.ts';
 import { createLadder } from './ladder.ts';
 import { createListings } from './listings.ts';
 import { createMarketSource } from './marketSource.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { marketStartMs } from './fixtures.ts';
+import { marketStartMs } from '../../../../test/support/marketData/simulated.ts';
 import { createPrices } from './prices.ts';
 
 const minuteMs = 60_000;

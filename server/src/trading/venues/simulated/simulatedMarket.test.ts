@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '../../../kit/logger.ts';
-import { createManualClock } from '../../../kit/manualClock.ts';
-import { createSimulatedBook } from './book.ts';
-import { createCadence } from './cadence.ts';
+import { createManualClock } from '../../../../test/support/manualClock.ts';
 import {
   bybitVenue,
   createRecorder,
@@ -10,7 +7,10 @@ import {
   marketFixture,
   marketStartMs,
   symbolOf,
-} from './fixtures.ts';
+} from '../../../../test/support/marketData/simulated.ts';
+import { silentLogger } from '../../../kit/logger.ts';
+import { createSimulatedBook } from './book.ts';
+import { createCadence } from './cadence.ts';
 import { createLadder } from './ladder.ts';
 import { createPrices } from './prices.ts';
 import { createTimeline } from './timeline.ts';

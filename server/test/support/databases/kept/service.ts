@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createSimulator, type Simulator } from '@windlass/simulator';
 import { openWorld } from '../../../../../simulator/src/world/world.ts';
-import { createManualClock, type ManualClock } from '../../../../src/kit/manualClock.ts';
 import type { Store } from '../../../../src/store/types.ts';
 import type { PaperFaults } from '../../../../src/trading/venues/paper/ports.ts';
 import type { TestAnswer, TestRequest } from '../../app/testApp.ts';
+import { createManualClock, type ManualClock } from '../../manualClock.ts';
 import { createOrdersApp } from '../../orders/app.ts';
 
 /** A test master key: it sealed the test credentials of the kept databases. */

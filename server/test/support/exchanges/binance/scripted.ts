@@ -1,9 +1,9 @@
-import type { ManualClock } from '../../../../src/kit/manualClock.ts';
 import type {
   Connection,
   ConnectionEvents,
   FeedTransport,
 } from '../../../../src/trading/venues/transportPort.ts';
+import type { ManualClock } from '../../manualClock.ts';
 import {
   documentOf,
   frameOf,

@@ -1,4 +1,3 @@
-import { createManualClock, type ManualClock } from '../../../../src/kit/manualClock.ts';
 import { Secret } from '../../../../src/kit/secret.ts';
 import type { MarketType, OrderType } from '../../../../src/trading/model/order.ts';
 import type { InstrumentSymbol } from '../../../../src/trading/model/symbol.ts';
@@ -11,6 +10,7 @@ import {
 import type { DialectCall, OrderLink } from '../../../../src/trading/venues/shared/live/dialect.ts';
 import type { VenueFill, VenueOrder } from '../../../../src/trading/venues/venuePort.ts';
 import { memoryMarginModes } from '../../accounts/marginModes.ts';
+import { createManualClock, type ManualClock } from '../../manualClock.ts';
 
 const Bybit = await loadCcxtClass<CcxtTradingClass>('bybit');
 

@@ -1,4 +1,3 @@
-import { createManualClock } from '../../../../src/kit/manualClock.ts';
 import { Secret } from '../../../../src/kit/secret.ts';
 import type { UnifiedMode } from '../../../../src/trading/model/account.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../../../src/trading/model/symbol.ts';
@@ -17,6 +16,7 @@ import type { TradeRequest } from '../../../../src/trading/venues/shared/live/tr
 import type { VenueFill } from '../../../../src/trading/venues/venuePort.ts';
 import { memoryMarginModes } from '../../accounts/marginModes.ts';
 import { ccxtMarkets } from '../../ccxt/markets.ts';
+import { createManualClock } from '../../manualClock.ts';
 
 const Exchange = await loadCcxtClass<CcxtTradingClass>('gate');
 const markets = ccxtMarkets(Exchange, [

@@ -1,4 +1,3 @@
-import { createManualClock } from '../../../../src/kit/manualClock.ts';
 import { Secret } from '../../../../src/kit/secret.ts';
 import { parseSymbol } from '../../../../src/trading/model/symbol.ts';
 import { hyperliquidDialect } from '../../../../src/trading/venues/hyperliquid/trading/dialect.ts';
@@ -16,6 +15,7 @@ import type {
 } from '../../../../src/trading/venues/shared/live/tradeHttp.ts';
 import type { VenueFill, VenueOrder } from '../../../../src/trading/venues/venuePort.ts';
 import { memoryMarginModes } from '../../accounts/marginModes.ts';
+import { createManualClock } from '../../manualClock.ts';
 
 /** The account, and a key that anybody may know. */
 export const walletAddress = '0x1111111111111111111111111111111111111111';

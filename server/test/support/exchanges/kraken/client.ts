@@ -1,4 +1,3 @@
-import { createManualClock } from '../../../../src/kit/manualClock.ts';
 import { Secret } from '../../../../src/kit/secret.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../../../src/trading/model/symbol.ts';
 import { loadCcxtClass } from '../../../../src/trading/venues/shared/ccxtClass.ts';
@@ -15,6 +14,7 @@ import type { TradeRequest } from '../../../../src/trading/venues/shared/live/tr
 import type { VenueFill, VenueOrder } from '../../../../src/trading/venues/venuePort.ts';
 import { memoryMarginModes } from '../../accounts/marginModes.ts';
 import { ccxtMarkets, type MadeCcxtMarket } from '../../ccxt/markets.ts';
+import { createManualClock } from '../../manualClock.ts';
 
 /** An id in the format of orders, made at the manual clock's time; and in that of futures. */
 export const clientId = '018bcfe568007abc8def0123456789ab';

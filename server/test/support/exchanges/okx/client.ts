@@ -1,4 +1,3 @@
-import { createManualClock } from '../../../../src/kit/manualClock.ts';
 import { Secret } from '../../../../src/kit/secret.ts';
 import type { InstrumentSymbol } from '../../../../src/trading/model/symbol.ts';
 import { okxDialect } from '../../../../src/trading/venues/okx/trading/dialect.ts';
@@ -12,6 +11,7 @@ import type { TradeRequest } from '../../../../src/trading/venues/shared/live/tr
 import type { VenueFill, VenueOrder } from '../../../../src/trading/venues/venuePort.ts';
 import { memoryMarginModes } from '../../accounts/marginModes.ts';
 import { ccxtMarkets } from '../../ccxt/markets.ts';
+import { createManualClock } from '../../manualClock.ts';
 
 /** One request as the exchange sees it, without its signature. */
 export interface OkxAsked {

@@ -1,6 +1,6 @@
-import { createManualClock } from '../../../../src/kit/manualClock.ts';
 import { createSeededRandom, type Random } from '../../../../src/kit/random.ts';
 import type { ConnectPaper } from '../../../../src/trading/service/orders.ts';
+import { createManualClock } from '../../manualClock.ts';
 import { createRoutingApp, type RoutingApp } from '../app.ts';
 import type { Answered } from './audit.ts';
 

@@ -1,6 +1,5 @@
 import { AppError } from '../../../../src/kit/errors.ts';
 import { createIds } from '../../../../src/kit/ids.ts';
-import { createManualClock, type ManualClock } from '../../../../src/kit/manualClock.ts';
 import { createSeededRandom } from '../../../../src/kit/random.ts';
 import { createOrderAnnouncer } from '../../../../src/trading/execution/orderEvents.ts';
 import type { OrderDraft, OrderSender } from '../../../../src/trading/execution/types.ts';
@@ -14,6 +13,7 @@ import {
 import type { Plan } from '../../../../src/trading/routing/plans/types.ts';
 import type { RouteEstimate, RouteRequest } from '../../../../src/trading/routing/types.ts';
 import { moveOnUntil } from '../../execution/fixture.ts';
+import { createManualClock, type ManualClock } from '../../manualClock.ts';
 import { evenEstimate, threeAccounts, usualRequest } from './fixture.ts';
 import {
   createPlanWorld,

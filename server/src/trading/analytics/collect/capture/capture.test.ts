@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { venueOf } from '../../../../../test/support/accounts/fixture.ts';
-import { createManualClock, type ManualClock } from '../../../../kit/manualClock.ts';
+import { createManualClock, type ManualClock } from '../../../../../test/support/manualClock.ts';
 import type { AccountId } from '../../../model/account.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { productionOf } from '../../../model/venuePlace.ts';

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { databasePerTest } from '../../../../../test/support/databases/databases.ts';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { addAccounts, desk, newFill, startMs } from '../../../../../test/support/orders/fixture.ts';
-import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createOrderStore } from '../../../execution/databaseOrders.ts';
 import { createCollectStore } from '../../store/collectStore.ts';
 import { sweepFills } from './sweep.ts';

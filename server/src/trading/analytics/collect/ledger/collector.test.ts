@@ -7,9 +7,9 @@ import {
   newAccount,
 } from '../../../../../test/support/accounts/fixture.ts';
 import { openMemoryStore } from '../../../../../test/support/databases/memoryStore.ts';
+import { createManualClock, type ManualClock } from '../../../../../test/support/manualClock.ts';
 import { btc, newFill, startMs } from '../../../../../test/support/orders/fixture.ts';
 import { AppError } from '../../../../kit/errors.ts';
-import { createManualClock, type ManualClock } from '../../../../kit/manualClock.ts';
 import type { Store } from '../../../../store/types.ts';
 import type { Account, AccountId } from '../../../model/account.ts';
 import { VenueUnavailableError } from '../../../model/venueUnavailableError.ts';

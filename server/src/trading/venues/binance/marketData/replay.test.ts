@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import {
   createRecordingBook,
   type RecordingBook,
@@ -16,7 +17,6 @@ import {
 } from '../../../../../test/support/marketData/scriptedMarket.ts';
 import type { Logger } from '../../../../kit/logger.ts';
 import { silentLogger } from '../../../../kit/logger.ts';
-import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import { createVenueBook } from '../../../orderbook/book/venueBook.ts';
 import type { FeedCollector } from '../../shared/collector.ts';

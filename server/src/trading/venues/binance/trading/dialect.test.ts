@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryMarginModes } from '../../../../../test/support/accounts/marginModes.ts';
-import { createManualClock } from '../../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
 import type { CcxtClient, CcxtTrade } from '../../shared/live/ccxtClient.ts';
 import { binanceDialect } from './dialect.ts';

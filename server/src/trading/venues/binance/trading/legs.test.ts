@@ -5,7 +5,7 @@ import {
   binanceOrder,
   binanceOrderTypes,
 } from '../../../../../test/support/exchanges/binance/orders.ts';
-import { createManualClock } from '../../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import type { OrderType, Side } from '../../../model/order.ts';
 import type { PositionLeg } from '../../../model/positionLeg.ts';
 import { failureOf } from '../../shared/live/failures.ts';

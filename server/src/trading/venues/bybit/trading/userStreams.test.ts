@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { Secret } from '../../../../kit/secret.ts';
 import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import { bybitUserStreams } from './userStreams.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { krakenFuturesScript } from '../../../../../test/support/exchanges/kraken/futuresScript.ts';
 import { krakenSpotScript } from '../../../../../test/support/exchanges/kraken/spotScript.ts';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { createFakeTransport } from '../../../../../test/support/marketData/fakeTransport.ts';
 import { createRecordingBook } from '../../../../../test/support/marketData/recordingBook.ts';
 import { silentLogger } from '../../../../kit/logger.ts';
-import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
 import { krakenCollector } from './collector.ts';

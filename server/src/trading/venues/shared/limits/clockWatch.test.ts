@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import type { Clock } from '../../../../kit/clock.ts';
-import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createClockWatch } from './clockWatch.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { productionOf } from '../../../model/venuePlace.ts';
 import { NotSentError, type TradeAnswer, type TradeSend } from '../live/tradeHttp.ts';
 import { weighted } from './callCosts.ts';

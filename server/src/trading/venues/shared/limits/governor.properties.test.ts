@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createManualClock } from '../../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { type CallPurpose, callPurposes } from '../../../model/callPurpose.ts';
 import { counted, weighted } from './callCosts.ts';
 import { createGovernor } from './governor.ts';

@@ -7,7 +7,7 @@ import {
   setUp,
   someRules,
 } from '../../../../../test/support/exchanges/governorBench.ts';
-import { createManualClock } from '../../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { counted } from './callCosts.ts';
 import { createGovernor } from './governor.ts';
 import { callKinds, type GovernorRules, type RatedCall } from './governorRules.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limitOrder as order, stateOf } from '../../../../../test/support/execution/orders.ts';
-import { createManualClock } from '../../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import type { AccountId } from '../../../model/account.ts';
 import type { ConnectionEvents } from '../../transportPort.ts';

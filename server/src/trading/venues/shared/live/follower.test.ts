@@ -3,7 +3,7 @@ import {
   limitOrder,
   stateOf as stateOfOrder,
 } from '../../../../../test/support/execution/orders.ts';
-import { createManualClock } from '../../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import type { LookupOutcome, OrderRef, VenueOrderState } from '../../venuePort.ts';
 import type { OrderLink } from './dialect.ts';
 import { createFollower } from './follower.ts';

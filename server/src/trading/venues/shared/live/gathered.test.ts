@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
 import type { OrderRef, VenueOrderState } from '../../venuePort.ts';
 import type { Dialect, ManyOutcome } from './dialect.ts';

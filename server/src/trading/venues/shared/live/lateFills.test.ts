@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createManualClock, type ManualClock } from '../../../../kit/manualClock.ts';
+import { createManualClock, type ManualClock } from '../../../../../test/support/manualClock.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
 import type { VenueFill, VenueOrderState } from '../../venuePort.ts';
 import type { Dialect } from './dialect.ts';

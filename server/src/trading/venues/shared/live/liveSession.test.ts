@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryMarginModes } from '../../../../../test/support/accounts/marginModes.ts';
 import { limitOrder as order, stateOf } from '../../../../../test/support/execution/orders.ts';
-import { createManualClock } from '../../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
 import type { VenueFill } from '../../venuePort.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryMarginModes } from '../../../../../test/support/accounts/marginModes.ts';
-import { createManualClock } from '../../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../../model/symbol.ts';
 import type { VenueLedgerEntry, VenuePosition } from '../../perpsPort.ts';

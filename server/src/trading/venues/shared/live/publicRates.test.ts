@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { symbolOf } from '../../../../../test/support/paper/fixture.ts';
-import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import { productionOf } from '../../../model/venuePlace.ts';
 import { VenueUnavailableError } from '../../venuePort.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import type { ConnectionEvents } from '../../transportPort.ts';
 import { createStreamLine } from './streamLine.ts';

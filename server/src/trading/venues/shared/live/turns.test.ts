@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { createTurns } from './turns.ts';
 
 function start() {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { createFakeTransport } from '../../../../../test/support/marketData/fakeTransport.ts';
 import {
   createPlainFeed,
@@ -6,7 +7,6 @@ import {
 } from '../../../../../test/support/marketData/plainScript.ts';
 import { createRecordingBook } from '../../../../../test/support/marketData/recordingBook.ts';
 import { silentLogger } from '../../../../kit/logger.ts';
-import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
 import { createMarketFeed } from './marketFeed.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { createFakeTransport } from '../../../../../test/support/marketData/fakeTransport.ts';
 import { createRecordingBook } from '../../../../../test/support/marketData/recordingBook.ts';
-import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import { createWeightGate } from '../weightGate.ts';
 import { createQuietProbe, type Judgement } from './quietProbe.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { plainProtocol } from '../../../../../test/support/marketData/plainScript.ts';
-import { createManualClock } from '../../../../kit/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import { createSubscriptions } from './subscriptions.ts';
 

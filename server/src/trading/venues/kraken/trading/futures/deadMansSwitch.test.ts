@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { memoryMarginModes } from '../../../../../../test/support/accounts/marginModes.ts';
-import { createManualClock } from '../../../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../../../test/support/manualClock.ts';
 import { createSeededRandom } from '../../../../../kit/random.ts';
 import type { MarketType } from '../../../../model/order.ts';
 import type { CcxtClient } from '../../../shared/live/ccxtClient.ts';

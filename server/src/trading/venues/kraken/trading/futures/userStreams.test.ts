@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../../../test/support/manualClock.ts';
 import { Secret } from '../../../../../kit/secret.ts';
 import type { CcxtClient } from '../../../shared/live/ccxtClient.ts';
 import { krakenFuturesStreams } from './userStreams.ts';

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { speakKraken, symbolOf } from '../../../../../../test/support/exchanges/kraken/client.ts';
-import { createManualClock } from '../../../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../../../test/support/manualClock.ts';
 import type { MarketType } from '../../../../model/order.ts';
 import { failureOf } from '../../../shared/live/failures.ts';
 import { krakenFuturesDialect } from '../futures/dialect.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryMarginModes } from '../../../../../../test/support/accounts/marginModes.ts';
 import { clientId, uuid } from '../../../../../../test/support/exchanges/kraken/client.ts';
-import { createManualClock } from '../../../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../../../test/support/manualClock.ts';
 import { parseSymbol } from '../../../../model/symbol.ts';
 import type { CcxtClient } from '../../../shared/live/ccxtClient.ts';
 import type { DialectCall, OrderLink } from '../../../shared/live/dialect.ts';

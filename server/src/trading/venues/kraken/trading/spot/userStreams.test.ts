@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clientId, uuid } from '../../../../../../test/support/exchanges/kraken/client.ts';
-import { createManualClock } from '../../../../../kit/manualClock.ts';
+import { createManualClock } from '../../../../../../test/support/manualClock.ts';
 import type { CcxtClient } from '../../../shared/live/ccxtClient.ts';
 import { krakenSpotStreams } from './userStreams.ts';
 
