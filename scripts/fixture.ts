@@ -11,7 +11,6 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { silentLogger } from '../server/src/kit/logger.ts';
 import { openStore } from '../server/src/store/index.ts';
 import { openSqliteHere } from '../server/src/store/sqlite/here.ts';
 import { openSqliteOn } from '../server/src/store/sqlite/open.ts';
@@ -23,6 +22,7 @@ import {
   openKeptSqlite,
 } from '../server/test/support/databases/kept/database.ts';
 import { openKeptService, openKeptWorld } from '../server/test/support/databases/kept/service.ts';
+import { silentLogger } from '../server/test/support/silentLogger.ts';
 import { makeScene } from './fixture/scene.ts';
 
 const { values } = parseArgs({

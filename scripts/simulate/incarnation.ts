@@ -1,13 +1,13 @@
 import { type App, createApp } from '../../server/src/app.ts';
 import { loadConfig } from '../../server/src/config.ts';
 import type { Clock } from '../../server/src/kit/clock.ts';
-import { silentLogger } from '../../server/src/kit/logger.ts';
 import { createSeededRandom } from '../../server/src/kit/random.ts';
 import type { Store } from '../../server/src/store/types.ts';
 import type { InstrumentSymbol } from '../../server/src/trading/model/symbol.ts';
 import type { VenueId } from '../../server/src/trading/model/venue.ts';
 import type { ConnectPaper } from '../../server/src/trading/service/orders.ts';
 import type { FeedSet } from '../../server/src/trading/venues/feeds.ts';
+import { silentLogger } from '../../server/test/support/silentLogger.ts';
 import type { Checker } from './checker.ts';
 import { createLine } from './line.ts';
 import type { SimStore } from './simStore.ts';

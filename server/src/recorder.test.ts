@@ -15,7 +15,7 @@ import { makeMarket, truths } from '../test/support/marketData/scriptedMarket.ts
 import { createScriptedVenue } from '../test/support/marketData/scriptedVenue.ts';
 import { makeVenueMarket, type TrueBook } from '../test/support/marketData/venueMarket.ts';
 import type { VenueFaultKind, VenueScript } from '../test/support/marketData/venueScript.ts';
-import { silentLogger } from './kit/logger.ts';
+import { silentLogger } from '../test/support/silentLogger.ts';
 import { createSeededRandom } from './kit/random.ts';
 import { startRecorder, untilDone } from './recorder.ts';
 import { loadCollectors } from './trading/venues/marketData.ts';

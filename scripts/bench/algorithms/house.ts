@@ -2,10 +2,10 @@ import type { App } from '../../../server/src/app.ts';
 import { createApp } from '../../../server/src/app.ts';
 import { loadConfig } from '../../../server/src/config.ts';
 import type { Clock } from '../../../server/src/kit/clock.ts';
-import { silentLogger } from '../../../server/src/kit/logger.ts';
 import { createSeededRandom } from '../../../server/src/kit/random.ts';
 import type { TradingService } from '../../../server/src/trading/service/service.ts';
 import type { FeedSet } from '../../../server/src/trading/venues/feeds.ts';
+import { silentLogger } from '../../../server/test/support/silentLogger.ts';
 import { createLife, createWorldClock, type WorldClock } from '../../simulate/worldClock.ts';
 
 /** The real service in memory, on a clock that moves on when there is nothing left to do. */

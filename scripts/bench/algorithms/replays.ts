@@ -1,9 +1,9 @@
-import { silentLogger } from '../../../server/src/kit/logger.ts';
 import { createSeededRandom } from '../../../server/src/kit/random.ts';
 import { loadCollectors } from '../../../server/src/trading/venues/marketData.ts';
 import { simulatedProfiles } from '../../../server/src/trading/venues/registry.ts';
 import { createReplayFeeds } from '../../../server/src/trading/venues/shared/replayFeeds.ts';
 import { createSimulatedMarket } from '../../../server/src/trading/venues/simulated/index.ts';
+import { silentLogger } from '../../../server/test/support/silentLogger.ts';
 import { recordedLines, recordingPath } from '../books/recorded.ts';
 import { type Contest, type ContestResult, runContest } from './contest.ts';
 import { type HouseFeed, openHouse } from './house.ts';

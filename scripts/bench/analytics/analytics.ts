@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { silentLogger } from '../../../server/src/kit/logger.ts';
 import { createSeededRandom } from '../../../server/src/kit/random.ts';
 import { openStore } from '../../../server/src/store/index.ts';
 import { makeCostReport } from '../../../server/src/trading/analytics/report.ts';
@@ -15,6 +14,7 @@ import {
   fillsPerAccount,
 } from '../../../server/test/support/analytics/millionFills.ts';
 import { accountOf } from '../../../server/test/support/paper/fixture.ts';
+import { silentLogger } from '../../../server/test/support/silentLogger.ts';
 import { wait } from '../serving/processes.ts';
 import { type LimitResult, limitTable, spreadOf } from '../vaults/spread.ts';
 

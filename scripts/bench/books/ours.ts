@@ -1,10 +1,10 @@
 import { createSystemClock } from '../../../server/src/kit/clock.ts';
-import { silentLogger } from '../../../server/src/kit/logger.ts';
 import { createSeededRandom } from '../../../server/src/kit/random.ts';
 import type { InstrumentSymbol } from '../../../server/src/trading/model/symbol.ts';
 import { createVenueBook } from '../../../server/src/trading/orderbook/book/venueBook.ts';
 import type { FeedCollector } from '../../../server/src/trading/venues/shared/collector.ts';
 import type { ConnectionEvents } from '../../../server/src/trading/venues/transportPort.ts';
+import { silentLogger } from '../../../server/test/support/silentLogger.ts';
 import { comparedDepth, type Sides, type TextReader } from './bookCase.ts';
 
 export interface OurOptions {

@@ -4,13 +4,13 @@ import { createHttpMetrics, createMetricsRegistry } from '../../../server/src/ht
 import { createHttpServer } from '../../../server/src/http/server.ts';
 import { createSystemClock } from '../../../server/src/kit/clock.ts';
 import { createIds } from '../../../server/src/kit/ids.ts';
-import { silentLogger } from '../../../server/src/kit/logger.ts';
 import { createSystemRandom } from '../../../server/src/kit/random.ts';
 import { createFixedWindow } from '../../../server/src/kit/rateLimit.ts';
 import { createMarkets } from '../../../server/src/trading/markets/markets.ts';
 import { marketRoutes } from '../../../server/src/trading/markets/routes.ts';
 import { venueIds } from '../../../server/src/trading/model/venue.ts';
 import { createTradingScope } from '../../../server/src/trading/scope.ts';
+import { silentLogger } from '../../../server/test/support/silentLogger.ts';
 import { madeUpPrices, madeUpSources } from './madeUpMarkets.ts';
 
 /** More than any round sends. */

@@ -7,8 +7,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createApp } from '../../../server/src/app.ts';
 import { loadConfig } from '../../../server/src/config.ts';
 import { createSystemClock } from '../../../server/src/kit/clock.ts';
-import { silentLogger } from '../../../server/src/kit/logger.ts';
 import { createSystemRandom } from '../../../server/src/kit/random.ts';
+import { silentLogger } from '../../../server/test/support/silentLogger.ts';
 import type { LoopReport } from './served.ts';
 
 /** Every sample of an idle thread has this length. */

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { silentLogger } from '../../../server/src/kit/logger.ts';
 import { openStore } from '../../../server/src/store/index.ts';
 import type { AuditEntry, Store } from '../../../server/src/store/types.ts';
 import { createOrderStore } from '../../../server/src/trading/execution/databaseOrders.ts';
@@ -13,6 +12,7 @@ import {
   newOutcome,
   wide,
 } from '../../../server/test/support/orders/fixture.ts';
+import { silentLogger } from '../../../server/test/support/silentLogger.ts';
 import { median } from '../result.ts';
 
 const callerCounts = [1, 50, 200];

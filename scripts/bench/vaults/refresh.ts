@@ -1,11 +1,11 @@
 import { Asset } from '@stellar/stellar-sdk/base';
 import { Server } from '@stellar/stellar-sdk/rpc';
 import { createSystemClock } from '../../../server/src/kit/clock.ts';
-import { silentLogger } from '../../../server/src/kit/logger.ts';
 import { createSystemRandom } from '../../../server/src/kit/random.ts';
 import { createLedgerReader } from '../../../server/src/vault/ledger/ledgerReader.ts';
 import { passphrases } from '../../../server/src/vault/ledger/passphrases.ts';
 import { createRpcLedger } from '../../../server/src/vault/ledger/rpcLedger.ts';
+import { silentLogger } from '../../../server/test/support/silentLogger.ts';
 import { alternating, type BenchResult } from '../result.ts';
 import { type Child, startChild } from './children.ts';
 import { amountOf, madeUpVaults, readTokens } from './ledgerCase.ts';

@@ -1,5 +1,4 @@
 import { createIds } from '../../../server/src/kit/ids.ts';
-import { silentLogger } from '../../../server/src/kit/logger.ts';
 import { createSeededRandom, type Random } from '../../../server/src/kit/random.ts';
 import { openStore } from '../../../server/src/store/index.ts';
 import type { Store } from '../../../server/src/store/types.ts';
@@ -7,6 +6,7 @@ import { toVaultRow } from '../../../server/src/vault/registry/rows.ts';
 import { totalsOf } from '../../../server/src/vault/registry/totals.ts';
 import { curatedTokens } from '../../../server/src/vault/tokens/curatedTokens.ts';
 import type { Vault } from '../../../server/src/vault/vault.ts';
+import { silentLogger } from '../../../server/test/support/silentLogger.ts';
 import { madeUpAddress } from './addresses.ts';
 
 export const vaultCount = 100_000;

@@ -1,5 +1,4 @@
 import { withDeadline } from '../../../server/src/kit/deadline.ts';
-import { silentLogger } from '../../../server/src/kit/logger.ts';
 import type { HeldLease } from '../../../server/src/store/postgres/lease/holding.ts';
 import type { LeaseRow } from '../../../server/src/store/postgres/lease/leaseRow.ts';
 import { ownByLease } from '../../../server/src/store/postgres/ownership.ts';
@@ -8,6 +7,7 @@ import {
   createMemoryLease,
   type MemoryLease,
 } from '../../../server/test/support/databases/memoryLease.ts';
+import { silentLogger } from '../../../server/test/support/silentLogger.ts';
 import type { World } from '../world.ts';
 import { never } from '../worldClock.ts';
 import type { Owner } from './owner.ts';

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { databasePerTest, newDatabase } from '../../test/support/databases/databases.ts';
 import { createManualClock } from '../../test/support/manualClock.ts';
-import { silentLogger } from '../kit/logger.ts';
+import { silentLogger } from '../../test/support/silentLogger.ts';
 import { createSeededRandom } from '../kit/random.ts';
 import { Secret } from '../kit/secret.ts';
 import { openPostgres } from '../store/postgres/open.ts';

@@ -11,8 +11,8 @@ import {
 } from '../../test/support/algorithms/records.ts';
 import { databasePerTest } from '../../test/support/databases/databases.ts';
 import { createManualClock } from '../../test/support/manualClock.ts';
+import { silentLogger } from '../../test/support/silentLogger.ts';
 import { createCipher, drawCipherKey } from '../kit/cipher.ts';
-import { silentLogger } from '../kit/logger.ts';
 import { createSeededRandom } from '../kit/random.ts';
 import { Secret } from '../kit/secret.ts';
 import { openStore } from '../store/index.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { silentLogger } from '../kit/logger.ts';
+import { silentLogger } from '../../test/support/silentLogger.ts';
 import { openStore } from '../store/index.ts';
 import { migrationNames } from '../store/migrate.ts';
 import { copySqlite } from './sqliteCopy.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../test/support/manualClock.ts';
+import { silentLogger } from '../../test/support/silentLogger.ts';
 import { createLifecycle } from './lifecycle.ts';
-import { silentLogger } from './logger.ts';
 
 describe('lifecycle', () => {
   it('stops parts in reverse order, once, and says so while it does', async () => {

@@ -1,4 +1,4 @@
-/** Structured logging. Implemented over pino by `createLogger`; tests pass `silentLogger`. */
+/** Structured logging. Implemented over pino by `createLogger`. */
 export interface Logger {
   debug(fields: LogFields, message: string): void;
   info(fields: LogFields, message: string): void;
@@ -9,11 +9,3 @@ export interface Logger {
 }
 
 export type LogFields = Readonly<Record<string, unknown>>;
-
-export const silentLogger: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  child: () => silentLogger,
-};

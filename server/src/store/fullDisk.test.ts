@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { silentLogger } from '../../test/support/silentLogger.ts';
 import { StoreError } from '../kit/errors.ts';
-import { silentLogger } from '../kit/logger.ts';
 import { onDisk } from './fullDisk.ts';
 import { openStore } from './index.ts';
 

@@ -8,7 +8,7 @@ import {
   eachDatabase,
   waitUntilBlocked,
 } from '../../test/support/databases/databases.ts';
-import { silentLogger } from '../kit/logger.ts';
+import { silentLogger } from '../../test/support/silentLogger.ts';
 import { openStore } from './index.ts';
 import { connectionSettings } from './postgres/open.ts';
 import { OwnedElsewhereError, StaleEpochError, type Store } from './types.ts';

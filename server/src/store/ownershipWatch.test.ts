@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createManualClock } from '../../test/support/manualClock.ts';
+import { silentLogger } from '../../test/support/silentLogger.ts';
 import { LeaseError } from '../kit/lease.ts';
-import { silentLogger } from '../kit/logger.ts';
 import { createReadiness } from '../kit/readiness.ts';
 import { watchOwnership } from './ownershipWatch.ts';
 import type { Ownership } from './types.ts';

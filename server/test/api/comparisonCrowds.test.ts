@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountEndpoints, reconciliationEndpoints } from '@windlass/contract';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Logger, silentLogger } from '../../src/kit/logger.ts';
+import type { Logger } from '../../src/kit/logger.ts';
 import { verifiedAccounts } from '../support/accounts/verified.ts';
 import { createTestApp } from '../support/app/testApp.ts';
 import { binanceSimulated } from '../support/exchanges/binance/exchange.ts';
 import { type LiveHouse, openLiveHouse } from '../support/exchanges/simulated.ts';
+import { silentLogger } from '../support/silentLogger.ts';
 
 // More live accounts than the limits of one address allow us to compare every minute: the owner is
 // told the figures, and the figures are right.

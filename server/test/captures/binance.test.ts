@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '../../src/kit/logger.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import { createVenueBook } from '../../src/trading/orderbook/book/venueBook.ts';
 import { binanceCollector } from '../../src/trading/venues/binance/marketData/collector.ts';
@@ -11,6 +10,7 @@ import { createReplayFeeds } from '../../src/trading/venues/shared/replayFeeds.t
 import { createManualClock } from '../support/manualClock.ts';
 import { capturesFolder, capturesNotice, venueCaptures } from '../support/marketData/captures.ts';
 import { createRecordingBook, rows } from '../support/marketData/recordingBook.ts';
+import { silentLogger } from '../support/silentLogger.ts';
 
 const captures = venueCaptures('binance');
 

@@ -1,7 +1,6 @@
 import { algorithmEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../src/kit/clock.ts';
-import { silentLogger } from '../../src/kit/logger.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { Answered } from '../support/algorithms/audit.ts';
 import { auditChildren } from '../support/algorithms/schedule.ts';
@@ -11,6 +10,7 @@ import { fetchWithin } from '../support/failover/fetchWithin.ts';
 import { type FailoverHouse, type Member, openFailoverHouse } from '../support/failover/house.ts';
 import { placeResting } from '../support/failover/resting.ts';
 import { untilBothStand } from '../support/failover/standing.ts';
+import { silentLogger } from '../support/silentLogger.ts';
 
 const clock = createSystemClock();
 const { path: base } = algorithmEndpoints.listAlgorithms;

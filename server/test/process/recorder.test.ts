@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { silentLogger } from '../../src/kit/logger.ts';
 import { createSeededRandom } from '../../src/kit/random.ts';
 import { startRecorder } from '../../src/recorder.ts';
 import { loadCollectors } from '../../src/trading/venues/marketData.ts';
@@ -20,6 +19,7 @@ import { createManualClock, type ManualClock } from '../support/manualClock.ts';
 import { rawLines } from '../support/marketData/replayCapture.ts';
 import { replayRecording } from '../support/marketData/replayRecording.ts';
 import { makeVenueMarket } from '../support/marketData/venueMarket.ts';
+import { silentLogger } from '../support/silentLogger.ts';
 
 const collectors = await loadCollectors();
 

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, expect, it } from 'vitest';
-import { silentLogger } from '../../src/kit/logger.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { Store } from '../../src/store/types.ts';
 import { type DatabasePlace, eachDatabase } from '../support/databases/databases.ts';
 import { type ServiceProcess, startService } from '../support/processes/service.ts';
+import { silentLogger } from '../support/silentLogger.ts';
 import { vaultIdOf } from '../support/vault/fixtures.ts';
 import { pathOf } from '../support/vault/holdingsApp.ts';
 import {

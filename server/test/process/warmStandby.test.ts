@@ -7,7 +7,6 @@ import { openWorld } from '../../../simulator/src/world/world.ts';
 import { type App, createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createSystemClock } from '../../src/kit/clock.ts';
-import { silentLogger } from '../../src/kit/logger.ts';
 import { createSystemRandom } from '../../src/kit/random.ts';
 import { StartError } from '../../src/kit/startError.ts';
 import { openStore } from '../../src/store/index.ts';
@@ -18,6 +17,7 @@ import {
   type TestDatabase,
 } from '../support/databases/databases.ts';
 import { spyOnStore } from '../support/databases/storeSpy.ts';
+import { silentLogger } from '../support/silentLogger.ts';
 
 // Tests a standby, with a live account at a simulated exchange.
 

@@ -6,9 +6,9 @@ import {
   type EmbeddedServer,
   startEmbeddedPostgres,
 } from '../../../test/support/databases/embeddedPostgres.ts';
+import { silentLogger } from '../../../test/support/silentLogger.ts';
 import { StoreError } from '../../kit/errors.ts';
 import { isTaken } from '../../kit/keyViolations.ts';
-import { silentLogger } from '../../kit/logger.ts';
 import type { AuditEntry, Store } from '../types.ts';
 import { openPostgres } from './open.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { databasePerTest } from '../../../test/support/databases/databases.ts';
-import { silentLogger } from '../../kit/logger.ts';
+import { silentLogger } from '../../../test/support/silentLogger.ts';
 import { openStore } from '../index.ts';
 
 describe('opening a PostgreSQL database', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createManualClock } from '../../../test/support/manualClock.ts';
-import { silentLogger } from '../../kit/logger.ts';
+import { silentLogger } from '../../../test/support/silentLogger.ts';
 import { createSeededRandom } from '../../kit/random.ts';
 import { Courier } from './courier.ts';
 import type { Waiting } from './deliveries.ts';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createManualClock } from '../../../test/support/manualClock.ts';
-import { type Logger, silentLogger } from '../../kit/logger.ts';
+import { silentLogger } from '../../../test/support/silentLogger.ts';
+import type { Logger } from '../../kit/logger.ts';
 import { createIntake } from './intake.ts';
 
 const alert = (number: number) => {

@@ -16,8 +16,9 @@ import {
   webhookAt,
 } from '../../../test/support/alerts/fixture.ts';
 import { eachDatabase } from '../../../test/support/databases/databases.ts';
+import { silentLogger } from '../../../test/support/silentLogger.ts';
 import { CipherError, createCipher } from '../../kit/cipher.ts';
-import { type Logger, silentLogger } from '../../kit/logger.ts';
+import type { Logger } from '../../kit/logger.ts';
 import { createSeededRandom } from '../../kit/random.ts';
 import { Secret } from '../../kit/secret.ts';
 import type { Store } from '../../store/types.ts';

@@ -5,7 +5,7 @@ import {
 } from '../../../test/support/databases/memoryLease.ts';
 import { limitOrder as order, stateOf } from '../../../test/support/execution/orders.ts';
 import { createManualClock, type ManualClock } from '../../../test/support/manualClock.ts';
-import { silentLogger } from '../../kit/logger.ts';
+import { silentLogger } from '../../../test/support/silentLogger.ts';
 import { type HeldLease, takeLease } from '../../store/postgres/lease/holding.ts';
 import type { LeaseRow } from '../../store/postgres/lease/leaseRow.ts';
 import type { VenueSession } from '../venues/venuePort.ts';

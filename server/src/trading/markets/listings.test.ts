@@ -11,7 +11,7 @@ import {
   symbolOf,
   venueOf,
 } from '../../../test/support/markets/fixtures.ts';
-import { silentLogger } from '../../kit/logger.ts';
+import { silentLogger } from '../../../test/support/silentLogger.ts';
 import { createSeededRandom } from '../../kit/random.ts';
 import type { Store } from '../../store/types.ts';
 import { MarketSourceError } from '../model/marketSourceError.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createManualClock } from '../../../test/support/manualClock.ts';
 import { createMadePrices, venueOf } from '../../../test/support/markets/fixtures.ts';
-import { silentLogger } from '../../kit/logger.ts';
+import { silentLogger } from '../../../test/support/silentLogger.ts';
 import { createSymbolTable, type SymbolTable } from './symbolTable.ts';
 
 const kraken = venueOf('kraken');

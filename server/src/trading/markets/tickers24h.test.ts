@@ -9,7 +9,7 @@ import {
   ticker,
   venueOf,
 } from '../../../test/support/markets/fixtures.ts';
-import { silentLogger } from '../../kit/logger.ts';
+import { silentLogger } from '../../../test/support/silentLogger.ts';
 import { createSeededRandom } from '../../kit/random.ts';
 import { createTickers24h } from './tickers24h.ts';
 

@@ -9,7 +9,8 @@ import {
   type PriceUpstream,
   startPriceUpstream,
 } from '../../../test/support/prices/upstream.ts';
-import { type Logger, silentLogger } from '../../kit/logger.ts';
+import { silentLogger } from '../../../test/support/silentLogger.ts';
+import type { Logger } from '../../kit/logger.ts';
 import { Secret } from '../../kit/secret.ts';
 import { type CoinGeckoPlan, createCoinGecko } from './coinGecko.ts';
 import { callDeadlineMs } from './coinGeckoHttp.ts';

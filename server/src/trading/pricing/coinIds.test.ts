@@ -4,7 +4,7 @@ import {
   createScriptedProvider,
   silentPriceMetrics,
 } from '../../../test/support/prices/fixtures.ts';
-import { silentLogger } from '../../kit/logger.ts';
+import { silentLogger } from '../../../test/support/silentLogger.ts';
 import { createCoinIds } from './coinIds.ts';
 import type { CoinListKeep } from './coinListKeep.ts';
 import { createPriceCalls } from './priceCalls.ts';

@@ -4,7 +4,7 @@ import {
   createScriptedProvider,
   silentPriceMetrics,
 } from '../../../test/support/prices/fixtures.ts';
-import { silentLogger } from '../../kit/logger.ts';
+import { silentLogger } from '../../../test/support/silentLogger.ts';
 import { createPricing } from './pricing.ts';
 
 function setUp() {

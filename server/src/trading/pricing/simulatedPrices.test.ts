@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../test/support/manualClock.ts';
-import { silentLogger } from '../../kit/logger.ts';
+import { silentLogger } from '../../../test/support/silentLogger.ts';
 import { createSeededRandom } from '../../kit/random.ts';
 import { createSimulatedFeeds } from '../venues/feeds.ts';
 import type { CoinTicker } from './priceProvider.ts';

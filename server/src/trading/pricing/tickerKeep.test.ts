@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { eachDatabase } from '../../../test/support/databases/databases.ts';
 import { createManualClock } from '../../../test/support/manualClock.ts';
 import { makeTicker } from '../../../test/support/prices/fixtures.ts';
-import { silentLogger } from '../../kit/logger.ts';
+import { silentLogger } from '../../../test/support/silentLogger.ts';
 import type { Store } from '../../store/types.ts';
 import { createCoinListKeep } from './coinListKeep.ts';
 import { createTickerKeep } from './tickerKeep.ts';

@@ -5,7 +5,7 @@ import {
   makeTicker,
   silentPriceMetrics,
 } from '../../../test/support/prices/fixtures.ts';
-import { silentLogger } from '../../kit/logger.ts';
+import { silentLogger } from '../../../test/support/silentLogger.ts';
 import { createSeededRandom } from '../../kit/random.ts';
 import { createPriceCalls } from './priceCalls.ts';
 import { type PriceProvider, PriceProviderError } from './priceProvider.ts';

@@ -4,7 +4,7 @@ import {
   createScriptedProvider,
   silentPriceMetrics,
 } from '../../../test/support/prices/fixtures.ts';
-import { silentLogger } from '../../kit/logger.ts';
+import { silentLogger } from '../../../test/support/silentLogger.ts';
 import { PriceProviderError } from '../pricing/priceProvider.ts';
 import { createPricing } from '../pricing/pricing.ts';
 import { createValuation } from './usdRates.ts';

@@ -3,7 +3,7 @@ import { type Canned, createCannedHttp } from '../../../test/support/ccxt/canned
 import { listsOf, venueLists } from '../../../test/support/exchanges/marketLists.ts';
 import { lineOf } from '../../../test/support/exchanges/markets.ts';
 import { createManualClock } from '../../../test/support/manualClock.ts';
-import { silentLogger } from '../../kit/logger.ts';
+import { silentLogger } from '../../../test/support/silentLogger.ts';
 import type { VenueId } from '../model/venue.ts';
 import { createLiveMarketSources } from './liveMarkets.ts';
 import { loadMarketData } from './marketData.ts';

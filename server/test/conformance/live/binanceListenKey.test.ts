@@ -1,6 +1,5 @@
 import { createSimulator } from '@windlass/simulator';
 import { afterEach, describe, expect, it } from 'vitest';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import {
   binancePortfolioStreams,
@@ -14,6 +13,7 @@ import {
   type TradeSend,
 } from '../../../src/trading/venues/shared/live/tradeHttp.ts';
 import { createManualClock } from '../../support/manualClock.ts';
+import { silentLogger } from '../../support/silentLogger.ts';
 
 // An hour of a listen key takes an hour of the clock: so it is tested here without the service.
 

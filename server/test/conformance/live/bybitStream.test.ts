@@ -1,6 +1,5 @@
 import { createSimulator } from '@windlass/simulator';
 import { afterEach, expect, it } from 'vitest';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { Secret } from '../../../src/kit/secret.ts';
 import { bybitUserStreams } from '../../../src/trading/venues/bybit/trading/userStreams.ts';
@@ -8,6 +7,7 @@ import type { CcxtClient } from '../../../src/trading/venues/shared/live/ccxtCli
 import { createStreamLine } from '../../../src/trading/venues/shared/live/streamLine.ts';
 import { createStreamConnect } from '../../../src/trading/venues/shared/live/streamSockets.ts';
 import { createManualClock } from '../../support/manualClock.ts';
+import { silentLogger } from '../../support/silentLogger.ts';
 
 // Minutes of a stream take minutes of the clock: so it is tested here without the service.
 

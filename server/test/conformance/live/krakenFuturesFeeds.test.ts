@@ -1,6 +1,5 @@
 import { createSimulator } from '@windlass/simulator';
 import { afterEach, expect, it } from 'vitest';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { Secret } from '../../../src/kit/secret.ts';
 import { krakenFuturesStreams } from '../../../src/trading/venues/kraken/trading/futures/userStreams.ts';
@@ -9,6 +8,7 @@ import { createStreamLine } from '../../../src/trading/venues/shared/live/stream
 import { createStreamConnect } from '../../../src/trading/venues/shared/live/streamSockets.ts';
 import type { UserStream } from '../../../src/trading/venues/shared/live/userStreams.ts';
 import { createManualClock } from '../../support/manualClock.ts';
+import { silentLogger } from '../../support/silentLogger.ts';
 
 // The exchange closes connections that send nothing for a minute: tested here without the service.
 

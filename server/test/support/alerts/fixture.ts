@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { createCipher } from '../../../src/kit/cipher.ts';
 import { createIds } from '../../../src/kit/ids.ts';
-import { type Logger, silentLogger } from '../../../src/kit/logger.ts';
+import type { Logger } from '../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { Secret } from '../../../src/kit/secret.ts';
 import type { Store } from '../../../src/store/types.ts';
@@ -16,6 +16,7 @@ import type {
 import type { AccountId } from '../../../src/trading/model/account.ts';
 import { masterKey } from '../accounts/fixture.ts';
 import { createManualClock, type ManualClock } from '../manualClock.ts';
+import { silentLogger } from '../silentLogger.ts';
 
 /** An address with the parts that must never be seen: user, password and query. */
 export const hiddenUrl = 'https://Never4Seen:Never4Seen@hooks.test/in?token=Never4Seen';

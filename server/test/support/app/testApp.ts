@@ -2,7 +2,7 @@ import { type App, createApp } from '../../../src/app.ts';
 import { type Config, loadConfig } from '../../../src/config.ts';
 import type { LiveLimits } from '../../../src/connectors.ts';
 import type { Clock } from '../../../src/kit/clock.ts';
-import { type Logger, silentLogger } from '../../../src/kit/logger.ts';
+import type { Logger } from '../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import type { Store } from '../../../src/store/types.ts';
 import type { ConnectPaper } from '../../../src/trading/service/orders.ts';
@@ -10,6 +10,7 @@ import type { FeedSet } from '../../../src/trading/venues/feeds.ts';
 import type { PaperFaults } from '../../../src/trading/venues/paper/ports.ts';
 import { openMemoryStore } from '../databases/memoryStore.ts';
 import { createManualClock, type ManualClock } from '../manualClock.ts';
+import { silentLogger } from '../silentLogger.ts';
 
 /** Admin key of every test app. */
 export const adminKey = 'ak_test-admin-key-0123456789';

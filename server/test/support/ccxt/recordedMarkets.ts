@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import type { VenueId } from '../../../src/trading/model/venue.ts';
 import { createLiveMarketSources } from '../../../src/trading/venues/liveMarkets.ts';
 import { loadMarketData } from '../../../src/trading/venues/marketData.ts';
 import type { ListedMarket } from '../../../src/trading/venues/marketPort.ts';
 import { createManualClock } from '../manualClock.ts';
 import { capturesFolder } from '../marketData/captures.ts';
+import { silentLogger } from '../silentLogger.ts';
 import { createCannedHttp } from './cannedHttp.ts';
 
 /**

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, inject } from 'vitest';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { databaseFile } from '../../../src/store/place.ts';
 import type { Schema } from '../../../src/store/schema.ts';
 import type { Store } from '../../../src/store/types.ts';
+import { silentLogger } from '../silentLogger.ts';
 import { migratedFile } from './memoryStore.ts';
 import { readyPath } from './paths.ts';
 

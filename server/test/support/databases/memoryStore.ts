@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { openSqliteHere } from '../../../src/store/sqlite/here.ts';
 import { openSqliteOn } from '../../../src/store/sqlite/open.ts';
 import type { Store } from '../../../src/store/types.ts';
+import { silentLogger } from '../silentLogger.ts';
 
 /** The file of a database that the store has migrated, without rows. */
 export const migratedFile: Buffer = await migrate();

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { browserReminder } from '../../../../dashboard/test/support/browserPath.ts';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { capturesReminder } from '../marketData/captures.ts';
+import { silentLogger } from '../silentLogger.ts';
 import { type EmbeddedServer, startEmbeddedPostgres } from './embeddedPostgres.ts';
 import { readyPath } from './paths.ts';
 

@@ -1,9 +1,9 @@
 import { createKeys } from '../../../src/access/keys.ts';
 import { createSystemClock } from '../../../src/kit/clock.ts';
 import { createIds } from '../../../src/kit/ids.ts';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { createSystemRandom } from '../../../src/kit/random.ts';
 import { openStore } from '../../../src/store/index.ts';
+import { silentLogger } from '../silentLogger.ts';
 import type { DatabasePlace } from './databases.ts';
 
 // A second process on a test's database, to be killed. It does its job, prints one line when done,

@@ -2,7 +2,6 @@ import type { FaultPlan } from '@windlass/simulator';
 import { Registry } from 'prom-client';
 import { liveConnection } from '../../../src/connectors.ts';
 import { soleLease } from '../../../src/kit/lease.ts';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { Secret } from '../../../src/kit/secret.ts';
 import { afterThisTurn } from '../../../src/kit/turn.ts';
@@ -16,6 +15,7 @@ import { loadCcxtClass } from '../../../src/trading/venues/shared/ccxtClass.ts';
 import type { VenueFill, VenueOrder, VenueSession } from '../../../src/trading/venues/venuePort.ts';
 import { memoryMarginModes } from '../accounts/marginModes.ts';
 import { createManualClock, type ManualClock } from '../manualClock.ts';
+import { silentLogger } from '../silentLogger.ts';
 import { type SimulatedVenue, simulate } from './simulated.ts';
 
 /** A live account at a simulated exchange, over sockets and through ccxt, without the service. */

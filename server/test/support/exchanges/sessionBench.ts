@@ -2,7 +2,6 @@ import type { Simulator, VenueName } from '@windlass/simulator';
 import { Registry } from 'prom-client';
 import { liveConnection } from '../../../src/connectors.ts';
 import { soleLease } from '../../../src/kit/lease.ts';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { Secret } from '../../../src/kit/secret.ts';
 import type { VenueId } from '../../../src/trading/model/venue.ts';
@@ -13,6 +12,7 @@ import type { VenueSession } from '../../../src/trading/venues/venuePort.ts';
 import { memoryMarginModes } from '../accounts/marginModes.ts';
 import { createManualClock, type ManualClock } from '../manualClock.ts';
 import { accountNamed } from '../routing/plans/fixture.ts';
+import { silentLogger } from '../silentLogger.ts';
 import { type SimulatedVenue, simulate } from './simulated.ts';
 
 /** One live account at a simulated exchange, without the service around it. */

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { createBinanceFeed } from '../../../src/trading/venues/binance/marketData/feed.ts';
 import { fromVenueSymbol } from '../../../src/trading/venues/binance/symbols.ts';
 import { createManualClock } from '../manualClock.ts';
+import { silentLogger } from '../silentLogger.ts';
 import { createFakeTransport } from './fakeTransport.ts';
 import { createRecordingBook, differences } from './recordingBook.ts';
 import { documentOf, frameOf, type ScriptedMarket, truths } from './scriptedMarket.ts';

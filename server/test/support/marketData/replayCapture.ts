@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import type { FeedCollector } from '../../../src/trading/venues/shared/collector.ts';
 import { createReplayFeeds } from '../../../src/trading/venues/shared/replayFeeds.ts';
 import { createManualClock } from '../manualClock.ts';
+import { silentLogger } from '../silentLogger.ts';
 import { createRecordingBook, type RecordingBook } from './recordingBook.ts';
 
 /**

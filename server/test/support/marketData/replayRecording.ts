@@ -1,8 +1,8 @@
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { loadCollectors } from '../../../src/trading/venues/marketData.ts';
 import { createReplayFeeds } from '../../../src/trading/venues/shared/replayFeeds.ts';
 import { createManualClock } from '../manualClock.ts';
+import { silentLogger } from '../silentLogger.ts';
 import { createRecordingBook, type RecordingBook } from './recordingBook.ts';
 
 const collectors = await loadCollectors();

@@ -1,5 +1,4 @@
 import { assert } from '../../../src/kit/assert.ts';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../../src/trading/model/symbol.ts';
 import type {
@@ -16,6 +15,7 @@ import {
 } from '../../../src/trading/venues/simulated/simulatedMarket.ts';
 import type { Timeline } from '../../../src/trading/venues/simulated/timeline.ts';
 import { createManualClock, type ManualClock } from '../manualClock.ts';
+import { silentLogger } from '../silentLogger.ts';
 
 /** Shared fixtures of the tests in this folder. */
 

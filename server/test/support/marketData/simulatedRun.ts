@@ -1,5 +1,4 @@
 import type { Cancel } from '../../../src/kit/clock.ts';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { parseSymbol } from '../../../src/trading/model/symbol.ts';
 import { createVenueBook } from '../../../src/trading/orderbook/book/venueBook.ts';
@@ -17,6 +16,7 @@ import {
   type SimulatedMarket,
 } from '../../../src/trading/venues/simulated/simulatedMarket.ts';
 import { createManualClock } from '../manualClock.ts';
+import { silentLogger } from '../silentLogger.ts';
 
 /** Levels compared with the truth. */
 const comparedDepth = 20;

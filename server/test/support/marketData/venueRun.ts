@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { parseSymbol } from '../../../src/trading/model/symbol.ts';
 import type { FlagReason } from '../../../src/trading/venues/bookPort.ts';
 import { createManualClock } from '../manualClock.ts';
+import { silentLogger } from '../silentLogger.ts';
 import { createRecordingBook, type RecordingBook } from './recordingBook.ts';
 import { createScriptedVenue } from './scriptedVenue.ts';
 import {

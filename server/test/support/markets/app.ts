@@ -2,13 +2,13 @@ import { createPathMatcher } from '../../../src/access/paths.ts';
 import { createHttpMetrics, createMetricsRegistry } from '../../../src/http/metrics.ts';
 import { createHttpServer } from '../../../src/http/server.ts';
 import { createIds } from '../../../src/kit/ids.ts';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { createFixedWindow } from '../../../src/kit/rateLimit.ts';
 import type { Markets, MarketsDeps } from '../../../src/trading/markets/markets.ts';
 import { marketRoutes } from '../../../src/trading/markets/routes.ts';
 import { createTradingScope } from '../../../src/trading/scope.ts';
 import { createManualClock, type ManualClock } from '../manualClock.ts';
+import { silentLogger } from '../silentLogger.ts';
 import { createMadeMarkets, type MadeSource } from './fixtures.ts';
 
 /** The market endpoints over exchanges that a test makes up, behind the real HTTP server. */

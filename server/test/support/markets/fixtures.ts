@@ -1,5 +1,4 @@
 import { assert } from '../../../src/kit/assert.ts';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import {
   createMarkets,
@@ -16,6 +15,7 @@ import type {
   MarketTicker,
 } from '../../../src/trading/venues/marketPort.ts';
 import type { ManualClock } from '../manualClock.ts';
+import { silentLogger } from '../silentLogger.ts';
 
 /** Fixtures of the tests of markets: exchanges whose lists and answers a test sets. */
 

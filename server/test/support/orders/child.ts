@@ -1,7 +1,7 @@
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { createOrderStore } from '../../../src/trading/execution/databaseOrders.ts';
 import type { AccountId } from '../../../src/trading/model/account.ts';
+import { silentLogger } from '../silentLogger.ts';
 import { newIntent, newOutcome, usd100, wide } from './fixture.ts';
 import type { OrderJob } from './process.ts';
 

@@ -1,9 +1,9 @@
 import { createPathMatcher } from '../../../src/access/paths.ts';
 import type { Caller } from '../../../src/http/scope.ts';
 import { AppError } from '../../../src/kit/errors.ts';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import type { Account } from '../../../src/trading/model/account.ts';
 import { desk } from '../orders/fixture.ts';
+import { silentLogger } from '../silentLogger.ts';
 
 /** Key texts of the fixture; every one is long enough to be accepted. */
 export const traderKey = 'ak_the-key-of-a-trader-0001';

@@ -5,7 +5,6 @@ import { serverEvents, streamPath } from '@windlass/contract';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach } from 'vitest';
 import { WebSocket } from 'ws';
-import { silentLogger } from '../../../src/kit/logger.ts';
 import { type IsTrustedProxy, loopbackHosts } from '../../../src/kit/networks.ts';
 import type { InstrumentSymbol } from '../../../src/trading/model/symbol.ts';
 import { orderbookVenueIds } from '../../../src/trading/model/venue.ts';
@@ -25,6 +24,7 @@ import {
 import type { StreamTopic } from '../../../src/trading/stream/types.ts';
 import type { BookFeed, BookWriter, WireLevel } from '../../../src/trading/venues/bookPort.ts';
 import { createManualClock, type ManualClock } from '../manualClock.ts';
+import { silentLogger } from '../silentLogger.ts';
 
 /** The venues' side of the books: opened by the service, written by the test. */
 export interface ScriptedBooks {

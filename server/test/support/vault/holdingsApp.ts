@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { Binding } from '../../../src/http/bind.ts';
 import { createHttpServer } from '../../../src/http/server.ts';
 import { createIds } from '../../../src/kit/ids.ts';
-import { type LogFields, silentLogger } from '../../../src/kit/logger.ts';
+import type { LogFields } from '../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import { createFixedWindow } from '../../../src/kit/rateLimit.ts';
 import { isAccountAddress, isContractAddress } from '../../../src/vault/address.ts';
@@ -14,6 +14,7 @@ import { createVaultRegistry } from '../../../src/vault/registry/registry.ts';
 import { createVaultScope } from '../../../src/vault/scope.ts';
 import { openMemoryStore } from '../databases/memoryStore.ts';
 import { createManualClock } from '../manualClock.ts';
+import { silentLogger } from '../silentLogger.ts';
 import { createFakeLedger } from './fakeLedgerReader.ts';
 import { insertVaults, tokenOf, vaultAddressOf, vaultIdOf } from './fixtures.ts';
 

@@ -1,4 +1,4 @@
-import { type LogFields, silentLogger } from '../../../src/kit/logger.ts';
+import type { LogFields } from '../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../src/kit/random.ts';
 import {
   createLedgerReader,
@@ -7,6 +7,7 @@ import {
 } from '../../../src/vault/ledger/ledgerReader.ts';
 import type { CuratedToken } from '../../../src/vault/tokens/curatedToken.ts';
 import { createManualClock, type ManualClock } from '../manualClock.ts';
+import { silentLogger } from '../silentLogger.ts';
 import { createFakeLedger, fakePassphrase } from './fakeLedger.ts';
 
 /** Creates a reader on a fake ledger and a manual clock, with its logs. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryLease } from '../../../../test/support/databases/memoryLease.ts';
 import { createManualClock, type ManualClock } from '../../../../test/support/manualClock.ts';
+import { silentLogger } from '../../../../test/support/silentLogger.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { LeaseError } from '../../../kit/lease.ts';
-import { silentLogger } from '../../../kit/logger.ts';
 import { type HeldLease, leaseMs, takeLease, type Waiting } from './holding.ts';
 
 /** Two processes and the row that both see; each may have a clock of its own. */

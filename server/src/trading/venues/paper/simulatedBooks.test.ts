@@ -7,8 +7,8 @@ import {
   noSignal,
   orderOf,
 } from '../../../../test/support/paper/fixture.ts';
+import { silentLogger } from '../../../../test/support/silentLogger.ts';
 import { assert } from '../../../kit/assert.ts';
-import { silentLogger } from '../../../kit/logger.ts';
 import { createSeededRandom } from '../../../kit/random.ts';
 import { venueIds } from '../../model/venue.ts';
 import { createOrderbook } from '../../orderbook/orderbook.ts';

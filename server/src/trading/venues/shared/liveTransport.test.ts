@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { createManualClock } from '../../../../test/support/manualClock.ts';
-import { silentLogger } from '../../../kit/logger.ts';
+import { silentLogger } from '../../../../test/support/silentLogger.ts';
 import { TransportError } from '../transportPort.ts';
 import { createLiveTransport, getDeadlineMs } from './liveTransport.ts';
 

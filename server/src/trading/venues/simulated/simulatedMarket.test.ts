@@ -8,7 +8,7 @@ import {
   marketStartMs,
   symbolOf,
 } from '../../../../test/support/marketData/simulated.ts';
-import { silentLogger } from '../../../kit/logger.ts';
+import { silentLogger } from '../../../../test/support/silentLogger.ts';
 import { createSimulatedBook } from './book.ts';
 import { createCadence } from './cadence.ts';
 import { createLadder } from './ladder.ts';

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../../test/support/manualClock.ts';
 import { marketStartMs } from '../../../../test/support/marketData/simulated.ts';
+import { silentLogger } from '../../../../test/support/silentLogger.ts';
 import type { Clock } from '../../../kit/clock.ts';
-import { type Logger, silentLogger } from '../../../kit/logger.ts';
+import type { Logger } from '../../../kit/logger.ts';
 import { createTimeline } from './timeline.ts';
 
 const hourMs = 3_600_000;

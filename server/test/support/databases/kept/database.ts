@@ -3,11 +3,11 @@ import { gunzipSync } from 'node:zlib';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { silentLogger } from '../../../../src/kit/logger.ts';
 import { connectionSettings, openPostgres } from '../../../../src/store/postgres/open.ts';
 import { openSqliteHere } from '../../../../src/store/sqlite/here.ts';
 import { openSqliteOn } from '../../../../src/store/sqlite/open.ts';
 import type { Store } from '../../../../src/store/types.ts';
+import { silentLogger } from '../../silentLogger.ts';
 
 /** A row of any version, by column. */
 export type KeptRow = Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { silentLogger } from '../../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../../src/kit/random.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../../../src/trading/model/symbol.ts';
 import { createBinanceFeed } from '../../../../src/trading/venues/binance/marketData/feed.ts';
 import { createManualClock } from '../../manualClock.ts';
 import { createFakeTransport } from '../../marketData/fakeTransport.ts';
 import { createRecordingBook } from '../../marketData/recordingBook.ts';
+import { silentLogger } from '../../silentLogger.ts';
 
 export function symbol(text: string): InstrumentSymbol {
   const parsed = parseSymbol(text);

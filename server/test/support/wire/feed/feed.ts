@@ -1,12 +1,12 @@
 import type { Simulator } from '@windlass/simulator';
 import type { Clock } from '../../../../src/kit/clock.ts';
-import { silentLogger } from '../../../../src/kit/logger.ts';
 import { createSeededRandom } from '../../../../src/kit/random.ts';
 import { loadCollectors } from '../../../../src/trading/venues/marketData.ts';
 import { createLiveTransport } from '../../../../src/trading/venues/shared/liveTransport.ts';
 import { venueOf } from '../../accounts/fixture.ts';
 import type { SimulatedMarket, SimulatedVenue } from '../../exchanges/simulated.ts';
 import { symbolOf } from '../../paper/fixture.ts';
+import { silentLogger } from '../../silentLogger.ts';
 import { createLadder } from './ladder.ts';
 import { createTruth, type Truth } from './truth.ts';
 import { createWatchedBook, type WatchedBook } from './watchedBook.ts';

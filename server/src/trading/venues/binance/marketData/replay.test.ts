@@ -15,8 +15,8 @@ import {
   type ScriptedMarket,
   truths,
 } from '../../../../../test/support/marketData/scriptedMarket.ts';
+import { silentLogger } from '../../../../../test/support/silentLogger.ts';
 import type { Logger } from '../../../../kit/logger.ts';
-import { silentLogger } from '../../../../kit/logger.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import { createVenueBook } from '../../../orderbook/book/venueBook.ts';
 import type { FeedCollector } from '../../shared/collector.ts';

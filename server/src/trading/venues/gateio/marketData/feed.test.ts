@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { createFakeTransport } from '../../../../../test/support/marketData/fakeTransport.ts';
 import { createRecordingBook } from '../../../../../test/support/marketData/recordingBook.ts';
-import { silentLogger } from '../../../../kit/logger.ts';
+import { silentLogger } from '../../../../../test/support/silentLogger.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { BookMeta } from '../../bookPort.ts';

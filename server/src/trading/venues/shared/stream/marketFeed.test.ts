@@ -6,7 +6,7 @@ import {
   plainProtocol,
 } from '../../../../../test/support/marketData/plainScript.ts';
 import { createRecordingBook } from '../../../../../test/support/marketData/recordingBook.ts';
-import { silentLogger } from '../../../../kit/logger.ts';
+import { silentLogger } from '../../../../../test/support/silentLogger.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import { parseSymbol } from '../../../model/symbol.ts';
 import { createMarketFeed } from './marketFeed.ts';
