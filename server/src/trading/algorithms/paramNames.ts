@@ -46,7 +46,7 @@ export interface ParamsOrder {
 /** Fields of the order that a parameter may repeat. */
 export type RepeatedTerms = Pick<ParamsOrder, 'symbol' | 'quantity'>;
 
-/** Where the parameters of an algorithm are more than the request's own under other names. */
+/** Rules for an algorithm whose parameters are more than the request's own under other names. */
 export interface ParamsRules<Type extends AlgorithmTypeWire, Resolved, Renamed, Repeats> {
   readonly type: Type;
   /** Names that are stored and that the rule would not give. */

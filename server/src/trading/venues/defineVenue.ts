@@ -45,7 +45,7 @@ export interface Venue<Id extends VenueId = VenueId> {
   readonly fees: PairFees;
   /** The rules that make a paper account behave like one of its own. */
   readonly paperRules: PaperRules;
-  /** How the made-up market imitates it. */
+  /** Profile with which the simulated market imitates it. */
   readonly simulated: SimulatedProfile;
   readonly marketData: () => Promise<VenueMarketData>;
   readonly trading: () => Promise<VenueTrading>;

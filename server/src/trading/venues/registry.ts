@@ -83,7 +83,9 @@ export function paperVenueOf(id: VenueId): PaperVenue {
   return { capabilities, wallets, rules: paperRules };
 }
 
-/** How the made-up market imitates each exchange, in the order of the documents. */
+/**
+ * Profiles with which the simulated market imitates the exchanges, in the order of the documents.
+ */
 export const simulatedProfiles: readonly SimulatedProfile[] = venueIds.map(
   (id) => venues[id].simulated,
 );

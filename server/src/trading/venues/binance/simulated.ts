@@ -1,6 +1,6 @@
 import { joinedName, simulatedProfile } from '../shared/simulatedProfile.ts';
 
-/** How the made-up market imitates the exchange. */
+/** Profile with which the simulated market imitates the exchange. */
 export const binanceSimulated = simulatedProfile('binance', {
   updatesPerSec: 9,
   lagMs: 45,

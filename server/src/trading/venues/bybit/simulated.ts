@@ -1,6 +1,6 @@
 import { joinedName, simulatedProfile } from '../shared/simulatedProfile.ts';
 
-/** How the made-up market imitates the exchange. */
+/** Profile with which the simulated market imitates the exchange. */
 export const bybitSimulated = simulatedProfile('bybit', {
   updatesPerSec: 28,
   lagMs: 30,

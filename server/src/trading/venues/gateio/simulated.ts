@@ -2,7 +2,7 @@ import { commonSpotGrids, simulatedProfile } from '../shared/simulatedProfile.ts
 
 const underlinedName = (base: string, quote: string) => `${base}_${quote}`;
 
-/** How the made-up market imitates the exchange. */
+/** Profile with which the simulated market imitates the exchange. */
 export const gateioSimulated = simulatedProfile('gateio', {
   updatesPerSec: 8,
   lagMs: 70,

@@ -1,6 +1,6 @@
 import { commonPerpGrids, joinedName, simulatedProfile } from '../shared/simulatedProfile.ts';
 
-/** How the made-up market imitates the exchange. */
+/** Profile with which the simulated market imitates the exchange. */
 export const hyperliquidSimulated = simulatedProfile('hyperliquid', {
   spotQuotes: [],
   perpQuote: 'USDC',

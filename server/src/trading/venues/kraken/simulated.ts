@@ -1,6 +1,6 @@
 import { commonPerpGrids, simulatedProfile, stablecoins } from '../shared/simulatedProfile.ts';
 
-/** How the made-up market imitates the exchange. */
+/** Profile with which the simulated market imitates the exchange. */
 export const krakenSimulated = simulatedProfile('kraken', {
   spotQuotes: ['USD', 'EUR', ...stablecoins],
   perpQuote: 'USD',

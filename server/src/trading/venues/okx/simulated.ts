@@ -1,6 +1,6 @@
 import { commonPerpGrids, commonSpotGrids, simulatedProfile } from '../shared/simulatedProfile.ts';
 
-/** How the made-up market imitates the exchange. */
+/** Profile with which the simulated market imitates the exchange. */
 export const okxSimulated = simulatedProfile('okx', {
   updatesPerSec: 10,
   lagMs: 40,

@@ -41,7 +41,7 @@ export interface SimulatedMarket {
 
 export interface SimulatedMarketDeps {
   readonly seed: string;
-  /** How each venue is imitated, in the order of the documents. */
+  /** Profiles with which the venues are imitated, in the order of the documents. */
   readonly profiles: readonly SimulatedProfile[];
   readonly clock: Clock;
   readonly timeline: Timeline;
