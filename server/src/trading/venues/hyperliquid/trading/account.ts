@@ -3,11 +3,12 @@ import { DialectRefusal, refusalTexts } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { ownClient } from './client.ts';
+import { info } from './endpoints.ts';
 import { vaultTexts } from './errors.ts';
 
 /** Returns the venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
-  const answer = await client.request('info', 'public', 'POST', { type: 'exchangeStatus' });
+  const answer = await info(client, { type: 'exchangeStatus' });
   return Number(told(valueAt(answer, 'time'), 'time'));
 }
 
@@ -34,8 +35,7 @@ async function requireOwner(
   const role = await roleOf(client, vault);
   switch (valueAt(role, 'role')) {
     case 'vault': {
-      const asked = { type: 'vaultDetails', vaultAddress: vault };
-      const details = await client.request('info', 'public', 'POST', asked);
+      const details = await info(client, { type: 'vaultDetails', vaultAddress: vault });
       if (String(valueAt(details, 'leader')).toLowerCase() === owner) return;
       throw new DialectRefusal(`${refusalTexts.badCredentials} ${notLed}`);
     }
@@ -51,7 +51,7 @@ const notLed = 'wallet_address does not lead the vault that vault_address names.
 const notOwned = 'wallet_address is not the master of the sub-account that vault_address names.';
 
 function roleOf(client: DialectCall['client'], user: string): Promise<unknown> {
-  return client.request('info', 'public', 'POST', { type: 'userRole', user });
+  return info(client, { type: 'userRole', user });
 }
 
 /** The venue has no rights of a key: an agent can trade everything, the owner can do anything. */

@@ -7,11 +7,13 @@ import {
   zeroExact,
 } from '../../../../kit/exact.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import { balancesOf } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { VenueBalances } from '../../venuePort.ts';
 import { ownClient } from './client.ts';
+import { type BalanceParams, info } from './endpoints.ts';
 
 /** Accounts whose perpetuals are margined from the wallet that spot uses too. */
 const unified: readonly unknown[] = ['unifiedAccount', 'portfolioMargin'];
@@ -26,7 +28,9 @@ const kindMs = 300_000;
 export async function marginBalances(call: DialectCall): Promise<VenueBalances> {
   const { client } = call;
   const isUnified = unified.includes(await accountKind(call));
-  const balance = await client.fetchBalance({ type: 'swap', enableUnifiedMargin: isUnified });
+  const balance = await client.fetchBalance(
+    encodeRequest<BalanceParams>({ type: 'swap', enableUnifiedMargin: isUnified }),
+  );
   if (!isUnified) return walletOf(balance.info);
   const { USDC } = balancesOf(balance);
   return USDC ? { USDC } : {};
@@ -40,8 +44,7 @@ async function accountKind({ client, clock }: DialectCall): Promise<string> {
   const { options, walletAddress: user } = ownClient(client);
   const known = options.accountKind;
   if (known && known.user === user && clock.monotonic() < known.untilMs) return known.kind;
-  const asked = { type: 'userAbstraction', user };
-  const kind = await client.request('info', 'public', 'POST', asked);
+  const kind = await info(client, { type: 'userAbstraction', user });
   if (typeof kind !== 'string') {
     throw new NoAnswerError('The exchange did not say of which kind the account is.');
   }

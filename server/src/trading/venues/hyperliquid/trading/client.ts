@@ -1,4 +1,6 @@
 import type { CcxtClient, CcxtTrade } from '../../shared/live/ccxtClient.ts';
+import type { EncodedRequest } from '../../shared/live/encodeRequest.ts';
+import type { SignedCancel } from './endpoints.ts';
 
 /**
  * The part of the class that is used beside the common parts. Its own methods for sending an order
@@ -26,10 +28,10 @@ interface HyperliquidClient extends CcxtClient {
     side: string,
     amount: string,
     price: string,
-    params: object,
+    params: EncodedRequest,
   ): object;
   /** Returns a whole cancel, signed. */
-  cancelOrdersRequest(ids: readonly string[], symbol: string, params: object): object;
+  cancelOrdersRequest(ids: readonly [], symbol: string, params: EncodedRequest): SignedCancel;
   incrementingNonce(): number;
   signL1Action(
     action: object,
@@ -42,7 +44,7 @@ interface HyperliquidClient extends CcxtClient {
     symbol: string | undefined,
     since: number | undefined,
     limit: number | undefined,
-    params: object,
+    params: EncodedRequest,
   ): Promise<readonly CcxtTrade[]>;
 }
 

@@ -11,6 +11,7 @@ import { type Fields, isFields } from '../../shared/json.ts';
 import type { FeesDialect } from '../../shared/live/feesDialect.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { ownClient } from './client.ts';
+import { info } from './endpoints.ts';
 import { decimalAt } from './rows.ts';
 
 /** Names of the rates of takers and makers. */
@@ -21,8 +22,10 @@ const perpRates = { taker: 'userCrossRate', maker: 'userAddRate' } as const;
 export const hyperliquidAccountFees: FeesDialect = {
   marketTypes: ['spot', 'swap'],
   async tradingFee({ client }, { marketType }) {
-    const asked = { type: 'userFees', user: ownClient(client).walletAddress };
-    const fees = await client.request('info', 'public', 'POST', asked);
+    const fees = await info(client, {
+      type: 'userFees',
+      user: ownClient(client).walletAddress,
+    });
     if (!isFields(fees)) throw new NoAnswerError('The exchange gave no fees.');
     const { taker, maker } = marketType === 'spot' ? spotRates : perpRates;
     return {

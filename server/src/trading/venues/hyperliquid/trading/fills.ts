@@ -3,6 +3,8 @@ import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { CcxtTrade } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall, FillsOfSymbols, OrderLinks } from '../../shared/live/dialect.ts';
+import { encodeRequest } from '../../shared/live/encodeRequest.ts';
+import type { NoFields } from '../../shared/live/endpoint.ts';
 import { fillSlackMs } from '../../shared/live/fillWindow.ts';
 import { fillOf, sumsOf, told } from '../../shared/live/shapes.ts';
 import type { VenueFill } from '../../venuePort.ts';
@@ -47,7 +49,12 @@ async function executionsFrom(
   const executions = new Map<string, Execution>();
   let fromMs = sinceMs;
   for (let page = 0; page < pagesMax; page += 1) {
-    const trades = await ownClient(client).fetchMyTrades(undefined, fromMs, undefined, {});
+    const trades = await ownClient(client).fetchMyTrades(
+      undefined,
+      fromMs,
+      undefined,
+      encodeRequest<NoFields>({}),
+    );
     for (const trade of trades) {
       const symbol = symbols.find((each) => each === trade.symbol);
       if (symbol === undefined) continue;

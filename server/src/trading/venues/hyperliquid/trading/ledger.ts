@@ -32,7 +32,7 @@ export async function fundingPayments(
   const { sinceMs, limit } = query;
   const list: PagedRows<VenueLedgerEntry> = {
     pageSize: 500,
-    ask: (period) => accountRows(call, { type: 'userFunding', ...period }),
+    ask: ({ startTime, endTime }) => accountRows(call, { type: 'userFunding', startTime, endTime }),
     read: (row) => wanted(query, paymentOf(row)),
     idOf: ({ id }) => id,
   };
@@ -82,7 +82,8 @@ export async function realizedPnl(
   const { sinceMs, limit } = query;
   const list: PagedRows<VenueLedgerEntry> = {
     pageSize: 2_000,
-    ask: (period) => accountRows(call, { type: 'userFillsByTime', ...period }),
+    ask: ({ startTime, endTime }) =>
+      accountRows(call, { type: 'userFillsByTime', startTime, endTime }),
     read: (row) => wanted(query, profitOf(row)),
     idOf: ({ id }) => id,
   };

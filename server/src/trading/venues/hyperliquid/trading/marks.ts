@@ -4,12 +4,13 @@ import type { PublicCall } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import { fromCoin } from '../symbols.ts';
+import { info } from './endpoints.ts';
 
 /** Reads the figures of all perpetuals by their coins; undefined for one without figures. */
 export async function readContexts({
   client,
 }: PublicCall): Promise<ReadonlyMap<string, Fields | undefined>> {
-  const answer = await client.request('info', 'public', 'POST', { type: 'metaAndAssetCtxs' });
+  const answer = await info(client, { type: 'metaAndAssetCtxs' });
   // Names are in one list and figures in another, in the same order.
   const universe = valueAt(answer, 0, 'universe');
   const names: readonly unknown[] = told(

@@ -2,6 +2,8 @@ import type { MarketType } from '../../../model/order.ts';
 import { type InstrumentSymbol, parseSymbol, symbolParts } from '../../../model/symbol.ts';
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { encodeRequest } from '../../shared/live/encodeRequest.ts';
+import type { NoFields } from '../../shared/live/endpoint.ts';
 import type { VenueOrderState } from '../../venuePort.ts';
 import type { Market } from './fills.ts';
 import { statesOf } from './states.ts';
@@ -12,7 +14,12 @@ export async function readOpenOrders(
   symbol: InstrumentSymbol | undefined,
 ): Promise<readonly VenueOrderState[]> {
   if (marketType !== 'swap') return [];
-  const orders = await call.client.fetchOpenOrders(symbol, undefined, undefined, {});
+  const orders = await call.client.fetchOpenOrders(
+    symbol,
+    undefined,
+    undefined,
+    encodeRequest<NoFields>({}),
+  );
   const all = orders.flatMap((order) => {
     const market = marketOf(order, marketType);
     return market ? [{ order, market }] : [];

@@ -6,6 +6,7 @@ import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import { fromCoin } from '../symbols.ts';
 import { ownClient } from './client.ts';
+import { info } from './endpoints.ts';
 import { decimalAt } from './rows.ts';
 
 /** Returns all open positions, from one answer; a coin has at most one. */
@@ -16,8 +17,8 @@ export async function openPositions(
 ): Promise<readonly VenuePosition[]> {
   // There are no dated futures.
   if (marketType !== 'swap') return [];
-  const asked = { type: 'clearinghouseState', user: ownClient(client).walletAddress };
-  const state = await client.request('info', 'public', 'POST', asked);
+  const user = ownClient(client).walletAddress;
+  const state = await info(client, { type: 'clearinghouseState', user });
   const rows = valueAt(state, 'assetPositions');
   if (!Array.isArray(rows)) throw new NoAnswerError('The exchange answered without a list.');
   const all = rows.filter(isFields).flatMap((row) => positionOf(row) ?? []);

@@ -4,6 +4,7 @@ import type { DialectCall } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { ownClient } from './client.ts';
+import { type AccountList, info } from './endpoints.ts';
 
 /** Returns exact decimal text. */
 export function decimalAt(record: Fields, name: string): string {
@@ -14,10 +15,10 @@ export function decimalAt(record: Fields, name: string): string {
 /** Returns the rows of one answer about the account. */
 export async function accountRows(
   { client }: DialectCall,
-  asked: Readonly<Record<string, unknown>>,
+  { type, startTime, endTime }: Omit<AccountList, 'user'>,
 ): Promise<readonly Fields[]> {
   const user = ownClient(client).walletAddress;
-  const rows = await client.request('info', 'public', 'POST', { ...asked, user });
+  const rows = await info(client, { type, startTime, endTime, user });
   if (!Array.isArray(rows)) throw new NoAnswerError('The exchange answered without a list.');
   return rows.filter(isFields);
 }

@@ -3,6 +3,7 @@ import type { TimeInForce } from '../../../model/order.ts';
 import { isFields } from '../../shared/json.ts';
 import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import type { StampRequest } from '../../shared/live/signing.ts';
@@ -12,6 +13,7 @@ import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
 import { answeredState } from './answered.ts';
 import { ownClient, toCloid } from './client.ts';
+import { info, type OrderName, type OrderParams, placeOrder, signedCancel } from './endpoints.ts';
 
 /**
  * Maximum distance of a taking order's fills from its reference price: the default of the venue's
@@ -31,11 +33,20 @@ export async function sendOrder(
   const { symbol, side, quantity } = order;
   const price = terms.price ?? (await midPrice(call, order));
   const client = ownClient(call.client);
-  const params = { ...terms.params, clientOrderId: toCloid(order.clientId) };
+  const params = encodeRequest<OrderParams>({
+    slippage,
+    reduceOnly: order.reduceOnly,
+    timeInForce: terms.timeInForce,
+    postOnly: terms.postOnly,
+    stopLossPrice: terms.stopLossPrice,
+    takeProfitPrice: terms.takeProfitPrice,
+    clientOrderId: toCloid(order.clientId),
+  });
   const wire = client.createOrderRequest(symbol, terms.type, side, quantity, price, params);
-  const action = { type: 'order', orders: [wire], grouping: 'na' };
-  const request = { action, ...forVault(client) };
-  const answer = await client.request('exchange', 'private', 'POST', request);
+  const answer = await placeOrder(client, {
+    action: { type: 'order', orders: [wire], grouping: 'na' },
+    vaultAddress: client.options.vaultAddress,
+  });
   const [status] = statusesOf(answer);
   const isTaken = isFields(status) ? 'resting' in status || 'filled' in status : isWaiting(status);
   if (!isTaken) throw new NoAnswerError('The exchange did not say what became of the order.');
@@ -57,11 +68,13 @@ export const signOrder: StampRequest<CcxtClient> = ({ params }, own) => {
 
 export async function sendCancel(call: DialectCall, ref: OrderRef): Promise<void> {
   const client = ownClient(call.client);
-  const named = { clientOrderId: toCloid(ref.clientId) };
-  const request = client.cancelOrdersRequest([], ref.symbol, named);
-  const answer = await client.request('exchange', 'private', 'POST', {
-    ...request,
-    ...forVault(client),
+  const named = encodeRequest<OrderName>({ clientOrderId: toCloid(ref.clientId) });
+  const { nonce, action, signature } = client.cancelOrdersRequest([], ref.symbol, named);
+  const answer = await signedCancel(client, {
+    nonce,
+    action,
+    signature,
+    vaultAddress: client.options.vaultAddress,
   });
   const [status] = statusesOf(answer);
   if (status !== 'success') {
@@ -69,17 +82,10 @@ export async function sendCancel(call: DialectCall, ref: OrderRef): Promise<void
   }
 }
 
-/** Returns the account that an action is for, when that is not the signer's own. */
-function forVault({ options }: ReturnType<typeof ownClient>): object {
-  const { vaultAddress } = options;
-  return vaultAddress === undefined ? {} : { vaultAddress };
-}
-
-interface Terms {
+interface Terms extends Partial<Omit<OrderParams, 'slippage' | 'reduceOnly' | 'clientOrderId'>> {
   readonly type: 'limit' | 'market';
   /** Undefined when the market's present price is needed. */
   readonly price: string | undefined;
-  readonly params: object;
 }
 
 /**
@@ -90,21 +96,21 @@ function termsOf(order: VenueOrder): Terms {
   if (marketType !== 'swap') {
     throw new DialectRefusal('hyperliquid trades perpetuals alone.');
   }
-  const params = { slippage, reduceOnly: order.reduceOnly };
   switch (type) {
     case 'market':
-      return { type: 'market', price: undefined, params };
+      return { type: 'market', price: undefined };
     case 'limit':
       return {
         type: 'limit',
         price: told(order.price, 'price'),
-        params: { ...params, ...tifOf(timeInForce) },
+        timeInForce: timeInForceOf(timeInForce),
+        postOnly: timeInForce === 'POST_ONLY' ? true : undefined,
       };
     case 'stop_loss':
     case 'take_profit':
     case 'stop_loss_limit':
     case 'take_profit_limit':
-      return triggerTerms(order, params);
+      return triggerTerms(order);
     case 'trailing_stop':
     case 'oco':
       throw new DialectRefusal(`hyperliquid has no ${type} orders.`);
@@ -113,13 +119,14 @@ function termsOf(order: VenueOrder): Terms {
   }
 }
 
-function tifOf(timeInForce: TimeInForce): object {
+/** Returns undefined for post-only orders, which have a flag instead. */
+function timeInForceOf(timeInForce: TimeInForce): OrderParams['timeInForce'] {
   switch (timeInForce) {
     case 'GTC':
     case 'IOC':
-      return { timeInForce };
+      return timeInForce;
     case 'POST_ONLY':
-      return { postOnly: true };
+      return undefined;
     case 'FOK':
       throw new DialectRefusal('hyperliquid has no time in force FOK.');
     default:
@@ -128,29 +135,30 @@ function tifOf(timeInForce: TimeInForce): object {
 }
 
 /** The venue derives from type and side which way the price has to move. */
-function triggerTerms(order: VenueOrder, plain: object): Terms {
+function triggerTerms(order: VenueOrder): Terms {
   const { type, stopPrice, timeInForce } = order;
   const trigger = told(stopPrice, 'stop price');
   const isStop = type.startsWith('stop_loss');
-  const params = { ...plain, [isStop ? 'stopLossPrice' : 'takeProfitPrice']: trigger };
+  const stopLossPrice = isStop ? trigger : undefined;
+  const takeProfitPrice = isStop ? undefined : trigger;
   // A triggered order is bounded by its trigger price.
-  if (!type.endsWith('_limit')) return { type: 'market', price: trigger, params };
+  if (!type.endsWith('_limit')) {
+    return { type: 'market', price: trigger, stopLossPrice, takeProfitPrice };
+  }
   if (timeInForce !== 'GTC') {
     throw new DialectRefusal(`hyperliquid has no time in force ${timeInForce} for ${type} orders.`);
   }
-  return { type: 'limit', price: told(order.price, 'price'), params };
+  return { type: 'limit', price: told(order.price, 'price'), stopLossPrice, takeProfitPrice };
 }
 
 /** Returns the present middle of the market. Whatever fails here, nothing of the order was sent. */
 async function midPrice({ client }: DialectCall, { symbol }: VenueOrder): Promise<string> {
   const coin = String(client.market(symbol).info.name);
-  const mids = await client
-    .request('info', 'public', 'POST', { type: 'allMids' })
-    .catch((cause: unknown) => {
-      throw new NotSentError('The exchange did not tell the price to bound the order with.', {
-        cause,
-      });
+  const mids = await info(client, { type: 'allMids' }).catch((cause: unknown) => {
+    throw new NotSentError('The exchange did not tell the price to bound the order with.', {
+      cause,
     });
+  });
   const mid = valueAt(mids, coin);
   if (typeof mid === 'string' && readPositive(mid) !== undefined) return mid;
   throw new DialectRefusal(`The exchange has no price of ${symbol} to bound the order with.`);

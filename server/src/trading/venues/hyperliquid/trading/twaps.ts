@@ -24,7 +24,7 @@ export function twapFills(
     pageSize: fullPageMin,
     async ask({ startTime }) {
       const rows = await accountRows(call, { type: 'userTwapSliceFillsByTime', startTime });
-      return rows.map(({ fill, twapId }) => ({ ...(isFields(fill) && fill), twapId }));
+      return rows.map(({ fill, twapId }) => (isFields(fill) ? { ...fill, twapId } : { twapId }));
     },
     read: fillOf,
     idOf: ({ venueTradeId }) => venueTradeId,
