@@ -9,6 +9,7 @@ import { bybitAccountFees } from './fees.ts';
 import { fillsSince } from './fills.ts';
 import { bybitLimits } from './limits.ts';
 import { lookUp } from './lookup.ts';
+import { bybitMany } from './manyOrders.ts';
 import { readOpenOrders } from './openOrders.ts';
 import { bybitPerps } from './perps.ts';
 import { cancelOrder, submitOrder } from './sending.ts';
@@ -44,6 +45,7 @@ export const bybitDialect: Dialect = {
   submit: submitOrder,
   cancel: cancelOrder,
   lookup: lookUp,
+  lookupMany: bybitMany,
   openOrders: readOpenOrders,
   async balances({ client }) {
     return balancesOf(await client.fetchBalance(encodeRequest<NoFields>({})));

@@ -50,6 +50,8 @@ export interface MarketList extends Paged {
 }
 
 export interface OrderList extends MarketList {
+  /** 1 for the orders that ended recently, and none that is open. */
+  readonly openOnly?: 1 | undefined;
   readonly orderId?: string | undefined;
   readonly orderLinkId?: string | undefined;
 }

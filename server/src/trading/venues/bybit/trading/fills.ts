@@ -6,11 +6,14 @@ import { byPlace, sequenceOf, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueFill } from '../../venuePort.ts';
+import type { MarketName } from '../symbols.ts';
 import { executionList } from './endpoints.ts';
 import { legOfExecution } from './legs.ts';
 import {
   amountAt,
   categoryOf,
+  eachPage,
+  type ListPage,
   listedOf,
   type Market,
   ownId,
@@ -83,7 +86,17 @@ export async function fillsSince(
   return [];
 }
 
-function fillOf({ links }: DialectCall, row: Fields, market: MarketOrLeg): VenueFill {
+/** Returns the pages of fills in all markets of a category in a week, the newest first. */
+export function executionPages(
+  { client }: DialectCall,
+  category: MarketName,
+): AsyncGenerator<ListPage> {
+  return eachPage(limit, (cursor) =>
+    executionList(client, { category, execType: 'Trade', limit, cursor }),
+  );
+}
+
+export function fillOf({ links }: DialectCall, row: Fields, market: MarketOrLeg): VenueFill {
   const venueOrderId = told(textAt(row, 'orderId'), 'order of a trade');
   const side = sideAt(row);
   const fee = amountAt(row, 'execFee');

@@ -6,15 +6,15 @@ import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { OrderRef } from '../../venuePort.ts';
 import { fromVenueSymbol } from '../symbols.ts';
 import { type OrderList, orderHistory, recentOrders } from './endpoints.ts';
-import { listedOf, readPages, rowsOf, textAt } from './rows.ts';
+import { eachPage, type ListPage, listedOf, readPages, rowsOf, textAt } from './rows.ts';
 
 /** Maximum number of rows of a page. */
 const limit = 50;
 /** 5,000 orders: the venue allows 500 for one symbol. */
 const pagesMax = 100;
 
-/** A market, or all open orders of a category, of one currency where there are several. */
-type OpenList = Pick<OrderList, 'category' | 'symbol' | 'settleCoin'>;
+/** A market, or all orders of a category, of one currency where there are several. */
+export type OpenList = Pick<OrderList, 'category' | 'symbol' | 'settleCoin'>;
 
 const spotLists: readonly OpenList[] = [{ category: 'spot' }];
 /** Linear lists without a symbol cover one currency each; all inverse contracts are one list. */
@@ -63,6 +63,21 @@ async function pagesOf(
   );
   if (!records) throw new NoAnswerError('The account has more open orders than can be read.');
   return records.toReversed();
+}
+
+/**
+ * Returns the pages of open orders, or of those that ended recently: the venue keeps 500 of each
+ * category in this list. The newest come first.
+ */
+export function recentPages(
+  { client }: DialectCall,
+  { category, settleCoin }: OpenList,
+  which: 'open' | 'ended',
+): AsyncGenerator<ListPage> {
+  const openOnly = which === 'ended' ? 1 : undefined;
+  return eachPage(limit, (cursor) =>
+    recentOrders(client, { category, settleCoin, openOnly, limit, cursor }),
+  );
 }
 
 /** Returns the order by our id. An order that triggered keeps its record with both its ids. */

@@ -67,22 +67,40 @@ export function sideAt(record: Fields): Side {
   return sideOf(textAt(record, 'side')?.toLowerCase());
 }
 
-/**
- * Returns all rows of a list; undefined when there are more than that many pages. The first page
- * has no cursor.
- */
-export async function readPages(
-  { limit, pagesMax }: { readonly limit: number; readonly pagesMax: number },
-  readPage: (cursor: string | undefined) => Promise<unknown>,
-): Promise<readonly Fields[] | undefined> {
-  const all: Fields[] = [];
+/** Asks for a page of a list; the first page has no cursor. */
+type ReadPage = (cursor: string | undefined) => Promise<unknown>;
+
+/** A page of a list. */
+export interface ListPage {
+  readonly rows: readonly Fields[];
+  readonly isLast: boolean;
+}
+
+/** Returns the pages of a list, each when the one before it has been looked at. */
+export async function* eachPage(limit: number, readPage: ReadPage): AsyncGenerator<ListPage> {
   let cursor: string | undefined;
-  for (let page = 0; page < pagesMax; page += 1) {
+  let isLast = false;
+  while (!isLast) {
     const answer = await readPage(cursor);
     const rows = rowsOf(answer);
-    all.push(...rows);
     cursor = nextCursorIn(answer);
-    if (rows.length < limit || cursor === undefined) return all;
+    isLast = rows.length < limit || cursor === undefined;
+    yield { rows, isLast };
+  }
+}
+
+/** Returns all rows of a list; undefined when there are more than that many pages. */
+export async function readPages(
+  { limit, pagesMax }: { readonly limit: number; readonly pagesMax: number },
+  readPage: ReadPage,
+): Promise<readonly Fields[] | undefined> {
+  const all: Fields[] = [];
+  let pages = 0;
+  for await (const { rows, isLast } of eachPage(limit, readPage)) {
+    all.push(...rows);
+    pages += 1;
+    if (isLast) return all;
+    if (pages === pagesMax) break;
   }
   return undefined;
 }

@@ -19,6 +19,16 @@ export async function stateOf(
   record: Fields,
   market: Market,
 ): Promise<VenueOrderState> {
+  return stateWith(call, record, { ...market, sums: await sumsOfOrder(call, record, market) });
+}
+
+/** Returns an order as the venue has it, with sums of its fills that were read already. */
+export function stateWith(
+  call: DialectCall,
+  record: Fields,
+  { symbol, marketType, sums }: Market & { readonly sums: FillSums },
+): VenueOrderState {
+  const market = { symbol, marketType };
   const side = sideAt(record);
   const type = typeOf(record, side);
   const createdAtMs = readPositive(record.createdTime) ?? call.clock.now();
@@ -34,7 +44,7 @@ export async function stateOf(
     // For a trailing stop it is the price from which it trails.
     stopPrice: type === 'trailing_stop' ? undefined : readPositive(record.triggerPrice),
     quantity: quantityOf(record, market),
-    ...(await sumsOfOrder(call, record, market)),
+    ...sums,
     createdAtMs,
     updatedAtMs: readPositive(record.updatedTime) ?? createdAtMs,
   };
@@ -129,7 +139,8 @@ async function sumsOfOrder(call: DialectCall, record: Fields, market: Market): P
   return listed.filled === own.filled ? listed : own;
 }
 
-function ownSums(record: Fields, { symbol }: Market): FillSums {
+/** Returns the sums that the order itself reports. */
+export function ownSums(record: Fields, { symbol }: Market): FillSums {
   const [executed, worth] = [
     amountOrZero(record, 'cumExecQty'),
     amountOrZero(record, 'cumExecValue'),

@@ -17,15 +17,21 @@ class OrderNotFound extends Error {}
 
 type Told = ReadonlyMap<string, ManyOutcome>;
 
-/** Starts a venue that reports many orders at once as scripted, and knows none separately. */
-function start(answer: (ids: readonly string[]) => Told | Promise<Told>) {
+/**
+ * Starts a venue that reports many orders at once as scripted, and knows none separately: it
+ * answers about one of them at the given moment.
+ */
+function start(
+  answer: (ids: readonly string[]) => Told | Promise<Told>,
+  alone: Promise<undefined> = Promise.resolve(undefined),
+) {
   const clock = createManualClock();
   const asked: string[] = [];
   const dialect = {
     words: [],
     async lookup(_: unknown, { clientId }: OrderRef) {
       asked.push(clientId);
-      return undefined;
+      return alone;
     },
     lookupMany: {
       ordersMax: 3,
@@ -71,6 +77,29 @@ describe('looks at orders in the same moment', () => {
     await clock.advance(20);
     expect((await two).map(({ kind }) => kind)).toEqual(['unknown', 'absent']);
     expect(asked).toEqual(['z', 'a+b', 'b']);
+  });
+
+  it('are gathered behind two that run separately', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const { clock, asked, lookup } = start(
+      (ids) => new Map(ids.map((id) => [id, 'absent'])),
+      promise,
+    );
+    const all: Promise<unknown>[] = [];
+    for (const id of ['a', 'b', 'c']) {
+      all.push(lookup(refOf(id), signal));
+      await clock.advance(20);
+    }
+    expect(asked).toEqual(['a', 'b']);
+    all.push(lookup(refOf('d'), signal));
+    await clock.advance(20);
+    expect(asked).toEqual(['a', 'b', 'c+d']);
+    all.push(lookup(refOf('e'), signal));
+    await clock.advance(20);
+    expect(asked).toEqual(['a', 'b', 'c+d']);
+    resolve(undefined);
+    await Promise.all(all);
+    expect(asked).toEqual(['a', 'b', 'c+d', 'e']);
   });
 
   it.each([

@@ -18,6 +18,11 @@ export type Lookup = (ref: OrderRef, signal: AbortSignal) => Promise<LookupOutco
  * Long enough for all look-ups that one message or one restart begins, and too short to be noticed.
  */
 const gatherMs = 20;
+/**
+ * Look-ups of one order that run at the same time. More would each wait for the venue's budget,
+ * while those that are gathered behind them cost as much as one.
+ */
+const alonesMax = 2;
 /** Maximum wait of a look-up for its turn at the venue: a counter that is full drains within it. */
 export const manyMsMax = 45_000;
 
@@ -84,6 +89,7 @@ class Queue {
   readonly #deps: QueueDeps;
   #waiting: Asking[] = [];
   #isBeginning = false;
+  #alones = 0;
   /** The requests that wait for the look-up under way, by the orders that it names. */
   #underWay: Map<string, Asking[]> | undefined;
 
@@ -120,7 +126,8 @@ class Queue {
     }
     this.#waiting = later;
     if (byOrder.size < 2) {
-      for (const asking of [...byOrder.values()].flat()) this.#alone(asking);
+      const [all = []] = byOrder.values();
+      this.#beginAlone(all);
       return;
     }
     this.#underWay = byOrder;
@@ -135,8 +142,23 @@ class Queue {
     });
   }
 
-  #alone({ ref, purpose, signal, tell }: Asking): void {
-    tell(lookup(this.#deps.lineFor({ purpose }), ref, signal));
+  /** Looks up the only order that waits, unless enough such look-ups run. */
+  #beginAlone(all: readonly Asking[]): void {
+    if (this.#alones >= alonesMax) {
+      this.#waiting.push(...all);
+      return;
+    }
+    this.#alones += 1;
+    void Promise.allSettled(all.map((asking) => this.#alone(asking))).then(() => {
+      this.#alones -= 1;
+      this.#begin();
+    });
+  }
+
+  #alone({ ref, purpose, signal, tell }: Asking): Promise<LookupOutcome> {
+    const outcome = lookup(this.#deps.lineFor({ purpose }), ref, signal);
+    tell(outcome);
+    return outcome;
   }
 
   /**
@@ -168,7 +190,7 @@ class Queue {
       const isOpen = answer?.kind === 'found' && answer.order.status === 'open';
       // An open order may have ended between the look-up and the request.
       if (isOpen && index >= early) this.#waiting.push(asking);
-      else if (!answer) this.#alone(asking);
+      else if (!answer) void this.#alone(asking);
       else asking.tell(answer);
     }
     const answer = found && !('kind' in found) && found.get(all[0]?.ref.clientId ?? '');
