@@ -5,10 +5,13 @@ import { told } from '../../shared/live/shapes.ts';
 import { NotThereError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { PositionMode } from '../../venuePort.ts';
+import { apiRestrictions, positionSideDual, serverTime } from './endpoints.ts';
+import type { HouseName } from './houses.ts';
+import { balance as pooledBalance } from './portfolio/endpoints.ts';
 
 /** Returns the venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
-  const answer = await client.request('time', 'public', 'GET', {});
+  const answer = await serverTime(client, {});
   return Number(told(valueAt(answer, 'serverTime'), 'time'));
 }
 
@@ -19,7 +22,7 @@ export async function venueTime({ client }: DialectCall): Promise<number> {
 export async function checkKey({ client }: DialectCall): Promise<void> {
   let isPooled = true;
   try {
-    await client.request('balance', 'papi', 'GET', {});
+    await pooledBalance(client, {});
   } catch {
     isPooled = false;
   }
@@ -51,7 +54,7 @@ export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
 /** Returns undefined in test environments, which have no such call. */
 async function rightsOf(client: DialectCall['client']): Promise<unknown> {
   try {
-    return await client.request('account/apiRestrictions', 'sapi', 'GET', {});
+    return await apiRestrictions(client, {});
   } catch (error) {
     if (error instanceof NotThereError) return undefined;
     throw error;
@@ -63,13 +66,13 @@ async function rightsOf(client: DialectCall['client']): Promise<unknown> {
  * yet.
  */
 export async function positionMode({ client }: DialectCall): Promise<PositionMode> {
-  return (await isHedged(client, 'fapiPrivate')) ? 'hedge' : 'one_way';
+  return (await isHedged(client, 'usdm')) ? 'hedge' : 'one_way';
 }
 
 /** Both kinds of contracts share one mode, but accounts from earlier times may still have two. */
 async function holdingFacts(client: DialectCall['client']): Promise<KeyFacts> {
-  const isHedgedInDollars = await isHedged(client, 'fapiPrivate');
-  if ((await isHedged(client, 'dapiPrivate')) === isHedgedInDollars) {
+  const isHedgedInDollars = await isHedged(client, 'usdm');
+  if ((await isHedged(client, 'coinm')) === isHedgedInDollars) {
     return { isHedged: isHedgedInDollars };
   }
   const how = isHedgedInDollars ? 'one way' : 'both ways';
@@ -77,10 +80,7 @@ async function holdingFacts(client: DialectCall['client']): Promise<KeyFacts> {
   return { isHedged: isHedgedInDollars, heldOtherwise };
 }
 
-async function isHedged(
-  client: DialectCall['client'],
-  api: 'fapiPrivate' | 'dapiPrivate',
-): Promise<boolean> {
-  const mode = await client.request('positionSide/dual', api, 'GET', {});
+async function isHedged(client: DialectCall['client'], house: HouseName): Promise<boolean> {
+  const mode = await positionSideDual[house](client, {});
   return valueAt(mode, 'dualSidePosition') === true;
 }

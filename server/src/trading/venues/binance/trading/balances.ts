@@ -2,16 +2,20 @@ import type { MarketType } from '../../../model/order.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { CcxtBalance } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import { balancesOf, textOf } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { VenueBalances } from '../../venuePort.ts';
+import type { WalletBalance } from './endpoints.ts';
 
 export async function walletBalances(
   { client }: DialectCall,
   marketType: MarketType,
 ): Promise<VenueBalances> {
-  if (marketType === 'spot') return balancesOf(await client.fetchBalance({ type: 'spot' }));
-  return contractBalances(await client.fetchBalance({ type: 'swap' }));
+  const isSpot = marketType === 'spot';
+  const wallet = encodeRequest<WalletBalance>({ type: isSpot ? 'spot' : 'swap' });
+  const balance = await client.fetchBalance(wallet);
+  return isSpot ? balancesOf(balance) : contractBalances(balance);
 }
 
 /**

@@ -2,9 +2,17 @@ import { type InstrumentSymbol, isInverse } from '../../../model/symbol.ts';
 import { isFields } from '../../shared/json.ts';
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { encodeRequest } from '../../shared/live/encodeRequest.ts';
+import type { NoFields } from '../../shared/live/endpoint.ts';
 import { isClientId, told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { OrderRef, VenueOrderState } from '../../venuePort.ts';
+import {
+  type ConditionalName,
+  conditionalOrders,
+  type OpenOrders,
+  type OrderName,
+} from './endpoints.ts';
 import { linkName } from './houses.ts';
 import { type Market, stateOf } from './states.ts';
 
@@ -31,13 +39,14 @@ export async function conditionalState(
   market: Market,
 ): Promise<VenueOrderState> {
   const childId = childOf(sleeping);
-  const own = { ...sleeping, clientOrderId: clientIdOf(sleeping) };
+  const own = { ...sleeping, clientOrderId: clientIdOf(sleeping), filled: 0 };
   if (childId === undefined) {
     const isGoingOff = sleeping.info.algoStatus === 'TRIGGERED';
-    return stateOf(call, { ...own, filled: 0, ...(isGoingOff && { status: 'open' }) }, market);
+    const status = isGoingOff ? 'open' : sleeping.status;
+    return stateOf(call, { ...own, status }, market);
   }
-  const child = await call.client.fetchOrder(childId, market.symbol, {});
-  const before = await stateOf(call, { ...own, filled: 0, status: 'open' }, market);
+  const child = await call.client.fetchOrder(childId, market.symbol, encodeRequest<NoFields>({}));
+  const before = await stateOf(call, { ...own, status: 'open' }, market);
   const { venueOrderId, clientId } = before;
   const after = await stateOf(call, child, { ...market, whole: { venueOrderId, clientId } });
   return {
@@ -70,8 +79,7 @@ export async function setterOf(
   if (isInverse(symbol)) return undefined;
   // An order that replaces another gets an id of the venue.
   if (isClientId(order.clientOrderId ?? '')) return undefined;
-  const asked = { symbol: client.market(symbol).id };
-  const rows = await client.request('allAlgoOrders', 'fapiPrivate', 'GET', asked);
+  const rows = await conditionalOrders(client, { symbol: client.market(symbol).id });
   if (!Array.isArray(rows)) throw new NoAnswerError('The exchange gave no list of orders.');
   const setter = rows.filter(isFields).find((row) => String(row.actualOrderId) === id);
   return setter && String(told(setter.clientAlgoId, 'client id of an order'));
@@ -81,12 +89,15 @@ export async function setterOf(
 export async function fetchConditional({ client }: DialectCall, ref: OrderRef): Promise<CcxtOrder> {
   const { symbol, clientId, venueOrderId } = ref;
   if (!isInverse(symbol)) {
-    return client.fetchOrder(undefined, symbol, { trigger: true, clientAlgoId: clientId });
+    const named = encodeRequest<ConditionalName>({ trigger: true, clientAlgoId: clientId });
+    return client.fetchOrder(undefined, symbol, named);
   }
   // There the open ones are a list, and a single one cannot be requested.
-  const open = await client.fetchOpenOrders(symbol, undefined, undefined, { trigger: true });
+  const asleep = encodeRequest<OpenOrders>({ trigger: true });
+  const open = await client.fetchOpenOrders(symbol, undefined, undefined, asleep);
   const found = open.find((each) => clientIdOf(each) === clientId || each.id === venueOrderId);
-  return found ?? client.fetchOrder(undefined, symbol, { clientOrderId: clientId });
+  const named = encodeRequest<OrderName>({ clientOrderId: clientId });
+  return found ?? client.fetchOrder(undefined, symbol, named);
 }
 
 /** Cancels it, whether it still rests or another order replaced it. */
@@ -96,7 +107,10 @@ export async function cancelConditional(call: DialectCall, ref: OrderRef): Promi
   if (childId === undefined) {
     const id = told(sleeping.id, 'id of an order');
     // The symbol is not sent along, so that the client id alone surely identifies one order.
-    const clientAlgoId = clientIdOf(sleeping);
-    await call.client.cancelOrder(id, ref.symbol, { trigger: true, clientAlgoId });
-  } else await call.client.cancelOrder(childId, ref.symbol, {});
+    const named = encodeRequest<ConditionalName>({
+      trigger: true,
+      clientAlgoId: clientIdOf(sleeping),
+    });
+    await call.client.cancelOrder(id, ref.symbol, named);
+  } else await call.client.cancelOrder(childId, ref.symbol, encodeRequest<NoFields>({}));
 }

@@ -7,6 +7,7 @@ import { inverseFill, inverseSizes } from '../../shared/live/inverse.ts';
 import { type FillSums, fillOf, told } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueFill } from '../../venuePort.ts';
+import { premiumIndex } from './endpoints.ts';
 import { fieldsIn, idOf } from './houses.ts';
 import { legIn } from './legs.ts';
 
@@ -52,7 +53,7 @@ async function markPrice(
   symbol: InstrumentSymbol,
 ): Promise<number | undefined> {
   const id = idOf(client, symbol);
-  const answer = await client.request('premiumIndex', 'dapiPublic', 'GET', { symbol: id });
+  const answer = await premiumIndex.coinm(client, { symbol: id });
   const rows = isFields(answer) ? [answer] : fieldsIn(answer);
   return readPositive(rows.find((row) => row.symbol === id)?.markPrice);
 }

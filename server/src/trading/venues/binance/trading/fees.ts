@@ -1,46 +1,36 @@
-import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { VenueTradingFee } from '../../feesPort.ts';
 import type { Fields } from '../../shared/json.ts';
-import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { Endpoint } from '../../shared/live/endpoint.ts';
 import { bpsAt } from '../../shared/live/feeRates.ts';
 import type { FeesDialect } from '../../shared/live/feesDialect.ts';
 import { told } from '../../shared/live/shapes.ts';
-import { type Endpoint, type HouseName, houseOf, idOf, listAt, recordAt } from './houses.ts';
+import { commissionRate, type OneMarket, tradeFee } from './endpoints.ts';
+import { fieldsIn, type HouseName, houseOf, idOf, recordIn } from './houses.ts';
 
-/** Accounts of both kinds read spot fees at the same endpoint. */
-const spot: Endpoint = { path: 'asset/tradeFee', api: 'sapi' };
-
-export const binanceAccountFees: FeesDialect = feesAt({
-  usdm: { path: 'commissionRate', api: 'fapiPrivate' },
-  coinm: { path: 'commissionRate', api: 'dapiPrivate' },
-});
+export const binanceAccountFees: FeesDialect = feesAt(commissionRate);
 
 /**
  * Rates of the account's level, which is not named. Fees paid in BNB are lower by a part that is
  * not in these rates, and depends on what the account holds when it trades.
  */
-export function feesAt(contracts: Readonly<Record<HouseName, Endpoint>>): FeesDialect {
+export function feesAt(rates: Readonly<Record<HouseName, Endpoint<OneMarket>>>): FeesDialect {
   return {
     marketTypes: ['spot', 'swap', 'future'],
-    async tradingFee(call, { symbol, marketType }) {
+    async tradingFee({ client }, { symbol, marketType }) {
+      const id = idOf(client, symbol);
       if (marketType === 'spot') {
         // The answer is a list even when a symbol is named.
-        const row = named(await listAt(call, spot, asked(call, symbol)), call, symbol);
+        const row = named(fieldsIn(await tradeFee(client, { symbol: id })), id);
         return feeOf(bpsAt(row, 'makerCommission'), bpsAt(row, 'takerCommission'));
       }
-      const record = await recordAt(call, contracts[houseOf(symbol)], asked(call, symbol));
-      const row = named([record], call, symbol);
+      const record = recordIn(await rates[houseOf(symbol)](client, { symbol: id }));
+      const row = named([record], id);
       return feeOf(bpsAt(row, 'makerCommissionRate'), bpsAt(row, 'takerCommissionRate'));
     },
   };
 }
 
-function asked({ client }: DialectCall, symbol: InstrumentSymbol) {
-  return { symbol: idOf(client, symbol) };
-}
-
-function named(rows: readonly Fields[], call: DialectCall, symbol: InstrumentSymbol): Fields {
-  const id = idOf(call.client, symbol);
+function named(rows: readonly Fields[], id: string): Fields {
   const found = rows.find((row) => row.symbol === id);
   return told(found, 'fees of a market');
 }

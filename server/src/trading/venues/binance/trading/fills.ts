@@ -1,5 +1,7 @@
 import type { CcxtTrade } from '../../shared/live/ccxtClient.ts';
 import type { Dialect } from '../../shared/live/dialect.ts';
+import { encodeRequest } from '../../shared/live/encodeRequest.ts';
+import type { NoFields } from '../../shared/live/endpoint.ts';
 import { byPlace, sequenceOf } from '../../shared/live/shapes.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import { tradeFill } from './contracts.ts';
@@ -15,6 +17,8 @@ const tradesMax = 1_000;
  */
 const windowsMax = 7;
 
+const ofAllOrders = encodeRequest<NoFields>({});
+
 /** Oldest first; the venue lists them in windows, and the newest of them without one. */
 export const binanceFills: Dialect['fills'] = async (call, query) => {
   const { client, clock, links } = call;
@@ -28,7 +32,8 @@ export const binanceFills: Dialect['fills'] = async (call, query) => {
   });
   // A list of contracts without a time covers the last week, whatever there is before it.
   if (marketType === 'spot' && clock.now() - sinceMs > windowsMax * window) {
-    const newest = (await client.fetchMyTrades(symbol, undefined, tradesMax, {})).map(toFill);
+    const trades = await client.fetchMyTrades(symbol, undefined, tradesMax, ofAllOrders);
+    const newest = trades.map(toFill);
     const isWhole = newest.length < tradesMax || newest.some(({ atMs }) => atMs < sinceMs);
     if (isWhole)
       return newest
@@ -39,7 +44,7 @@ export const binanceFills: Dialect['fills'] = async (call, query) => {
   const fills: VenueFill[] = [];
   // A window with few trades says nothing about the next; only fewer than requested are all.
   for (let fromMs = sinceMs; fromMs <= clock.now() && fills.length < limit; fromMs += window) {
-    const trades = await client.fetchMyTrades(symbol, fromMs, limit - fills.length, {});
+    const trades = await client.fetchMyTrades(symbol, fromMs, limit - fills.length, ofAllOrders);
     fills.push(...trades.map(toFill).sort(byPlace));
   }
   return fills;

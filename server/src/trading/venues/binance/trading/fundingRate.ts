@@ -4,8 +4,9 @@ import type { PublicCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
+import { fundingInfo } from './endpoints.ts';
 import { fieldsIn, houseOf, idOf } from './houses.ts';
-import { publicApis, readPremiumIndex } from './marks.ts';
+import { readPremiumIndex } from './marks.ts';
 
 /** Perpetuals that the list of intervals leaves out have this one. */
 const windowHoursDefault = 8;
@@ -23,11 +24,10 @@ export async function readFundingRate(
     throw new DialectRefusal('A dated contract pays no funding.');
   }
   const { client } = call;
-  const api = publicApis[houseOf(symbol)];
   const id = idOf(client, symbol);
   const [row, intervals] = await Promise.all([
     readPremiumIndex(call, market),
-    client.request('fundingInfo', api, 'GET', {}),
+    fundingInfo[houseOf(symbol)](client, {}),
   ]);
   const own = fieldsIn(intervals).find((each) => each.symbol === id);
   return {

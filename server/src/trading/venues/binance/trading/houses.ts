@@ -3,7 +3,6 @@ import { type InstrumentSymbol, isInverse } from '../../../model/symbol.ts';
 import type { PerpMarket } from '../../perpsPort.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
-import type { DialectCall } from '../../shared/live/dialect.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { fromVenueSymbol } from '../symbols.ts';
 
@@ -44,33 +43,10 @@ export function marketNamed(house: HouseName, id: unknown): NamedMarket | undefi
   return symbol && { house, symbol, marketType: marketTypeOf(symbol) };
 }
 
-/** An endpoint: its path, and ccxt's name of its place. */
-export interface Endpoint {
-  readonly path: string;
-  readonly api: string;
-}
-
-/** Requests a list; throws when the answer is anything else. */
-export async function listAt(
-  { client }: DialectCall,
-  { path, api }: Endpoint,
-  params: Fields,
-): Promise<readonly Fields[]> {
-  return fieldsIn(await client.request(path, api, 'GET', params));
-}
-
+/** Returns the rows of a list; throws when the answer is anything else. */
 export function fieldsIn(list: unknown): readonly Fields[] {
   if (!Array.isArray(list)) throw new NoAnswerError('The exchange gave no list.');
   return list.filter(isFields);
-}
-
-/** Requests one record. */
-export async function recordAt(
-  { client }: DialectCall,
-  { path, api }: Endpoint,
-  params: Fields,
-): Promise<Fields> {
-  return recordIn(await client.request(path, api, 'GET', params));
 }
 
 export function recordIn(record: unknown): Fields {

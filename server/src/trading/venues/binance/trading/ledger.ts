@@ -2,18 +2,18 @@ import { parseExact } from '../../../../kit/exact.ts';
 import type { LedgerQuery, VenueLedgerEntry } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { Endpoint } from '../../shared/live/endpoint.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
-import { type Endpoint, type HouseName, housesOf, idOf, listAt, marketNamed } from './houses.ts';
+import type { Income } from './endpoints.ts';
+import { fieldsIn, type HouseName, housesOf, idOf, marketNamed } from './houses.ts';
 
 /** The endpoints where each kind of contracts lists its bookings beside orders. */
-export type IncomeBooks = Readonly<Record<HouseName, Endpoint>>;
+export type IncomeBooks = Readonly<Record<HouseName, Endpoint<Income>>>;
 
-export type IncomeKind = 'FUNDING_FEE' | 'REALIZED_PNL';
-
-type IncomeQuery = LedgerQuery & { readonly kind: IncomeKind };
+type IncomeQuery = LedgerQuery & { readonly kind: Income['incomeType'] };
 
 /** The longest list of the venue. */
 const pageMax = 1_000;
@@ -60,7 +60,7 @@ export async function listIncomes(
   // Dated contracts pay no funding.
   if (query.marketType === 'future' && query.kind === 'FUNDING_FEE') return [];
   const lists = housesOf(query.symbol).map((house) => {
-    const list = openList(call, { ...books[house], house, query });
+    const list = openList(call, { income: books[house], house, query });
     const nowMs = call.clock.now();
     return query.sinceMs === undefined ? newest(list, nowMs) : first(list, query.sinceMs, nowMs);
   });
@@ -80,15 +80,16 @@ interface IncomeList {
   kept(): readonly VenueLedgerEntry[];
 }
 
-interface Listed extends Endpoint {
+interface Listed {
+  readonly income: Endpoint<Income>;
   readonly house: HouseName;
   readonly query: IncomeQuery;
 }
 
 /** The venue does not document how it cuts a list without times, so each window is named. */
-function openList(call: DialectCall, { house, query, ...endpoint }: Listed): IncomeList {
+function openList({ client }: DialectCall, { income, house, query }: Listed): IncomeList {
   const { symbol, marketType, kind, limit } = query;
-  const named = symbol === undefined ? {} : { symbol: idOf(call.client, symbol) };
+  const id = symbol === undefined ? undefined : idOf(client, symbol);
   const isScan = marketType === 'future' && symbol === undefined;
   const found = new Map<string, VenueLedgerEntry>();
   let pages = 0;
@@ -97,8 +98,14 @@ function openList(call: DialectCall, { house, query, ...endpoint }: Listed): Inc
       pages += 1;
       if (isScan && pages > scanPagesMax) return undefined;
       if (pages > pagesMax) throw new DialectRefusal(tooMany);
-      const window = { startTime: fromMs, endTime: toMs, limit: pageMax };
-      return listAt(call, endpoint, { ...named, incomeType: kind, ...window });
+      const answer = await income(client, {
+        symbol: id,
+        incomeType: kind,
+        startTime: fromMs,
+        endTime: toMs,
+        limit: pageMax,
+      });
+      return fieldsIn(answer);
     },
     keep(rows) {
       for (const row of rows) {

@@ -1,10 +1,12 @@
 import type { MarketType } from '../../../model/order.ts';
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { isClientId } from '../../shared/live/shapes.ts';
 import type { OrderRef, VenueOrderState } from '../../venuePort.ts';
 import { conditionalState, fetchConditional } from './conditionals.ts';
+import type { OrderName } from './endpoints.ts';
 import { binanceErrors } from './errors.ts';
 import { listOf, listState } from './oco.ts';
 import { isConditional, typeOf } from './orderTypes.ts';
@@ -19,7 +21,7 @@ export async function lookUp(
   const market = { symbol: ref.symbol, marketType: ref.marketType };
   try {
     const [id, name] = nameOf(ref);
-    const order = await client.fetchOrder(id, ref.symbol, { ...name });
+    const order = await client.fetchOrder(id, ref.symbol, encodeRequest<OrderName>(name));
     if (isChild(order, ref.marketType)) return await conditionalOf(call, ref, market);
     return await whole(call, order, market);
   } catch (error) {
@@ -34,10 +36,11 @@ export async function lookUp(
 export function nameOf({
   clientId,
   venueOrderId,
-}: OrderRef): readonly [string | undefined, object] {
-  if (isClientId(clientId) || venueOrderId === undefined)
-    return [undefined, { clientOrderId: clientId }];
-  return [venueOrderId, {}];
+}: OrderRef): readonly [string | undefined, OrderName] {
+  const isByOurs = isClientId(clientId) || venueOrderId === undefined;
+  return isByOurs
+    ? [undefined, { clientOrderId: clientId }]
+    : [venueOrderId, { clientOrderId: undefined }];
 }
 
 /** Returns the state of an order, or of the pair that it is a leg of. */

@@ -3,23 +3,26 @@ import type { PublicCall } from '../../shared/live/dialect.ts';
 import { minuteOf, readMinutes } from '../../shared/live/markMinutes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
+import { markPriceKlines } from './endpoints.ts';
 import { houseOf, idOf } from './houses.ts';
 
-const publicApis = { usdm: 'fapiPublic', coinm: 'dapiPublic' } as const;
 /** Below 500 they weigh two; for ten the venue returns 1,500. */
 const pageSize = 499;
 
 /** Both kinds of contracts list them by symbol, oldest first. */
 export function markCandles(call: PublicCall, query: CandleQuery): Promise<readonly MarkCandle[]> {
   const { client } = call;
-  const api = publicApis[houseOf(query.symbol)];
   const symbol = idOf(client, query.symbol);
   return readMinutes(call, query, {
     pageSize,
     async ask({ firstMs, lastMs }) {
-      const asked = { symbol, interval: '1m', startTime: firstMs, endTime: lastMs };
-      const params = { ...asked, limit: pageSize };
-      const rows = await client.request('markPriceKlines', api, 'GET', params);
+      const rows = await markPriceKlines[houseOf(query.symbol)](client, {
+        symbol,
+        interval: '1m',
+        startTime: firstMs,
+        endTime: lastMs,
+        limit: pageSize,
+      });
       if (!Array.isArray(rows)) throw new NoAnswerError('The exchange gave no list.');
       return rows.map((row) => minuteOf(valueAt(row, 0), valueAt(row, 1), valueAt(row, 4)));
     },

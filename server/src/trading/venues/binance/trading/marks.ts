@@ -3,9 +3,8 @@ import { type Fields, isFields } from '../../shared/json.ts';
 import type { PublicCall } from '../../shared/live/dialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
+import { premiumIndex } from './endpoints.ts';
 import { fieldsIn, houseOf, idOf } from './houses.ts';
-
-export const publicApis = { usdm: 'fapiPublic', coinm: 'dapiPublic' } as const;
 
 /** Reads the current mark, index and funding of a contract; a dated one has no funding. */
 export async function readPremiumIndex(
@@ -13,8 +12,7 @@ export async function readPremiumIndex(
   { symbol }: PerpMarket,
 ): Promise<Fields> {
   const id = idOf(client, symbol);
-  const api = publicApis[houseOf(symbol)];
-  const answer = await client.request('premiumIndex', api, 'GET', { symbol: id });
+  const answer = await premiumIndex[houseOf(symbol)](client, { symbol: id });
   // The coin-margined endpoint returns a list even for one name.
   const row = isFields(answer) ? answer : fieldsIn(answer).find((each) => each.symbol === id);
   return told(row, 'prices of a market');

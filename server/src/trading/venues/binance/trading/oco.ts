@@ -2,10 +2,14 @@ import { addExact, compareExact, exactly, formatExact } from '../../../../kit/ex
 import type { Fields } from '../../shared/json.ts';
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { encodeRequest } from '../../shared/live/encodeRequest.ts';
+import type { NoFields } from '../../shared/live/endpoint.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { noteTaken } from '../../shared/live/taken.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { VenueOrder, VenueOrderState } from '../../venuePort.ts';
+import { type OcoLegType, ocoCreate, orderList } from './endpoints.ts';
+import { sideWordOf } from './orderTypes.ts';
 import { type Market, stateOf } from './states.ts';
 
 // OCO, spot only: an order list of two legs. The limit leg bears our client id, so that a look-up
@@ -17,24 +21,43 @@ export function listOf({ info }: CcxtOrder): string | undefined {
   return id === '-1' ? undefined : id;
 }
 
+interface OcoLeg {
+  readonly type: OcoLegType;
+  readonly price: string | undefined;
+  readonly stopPrice: string | undefined;
+  readonly clientOrderId: string;
+}
+
 /** Sends both legs in one request: above and below the market, whichever side it is. */
 export async function submitPair(call: DialectCall, order: VenueOrder): Promise<VenueOrderState> {
   const { client } = call;
   const { symbol, side, clientId, quantity, price, stopPrice } = order;
-  const limit = { Type: 'LIMIT_MAKER', Price: told(price, 'price'), ClientOrderId: clientId };
-  const stop = {
-    Type: 'STOP_LOSS',
-    StopPrice: told(stopPrice, 'stop price'),
-    ClientOrderId: stopLegId(clientId),
+  const limit: OcoLeg = {
+    type: 'LIMIT_MAKER',
+    price: told(price, 'price'),
+    stopPrice: undefined,
+    clientOrderId: clientId,
+  };
+  const stop: OcoLeg = {
+    type: 'STOP_LOSS',
+    price: undefined,
+    stopPrice: told(stopPrice, 'stop price'),
+    clientOrderId: stopLegId(clientId),
   };
   const [above, below] = side === 'sell' ? [limit, stop] : [stop, limit];
-  const answer = await client.request('orderList/oco', 'private', 'POST', {
+  const answer = await ocoCreate(client, {
     symbol: client.market(symbol).id,
-    side: side.toUpperCase(),
+    side: sideWordOf(side),
     quantity,
     listClientOrderId: `${clientId}-l`,
-    ...prefixed('above', above),
-    ...prefixed('below', below),
+    aboveType: above.type,
+    abovePrice: above.price,
+    aboveStopPrice: above.stopPrice,
+    aboveClientOrderId: above.clientOrderId,
+    belowType: below.type,
+    belowPrice: below.price,
+    belowStopPrice: below.stopPrice,
+    belowClientOrderId: below.clientOrderId,
   });
   const reports = valueAt(answer, 'orderReports');
   const legs = Array.isArray(reports) ? reports : [];
@@ -51,11 +74,12 @@ export async function listState(
   market: Market,
 ): Promise<VenueOrderState> {
   const { client } = call;
-  const list = await client.request('orderList', 'private', 'GET', { orderListId: listId });
+  const list = await orderList(client, { orderListId: listId });
   const named = valueAt(list, 'orders');
   const legs: CcxtOrder[] = [];
   for (const leg of Array.isArray(named) ? (named as readonly Fields[]) : []) {
-    legs.push(await client.fetchOrder(String(leg.orderId), market.symbol, {}));
+    const id = String(leg.orderId);
+    legs.push(await client.fetchOrder(id, market.symbol, encodeRequest<NoFields>({})));
   }
   return pairState(call, legs, market);
 }
@@ -104,8 +128,4 @@ function stopLegId(clientId: string): string {
 
 function isStopLeg(clientId: string | undefined): boolean {
   return clientId?.endsWith('-s') === true;
-}
-
-function prefixed(prefix: 'above' | 'below', leg: object): object {
-  return Object.fromEntries(Object.entries(leg).map(([name, value]) => [prefix + name, value]));
 }

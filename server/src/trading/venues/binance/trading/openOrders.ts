@@ -2,8 +2,10 @@ import { type MarketType, marketTypeOf } from '../../../model/order.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../../model/symbol.ts';
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import type { VenueOrderState } from '../../venuePort.ts';
 import { conditionalState, setterOf } from './conditionals.ts';
+import type { OpenOrders } from './endpoints.ts';
 import { housesOf } from './houses.ts';
 import { conditionalOf, whole } from './lookup.ts';
 import { listOf } from './oco.ts';
@@ -45,14 +47,15 @@ async function openLists(
   marketType: MarketType,
   symbol: InstrumentSymbol | undefined,
 ): Promise<OpenLists> {
-  const list = (type: object) => client.fetchOpenOrders(symbol, undefined, undefined, { ...type });
+  const list = (kind: OpenOrders) =>
+    client.fetchOpenOrders(symbol, undefined, undefined, encodeRequest<OpenOrders>(kind));
   if (marketType === 'spot') return { plain: await list({ type: 'spot' }), asleep: [] };
   const plain: CcxtOrder[] = [];
   const asleep: CcxtOrder[] = [];
   for (const house of housesOf(symbol)) {
-    const type = { type: 'swap', subType: house === 'usdm' ? 'linear' : 'inverse' };
-    plain.push(...(await list(type)));
-    asleep.push(...(await list({ ...type, trigger: true })));
+    const subType = house === 'usdm' ? 'linear' : 'inverse';
+    plain.push(...(await list({ type: 'swap', subType })));
+    asleep.push(...(await list({ type: 'swap', subType, trigger: true })));
   }
   return { plain, asleep };
 }

@@ -1,5 +1,5 @@
 import { assert } from '../../../../kit/assert.ts';
-import type { MarketType, OrderType } from '../../../model/order.ts';
+import type { MarketType, OrderType, Side } from '../../../model/order.ts';
 import type { Fields } from '../../shared/json.ts';
 
 /** The venue's order types on spot; the legs of a pair are recognised by their list. */
@@ -43,4 +43,9 @@ const plain: readonly OrderType[] = ['market', 'limit'];
 /** True for conditional orders on contracts, which have separate endpoints. */
 export function isConditional(type: OrderType): boolean {
   return !plain.includes(type);
+}
+
+/** Returns the venue's word for the side of an order. */
+export function sideWordOf(side: Side): 'BUY' | 'SELL' {
+  return side === 'buy' ? 'BUY' : 'SELL';
 }

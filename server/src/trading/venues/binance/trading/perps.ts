@@ -3,18 +3,30 @@ import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { symbolParts } from '../../../model/symbol.ts';
 import type { VenueResult } from '../../perpsPort.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import type { Endpoint } from '../../shared/live/endpoint.ts';
 import type { PerpsDialect } from '../../shared/live/perpsDialect.ts';
 import { told } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
+import {
+  coinAccount,
+  coinPositionRisk,
+  income,
+  type LeverageSet,
+  leverageSet,
+  marginTypeSet,
+  positionRisk,
+  symbolConfig,
+} from './endpoints.ts';
 import { readFundingRate } from './fundingRate.ts';
-import { type Endpoint, fieldsIn, houseOf, idOf, listAt, recordAt, recordIn } from './houses.ts';
-import { type IncomeBooks, listIncomes } from './ledger.ts';
+import { fieldsIn, type HouseName, houseOf, idOf, recordIn } from './houses.ts';
+import { listIncomes } from './ledger.ts';
 import { markCandles } from './markCandles.ts';
 import { readMarks } from './marks.ts';
 import { marginModeOf, openPositions, type PositionBooks, settingFor } from './positions.ts';
 
 /** Returns the pair: the coin-margined endpoints list by pair, and not by symbol. */
-export function pairOf(symbol: InstrumentSymbol): string {
+export function pairIn(symbol: InstrumentSymbol | undefined): string | undefined {
+  if (symbol === undefined) return undefined;
   const { base, quote } = symbolParts(symbol);
   return `${base}${quote}`;
 }
@@ -22,51 +34,37 @@ export function pairOf(symbol: InstrumentSymbol): string {
 const books: PositionBooks = {
   usdm: {
     // The newest version leaves out flat positions, and their leverage and margin mode with them.
-    risks: (call, symbol) =>
-      listAt(call, { path: 'positionRisk', api: 'fapiPrivateV3' }, named(call, symbol)),
-    settings: (call, symbol) =>
-      listAt(call, { path: 'symbolConfig', api: 'fapiPrivate' }, named(call, symbol)),
+    risks: async (call, symbol) =>
+      fieldsIn(await positionRisk(call.client, { symbol: idIn(call, symbol) })),
+    settings: async (call, symbol) =>
+      fieldsIn(await symbolConfig(call.client, { symbol: idIn(call, symbol) })),
   },
   coinm: {
-    risks: (call, symbol) =>
-      listAt(
-        call,
-        { path: 'positionRisk', api: 'dapiPrivate' },
-        symbol === undefined ? {} : { pair: pairOf(symbol) },
-      ),
+    risks: async ({ client }, symbol) =>
+      fieldsIn(await coinPositionRisk(client, { pair: pairIn(symbol) })),
     // The list of positions has no margins here.
-    async settings(call) {
-      return fieldsIn(
-        (await recordAt(call, { path: 'account', api: 'dapiPrivate' }, {})).positions,
-      );
-    },
+    settings: async ({ client }) => fieldsIn(recordIn(await coinAccount(client, {})).positions),
   },
 };
-
-const incomes: IncomeBooks = {
-  usdm: { path: 'income', api: 'fapiPrivate' },
-  coinm: { path: 'income', api: 'dapiPrivate' },
-};
-
-const houses = { usdm: 'fapiPrivate', coinm: 'dapiPrivate' } as const;
 
 /** Perpetuals and dated contracts, margined in dollars and in coins. */
 export const binancePerps: PerpsDialect = {
-  leverage: leverageAt(books, (symbol) => ({ path: 'leverage', api: houses[houseOf(symbol)] })),
+  leverage: leverageAt(books, leverageSet),
   async setMarginMode({ client }, { symbol, marginMode }) {
-    const marginType = marginMode === 'cross' ? 'CROSSED' : 'ISOLATED';
-    const setting = { symbol: idOf(client, symbol), marginType };
     try {
-      const api = houses[houseOf(symbol)];
-      return { result: recordIn(await client.request('marginType', api, 'POST', setting)) };
+      const result = await marginTypeSet[houseOf(symbol)](client, {
+        symbol: idOf(client, symbol),
+        marginType: marginMode === 'cross' ? 'CROSSED' : 'ISOLATED',
+      });
+      return { result: recordIn(result) };
     } catch (error) {
       if (!isSetAlready(error)) throw error;
       return alreadySet;
     }
   },
   positions: (call, marketType, symbol) => openPositions(books, call, { marketType, symbol }),
-  fundingPayments: (call, query) => listIncomes(incomes, call, { ...query, kind: 'FUNDING_FEE' }),
-  realizedPnl: (call, query) => listIncomes(incomes, call, { ...query, kind: 'REALIZED_PNL' }),
+  fundingPayments: (call, query) => listIncomes(income, call, { ...query, kind: 'FUNDING_FEE' }),
+  realizedPnl: (call, query) => listIncomes(income, call, { ...query, kind: 'REALIZED_PNL' }),
   fundingRate: readFundingRate,
   marks: readMarks,
   markCandles,
@@ -75,19 +73,18 @@ export const binancePerps: PerpsDialect = {
 /** Creates the leverage calls of accounts of either kind, which have different endpoints. */
 export function leverageAt(
   own: PositionBooks,
-  settingAt: (symbol: InstrumentSymbol) => Endpoint,
+  settings: Readonly<Record<HouseName, Endpoint<LeverageSet>>>,
 ): Required<PerpsDialect>['leverage'] {
   return {
     async get(call, { symbol }) {
-      const settings = await own[houseOf(symbol)].settings(call, symbol);
-      const found = settingFor(settings, { symbol: idOf(call.client, symbol) });
+      const current = await own[houseOf(symbol)].settings(call, symbol);
+      const found = settingFor(current, { symbol: idOf(call.client, symbol) });
       const setting = told(found, 'leverage of a market');
       return { leverage: readPositive(setting.leverage), marginMode: marginModeOf(setting) };
     },
     async set({ client }, { symbol, leverage }) {
-      const { path, api } = settingAt(symbol);
       const setting = { symbol: idOf(client, symbol), leverage };
-      return { result: recordIn(await client.request(path, api, 'POST', setting)) };
+      return { result: recordIn(await settings[houseOf(symbol)](client, setting)) };
     },
   };
 }
@@ -99,6 +96,6 @@ function isSetAlready(error: unknown): boolean {
   return /"code":\s*-4046\b/.test(errorText(error));
 }
 
-function named({ client }: DialectCall, symbol: InstrumentSymbol | undefined) {
-  return symbol === undefined ? {} : { symbol: idOf(client, symbol) };
+function idIn({ client }: DialectCall, symbol: InstrumentSymbol | undefined): string | undefined {
+  return symbol === undefined ? undefined : idOf(client, symbol);
 }

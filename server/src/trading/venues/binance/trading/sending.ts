@@ -1,9 +1,11 @@
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import { noteTaken } from '../../shared/live/taken.ts';
 import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
 import { cancelConditional, conditionalState } from './conditionals.ts';
-import { positionFields } from './legs.ts';
+import type { OrderName, OrderTerms } from './endpoints.ts';
+import { positionSideOf, reduceOnlyOf } from './legs.ts';
 import { isNotFound, nameOf } from './lookup.ts';
 import { submitPair } from './oco.ts';
 import { isConditional } from './orderTypes.ts';
@@ -24,7 +26,7 @@ export async function cancelOrder(call: DialectCall, ref: OrderRef): Promise<voi
   const { client } = call;
   try {
     const [id, name] = nameOf(ref);
-    await client.cancelOrder(id, ref.symbol, { ...name });
+    await client.cancelOrder(id, ref.symbol, encodeRequest<OrderName>(name));
   } catch (error) {
     if (ref.marketType === 'spot' || !isNotFound(error)) throw error;
     await cancelConditional(call, ref);
@@ -33,22 +35,22 @@ export async function cancelOrder(call: DialectCall, ref: OrderRef): Promise<voi
 
 /** Sends one request. The quantity and the prices are on the market's steps already. */
 function create({ client }: DialectCall, order: VenueOrder): Promise<CcxtOrder> {
-  const { symbol, side, type, quantity, price, stopPrice, trailingDelta } = order;
+  const { symbol, side, type, quantity, price, stopPrice, timeInForce } = order;
   const isLimit = type === 'limit' || type.endsWith('_limit');
-  const isPostOnly = order.timeInForce === 'POST_ONLY';
   // The venue's default is until cancelled, and ccxt sends that itself where it must be sent.
-  const isTimed = isLimit && !isPostOnly && order.timeInForce !== 'GTC';
-  const params = {
+  const isTimed = timeInForce === 'IOC' || timeInForce === 'FOK';
+  const terms = encodeRequest<OrderTerms>({
     clientOrderId: order.clientId,
-    ...(isLimit && isPostOnly && { postOnly: true }),
-    ...(isTimed && { timeInForce: order.timeInForce }),
-    ...(type.startsWith('stop_loss') && { stopLossPrice: stopPrice }),
-    ...(type.startsWith('take_profit') && { takeProfitPrice: stopPrice }),
-    ...(type === 'trailing_stop' && { trailingPercent: trailingDelta }),
-    ...positionFields(order),
-  };
+    postOnly: isLimit && timeInForce === 'POST_ONLY' ? true : undefined,
+    timeInForce: isLimit && isTimed ? timeInForce : undefined,
+    stopLossPrice: type.startsWith('stop_loss') ? stopPrice : undefined,
+    takeProfitPrice: type.startsWith('take_profit') ? stopPrice : undefined,
+    trailingPercent: type === 'trailing_stop' ? order.trailingDelta : undefined,
+    positionSide: positionSideOf(order),
+    reduceOnly: reduceOnlyOf(order),
+  });
   // A market order with a price would be read as one for an amount of the quote.
   const limitPrice = isLimit && price !== undefined ? Number(price) : undefined;
   const plainType = isLimit ? 'limit' : 'market';
-  return client.createOrder(symbol, plainType, side, Number(quantity), limitPrice, params);
+  return client.createOrder(symbol, plainType, side, Number(quantity), limitPrice, terms);
 }

@@ -2,10 +2,12 @@ import type { MarketType } from '../../../model/order.ts';
 import { type InstrumentSymbol, isInverse } from '../../../model/symbol.ts';
 import type { CcxtOrder, CcxtTrade } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall, OrderLink } from '../../shared/live/dialect.ts';
+import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import { refusalTexts } from '../../shared/live/failures.ts';
 import { type FillSums, sideOf, statusOf, sumsOf, textOf, told } from '../../shared/live/shapes.ts';
 import type { VenueFill, VenueOrderState } from '../../venuePort.ts';
 import { coinSizes, tradeFill } from './contracts.ts';
+import type { TradesOfOrder } from './endpoints.ts';
 import { linkName } from './houses.ts';
 import { typeOf } from './orderTypes.ts';
 
@@ -90,7 +92,8 @@ async function fillsOf(
   if (order.trades?.length)
     return order.trades.map((trade) => tradeFill(call, isOf(trade), context));
   const { symbol } = context;
-  const trades = await client.fetchMyTrades(symbol, undefined, tradesMax, { orderId: id });
+  const ofOrder = encodeRequest<TradesOfOrder>({ orderId: id });
+  const trades = await client.fetchMyTrades(symbol, undefined, tradesMax, ofOrder);
   return trades.map((trade) => tradeFill(call, isOf(trade), context));
 }
 

@@ -16,6 +16,7 @@ import { told } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { VenueBalances } from '../../venuePort.ts';
+import { assetTransfer, coinBalance, fundingAssets, marginAccount } from './endpoints.ts';
 
 /** The venue's names. `future` stands for coin-margined contracts; ccxt uses it otherwise. */
 const wallets: Readonly<Partial<Record<WalletName, string>>> = {
@@ -36,16 +37,16 @@ function nameOf(wallet: WalletName): string {
 async function walletBalances({ client }: DialectCall, wallet: WalletName): Promise<VenueBalances> {
   switch (wallet) {
     case 'future':
-      return toBalances(await client.request('balance', 'dapiPrivate', 'GET', {}), {
+      return toBalances(await coinBalance(client, {}), {
         total: 'balance',
         free: 'availableBalance',
       });
     case 'margin': {
-      const account = await client.request('margin/account', 'sapi', 'GET', {});
+      const account = await marginAccount(client, {});
       return toBalances(valueAt(account, 'userAssets'), { total: undefined, free: 'free' });
     }
     case 'funding':
-      return toBalances(await client.request('asset/get-funding-asset', 'sapi', 'POST', {}), {
+      return toBalances(await fundingAssets(client, {}), {
         total: undefined,
         free: 'free',
       });
@@ -107,8 +108,7 @@ export const binanceTransfers: TransfersDialect = {
   balances: walletBalances,
   async move({ client, clock }, { asset, amount, from, to }) {
     const type = `${nameOf(from)}_${nameOf(to)}`;
-    const asked = { asset, amount, type };
-    const result = await client.request('asset/transfer', 'sapi', 'POST', asked);
+    const result = await assetTransfer(client, { asset, amount, type });
     const transferId = String(told(valueAt(result, 'tranId'), 'id of a transfer'));
     return {
       transferId,

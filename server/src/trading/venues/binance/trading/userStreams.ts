@@ -10,6 +10,7 @@ import type {
 } from '../../shared/live/userStreams.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { fromVenueSymbol } from '../symbols.ts';
+import { listenKey, type StreamSubscribe } from './endpoints.ts';
 import { linkName } from './houses.ts';
 
 const other: StreamWord = { kind: 'other' };
@@ -36,7 +37,7 @@ const contracts: UserStream = {
   marketTypes: ['swap', 'future'],
   prepare: (call) =>
     contractStream(call, {
-      api: 'fapiPrivate',
+      place: 'contracts',
       urlOf: (key) => `wss://fstream.binance.com/private/ws?listenKey=${key}`,
     }),
 };
@@ -47,7 +48,7 @@ const portfolio: UserStream = {
   marketTypes: ['swap', 'future'],
   prepare: (call) =>
     contractStream(call, {
-      api: 'papi',
+      place: 'portfolio',
       urlOf: (key) => `wss://fstream.binance.com/pm/ws/${key}`,
     }),
 };
@@ -55,36 +56,31 @@ const portfolio: UserStream = {
 export const binancePortfolioStreams: readonly UserStream[] = [portfolio];
 
 interface ListenPlace {
-  /** The interface that gives out listen keys. */
-  readonly api: string;
+  /** The kind of account, each of which has listen keys of its own. */
+  readonly place: keyof typeof listenKey;
   /** Builds the address from a key that is already encoded for it. */
   readonly urlOf: (key: string) => string;
 }
 
 async function contractStream(
   call: UserStreamCall,
-  { api, urlOf }: ListenPlace,
+  { place, urlOf }: ListenPlace,
 ): Promise<PreparedStream> {
-  const key = told(await askListenKey(call, api, 'POST'), 'listen key');
+  const key = told(keyIn(await listenKey[place].POST(call.client, {})), 'listen key');
   return {
     url: urlOf(encodeURIComponent(key)),
     hello: () => [],
     read: readContracts,
     renewal: {
       everyMs: renewMs,
-      renew: async (again) => void (await askListenKey(again, api, 'PUT')),
+      renew: async (again) => void (await listenKey[place].PUT(again.client, {})),
     },
   };
 }
 
 export const binanceUserStreams: readonly UserStream[] = [spot, contracts];
 
-async function askListenKey(
-  { client }: UserStreamCall,
-  api: string,
-  method: 'POST' | 'PUT',
-): Promise<string | undefined> {
-  const answer = await client.request('listenKey', api, method, {});
+function keyIn(answer: unknown): string | undefined {
   const key = valueAt(answer, 'listenKey');
   return typeof key === 'string' && key !== '' ? key : undefined;
 }
@@ -92,13 +88,23 @@ async function askListenKey(
 /** The signed text is the parameters in the order of their names. */
 function subscribeText({ client, credentials }: UserStreamCall): string {
   const apiKey = told(credentials.apiKey?.reveal(), 'key of the account');
-  const unsigned = { apiKey, recvWindow, timestamp: client.milliseconds() };
+  const timestamp = client.milliseconds();
+  const unsigned = { apiKey, recvWindow, timestamp };
   const payload = Object.entries(unsigned)
     .map((pair) => pair.join('='))
     .join('&');
   const signature = signatureOf(payload, told(credentials.apiSecret?.reveal(), 'secret'));
-  const params = { ...unsigned, signature };
-  return JSON.stringify({ id: subscribeId, method: 'userDataStream.subscribe.signature', params });
+  const message: StreamSubscribe = {
+    id: subscribeId,
+    method: 'userDataStream.subscribe.signature',
+    params: {
+      apiKey,
+      recvWindow,
+      timestamp,
+      signature,
+    },
+  };
+  return JSON.stringify(message);
 }
 
 /** A secret is a plain text or a private key, depending on how the account's key was created. */

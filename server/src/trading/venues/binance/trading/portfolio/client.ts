@@ -1,11 +1,17 @@
 import type { Fields } from '../../../shared/json.ts';
 import type { CcxtClient, CcxtOrder } from '../../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../../shared/live/dialect.ts';
-import { listAt, recordAt, recordIn } from '../houses.ts';
-
-const api = 'papi';
-/** Conditional orders of this kind of account: ccxt still uses addresses that no longer exist. */
-const algo = 'um/algo';
+import { type EncodedRequest, encodeRequest } from '../../../shared/live/encodeRequest.ts';
+import { fieldsIn, recordIn } from '../houses.ts';
+import {
+  type ConditionalById,
+  type ConditionalCreate,
+  conditionalCancel,
+  conditionalCreate,
+  conditionalOrder,
+  openConditionals,
+  type Pooled,
+} from './endpoints.ts';
 
 /**
  * Returns the call of a portfolio-margin account. Requests for the usual endpoints of USD-margined
@@ -26,23 +32,22 @@ function portfolioClient(call: DialectCall): CcxtClient {
     },
     async cancelOrder(id, symbol, params) {
       if (!isAsleep(symbol, params)) return client.cancelOrder(id, symbol, pooled(params));
-      const asked = conditionalName(id, params);
-      const answer = await client.request(`${algo}/order`, api, 'DELETE', asked);
+      const answer = await conditionalCancel(client, conditionalName(id, params));
       return client.parseOrder(recordIn(answer), client.market(symbol));
     },
     async fetchOrder(id, symbol, params) {
       if (!isAsleep(symbol, params)) return client.fetchOrder(id, symbol, pooled(params));
-      const asked = conditionalName(id, params);
-      const row = await recordAt(call, { path: `${algo}/algoOrder`, api }, asked);
-      return client.parseOrder(row, client.market(symbol));
+      const answer = await conditionalOrder(client, conditionalName(id, params));
+      return client.parseOrder(recordIn(answer), client.market(symbol));
     },
     async fetchOpenOrders(...list) {
       const [symbol, since, limit, params] = list;
       const isAlgo = params.trigger === true && params.subType === 'linear';
       if (!isAlgo) return client.fetchOpenOrders(symbol, since, limit, pooled(params));
-      const asked = symbol === undefined ? {} : { symbol: client.market(symbol).id };
-      const rows = await listAt(call, { path: `${algo}/openAlgoOrders`, api }, asked);
-      return rows.map((row) => client.parseOrder(row, undefined));
+      const answer = await openConditionals(client, {
+        symbol: symbol === undefined ? undefined : client.market(symbol).id,
+      });
+      return fieldsIn(answer).map((row) => client.parseOrder(row, undefined));
     },
     fetchMyTrades(...list) {
       const [symbol, since, limit, params] = list;
@@ -52,7 +57,7 @@ function portfolioClient(call: DialectCall): CcxtClient {
       const [path, house, method, params] = asked;
       const isHistory = path === 'allAlgoOrders' && house === 'fapiPrivate';
       return isHistory
-        ? client.request(`${algo}/allAlgoOrders`, api, method, params)
+        ? client.request('um/algo/allAlgoOrders', 'papi', method, params)
         : client.request(path, house, method, params);
     },
     fetchBalance: (params) => client.fetchBalance(pooled(params)),
@@ -70,16 +75,17 @@ function portfolioClient(call: DialectCall): CcxtClient {
 export async function placeConditional(
   { client }: DialectCall,
   symbol: string,
-  asked: Fields,
+  asked: ConditionalCreate,
 ): Promise<CcxtOrder> {
-  const answer = await client.request(`${algo}/order`, api, 'POST', asked);
+  const answer = await conditionalCreate(client, asked);
   return client.parseOrder(recordIn(answer), client.market(symbol));
 }
 
-function pooled(params: Fields): Fields {
-  return { ...params, portfolioMargin: true };
+/** Returns a request of ccxt's with the field that sends it to papi. */
+function pooled(params: Fields): EncodedRequest {
+  return encodeRequest<Fields & Pooled>({ ...params, portfolioMargin: true });
 }
 
-function conditionalName(id: string | undefined, { clientAlgoId }: Fields): Fields {
-  return clientAlgoId === undefined ? { algoId: id } : { clientAlgoId };
+function conditionalName(id: string | undefined, { clientAlgoId }: Fields): ConditionalById {
+  return clientAlgoId === undefined ? { algoId: id } : { clientAlgoId: String(clientAlgoId) };
 }

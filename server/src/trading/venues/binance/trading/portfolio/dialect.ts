@@ -4,8 +4,10 @@ import { valueAt } from '../../../shared/wireFields.ts';
 import type { PositionMode, VenueBalances } from '../../../venuePort.ts';
 import { venueTime } from '../account.ts';
 import { binanceDialect } from '../dialect.ts';
+import { apiRestrictions } from '../endpoints.ts';
 import { feesAt } from '../fees.ts';
 import { binancePortfolioStreams } from '../userStreams.ts';
+import { commissionRate, positionSideDual } from './endpoints.ts';
 import { binancePortfolioErrors } from './errors.ts';
 import { binancePortfolioPerps } from './perps.ts';
 import { binancePortfolioMargin, readBalances } from './portfolioMargin.ts';
@@ -45,7 +47,7 @@ export const binancePortfolioDialect: Dialect = {
   time: venueTime,
   async keyFacts(call) {
     const { client } = call;
-    const rights = await client.request('account/apiRestrictions', 'sapi', 'GET', {});
+    const rights = await apiRestrictions(client, {});
     const may = (name: string): boolean => valueAt(rights, name) === true;
     const isTrading = may('enablePortfolioMarginTrading');
     const key = {
@@ -59,15 +61,12 @@ export const binancePortfolioDialect: Dialect = {
   },
   positionMode,
   perps: binancePortfolioPerps,
-  fees: feesAt({
-    usdm: { path: 'um/commissionRate', api: 'papi' },
-    coinm: { path: 'cm/commissionRate', api: 'papi' },
-  }),
+  fees: feesAt(commissionRate),
   portfolioMargin: binancePortfolioMargin,
 };
 
 /** One mode applies to the contracts of both kinds. */
 async function positionMode({ client }: DialectCall): Promise<PositionMode> {
-  const mode = await client.request('um/positionSide/dual', 'papi', 'GET', {});
+  const mode = await positionSideDual(client, {});
   return valueAt(mode, 'dualSidePosition') === true ? 'hedge' : 'one_way';
 }

@@ -1,13 +1,18 @@
 import type { PerpsDialect } from '../../../shared/live/perpsDialect.ts';
 import { readFundingRate } from '../fundingRate.ts';
-import { fieldsIn, houseOf, idOf, listAt, recordAt } from '../houses.ts';
-import { type IncomeBooks, listIncomes } from '../ledger.ts';
+import { fieldsIn, idOf, recordIn } from '../houses.ts';
+import { listIncomes } from '../ledger.ts';
 import { markCandles } from '../markCandles.ts';
 import { readMarks } from '../marks.ts';
-import { leverageAt, pairOf } from '../perps.ts';
+import { leverageAt, pairIn } from '../perps.ts';
 import { openPositions, type PositionBooks } from '../positions.ts';
-
-const api = 'papi';
+import {
+  coinPositionRisk,
+  contractAccount,
+  income,
+  leverageSet,
+  positionRisk,
+} from './endpoints.ts';
 
 /**
  * The lists of positions have leverage and no margins; the endpoints of either kind of account have
@@ -15,41 +20,27 @@ const api = 'papi';
  */
 const books: PositionBooks = {
   usdm: {
-    risks: (call, symbol) =>
-      listAt(
-        call,
-        { path: 'um/positionRisk', api },
-        symbol === undefined ? {} : { symbol: idOf(call.client, symbol) },
-      ),
-    settings: async (call) =>
-      fieldsIn((await recordAt(call, { path: 'um/account', api }, {})).positions),
+    async risks({ client }, symbol) {
+      const id = symbol === undefined ? undefined : idOf(client, symbol);
+      return fieldsIn(await positionRisk(client, { symbol: id }));
+    },
+    settings: async ({ client }) =>
+      fieldsIn(recordIn(await contractAccount.usdm(client, {})).positions),
   },
   coinm: {
-    risks: (call, symbol) =>
-      listAt(
-        call,
-        { path: 'cm/positionRisk', api },
-        symbol === undefined ? {} : { pair: pairOf(symbol) },
-      ),
-    settings: async (call) =>
-      fieldsIn((await recordAt(call, { path: 'cm/account', api }, {})).positions),
+    risks: async ({ client }, symbol) =>
+      fieldsIn(await coinPositionRisk(client, { pair: pairIn(symbol) })),
+    settings: async ({ client }) =>
+      fieldsIn(recordIn(await contractAccount.coinm(client, {})).positions),
   },
-};
-
-const incomes: IncomeBooks = {
-  usdm: { path: 'um/income', api },
-  coinm: { path: 'cm/income', api },
 };
 
 /** All positions are margined together: there is no margin mode to set. */
 export const binancePortfolioPerps: PerpsDialect = {
-  leverage: leverageAt(books, (symbol) => ({
-    path: houseOf(symbol) === 'usdm' ? 'um/leverage' : 'cm/leverage',
-    api,
-  })),
+  leverage: leverageAt(books, leverageSet),
   positions: (call, marketType, symbol) => openPositions(books, call, { marketType, symbol }),
-  fundingPayments: (call, query) => listIncomes(incomes, call, { ...query, kind: 'FUNDING_FEE' }),
-  realizedPnl: (call, query) => listIncomes(incomes, call, { ...query, kind: 'REALIZED_PNL' }),
+  fundingPayments: (call, query) => listIncomes(income, call, { ...query, kind: 'FUNDING_FEE' }),
+  realizedPnl: (call, query) => listIncomes(income, call, { ...query, kind: 'REALIZED_PNL' }),
   fundingRate: readFundingRate,
   marks: readMarks,
   markCandles,

@@ -11,23 +11,25 @@ import type { Fields } from '../../../shared/json.ts';
 import type { DialectCall } from '../../../shared/live/dialect.ts';
 import type { PortfolioMarginDialect } from '../../../shared/live/perpsDialect.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
-import { fieldsIn, listAt, recordAt, recordIn } from '../houses.ts';
-
-const api = 'papi';
+import { premiumIndex } from '../endpoints.ts';
+import { fieldsIn, recordIn } from '../houses.ts';
+import { account, assetCollection, autoCollection, balance, contractAccount } from './endpoints.ts';
 
 export const binancePortfolioMargin: PortfolioMarginDialect = {
   balances: readBalances,
   totals: readTotals,
   async collectAll({ client }) {
-    return { result: recordIn(await client.request('auto-collection', api, 'POST', {})) };
+    return { result: recordIn(await autoCollection(client, {})) };
   },
   async collect({ client }, asset) {
-    return { result: recordIn(await client.request('asset-collection', api, 'POST', { asset })) };
+    return { result: recordIn(await assetCollection(client, { asset })) };
   },
 };
 
-export async function readBalances(call: DialectCall): Promise<readonly PortfolioMarginAsset[]> {
-  const rows = await listAt(call, { path: 'balance', api }, {});
+export async function readBalances({
+  client,
+}: DialectCall): Promise<readonly PortfolioMarginAsset[]> {
+  const rows = fieldsIn(await balance(client, {}));
   return rows.map((row) => ({
     asset: String(row.asset),
     totalWalletBalance: amountAt(row, 'totalWalletBalance'),
@@ -50,8 +52,8 @@ export async function readBalances(call: DialectCall): Promise<readonly Portfoli
  */
 async function readTotals(call: DialectCall): Promise<PortfolioMarginTotals> {
   const [contracts, whole] = await Promise.all([
-    recordAt(call, { path: 'um/account', api }, {}),
-    recordAt(call, { path: 'account', api }, {}),
+    contractAccount.usdm(call.client, {}).then(recordIn),
+    account(call.client, {}).then(recordIn),
   ]);
   const assets = await Promise.all(
     fieldsIn(contracts.assets).map(async (row) => ({ row, price: await priceOf(call, row) })),
@@ -93,8 +95,7 @@ async function priceOf({ client }: DialectCall, row: Fields): Promise<Exact> {
   const asset = String(row.asset);
   if (dollars.has(asset)) return one;
   if (summed.every((name) => exactAt(row, name).digits === 0n)) return one;
-  const asked = { symbol: `${asset}USDT` };
-  const mark = recordIn(await client.request('premiumIndex', 'fapiPublic', 'GET', asked));
+  const mark = recordIn(await premiumIndex.usdm(client, { symbol: `${asset}USDT` }));
   return exactAt(mark, 'markPrice');
 }
 

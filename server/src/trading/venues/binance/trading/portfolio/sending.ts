@@ -5,8 +5,8 @@ import type { VenueOrder, VenueOrderState } from '../../../venuePort.ts';
 import { conditionalState } from '../conditionals.ts';
 import { binanceDialect } from '../dialect.ts';
 import { idOf } from '../houses.ts';
-import { positionFields } from '../legs.ts';
-import { contractWordOf, isConditional } from '../orderTypes.ts';
+import { positionSideOf, reduceOnlyOf } from '../legs.ts';
+import { contractWordOf, isConditional, sideWordOf } from '../orderTypes.ts';
 import { placeConditional, portfolioCall } from './client.ts';
 
 /** Spot orders of such an account are margin orders, which may borrow: none is ever sent. */
@@ -53,7 +53,7 @@ async function sleeping(call: DialectCall, order: VenueOrder): Promise<VenueOrde
   const made = await placeConditional(call, symbol, {
     algoType: 'CONDITIONAL',
     symbol: idOf(call.client, symbol),
-    side: side.toUpperCase(),
+    side: sideWordOf(side),
     type: contractWordOf(type),
     quantity,
     clientAlgoId: order.clientId,
@@ -61,7 +61,8 @@ async function sleeping(call: DialectCall, order: VenueOrder): Promise<VenueOrde
     timeInForce: isLimit ? force : undefined,
     triggerPrice: order.stopPrice,
     callbackRate: order.trailingDelta,
-    ...positionFields(order),
+    positionSide: positionSideOf(order),
+    reduceOnly: reduceOnlyOf(order),
   });
   noteTaken(call, order, made.id);
   return conditionalState(call, made, { symbol, marketType });
