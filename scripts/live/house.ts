@@ -13,8 +13,8 @@ import { databaseFile } from '../../server/src/store/place.ts';
 import { readStoredRows } from '../../server/test/support/databases/storedRows.ts';
 import { type ServiceProcess, startService } from '../../server/test/support/processes/service.ts';
 import { credentialsOf } from '../../simulator/src/announcement.ts';
+import { twins } from '../../simulator/src/twins.ts';
 import type { DemoAccount } from '../../simulator/src/world/listing.ts';
-import { listings } from '../../simulator/src/world/listings.ts';
 import { openWorld, type Stage } from '../../simulator/src/world/world.ts';
 import { type Answer, callService } from './calls.ts';
 import { type LiveClass, liveClasses } from './classes.ts';
@@ -154,7 +154,7 @@ async function addAccounts(classes: readonly LiveClass[], call: LiveHouse['call'
 }
 
 function demoAccountOf(at: VenueName): DemoAccount {
-  const [account] = listings[at].accounts;
+  const [account] = twins[at].listing.accounts;
   if (!account) throw new Error(`${at} has no demo account`);
   return account;
 }

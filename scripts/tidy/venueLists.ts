@@ -11,8 +11,7 @@ export const venueLists: ReadonlyMap<string, string> = new Map([
   ['contract/src/venues.ts', 'its id, its name and the facts about its accounts'],
   [`${venuesFolder}/registry.ts`, 'one line; does not compile without it'],
   ['dashboard/src/shared/style/tokens.css', 'its colour on the page; grey without it'],
-  ['simulator/src/simulator.ts', 'one line: its twin'],
-  ['simulator/src/world/listings.ts', 'one line: the markets of its twin'],
+  ['simulator/src/twins.ts', 'one line: its twin, and the markets of its twin'],
 ]);
 
 /** No product file but these lists every exchange by hand: they would all have to be found. */

@@ -2,7 +2,7 @@ import { type VenueId, venueIds } from '../../server/src/trading/model/venue.ts'
 import { productionOf } from '../../server/src/trading/model/venuePlace.ts';
 import { loadDialects } from '../../server/src/trading/venues/liveVenues.ts';
 import { capabilitiesOf, regionsOf } from '../../server/src/trading/venues/registry.ts';
-import { listings } from '../../simulator/src/world/listings.ts';
+import { twins } from '../../simulator/src/twins.ts';
 
 const dialectsOf = await loadDialects();
 
@@ -15,8 +15,10 @@ export interface Kind {
 const environments = ['production', 'testnet', 'demo'] as const;
 /** Returns whether a venue lists inverse contracts; its simulated exchanges list what it does. */
 function listsInverse(venue: VenueId): boolean {
-  const own = Object.entries(listings).filter(([name]) => name.startsWith(venue));
-  return own.some(([, { markets }]) => markets(0).some(({ isInverse }) => isInverse === true));
+  const own = Object.entries(twins).filter(([name]) => name.startsWith(venue));
+  return own.some(([, { listing }]) =>
+    listing.markets(0).some(({ isInverse }) => isInverse === true),
+  );
 }
 
 /** Returns all kinds, from the product's capabilities. */

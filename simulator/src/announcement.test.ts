@@ -8,7 +8,7 @@ import {
 } from './announcement.ts';
 import { ccxtSnippet } from './ccxtSnippet.ts';
 import { isVenueName, venueHosts } from './simulator.ts';
-import { listings } from './world/listings.ts';
+import { twins } from './twins.ts';
 
 const running: Running = {
   url: 'http://127.0.0.1:8765',
@@ -181,7 +181,7 @@ test('programs read the same in one line', () => {
 test('each exchange has a snippet of its own in both languages, with its credentials', () => {
   const accounts = [...venueHosts.keys()]
     .filter(isVenueName)
-    .flatMap((venue) => listings[venue].accounts.map((account) => ({ venue, account })));
+    .flatMap((venue) => twins[venue].listing.accounts.map((account) => ({ venue, account })));
   for (const { venue, account } of accounts) {
     const credentials = credentialsOf(venue, account);
     const exchangeClass = ccxtClassOf(venue);

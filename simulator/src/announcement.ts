@@ -1,7 +1,7 @@
 import { ccxtSnippet, type SnippetLanguage } from './ccxtSnippet.ts';
 import { type HouseName, hostsOfVenue, mainOf } from './simulator.ts';
+import { twins } from './twins.ts';
 import type { DemoAccount } from './world/listing.ts';
-import { listings } from './world/listings.ts';
 
 /** A listening simulator and the markets that it offers. */
 export interface Running {
@@ -28,7 +28,7 @@ export function announceJson(running: Running): string {
       ccxt: ccxtClassOf(venue),
       hosts: hostsOfVenue(venue),
       markets: markets(venue),
-      accounts: listings[mainOf(venue)].accounts.map((account) => ({
+      accounts: twins[mainOf(venue)].listing.accounts.map((account) => ({
         purpose: account.purpose,
         credentials: credentialsOf(venue, account),
       })),
@@ -61,7 +61,7 @@ function venueLines({ markets }: Running, venue: HouseName): readonly string[] {
     `${venue} (ccxt.pro.${ccxtClassOf(venue)})`,
     `  hosts    ${(hostsOfVenue(venue)).join(', ')}`,
     `  markets  ${markets(venue).join(', ')}`,
-    ...listings[mainOf(venue)].accounts.flatMap((account) => [
+    ...twins[mainOf(venue)].listing.accounts.flatMap((account) => [
       `  account  ${account.purpose}`,
       ...Object.entries(credentialsOf(venue, account)).map(
         ([name, value]) => `    ${name.padEnd(nameWidth)}${value}`,
@@ -87,7 +87,7 @@ function snippetLines(running: Running, venue: HouseName): readonly string[] {
 }
 
 function snippetOf(running: Running, venue: HouseName, language: SnippetLanguage): string {
-  const [account] = listings[mainOf(venue)].accounts;
+  const [account] = twins[mainOf(venue)].listing.accounts;
   return ccxtSnippet(language, {
     url: running.url,
     exchangeClass: ccxtClassOf(venue),
@@ -110,6 +110,6 @@ export function credentialsOf(
   venue: HouseName,
   { apiKey, secret, passphrase }: DemoAccount,
 ): Readonly<Record<string, string>> {
-  if (listings[mainOf(venue)].isWallet) return { walletAddress: apiKey, privateKey: secret };
+  if (twins[mainOf(venue)].listing.isWallet) return { walletAddress: apiKey, privateKey: secret };
   return { apiKey, secret, ...(passphrase !== undefined && { password: passphrase }) };
 }

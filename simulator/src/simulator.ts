@@ -1,6 +1,4 @@
 import { parseAmount } from '@windlass/matching';
-import { binance } from './binance/index.ts';
-import { bybit } from './bybit/index.ts';
 import type { NewAccount } from './exchange/accounts.ts';
 import type { MarketDefinition } from './exchange/definition.ts';
 import type { Exchange } from './exchange/exchange.ts';
@@ -12,45 +10,30 @@ import { type TrueOrder, toTrueOrder } from './exchange/trueOrder.ts';
 import type { SliceGiven, TwapGiven } from './exchange/twaps.ts';
 import { isLate, type Planning } from './faults/planning.ts';
 import { createStrikeLog, type Injected, type Strike } from './faults/strikes.ts';
-import { gateio } from './gateio/index.ts';
 import type { FaultPlan } from './http/faults.ts';
 import type { LoggedRequest } from './http/requestLog.ts';
 import { createHttpServer, type Schedule, type ServerDeps } from './http/server.ts';
-import { hyperliquid } from './hyperliquid/index.ts';
-import { kraken } from './kraken/index.ts';
-import { krakenfutures } from './krakenfutures/index.ts';
-import { okx } from './okx/index.ts';
 import { openVenue, type Sibling } from './openVenue.ts';
 import { asOfMain, hostsOf, type Place, type PlaceName, places } from './places.ts';
-import type { Protocol, Venue } from './venue.ts';
+import { type Twin, twins } from './twins.ts';
+import type { Venue } from './venue.ts';
 import type { StreamFault } from './ws/faults.ts';
 
-/** Every simulated exchange. */
-const protocols = {
-  binance,
-  bybit,
-  gateio,
-  kraken,
-  krakenfutures,
-  okx,
-  hyperliquid,
-} as const satisfies Readonly<Record<string, Protocol>>;
-
 /** An exchange at its main place. */
-export type VenueName = keyof typeof protocols;
+export type VenueName = keyof typeof twins;
 
 /** An exchange, or one of its separate places. */
 export type HouseName = VenueName | PlaceName;
 
-export const houseNames: readonly string[] = [...Object.keys(protocols), ...Object.keys(places)];
+export const houseNames: readonly string[] = [...Object.keys(twins), ...Object.keys(places)];
 
 /** Hosts of each exchange's main place. */
 export const venueHosts: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries<Protocol>(protocols).map(([name, { hosts }]) => [name, hosts]),
+  Object.entries<Twin>(twins).map(([name, { protocol }]) => [name, protocol.hosts]),
 );
 
 export function isVenueName(name: string): name is VenueName {
-  return Object.hasOwn(protocols, name);
+  return Object.hasOwn(twins, name);
 }
 
 export function isHouseName(name: string): name is HouseName {
@@ -64,7 +47,7 @@ export function mainOf(name: HouseName): VenueName {
 
 /** Returns the hosts at which it answers. */
 export function hostsOfVenue(name: HouseName): readonly string[] {
-  return isPlaceName(name) ? hostsOf(places[name]) : protocols[name].hosts;
+  return isPlaceName(name) ? hostsOf(places[name]) : twins[name].protocol.hosts;
 }
 
 function isPlaceName(name: HouseName): name is PlaceName {
@@ -208,7 +191,7 @@ function houseOf(name: HouseName, venueOf: (name: string) => Venue) {
   const main = mainOf(name);
   return {
     name,
-    protocol: protocols[main],
+    protocol: twins[main].protocol,
     place: isPlaceName(name) ? places[name] : undefined,
     siblings: () => siblingsOf(main, venueOf),
   };

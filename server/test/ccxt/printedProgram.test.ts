@@ -4,7 +4,7 @@ import { createSimulator } from '@windlass/simulator';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ccxtClassOf, credentialsOf } from '../../../simulator/src/announcement.ts';
 import { ccxtSnippet } from '../../../simulator/src/ccxtSnippet.ts';
-import { listings } from '../../../simulator/src/world/listings.ts';
+import { twins } from '../../../simulator/src/twins.ts';
 import { openWorld } from '../../../simulator/src/world/world.ts';
 import { createSystemClock } from '../../src/kit/clock.ts';
 
@@ -38,7 +38,7 @@ const unlike = ['binance', 'gateio', 'hyperliquid'] as const;
 const tried = process.env.WINDLASS_PROOF_TIMES === undefined ? unlike : venues;
 
 it.each(tried)('the program that is printed for %s runs as it stands', async (venue) => {
-  const [account] = listings[venue].accounts;
+  const [account] = twins[venue].listing.accounts;
   if (!account) throw new Error('Must hold: each exchange has a demo account');
   const program = ccxtSnippet('typescript', {
     url,

@@ -2,7 +2,7 @@ import { orderEndpoints } from '@windlass/contract';
 import { createSimulator, type LoggedRequest, type Simulator } from '@windlass/simulator';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { credentialsOf } from '../../../simulator/src/announcement.ts';
-import { listings } from '../../../simulator/src/world/listings.ts';
+import { twins } from '../../../simulator/src/twins.ts';
 import { openWorld } from '../../../simulator/src/world/world.ts';
 import { type App, createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
@@ -101,7 +101,7 @@ const order = (name: string) => ({
 /** Fills a database with a live account that has an open order; no process owns it. */
 async function fill(place: ReturnType<TestDatabase['place']>): Promise<void> {
   const owner = await open(place);
-  const [account] = listings.binance.accounts;
+  const [account] = twins.binance.listing.accounts;
   if (!account) throw new Error('binance has a demo account');
   const { apiKey: api_key, secret: api_secret } = credentialsOf('binance', account);
   const made = await post(owner, '/admin/accounts', {

@@ -10,8 +10,8 @@ import {
   type VenueName,
   venueHosts,
 } from '../simulator.ts';
+import { twins } from '../twins.ts';
 import { startPrices } from './listing.ts';
-import { listings } from './listings.ts';
 import { pathFactorMax } from './pricePath.ts';
 import { openWorld, type Stage } from './world.ts';
 
@@ -150,11 +150,11 @@ test('demo keys have the shapes of the exchanges, and the address is that of its
     hyperliquid: [/^0x[0-9a-f]{40}$/, /^0x[0-9a-f]{64}$/],
   };
   for (const venue of everyVenue) {
-    for (const { apiKey, secret } of listings[venue].accounts) {
+    for (const { apiKey, secret } of twins[venue].listing.accounts) {
       expect(apiKey).toMatch(shapes[venue][0]);
       expect(secret).toMatch(shapes[venue][1]);
     }
   }
-  const [wallet] = listings.hyperliquid.accounts;
+  const [wallet] = twins.hyperliquid.listing.accounts;
   expect(addressOfSecret(wallet?.secret ?? '')).toBe(wallet?.apiKey);
 });

@@ -1,9 +1,9 @@
 import { type HouseName, mainOf, type Simulator } from '../simulator.ts';
+import { twins } from '../twins.ts';
 import { createChance } from './chance.ts';
 import { quarterExpiry } from './expiry.ts';
 import { createFundingClock, type FundingClock } from './funding.ts';
 import { type Asset, assets, startPrices } from './listing.ts';
-import { listings } from './listings.ts';
 import { createMovingMarket, type MovingMarket } from './movingMarket.ts';
 import { createPricePath, type PricePath } from './pricePath.ts';
 
@@ -67,7 +67,7 @@ function openVenue(
   venue: HouseName,
   { seed, startMs }: Pick<WorldAsked, 'seed' | 'startMs'>,
 ): readonly Placed[] {
-  const { markets, accounts, funding } = listings[mainOf(venue)];
+  const { markets, accounts, funding } = twins[mainOf(venue)].listing;
   for (const { purpose: _, ...account } of accounts) stage.addAccount({ ...account, venue });
   return markets(quarterExpiry(startMs)).map((definition) => {
     const name = stage.defineMarket(venue, definition);

@@ -1,5 +1,6 @@
 /** Values of order fields on the wire (Trading §4.1; statuses: ours where the document is open). */
 export const sides = ['buy', 'sell'] as const;
+export type Side = (typeof sides)[number];
 export const orderTypes = [
   'market',
   'limit',
@@ -10,7 +11,9 @@ export const orderTypes = [
   'trailing_stop',
   'oco',
 ] as const;
+export type OrderType = (typeof orderTypes)[number];
 export const timesInForce = ['GTC', 'IOC', 'FOK', 'POST_ONLY'] as const;
+export type TimeInForce = (typeof timesInForce)[number];
 export const marketTypeWords = ['spot', 'swap', 'future'] as const;
 export type MarketTypeWord = (typeof marketTypeWords)[number];
 export const orderStatuses = [

@@ -1,6 +1,6 @@
 import { createSimulator, type NewAccount, type VenueName } from '@windlass/simulator';
 import { credentialsOf } from '../../../../simulator/src/announcement.ts';
-import { listings } from '../../../../simulator/src/world/listings.ts';
+import { twins } from '../../../../simulator/src/twins.ts';
 import { openWorld, type Stage } from '../../../../simulator/src/world/world.ts';
 import { createSystemClock } from '../../../src/kit/clock.ts';
 
@@ -96,7 +96,7 @@ export async function addAccounts(
 }
 
 export function demoAccountOf(venue: VenueName) {
-  const [account] = listings[venue].accounts;
+  const [account] = twins[venue].listing.accounts;
   if (!account) throw new Error(`${venue} has no demo account`);
   return account;
 }

@@ -1,4 +1,4 @@
-import { eachAsset, type Listing } from '../listing.ts';
+import { eachAsset, type Listing } from '../world/listing.ts';
 
 const contractFees = { makerFeePpm: 200, takerFeePpm: 500 } as const;
 const wallets = {

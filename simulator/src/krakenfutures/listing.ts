@@ -1,5 +1,5 @@
-import { eachAsset, type Listing } from '../listing.ts';
-import { demoOwner, krakenSecret } from './krakenKeys.ts';
+import { demoOwner, krakenSecret } from '../kraken/keys.ts';
+import { eachAsset, type Listing } from '../world/listing.ts';
 
 const fees = { makerFeePpm: 200, takerFeePpm: 500 } as const;
 const linear = { quote: 'USD', minNotional: '0', leverageMax: 50, ...fees } as const;

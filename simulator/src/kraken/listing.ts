@@ -1,5 +1,5 @@
-import { eachAsset, type Listing } from '../listing.ts';
-import { demoOwner, krakenSecret } from './krakenKeys.ts';
+import { eachAsset, type Listing } from '../world/listing.ts';
+import { demoOwner, krakenSecret } from './keys.ts';
 
 /** Spot markets against two kinds of dollars. */
 export const krakenListing: Listing = {

@@ -1,4 +1,4 @@
-import { eachAsset, type Listing } from '../listing.ts';
+import { eachAsset, type Listing } from '../world/listing.ts';
 
 /** Prices have five significant digits; the ticks are those at the current prices. */
 export const hyperliquidListing: Listing = {

@@ -1,4 +1,4 @@
-import { eachAsset, type Listing } from '../listing.ts';
+import { eachAsset, type Listing } from '../world/listing.ts';
 
 const contractFees = { makerFeePpm: 200, takerFeePpm: 500, minNotional: '0' } as const;
 const steps = { lot: '0.01', minQuantity: '0.01', leverageMax: 100 } as const;
