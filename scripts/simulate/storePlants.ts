@@ -1,7 +1,8 @@
 import { progressOf } from '../../server/src/store/orderProgress.ts';
 import type { OrderRow } from '../../server/src/store/schema.ts';
 import type { Write } from '../../server/src/store/sqlite/calls.ts';
-import type { HotWriter, Store } from '../../server/src/store/types.ts';
+import type { Store } from '../../server/src/store/types.ts';
+import type { HotWriter } from '../../server/src/store/verbs.ts';
 import type { AccountId } from '../../server/src/trading/model/account.ts';
 import type { InstrumentSymbol } from '../../server/src/trading/model/symbol.ts';
 import type {

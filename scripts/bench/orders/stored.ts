@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../../server/src/store/index.ts';
-import type { AuditEntry, Store } from '../../../server/src/store/types.ts';
+import { toAuditRow } from '../../../server/src/store/rows.ts';
+import type { Store } from '../../../server/src/store/types.ts';
 import { createOrderStore } from '../../../server/src/trading/execution/databaseOrders.ts';
 import type { AccountId } from '../../../server/src/trading/model/account.ts';
 import { startEmbeddedPostgres } from '../../../server/test/support/databases/embeddedPostgres.ts';
@@ -113,7 +114,7 @@ async function load(callers: number, work: () => Promise<void>): Promise<Load> {
   return { perSecond: tookMs.length / seconds, p50: at(0.5), p99: at(0.99) };
 }
 
-const auditLine: AuditEntry = {
+const auditLine = toAuditRow({
   atMs: 1_700_000_000_000,
   actorId: 'key-1',
   actorName: 'desk',
@@ -122,4 +123,4 @@ const auditLine: AuditEntry = {
   before: null,
   after: newOutcome(),
   requestId: 'request-1',
-};
+});

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
-import { fromAuditRow } from '../store/rows.ts';
+import { type AuditEntry, fromAuditRow, toAuditRow } from '../store/rows.ts';
 import type { Schema } from '../store/schema.ts';
-import type { AuditEntry, Store } from '../store/types.ts';
+import type { Store } from '../store/types.ts';
 
 /** A line of the audit log as stored. */
 export interface StoredAuditEntry extends AuditEntry {
@@ -39,7 +39,7 @@ interface AuditDeps {
 
 export function createAudit({ store, clock }: AuditDeps): Audit {
   return {
-    record: (entry) => store.write.appendAudit({ ...entry, atMs: clock.now() }),
+    record: async (entry) => store.write.appendAudit(toAuditRow({ ...entry, atMs: clock.now() })),
     async list({ page, size, action }) {
       // No action contains this character, and PostgreSQL refuses to look for it.
       if (action?.includes('\0')) return { total: 0, entries: [] };

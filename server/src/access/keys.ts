@@ -6,7 +6,8 @@ import { AppError } from '../kit/errors.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
 import { mainOwner } from '../kit/mainOwner.ts';
-import type { AuditEntry, Store } from '../store/types.ts';
+import { type AuditEntry, toAuditRow, toKeyRow } from '../store/rows.ts';
+import type { Store } from '../store/types.ts';
 import { createKeyLookups, type KeyLookups } from './keyLookups.ts';
 import { isUsable, type StoredKey, toCaller, toStoredKey } from './keyRecord.ts';
 import { createPathMatcher, isPathGlob } from './paths.ts';
@@ -87,7 +88,8 @@ export function createKeys(deps: KeysDeps): Keys {
     const owner = replaced ?? (request.exchangeAccountIds ? id : mainOwner);
     const record = newRecord({ id, owner, createdAtMs: clock.now() }, request);
     const audit = auditOf('key.created', actor, { after: record, atMs: record.createdAtMs });
-    await store.write.createKey({ ...record, keyHash: hashOf(text) }, audit);
+    const row = toKeyRow({ ...record, keyHash: hashOf(text) });
+    await store.write.createKey(row, toAuditRow(audit));
     lookups.forget();
     return record;
   };
@@ -145,7 +147,7 @@ function createRevoke({ store, clock, lookups, canMakeKeys, isConfigured }: Revo
     const atMs = clock.now();
     const after: StoredKey = { ...before, revokedAtMs: atMs };
     const audit = auditOf('key.revoked', actor, { before, after, atMs });
-    const revoked = await store.write.revokeKey(id, atMs, audit);
+    const revoked = await store.write.revokeKey(id, atMs, toAuditRow(audit));
     lookups.forget();
     if (!revoked) throw alreadyRevoked();
     return after;

@@ -1,5 +1,5 @@
-import { eachVerb } from './eachVerb.ts';
-import { type HotWriter, type Ownership, StaleEpochError } from './types.ts';
+import { type Ownership, StaleEpochError } from './types.ts';
+import { eachVerb, type HotWriter } from './verbs.ts';
 
 type Losable = Ownership & { lose(reason: string): void };
 

@@ -1,9 +1,39 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Schema } from './schema.ts';
-import type { AuditEntry, NewKey } from './types.ts';
 
-export type KeyRow = Insertable<Schema['api_keys']>;
-export type AuditRow = Insertable<Schema['audit_log']>;
+/** One line of the append-only audit log. */
+export interface AuditEntry {
+  readonly atMs: number;
+  /** Id of the key that acted, or `system`. */
+  readonly actorId: string;
+  readonly actorName: string;
+  /** Dotted verb, for example `key.created`. */
+  readonly action: string;
+  /** The subject of the action, for example a key's id. */
+  readonly subject: string;
+  /** JSON-safe values; null when there was nothing before or is nothing after. */
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly requestId: string | undefined;
+}
+
+export interface NewKey {
+  readonly id: string;
+  readonly name: string;
+  /** SHA-256 of the key text, hex. */
+  readonly keyHash: string;
+  readonly roles: readonly string[];
+  readonly paths: readonly string[];
+  readonly exchangeAccountIds: readonly string[] | undefined;
+  /** Owner of the client ids of plans and algorithms: `main`, or the id of a key. */
+  readonly owner: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | undefined;
+}
+
+export type KeyRow = Selectable<Schema['api_keys']>;
+/** A line that the database has not numbered yet. */
+export type AuditRow = Omit<Selectable<Schema['audit_log']>, 'id'>;
 
 /** The door between domain values and rows: lists and JSON become text, absence becomes null. */
 export function toKeyRow(key: NewKey): KeyRow {
@@ -34,7 +64,7 @@ export function toAuditRow(entry: AuditEntry): AuditRow {
   };
 }
 
-export function fromAuditRow(row: Selectable<Schema['audit_log']>): AuditEntry {
+export function fromAuditRow(row: AuditRow): AuditEntry {
   return {
     atMs: row.at_ms,
     actorId: row.actor_id,

@@ -3,10 +3,11 @@ import { expect, it } from 'vitest';
 import { startStoreChild } from '../../test/support/databases/childProcess.ts';
 import { eachDatabase } from '../../test/support/databases/databases.ts';
 import { StoreError } from '../kit/errors.ts';
-import { type AuditEntry, type NewKey, StaleEpochError, type Store } from './types.ts';
+import { type AuditRow, type KeyRow, type NewKey, toAuditRow, toKeyRow } from './rows.ts';
+import { StaleEpochError, type Store } from './types.ts';
 
-function newKey(changes: Partial<NewKey> = {}): NewKey {
-  return {
+function newKey(changes: Partial<NewKey> = {}): KeyRow {
+  return toKeyRow({
     id: 'key-1',
     name: 'desk',
     keyHash: 'a'.repeat(64),
@@ -17,11 +18,11 @@ function newKey(changes: Partial<NewKey> = {}): NewKey {
     createdAtMs: 1_700_000_000_000,
     expiresAtMs: undefined,
     ...changes,
-  };
+  });
 }
 
-function auditOf(subject: string, action = 'key.created'): AuditEntry {
-  return {
+function auditOf(subject: string, action = 'key.created'): AuditRow {
+  return toAuditRow({
     atMs: 1_700_000_000_001,
     actorId: 'system',
     actorName: 'system',
@@ -30,7 +31,7 @@ function auditOf(subject: string, action = 'key.created'): AuditEntry {
     before: null,
     after: { name: 'desk', nested: [1, 'zwei', null] },
     requestId: undefined,
-  };
+  });
 }
 
 const keyIds = async (store: Store) => {

@@ -3,9 +3,9 @@ import { withDeadline } from '../kit/deadline.ts';
 import { errorText, StoreError } from '../kit/errors.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { Readiness } from '../kit/readiness.ts';
-import { eachVerb } from './eachVerb.ts';
 import { storeTrouble } from './trouble.ts';
-import { type HotWriter, type Ownership, StaleEpochError, type Store } from './types.ts';
+import { type Ownership, StaleEpochError, type Store } from './types.ts';
+import { eachVerb, type HotWriter } from './verbs.ts';
 
 interface WriteWatchDeps {
   readonly clock: Clock;

@@ -1,6 +1,7 @@
 import { systemEndpoints } from '@windlass/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { AuditEntry, Store } from '../../src/store/types.ts';
+import { type AuditEntry, fromAuditRow } from '../../src/store/rows.ts';
+import type { Store } from '../../src/store/types.ts';
 import { createTestApp, type TestApp } from '../support/app/testApp.ts';
 import { openMemoryStore } from '../support/databases/memoryStore.ts';
 
@@ -19,9 +20,9 @@ function openBeside(standbys: readonly string[]): Promise<TestApp> {
       ...(await store.own(options)),
       standbys: async () => standbys,
     });
-    const appendAudit: typeof store.write.appendAudit = async (entry) => {
-      await store.write.appendAudit(entry);
-      audited.push(entry);
+    const appendAudit: typeof store.write.appendAudit = async (line) => {
+      await store.write.appendAudit(line);
+      audited.push(fromAuditRow(line));
     };
     return { ...store, own, write: { ...store.write, appendAudit } };
   };

@@ -1,10 +1,7 @@
 import { assert } from '../../kit/assert.ts';
 import type { AlgorithmRow } from '../schema.ts';
-import type { AlgorithmRows, HotWriter } from '../types.ts';
-import type { Statements } from './failures.ts';
-import { requireEpoch } from './orders.ts';
-
-type AlgorithmVerbs = Pick<HotWriter, 'createAlgorithm' | 'saveAlgorithmStep'>;
+import type { AlgorithmRows, AlgorithmVerbs } from '../verbs.ts';
+import { requireEpoch, type Statements, writeAtEpoch } from './statements.ts';
 
 /**
  * Writes the parts of the parent that `written` returns, or of none; children are $1 after `first`,
@@ -76,9 +73,8 @@ export function createPostgresAlgorithms(statements: Statements): AlgorithmVerbs
     },
     async saveAlgorithmStep(epoch, rows) {
       const { id, status, updated_at_ms, ended_at_ms, record_json } = rows.order;
-      const values = [epoch, id, status, updated_at_ms, ended_at_ms, record_json, ...partsOf(rows)];
-      const { rows: answers } = await statements.query<{ epoch: number }>(saveSql, values);
-      requireEpoch(epoch, answers[0]);
+      const order = [id, status, updated_at_ms, ended_at_ms, record_json];
+      await writeAtEpoch(statements, saveSql, [epoch, ...order, ...partsOf(rows)]);
     },
   };
 }

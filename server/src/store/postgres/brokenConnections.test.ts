@@ -9,10 +9,11 @@ import {
 import { silentLogger } from '../../../test/support/silentLogger.ts';
 import { StoreError } from '../../kit/errors.ts';
 import { isTaken } from '../../kit/keyViolations.ts';
-import type { AuditEntry, Store } from '../types.ts';
+import { toAuditRow } from '../rows.ts';
+import type { Store } from '../types.ts';
 import { openPostgres } from './open.ts';
 
-const entry: AuditEntry = {
+const entry = toAuditRow({
   atMs: 1,
   actorId: 'system',
   actorName: 'test',
@@ -21,7 +22,7 @@ const entry: AuditEntry = {
   before: null,
   after: null,
   requestId: undefined,
-};
+});
 
 const failureOf = (call: Promise<unknown>) =>
   call.then(

@@ -1,13 +1,6 @@
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  type Kysely,
-} from 'kysely';
+import type { DatabaseConnection, Dialect, Driver } from 'kysely';
 import pg from 'pg';
 import { DeposedError, errorText, StoreError } from '../../kit/errors.ts';
-import type { Schema } from '../schema.ts';
 
 /**
  * Classes of PostgreSQL's codes that are about a statement or its values: data exceptions (22),
@@ -26,38 +19,12 @@ export function toStoreFailure(error: unknown): unknown {
   return new StoreError(errorText(error), { cause: error });
 }
 
-async function translated<Value>(call: Promise<Value>): Promise<Value> {
+export async function translated<Value>(call: Promise<Value>): Promise<Value> {
   try {
     return await call;
   } catch (error) {
     throw toStoreFailure(error);
   }
-}
-
-/** Sends the statements of the hot verbs. */
-export interface Statements {
-  query<Row extends pg.QueryResultRow>(
-    sql: string,
-    values: readonly unknown[],
-  ): Promise<pg.QueryResult<Row>>;
-  /** Runs a verb that names no epoch: it is committed only while this process owns the engine. */
-  queryAsOwner<Row>(
-    sql: string,
-    values: readonly unknown[],
-  ): Promise<{ readonly rows: readonly Row[]; readonly changed: number }>;
-}
-
-export function createStatements(pool: pg.Pool, db: Kysely<Schema>): Statements {
-  return {
-    async queryAsOwner<Row>(sql: string, values: readonly unknown[]) {
-      const { rows, numAffectedRows } = await db.executeQuery<Row>(
-        CompiledQuery.raw(sql, [...values]),
-      );
-      return { rows, changed: Number(numAffectedRows ?? 0) };
-    },
-    query: <Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[]) =>
-      translated(pool.query<Row>(sql, [...values])),
-  };
 }
 
 /** Returns the dialect, which throws failures of the server as `StoreError`. */

@@ -12,11 +12,12 @@ import { migrate } from '../migrate.ts';
 import { createOwnerships } from '../ownerships.ts';
 import type { Schema } from '../schema.ts';
 import { type OwnOptions, StaleEpochError, type Store } from '../types.ts';
-import { createStatements, withFailures } from './failures.ts';
+import { withFailures } from './failures.ts';
 import type { LeaseHolder } from './lease/leaseRow.ts';
 import { createPostgresRow } from './lease/postgresRow.ts';
 import { ownByLease } from './ownership.ts';
 import { forOwnersOnly } from './ownersOnly.ts';
+import { createStatements } from './statements.ts';
 import { createPostgresWriter } from './writer.ts';
 
 /** Enough to keep a few cores of a server busy, and far under its usual limit of 100. */

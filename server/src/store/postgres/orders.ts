@@ -1,10 +1,9 @@
 import { assert } from '../../kit/assert.ts';
 import { heldMicro, progressColumns, progressOf } from '../orderProgress.ts';
 import type { FillRow, OrderRow } from '../schema.ts';
-import { type HotWriter, type ReserveAnswer, StaleEpochError } from '../types.ts';
-import type { Statements } from './failures.ts';
-
-type OrderVerbs = Pick<HotWriter, 'reserveOrder' | 'recordOutcome' | 'addFills'>;
+import { StaleEpochError } from '../types.ts';
+import type { OrderVerbs, ReserveAnswer } from '../verbs.ts';
+import { requireEpoch, type Statements } from './statements.ts';
 
 /** The function of the migration `0006Orders`. */
 const reserveSql = 'select reserve_order($1, $2, $3, $4) as answer';
@@ -100,12 +99,6 @@ type Found = { readonly epoch: number; readonly stored: OrderRow | null };
 type Changed = { readonly epoch: number; readonly isChanged: boolean };
 type FillKey = Pick<FillRow, 'account_id' | 'market_type' | 'symbol' | 'venue_trade_id'>;
 type Added = { readonly epoch: number; readonly added: readonly FillKey[] };
-
-/** Throws when a statement wrote nothing because another process owns the engine. */
-export function requireEpoch(held: number, row: { readonly epoch: number } | undefined): void {
-  const current = row?.epoch ?? 0;
-  if (current !== held) throw new StaleEpochError(held, current);
-}
 
 function keyOf({ account_id, market_type, symbol, venue_trade_id }: FillKey): string {
   return JSON.stringify([account_id, market_type, symbol, venue_trade_id]);

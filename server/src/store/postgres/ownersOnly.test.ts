@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { databasePerTest } from '../../../test/support/databases/databases.ts';
 import { toAppError } from '../../kit/errors.ts';
-import { type AuditEntry, type Ownership, StaleEpochError, type Store } from '../types.ts';
+import { toAuditRow, toKeyRow } from '../rows.ts';
+import { type Ownership, StaleEpochError, type Store } from '../types.ts';
 
-const entry: AuditEntry = {
+const entry = toAuditRow({
   atMs: 1,
   actorId: 'system',
   actorName: 'test',
@@ -12,9 +13,9 @@ const entry: AuditEntry = {
   before: null,
   after: null,
   requestId: undefined,
-};
+});
 
-const key = {
+const key = toKeyRow({
   id: 'key-1',
   name: 'one',
   keyHash: 'a-hash',
@@ -24,7 +25,7 @@ const key = {
   createdAtMs: 1,
   expiresAtMs: undefined,
   owner: 'test',
-};
+});
 
 const portfolio = (id: string) => ({
   id,

@@ -1,10 +1,7 @@
 import { assert } from '../../kit/assert.ts';
 import type { PlanRow } from '../schema.ts';
-import type { HotWriter } from '../types.ts';
-import type { Statements } from './failures.ts';
-import { requireEpoch } from './orders.ts';
-
-type PlanVerbs = Pick<HotWriter, 'createRoutingPlan' | 'saveRoutingPlan'>;
+import type { PlanVerbs } from '../verbs.ts';
+import { requireEpoch, type Statements, type Value, writeAtEpoch } from './statements.ts';
 
 const createSql = `
   with owner as (select epoch from engine where id = 1 for share),
@@ -44,9 +41,8 @@ export function createPostgresPlans(statements: Statements): PlanVerbs {
       return { kind: 'exists', plan: earlier };
     },
     async saveRoutingPlan(epoch, { id, status, updated_at_ms, plan_json }) {
-      const values = [epoch, id, status, updated_at_ms, plan_json];
-      const { rows } = await statements.query<{ epoch: number }>(saveSql, values);
-      requireEpoch(epoch, rows[0]);
+      const values = [epoch, id, status, updated_at_ms, plan_json] as const;
+      await writeAtEpoch(statements, saveSql, values);
     },
   };
 }
@@ -56,7 +52,7 @@ interface Created {
   readonly isNew: boolean;
 }
 
-function valuesOf(plan: PlanRow): (string | number | null)[] {
+function valuesOf(plan: PlanRow): Value[] {
   return [
     plan.id,
     plan.client_plan_id,

@@ -1,10 +1,11 @@
-import type { ReconciliationSave } from '../types.ts';
+import type { ReconciliationVerbs } from '../verbs.ts';
+import { type Statements, writeAtEpoch } from './statements.ts';
 
 /**
  * One statement, which sees the table as it was before: so the bound counts what is written now
  * beside what was there.
  */
-export const saveReconciliationSql = `
+const saveReconciliationSql = `
   with owner as (select epoch from engine where id = 1 for share),
   allowed as (select epoch from owner where epoch = $1::bigint),
   saved_state as (
@@ -33,8 +34,14 @@ export const saveReconciliationSql = `
   )
   select epoch from owner`;
 
-/** The values of the statement after the epoch. */
-export function reconciliationValues(save: ReconciliationSave): (string | number | null)[] {
-  const { accountId, stateJson, atMs, differences, differencesMax } = save;
-  return [accountId, stateJson, atMs, JSON.stringify(differences), differencesMax];
+/** The hot verb of comparisons with venues as one statement. */
+export function createPostgresReconciliation(statements: Statements): ReconciliationVerbs {
+  return {
+    async saveReconciliation(epoch, save) {
+      const { accountId, stateJson, atMs, differences, differencesMax } = save;
+      const lists = [JSON.stringify(differences), differencesMax];
+      const values = [epoch, accountId, stateJson, atMs, ...lists] as const;
+      await writeAtEpoch(statements, saveReconciliationSql, values);
+    },
+  };
 }

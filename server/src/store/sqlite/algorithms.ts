@@ -1,15 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import type { AlgorithmChildRow, AlgorithmEventRow, AlgorithmRow } from '../schema.ts';
-import type { AlgorithmRows } from '../types.ts';
-import type { SqliteVerbs } from './calls.ts';
-
-type AlgorithmVerbs = Pick<SqliteVerbs, 'createAlgorithm' | 'saveAlgorithmStep'>;
+import type { AlgorithmRows, AlgorithmVerbs } from '../verbs.ts';
+import type { AtOnce } from './calls.ts';
 
 /** The hot verbs of algorithms as prepared statements. */
-export function createSqliteAlgorithms(
-  connection: Database,
-  requireEpoch: (epoch: number) => void,
-): AlgorithmVerbs {
+export function createSqliteAlgorithms(connection: Database): AtOnce<AlgorithmVerbs> {
   const findByClientId = connection.prepare<[string, string], AlgorithmRow>(
     'select * from algorithm_orders where owner = ? and client_id = ?',
   );
@@ -28,8 +23,7 @@ export function createSqliteAlgorithms(
     where id = @id and (status in ('RUNNING', 'PAUSED', 'CANCELLING') or status = @status)`);
   const writeParts = createPartWriter(connection);
   return {
-    createAlgorithm(epoch, rows, accountIds) {
-      requireEpoch(epoch);
+    createAlgorithm(_epoch, rows, accountIds) {
       const { order } = rows;
       const { client_id, owner } = order;
       const earlier = client_id === null ? undefined : findByClientId.get(owner, client_id);
@@ -39,8 +33,7 @@ export function createSqliteAlgorithms(
       writeParts(rows);
       return { kind: 'recorded' };
     },
-    saveAlgorithmStep(epoch, rows) {
-      requireEpoch(epoch);
+    saveAlgorithmStep(_epoch, rows) {
       if (update.run(rows.order).changes > 0) writeParts(rows);
     },
   };

@@ -1,14 +1,4 @@
-import type { AuditRow, KeyRow } from '../rows.ts';
-import type { FillRow, OrderRow, OutcomeRow, PlanRow } from '../schema.ts';
-import type {
-  AlgorithmAnswer,
-  AlgorithmRows,
-  PaperSave,
-  PlanAnswer,
-  ReconciliationSave,
-  ReserveAnswer,
-  ReserveLimits,
-} from '../types.ts';
+import type { HotWriter } from '../verbs.ts';
 
 type Functions<Api> = { readonly [Name in keyof Api]: (...args: never[]) => unknown };
 
@@ -29,30 +19,17 @@ export function perform<Api extends Functions<Api>, Name extends keyof Api>(
   return api[call.name](...call.args);
 }
 
-/**
- * The hot verbs on a connection; each runs inside a transaction that the caller ends. They take
- * rows, texts and numbers only: these cross to another thread unchanged, and a value that cannot
- * become a row fails its caller before it can harm a batch.
- */
-export interface SqliteVerbs {
-  createKey(key: KeyRow, audit: AuditRow): void;
-  revokeKey(id: string, atMs: number, audit: AuditRow): boolean;
-  appendAudit(entry: AuditRow): void;
-  settleSetting(name: string, value: string): string;
-  saveState(epoch: number, name: string, value: string): void;
-  reserveOrder(epoch: number, order: OrderRow, limits: ReserveLimits): ReserveAnswer;
-  recordOutcome(epoch: number, id: string, said: OutcomeRow): OrderRow | undefined;
-  addFills(epoch: number, fills: readonly FillRow[]): readonly boolean[];
-  savePaper(epoch: number, save: PaperSave): void;
-  saveReconciliation(epoch: number, save: ReconciliationSave): void;
-  createRoutingPlan(epoch: number, plan: PlanRow): PlanAnswer;
-  saveRoutingPlan(epoch: number, plan: PlanRow): void;
-  createAlgorithm(
-    epoch: number,
-    rows: AlgorithmRows,
-    accountIds: readonly string[],
-  ): AlgorithmAnswer;
-  saveAlgorithmStep(epoch: number, rows: AlgorithmRows): void;
+/** The same verbs, answered at once. */
+export type AtOnce<Verbs> = {
+  readonly [Name in keyof Verbs]: Verbs[Name] extends (
+    ...given: infer Given
+  ) => Promise<infer Answer>
+    ? (...given: Given) => Answer
+    : never;
+};
+
+/** The hot verbs on a connection; each runs inside a transaction that the caller ends. */
+export interface SqliteVerbs extends AtOnce<HotWriter> {
   /** Begins the epoch of a new owner and returns it. */
   raiseEpoch(): number;
 }

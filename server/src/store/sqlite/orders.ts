@@ -1,9 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { heldMicro, progressColumns, progressOf } from '../orderProgress.ts';
 import type { FillRow, OrderRow } from '../schema.ts';
-import type { SqliteVerbs } from './calls.ts';
-
-type OrderVerbs = Pick<SqliteVerbs, 'reserveOrder' | 'recordOutcome' | 'addFills'>;
+import type { OrderVerbs } from '../verbs.ts';
+import type { AtOnce } from './calls.ts';
 
 const insertOrderSql = `
   insert into meta_orders (id, account_id, client_order_id, venue_client_id, request_hash,
@@ -37,15 +36,11 @@ const insertFillSql = `
   on conflict (account_id, market_type, symbol, venue_trade_id) do nothing`;
 
 /** The hot verbs of orders as prepared statements. */
-export function createSqliteOrders(
-  connection: Database,
-  requireEpoch: (epoch: number) => void,
-): OrderVerbs {
+export function createSqliteOrders(connection: Database): AtOnce<OrderVerbs> {
   const { insertOrder, updateOrder, countOrder, insertFill, ...statements } = prepare(connection);
   const { findOrder, findByClientId, readUsed, countLive, changeUsed } = statements;
   return {
-    reserveOrder(epoch, order, { dailyMicroUsd, openOrdersMax }) {
-      requireEpoch(epoch);
+    reserveOrder(_epoch, order, { dailyMicroUsd, openOrdersMax }) {
       const { account_id, client_order_id, day, reserved_micro } = order;
       const earlier = findByClientId.get(account_id, client_order_id);
       if (earlier) return { kind: 'exists', order: earlier };
@@ -60,8 +55,7 @@ export function createSqliteOrders(
       countOrder.run(order);
       return { kind: 'recorded' };
     },
-    recordOutcome(epoch, id, said) {
-      requireEpoch(epoch);
+    recordOutcome(_epoch, id, said) {
       const row = findOrder.get(id);
       if (!row) return undefined;
       const next = progressOf(row, said);
@@ -71,8 +65,7 @@ export function createSqliteOrders(
       if (change !== 0) changeUsed.run(change, row.account_id, row.day);
       return next;
     },
-    addFills(epoch, fills) {
-      requireEpoch(epoch);
+    addFills(_epoch, fills) {
       return fills.map((fill) => insertFill.run(fill).changes > 0);
     },
   };

@@ -1,14 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import type { PlanRow } from '../schema.ts';
-import type { SqliteVerbs } from './calls.ts';
-
-type PlanVerbs = Pick<SqliteVerbs, 'createRoutingPlan' | 'saveRoutingPlan'>;
+import type { PlanVerbs } from '../verbs.ts';
+import type { AtOnce } from './calls.ts';
 
 /** The hot verbs of routing plans as prepared statements. */
-export function createSqlitePlans(
-  connection: Database,
-  requireEpoch: (epoch: number) => void,
-): PlanVerbs {
+export function createSqlitePlans(connection: Database): AtOnce<PlanVerbs> {
   const findByClientId = connection.prepare<[string, string], PlanRow>(
     'select * from routing_plans where owner = ? and client_plan_id = ?',
   );
@@ -22,8 +18,7 @@ export function createSqlitePlans(
     set status = @status, updated_at_ms = @updated_at_ms, plan_json = @plan_json
     where id = @id and status in ('pending', 'executing')`);
   return {
-    createRoutingPlan(epoch, plan) {
-      requireEpoch(epoch);
+    createRoutingPlan(_epoch, plan) {
       const { client_plan_id, owner } = plan;
       const earlier =
         client_plan_id === null ? undefined : findByClientId.get(owner, client_plan_id);
@@ -31,8 +26,7 @@ export function createSqlitePlans(
       insert.run(plan);
       return { kind: 'recorded' };
     },
-    saveRoutingPlan(epoch, plan) {
-      requireEpoch(epoch);
+    saveRoutingPlan(_epoch, plan) {
       update.run(plan);
     },
   };

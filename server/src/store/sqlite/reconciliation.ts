@@ -1,10 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import type { ReconciliationSave } from '../types.ts';
+import type { ReconciliationVerbs } from '../verbs.ts';
+import type { AtOnce } from './calls.ts';
 
-/** Writes what a comparison found, as prepared statements. */
-export function createSqliteReconciliation(
-  connection: Database,
-): (save: ReconciliationSave) => void {
+/** The hot verb of comparisons with venues as prepared statements. */
+export function createSqliteReconciliation(connection: Database): AtOnce<ReconciliationVerbs> {
   const upsertState = connection.prepare<[string, string, number]>(`
     insert into reconciliation_states (account_id, state_json, updated_at_ms) values (?, ?, ?)
     on conflict (account_id) do update
@@ -23,9 +22,11 @@ export function createSqliteReconciliation(
     delete from reconciliation_differences where id in (
       select id from reconciliation_differences where account_id = ?
       order by (resolved_at_ms is null) desc, id desc limit -1 offset ?)`);
-  return ({ accountId, stateJson, atMs, differences, differencesMax }) => {
-    if (stateJson !== null) upsertState.run(accountId, stateJson, atMs);
-    for (const difference of differences) upsertDifference.run(difference);
-    if (differences.length > 0) prune.run(accountId, differencesMax);
+  return {
+    saveReconciliation(_epoch, { accountId, stateJson, atMs, differences, differencesMax }) {
+      if (stateJson !== null) upsertState.run(accountId, stateJson, atMs);
+      for (const difference of differences) upsertDifference.run(difference);
+      if (differences.length > 0) prune.run(accountId, differencesMax);
+    },
   };
 }

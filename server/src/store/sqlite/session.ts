@@ -1,7 +1,9 @@
 import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3';
 import { createMemory } from '../../kit/memory.ts';
+import { namesEpoch } from '../verbs.ts';
 import { createSqliteBatch } from './batch.ts';
 import { type Outcome, perform, type SqlAnswer, type SqliteVerbs, type Write } from './calls.ts';
+import { createEpochCheck } from './ownersOnly.ts';
 import { createSqliteVerbs } from './verbs.ts';
 
 /**
@@ -75,9 +77,21 @@ function createPrepared(connection: Database) {
 
 function createRun(connection: Database): SqliteSession['commit'] {
   const verbs: SqliteVerbs = createSqliteVerbs(connection);
+  const requireEpoch = createEpochCheck(connection);
   const runTogether = createSqliteBatch(connection);
-  return (writes) =>
-    runTogether(writes.map((write) => () => perform<SqliteVerbs, keyof SqliteVerbs>(verbs, write)));
+  const run = (write: Write): unknown => {
+    const epoch = epochOf(write);
+    if (epoch !== undefined) requireEpoch(epoch);
+    return perform<SqliteVerbs, keyof SqliteVerbs>(verbs, write);
+  };
+  return (writes) => runTogether(writes.map((write) => () => run(write)));
+}
+
+/** Returns the epoch that a write names, if its verb takes one. */
+function epochOf(write: Write): number | undefined {
+  if (write.name === 'raiseEpoch' || !namesEpoch[write.name]) return undefined;
+  const [epoch] = write.args;
+  return typeof epoch === 'number' ? epoch : undefined;
 }
 
 function connect(place: string | Buffer): Database {

@@ -10,6 +10,7 @@ import { databasePerTest } from '../../../test/support/databases/databases.ts';
 import { createSystemClock } from '../../kit/clock.ts';
 import { afterThisTurn } from '../../kit/turn.ts';
 import { StoreLostError } from '../limits.ts';
+import { type AuditEntry, toAuditRow } from '../rows.ts';
 import { StaleEpochError, type Store } from '../types.ts';
 
 /** Counts to two million in the database: some hundred milliseconds of its thread's time. */
@@ -92,9 +93,10 @@ describe('the database thread', () => {
     await expect(unclonable).rejects.toThrow('could not be cloned');
     const circle: unknown[] = [];
     circle.push(circle);
+    const append = async (entry: AuditEntry) => store.write.appendAudit(toAuditRow(entry));
     const entry = { atMs: 1, actorId: '', actorName: '', action: '', subject: '', after: null };
     const [refused, kept] = await Promise.allSettled([
-      store.write.appendAudit({ ...entry, before: circle, requestId: undefined }),
+      append({ ...entry, before: circle, requestId: undefined }),
       store.write.settleSetting('a', 'kept'),
     ]);
     expect(refused.status).toBe('rejected');

@@ -3,7 +3,7 @@ import { newAccount, venueOf } from '../../../test/support/accounts/fixture.ts';
 import { oneWorld } from '../../../test/support/algorithms/oneWorld.ts';
 import { createManualClock } from '../../../test/support/manualClock.ts';
 import { AppError } from '../../kit/errors.ts';
-import type { AuditEntry } from '../../store/types.ts';
+import type { AuditEntry } from '../../store/rows.ts';
 import type { Account } from '../model/account.ts';
 import type { PerpsSession, SettingOutcome } from '../venues/perpsPort.ts';
 import { VenueUnavailableError } from '../venues/venuePort.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
-import type { AuditEntry } from '../../store/types.ts';
+import type { AuditEntry } from '../../store/rows.ts';
 import type { Accounts, Actor } from '../accounts/index.ts';
 import {
   answerFrom,

@@ -7,6 +7,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
 import type { Random } from '../../kit/random.ts';
+import { type AuditEntry, toAuditRow } from '../../store/rows.ts';
 import type { Store } from '../../store/types.ts';
 import type { Accounts, Portfolios, Switched } from '../accounts/index.ts';
 import { accountRoutes } from '../accounts/routes/routes.ts';
@@ -178,7 +179,7 @@ function buildPerps(
   { worldOf, execution }: { readonly worldOf: WorldOf; readonly execution: ExecutionService },
 ): Perps {
   const { sessions, transfers } = execution;
-  const audit = deps.store.write.appendAudit;
+  const audit = async (entry: AuditEntry) => deps.store.write.appendAudit(toAuditRow(entry));
   const observe = observePerps(deps.logger);
   return createPerps({ ...deps, sessions, worldOf, transfers, audit, observe });
 }

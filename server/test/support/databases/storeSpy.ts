@@ -1,5 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
-import type { HotWriter, Store } from '../../../src/store/types.ts';
+import type { Store } from '../../../src/store/types.ts';
+import type { HotWriter } from '../../../src/store/verbs.ts';
 
 export interface StoreSpy {
   readonly store: Store;

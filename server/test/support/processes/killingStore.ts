@@ -1,6 +1,13 @@
 import { openStore as openRealStore } from '../../../src/store/index.ts';
 import type { PlanRow } from '../../../src/store/schema.ts';
-import type { AlgorithmRows, HotWriter, PaperSave, Store } from '../../../src/store/types.ts';
+import type { Store } from '../../../src/store/types.ts';
+import type {
+  AlgorithmRows,
+  AlgorithmVerbs,
+  HotWriter,
+  PaperSave,
+  PlanVerbs,
+} from '../../../src/store/verbs.ts';
 import { algorithmBoundaries, planBoundaries, submitBoundaries } from './killPlan.ts';
 
 // The store, until the named boundary is passed for the nth time: then the process kills itself
@@ -67,8 +74,6 @@ function killingWriter(write: HotWriter, at: Boundary): HotWriter {
   };
 }
 
-type PlanVerbs = Pick<HotWriter, 'createRoutingPlan' | 'saveRoutingPlan'>;
-
 /** Counts only plans of this life of the service: earlier ones are only brought to their end. */
 function killingPlans(
   write: HotWriter,
@@ -99,8 +104,6 @@ function killingPlans(
     },
   };
 }
-
-type AlgorithmVerbs = Pick<HotWriter, 'createAlgorithm' | 'saveAlgorithmStep'>;
 
 function killingAlgorithms(write: HotWriter, reach: (boundary: Boundary) => void): AlgorithmVerbs {
   const placed = new Set<string>();

@@ -7,7 +7,8 @@ import {
   noSignal,
   symbolOf,
 } from '../../../../test/support/paper/fixture.ts';
-import type { PaperSave, Store } from '../../../store/types.ts';
+import type { Store } from '../../../store/types.ts';
+import type { PaperSave } from '../../../store/verbs.ts';
 import { readNotes } from './notes.ts';
 
 const dated = symbolOf('BTC/USDT:USDT-261225');
