@@ -2,8 +2,8 @@ import type { ReconciliationVerbs } from '../verbs.ts';
 import { type Statements, writeAtEpoch } from './statements.ts';
 
 /**
- * One statement, which sees the table as it was before: so the bound counts what is written now
- * beside what was there.
+ * One statement, in which no part sees the rows of another: so it is decided first which
+ * differences are kept. What is still so stays longest: gone from the list, it would be told again.
  */
 const saveReconciliationSql = `
   with owner as (select epoch from engine where id = 1 for share),
@@ -18,19 +18,27 @@ const saveReconciliationSql = `
     select given.* from allowed,
       json_populate_recordset(null::reconciliation_differences, $5::json) as given
   ),
+  kept as (
+    select id from (
+      select id, resolved_at_ms from written
+      union all
+      select id, resolved_at_ms from reconciliation_differences
+      where account_id = $2::text and id not in (select id from written)
+    ) as all_of_account
+    order by (resolved_at_ms is null) desc, id desc
+    limit $6::bigint
+  ),
   saved_differences as (
-    insert into reconciliation_differences select * from written
+    insert into reconciliation_differences
+    select * from written where id in (select id from kept)
     on conflict (id) do update
     set last_seen_at_ms = excluded.last_seen_at_ms, resolved_at_ms = excluded.resolved_at_ms,
       expected = excluded.expected, found = excluded.found, reason = excluded.reason
   ),
   pruned as (
-    delete from reconciliation_differences where id in (
-      select id from reconciliation_differences
-      where account_id = $2::text and exists (select 1 from written)
-        and id not in (select id from written)
-      order by (resolved_at_ms is null) desc, id desc
-      offset greatest(0, $6::bigint - (select count(*) from written)))
+    delete from reconciliation_differences
+    where account_id = $2::text and exists (select 1 from written)
+      and id not in (select id from kept)
   )
   select epoch from owner`;
 

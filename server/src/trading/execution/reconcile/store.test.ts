@@ -43,6 +43,17 @@ eachDatabase('stored differences', (database) => {
     expect((await kept.list({ ...all, isResolved: false })).differences).toEqual(still.reverse());
   });
 
+  it('that last stay when one that is over comes on top of them', async () => {
+    const { kept } = await open();
+    const lasting = Array.from({ length: differencesMax }, (_, i) => difference(i));
+    await kept.save(desk, undefined, { differences: lasting, atMs: 1 });
+    const over = difference(differencesMax, differencesMax);
+    await kept.save(desk, undefined, { differences: [over], atMs: 2 });
+    const { total } = await kept.list({ ...all, isResolved: false });
+    expect(total).toBe(differencesMax);
+    expect((await kept.list(all)).total).toBe(differencesMax);
+  });
+
   it('are refused from an old owner, and go with their account', async () => {
     const { store, epoch, kept } = await open();
     const old = createReconciliationStore(store, epoch - 1);
