@@ -18,6 +18,7 @@ export * from './trading/accounts/wallets.ts';
 export * from './trading/algorithms/body.ts';
 export * from './trading/algorithms/endpoints.ts';
 export * from './trading/algorithms/events.ts';
+export * from './trading/algorithms/namedParams.ts';
 export * from './trading/algorithms/registry.ts';
 export * from './trading/algorithms/shapes.ts';
 export * from './trading/analytics/endpoints.ts';

@@ -41,6 +41,7 @@ export async function benchAnalytics(): Promise<string> {
       clock: { now: () => endMs + 3_600_000 },
       onFill: () => undefined,
       observe: { algorithmUnreadable: () => undefined },
+      pairTypes: ['spread'],
     });
     if (id === undefined) throw new Error('no account was made');
     const query = allOf([id]);

@@ -24,6 +24,9 @@ export type AlgorithmTypeWire = keyof Contracts;
 // The keys of a literal object are those of its type.
 export const algorithmTypes = Object.keys(algorithmContracts) as readonly AlgorithmTypeWire[];
 
+/** The types that trade two legs against each other. */
+export const pairTypes = algorithmTypes.filter((type) => algorithmContracts[type].legs);
+
 type Schemas = { readonly [Type in AlgorithmTypeWire]: Contracts[Type]['params'] };
 
 /** The parameters of each algorithm type. Forms and types are derived from them. */

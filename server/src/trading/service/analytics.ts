@@ -1,3 +1,4 @@
+import { pairTypes } from '@windlass/contract';
 import type { Registry } from 'prom-client';
 import type { Binding } from '../../http/bind.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -85,7 +86,7 @@ export function buildAnalytics(deps: AnalyticsDeps, parts: AnalyticsParts): Anal
   const stopping = new AbortController();
   let sweeping: Promise<void> | undefined;
   observeCollecting(registry, { ages: collector.ages, pending: capture.pending });
-  const reports = createReportStore({ db: deps.store.db, clock, onFill, observe });
+  const reports = createReportStore({ db: deps.store.db, clock, onFill, observe, pairTypes });
   return {
     bindings: analyticsRoutes({
       ...deps,

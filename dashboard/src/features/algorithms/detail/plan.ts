@@ -25,7 +25,7 @@ interface Stop {
 }
 
 /** Returns the parameters by their type; undefined for those of a newer service. */
-export function paramsOf({
+function paramsOf({
   algorithm_type: type,
   params,
 }: Pick<AlgorithmWire, 'algorithm_type' | 'params'>): ParsedAlgorithmParams | undefined {

@@ -39,6 +39,8 @@ const partSize = 100;
 interface ShortfallQuery extends ReportWindow {
   readonly accountId: AccountId;
   readonly symbol: InstrumentSymbol | undefined;
+  /** Types of algorithms with two legs, which have no shortfall. */
+  readonly pairTypes: readonly string[];
 }
 
 /** Returns ended orders of one leg, oldest first. */
@@ -59,7 +61,7 @@ export async function readShortfallOrders(
 
 async function readPart(
   db: Db,
-  { accountId, symbol, fromMs, toMs }: ShortfallQuery,
+  { accountId, symbol, fromMs, toMs, pairTypes }: ShortfallQuery,
   place: Pick<AlgorithmRow, 'created_at_ms' | 'id'> | undefined,
 ): Promise<readonly AlgorithmRow[]> {
   return db
@@ -69,7 +71,7 @@ async function readPart(
     .where((is) =>
       is.and([
         // Pairs have a leg on each side and no arrival price.
-        is('one.type', 'not in', ['spread', 'funding_arb']),
+        is('one.type', 'not in', pairTypes),
         ...(symbol === undefined ? [] : [is('one.symbol', '=', symbol)]),
         ...(fromMs === undefined ? [] : [is('one.created_at_ms', '>=', fromMs)]),
         ...(toMs === undefined ? [] : [is('one.created_at_ms', '<=', toMs)]),

@@ -43,6 +43,7 @@ eachDatabase('what reports read', (database) => {
       clock,
       onFill: (listener) => listeners.push(listener),
       observe: { algorithmUnreadable: (id) => unreadable.push(id) },
+      pairTypes: ['spread', 'funding_arb'],
     });
     const add = async (fills: readonly StoredFill[]) => {
       for (const fill of await orders.addFills(epoch, fills)) {

@@ -13,10 +13,13 @@ export interface ReportStoreDeps {
   /** Calls the listener with every new fill, once it is stored. */
   readonly onFill: (listener: (fill: NewFill) => void) => unknown;
   readonly observe: ParentsObserver;
+  /** Types of algorithms with two legs. */
+  readonly pairTypes: readonly string[];
 }
 
 /** Creates the store that reports read from. */
-export function createReportStore({ db, clock, onFill, observe }: ReportStoreDeps): ReportStore {
+export function createReportStore(deps: ReportStoreDeps): ReportStore {
+  const { db, clock, onFill, observe, pairTypes } = deps;
   return {
     fills: (query) => readFills(db, query),
     fillPage: (query, page) => readFillPage(db, query, page),
@@ -27,6 +30,6 @@ export function createReportStore({ db, clock, onFill, observe }: ReportStoreDep
     twapPage: (query, page) => readTwapPage(db, query, page),
     parentKinds: (ids) => readParentKinds(db, ids),
     shortfallOrders: (accountId, window, symbol) =>
-      readShortfallOrders(db, { ...window, accountId, symbol }, observe),
+      readShortfallOrders(db, { ...window, accountId, symbol, pairTypes }, observe),
   };
 }

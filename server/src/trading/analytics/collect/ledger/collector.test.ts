@@ -108,6 +108,7 @@ describe('collecting what exchanges book', () => {
       clock: { now: () => startMs },
       onFill: () => () => undefined,
       observe: { algorithmUnreadable: () => undefined },
+      pairTypes: ['spread'],
     });
     const anyTime = { fromMs: undefined, toMs: undefined };
     const found = [];
