@@ -1,7 +1,8 @@
 import { orderEndpoints } from '@windlass/contract';
 import type { Fault, RawRequest } from '@windlass/simulator';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Desk, House } from '../../support/app/madeHouse.ts';
+import type { TestAnswer } from '../../support/app/testApp.ts';
 import {
   type LiveHouse,
   openLiveHouse,
@@ -55,34 +56,19 @@ const stop = { order_type: 'stop_loss', side: 'buy', quantity: 1, stop_price: 11
 const settledMs = 120_000;
 const stepMs = 250;
 const lookMs = 5_000;
-/**
- * Each account is compared every minute of the clock: with the accounts of a whole suite that takes
- * most of the time.
- */
-const accountsPerHouse = 8;
+/** Sending all orders of a market and waiting for them takes longer than one test. */
+const sendingTimeoutMs = 180_000;
 
 /** Tests every way in which sending an order can fail, over a socket and through ccxt. */
 export function runFailures(failing: Failing): void {
   const { exchange } = failing;
-  let opened: LiveHouse | undefined;
-  let used = 0;
-  afterAll(() => opened?.stop());
-  const live = async (): Promise<LiveHouse> => {
-    if (used % accountsPerHouse === 0) {
-      await opened?.stop();
-      opened = await openLiveHouse(exchange);
-    }
-    used += 1;
-    if (!opened) throw new Error('a house is opened for the first test');
-    return opened;
-  };
-  for (const market of exchange.markets) runMarket({ live, failing, market });
+  for (const market of exchange.markets) runMarket(failing, market);
   it('a read whose answers are lost is asked three times, and no more', () => runReads(exchange));
   describe('an exchange that cannot be reached', () => {
     it('has seen nothing: the order is rejected, and never reached it', async () => {
       const [market] = exchange.markets;
       if (!market) throw new Error('the exchange has a market');
-      const { house, simulator } = await live();
+      const { house, simulator, stop } = await openLiveHouse(exchange);
       const desk = await house.desk(market);
       await desk.take({ ...limit, client_order_id: 'before' });
       await simulator.close();
@@ -90,94 +76,161 @@ export function runFailures(failing: Failing): void {
       const { error, order_status } = json.data;
       expect([status, error, order_status]).toEqual([500, 'NETWORK_ERROR', 'rejected']);
       expect(json.message).toMatch(/^The order never reached the exchange\./);
+      await stop();
     });
   });
 }
 
-interface FailingMarket {
-  /** The house of the next test. */
-  readonly live: () => Promise<LiveHouse>;
-  readonly failing: Failing;
-  readonly market: SimulatedMarket;
-}
-
-function runMarket(parts: FailingMarket): void {
-  const { failing, market } = parts;
+function runMarket(failing: Failing, market: SimulatedMarket): void {
+  const { isSendingStop } = failing;
+  const unknown = [...anywhere, ...failing.unknown];
+  const stopLost =
+    isSendingStop === undefined
+      ? undefined
+      : ({
+          how: { kind: 'resetsBeforeHeaders' },
+          match: isSendingStop,
+          body: { ...stop, client_order_id: 'mine' },
+        } as const);
   describe(`an order of ${market.marketType} whose sending`, () => {
-    describe.each([...anywhere, ...failing.unknown])('%s', (_, how) => {
+    const sent = sendAll(failing, market, [
+      ...unknown.flatMap(([name, how]): Sending[] => [
+        { name, how, when: 'after' },
+        { name, how, when: 'before' },
+      ]),
+      ...(stopLost === undefined
+        ? []
+        : ([
+            { name: 'stop', when: 'after', ...stopLost },
+            { name: 'stop', when: 'before', ...stopLost },
+          ] as const)),
+      // The answer is lost; the answer to the next is that the exchange has the order already.
+      { name: 'duplicate', how: failing.duplicate, when: 'after' },
+    ]);
+
+    describe.each(unknown)('%s', (name) => {
       it('was carried out, is unknown, found, and never sent again', async () => {
-        const { desk, answer, settled, taken } = await sendInto(parts, { how, when: 'after' });
+        const { desk, answer, order, taken } = sent.at(name, 'after');
         const { status, json } = answer;
         const { error, order_status } = json.data;
         expect([status, error, order_status]).toEqual([500, 'NETWORK_ERROR', 'unknown']);
-        expect(await settled()).toMatchObject({ status: 'open', filled: 0 });
+        expect(order).toMatchObject({ status: 'open', filled: 0 });
         expect(taken()).toBe(1);
         expect((await desk.send(named)).status).toBe(200);
         expect(taken()).toBe(1);
       });
 
-      it('was not carried out, is unknown, and then rejected', async () => {
-        const { answer, settled, taken } = await sendInto(parts, { how, when: 'before' });
+      it('was not carried out, is unknown, and then rejected', () => {
+        const { answer, order, taken } = sent.at(name, 'before');
         const { error, order_status } = answer.json.data;
         expect([error, order_status]).toEqual(['NETWORK_ERROR', 'unknown']);
-        expect(await settled()).toMatchObject({ status: 'rejected', filled: 0 });
+        expect(order).toMatchObject({ status: 'rejected', filled: 0 });
         expect(taken()).toBe(0);
       });
     });
 
-    it.each(failing.refused)('is refused with %s is rejected, not sent again', async (_, how) => {
-      const { desk, answer, taken } = await sendInto(parts, { how, when: 'before' });
-      expect(answer.json.data.order_status).toBe('rejected');
-      expect(answer.json.message).not.toMatch(/https?:|signature=|key-of|secret-of/);
-      expect(taken()).toBe(0);
-      expect(await desk.open()).toEqual([]);
-    });
+    it.each(failing.refused)(
+      'is refused with %s is rejected, not sent again',
+      async (name, how) => {
+        const { desk, answer, taken } = await sent.send({ name, how, when: 'before' });
+        expect(answer.json.data.order_status).toBe('rejected');
+        expect(answer.json.message).not.toMatch(/https?:|signature=|key-of|secret-of/);
+        expect(taken()).toBe(0);
+        expect(await desk.open()).toEqual([]);
+      },
+    );
 
-    const { isSendingStop: match } = failing;
-    if (match !== undefined)
-      it('is of a stop, and is lost, is unknown, and found where stops wait', async () => {
-        const body = { ...stop, client_order_id: 'mine' };
-        const lost = { how: { kind: 'resetsBeforeHeaders' }, match } as const;
-        const taken = await sendInto(parts, { ...lost, when: 'after', body });
-        expect(taken.answer.json.data.order_status).toBe('unknown');
+    if (stopLost !== undefined)
+      it('is of a stop, and is lost, is unknown, and found where stops wait', () => {
+        const carriedOut = sent.at('stop', 'after');
+        expect(carriedOut.answer.json.data.order_status).toBe('unknown');
         const order = { status: 'open', type: 'stop_loss', stop_price: 110, filled: 0 };
-        expect(await taken.settled()).toMatchObject(order);
-        expect(taken.taken()).toBe(1);
-        const untaken = await sendInto(parts, { ...lost, when: 'before', body });
-        expect(await untaken.settled()).toMatchObject({ status: 'rejected' });
+        expect(carriedOut.order).toMatchObject(order);
+        expect(carriedOut.taken()).toBe(1);
+        expect(sent.at('stop', 'before').order).toMatchObject({ status: 'rejected' });
       });
 
-    it('meets an order of its own client id there, finds that', async () => {
-      // The answer is lost; the answer to the next is that the exchange has the order already.
-      const { answer, settled, taken } = await sendInto(parts, {
-        how: failing.duplicate,
-        when: 'after',
-      });
+    it('meets an order of its own client id there, finds that', () => {
+      const { answer, order, taken } = sent.at('duplicate', 'after');
       expect(answer.json.data.order_status).toBe('unknown');
-      expect(await settled()).toMatchObject({ status: 'open' });
+      expect(order).toMatchObject({ status: 'open' });
       expect(taken()).toBe(1);
     });
   });
 }
 
+/** An order whose sending fails. */
 interface Sending {
+  /** The fault's name; together with `when` it is the order's. */
+  readonly name: string;
   readonly how: Fault;
   readonly when: 'before' | 'after';
   readonly body?: object;
   readonly match?: Failing['isSending'];
 }
 
-/** Sends an order whose sending fails this way; returns the answer, and how many were taken. */
-async function sendInto(parts: FailingMarket, sending: Sending) {
-  const { live, failing, market } = parts;
-  const { how, when, body = named, match = failing.isSending } = sending;
-  const { house, simulator } = await live();
-  const desk = await house.desk(market);
-  const before = simulator.accepted(market.at);
-  simulator.fail(market.at, { match, times: 1, when, how });
-  const answer = await desk.send(body);
-  const taken = () => simulator.accepted(market.at) - before;
-  return { desk, answer, taken, settled: () => settle(house, desk) };
+interface Sent {
+  readonly desk: Desk;
+  readonly answer: TestAnswer;
+  /** Returns how many orders of its account the exchange took. */
+  readonly taken: () => number;
+}
+
+/** An order that was sent, and what became of it. */
+interface Settled extends Sent {
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+  readonly order: any;
+}
+
+/**
+ * Sends these orders before the first test, each from an account of its own, and lets time pass
+ * once for all of them until they are settled: the comparisons of a minute cost more than an order.
+ */
+function sendAll(failing: Failing, market: SimulatedMarket, sendings: readonly Sending[]) {
+  const { exchange } = failing;
+  const settled = new Map<string, Settled>();
+  const keyOf = (name: string, when: Sending['when']) => `${when} it ${name}`;
+  let opened: LiveHouse | undefined;
+  const send = async (sending: Sending, ownDesk?: Desk): Promise<Sent> => {
+    if (!opened) throw new Error('the house is opened before the first test');
+    const { house, simulator } = opened;
+    const { how, when, body = named, match = failing.isSending } = sending;
+    const desk = ownDesk ?? (await house.desk(market));
+    const own = exchange.account(desk.account).opened.find(({ venue }) => venue === market.at);
+    if (!own) throw new Error('the account is open at the exchange of the market');
+    simulator.fail(market.at, { match, times: 1, when, how });
+    const answer = await desk.send(body);
+    return { desk, answer, taken: () => simulator.orders(market.at, own.apiKey).length };
+  };
+  beforeAll(async () => {
+    opened = await openLiveHouse(exchange);
+    const { house } = opened;
+    const sent: (Sent & { readonly key: string; readonly atMs: number })[] = [];
+    // All accounts first: opening one moves the market through the orders that rest.
+    const desks: Desk[] = [];
+    for (const _ of sendings) desks.push(await house.desk(market));
+    for (const [index, sending] of sendings.entries()) {
+      const atMs = house.app.clock.monotonic();
+      sent.push({
+        ...(await send(sending, desks[index])),
+        key: keyOf(sending.name, sending.when),
+        atMs,
+      });
+    }
+    for (const { key, atMs, ...each } of sent) {
+      const order = await settle(house, each.desk, atMs + settledMs);
+      settled.set(key, { ...each, order });
+    }
+  }, sendingTimeoutMs);
+  afterAll(() => opened?.stop());
+  return {
+    send,
+    at(name: string, when: Sending['when']): Settled {
+      const found = settled.get(keyOf(name, when));
+      if (!found) throw new Error(`no order was sent whose sending ${name}`);
+      return found;
+    },
+  };
 }
 
 /** Runs in a house of its own, where nobody else sends requests. */
@@ -207,13 +260,18 @@ async function runReads(exchange: SimulatedVenue): Promise<void> {
   await stop();
 }
 
-/** Lets time pass until the order with the client id `mine` is settled, and returns it. */
-export async function settle(house: House, desk: Desk) {
-  for (let ms = stepMs; ms <= settledMs; ms += stepMs) {
-    await passStep(house, stepMs);
-    if (ms % lookMs > 0) continue;
+/**
+ * Lets time pass until the order with the client id `mine` is settled, at most until `untilMs` of
+ * the clock, and returns it.
+ */
+export async function settle(
+  house: House,
+  desk: Desk,
+  untilMs = house.app.clock.monotonic() + settledMs,
+) {
+  for (;;) {
     const order = await desk.find('mine');
-    if (order.status !== 'unknown') return order;
+    if (order.status !== 'unknown' || house.app.clock.monotonic() >= untilMs) return order;
+    for (let ms = 0; ms < lookMs; ms += stepMs) await passStep(house, stepMs);
   }
-  throw new Error('The order is not settled.');
 }
