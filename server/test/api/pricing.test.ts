@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accessEndpoints, pricingEndpoints, pricingTickerSchema } from '@windlass/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   createTestApp,
   type TestAnswer,
@@ -18,20 +18,17 @@ const quarterMs = 900_000;
 
 let upstream: PriceUpstream;
 let test: TestApp;
-let dataDir: string;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'windlass-test-'));
   upstream = await startPriceUpstream();
   test = await open();
 });
 afterEach(async () => {
   await test.stop();
   await upstream.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 const open = (env: Readonly<Record<string, string>> = {}) =>
-  createTestApp({ COINGECKO_BASE_URL: upstream.url, WINDLASS_DATA_DIR: dataDir, ...env });
+  createTestApp({ COINGECKO_BASE_URL: upstream.url, ...env });
 
 /** Advances the clock in small steps until the answer is there. */
 async function ask(request: TestRequest | string, stepMs = 1): Promise<TestAnswer> {
@@ -286,10 +283,14 @@ describe('a provider in trouble', () => {
   });
 
   it('does not matter after a restart for what was known before', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'windlass-test-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    await test.stop();
+    test = await open({ WINDLASS_DATA_DIR: dataDir });
     await ask(many('bitcoin'));
     await test.stop();
     await upstream.close();
-    test = await open();
+    test = await open({ WINDLASS_DATA_DIR: dataDir });
     await test.clock.advance(quarterMs + 60_000);
     const { status, json } = await ask(many('bitcoin'));
     expect(status).toBe(200);
@@ -325,7 +326,7 @@ describe('a provider in trouble', () => {
 describe('without a provider', () => {
   it('prices come from the simulated market, and are not kept', async () => {
     await test.stop();
-    test = await createTestApp({ WINDLASS_DATA_DIR: dataDir });
+    test = await createTestApp();
     const answer = await ask(many('bitcoin,tether,nobody'));
     expect(sourcesOf(answer)).toEqual({ bitcoin: 'fresh', tether: 'fresh' });
     const [bitcoin] = answer.json.data;

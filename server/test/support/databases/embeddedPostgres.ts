@@ -154,8 +154,14 @@ function initialise({ native, folder, identity }: Installed): void {
 }
 
 function spawnServer({ native, folder, identity, port }: Installed & { port: number }) {
-  // Only this process's crash matters to the tests, never the machine's: no sync, no full pages.
-  const settings = ['fsync=off', 'full_page_writes=off', 'listen_addresses=127.0.0.1'];
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    // Only this process's crash matters to the tests, never the machine's: no sync, no full pages.
+    'fsync=off',
+    'full_page_writes=off',
+    // Each test has a database of its own: the server would look after hundreds, ten times a second.
+    'autovacuum=off',
+  ];
   return spawn(
     join(native, 'bin', 'postgres'),
     ['-D', join(folder, 'data'), '-p', String(port), '-k', folder].concat(
