@@ -9,7 +9,7 @@ import {
   unwrap,
   walk,
 } from './ast.ts';
-import { isProduct, isToolConfig } from './paths.ts';
+import { isProduct } from './paths.ts';
 import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
 
@@ -18,13 +18,10 @@ type Finding = readonly [rule: string, todo: string];
 /** Reports what the style always forbids and the other tools do not detect. */
 export function checkForbidden(file: SourceFile): Violation[] {
   const violations: Violation[] = [];
-  const isHouseCode = !isToolConfig(file.path);
   const isShipped = isProduct(file.path);
   walk(file.root, (node) => {
     const findings = [
-      isHouseCode ? defaultExport(node) : undefined,
       inheritance(node),
-      thrownText(node),
       packedLiteral(node),
       hiddenImport(node),
       isShipped ? hiddenRequire(node) : undefined,
@@ -51,13 +48,6 @@ export function checkFolderNames(paths: readonly string[]): Violation[] {
     }));
 }
 
-function defaultExport(node: AstNode): Finding | undefined {
-  const isDefault =
-    /^ExportDefault(Declaration|Expression)$/.test(node.type) ||
-    (node.type === 'ExportSpecifier' && textAt(nodeAt(node, 'exported'), 'value') === 'default');
-  return isDefault ? ['default-export', 'export it by name'] : undefined;
-}
-
 function inheritance(node: AstNode): Finding | undefined {
   const parent = /^Class(Declaration|Expression)$/.test(node.type)
     ? nodeAt(node, 'superClass')
@@ -66,18 +56,6 @@ function inheritance(node: AstNode): Finding | undefined {
   const name = textAt(parent, 'value') ?? textAt(nodeAt(parent, 'property'), 'value') ?? 'this';
   if (name.endsWith('Error')) return undefined;
   return ['inheritance', `extends ${name}: pass it in instead; only errors inherit`];
-}
-
-function thrownText(node: AstNode): Finding | undefined {
-  const thrown = node.type === 'ThrowStatement' ? nodeAt(node, 'argument') : undefined;
-  if (!thrown || !isText(thrown)) return undefined;
-  return ['thrown-text', 'throw an AppError (or an Error), never a text'];
-}
-
-function isText(node: AstNode): boolean {
-  if (node.type === 'TemplateLiteral' || literalText(node) !== undefined) return true;
-  const sides = [nodeAt(node, 'left'), nodeAt(node, 'right')];
-  return node.type === 'BinaryExpression' && sides.some((side) => side && isText(side));
 }
 
 /**

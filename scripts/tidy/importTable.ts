@@ -123,7 +123,7 @@ function tableRefusal(edge: Edge, from: Place, to: Place): string | undefined {
     case 'simulator':
       return row(among('simulator', 'matching'), 'simulator, matching and modules of Node');
     case 'kit':
-      // kitImports.ts checks which of its names are imported.
+      // Biome checks which of its names are imported (biome.json).
       return row(among('kit') || edge.to === 'contract/src/index.ts', "kit and contract's errors");
     case 'http':
       return row(among('http', 'kit', 'contract'), 'http, kit and contract');

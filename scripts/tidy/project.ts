@@ -12,7 +12,6 @@ import { checkFunctions } from './functions.ts';
 import { findUses } from './globalUses.ts';
 import { readGraph } from './graph.ts';
 import { checkImports } from './imports.ts';
-import { checkKitImports } from './kitImports.ts';
 import { checkLinks } from './links.ts';
 import { checkModuleState } from './moduleState.ts';
 import { isCode } from './paths.ts';
@@ -91,7 +90,6 @@ export function checkSource(file: SourceFile): Violation[] {
     ...checkFunctions(file),
     ...checkForbidden(file),
     ...checkModuleState(file),
-    ...checkKitImports(file),
     ...checkVenueIds(file),
     ...checkComments(file),
   ];
