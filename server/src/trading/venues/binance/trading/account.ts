@@ -42,12 +42,14 @@ export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
   const tradable: MarketType[] = [];
   if (may('enableSpotAndMarginTrading')) tradable.push('spot');
   if (hasContracts) tradable.push('swap', 'future');
+  // A key without the right may not ask for it.
+  const held = hasContracts ? await holdingFacts(client) : undefined;
   return {
     tradable,
     canWithdraw: may('enableWithdrawals'),
     isBoundToAddresses: may('ipRestrict'),
-    // A key without the right may not ask for it.
-    ...(hasContracts && (await holdingFacts(client))),
+    isHedged: held?.isHedged,
+    heldOtherwise: held?.heldOtherwise,
   };
 }
 

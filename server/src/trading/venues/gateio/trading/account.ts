@@ -31,10 +31,10 @@ export async function keyFacts(call: DialectCall): Promise<KeyFacts> {
   const isHedged = await unlessRefused(isHeldBothWays(call));
   const unifiedMode = await readUnifiedMode(call);
   return {
-    ...(key && { tradable: tradableBy(key) }),
-    ...(Array.isArray(addresses) && { isBoundToAddresses: addresses.length > 0 }),
-    ...(isHedged !== undefined && { isHedged }),
-    ...(unifiedMode !== undefined && { unifiedMode }),
+    tradable: key && tradableBy(key),
+    isBoundToAddresses: Array.isArray(addresses) ? addresses.length > 0 : undefined,
+    isHedged,
+    unifiedMode,
   };
 }
 

@@ -101,22 +101,28 @@ function sleepingState(
   row: Fields,
   { market, clientId }: { readonly market: Market; readonly clientId: string | undefined },
 ): VenueOrderState {
+  const { symbol, marketType } = market;
   const createdAtMs = told(timeMsOf(row, 'ctime', 'create_time'), 'time of an order');
+  const terms =
+    marketType === 'spot' ? spotTerms(call, row, market) : contractTerms(call, row, market);
+  const end = endOf(row);
   return {
-    ...market,
+    symbol,
+    marketType,
     venueOrderId: idOf(row),
-    ...(market.marketType === 'spot'
-      ? spotTerms(call, row, market)
-      : contractTerms(call, row, market)),
-    ...(clientId !== undefined && { clientId }),
+    clientId: clientId ?? terms.clientId,
+    side: terms.side,
+    type: terms.type,
+    price: terms.price,
+    quantity: terms.quantity,
     stopPrice: readPositive(part(row, 'trigger').price),
     filled: '0',
     average: undefined,
     cost: '0',
     fees: {},
     lastTradeAtMs: undefined,
-    ...endOf(row),
-    ...untilOf(row, { market, createdAtMs }),
+    status: end.status,
+    reason: untilOf(row, { market, createdAtMs }) ?? end.reason,
     createdAtMs,
     updatedAtMs: timeMsOf(row, 'ftime', 'finish_time') ?? createdAtMs,
   };
@@ -126,12 +132,12 @@ function sleepingState(
 function untilOf(
   row: Fields,
   { market, createdAtMs }: { readonly market: Market; readonly createdAtMs: number },
-): { readonly reason?: string } {
+): string | undefined {
   const waitS = readPositive(part(row, 'trigger').expiration);
   const isAsleep = textAt(row, 'status') === 'open' && childOf(row) === undefined;
-  if (market.marketType !== 'spot' || waitS === undefined || !isAsleep) return {};
+  if (market.marketType !== 'spot' || waitS === undefined || !isAsleep) return undefined;
   const until = isoTime(createdAtMs + waitS * 1_000);
-  return { reason: `The exchange lets it wait for its trigger until ${until} at most.` };
+  return `The exchange lets it wait for its trigger until ${until} at most.`;
 }
 
 function spotTerms(call: DialectCall, row: Fields, market: Market) {

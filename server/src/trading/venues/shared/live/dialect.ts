@@ -42,19 +42,19 @@ export interface DeadMansSwitch {
   ): Promise<void>;
 }
 
-/** Facts that the venue reports of a key and its account; it does not report those left out. */
+/** Facts that the venue reports of a key and its account; it does not report undefined ones. */
 export interface KeyFacts {
   /** The types of markets that the key may trade. */
-  readonly tradable?: readonly MarketType[];
-  readonly canWithdraw?: boolean;
+  readonly tradable?: readonly MarketType[] | undefined;
+  readonly canWithdraw?: boolean | undefined;
   /** True when the key works only from named addresses. */
-  readonly isBoundToAddresses?: boolean;
+  readonly isBoundToAddresses?: boolean | undefined;
   /** True when the account can hold a long and a short position of one contract. */
-  readonly isHedged?: boolean;
+  readonly isHedged?: boolean | undefined;
   /** The mode in which the venue margins the account. */
-  readonly unifiedMode?: UnifiedMode;
+  readonly unifiedMode?: UnifiedMode | undefined;
   /** A sentence about contracts that are held in another mode than the account's. */
-  readonly heldOtherwise?: string;
+  readonly heldOtherwise?: string | undefined;
 }
 
 export interface FillsOfSymbols {

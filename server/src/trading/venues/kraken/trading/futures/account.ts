@@ -25,11 +25,10 @@ export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
   const facts = await keyCheck(client, { version: 'v1' });
   const mayTrade = isFull(valueAt(facts, 'permissions', 'general'));
   const canWithdraw = isFull(valueAt(facts, 'permissions', 'transfer'));
-  const isBound = areBounds(valueAt(facts, 'allowedCidrBlocks'));
   return {
-    ...(mayTrade !== undefined && { tradable: mayTrade ? contracts : [] }),
-    ...(canWithdraw !== undefined && { canWithdraw }),
-    ...(isBound !== undefined && { isBoundToAddresses: isBound }),
+    tradable: mayTrade === true ? contracts : mayTrade === false ? [] : undefined,
+    canWithdraw,
+    isBoundToAddresses: areBounds(valueAt(facts, 'allowedCidrBlocks')),
   };
 }
 

@@ -89,13 +89,17 @@ export function fromHistory(kind: string, event: Fields): FuturesRecord {
   const ended = kind === 'OrderRejected' ? 'rejected' : 'canceled';
   const side = sideOf(String(order.direction).toLowerCase());
   const trigger = triggerOf(order.triggerOptions, side, order.limitPrice);
+  const end: Ending = isClosed
+    ? { status: 'closed', reason: undefined }
+    : endingOf(ended, why, filled);
   return {
     id: String(order.uid),
     clientId: fromVenue(order.clientId),
     side,
-    ...trigger,
-    ...(isTaking && { type: 'market' }),
-    ...(isClosed ? { status: 'closed', reason: undefined } : endingOf(ended, why, filled)),
+    type: isTaking ? 'market' : trigger.type,
+    stopPrice: trigger.stopPrice,
+    status: end.status,
+    reason: end.reason,
     price: readPositive(order.limitPrice),
     quantity: formatExact(addExact(exactly(filled), rest)),
     filled,

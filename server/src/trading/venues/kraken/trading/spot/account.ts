@@ -19,20 +19,17 @@ export async function spotKeyFacts({ client }: DialectCall): Promise<KeyFacts> {
   const permissions = valueAt(answer, 'result', 'permissions');
   const addresses = valueAt(answer, 'result', 'ipAllowlist');
   return {
-    ...(Array.isArray(permissions) && rightsOf(permissions)),
-    ...(Array.isArray(addresses) && { isBoundToAddresses: addresses.length > 0 }),
+    tradable: Array.isArray(permissions) ? tradableBy(permissions) : undefined,
+    canWithdraw: Array.isArray(permissions) ? permissions.includes('withdraw-funds') : undefined,
+    isBoundToAddresses: Array.isArray(addresses) ? addresses.length > 0 : undefined,
   };
 }
 
-function rightsOf(permissions: readonly unknown[]): KeyFacts {
-  const [mayOrder, mayCancel] = ['modify-trades', 'close-trades'].map((name) =>
-    permissions.includes(name),
-  );
-  return {
-    // The venue's documents differ on whether a key that may order may cancel: then it is not
-    // known.
-    ...(!mayOrder && { tradable: [] }),
-    ...(mayOrder && mayCancel && { tradable: ['spot'] }),
-    canWithdraw: permissions.includes('withdraw-funds'),
-  };
+/**
+ * Returns the markets that a key may trade. The venue's documents differ on whether a key that may
+ * order may cancel: then it is not known.
+ */
+function tradableBy(permissions: readonly unknown[]): KeyFacts['tradable'] {
+  if (!permissions.includes('modify-trades')) return [];
+  return permissions.includes('close-trades') ? ['spot'] : undefined;
 }

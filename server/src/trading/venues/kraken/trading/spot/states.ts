@@ -61,6 +61,7 @@ function stateOf(
   const sums = sumsOf(fills);
   const filled = textOf(String(told(info.vol_exec, 'filled quantity of an order')));
   const isWhole = compareExact(exactly(sums.filled), exactly(filled)) === 0;
+  const own = isWhole ? sums : ownSums(info, symbol);
   const type = spotTypeOf(valueAt(info, 'descr', 'ordertype'));
   const [price, price2] = ['price', 'price2'].map((name) =>
     readPositive(valueAt(info, 'descr', name)),
@@ -78,7 +79,11 @@ function stateOf(
     price: type.endsWith('_limit') ? price2 : type === 'limit' ? price : undefined,
     stopPrice: isTriggered ? price : undefined,
     quantity: textOf(String(told(info.vol, 'quantity of an order'))),
-    ...(isWhole ? sums : ownSums(info, symbol)),
+    filled: own.filled,
+    cost: own.cost,
+    average: own.average,
+    fees: own.fees,
+    lastTradeAtMs: own.lastTradeAtMs,
     createdAtMs,
     updatedAtMs: order.lastUpdateTimestamp ?? sums.lastTradeAtMs ?? createdAtMs,
   };
