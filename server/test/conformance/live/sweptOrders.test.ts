@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Desk } from '../../support/app/madeHouse.ts';
 import { bybitSimulated } from '../../support/exchanges/bybit/exchange.ts';
 import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
+import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
 import { krakenSimulated } from '../../support/exchanges/kraken/exchange.ts';
 import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
 import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
@@ -24,12 +25,16 @@ const endedMsMax = 30_000;
 /** Where an order reports only the sums of its fills, a comparison brings the last of them. */
 const filledMsMax = 135_000;
 
-const classes = [bybitSimulated, gateioSimulated, krakenSimulated, okxSimulated].flatMap(
-  (exchange) => {
-    const oneOfEach = new Map(exchange.markets.map((market) => [market.at, market]));
-    return [...oneOfEach.values()].map((market) => ({ exchange, market, at: market.at }));
-  },
-);
+const classes = [
+  bybitSimulated,
+  gateioSimulated,
+  hyperliquidSimulated,
+  krakenSimulated,
+  okxSimulated,
+].flatMap((exchange) => {
+  const oneOfEach = new Map(exchange.markets.map((market) => [market.at, market]));
+  return [...oneOfEach.values()].map((market) => ({ exchange, market, at: market.at }));
+});
 
 describe.each(classes)('a ladder at $at', ({ exchange, market }) => {
   let live: LiveHouse;

@@ -6,7 +6,7 @@ import { hyperliquidErrors } from './errors.ts';
 import { hyperliquidAccountFees } from './fees.ts';
 import { readFills } from './fills.ts';
 import { hyperliquidLimits } from './limits.ts';
-import { lookUp } from './lookup.ts';
+import { hyperliquidMany, lookUp } from './lookup.ts';
 import { readOpenOrders } from './openOrders.ts';
 import { hyperliquidPerps } from './perps.ts';
 import { expiresMs, sendCancel, sendOrder, signOrder } from './sending.ts';
@@ -38,6 +38,7 @@ export const hyperliquidDialect: Dialect = {
   submit: sendOrder,
   cancel: sendCancel,
   lookup: lookUp,
+  lookupMany: hyperliquidMany,
   openOrders: readOpenOrders,
   balances: marginBalances,
   perps: hyperliquidPerps,

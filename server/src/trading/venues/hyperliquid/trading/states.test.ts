@@ -303,6 +303,37 @@ describe('a look at an order that a live stream has told nothing of', () => {
   });
 });
 
+describe('many orders', () => {
+  it('are looked up by their statuses and one list of executions', async () => {
+    const names = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(32));
+    const [open = '', filled = '', late = '', gone = ''] = names;
+    const there: Readonly<Record<string, object>> = {
+      [`0x${open}`]: { oid: 1, status: 'open' },
+      [`0x${filled}`]: { oid: 2, status: 'filled' },
+      [`0x${late}`]: { oid: 3, status: 'filled' },
+    };
+    const { state: unchanged } = await found(entry(), 'open', part);
+    const wire = await openHyperliquidWire(({ type, oid }) => {
+      if (type === 'userFillsByTime') {
+        return whole.map((each) => ({ ...each, oid: 2, cloid: `0x${filled}` }));
+      }
+      const known = there[String(oid)];
+      if (!known) return { status: 'unknownOid' };
+      const order = entry({ ...known, cloid: String(oid) });
+      return { status: 'order', order: { ...known, order, statusTimestamp: createdAtMs } };
+    });
+    const refs = names.map((name) => ({ ...ref, clientId: name, unchanged }));
+    const outcomes = await wire.run(async (call) =>
+      hyperliquidDialect.lookupMany?.look(call, refs),
+    );
+    expect(outcomes?.get(open)).toBe(unchanged);
+    expect(outcomes?.get(filled)).toMatchObject({ status: 'closed', filled: '1.5' });
+    expect([outcomes?.get(late), outcomes?.get(gone)]).toEqual(['untold', 'absent']);
+    const asked = wire.asked.map(({ body }) => body.type);
+    expect(asked.toSorted()).toEqual([...Array(4).fill('orderStatus'), 'userFillsByTime']);
+  });
+});
+
 describe('executions', () => {
   const query = { marketType: 'swap', symbol: ref.symbol, sinceMs: 1_000, limit: 500 } as const;
 

@@ -54,6 +54,23 @@ export async function statesOf(
   return known.map((each) => toState(call, each, executions.get(each) ?? []));
 }
 
+/** The same, where the venue may not list all executions of an order yet. */
+export async function outcomesOf(
+  call: DialectCall,
+  all: readonly ToldOrder[],
+): Promise<readonly (VenueOrderState | 'untold')[]> {
+  const known = all.map((told) => knownOf(call, told));
+  const executions = await executionsOfFilled(call, known);
+  return known.map((each) => {
+    try {
+      return toState(call, each, executions.get(each) ?? []);
+    } catch (error) {
+      if (error instanceof NotToldYetError) return 'untold';
+      throw error;
+    }
+  });
+}
+
 function knownOf({ links }: DialectCall, { order, market }: ToldOrder): Known {
   const venueOrderId = told(order.id, 'id of an order');
   const clientId = fromCloid(order.clientOrderId);
