@@ -3,8 +3,8 @@
  * 10000] [--shared 3000] [--mutant 3000]`.
  *
  * Gives that many small problems to the router and to an exhaustive search, and compares that many
- * large ones with a proven bound. Then it plants mistakes in copies of the router, each of which
- * must be found within so many problems of each kind. Ends with 1 when anything was wrong; an
+ * large ones with a proven bound. Then it plants mistakes in the router, each of which must be
+ * found within so many problems of each kind. Ends with 1 when anything was wrong; an
  * interrupt ends it soon, with the counts so far. docs/proofs/methods.md says more.
  */
 import { setImmediate } from 'node:timers/promises';
@@ -17,7 +17,9 @@ import {
   check,
   givenUpShareMax,
 } from '../server/test/routing/checks.ts';
-import { type Mutant, mutants, routerWith } from '../server/test/routing/mutants.ts';
+import { routerPlants, routerWith } from '../server/test/routing/plants.ts';
+import type { TextPlant } from '../server/test/support/plants/plant.ts';
+import { type Finding, tryPlants } from './plants/trying.ts';
 
 const { values } = parseArgs({
   options: {
@@ -54,8 +56,8 @@ const counts = {
 };
 let wrong = 0;
 for (const family of families) wrong += await prove(family, counts[family]);
-const survivors = await plantAll();
-const isRight = wrong === 0 && survivors === 0;
+const survivors = await tryPlants(routerPlants, findPlant, () => interrupts.isStopped);
+const isRight = wrong === 0 && survivors.length === 0;
 console.log(interrupts.isStopped ? 'interrupted' : isRight ? 'PASS' : 'FAIL');
 process.exit(exitCode());
 
@@ -108,34 +110,17 @@ function look(family: Family, index: number, router: Allocate): Checked {
   return check(drawProblem(`${values.seed} ${index}`, family), family, router);
 }
 
-/** Returns the number of mistakes that were not found. */
-async function plantAll(): Promise<number> {
-  let survivors = 0;
-  for (const mutant of mutants) {
-    await setImmediate();
-    if (interrupts.isStopped) break;
-    const found = await findMutant(mutant);
-    if (found === undefined) survivors += 1;
-    const text = found ?? `SURVIVES ${counts.mutant} problems of each kind`;
-    console.log(`${mutant.name.padEnd(52)} ${text}`);
+async function findPlant(plant: TextPlant): Promise<Finding> {
+  const router = await routerWith(plant);
+  await setImmediate();
+  // The kinds take turns.
+  for (let turn = 0; turn < counts.mutant * families.length; turn += 1) {
+    const family = families[turn % families.length] ?? 'small';
+    const index = Math.floor(turn / families.length);
+    const verdict = faultOf(family, index, router);
+    if (verdict !== undefined) return { verdict, after: `at ${family} ${index}` };
   }
-  return survivors;
-}
-
-async function findMutant(mutant: Mutant): Promise<string | undefined> {
-  const { allocate: router, remove } = await routerWith(mutant);
-  try {
-    // The kinds take turns.
-    for (let turn = 0; turn < counts.mutant * families.length; turn += 1) {
-      const family = families[turn % families.length] ?? 'small';
-      const index = Math.floor(turn / families.length);
-      const fault = faultOf(family, index, router);
-      if (fault !== undefined) return `found at ${family} ${index}: ${fault}`;
-    }
-    return undefined;
-  } finally {
-    remove();
-  }
+  return { verdict: undefined, after: `${counts.mutant} problems of each kind` };
 }
 
 /** Returns what is wrong with an answer; a router that throws is wrong as well. */

@@ -9,9 +9,11 @@
  */
 import { parseArgs } from 'node:util';
 import { simulatedVenues } from '../server/test/support/exchanges/every.ts';
-import { plants } from '../server/test/support/wire/plants.ts';
+import type { DialectPlant } from '../server/test/support/exchanges/requestPlants.ts';
+import { wirePlants } from '../server/test/support/wire/plants.ts';
 import { type PlayedRun, playSeries } from '../server/test/support/wire/series.ts';
 import { createTally } from '../server/test/support/wire/tally.ts';
+import { type Finding, tryPlants } from './plants/trying.ts';
 
 const { values } = parseArgs({
   options: {
@@ -65,22 +67,19 @@ async function prove(): Promise<boolean> {
 }
 
 async function plantAll(): Promise<boolean> {
-  let isAllFound = true;
-  for (const plant of Object.keys(plants)) {
-    let found: PlayedRun | undefined;
-    let runs = 0;
-    await playSeries({ ...options, plant }, (played) => {
-      runs += 1;
-      if (played.faults.length > 0) found = played;
-      return found === undefined && !interrupts.isStopped;
-    });
-    isAllFound &&= found !== undefined;
-    const text = found
-      ? `found after ${runs} runs: ${found.faults[0]}`
-      : `NOT FOUND in ${runs} runs`;
-    console.log(`${plant.padEnd(52)} ${text}`);
-  }
-  return isAllFound;
+  const survivors = await tryPlants(wirePlants, findPlant, () => interrupts.isStopped);
+  return survivors.length === 0;
+}
+
+async function findPlant(plant: DialectPlant): Promise<Finding> {
+  let verdict: string | undefined;
+  let runs = 0;
+  await playSeries({ ...options, plant }, ({ faults }) => {
+    runs += 1;
+    [verdict] = faults;
+    return verdict === undefined && !interrupts.isStopped;
+  });
+  return { verdict, after: verdict === undefined ? `${runs} runs` : `after ${runs} runs` };
 }
 
 function show({ index, run, faults, struck }: PlayedRun): void {

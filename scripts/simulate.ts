@@ -9,13 +9,13 @@
  * found. docs/proofs/methods.md says more.
  */
 import { createHash } from 'node:crypto';
-import { isPlanted, runPlanted, tryHostPlants } from './simulate/algorithms/tryPlants.ts';
+import { isPlantedHere } from './plants/processes.ts';
+import { tryPlants } from './plants/trying.ts';
 import { helpText, readSimulateCall, type SimulateCall } from './simulate/arguments.ts';
-import { brokenBy } from './simulate/owners/plants.ts';
-import type { PlantMaker } from './simulate/plant.ts';
-import { plantsIn } from './simulate/plants.ts';
+import { findIn, runWith } from './simulate/plantedRuns.ts';
+import { plantNamed, plantsOf, type SimulatedPlant } from './simulate/plants.ts';
 import type { RunResult } from './simulate/run.ts';
-import { createCoverage, findPlant, runSeries } from './simulate/series.ts';
+import { createCoverage, runSeries } from './simulate/series.ts';
 
 /** Verdicts of one run that are printed; the rest follow from the first. */
 const verdictsShown = 5;
@@ -41,23 +41,26 @@ const call = readCall();
 process.exit((await carryOut(call)) ? 0 : 1);
 
 async function carryOut(asked: SimulateCall): Promise<boolean> {
-  const { mode, plant, allPlants } = asked;
-  const own = plantsIn(mode);
-  if (allPlants) return own ? tryPlants(asked, own) : tryHostPlants(asked);
-  if (own || plant === undefined || isPlanted(asked)) return simulate(asked);
-  const said = runPlanted(asked, plant);
+  const { mode } = asked;
+  if (asked.allPlants) {
+    return (await tryPlants(plantsOf(mode), (plant) => findIn(asked, plant))).length === 0;
+  }
+  const plant = plantNamed(mode, asked.plant);
+  if (!plant || 'change' in plant || isPlantedHere()) return simulate(asked, plant);
+  const said = runWith(plant, asked);
   console.log(said);
   return !said.includes('WRONG');
 }
 
-async function simulate(asked: SimulateCall): Promise<boolean> {
+async function simulate(asked: SimulateCall, plant: SimulatedPlant | undefined): Promise<boolean> {
   const coverage = createCoverage(asked.mode);
   const digest = createHash('sha256');
   const startedMs = performance.now();
   const failed: RunResult[] = [];
   let runs = 0;
   let crashes = 0;
-  const make = plantsIn(asked.mode)?.get(asked.plant ?? '');
+  const make = plant && 'change' in plant ? plant.change : undefined;
+  const isFinding = (verdict: string) => plant?.foundBy?.test(verdict) ?? true;
   await runSeries({ ...asked, make }, (result) => {
     runs += 1;
     crashes += result.crashes;
@@ -73,7 +76,7 @@ async function simulate(asked: SimulateCall): Promise<boolean> {
     if (result.verdicts.length === 0) return true;
     failed.push(result);
     show(result, asked);
-    return asked.plant === undefined;
+    return !plant || !result.verdicts.some(isFinding);
   });
   const seconds = (performance.now() - startedMs) / 1_000;
   for (const line of coverage.table()) console.log(line);
@@ -84,9 +87,10 @@ async function simulate(asked: SimulateCall): Promise<boolean> {
   console.log(`SHA-256 of all traces ${digest.digest('hex')}`);
   const missing = asked.profile !== 'none' && !asked.plant ? coverage.missing(asked.runs) : [];
   for (const text of missing) console.log(`WRONG ${text}`);
-  const [first] = failed;
-  if (first) console.log(`first verdict: ${first.verdicts[0]}`);
-  console.log(first ? `failing seeds: ${failed.map(({ seed }) => seed).join(' ')}` : noneFailed);
+  const first = failed.flatMap(({ verdicts }) => verdicts).find(isFinding);
+  if (first !== undefined) console.log(`first verdict: ${first}`);
+  const seeds = failed.map(({ seed }) => seed).join(' ');
+  console.log(failed.length > 0 ? `failing seeds: ${seeds}` : noneFailed);
   return failed.length === 0 && missing.length === 0;
 }
 
@@ -97,23 +101,4 @@ function show({ seed, verdicts }: RunResult, asked: SimulateCall): void {
   const what = `${mode === 'orders' ? '' : `--${mode} `}--seed=${seed} --runs=1`;
   const rest = `--orders=${orders} --profile=${profile}${plant ? ` --plant=${plant}` : ''}`;
   console.log(`  again: npm run simulate -- ${what} ${rest} --trace`);
-}
-
-async function tryPlants(
-  asked: SimulateCall,
-  plants: ReadonlyMap<string, PlantMaker>,
-): Promise<boolean> {
-  let isAllFound = true;
-  for (const [name, make] of plants) {
-    const own = brokenBy.get(name);
-    const finding = await findPlant(make, asked, (verdict) => own?.test(verdict) ?? true);
-    isAllFound &&= finding !== undefined;
-    console.log(
-      finding
-        ? `${name.padEnd(27)} found after ${finding.runs} runs, at seed ${finding.seed}: ` +
-            finding.verdict
-        : `${name.padEnd(27)} NOT FOUND in ${asked.runs} runs`,
-    );
-  }
-  return isAllFound;
 }

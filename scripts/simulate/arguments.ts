@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { plantsOf } from './algorithms/plantsOf.ts';
 import { type Mode, type Profile, profiles } from './faults.ts';
-import { plantsIn } from './plants.ts';
+import { plantsOf } from './plants.ts';
 
 /** Arguments of a call of the simulation. */
 export interface SimulateCall {
@@ -71,7 +70,7 @@ export function readSimulateCall(args: readonly string[]): SimulateCall {
   const profile = profiles.find((name) => name === values.profile);
   if (!profile) throw new Error(`--profile must be one of ${profiles.join(', ')}`);
   const { plant } = values;
-  const names = plantNames(mode);
+  const names = plantsOf(mode).map(({ name }) => name);
   if (plant !== undefined && !names.includes(plant)) {
     throw new Error(`--plant must be one of ${names.join(', ')}`);
   }
@@ -100,12 +99,6 @@ function modeOf(asked: Asked): Mode {
     throw new Error(`${modes.map((mode) => `--${mode}`).join(' and ')} are different modes`);
   }
   return modes[0] ?? 'orders';
-}
-
-function plantNames(mode: Mode): readonly string[] {
-  const own = plantsIn(mode);
-  if (own) return [...own.keys()];
-  return mode === 'orders' || mode === 'owners' ? [] : plantsOf(mode).map(({ name }) => name);
 }
 
 function whole(name: string, text: string): number {

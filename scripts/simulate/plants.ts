@@ -1,17 +1,28 @@
+import type { PortPlant, TextPlant } from '../../server/test/support/plants/plant.ts';
+import { hostPlants } from './algorithms/hostPlants.ts';
 import type { Mode } from './faults.ts';
 import { ownerPlants } from './owners/plants.ts';
-import type { PlantMaker } from './plant.ts';
+import { pairPlants } from './pairs/plants.ts';
+import type { PortsMaker } from './plantedPorts.ts';
 import { sessionPlants } from './sessionPlants.ts';
 import { storePlants } from './storePlants.ts';
 
-/** Every mistake that can be planted, by name. */
-export const plants: ReadonlyMap<string, PlantMaker> = new Map<string, PlantMaker>([
-  ...Object.entries(sessionPlants),
-  ...Object.entries(storePlants),
-]);
+/** A mistake in the ports of a run, or in texts of the product. */
+export type SimulatedPlant = PortPlant<PortsMaker> | TextPlant;
 
-/** Mistakes that are planted in a run itself; those of algorithms are planted as code is loaded. */
-export function plantsIn(mode: Mode): ReadonlyMap<string, PlantMaker> | undefined {
-  if (mode === 'orders') return plants;
-  return mode === 'owners' ? new Map<string, PlantMaker>(Object.entries(ownerPlants)) : undefined;
+const plantsIn = {
+  orders: [...sessionPlants, ...storePlants],
+  owners: ownerPlants,
+  algorithms: hostPlants,
+  pairs: pairPlants,
+} as const satisfies Readonly<Record<Mode, readonly SimulatedPlant[]>>;
+
+/** Returns the mistakes that runs of a mode must find. */
+export function plantsOf(mode: Mode): readonly SimulatedPlant[] {
+  return plantsIn[mode];
+}
+
+/** Returns a mistake by its name. */
+export function plantNamed(mode: Mode, name: string | undefined): SimulatedPlant | undefined {
+  return plantsOf(mode).find((plant) => plant.name === name);
 }

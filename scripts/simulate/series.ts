@@ -1,8 +1,9 @@
+import type { PortPlant } from '../../server/test/support/plants/plant.ts';
 import { runAlgorithmSeed } from './algorithms/run.ts';
 import { catalogue, faultNamesOf, type Mode, notMet, placesOf } from './faults.ts';
 import { runOwnersSeed } from './owners/run.ts';
 import { runPairSeed } from './pairs/run.ts';
-import type { PlantMaker } from './plant.ts';
+import type { PortsMaker } from './plantedPorts.ts';
 import { type RunOptions, type RunResult, runSeed } from './run.ts';
 
 /** Faults that struck at each place, and algorithms that filled anything, over many runs. */
@@ -85,7 +86,7 @@ export interface SeriesOptions extends Omit<RunOptions, 'seed' | 'plant'> {
   readonly mode: Mode;
   readonly firstSeed: number;
   readonly runs: number;
-  readonly make?: PlantMaker | undefined;
+  readonly make?: PortsMaker | undefined;
 }
 
 const runOf = {
@@ -116,19 +117,16 @@ export interface Finding {
   readonly verdict: string;
 }
 
-/**
- * @param isOwn True for verdicts that the mistake causes; a run that fails otherwise is skipped.
- */
+/** Makes runs with the mistake until one finds it; a run that fails otherwise has not. */
 export async function findPlant(
-  make: PlantMaker,
+  { change: make, foundBy }: PortPlant<PortsMaker>,
   options: Omit<SeriesOptions, 'make'>,
-  isOwn: (verdict: string) => boolean = () => true,
 ): Promise<Finding | undefined> {
   let runs = 0;
   let finding: Finding | undefined;
   await runSeries({ ...options, make }, ({ verdicts, seed }) => {
     runs += 1;
-    const verdict = verdicts.find(isOwn);
+    const verdict = verdicts.find((each) => foundBy?.test(each) ?? true);
     if (verdict !== undefined) finding = { runs, seed, verdict };
     return verdict === undefined;
   });

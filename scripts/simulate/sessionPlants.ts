@@ -1,10 +1,11 @@
 import type { VenueOrderState, VenueSession } from '../../server/src/trading/venues/venuePort.ts';
-import type { PlantMaker } from './plant.ts';
+import { portPlants } from '../../server/test/support/plants/plant.ts';
+import type { PortsMaker } from './plantedPorts.ts';
 
 const noSignal = () => new AbortController().signal;
 
 /** Mistakes in the handling of a venue's answers. */
-export const sessionPlants = {
+const mistakes = {
   'resend-on-timeout': () => ({
     session: (session) => ({
       ...session,
@@ -37,7 +38,12 @@ export const sessionPlants = {
     }),
   }),
   'cancelled-on-unknown': () => ({ session: (session) => withCancelBelieved(session) }),
-} satisfies Readonly<Record<string, PlantMaker>>;
+} satisfies Readonly<Record<string, PortsMaker>>;
+
+export const sessionPlants = portPlants<PortsMaker>(mistakes, {
+  'resend-on-timeout': /is sent twice/,
+  'rejected-on-timeout': /was rejected and became|after its row said rejected/,
+});
 
 function withCancelBelieved(session: VenueSession): VenueSession {
   const known = new Map<string, VenueOrderState>();

@@ -10,10 +10,11 @@ import type {
   VenueOrder,
   VenueSession,
 } from '../../server/src/trading/venues/venuePort.ts';
-import type { Plant, PlantMaker } from './plant.ts';
+import { portPlants } from '../../server/test/support/plants/plant.ts';
+import type { PlantedPorts, PortsMaker } from './plantedPorts.ts';
 
 /** Mistakes in the writes and their times. */
-export const storePlants = {
+const mistakes = {
   'release-on-unknown': () => ({ store: (store) => writing(store, releaseOnUnknown(store)) }),
   'send-before-reserve': sendBeforeReserve,
   'forget-to-record': forgetToRecord,
@@ -24,7 +25,9 @@ export const storePlants = {
   }),
   'fills-without-trade-id': fillsWithoutTradeId,
   'absent-once-is-final': absentOnceIsFinal,
-} satisfies Readonly<Record<string, PlantMaker>>;
+} satisfies Readonly<Record<string, PortsMaker>>;
+
+export const storePlants = portPlants<PortsMaker>(mistakes);
 
 function writing(store: Store, changes: Partial<HotWriter>): Store {
   return { ...store, write: { ...store.write, ...changes } };
@@ -47,7 +50,7 @@ function releaseOnUnknown({ db, write }: Store): Partial<HotWriter> {
 }
 
 /** Sends the order at once, and stores its intent while it is on its way. */
-function sendBeforeReserve(): Plant {
+function sendBeforeReserve(): PlantedPorts {
   const sessions = new Map<string, VenueSession>();
   const sent = new Map<string, Promise<SubmitOutcome>>();
   return {
@@ -87,7 +90,7 @@ function toOrder(row: OrderRow): VenueOrder {
 }
 
 /** Believes the first answer on an order without storing it. */
-function forgetToRecord(): Plant {
+function forgetToRecord(): PlantedPorts {
   const forgotten = new Set<string>();
   return {
     store: (store) =>
@@ -104,7 +107,7 @@ function forgetToRecord(): Plant {
   };
 }
 
-function fillsWithoutTradeId(): Plant {
+function fillsWithoutTradeId(): PlantedPorts {
   let heard = 0;
   return {
     store: (store) =>
@@ -121,7 +124,7 @@ function fillsWithoutTradeId(): Plant {
 }
 
 /** Takes an order that is not found at the first look for one that never arrived. */
-function absentOnceIsFinal(): Plant {
+function absentOnceIsFinal(): PlantedPorts {
   let give: (clientId: string, accountId: AccountId) => Promise<void> = async () => undefined;
   return {
     store(store) {

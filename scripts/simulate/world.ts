@@ -2,7 +2,7 @@ import type { VenueSession } from '../../server/src/trading/venues/venuePort.ts'
 import { type Chance, createChance } from './chance.ts';
 import { type Crashes, createCrashes } from './crashes.ts';
 import { createFaults, type Faults, type Mode, type Profile } from './faults.ts';
-import type { Plant } from './plant.ts';
+import type { PlantedPorts } from './plantedPorts.ts';
 import { createTrace, type Trace } from './trace.ts';
 import { createWorldClock, type WorldClock } from './worldClock.ts';
 
@@ -16,7 +16,7 @@ export interface World {
   readonly crashes: Crashes;
   readonly venues: VenueWorld;
   /** The mistake that is planted in this run, if any. */
-  readonly plant: Plant | undefined;
+  readonly plant: PlantedPorts | undefined;
   /** True when data lost in a crash must be found again by a comparison with the venue. */
   readonly isStrict: boolean;
   chance(part: string): Chance;
@@ -81,7 +81,7 @@ export interface RunSettings {
   readonly mode: Mode;
   readonly seed: string;
   readonly profile: Profile;
-  readonly plant: Plant | undefined;
+  readonly plant: PlantedPorts | undefined;
   readonly isStrict: boolean;
 }
 

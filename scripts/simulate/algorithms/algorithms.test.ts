@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readSimulateCall } from '../arguments.ts';
+import { findIn } from '../plantedRuns.ts';
 import type { RunOptions } from '../run.ts';
 import { createCoverage, runSeries } from '../series.ts';
 import { hostPlants } from './hostPlants.ts';
 import { runAlgorithmSeed } from './run.ts';
-import { runPlanted } from './tryPlants.ts';
 
 const options = { profile: 'drawn', orders: 10, isStrict: false } as const;
 /** A seed with crashes and late writes among its faults. */
@@ -49,21 +48,15 @@ describe('the simulation of algorithms', () => {
     expect(coverage.missing(100).length).toBeLessThan(3);
   });
 
-  it.each([
-    ['forgets-what-is-outstanding', /at its venues, of/],
-    ['counts-a-fill-each-time', /has filled .*, its children/],
-    ['acts-before-it-persists', /is sent before it is stored as a child/],
-  ])('finds a planted mistake: %s', { timeout }, (plant, verdict) => {
-    const asked = ['--algorithms', `--plant=${plant}`, '--seed=1', '--runs=20'];
-    expect(runPlanted(readSimulateCall(asked), plant)).toMatch(verdict);
-  });
-});
-
-describe('a mistake to be planted', () => {
-  const changes = hostPlants.flatMap((plant) => plant.changes);
-  it.each(changes)('has its place in the host, once: $file', ({ file, right }) => {
-    const folder = new URL('../../../server/src/trading/algorithms/', import.meta.url);
-    const source = readFileSync(new URL(file, folder), 'utf8');
-    expect(source.split(right)).toHaveLength(2);
-  });
+  it.each(['forgets-what-is-outstanding', 'counts-a-fill-each-time', 'acts-before-it-persists'])(
+    'finds a planted mistake: %s',
+    { timeout },
+    async (name) => {
+      const plant = hostPlants.find((each) => each.name === name);
+      const call = readSimulateCall(['--algorithms', '--seed=1', '--runs=20']);
+      expect(plant && (await findIn(call, plant)).verdict).toMatch(
+        plant?.foundBy ?? 'no such mistake',
+      );
+    },
+  );
 });

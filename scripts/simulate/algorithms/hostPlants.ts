@@ -1,27 +1,15 @@
-/** A mistake in the code that carries algorithms out: replaced texts in one of its files. */
-export interface HostPlant {
-  readonly name: string;
-  readonly changes: readonly TextChange[];
-}
+import type { TextPlant } from '../../../server/test/support/plants/plant.ts';
 
-export interface TextChange {
-  /** Path within the folder of algorithms. */
-  readonly file: string;
-  /** The correct text, which occurs once. */
-  readonly right: string;
-  readonly wrong: string;
-}
-
-/** Names the mistake to a process that is started with one. */
-export const plantedIn = 'WINDLASS_PLANTED';
+const algorithms = 'server/src/trading/algorithms';
 
 /** Mistakes that the runs must find. */
-export const hostPlants: readonly HostPlant[] = [
+export const hostPlants: readonly TextPlant[] = [
   {
     name: 'acts-before-it-persists',
+    foundBy: /is sent before it is stored as a child/,
     changes: [
       {
-        file: 'running/run.ts',
+        file: `${algorithms}/running/run.ts`,
         right: '    if (save) await write(save, draft.commit);',
         wrong: `    draft.commit();
     for (const act of acts.splice(0)) acting.perform(act);
@@ -31,9 +19,10 @@ export const hostPlants: readonly HostPlant[] = [
   },
   {
     name: 'forgets-what-is-outstanding',
+    foundBy: /at its venues, of/,
     changes: [
       {
-        file: 'running/children.ts',
+        file: `${algorithms}/running/children.ts`,
         right:
           'return formatExact(draft.live().filter(isOwn).map(openOf).reduce(subtractExact, left));',
         wrong: 'return formatExact(left);',
@@ -44,7 +33,7 @@ export const hostPlants: readonly HostPlant[] = [
     name: 'does-not-look-up-an-intent',
     changes: [
       {
-        file: 'running/acting.ts',
+        file: `${algorithms}/running/acting.ts`,
         right:
           'const order = await findOrder(scene, child);\n          if (order) inbox.order(order);',
         wrong: `const isNew = child.stage === 'intended';
@@ -57,12 +46,12 @@ export const hostPlants: readonly HostPlant[] = [
     name: 'drops-the-limit-price',
     changes: [
       {
-        file: 'running/stepping.ts',
+        file: `${algorithms}/running/stepping.ts`,
         right: 'const held = withinLimit(side, action.price, limitPrice);',
         wrong: 'const held = action.price;',
       },
       {
-        file: 'running/view.ts',
+        file: `${algorithms}/running/view.ts`,
         right: 'quantity: Number(record.quantity), limitPrice,',
         wrong: 'quantity: Number(record.quantity), limitPrice: undefined,',
       },
@@ -70,9 +59,10 @@ export const hostPlants: readonly HostPlant[] = [
   },
   {
     name: 'counts-a-fill-each-time',
+    foundBy: /has filled .*, its children/,
     changes: [
       {
-        file: 'running/children.ts',
+        file: `${algorithms}/running/children.ts`,
         right: 'filled: moved(run.filled, before.filled, after.filled),',
         wrong: "filled: moved(run.filled, '0', after.filled),",
       },
@@ -82,7 +72,7 @@ export const hostPlants: readonly HostPlant[] = [
     name: 'ends-with-live-children',
     changes: [
       {
-        file: 'running/stepping.ts',
+        file: `${algorithms}/running/stepping.ts`,
         right: '  if (draft.live().length > 0) return;\n',
         wrong: '',
       },
@@ -92,7 +82,7 @@ export const hostPlants: readonly HostPlant[] = [
     name: 'goes-on-while-paused',
     changes: [
       {
-        file: 'running/stepping.ts',
+        file: `${algorithms}/running/stepping.ts`,
         right: "return status === 'RUNNING' && run.ending === undefined;",
         wrong: "return status !== 'CANCELLING' && run.ending === undefined;",
       },
@@ -102,7 +92,7 @@ export const hostPlants: readonly HostPlant[] = [
     name: 'takes-unknown-for-over',
     changes: [
       {
-        file: 'running/children.ts',
+        file: `${algorithms}/running/children.ts`,
         right: 'const isOverNow = isOver(order);',
         wrong: "const isOverNow = isOver(order) || order.status === 'unknown';",
       },
@@ -112,7 +102,7 @@ export const hostPlants: readonly HostPlant[] = [
     name: 'forgets-a-cancel',
     changes: [
       {
-        file: 'running/stepping.ts',
+        file: `${algorithms}/running/stepping.ts`,
         right: '  for (const { number } of draft.live()) askCancel(draft, number);',
         wrong: '  for (const { number } of draft.live().slice(1)) askCancel(draft, number);',
       },
@@ -122,7 +112,7 @@ export const hostPlants: readonly HostPlant[] = [
     name: 'loses-late-fills',
     changes: [
       {
-        file: 'running/children.ts',
+        file: `${algorithms}/running/children.ts`,
         right: "if (child.stage === 'over' && !grown) return;",
         wrong: "if (child.stage === 'over') return;",
       },
@@ -132,7 +122,7 @@ export const hostPlants: readonly HostPlant[] = [
     name: 'clock-goes-on-while-paused',
     changes: [
       {
-        file: 'running/runClock.ts',
+        file: `${algorithms}/running/runClock.ts`,
         right: 'const nowMs = () => (isGoing ? atMs + clock.monotonic() - sinceMs : atMs);',
         wrong: 'const nowMs = () => atMs + clock.monotonic() - sinceMs;',
       },
@@ -142,7 +132,7 @@ export const hostPlants: readonly HostPlant[] = [
     name: 'forgets-the-limit-price-in-a-restart',
     changes: [
       {
-        file: 'algorithmRows.ts',
+        file: `${algorithms}/algorithmRows.ts`,
         right: "limitPrice: read.optional('limitPrice', read.number),",
         wrong: 'limitPrice: undefined,',
       },

@@ -6,26 +6,27 @@ import {
 } from '../../../server/src/store/postgres/lease/holding.ts';
 import type { LeaseRow } from '../../../server/src/store/postgres/lease/leaseRow.ts';
 import type { Write } from '../../../server/src/store/sqlite/calls.ts';
-import type { Holding, OwnersPlant, PlantedHolding, PlantMaker } from '../plant.ts';
+import { portPlants } from '../../../server/test/support/plants/plant.ts';
+import type { Holding, PlantedHolding, PlantedOwners, PortsMaker } from '../plantedPorts.ts';
 
 /** Skips the lease check before a request leaves. */
-const unfenced: OwnersPlant = {
+const unfenced: PlantedOwners = {
   holding: () => ({ lease: alwaysValid }),
   leavesUnasked: true,
 };
 
 /** Takes an order as absent some time after it was made, even where it is accepted at any age. */
-const finalByAge: OwnersPlant = {
+const finalByAge: PlantedOwners = {
   session: (session) => ({ ...session, takenWithinMs: () => 5_000 }),
 };
 
 /** Frees the engine as soon as the server has dropped the session of its owner. */
-const sessionLock: OwnersPlant = {
+const sessionLock: PlantedOwners = {
   holding: (holding) => ({ row: freeWhenCut(holding) }),
 };
 
 /** Mistakes about who may send, and when an order is over; the first is all of the old code. */
-export const ownerPlants = {
+const mistakes = {
   'session-lock-without-fence': () => ({
     owners: {
       ...unfenced,
@@ -42,21 +43,20 @@ export const ownerPlants = {
     owners: { leaseClock: (clock) => ({ ...clock, now: clock.monotonic }) },
   }),
   'stale-epoch-ignored': () => ({ owners: { write: inEpoch } }),
-} satisfies Readonly<Record<string, PlantMaker>>;
+} satisfies Readonly<Record<string, PortsMaker>>;
 
 const sentAfterLease = /passed in life \d+ after its lease/;
 
-/** The verdict that finds each mistake: a run that fails by another one has not found it. */
-export const brokenBy: ReadonlyMap<string, RegExp> = new Map<keyof typeof ownerPlants, RegExp>([
-  ['session-lock-without-fence', sentAfterLease],
-  ['no-fence', sentAfterLease],
-  ['final-by-age', /is taken after its row said/],
-  ['no-wait-before-takeover', sentAfterLease],
-  ['nothing-asked-as-it-leaves', /as the first byte leaves .* after its lease/],
-  ['lease-counted-from-answer', sentAfterLease],
-  ['monotonic-clock-alone', sentAfterLease],
-  ['stale-epoch-ignored', /is taken after its epoch/],
-]);
+export const ownerPlants = portPlants<PortsMaker>(mistakes, {
+  'session-lock-without-fence': sentAfterLease,
+  'no-fence': sentAfterLease,
+  'final-by-age': /is taken after its row said/,
+  'no-wait-before-takeover': sentAfterLease,
+  'nothing-asked-as-it-leaves': /as the first byte leaves .* after its lease/,
+  'lease-counted-from-answer': sentAfterLease,
+  'monotonic-clock-alone': sentAfterLease,
+  'stale-epoch-ignored': /is taken after its epoch/,
+});
 
 function alwaysValid(lease: HeldLease): HeldLease {
   return {

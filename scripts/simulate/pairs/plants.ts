@@ -1,19 +1,21 @@
-import type { HostPlant } from '../algorithms/hostPlants.ts';
+import type { TextPlant } from '../../../server/test/support/plants/plant.ts';
+
+const algorithms = 'server/src/trading/algorithms';
 
 const forgetsLive = {
-  file: 'running/room.ts',
+  file: `${algorithms}/running/room.ts`,
   right: '    least: subtractExact(position, closing),\n    most: addExact(position, opening),\n',
   wrong: '    least: position,\n    most: position,\n',
 };
 
 /** Mistakes in pairs and in the code that carries them out; each must be found. */
-export const pairPlants: readonly HostPlant[] = [
+export const pairPlants: readonly TextPlant[] = [
   {
     name: 'acts-around-an-unknown-order',
     changes: [
       forgetsLive,
       {
-        file: 'shared/pair/level.ts',
+        file: `${algorithms}/shared/pair/level.ts`,
         right: '  if (pending.length > 0) {',
         wrong: '  if (pending.length > 9) {',
       },
@@ -24,7 +26,7 @@ export const pairPlants: readonly HostPlant[] = [
     name: 'begins-its-time-anew-after-a-restart',
     changes: [
       {
-        file: 'spread/definition.ts',
+        file: `${algorithms}/spread/definition.ts`,
         right: '    return run(scene, lookAtSpread(turn, state, params));',
         wrong:
           "    const level = event.kind === 'recovered' ? spreadStart.level : state.level;\n" +
@@ -34,9 +36,10 @@ export const pairPlants: readonly HostPlant[] = [
   },
   {
     name: 'closes-without-reduce-only',
+    foundBy: /is sent with reduce-only false/,
     changes: [
       {
-        file: 'legs.ts',
+        file: `${algorithms}/legs.ts`,
         right: 'return child.isClosing !== record.reduceOnly;',
         wrong: 'return false;',
       },
@@ -44,9 +47,10 @@ export const pairPlants: readonly HostPlant[] = [
   },
   {
     name: 'counts-a-hedge-on-the-wrong-leg',
+    foundBy: /has stored .* of leg/,
     changes: [
       {
-        file: 'running/children.ts',
+        file: `${algorithms}/running/children.ts`,
         right: 'if (leg !== after.leg) return sums;',
         wrong: "if ((leg === after.leg) === (after.purpose === 'hedge')) return sums;",
       },
@@ -56,7 +60,7 @@ export const pairPlants: readonly HostPlant[] = [
     name: 'stands-still-while-paused',
     changes: [
       {
-        file: 'running/stepping.ts',
+        file: `${algorithms}/running/stepping.ts`,
         right: "const isHeld = status === 'PAUSED' || status === 'CANCELLING';",
         wrong: "const isHeld = status === 'CANCELLING';",
       },
@@ -66,12 +70,12 @@ export const pairPlants: readonly HostPlant[] = [
     name: 'leads-on-while-paused',
     changes: [
       {
-        file: 'running/room.ts',
+        file: `${algorithms}/running/room.ts`,
         right: "record.status === 'RUNNING' ||",
         wrong: "record.status !== 'CANCELLING' ||",
       },
       {
-        file: 'running/view.ts',
+        file: `${algorithms}/running/view.ts`,
         right: "return status === 'PAUSED' ? 'paused' : 'cancelling';",
         wrong: "return status === 'PAUSED' ? 'running' : 'cancelling';",
       },
@@ -81,7 +85,7 @@ export const pairPlants: readonly HostPlant[] = [
     name: 'ends-before-its-legs-are-level',
     changes: [
       {
-        file: 'running/stepping.ts',
+        file: `${algorithms}/running/stepping.ts`,
         right: "if (!pairOf(draft.record())) end(draft, 'settled', reason);",
         wrong: "if (!run.ending) end(draft, 'settled', reason);",
       },
@@ -91,7 +95,7 @@ export const pairPlants: readonly HostPlant[] = [
     name: 'forgets-the-legs-in-a-restart',
     changes: [
       {
-        file: 'algorithmRows.ts',
+        file: `${algorithms}/algorithmRows.ts`,
         right: "opened: read.decimal('opened'),",
         wrong: "opened: '0',",
       },
@@ -101,7 +105,7 @@ export const pairPlants: readonly HostPlant[] = [
     name: 'unwinds-the-wrong-leg',
     changes: [
       {
-        file: 'shared/pair/level.ts',
+        file: `${algorithms}/shared/pair/level.ts`,
         right: 'const closing = { leg: ahead, quantity, isClosing: true,',
         wrong: 'const closing = { leg: behind, quantity, isClosing: true,',
       },
@@ -111,7 +115,7 @@ export const pairPlants: readonly HostPlant[] = [
     name: 'starts-its-time-anew-at-each-look',
     changes: [
       {
-        file: 'shared/pair/level.ts',
+        file: `${algorithms}/shared/pair/level.ts`,
         right: 'const since = { ...before, sinceMs: sinceMs ?? nowMs };',
         wrong: 'const since = { ...before, sinceMs: nowMs };',
       },
@@ -121,12 +125,12 @@ export const pairPlants: readonly HostPlant[] = [
     name: 'drops-the-limit-price-of-the-first-leg',
     changes: [
       {
-        file: 'running/stepping.ts',
+        file: `${algorithms}/running/stepping.ts`,
         right: 'leg === 0 && !isClosing ? record.limitPrice : undefined;',
         wrong: 'pairOf(record) ? undefined : record.limitPrice;',
       },
       {
-        file: 'running/view.ts',
+        file: `${algorithms}/running/view.ts`,
         right: 'quantity: Number(record.quantity), limitPrice,',
         wrong: 'quantity: Number(record.quantity), limitPrice: undefined,',
       },

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { simulatedVenues } from '../../support/exchanges/every.ts';
 import { proofOf } from '../../support/proof.ts';
 import { drawRun, type WireRun } from '../../support/wire/draw.ts';
+import { wirePlants } from '../../support/wire/plants.ts';
 import { playRun } from '../../support/wire/play.ts';
 import { createHouses } from '../../support/wire/series.ts';
 
@@ -37,7 +38,9 @@ const orderAt = (price: number) => ({
 const sending = { kind: 'send', repeats: 'never', isAwaited: true } as const;
 
 /** Returns the findings of a run at the first of the exchanges. */
-async function play(run: Pick<WireRun, 'acts' | 'frames'>, plant?: string) {
+async function play(run: Pick<WireRun, 'acts' | 'frames'>, planted?: string) {
+  const plant = wirePlants.find(({ name }) => name === planted);
+  if (planted !== undefined && !plant) throw new Error(`There is no mistake "${planted}"`);
   const [venue] = simulatedVenues;
   const [market] = venue?.markets ?? [];
   if (!venue || !market) throw new Error('there is an exchange with a market');

@@ -14,7 +14,7 @@ import type { Dialect } from '../../../src/trading/venues/shared/live/dialect.ts
 import { type DeskMarket, type House, type LiveExchange, openHouse } from '../app/madeHouse.ts';
 import { openMemoryStore } from '../databases/memoryStore.ts';
 import type { ManualClock } from '../manualClock.ts';
-import { type Mutations, mutantOf } from './mutants.ts';
+import { type Mutations, requestPlants } from './requestPlants.ts';
 
 /** A market of the tests at a simulated exchange. */
 export interface SimulatedMarket extends DeskMarket {
@@ -94,6 +94,15 @@ export const generous = (limits: VenueLimits): VenueLimits => ({
   heard: ({ status }) => ({ status }),
 });
 
+/** Returns the mistake that `npm run prove:live` plants in this process, if any. */
+function plantGiven({ mutations }: SimulatedVenue): SimulatedVenue['plant'] {
+  const name = process.env.WINDLASS_PLANTED;
+  if (!name) return undefined;
+  const plant = requestPlants(mutations).find((each) => each.name === name);
+  if (!plant) throw new Error(`There is no mistake "${name}" of this exchange.`);
+  return plant.change;
+}
+
 /** Simulates the exchange for `openHouse`. */
 export function simulate(own: SimulatedVenue, liveLimits: LiveLimits = generous) {
   return async (clock: ManualClock): Promise<SimulatedExchange> => {
@@ -108,10 +117,7 @@ export function simulate(own: SimulatedVenue, liveLimits: LiveLimits = generous)
       definition,
       name: simulator.defineMarket(at, definition),
     }));
-    const planted = process.env.WINDLASS_PLANTED;
-    const plant: SimulatedVenue['plant'] = planted
-      ? (each) => mutantOf(each, planted, own.mutations)
-      : own.plant;
+    const plant = plantGiven(own) ?? own.plant;
     const mutants = plant && own.dialects.map(plant);
     return {
       simulator,

@@ -2,9 +2,8 @@ import type { Dialect } from '../../../src/trading/venues/shared/live/dialect.ts
 import { DialectRefusal } from '../../../src/trading/venues/shared/live/failures.ts';
 import type { StreamWord } from '../../../src/trading/venues/shared/live/userStreams.ts';
 import type { VenueFill } from '../../../src/trading/venues/venuePort.ts';
-
-/** A dialect with one mistake in it. */
-type Plant = (dialect: Dialect) => Dialect;
+import type { DialectPlant } from '../exchanges/requestPlants.ts';
+import { portPlants } from '../plants/plant.ts';
 
 /** A changed digit of the id: the same length and letters, but another id. */
 const anotherId = (clientId: string) =>
@@ -38,7 +37,7 @@ function messagesTwice() {
 }
 
 /** Mistakes between the service and the wire; runs with faults have to find each of them. */
-export const plants: Readonly<Record<string, Plant>> = {
+export const wirePlants: readonly DialectPlant[] = portPlants<DialectPlant['change']>({
   /** ccxt#2599, nautilus#4215: a request without an answer is sent again. */
   'sent again after a failure': (dialect) => ({
     ...dialect,
@@ -121,4 +120,4 @@ export const plants: Readonly<Record<string, Plant>> = {
       },
     };
   },
-};
+});

@@ -1,6 +1,6 @@
+import type { DialectPlant } from '../exchanges/requestPlants.ts';
 import { type LiveHouse, openLiveHouse, type SimulatedVenue } from '../exchanges/simulated.ts';
 import { drawRun, type WireRun } from './draw.ts';
-import { plants } from './plants.ts';
 import { playRun, type WireResult } from './play.ts';
 
 export interface SeriesOptions {
@@ -10,8 +10,8 @@ export interface SeriesOptions {
   readonly runs: number;
   /** All by default. */
   readonly venues?: readonly SimulatedVenue[];
-  /** Name of a planted mistake. */
-  readonly plant?: string | undefined;
+  /** A planted mistake. */
+  readonly plant?: DialectPlant | undefined;
 }
 
 export interface PlayedRun extends WireResult {
@@ -44,12 +44,10 @@ export async function playSeries(
 }
 
 /** Opens the exchanges of the runs, each with the service in front of it. */
-export function createHouses(plant: string | undefined) {
+export function createHouses(plant?: DialectPlant) {
   const open = new Map<SimulatedVenue, { readonly live: LiveHouse; left: number }>();
-  const planted = plant === undefined ? undefined : plants[plant];
-  if (plant !== undefined && !planted) throw new RangeError(`There is no mistake '${plant}'`);
   const openAt = async (venue: SimulatedVenue) => {
-    const own = planted ? { ...venue, plant: planted } : venue;
+    const own = plant ? { ...venue, plant: plant.change } : venue;
     return { live: await openLiveHouse(own), left: accountsMax };
   };
   return {

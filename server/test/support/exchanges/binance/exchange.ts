@@ -1,6 +1,6 @@
 import { binanceDialect } from '../../../../src/trading/venues/binance/trading/dialect.ts';
 import { binancePortfolioDialect } from '../../../../src/trading/venues/binance/trading/portfolio/dialect.ts';
-import { type Mutation, type Mutations, without } from '../mutants.ts';
+import { type Mutation, type Mutations, without } from '../requestPlants.ts';
 import { type SimulatedVenue, usualSteps } from '../simulated.ts';
 
 const wallets = {

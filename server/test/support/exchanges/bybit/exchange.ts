@@ -1,5 +1,5 @@
 import { bybitDialect } from '../../../../src/trading/venues/bybit/trading/dialect.ts';
-import { type Mutations, without } from '../mutants.ts';
+import { type Mutations, without } from '../requestPlants.ts';
 import { type SimulatedVenue, usualSteps } from '../simulated.ts';
 
 const unified = { USDT: '1000000', BTC: '10000' } as const;

@@ -1,5 +1,5 @@
 import { gateioDialect } from '../../../../src/trading/venues/gateio/trading/dialect.ts';
-import { type Mutations, without } from '../mutants.ts';
+import { type Mutations, without } from '../requestPlants.ts';
 import { type SimulatedVenue, usualSteps } from '../simulated.ts';
 
 type Terms = Readonly<Record<string, unknown>>;

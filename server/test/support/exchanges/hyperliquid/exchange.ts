@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hyperliquidDialect } from '../../../../src/trading/venues/hyperliquid/trading/dialect.ts';
-import type { Mutation, Mutations, Params } from '../mutants.ts';
+import type { Mutation, Mutations, Params } from '../requestPlants.ts';
 import { type SimulatedVenue, usualSteps } from '../simulated.ts';
 
 /** Returns hexadecimal digits derived from a name. */

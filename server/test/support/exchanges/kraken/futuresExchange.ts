@@ -1,5 +1,5 @@
 import { krakenFuturesDialect } from '../../../../src/trading/venues/kraken/trading/futures/dialect.ts';
-import { type Mutation, type Mutations, without } from '../mutants.ts';
+import { type Mutation, type Mutations, without } from '../requestPlants.ts';
 import { type SimulatedVenue, usualSteps } from '../simulated.ts';
 
 /** Perpetuals of kraken are counted in coins; there is no minimum value of an order. */

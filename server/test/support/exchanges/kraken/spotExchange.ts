@@ -1,4 +1,4 @@
-import { type Mutation, type Mutations, type SentOrder, without } from '../mutants.ts';
+import { type Mutation, type Mutations, type SentOrder, without } from '../requestPlants.ts';
 import { type SimulatedMarket, usualSteps } from '../simulated.ts';
 
 const balances = { spot: { USD: '1000000', BTC: '10000' } } as const;

@@ -1,5 +1,5 @@
 import { okxDialect } from '../../../../src/trading/venues/okx/trading/dialect.ts';
-import { type Mutation, type Mutations, without } from '../mutants.ts';
+import { type Mutation, type Mutations, without } from '../requestPlants.ts';
 import { type SimulatedVenue, usualSteps } from '../simulated.ts';
 
 const pair = { base: 'BTC', quote: 'USDT' } as const;

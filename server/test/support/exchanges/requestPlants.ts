@@ -1,5 +1,6 @@
 import type { CcxtClient } from '../../../src/trading/venues/shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall } from '../../../src/trading/venues/shared/live/dialect.ts';
+import { type PortPlant, portPlants } from '../plants/plant.ts';
 
 /*
  * Mistakes of an adapter, each planted alone. A conformance suite that passes with one of them
@@ -33,16 +34,22 @@ export type Mutations = Readonly<Record<string, Mutation>>;
 export const without = (params: Params, ...names: readonly string[]): Params =>
   Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name)));
 
-/** The mistake that every venue detects. */
-export const signMutant = 'sign';
+/** A mistake in the dialect of an exchange. */
+export type DialectPlant = PortPlant<(dialect: Dialect) => Dialect>;
 
-/** Returns the dialect with one mistake in it. */
-export function mutantOf(dialect: Dialect, name: string, mutations: Mutations): Dialect {
-  if (name === signMutant) {
-    return { ...dialect, submit: (call, order) => forge(dialect, call, order) };
-  }
-  const mutation = mutations[name];
-  if (!mutation) throw new Error(`There is no mutant ${name}.`);
+/** Returns the mistakes in an adapter's requests, and the signature that every venue refuses. */
+export function requestPlants(mutations: Mutations): readonly DialectPlant[] {
+  const changes = Object.entries(mutations).map(([name, mutation]) => {
+    return [name, (dialect: Dialect) => mutated(dialect, mutation)] as const;
+  });
+  return portPlants({ ...Object.fromEntries(changes), sign: forged });
+}
+
+function forged(dialect: Dialect): Dialect {
+  return { ...dialect, submit: (call, order) => forge(dialect, call, order) };
+}
+
+function mutated(dialect: Dialect, mutation: Mutation): Dialect {
   return {
     ...dialect,
     submit: ({ client, ...call }, order) =>

@@ -9,18 +9,18 @@ import type { VenueSession } from '../../server/src/trading/venues/venuePort.ts'
  * A mistake planted on the path of an order, to see whether the checks find it. It sits between the
  * service and its ports, so that the product holds no trace of it. Created anew for each run.
  */
-export interface Plant {
+export interface PlantedPorts {
   /** Returns the session for the service. */
   session?(session: VenueSession, accountId: string): VenueSession;
   store?(store: Store): Store;
   /** In runs with two processes. */
-  readonly owners?: OwnersPlant;
+  readonly owners?: PlantedOwners;
   /** Returns the late writes of a dead incarnation. */
   lateWrites?(writes: readonly Write[], epoch: number): readonly Write[];
 }
 
 /** Mistakes in how a process owns the engine. */
-export interface OwnersPlant {
+export interface PlantedOwners {
   /** Returns the clock that measures the lease. */
   leaseClock?(clock: Clock): Clock;
   holding?(holding: Holding): PlantedHolding;
@@ -47,4 +47,4 @@ export interface PlantedHolding {
   readonly lease?: (held: HeldLease) => HeldLease;
 }
 
-export type PlantMaker = () => Plant;
+export type PortsMaker = () => PlantedPorts;

@@ -4,12 +4,14 @@
  */
 import { spawnSync } from 'node:child_process';
 import { simulatedVenues } from '../server/test/support/exchanges/every.ts';
-import { signMutant } from '../server/test/support/exchanges/mutants.ts';
+import { requestPlants } from '../server/test/support/exchanges/requestPlants.ts';
+import type { Plant } from '../server/test/support/plants/plant.ts';
+import { type Finding, tryPlants } from './plants/trying.ts';
 
 const [venue = 'binance', ...only] = process.argv.slice(2);
 const suite = `server/test/conformance/live/${venue}.test.ts`;
 
-/** Returns whether the suite passes; it stops at the first test that fails. */
+/** Returns true when the suite passes; it stops at the first test that fails. */
 function passes(planted: string | undefined): boolean {
   const { status } = spawnSync('vitest', ['run', suite, '--bail=1', '--reporter=dot'], {
     stdio: 'ignore',
@@ -18,16 +20,17 @@ function passes(planted: string | undefined): boolean {
   return status === 0;
 }
 
+function find({ name }: Plant): Finding {
+  return { verdict: passes(name) ? undefined : 'a test fails', after: 'by the suite' };
+}
+
 if (!passes(undefined)) {
   console.error(`${suite} fails without any mistake planted.`);
   process.exit(1);
 }
 const { mutations = {} } = simulatedVenues.find((each) => each.venue === venue) ?? {};
-const names = only.length > 0 ? only : [...Object.keys(mutations), signMutant];
-const survivors = names.filter((name) => {
-  const survives = passes(name);
-  console.info(`${venue} ${name}: ${survives ? 'SURVIVES' : 'found'}`);
-  return survives;
+const plants = requestPlants(mutations).filter(({ name }) => {
+  return only.length === 0 || only.includes(name);
 });
-console.info(`${names.length - survivors.length} of ${names.length} mistakes were found.`);
+const survivors = await tryPlants(plants, find);
 process.exit(survivors.length > 0 ? 1 : 0);

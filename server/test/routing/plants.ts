@@ -1,22 +1,11 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { loadPlanted } from '../support/plants/loading.ts';
+import type { TextChange, TextPlant } from '../support/plants/plant.ts';
 import type { Allocate } from './checks.ts';
 
-/** A mistake in the router: a replacement of one text in one of its files. */
-export interface Mutant {
-  readonly name: string;
-  readonly file: string;
-  readonly right: string;
-  readonly wrong: string;
-}
+const folder = 'server/src/trading/routing/allocation';
 
-const sources = new URL('../../src/', import.meta.url).pathname;
-const folder = 'trading/routing/allocation';
-
-/** The checks must find each of them. */
-export const mutants: readonly Mutant[] = [
+/** Each is one text in one file of the router. */
+const mistakes: readonly (TextChange & { readonly name: string })[] = [
   {
     name: 'fee ignored',
     file: 'model.ts',
@@ -157,33 +146,15 @@ export const mutants: readonly Mutant[] = [
   },
 ];
 
-/** Returns the text of a file with the mistake in it. */
-export function planted({ name, file, right, wrong }: Mutant): string {
-  const [before, after, ...more] = readFileSync(join(sources, folder, file), 'utf8').split(right);
-  if (before === undefined || after === undefined || more.length > 0) {
-    throw new Error(`"${name}" fits ${file} not once: its text is another now.`);
-  }
-  return before + wrong + after;
-}
+/** Mistakes in the router; the checks must find each of them. */
+export const routerPlants: readonly TextPlant[] = mistakes.map(({ name, file, right, wrong }) => {
+  return { name, changes: [{ file: `${folder}/${file}`, right, wrong }] };
+});
 
-/** Loads a router with the mistake, from a copy in its own folder; `remove` deletes the copy. */
-export async function routerWith(
-  mutant: Mutant,
-): Promise<{ readonly allocate: Allocate; readonly remove: () => void }> {
-  const copy = mkdtempSync(join(tmpdir(), 'windlass-mutant-'));
-  const remove = () => rmSync(copy, { recursive: true });
-  try {
-    for (const part of ['kit', 'trading/model', folder])
-      cpSync(join(sources, part), join(copy, part), recursive);
-    writeFileSync(join(copy, 'package.json'), '{"type":"module"}');
-    writeFileSync(join(copy, folder, mutant.file), planted(mutant));
-    const url = pathToFileURL(join(copy, folder, 'allocate.ts'));
-    const { allocate }: { allocate: Allocate } = await import(url.href);
-    return { allocate, remove };
-  } catch (error) {
-    remove();
-    throw error;
-  }
+/** Loads a router with the mistake in it. */
+export async function routerWith(plant: TextPlant): Promise<Allocate> {
+  const { allocate } = (await loadPlanted(plant, `${folder}/allocate.ts`)) as {
+    allocate: Allocate;
+  };
+  return allocate;
 }
-
-const recursive = { recursive: true } as const;
