@@ -39,7 +39,7 @@ export function paperConnection({ paperFaults, logger, ...parts }: PaperParts): 
       ...(paperFaults && { faults: paperFaults }),
       observe: {
         paperStoreFailed: (accountId, error) =>
-          logger.error({ accountId, error: errorText(error) }, 'A paper account cannot be kept'),
+          logger.error({ accountId, error: errorText(error) }, 'A paper account cannot be stored'),
       },
     });
 }
@@ -120,7 +120,7 @@ export function liveConnection({
 function updatesObserver(logger: Logger): UpdatesObserver {
   return {
     streamLive: (accountId, stream) =>
-      logger.info({ accountId, stream }, 'The exchange tells of the orders of an account'),
+      logger.info({ accountId, stream }, 'The exchange streams the order updates of an account'),
     streamDown: (accountId, stream, { reason, nextTryMs }) =>
       logger.warn(
         { accountId, stream, reason, nextTryMs },

@@ -54,7 +54,7 @@ async function main(): Promise<void> {
 
   const end = endsOf(app, { clock, logger });
   for (const signal of endSignals) process.off(signal, endWait);
-  if (isToldToEnd) return end(0, 'told to end during the start');
+  if (isToldToEnd) return end(0, 'asked to stop during the start');
 
   // Before listening: the key exists from now on, whether or not the port is free.
   if (app.createdAdminKey !== undefined) showKey(config, app.createdAdminKey);
@@ -88,7 +88,7 @@ function endsOf(app: App, { clock, logger }: { clock: Clock; logger: Logger }) {
   app.handedOver.addEventListener('abort', () => end(0, 'handed over'));
   const fault = (kind: string) => (error: unknown) => {
     const stack = error instanceof Error ? error.stack : undefined;
-    logger.error({ kind, error: errorText(error), stack }, 'a fault nobody caught');
+    logger.error({ kind, error: errorText(error), stack }, 'an uncaught error');
     app.countFault(kind);
     end(1, kind);
   };
@@ -102,7 +102,7 @@ const endSignals = ['SIGINT', 'SIGTERM'] as const;
 /** A standby was ended while it waited. */
 class WaitEnded extends StartError {
   constructor() {
-    super('It was told to end before it owned the engine.');
+    super('It was asked to stop before it owned the engine.');
   }
 }
 

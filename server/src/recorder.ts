@@ -124,9 +124,7 @@ function collectorsOf(names: readonly string[], collectors: readonly FeedCollect
   const known = collectors.map(({ venue }) => venue);
   const parsed = parseVenueIds(names, known);
   if ('unknown' in parsed) {
-    throw new StartError(
-      `There is no venue ${parsed.unknown}; --venues takes ${known.join(', ')}.`,
-    );
+    throw new StartError(`Unknown venue ${parsed.unknown}; --venues takes ${known.join(', ')}.`);
   }
   return collectors.filter(({ venue }) => parsed.venues.includes(venue));
 }
@@ -159,7 +157,7 @@ function toSubject(
 function toSymbol(text: string): InstrumentSymbol {
   const symbol = parseSymbol(text.toUpperCase());
   if (symbol) return symbol;
-  throw new StartError(`${text} is no symbol; it should be like BTC/USDT or BTC/USDT:USDT.`);
+  throw new StartError(`${text} is not a symbol; it should be like BTC/USDT or BTC/USDT:USDT.`);
 }
 
 function openFile(path: string, deps: Parameters<typeof createCaptureWriter>[1]): CaptureWriter {

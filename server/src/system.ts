@@ -42,7 +42,9 @@ export function healthRoutes({ clock, environment, role, readiness }: HealthDeps
     return {
       success: true as const,
       message:
-        cause === undefined ? 'Service is healthy' : `Service is up, but takes no orders: ${cause}`,
+        cause === undefined
+          ? 'Service is healthy'
+          : `Service is up, but accepts no orders: ${cause}`,
       timestamp: isoTime(clock.now()),
       uptime: Math.round(clock.monotonic() - startedAt) / 1000,
       environment,

@@ -53,7 +53,7 @@ describe('a backup file', () => {
     const path = join(folder, 'taken', 'one');
     await write(path);
     const before = readFileSync(path);
-    await expect(write(path)).rejects.toThrow(`${path} exists, and a backup overwrites nothing.`);
+    await expect(write(path)).rejects.toThrow(`${path} exists; backups never overwrite files.`);
     expect(readFileSync(path)).toEqual(before);
     expect(readdirSync(join(folder, 'taken'))).toEqual(['one']);
   });

@@ -91,7 +91,7 @@ function isWithoutLinks(code: unknown): boolean {
 }
 
 export function requireAbsent(path: string): void {
-  if (existsSync(path)) throw new StartError(`${path} exists, and a backup overwrites nothing.`);
+  if (existsSync(path)) throw new StartError(`${path} exists; backups never overwrite files.`);
 }
 
 export interface OpenedBackup extends BackupContent {
@@ -112,7 +112,7 @@ export async function openBackupFile(
     const { size } = await file.stat();
     const found = await hashFrom(path, (bytes) => onRead(bytes, size));
     if (found !== sha256) {
-      throw new StartError(`${path} is torn or was altered: its checksum is not right.`);
+      throw new StartError(`${path} is damaged or changed: wrong checksum.`);
     }
     const { lines, bytes } = await readLines(file);
     return {
@@ -129,7 +129,7 @@ async function readHeader(path: string, file: FileHandle): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(headerBytes), 0, headerBytes, 0);
   const text = buffer.toString('latin1', 0, bytesRead);
   const [, format, sha256 = ''] = /^windlass-backup (\d+) ([0-9a-f-]*)/.exec(text) ?? [];
-  if (format === undefined) throw new StartError(`${path} is no backup of Windlass.`);
+  if (format === undefined) throw new StartError(`${path} is not a backup of Windlass.`);
   if (Number(format) !== formatVersion) {
     throw new StartError(`${path} was made by a newer version of Windlass: use that one.`);
   }

@@ -69,7 +69,7 @@ describe('a copy of a database', () => {
     const copying = () => copySqlite({ from: from(), to: to(), progress: () => undefined, signal });
     await expect(copying()).rejects.toThrow(`There is no database ${from()}`);
     new SqliteDatabase(from()).exec('create table orders (id text)').close();
-    await expect(copying()).rejects.toThrow('The database is not whole: no such table');
+    await expect(copying()).rejects.toThrow('The database is damaged: no such table');
     rmSync(from());
     await makeDatabase();
     const later = "insert into kysely_migration (name, timestamp) values ('9999Later', '')";
@@ -82,7 +82,7 @@ describe('a copy of a database', () => {
     const file = openSync(from(), 'r+');
     writeSync(file, Buffer.alloc(4_096, 0xab), 0, 4_096, 40_960);
     closeSync(file);
-    await expect(copying()).rejects.toThrow('The database is not whole: ');
+    await expect(copying()).rejects.toThrow('The database is damaged: ');
     truncateSync(from(), 40_960);
     await expect(copying()).rejects.toThrow(`${from()} cannot be copied: `);
   });

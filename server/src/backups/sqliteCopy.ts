@@ -29,7 +29,7 @@ export interface CopiedDatabase {
 /** Copies the current database, even while it is written to, and checks the copy. */
 export async function copySqlite(copying: Copying): Promise<CopiedDatabase> {
   const { from, to, progress } = copying;
-  if (!existsSync(from)) throw new StartError(`There is no database ${from}.`);
+  if (!existsSync(from)) throw new StartError(`No database at ${from}.`);
   await rm(to, { force: true });
   const source = new SqliteDatabase(from, { fileMustExist: true, timeout: busyTimeoutMs });
   try {
@@ -81,7 +81,7 @@ function readWhole(path: string) {
     const epoch = database.prepare<[], number>('select epoch from engine where id = 1').pluck();
     return { migrations: migrations.all(), epoch: epoch.get() ?? 0 };
   } catch (error) {
-    throw new StartError(`The database is not whole: ${errorText(error)}`, { cause: error });
+    throw new StartError(`The database is damaged: ${errorText(error)}`, { cause: error });
   } finally {
     database?.close();
   }

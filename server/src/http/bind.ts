@@ -153,7 +153,7 @@ function toIssues(error: z.ZodError, given: unknown, schema: Shape): FieldIssue[
       return issue.keys.slice(0, issuesMax).map((key) => {
         const field = key.slice(0, fieldLengthMax);
         const hint = nameHint(field, names);
-        const message = `${field} is no field of this request${hint && `.${hint}`}`;
+        const message = `${field} is not a field of this request${hint && `.${hint}`}`;
         return { field, message, value: echo(valueAt(given, [key])) };
       });
     }

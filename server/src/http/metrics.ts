@@ -38,7 +38,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   });
   const internalErrors = new Counter({
     name: 'windlass_http_internal_errors_total',
-    help: 'Answers with status 500: each is a fault of ours',
+    help: 'Answers with status 500: each is an internal error',
     registers: [registry],
   });
   // Finding a series by its labels costs more than counting in it. There are as many as routes,
@@ -62,7 +62,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
 export function observeReadiness(registry: Registry, readiness: Readiness): void {
   new Gauge({
     name: 'windlass_ready',
-    help: '1 while orders can be taken, as /ready tells it',
+    help: '1 while orders can be accepted, as /ready reports it',
     registers: [registry],
     async collect() {
       await readiness.refresh();
@@ -75,7 +75,7 @@ export function observeReadiness(registry: Registry, readiness: Readiness): void
 export function createFaultCounter(registry: Registry): (kind: string) => void {
   const faults = new Counter({
     name: 'windlass_uncaught_faults_total',
-    help: 'Rejections and exceptions nobody caught',
+    help: 'Uncaught rejections and exceptions',
     labelNames: ['kind'],
     registers: [registry],
   });

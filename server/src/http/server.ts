@@ -258,6 +258,6 @@ function logFault(logger: Logger, request: FastifyRequest, refusal: AppError): v
       error: errorText(cause),
       stack: cause instanceof Error ? cause.stack : undefined,
     },
-    'a request ended in a fault of ours',
+    'a request ended in an internal error',
   );
 }

@@ -122,7 +122,7 @@ function takeApart(sealed: string): Parts {
     // Each text has only one spelling, so spellings that base64 would accept beside it are refused.
     if (keyId.length === keyIdChars && join(parts) === sealed) return parts;
   }
-  throw new CipherError('malformed', 'The text is no sealed text of version 1, or is cut.');
+  throw new CipherError('malformed', 'The text is not a sealed text of version 1, or is cut off.');
 }
 
 function openWith(key: KeyObject, parts: Parts, context: readonly string[]): Secret {

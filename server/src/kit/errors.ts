@@ -88,11 +88,11 @@ export function toAppError(error: unknown): AppError {
     // A caller of the database that knows more would have thrown a more exact refusal.
     const message =
       'The database does not answer at the moment. ' +
-      'A part of what was asked for may be done: look before asking again.';
+      'Part of the request may have been carried out: check before repeating it.';
     return new AppError('STORE_UNAVAILABLE', { message, cause: error });
   }
   if (error instanceof DeposedError) {
-    const message = 'Another process has taken the engine over. Nothing was changed: ask again.';
+    const message = 'Another process has taken the engine over. Nothing was changed: try again.';
     return new AppError('SHUTTING_DOWN', { message, cause: error });
   }
   const { code, statusCode } = frameworkError(error);

@@ -36,7 +36,7 @@ export function createSharedFlight<Value>(
       flight.users -= 1;
       if (flight.users === 0) {
         forget(flight);
-        flight.stop.abort(new Error('Nobody waits for it any longer.'));
+        flight.stop.abort(new Error('No caller waits for it any longer.'));
       }
     }
   };

@@ -22,8 +22,8 @@ const restore = 'Stop the service and restore a backup.';
 /** Looks at the embedded database without changing it; a service may run on it. */
 export function inspectSqlite(dataDir: string): Finding {
   if (dataDir === ':memory:') {
-    const remedy = 'Set WINDLASS_DATA_DIR to a folder to keep anything.';
-    return { status: 'warn', detail: 'the database is in memory: nothing is kept', remedy };
+    const remedy = 'Set WINDLASS_DATA_DIR to a folder to store data.';
+    return { status: 'warn', detail: 'the database is in memory: nothing is stored', remedy };
   }
   const path = join(dataDir, 'windlass.db');
   const main = sizeAt(path);

@@ -25,7 +25,9 @@ export class StoreClosedError extends StoreError {
 /** The database of this process is gone, and does not come back. */
 export class StoreLostError extends StoreError {
   constructor(reason: string) {
-    super(`The database thread ended (${reason}). What was being written may or may not be kept.`);
+    super(
+      `The database thread ended (${reason}). What was being written may or may not be stored.`,
+    );
     this.name = 'StoreLostError';
   }
 }

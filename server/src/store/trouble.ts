@@ -2,7 +2,7 @@ import type { StoreError } from '../kit/errors.ts';
 import { StoreBusyError, StoreLostError } from './limits.ts';
 
 const full = 'The disk of the database is full. Free some space; nothing has to be restarted.';
-const readOnly = 'The database may only be read. Let it be written again.';
+const readOnly = 'The database is read-only. Make it writable.';
 
 /** Texts by the beginning of a code: SQLite's names, and PostgreSQL's five letters and digits. */
 const words: readonly (readonly [RegExp, string])[] = [
@@ -23,10 +23,11 @@ export function storeTrouble(error: StoreError): string {
   if (error instanceof StoreBusyError) {
     return 'More writes are waiting than the database can take soon.';
   }
-  if (error instanceof StoreLostError) return 'The connection to the database is gone for good.';
+  if (error instanceof StoreLostError)
+    return 'The connection to the database was lost and cannot be restored.';
   const code = codeOf(error.cause);
   const known = words.find(([form]) => code !== undefined && form.test(code));
-  return known?.[1] ?? 'The database does not take writes. The log tells why.';
+  return known?.[1] ?? 'The database does not accept writes. See the log.';
 }
 
 /** Returns the driver's code: both drivers use that name, and neither is loaded for it. */

@@ -38,8 +38,12 @@ export function observeBooks(registry: Registry, orderbook: Orderbook): void {
     ['bytes_total', 'Bytes of the frames that brought the book', (book) => book.bytesTotal],
   ];
   const states: readonly Figure[] = [
-    ['lag_ms', "From the venue's event time to ours, at the last update", (book) => book.lagMs],
-    ['staleness_ms', "Age of the venue's last word, if it ever spoke", ageOfLastWord],
+    [
+      'lag_ms',
+      "From the venue's event time to this service's clock, at the last update",
+      (book) => book.lagMs,
+    ],
+    ['staleness_ms', "Age of the venue's last message, if any came", ageOfLastWord],
     ['confidence', 'Worth of the book, 0 to 1', (book) => book.health().confidence],
     ['flagged', '1 while the book must not be trusted', (book) => (book.flagged ? 1 : 0)],
   ];
@@ -131,7 +135,7 @@ export function observePrices(registry: Registry): PriceMetrics {
   startAtZero(calls, { outcome: priceOutcomes });
   const answers = new Counter({
     name: 'windlass_price_answers_total',
-    help: 'Prices of coins given out, by where they came from; none = nothing was known',
+    help: 'Prices of coins returned, by source; none = unknown',
     labelNames: ['source'],
     registers: [registry],
   });
@@ -166,14 +170,14 @@ export function observeRouting(
   });
   const plans = new Counter({
     name: 'windlass_routing_plans_total',
-    help: 'Routing plans that ended, by how',
+    help: 'Ended routing plans, by end status',
     labelNames: ['status'],
     registers: [registry],
   });
   startAtZero(plans, { status: planEnds });
   const slices = new Counter({
     name: 'windlass_routing_slices_total',
-    help: 'Slices of plans that ended, by how',
+    help: 'Ended slices of plans, by end status',
     labelNames: ['venue', 'status'],
     registers: [registry],
   });
@@ -195,7 +199,10 @@ export function observeRouting(
     planUnreadable: (planId, error) =>
       logger.error({ planId, error: errorText(error) }, 'A stored routing plan is not readable'),
     planFaulted: (planId, error) =>
-      logger.error({ planId, error: errorText(error) }, 'A routing plan met a fault'),
+      logger.error(
+        { planId, error: errorText(error) },
+        'A routing plan failed with an internal error',
+      ),
   };
 }
 
@@ -222,7 +229,7 @@ export function observeExecution(registry: Registry, logger: Logger): ExecutionO
   });
   const unwritten = new Counter({
     name: 'windlass_order_news_not_written_total',
-    help: 'Failed attempts to write what venues said of orders; each is made again',
+    help: 'Failed attempts to store order reports of venues; each is retried',
     registers: [registry],
   });
   const notWritten = (fields: Readonly<Record<string, string>>, error: unknown, what: string) => {
@@ -237,14 +244,14 @@ export function observeExecution(registry: Registry, logger: Logger): ExecutionO
     outcomeNotWritten: (accountId, orderId, error) =>
       notWritten({ accountId, orderId }, error, 'The outcome of an order cannot be written yet'),
     writeBackFailed: (accountId, orderId, error) =>
-      notWritten({ accountId, orderId }, error, 'What a venue said of an order was not written'),
+      notWritten({ accountId, orderId }, error, 'An order report of a venue was not stored'),
     newsNotWritten: (accountId, error) =>
-      notWritten({ accountId }, error, 'News of orders cannot be written yet'),
+      notWritten({ accountId }, error, 'Order updates cannot be stored yet'),
     fillsPutOff: (accountId, count) =>
       logger.warn({ accountId, count }, 'Fills wait for the next comparison with the venue'),
     orderUnknown({ id, accountId, symbol, reason }) {
       unknown.inc();
-      logger.warn({ orderId: id, accountId, symbol, reason }, 'What became of an order is unknown');
+      logger.warn({ orderId: id, accountId, symbol, reason }, 'The outcome of an order is unknown');
     },
     orderResolved({ id, accountId, status }, tookMs) {
       logger.info({ orderId: id, accountId, status, tookMs }, 'An unknown order was settled');
@@ -318,7 +325,7 @@ function observeDifferences(registry: Registry, logger: Logger): ReconciliationO
     accountUnavailable: (accountId, reason) =>
       logger.warn(
         { accountId, reason },
-        'An account cannot be compared: its venue cannot be asked',
+        'An account cannot be compared: its venue does not answer',
       ),
     comparisonFailed: (accountId, error) =>
       logger.error({ accountId, error: errorText(error) }, 'An account could not be compared'),
@@ -367,8 +374,12 @@ export function observeOrderUpdates(
 ): void {
   type Stream = OrderUpdates['streams'][number];
   const ofStreams: readonly [string, string, (stream: Stream) => number | undefined][] = [
-    ['live', '1 while the exchange tells of every change', ({ state }) => Number(state === 'live')],
-    ['quiet_seconds', "Since the exchange's last word", ({ quietMs }) => quietMs && quietMs / 1000],
+    ['live', '1 while the exchange streams every change', ({ state }) => Number(state === 'live')],
+    [
+      'quiet_seconds',
+      "Seconds since the exchange's last message",
+      ({ quietMs }) => quietMs && quietMs / 1000,
+    ],
   ];
   for (const [name, help, read] of ofStreams) {
     new Gauge({
@@ -389,7 +400,7 @@ export function observeOrderUpdates(
   }
   new Gauge({
     name: 'windlass_orders_followed',
-    help: 'Orders in flight of a live account that are looked after',
+    help: 'Orders in flight of a live account that are followed',
     labelNames: ['account'],
     registers: [registry],
     collect() {

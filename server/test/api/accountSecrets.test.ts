@@ -93,7 +93,7 @@ describe('a secret', () => {
     expect(answer.json.data.errors).toEqual([
       {
         field: 'api_secrt',
-        message: 'api_secrt is no field of this request. Did you mean api_secret?',
+        message: 'api_secrt is not a field of this request. Did you mean api_secret?',
         value: null,
       },
     ]);

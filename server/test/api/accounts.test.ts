@@ -155,7 +155,7 @@ describe('createAccount', () => {
     [{ limits: { price_collar_pct: 0 } }, 'price_collar_pct must be a number above 0'],
     [{ limits: { price_collar_pct: null } }, 'price_collar_pct must be a number above 0'],
     [{ limits: { max_open_orders: 1.5 } }, 'max_open_orders must be an integer from 1'],
-    [{ limits: { max_orders: 1 } }, 'max_orders is no field of this request'],
+    [{ limits: { max_orders: 1 } }, 'max_orders is not a field of this request'],
     [{ fee_overrides: {} }, 'fee_overrides must have maker_bps and taker_bps, or pairs'],
     [{ fee_overrides: { maker_bps: 1 } }, 'both maker_bps and taker_bps, or neither'],
     [{ fee_overrides: { maker_bps: 1, taker_bps: 1e9 } }, 'taker_bps must be a number from -100'],
@@ -171,7 +171,7 @@ describe('createAccount', () => {
       { fee_overrides: { pairs: { 'btc-usdt': { maker_bps: 1, taker_bps: 1 } } } },
       'pairs must be named BASE/QUOTE',
     ],
-    [{ paper_balances: { moon: {} } }, 'moon is no field of this request'],
+    [{ paper_balances: { moon: {} } }, 'moon is not a field of this request'],
     [{ paper_balances: { swap: {} } }, 'is no wallet of okx, which has spot and funding'],
     [{ paper_balances: { spot: { USDT: -1 } } }, 'each balance must be a number or decimal text'],
     [{ paper_balances: { spot: { USDT: '1e5' } } }, 'each balance must be a number or decimal'],
@@ -179,7 +179,7 @@ describe('createAccount', () => {
     [{ paper_balances: { spot: { usdt: 1 } } }, 'assets must be named by capital letters'],
     [{ portfolio_margin: true }, 'portfolio_margin must be false: okx has none here'],
     [{ portfolio_id: 'nowhere' }, 'portfolio_id names no portfolio'],
-    [{ halted: true }, 'halted is no field of this request'],
+    [{ halted: true }, 'halted is not a field of this request'],
     [{ credentials: pair }, 'credentials must be left out: a paper account takes none'],
   ])('refuses %j on paper', async (change, message) => {
     const answer = await post(accountsPath, { ...paper(), ...change });
@@ -252,9 +252,9 @@ describe('changeAccount', () => {
   });
 
   it.each([
-    [{ exchange: 'okx' }, 'exchange is no field of this request'],
-    [{ mode: 'live' }, 'mode is no field of this request'],
-    [{ paper_balances: {} }, 'paper_balances is no field of this request'],
+    [{ exchange: 'okx' }, 'exchange is not a field of this request'],
+    [{ mode: 'live' }, 'mode is not a field of this request'],
+    [{ paper_balances: {} }, 'paper_balances is not a field of this request'],
     [{ credentials: pair }, 'a paper account takes none'],
     [{ credentials: null }, 'credentials must be an object'],
     [{ portfolio_id: 'nowhere' }, 'portfolio_id names no portfolio'],

@@ -97,7 +97,7 @@ describe('a paper account whose tables fail', () => {
     expect(told(answer)).toEqual([
       503,
       'STORE_UNAVAILABLE',
-      'The database does not answer at the moment. What was asked for may be done: look before ' +
+      'The database does not answer at the moment. The request may have been carried out: look before ' +
         'asking again.',
     ]);
     isBroken = false;

@@ -387,7 +387,7 @@ describe('stopping', () => {
     expect(service?.status).toBe(503);
     // The process lives as long as it answers; clients that send orders learn that it is stopping.
     expect(health?.status).toBe(200);
-    const message = 'Service is up, but takes no orders: The service is stopping.';
+    const message = 'Service is up, but accepts no orders: The service is stopping.';
     expect(health?.json.message).toBe(message);
     expect(ready).toMatchObject({ status: 503, json: { reasons: [{ code: 'STOPPING' }] } });
     await stopped;

@@ -95,7 +95,7 @@ it('is 503 with the reason on a full disk, while health stays 200 and names it',
   for (const url of ['/health', '/api/health']) {
     const health = await test.call({ url, key: null });
     expect(health.status).toBe(200);
-    expect(health.json.message).toBe(`Service is up, but takes no orders: ${message}`);
+    expect(health.json.message).toBe(`Service is up, but accepts no orders: ${message}`);
     expect(health.json.reasons).toEqual(told.json.reasons);
   }
   const { text } = await test.call({ url: '/metrics' });

@@ -292,7 +292,7 @@ describe('what is wrong', () => {
     [{ max_slippage_bps: 0 }, /max_slippage_bps must be above 0/],
     [{ max_slippage_bps: 1_001 }, /max_slippage_bps must be at most 1000/],
     [{ max_slippage_bps: '50' }, /max_slippage_bps must be a number/],
-    [{ limit_price: 1 }, /limit_price is no field of this request/],
+    [{ limit_price: 1 }, /limit_price is not a field of this request/],
   ];
 
   it.each(wrong)('%j is refused by estimate and execute', async (fields, message) => {

@@ -54,7 +54,7 @@ describe('a field that is missing or wrong', () => {
     [{ exchange: 'binance' }, 'Error - order_type is required and must be a string.'],
     [
       { exchange: 'binance', order_type: 'limit', reduceOnly: true },
-      'Error - reduceOnly is no field of this request. Did you mean reduce_only?',
+      'Error - reduceOnly is not a field of this request. Did you mean reduce_only?',
     ],
   ])('makes %j invalid', async (body, message) => {
     const { status, json } = await validate(body);
@@ -230,7 +230,7 @@ describe('a body that is none', () => {
     const { status, json } = await validate(body);
     expect([status, json.data.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(JSON.stringify(json)).toContain(
-      'reduceOnly is no field of this request. Did you mean reduce_only?',
+      'reduceOnly is not a field of this request. Did you mean reduce_only?',
     );
   });
 

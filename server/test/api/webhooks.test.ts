@@ -114,7 +114,7 @@ describe('createWebhook, listWebhooks, getWebhook, changeWebhook and removeWebho
     [{ kinds: 'stale_book' }, 'kinds must be an array'],
     [{ secret: 'x'.repeat(15) }, 'secret must be 16 to 200 characters'],
     [{ secret: `${'x'.repeat(16)}\n` }, 'secret must be 16 to 200 characters'],
-    [{ secrt: mark }, 'secrt is no field of this request. Did you mean secret?'],
+    [{ secrt: mark }, 'secrt is not a field of this request. Did you mean secret?'],
   ])('refuse %j', async (body, message) => {
     const { webhook_id } = await create();
     const base = 'url' in body || Object.keys(body).length === 0 ? {} : { url: `${origin}/` };

@@ -137,7 +137,7 @@ describe('the command', () => {
     ]);
     expect(answers.map(({ stderr }) => stderr.replace(/^windlass: /, ''))).toEqual([
       expect.stringMatching(/^There is no venue nowhere; --venues takes binance, .*\.\n$/),
-      'BTC is no symbol; it should be like BTC/USDT or BTC/USDT:USDT.\n',
+      'BTC is not a symbol; it should be like BTC/USDT or BTC/USDT:USDT.\n',
       expect.stringMatching(
         /^.*there\.jsonl exists already: choose another name or remove it\.\n$/,
       ),

@@ -68,7 +68,7 @@ export function createPostgresAlgorithms(statements: Statements): AlgorithmVerbs
       // Algorithms are never removed, so the one that was in the way is still there.
       const found = await statements.query<AlgorithmRow>(findSql, [order.owner, order.client_id]);
       const earlier = found.rows[0];
-      assert(earlier, 'an algorithm that was not new has a namesake');
+      assert(earlier, 'an algorithm that was not new exists already');
       return { kind: 'exists', order: earlier };
     },
     async saveAlgorithmStep(epoch, rows) {

@@ -104,7 +104,7 @@ describe('a process whose engine another has taken', () => {
     expect(error).toMatchObject({
       code: 'SHUTTING_DOWN',
       status: 503,
-      message: 'Another process has taken the engine over. Nothing was changed: ask again.',
+      message: 'Another process has taken the engine over. Nothing was changed: try again.',
     });
   });
 });

@@ -37,7 +37,7 @@ export function createPostgresPlans(statements: Statements): PlanVerbs {
       // Plans are never removed, so the one that was in the way is still there.
       const found = await statements.query<PlanRow>(findSql, [plan.owner, plan.client_plan_id]);
       const earlier = found.rows[0];
-      assert(earlier, 'a plan that was not new has a namesake');
+      assert(earlier, 'a plan that was not new exists already');
       return { kind: 'exists', plan: earlier };
     },
     async saveRoutingPlan(epoch, { id, status, updated_at_ms, plan_json }) {

@@ -50,7 +50,8 @@ export function toAccountRow(account: Account, sealed: SealedColumns): AccountRo
 
 export function fromAccountRow(row: AccountRow): Account {
   const venue = parseVenueId(row.venue, venueIds);
-  if (!venue) throw new Error(`The account ${row.id} is at ${row.venue}, which is no venue here.`);
+  if (!venue)
+    throw new Error(`The account ${row.id} is at ${row.venue}, which is not a known venue.`);
   return {
     id: row.id as AccountId,
     venue,

@@ -43,6 +43,6 @@ function parse(text: Secret): unknown {
   try {
     return JSON.parse(text.reveal());
   } catch {
-    throw new CipherError('malformed', 'The opened text is no set of credentials.');
+    throw new CipherError('malformed', 'The opened text is not a set of credentials.');
   }
 }

@@ -70,5 +70,5 @@ function signed({ secret }: Target, body: string, timestampSec: number) {
 function faultText(error: unknown): string {
   if (error instanceof NoAnswerError) return error.message;
   if (error instanceof CipherError) return 'its stored address and secret cannot be opened';
-  return 'a fault in sending it';
+  return 'an internal error in sending it';
 }

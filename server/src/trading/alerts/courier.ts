@@ -213,7 +213,7 @@ export class Courier {
         return await deliveries.advance(id, progress);
       } catch (error) {
         const fields = { id, status: progress.status, error: errorText(error) };
-        logger.warn(fields, 'what became of an alert cannot be written down yet');
+        logger.warn(fields, 'the outcome of an alert cannot be stored yet');
         if (!this.#isRunning) return;
         await clock.sleep(storeAgainMs, this.#cut.signal);
       }

@@ -47,5 +47,8 @@ function parse(text: Secret): unknown {
 }
 
 function noTarget(): CipherError {
-  return new CipherError('malformed', 'The opened text is no address and secret of a webhook.');
+  return new CipherError(
+    'malformed',
+    'The opened text is not the address and secret of a webhook.',
+  );
 }

@@ -55,7 +55,7 @@ eachDatabase('webhooks', (database) => {
     const shown = await alerts.webhooks.list();
     expect(shown).toMatchObject([{ shownUrl: 'https://b.test/', pending: 1, deadLetters: 0 }]);
     await alerts.webhooks.remove(webhook.id, actor);
-    expect(kept[1]).toMatchObject([{ last_error: 'a fault in sending it' }]);
+    expect(kept[1]).toMatchObject([{ last_error: 'an internal error in sending it' }]);
     expect(JSON.stringify([kept, shown, await auditOf(store)])).not.toContain(mark);
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.join()).not.toContain(mark);

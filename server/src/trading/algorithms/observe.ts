@@ -16,7 +16,7 @@ export function observeAlgorithms(
 ): AlgorithmObserver & AlgorithmStoreObserver {
   const counted = new Counter({
     name: 'windlass_algorithms_total',
-    help: 'Algorithms that were started, and that ended, by how',
+    help: 'Started and ended algorithms, by end status',
     labelNames: ['type', 'status'],
     registers: [registry],
   });
@@ -38,10 +38,10 @@ export function observeAlgorithms(
     },
     algorithmNotWritten: told('error', 'A step of an algorithm cannot be written yet'),
     accountBarred: (algorithmId, { accountId, reason }) =>
-      logger.warn({ algorithmId, accountId, reason }, 'An algorithm does without an account'),
-    algorithmFaulted: told('error', 'An algorithm met a fault'),
+      logger.warn({ algorithmId, accountId, reason }, 'An algorithm stopped using an account'),
+    algorithmFaulted: told('error', 'An algorithm failed with an internal error'),
     algorithmUnreadable: told('error', 'A stored algorithm is not readable'),
-    childrenNotRead: told('error', 'What became of children cannot be looked up now'),
+    childrenNotRead: told('error', 'Child orders cannot be looked up now'),
     cancelFailed: (algorithmId, clientOrderId, error) =>
       logger.warn(
         { algorithmId, clientOrderId, error: errorText(error) },

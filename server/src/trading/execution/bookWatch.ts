@@ -111,5 +111,5 @@ function outOfOrder(book: VenueBook | undefined): string | undefined {
   if (book.flagged !== undefined) return book.flagged;
   const { quality, stalenessMs } = book.health();
   const isWell = quality === 'GOOD' || quality === 'DEGRADED';
-  return isWell ? undefined : `${quality}: nothing was heard for ${Math.round(stalenessMs)} ms`;
+  return isWell ? undefined : `${quality}: no message for ${Math.round(stalenessMs)} ms`;
 }

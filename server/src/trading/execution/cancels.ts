@@ -118,7 +118,7 @@ async function afterTaken({ orders, observe }: ReadsDeps, named: NamedOrder): Pr
 }
 
 /** Message for callers of a cancel that the exchange took while the order's end is not yet seen. */
-export const takenText = 'The exchange took the cancel; what became of the order is looked up.';
+export const takenText = 'The exchange accepted the cancel; the order is being looked up.';
 
 /** Returns the order if it filled or ended just before the cancel; otherwise throws. */
 async function afterNotFound(

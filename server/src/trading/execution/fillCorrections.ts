@@ -30,7 +30,7 @@ interface CorrectionDeps {
  * about 100 bytes.
  */
 const rememberedMax = 20_000;
-const reason = 'Corrected by its fills: they were told after the order had ended.';
+const reason = 'Corrected by its fills: they were reported after the order had ended.';
 
 export function createFillCorrections({ orders, epoch, clock }: CorrectionDeps): FillCorrections {
   // An open or completely filled order is not read again with each of its fills.

@@ -176,7 +176,7 @@ function belowMinimum(order: SteppedOrder, minimums: Minimums): NormaliseRefusal
   const wanted = exactProduct(quantityMin, contractSize);
   assert(wanted !== undefined, `${quantityMin} contracts of ${contractSize} have an exact size`);
   const minimum = roundToGrid(Math.max(wanted, step), step, 'up');
-  assert(minimum !== undefined, `the minimum ${wanted} can be said on the step ${step}`);
+  assert(minimum !== undefined, `the minimum ${wanted} can be written on the step ${step}`);
   const { quantity } = order;
   if (quantity < minimum) return below('quantity', quantity, minimum);
 

@@ -200,7 +200,7 @@ export async function readWalletBalances(
   const session = deps.sessions.of(account);
   const { walletBalances } = session;
   if (!walletBalances) {
-    const message = `Error - ${account.venue} does not tell what is in the wallet ${wallet}.`;
+    const message = `Error - ${account.venue} does not report what is in the wallet ${wallet}.`;
     throw new AppError('NOT_SUPPORTED', { message, data: { exchange: account.venue, wallet } });
   }
   const balances = await asked(account, () =>

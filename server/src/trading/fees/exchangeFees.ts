@@ -97,7 +97,7 @@ async function ask(
   const market = symbol === undefined ? usualOf(markets, account) : namedOf(markets, venue, symbol);
   if (!market) throw new VenueUnavailableError(`${venue} lists no such market.`);
   const session = sessions.at(account);
-  if (!session.tradingFee) throw new VenueUnavailableError(`${venue} tells no fees.`);
+  if (!session.tradingFee) throw new VenueUnavailableError(`${venue} reports no fees.`);
   const { tradingFee } = session;
   const fee = await answerFrom(clock, (signal) => tradingFee(market, signal));
   return { fee, atMs: clock.now() };

@@ -200,7 +200,7 @@ function restMs<Value>(deps: VenueLoadsDeps<Value>, failures: number, error: unk
 function logFailure<Value>(deps: VenueLoadsDeps<Value>, venue: VenueId, error: unknown): void {
   const fields = { venue, error: errorText(error) };
   if (error instanceof MarketSourceError) deps.logger.warn(fields, `${deps.what} not loaded`);
-  else deps.logger.error(fields, `${deps.what} not loaded: a fault of ours`);
+  else deps.logger.error(fields, `${deps.what} not loaded: internal error`);
 }
 
 /** Returns the reason of a failed load that may be shown. */

@@ -61,7 +61,7 @@ describe('confidence (Trading §4.5)', () => {
     const { confidence, factors } = costConfidence({ ...best, isAdvComplete: false });
     expect([confidence, factors]).toEqual([
       1,
-      ['The daily volume leaves out exchanges that did not tell theirs, so there is more of it.'],
+      ['The daily volume leaves out exchanges that did not report theirs, so it is higher.'],
     ]);
   });
 });

@@ -64,7 +64,7 @@ export function costConfidence(input: ConfidenceInput): {
   ].filter(({ tenths }) => tenths > 0);
   const incomplete =
     input.isAdvKnown && !input.isAdvComplete
-      ? ['The daily volume leaves out exchanges that did not tell theirs, so there is more of it.']
+      ? ['The daily volume leaves out exchanges that did not report theirs, so it is higher.']
       : [];
   const lost = reductions.reduce((sum, { tenths }) => sum + tenths, 0);
   return {

@@ -91,7 +91,7 @@ async function ownFacts(
     openOrders,
     closable: closable.value ?? 0,
     positionUnread:
-      closable.value === undefined ? (closable.why ?? 'no positions are told.') : undefined,
+      closable.value === undefined ? (closable.why ?? 'no positions are reported.') : undefined,
   };
 }
 

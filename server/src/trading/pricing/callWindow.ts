@@ -29,7 +29,7 @@ export function createCallWindow(clock: Clock, callsPerMinute: number | undefine
   const pauseText = (): string | undefined => {
     const leftMs = paused.untilMs - clock.monotonic();
     if (leftMs <= 0) return undefined;
-    return `${paused.reason} It is asked again in ${Math.ceil(leftMs / 1000)} s.`;
+    return `${paused.reason} It is called again in ${Math.ceil(leftMs / 1000)} s.`;
   };
   const earliest = (nowMs: number): number => {
     const oldest = starts[0];
@@ -46,7 +46,7 @@ export function createCallWindow(clock: Clock, callsPerMinute: number | undefine
       if (callsPerMinute === undefined) return undefined;
       const nowMs = clock.monotonic();
       if (isSpare && usedAt(nowMs) >= Math.max(1, Math.floor(callsPerMinute * (1 - keptShare)))) {
-        return 'The calls left to the price provider are kept for those who ask for prices.';
+        return 'The remaining calls to the price provider are reserved for price requests.';
       }
       const startMs = earliest(nowMs);
       const waitMs = startMs - nowMs;

@@ -111,7 +111,7 @@ describe('the CoinGecko provider', () => {
     await upstream.close();
     const error = await failure();
     expect(error).toMatchObject({ kind: 'unavailable' });
-    expect(error.message).toBe('no connection or no whole answer (ECONNREFUSED)');
+    expect(error.message).toBe('no connection or an incomplete answer (ECONNREFUSED)');
   });
 
   it('gives up on an answer that trickles', async () => {

@@ -124,7 +124,7 @@ function redacted(text: string, key: Secret | undefined): string {
 /** Returns the code of a failed connection, or its kind; its text may contain the address. */
 function connectionFault(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
-    return `no connection or no whole answer (${error.code})`;
+    return `no connection or an incomplete answer (${error.code})`;
   }
-  return 'no connection or no whole answer';
+  return 'no connection or an incomplete answer';
 }

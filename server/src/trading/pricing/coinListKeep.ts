@@ -41,7 +41,7 @@ export function createCoinListKeep(
         const ids = new Map(idsSchema.parse(JSON.parse(row.ids_json)));
         return { ids, fetchedAtMs: row.fetched_at_ms };
       } catch (error) {
-        logger.warn({ error: errorText(error) }, 'The kept list of coins could not be read');
+        logger.warn({ error: errorText(error) }, 'The stored list of coins could not be read');
         return undefined;
       }
     },
@@ -55,7 +55,7 @@ export function createCoinListKeep(
           .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
           .execute();
       } catch (error) {
-        logger.warn({ error: errorText(error) }, 'The list of coins could not be kept');
+        logger.warn({ error: errorText(error) }, 'The list of coins could not be stored');
       }
     },
   };

@@ -44,7 +44,7 @@ export interface TickerChunks {
 
 const busy: Promise<ChunkOutcome> = Promise.resolve({
   ok: false,
-  reason: 'Too many prices are being asked for at once. Try again shortly.',
+  reason: 'Too many prices are being requested at once. Try again shortly.',
 });
 
 export function createTickerChunks(deps: TickerChunksDeps): TickerChunks {

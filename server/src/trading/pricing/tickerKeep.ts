@@ -68,7 +68,7 @@ export function createTickerKeep(deps: TickerKeepDeps): TickerKeep {
           entries.map(([, row]) => row),
         );
       } catch (error) {
-        logger.warn({ error: errorText(error) }, 'Prices could not be kept; trying again');
+        logger.warn({ error: errorText(error) }, 'Prices could not be stored; trying again');
         schedule(retryDelayMs);
         return;
       }
@@ -83,7 +83,7 @@ export function createTickerKeep(deps: TickerKeepDeps): TickerKeep {
         if (mayWrite()) await prune(store, clock.now());
         await readAll(deps, put);
       } catch (error) {
-        logger.warn({ error: errorText(error) }, 'The kept prices could not be read');
+        logger.warn({ error: errorText(error) }, 'The stored prices could not be read');
       }
     },
     save(vsCurrency, known) {

@@ -162,7 +162,7 @@ export function stepOf({ quantityStep = finestStep }: ListedMarket, quantity: nu
   let step = quantityStep;
   while (quantity / step > lotsMax) {
     const coarser = onOtherGrid(10, 1, step);
-    assert(coarser !== undefined, `ten times ${step} can be said`);
+    assert(coarser !== undefined, `ten times ${step} can be written`);
     step = coarser;
   }
   return step;

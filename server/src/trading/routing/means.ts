@@ -68,7 +68,7 @@ async function reducingMeansOf(
   ]);
   if (typeof closable === 'object') return closable;
   if (closable === undefined) {
-    const message = `The positions of the account ${account.id} are not told.`;
+    const message = `The positions of the account ${account.id} are not reported.`;
     return { reason: 'BALANCE_UNKNOWN', message };
   }
   const asset = symbolParts(named.symbol).base;

@@ -70,7 +70,11 @@ function alerting(observe: Observer, { raise }: AlgorithmParts['alerts']): Obser
     },
     algorithmFaulted(algorithmId, error) {
       observe.algorithmFaulted(algorithmId, error);
-      raise({ kind, algorithmId, reason: 'It met a fault of this service: see the log.' });
+      raise({
+        kind,
+        algorithmId,
+        reason: 'It failed with an internal error of this service: see the log.',
+      });
     },
     algorithmUnreadable(algorithmId, error) {
       observe.algorithmUnreadable(algorithmId, error);

@@ -192,7 +192,7 @@ const orderRefusals: readonly Refused[] = [
   top('params', undefined, 'params is required and must be an object'),
   top('params', null, 'params is required and must be an object'),
   top('params', [], 'params is required and must be an object'),
-  top('leverage', 3, 'leverage is no field of this request'),
+  top('leverage', 3, 'leverage is not a field of this request'),
 ];
 
 /** Parameters that no algorithm starts with, the field that the refusal names, and its text. */

@@ -40,7 +40,7 @@ export function requireCreatable(body: CreateBody, venue: VenueId): void {
     ...switchFindings(body.limits?.cancel_after_s, { venue, mode, portfolio_margin }),
   );
   if (mode === 'live' && body.hedge_mode) {
-    const message = 'hedge_mode must be left out: of a live account the exchange tells it';
+    const message = 'hedge_mode must be left out: for live accounts the exchange reports it';
     findings.push(['hedge_mode', message]);
   }
   refuse(findings);

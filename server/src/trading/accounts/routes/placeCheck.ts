@@ -41,7 +41,7 @@ function paperFindings({ environment, region }: Wanted): Finding[] {
     findings.push(['environment', `environment must be production: ${why}`]);
   }
   if (region !== globalRegion) {
-    findings.push(['region', `region must be ${globalRegion}: a paper account is at no house`]);
+    findings.push(['region', `region must be ${globalRegion}: paper accounts are at no exchange`]);
   }
   return findings;
 }

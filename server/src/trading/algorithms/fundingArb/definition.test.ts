@@ -259,7 +259,7 @@ describe('entering', () => {
       next: { nakedSinceMs: undefined, isGivingBack: false, restUntilMs: now + 30_000 },
     },
     {
-      name: 'leaves when clips had to be given back three times',
+      name: 'leaves when clips had to be unwound three times',
       state: entering({ gaveBack: 3 }),
       scene: { children: [filled(0, 2), filled(1, 1), given1()] },
       actions: [notes('Exit (unhedged)'), orders(1, true, 1)],

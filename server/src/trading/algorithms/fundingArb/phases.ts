@@ -217,7 +217,7 @@ function finish(turn: CarryTurn, state: FundingArbState): FundingArbState {
     turn.act({ kind: 'end', status, reason: endingOf(turn, state) });
     return { ...state, phase: 'done', seenAtMs: view.atMs };
   }
-  turn.wait('last', 'Both legs are closed: what funding was collected is asked for a last time.');
+  turn.wait('last', 'Both legs are closed: the collected funding is read a last time.');
   if (state.poll.isEnding) return state;
   const poll = { ...state.poll, isEnding: true, dueAtMs: view.nowMs };
   return ask(turn, { ...state, poll });
@@ -234,7 +234,7 @@ function endingOf({ view }: CarryTurn, state: FundingArbState): string {
     `and ${shown(spot.closed)} sold for ${shown(spot.closedCost)};`,
     `${shown(perp.opened)} of the perpetual was sold for ${shown(perp.openedCost)}`,
     `and ${shown(perp.closed)} bought for ${shown(perp.closedCost)};`,
-    `funding brought ${shown(state.collected)}${isAsked ? '' : ', as far as is known'}.`,
+    `funding collected ${shown(state.collected)}${isAsked ? '' : ', as far as is known'}.`,
     ...restText(view.legs.map(({ held: rest, symbol }) => ({ rest, symbol }))),
   ].join(' ');
 }

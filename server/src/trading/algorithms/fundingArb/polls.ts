@@ -63,7 +63,7 @@ function takeAnswer(state: FundingArbState, { facts, reason }: Polled, given: He
       isLastAnswered: state.poll.isLastAnswered || (isLast && facts !== undefined),
     },
   };
-  if (!facts) return { ...answered, factsTrouble: reason ?? 'The venue does not tell it.' };
+  if (!facts) return { ...answered, factsTrouble: reason ?? 'The venue does not report it.' };
   const { collected, ...known } = facts;
   // Only the answer to a poll since the entry tells what this position collected.
   const isCounted = asked !== undefined && asked.sinceMs !== undefined;

@@ -83,7 +83,7 @@ export function exitDue(state: FundingArbState, seen: Seen): Exit | undefined {
 function unhedgedExit(state: FundingArbState, { view, params }: Seen) {
   const { nakedSinceMs, isNakedRest, phase, gaveBack } = state;
   if (phase === 'entering' && gaveBack >= gaveBackMax) {
-    return exit('unhedged', `${gaveBack} clips had to be given back`);
+    return exit('unhedged', `${gaveBack} clips had to be unwound`);
   }
   // A quantity too small for an order of the lagging leg is no reason to give up the whole
   // position.

@@ -223,7 +223,7 @@ describe('a route', () => {
       },
       { ...house, deps: { ...house.deps, estimate } },
     );
-    expect(seen).toEqual(['A fault of this service.']);
+    expect(seen).toEqual(['An internal error of this service.']);
     expect(house.observed).toEqual(['algorithmFaulted: a secret of the database']);
   });
 });

@@ -336,5 +336,5 @@ function whyNothing(excluded: readonly { readonly message: string }[]): string {
 function toRefused(error: unknown): Refused {
   if (error instanceof AppError) return { code: error.code, message: error.message };
   // The error's own text is only for the log.
-  return { code: 'INTERNAL_ERROR', message: 'A fault of this service.' };
+  return { code: 'INTERNAL_ERROR', message: 'An internal error of this service.' };
 }

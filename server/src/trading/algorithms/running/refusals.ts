@@ -15,7 +15,7 @@ export function refusedVerb(
 /** Returns the error between a service start, or a fault, and the algorithm's next run. */
 export function notTakenUp({ id }: AlgorithmRecord): AppError {
   return new AppError('STORE_UNAVAILABLE', {
-    message: `The algorithm ${id} is being taken up again. Try again shortly.`,
+    message: `The algorithm ${id} is being resumed. Try again shortly.`,
   });
 }
 
@@ -27,7 +27,7 @@ export function notRead(cause: unknown): never {
 /** Returns the error for a request that is kept and carried out once the database takes it. */
 export function notWrittenYet({ id }: AlgorithmRecord): AppError {
   return new AppError('STORE_UNAVAILABLE', {
-    message: `What was asked of the algorithm ${id} cannot be written yet. It is tried again.`,
+    message: `The request to the algorithm ${id} cannot be stored yet. It is retried.`,
   });
 }
 

@@ -44,7 +44,7 @@ export function think(
 ): Thought {
   const firstNew = draft.record().run.nextChild;
   const isChildChanged = takeChildren(draft, taken, stepping);
-  if (taken.events.has('recovered')) draft.tell('recovered', 'Taken up again.');
+  if (taken.events.has('recovered')) draft.tell('recovered', 'Resumed after a restart.');
   const settlements = taken.commands.map((command) => obey(draft, command, taken));
   const acts: Act[] = [];
   let pace: Pace | undefined;
@@ -155,7 +155,7 @@ const reasons = {
 function halt(draft: Draft): void {
   draft.changeRun({ isHalted: true });
   if (!isActive(draft)) return;
-  const reason = 'Paused by a fault of this service: see its log.';
+  const reason = 'Paused by an internal error of this service: see its log.';
   draft.change({ status: 'PAUSED', reason });
   draft.tell('paused', reason);
 }

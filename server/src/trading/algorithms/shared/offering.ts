@@ -93,7 +93,7 @@ export function offer(turn: Turn, offers: Offers, wanted: Wanted): Offered {
     return { offers, outcome: 'placed' };
   }
   if (view.nowMs < offers.askAgainAtMs) {
-    turn.wait(offers.refusal ?? 'The router is asked again in a second.', true);
+    turn.wait(offers.refusal ?? 'The router is called again in a second.', true);
     return { offers, outcome: 'closed' };
   }
   return askRouter(turn, offers, { ...wanted, quantity });

@@ -174,7 +174,7 @@ function whileLevel(
     case 'cancelling': {
       const waiting = waitForNews(scene, state);
       if (waiting) return waiting;
-      const done = summary(view, scene.roles) ?? 'Both legs were whole.';
+      const done = summary(view, scene.roles) ?? 'Both legs were equal.';
       turn.act({ kind: 'end', status: 'CANCELLED', reason: `Cancelled. ${done}` });
       return turn.done(state, view.nowMs + pausedLookMs);
     }
@@ -210,7 +210,7 @@ function waitForNews(scene: Scene, state: SpreadState): Step<SpreadState> | unde
   const { turn, view } = scene;
   const untilMs = newsUntilMs(scene, state);
   if (untilMs <= view.nowMs) return undefined;
-  turn.wait('It ends once no fill of what was withdrawn can be told any more.');
+  turn.wait('It ends once no late fill of the cancelled orders can arrive.');
   return turn.done(state, untilMs);
 }
 
@@ -232,7 +232,7 @@ function lead(scene: Scene, state: SpreadState, plan: LeadPlan | undefined): Ste
   if (state.isSpreadPaused) {
     turn.wait('The spread is too wide to lead.', true);
   } else if (view.nowMs < state.leadAgainMs) {
-    turn.wait('Nothing is led for a while, because a clip had to be given back.');
+    turn.wait('No new lead orders for a while, because a clip was unwound.');
   } else if (plan?.kind === 'blocked') {
     turn.wait(plan.reason, true);
   } else if (plan?.kind === 'post' && mayLead(state.level, roles.lead, view.nowMs)) {

@@ -74,8 +74,8 @@ export function lookAtSpread(turn: Turn, state: SpreadState, params: SpreadParam
   const { pauseOffsetPct = 0 } = params;
   const spread = `The spread is ${shown(rounded ?? 0)} %`;
   const text = isPaused
-    ? `${spread}, more than ${pauseOffsetPct} % either way: nothing is led until it is less.`
-    : `${spread}, within ${pauseOffsetPct} % again: leading goes on.`;
+    ? `${spread}, more than ${pauseOffsetPct} % either way: no lead orders until it is less.`
+    : `${spread}, within ${pauseOffsetPct} % again: lead orders are placed again.`;
   turn.act({ kind: 'note', text });
   const spreadPausedUntilMs = isPaused ? nowMs + calmMs : 0;
   return { ...next, isSpreadPaused: isPaused, spreadPausedUntilMs };
@@ -104,8 +104,8 @@ export function afterLevel(
   if (ended === undefined) return state;
   if (ended === 'hedged') return { ...state, unwinds: 0, leadAgainMs: 0 };
   const restMs = Math.min(longestRestMs, firstRestMs * 2 ** state.unwinds);
-  const why = 'because a clip had to be given back';
-  const text = `Nothing is led for ${shown(restMs / 1_000)} s, ${why}.`;
+  const why = 'because a clip was unwound';
+  const text = `No new lead orders for ${shown(restMs / 1_000)} s, ${why}.`;
   turn.act({ kind: 'note', text });
   return { ...state, unwinds: state.unwinds + 1, leadAgainMs: turn.view.nowMs + restMs };
 }
@@ -134,7 +134,7 @@ function shortOf({ quantity }: AlgorithmView, leading: LegView): string | undefi
 }
 
 function givenBack({ closed, symbol }: LegView): string | undefined {
-  return closed > 0 ? `${shown(closed)} ${symbol} was given back.` : undefined;
+  return closed > 0 ? `${shown(closed)} ${symbol} was unwound.` : undefined;
 }
 
 function residualOf(view: AlgorithmView): string | undefined {

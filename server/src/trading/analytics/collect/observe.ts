@@ -29,7 +29,7 @@ export function observeAnalytics(registry: Registry, logger: Logger): AnalyticsO
   });
   const dropped = new Counter({
     name: 'windlass_fill_marks_dropped_total',
-    help: 'Fills whose market was not looked at because too many were waiting',
+    help: 'Fills without a market price because too many were waiting',
     registers: [registry],
   });
   const completed = new Counter({
@@ -47,13 +47,13 @@ export function observeAnalytics(registry: Registry, logger: Logger): AnalyticsO
     horizonMissed: (seconds) => missed.labels(String(seconds)).inc(),
     marksNotWritten: (cause) =>
       logger.error(error(cause), 'What was seen of markets at fills cannot be written yet'),
-    captureFailed: (cause) => logger.error(error(cause), 'The market of fills was not looked at'),
+    captureFailed: (cause) => logger.error(error(cause), 'Market prices of fills were not read'),
     candlesFailed: (market, cause) =>
       logger.warn({ ...market, ...error(cause) }, 'Candles of mark prices cannot be read yet'),
     candlesRead: (_market, count) => completed.inc(count),
     algorithmUnreadable: (id, cause) =>
       logger.error({ id, ...error(cause) }, 'A stored algorithm is left out of a report'),
-    sweepFailed: (cause) => logger.error(error(cause), 'Older fills could not be looked through'),
+    sweepFailed: (cause) => logger.error(error(cause), 'Older fills could not be read'),
   };
 }
 
@@ -78,7 +78,7 @@ export function observeCollecting(registry: Registry, { ages, pending }: Analyti
   });
   new Gauge({
     name: 'windlass_fill_marks_pending',
-    help: 'Fills whose market is still to be looked at',
+    help: 'Fills whose market prices are still to be read',
     registers: [registry],
     collect() {
       this.set(pending());

@@ -95,6 +95,6 @@ export function balanceFinding(
 function causesOf(run: Pick<Run, 'account' | 'session'>, { marketTypes }: TradedWallet): string {
   const common = 'a deposit, a withdrawal, a transfer that was not made here, ';
   if (marketTypes.every((type) => type === 'spot')) return `${common}interest or a trade by hand`;
-  const funding = tellsPayments(run) ? '' : 'funding (of which nothing is told here), ';
+  const funding = tellsPayments(run) ? '' : 'funding (which is not reported here), ';
   return `${funding}${common}interest, a liquidation or a trade by hand`;
 }

@@ -158,7 +158,7 @@ function missedFills(fills: readonly VenueFill[]) {
     orderId: first?.venueOrderId,
     expected: '0',
     found: filledBy(fills),
-    reason: `${count} of the order came without news. What was missing is stored now.`,
+    reason: `${count} of the order were not reported by the stream. They are stored now.`,
     isMended: true,
   };
 }

@@ -111,7 +111,7 @@ async function endByFills(run: Run, stored: StoredOrder): Promise<boolean> {
       kind: 'order_changed',
       expected: words(stored),
       found,
-      reason: `${missingReason} It is recorded as its fills say.`,
+      reason: `${missingReason} It is recorded by its fills.`,
       isMended: true,
     },
   ]);
@@ -134,7 +134,8 @@ export async function catchUpOrder(
         kind: 'order_changed',
         expected: words(stored),
         found: words(said),
-        reason: 'The order changed at the exchange and no news of it came. It is recorded now.',
+        reason:
+          'The order changed at the exchange and no update for it arrived. It is recorded now.',
         isMended: true,
       },
     ]);

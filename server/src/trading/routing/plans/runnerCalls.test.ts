@@ -97,7 +97,7 @@ describe('the time of a plan', () => {
     const plan = await run(life, answer);
     expect([plan.status, executedOf(plan), world.sent.length]).toEqual(['partial', '0.7', 3]);
     expect(plan.reason).toBe(
-      `0.3 of 1 did not fill. a: The book gave no more at its limit price. ${notAgain}`,
+      `0.3 of 1 did not fill. a: The book had no more at its limit price. ${notAgain}`,
     );
     expect(life.estimated).toHaveLength(1);
   });

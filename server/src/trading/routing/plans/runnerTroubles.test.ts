@@ -163,7 +163,7 @@ describe('a run', () => {
     const plan = await run(life, life.execute());
     expect(plan.slices[0]).toMatchObject({
       status: 'failed',
-      reason: 'It was not sent: a fault of this service.',
+      reason: 'It was not sent: an internal error of this service.',
     });
     expect(life.observed[0]).toBe('planFaulted TypeError: x is not a function');
   });

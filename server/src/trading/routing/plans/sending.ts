@@ -189,7 +189,7 @@ function withReason(slice: PlanSlice, order: StoredOrder): PlanSlice {
 function whyNotWhole({ reason, status }: StoredOrder): string {
   if (reason !== undefined) return reason;
   if (status === 'rejected') return 'The exchange rejected it.';
-  return 'The book gave no more at its limit price.';
+  return 'The book had no more at its limit price.';
 }
 
 /** Our own checks refused it, or it could not be sent whatever they say. */
@@ -211,5 +211,5 @@ function reasonOf(error: unknown): string {
   if (error instanceof AppError) return error.message;
   if (error === undefined) return 'Another order of the account has its name.';
   // The error's text is only for the log.
-  return 'It was not sent: a fault of this service.';
+  return 'It was not sent: an internal error of this service.';
 }

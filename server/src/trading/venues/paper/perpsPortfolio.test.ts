@@ -106,7 +106,7 @@ it('collects what is positive, and leaves the token of the exchange to linear co
     kind: 'rejected',
     code: 'INVALID',
     message:
-      'binance does not collect BNB alone: what linear contracts brought of it stays with them',
+      'binance does not collect BNB alone: what linear contracts earned of it stays with them',
   });
   expect(await collect('BTC', noSignal)).toEqual({
     kind: 'done',

@@ -57,10 +57,10 @@ export function createPaperPortfolioMargin(
       ),
     async collect(asset, signal) {
       if (asset === uncollected) {
-        const stays = 'what linear contracts brought of it stays with them';
+        const stays = 'what linear contracts earned of it stays with them';
         return rejected('INVALID', `${venue} does not collect ${asset} alone: ${stays}`);
       }
-      const nothing = `There is nothing of ${asset} to collect.`;
+      const nothing = `There is no ${asset} to collect.`;
       return collecting(signal, (desk) => collect(desk, asset), nothing);
     },
   };

@@ -56,7 +56,7 @@ describe('a recording', () => {
     ['', /line 1: expected a header, the file is empty/],
     [good, /line 1: expected a header as the first line/],
     [`${header}\n{"t":"recv"\n`, /line 2: expected JSON/],
-    [`${header}\n{"t":"recv"`, /line 2: unexpected end of file: the last line is not whole/],
+    [`${header}\n{"t":"recv"`, /line 2: unexpected end of file: the last line is incomplete/],
     [`${header}\n[]`, /line 2: expected an object/],
     [`${header}\n${good}\n{"t":"recv","ts":1,"conn":"ws"}`, /line 3: expected text in "data"/],
     [`${header}\n{"t":"recv","conn":"ws","data":""}`, /line 2: expected a time in "ts"/],

@@ -198,7 +198,7 @@ function parseFields(text: string, isEnded: boolean): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    if (!isEnded) throw new Malformed(`${cutShort}: the last line is not whole`);
+    if (!isEnded) throw new Malformed(`${cutShort}: the last line is incomplete`);
     throw new Malformed(`expected JSON: ${error instanceof Error ? error.message : ''}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -52,7 +52,7 @@ export function createMarketSource(deps: MarketSourceDeps): MarketSource {
 }
 
 function refuseAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new MarketSourceError('The request was given up.');
+  if (signal.aborted) throw new MarketSourceError('The request was abandoned.');
 }
 
 function createTicker(deps: MarketSourceDeps, listing: Listing): (atMs: number) => MarketTicker {

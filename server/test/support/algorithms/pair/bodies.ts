@@ -35,7 +35,7 @@ const spreadRefusals: readonly Refused[] = [
   spread('contra_symbol', 'BTC/USDT', 'contra_symbol must differ from anchor_symbol'),
   spread(
     ...(['contra_symbol', 'ETH/USDT:USDT'] as const),
-    'contra_symbol must have the base asset of anchor_symbol, BTC: another asset is no hedge',
+    'contra_symbol must have the base asset of anchor_symbol, BTC: another asset does not hedge it',
   ),
   ...listRefusals('anchor_exchange_account_ids'),
   ...listRefusals('contra_exchange_account_ids'),
@@ -114,7 +114,7 @@ const termsRefusals: readonly Refused[] = [
   arb(
     'perp_symbol',
     'ETH/USDT:USDT',
-    'perp_symbol must have the base asset of spot_symbol, BTC: another asset is no hedge',
+    'perp_symbol must have the base asset of spot_symbol, BTC: another asset does not hedge it',
   ),
   arb('position_quantity', undefined, `position_quantity ${aQuantity}`),
   arb('position_quantity', 1, 'position_quantity must equal quantity'),

@@ -207,7 +207,7 @@ function toldFailing(scene: Scene): LevelState {
   const orElse =
     terms.maxUnhedgedMs === undefined
       ? '.'
-      : `; if that fails for ${shown(unwindMs / 1_000)} s, ${giving} is given back.`;
+      : `; if that fails for ${shown(unwindMs / 1_000)} s, ${giving} is unwound.`;
   const failed = `Order ${number} on ${symbol}, which was to make the legs equal, ${why}.`;
   turn.act({ kind: 'note', text: `${failed} It is tried again${orElse}` });
   return { ...state, told: 'failing' };
@@ -298,8 +298,8 @@ function unwound({ turn, state, terms, difference }: Scene, order: LegOrder): Le
   const { view } = turn;
   const { ahead, behind, quantity } = difference;
   if (state.told !== 'unwinding') {
-    const why = whyClosed(legOf(view, behind), 'its orders came to nothing, or are too small.');
-    const text = `${shown(quantity)} of ${legOf(view, ahead).symbol} is given back. ${why}`;
+    const why = whyClosed(legOf(view, behind), 'its orders were not filled, or are too small.');
+    const text = `${shown(quantity)} of ${legOf(view, ahead).symbol} is unwound. ${why}`;
     turn.act({ kind: 'note', text });
   }
   turn.act({

@@ -80,7 +80,7 @@ export async function setterOf(
   // An order that replaces another gets an id of the venue.
   if (isClientId(order.clientOrderId ?? '')) return undefined;
   const rows = await conditionalOrders(client, { symbol: client.market(symbol).id });
-  if (!Array.isArray(rows)) throw new NoAnswerError('The exchange gave no list of orders.');
+  if (!Array.isArray(rows)) throw new NoAnswerError('The exchange returned no list of orders.');
   const setter = rows.filter(isFields).find((row) => String(row.actualOrderId) === id);
   return setter && String(told(setter.clientAlgoId, 'client id of an order'));
 }

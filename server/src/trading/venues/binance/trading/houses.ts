@@ -45,11 +45,11 @@ export function marketNamed(house: HouseName, id: unknown): NamedMarket | undefi
 
 /** Returns the rows of a list; throws when the answer is anything else. */
 export function fieldsIn(list: unknown): readonly Fields[] {
-  if (!Array.isArray(list)) throw new NoAnswerError('The exchange gave no list.');
+  if (!Array.isArray(list)) throw new NoAnswerError('The exchange returned no list.');
   return list.filter(isFields);
 }
 
 export function recordIn(record: unknown): Fields {
-  if (!isFields(record)) throw new NoAnswerError('The exchange gave no record.');
+  if (!isFields(record)) throw new NoAnswerError('The exchange returned no record.');
   return record;
 }

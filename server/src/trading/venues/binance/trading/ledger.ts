@@ -210,6 +210,7 @@ function toEntry(house: HouseName, row: Fields): VenueLedgerEntry {
 /** Returns the text as the venue wrote it: it quotes amounts, so no digit is lost on the way. */
 function exactText(income: unknown): string {
   const text = String(income);
-  if (!parseExact(text)) throw new NoAnswerError('The exchange gave an amount that is no number.');
+  if (!parseExact(text))
+    throw new NoAnswerError('The exchange returned an amount that is not a number.');
   return text;
 }

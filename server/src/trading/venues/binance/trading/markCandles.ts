@@ -23,7 +23,7 @@ export function markCandles(call: PublicCall, query: CandleQuery): Promise<reado
         endTime: lastMs,
         limit: pageSize,
       });
-      if (!Array.isArray(rows)) throw new NoAnswerError('The exchange gave no list.');
+      if (!Array.isArray(rows)) throw new NoAnswerError('The exchange returned no list.');
       return rows.map((row) => minuteOf(valueAt(row, 0), valueAt(row, 1), valueAt(row, 4)));
     },
   });

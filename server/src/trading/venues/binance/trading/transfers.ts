@@ -52,7 +52,7 @@ async function walletBalances({ client }: DialectCall, wallet: WalletName): Prom
       });
     default:
       throw new DialectRefusal(
-        `The wallet ${wallet} is told with the balances of its market type.`,
+        `The wallet ${wallet} is reported with the balances of its market type.`,
       );
   }
 }
@@ -66,7 +66,7 @@ function toBalances(
   answer: unknown,
   names: { readonly total: string | undefined; readonly free: string },
 ): VenueBalances {
-  if (!Array.isArray(answer)) throw new NoAnswerError('The exchange told no balances.');
+  if (!Array.isArray(answer)) throw new NoAnswerError('The exchange returned no balances.');
   const rows = answer.filter(isFields).map((row) => {
     const available = amountAt(row, names.free);
     const held = ['locked', 'freeze', 'withdrawing'].map((name) => amountAt(row, name));

@@ -63,7 +63,7 @@ async function told(setting: Promise<unknown>): Promise<Told> {
     }
     throw error;
   }
-  throw new NoAnswerError('The exchange did not say what became of a setting.');
+  throw new NoAnswerError('The exchange did not report the outcome of a setting.');
 }
 
 /** ccxt turns a refusal into an error, whose text ends in the venue's answer. */

@@ -110,7 +110,7 @@ function positionOf(
 function sideOf({ side }: Fields): VenuePosition['side'] {
   if (side === 'Buy') return 'long';
   if (side === 'Sell') return 'short';
-  throw new NoAnswerError(`The exchange gave a position the side ${String(side)}.`);
+  throw new NoAnswerError(`The exchange returned an unknown position side: ${String(side)}.`);
 }
 
 /** `positionValue` is the value at the entry price, and in coins for an inverse contract. */

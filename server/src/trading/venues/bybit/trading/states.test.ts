@@ -102,7 +102,7 @@ describe('an order of bybit', () => {
   });
 
   it('of a status nobody has heard of is not made up', async () => {
-    const message = 'The exchange gave an order the status Dormant.';
+    const message = 'The exchange returned an unknown order status: Dormant.';
     await expect(read({ orderStatus: 'Dormant' })).rejects.toMatchObject({
       name: 'NoAnswerError',
       message,

@@ -74,7 +74,7 @@ type Ending = Pick<VenueOrderState, 'status' | 'reason'>;
 function endingOf(record: Fields): Ending {
   const said = textAt(record, 'orderStatus') ?? 'none';
   const status = statuses[said];
-  if (!status) throw new NoAnswerError(`The exchange gave an order the status ${said}.`);
+  if (!status) throw new NoAnswerError(`The exchange returned an unknown order status: ${said}.`);
   if (status === 'open' || status === 'closed') return { status, reason: undefined };
   if (record.rejectReason === 'EC_PostOnlyWillTakeLiquidity') {
     return { status: 'rejected', reason: refusalTexts.wouldTake };

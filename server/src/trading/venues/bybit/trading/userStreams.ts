@@ -75,7 +75,7 @@ function read(text: string): StreamWord {
 /** A refusal may repeat the request with the key, so only its reason is reported. */
 function answered(message: Fields, next: StreamWord): StreamWord {
   if (message.success === true) return next;
-  const why = textAt(message, 'ret_msg') ?? 'no reason was told';
+  const why = textAt(message, 'ret_msg') ?? 'no reason was given';
   return { kind: 'over', reason: `The exchange refused the stream: ${why}` };
 }
 

@@ -48,7 +48,7 @@ async function unifiedBalances(call: DialectCall): Promise<VenueBalances> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await unifiedAccounts(call.client, {});
     const balances = valueAt(answer, 'balances');
-    if (!isFields(balances)) throw new NoAnswerError('The exchange told no balances.');
+    if (!isFields(balances)) throw new NoAnswerError('The exchange returned no balances.');
     const isFlat = [...before.values()].every(isZero);
     const after = isFlat ? before : await unrealisedByAsset(call);
     const isStill = settles.every((each) => isSame(before.get(each), after.get(each)));
@@ -110,7 +110,7 @@ function amountAt(row: unknown, name: string): Exact {
   if (said === undefined || said === null || said === '') return zeroExact;
   const amount = parseExact(String(said));
   if (amount) return amount;
-  throw new NoAnswerError(`The exchange did not say the ${name} of the account.`);
+  throw new NoAnswerError(`The exchange did not report the ${name} of the account.`);
 }
 
 function isZero(amount: Exact): boolean {

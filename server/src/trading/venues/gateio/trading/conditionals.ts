@@ -192,7 +192,7 @@ function endOf(row: Fields): Pick<VenueOrderState, 'status' | 'reason'> {
   // On contracts an order is `finished`, and another word tells how.
   const said = textAt(row, 'finish_as', 'status') ?? 'none';
   const status = statuses[said];
-  if (!status) throw new NoAnswerError(`The exchange gave an order the status ${said}.`);
+  if (!status) throw new NoAnswerError(`The exchange returned an unknown order status: ${said}.`);
   return { status, reason: status === 'rejected' ? textAt(row, 'reason') : undefined };
 }
 

@@ -61,7 +61,7 @@ async function windowRows(
     const to = Math.max(Math.min(from + span, nowSeconds), from + 1);
     const rows = rowsOf(await askBetween(call, market, { from, to }));
     if (rows.length >= tradesMax) {
-      if (span <= 1) throw new NoAnswerError('The exchange has more trades than it can tell.');
+      if (span <= 1) throw new NoAnswerError('The exchange has more trades than it can list.');
       span = Math.floor((to - from) / 2);
       continue;
     }

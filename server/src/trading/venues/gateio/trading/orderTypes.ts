@@ -43,7 +43,7 @@ export function triggeredTifOf(timeInForce: TimeInForce): 'gtc' | 'ioc' {
       return 'ioc';
     default:
       throw new DialectRefusal(
-        'The exchange takes GTC and IOC alone for a limit order with a trigger.',
+        'The exchange takes only GTC and IOC for a limit order with a trigger.',
       );
   }
 }

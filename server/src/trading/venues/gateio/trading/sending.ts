@@ -229,7 +229,7 @@ async function guardOf(call: DialectCall, order: VenueOrder): Promise<string> {
   const book = await orderBook(client, asked).catch((error: unknown) => {
     // Whatever happened to the request, nothing of the order was sent.
     if (failureOf(error, gateioErrors).kind !== 'unknown') throw error;
-    throw new NotSentError('The exchange does not tell the price.', { cause: error });
+    throw new NotSentError('The exchange does not report the price.', { cause: error });
   });
   const asks = valueAt(book, 'asks');
   const levels = Array.isArray(asks) ? asks : [];

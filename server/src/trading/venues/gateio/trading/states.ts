@@ -153,7 +153,7 @@ function endOf(row: Fields, left: Exact): End {
   const said = textAt(row, 'status');
   if (said === 'open') return open;
   if (!overWords.includes(said)) {
-    throw new NoAnswerError(`The exchange gave an order the status ${said ?? 'none'}.`);
+    throw new NoAnswerError(`The exchange returned an unknown order status: ${said ?? 'none'}.`);
   }
   if (compareExact(left, zeroExact) === 0) return { status: 'closed', reason: undefined };
   switch (textAt(row, 'finish_as')) {

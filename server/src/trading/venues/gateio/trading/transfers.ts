@@ -11,7 +11,7 @@ import { textAt } from './rows.ts';
 import { inMode, paysFromOneWallet } from './unifiedMode.ts';
 
 /** Text for a transfer that the venue has no way for; nothing is sent. */
-const throughSpot = 'The exchange moves funds between its other wallets through spot alone.';
+const throughSpot = 'The exchange moves funds between its other wallets only through spot.';
 
 const oneWallet = 'The account is a unified one at the exchange: it has one wallet for everything.';
 

@@ -23,7 +23,7 @@ export async function readUnifiedMode(call: DialectCall): Promise<UnifiedMode | 
   const said = valueAt(answer, 'mode');
   const mode = unifiedModes.find((each) => each === said);
   if (mode) return mode;
-  throw new NoAnswerError(`The exchange gave the account the unified mode ${String(said)}.`);
+  throw new NoAnswerError(`The exchange returned an unknown unified mode: ${String(said)}.`);
 }
 
 async function modeOfWallet(call: DialectCall): Promise<UnifiedMode | undefined> {
@@ -50,7 +50,7 @@ export async function inMode(call: DialectCall): Promise<DialectCall> {
   const mode = await readUnifiedMode(call).catch((cause: unknown) => {
     // Whatever happened to the request, nothing of the order was sent.
     if (failureOf(cause, gateioErrors).kind !== 'unknown') throw cause;
-    const message = 'The exchange does not tell whether the account is a unified one.';
+    const message = 'The exchange does not report whether the account is a unified one.';
     throw new NotSentError(message, { cause });
   });
   const known = mode ?? 'classic';

@@ -46,7 +46,7 @@ async function accountKind({ client, clock }: DialectCall): Promise<string> {
   if (known && known.user === user && clock.monotonic() < known.untilMs) return known.kind;
   const kind = await info(client, { type: 'userAbstraction', user });
   if (typeof kind !== 'string') {
-    throw new NoAnswerError('The exchange did not say of which kind the account is.');
+    throw new NoAnswerError('The exchange did not report the kind of the account.');
   }
   options.accountKind = { user, kind, untilMs: clock.monotonic() + kindMs };
   return kind;
@@ -73,5 +73,5 @@ function walletOf(state: unknown): VenueBalances {
 function exactAt(state: unknown, ...path: readonly string[]): Exact {
   const amount = parseExact(String(valueAt(state, ...path)));
   if (amount) return amount;
-  throw new NoAnswerError(`The exchange did not say the ${path.join(' ')} of the account.`);
+  throw new NoAnswerError(`The exchange did not report the ${path.join(' ')} of the account.`);
 }

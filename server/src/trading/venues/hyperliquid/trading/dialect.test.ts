@@ -158,7 +158,7 @@ describe('an order for hyperliquid', () => {
       'hyperliquid has no time in force IOC for take_profit_limit orders.',
       { type: 'take_profit_limit', stopPrice: '90', price: '92', timeInForce: 'IOC' },
     ],
-    ['hyperliquid trades perpetuals alone.', { marketType: 'spot', price: '95' }],
+    ['hyperliquid trades only perpetuals.', { marketType: 'spot', price: '95' }],
   ])('is refused before anything is sent: %s', async (message, changes) => {
     const { run, asked } = await taking();
     const error = await run((call) =>

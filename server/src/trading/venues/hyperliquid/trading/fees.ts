@@ -26,7 +26,7 @@ export const hyperliquidAccountFees: FeesDialect = {
       type: 'userFees',
       user: ownClient(client).walletAddress,
     });
-    if (!isFields(fees)) throw new NoAnswerError('The exchange gave no fees.');
+    if (!isFields(fees)) throw new NoAnswerError('The exchange returned no fees.');
     const { taker, maker } = marketType === 'spot' ? spotRates : perpRates;
     return {
       makerBps: paidBps(fees, maker),

@@ -49,7 +49,7 @@ export async function sendOrder(
   });
   const [status] = statusesOf(answer);
   const isTaken = isFields(status) ? 'resting' in status || 'filled' in status : isWaiting(status);
-  if (!isTaken) throw new NoAnswerError('The exchange did not say what became of the order.');
+  if (!isTaken) throw new NoAnswerError('The exchange did not report the outcome of the order.');
   noteTaken(call, order, valueAt(status, 'resting', 'oid') ?? valueAt(status, 'filled', 'oid'));
   return answeredState(order, status, call.clock.now());
 }
@@ -78,7 +78,7 @@ export async function sendCancel(call: DialectCall, ref: OrderRef): Promise<void
   });
   const [status] = statusesOf(answer);
   if (status !== 'success') {
-    throw new NoAnswerError('The exchange did not say what became of the cancel.');
+    throw new NoAnswerError('The exchange did not report the outcome of the cancel.');
   }
 }
 
@@ -94,7 +94,7 @@ interface Terms extends Partial<Omit<OrderParams, 'slippage' | 'reduceOnly' | 'c
 function termsOf(order: VenueOrder): Terms {
   const { type, marketType, timeInForce } = order;
   if (marketType !== 'swap') {
-    throw new DialectRefusal('hyperliquid trades perpetuals alone.');
+    throw new DialectRefusal('hyperliquid trades only perpetuals.');
   }
   switch (type) {
     case 'market':
@@ -155,7 +155,7 @@ function triggerTerms(order: VenueOrder): Terms {
 async function midPrice({ client }: DialectCall, { symbol }: VenueOrder): Promise<string> {
   const coin = String(client.market(symbol).info.name);
   const mids = await info(client, { type: 'allMids' }).catch((cause: unknown) => {
-    throw new NotSentError('The exchange did not tell the price to bound the order with.', {
+    throw new NotSentError('The exchange did not report the price to bound the order with.', {
       cause,
     });
   });

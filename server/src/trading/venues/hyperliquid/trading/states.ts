@@ -159,7 +159,7 @@ function statusOf(entry: Entry, fills: readonly VenueFill[], nowMs: number): Ven
     return hasEnded ? 'expired' : 'canceled';
   }
   if (/Canceled$/.test(status) || cancels.includes(status)) return 'canceled';
-  throw new NoAnswerError(`The exchange gave an order the status ${status}.`);
+  throw new NoAnswerError(`The exchange returned an unknown order status: ${status}.`);
 }
 
 const notListed = 'The exchange does not list all executions of the order yet.';

@@ -108,7 +108,7 @@ function conditionOf(info: Fields): Condition {
       return { status: 'rejected', reason };
     }
     default:
-      throw new NoAnswerError(`The exchange gave an order the status ${state ?? 'none'}.`);
+      throw new NoAnswerError(`The exchange returned an unknown order status: ${state ?? 'none'}.`);
   }
 }
 

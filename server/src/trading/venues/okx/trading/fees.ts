@@ -16,7 +16,7 @@ export const okxAccountFees: FeesDialect = {
     const row = rowOf(await tradeFee(client, questionOf(symbol)));
     const groupId = textIn(client.market(symbol).info, 'groupId');
     const rates = groupRates(row, groupId) ?? flatRates(row, symbol);
-    if (!rates) throw new DialectRefusal(`The exchange tells no fees of ${symbol}.`);
+    if (!rates) throw new DialectRefusal(`The exchange reports no fees for ${symbol}.`);
     return {
       // Fees that the account pays are negative there.
       makerBps: fractionToBps(negateExact(rates.maker)),

@@ -24,7 +24,7 @@ export async function readFundingRate(
   const index = rowOf(await indexTickers(client, { instId: instId.replace(/-SWAP$/, '') }));
   const endMs = told(numberIn(row, 'fundingTime'), 'time of a funding');
   const windowMs = told(numberIn(row, 'nextFundingTime'), 'time of the next funding') - endMs;
-  if (windowMs <= 0) throw new NoAnswerError('The exchange told two fundings out of order.');
+  if (windowMs <= 0) throw new NoAnswerError('The exchange returned two fundings out of order.');
   return {
     rate: told(numberIn(row, 'fundingRate'), 'rate of a funding'),
     // Blank where the venue settles only by the running window.

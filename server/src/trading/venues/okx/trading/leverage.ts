@@ -203,7 +203,7 @@ function halfSet(
   { symbol, leverage, other }: { symbol: InstrumentSymbol; leverage: number; other: Side },
 ): NoAnswerError {
   const { message } = failureOf(cause, okxErrors);
-  const set = `The leverage of ${symbol} is set to ${textOf(leverage)} on the ${other} side alone.`;
+  const set = `The leverage of ${symbol} is set to ${textOf(leverage)} on the ${other} side only.`;
   return new NoAnswerError(`${set} The other side answered: ${message}`, { cause });
 }
 

@@ -40,7 +40,7 @@ export function exactIn(record: Fields, name: string): Exact | undefined {
   const text = textIn(record, name);
   const value = text === undefined ? undefined : parseExact(text);
   if (text !== undefined && !value) {
-    throw new NoAnswerError(`The exchange gave as ${name} what is no number.`);
+    throw new NoAnswerError(`The exchange returned a ${name} that is not a number.`);
   }
   return value;
 }
@@ -100,7 +100,9 @@ export function sizeText(quantity: string, unit: Exact): string {
   const divisor = unit.digits * 10n ** BigInt(scale);
   if (divisor === 0n || dividend % divisor !== 0n) {
     const contract = formatExact(unit);
-    throw new DialectRefusal(`The quantity ${quantity} is no number of contracts of ${contract}.`);
+    throw new DialectRefusal(
+      `The quantity ${quantity} is not a whole number of contracts of ${contract}.`,
+    );
   }
   return formatExact({ digits: dividend / divisor, scale: sizeDecimals });
 }

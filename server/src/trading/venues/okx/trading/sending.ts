@@ -37,7 +37,7 @@ export async function submitOrder(call: DialectCall, order: VenueOrder): Promise
     noteTaken(call, order, valueAt(row, 'ordId') || valueAt(row, 'algoId'));
     return undefined;
   }
-  throw new NoAnswerError(`The exchange gave an order the result ${String(result)}.`);
+  throw new NoAnswerError(`The exchange returned an unknown order result: ${String(result)}.`);
 }
 
 export async function cancelOrder(call: DialectCall, ref: OrderRef): Promise<void> {

@@ -132,7 +132,7 @@ function openGate(parts: Parts): OpenGate {
         await governors.of(rated.group).acquire({ ...rated, ...aim, credential: own }, signal);
       } catch (error) {
         if (error instanceof RateLimitedError) throw error;
-        const reason = signal.aborted ? 'The call was given up before it was sent.' : '';
+        const reason = signal.aborted ? 'The call was abandoned before it was sent.' : '';
         throw new NotSentError(reason || errorText(error), { cause: error });
       }
       return { ...rated, credential: own, isPublic, purpose: aim.purpose };

@@ -40,7 +40,7 @@ const states: readonly Figure[] = [
   ],
   [
     'budget_reserved',
-    'Part of the capacity for cancels alone, and for orders and cancels before reads',
+    'Part of the capacity for cancels only, and for orders and cancels before reads',
     [...budget, 'for'],
     byGroup(({ windows }) =>
       windows.flatMap(({ name, reserved: { cancel, order } }) => [
@@ -57,7 +57,7 @@ const states: readonly Figure[] = [
   ],
   [
     'ban_seconds',
-    'Seconds left of the silence an exchange asked for; of all keys the one that waits longest',
+    'Seconds left of the pause an exchange asked for; the longest over all keys',
     [...ofGroup, 'scope'],
     byGroup(({ bans }) => {
       const longest = (isOwn: boolean) =>
@@ -72,7 +72,7 @@ const states: readonly Figure[] = [
   ],
   [
     'clock_skew_seconds',
-    'Time of an exchange less ours',
+    'Time of an exchange less that of this service',
     ofGroup,
     ({ place, clock: { group, offsetMs } }) =>
       offsetMs === undefined ? [] : [[{ ...place, group }, offsetMs / 1_000]],
@@ -111,7 +111,7 @@ const counts: readonly Figure[] = [
   ],
   [
     'bans_total',
-    'How often an exchange asked for silence',
+    'How often an exchange asked for a pause',
     ofGroup,
     byGroup(({ bansTotal }) => [[{}, bansTotal]]),
   ],
@@ -154,19 +154,22 @@ export function observeGates(
     banned: ({ place, group, scope, leftMs }) =>
       logger.warn(
         { ...place, group, scope, leftMs },
-        'An exchange asks for silence: nothing is sent',
+        'An exchange asks for a pause: nothing is sent',
       ),
     clockChanged({ place, state, offsetMs }) {
       const fields = { ...place, offsetMs };
       switch (state) {
         case 'well':
-          return logger.info(fields, 'The clock of an exchange and ours agree again');
+          return logger.info(fields, 'The clocks of an exchange and of this service agree again');
         case 'apart':
-          return logger.warn(fields, 'The clock of an exchange and ours are over a second apart');
+          return logger.warn(
+            fields,
+            'The clocks of an exchange and of this service differ by over a second',
+          );
         case 'outside':
           return logger.error(
             fields,
-            'The clock of an exchange and ours are so far apart that it would refuse our time',
+            'The clocks of an exchange and of this service differ so much that it would refuse our time',
           );
       }
     },

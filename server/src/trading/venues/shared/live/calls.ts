@@ -58,7 +58,7 @@ export function createCalls(deps: CallsDeps, aim: CallsAim) {
     const ready = await client().catch((error: unknown) => {
       throw new NotSentError(errorText(error), { cause: error });
     });
-    if (signal.aborted) throw new NotSentError('The call was given up before it was sent.');
+    if (signal.aborted) throw new NotSentError('The call was abandoned before it was sent.');
     return ready.call({ ...aim, ...as, signal }, made);
   };
   const run: Run = (asked, signal, made) => runAs(asked, { signal }, made);

@@ -390,7 +390,7 @@ function readAnswer(instance: Instance, asked: TradeRequest, answer: TradeAnswer
   // A bare text is JSON as well, but ccxt reads only objects and lists.
   const read = parsed ?? /^"([^"\\]*)"$/.exec(text)?.[1];
   if (read === undefined || (typeof read !== 'object' && typeof read !== 'string')) {
-    throw new NoAnswerError('The exchange answered with what is no JSON.');
+    throw new NoAnswerError('The exchange answered with text that is not JSON.');
   }
   return read;
 }

@@ -10,6 +10,6 @@ export function bpsAt(row: Fields, name: string): number {
   const share = parseExact(String(row[name]));
   const bps = share ? fractionToBps(share) : Number.NaN;
   // A rate that takes or gives the whole value cannot be a fee.
-  if (!(Math.abs(bps) < 10_000)) throw new NoAnswerError(`The exchange gave no ${name}.`);
+  if (!(Math.abs(bps) < 10_000)) throw new NoAnswerError(`The exchange returned no ${name}.`);
   return bps;
 }

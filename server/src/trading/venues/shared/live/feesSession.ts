@@ -13,7 +13,8 @@ export function feesOf(speakers: readonly Speaker[], line: Line): FeesSession {
   return {
     async tradingFee(market, signal) {
       const teller = tellers.find(({ fees }) => fees.marketTypes.includes(market.marketType));
-      if (!teller) throw new VenueUnavailableError(`No fees are told of ${market.marketType}.`);
+      if (!teller)
+        throw new VenueUnavailableError(`No fees are reported for ${market.marketType}.`);
       return line.readAt(teller.speaker, signal, (call) => teller.fees.tradingFee(call, market));
     },
   };

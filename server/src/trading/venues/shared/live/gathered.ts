@@ -214,7 +214,7 @@ interface Answered {
 function outcomeOf(outcome: ManyOutcome | Unknown, beganMs: number): LookupOutcome {
   if (outcome === 'absent') return { kind: 'absent', askedAtMs: beganMs };
   if (outcome === 'untold') {
-    return { kind: 'unknown', message: 'The exchange does not tell all of the order yet.' };
+    return { kind: 'unknown', message: 'The exchange does not report all of the order yet.' };
   }
   return 'kind' in outcome ? outcome : { kind: 'found', order: outcome };
 }

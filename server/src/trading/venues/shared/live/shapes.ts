@@ -31,18 +31,19 @@ const statuses: Readonly<Record<string, VenueOrderStatus>> = {
 /** Throws for an unknown status: such an order is looked up again. */
 export function statusOf({ status }: CcxtOrder): VenueOrderStatus {
   const known = statuses[status ?? ''];
-  if (!known) throw new NoAnswerError(`The exchange gave an order the status ${status ?? 'none'}.`);
+  if (!known)
+    throw new NoAnswerError(`The exchange returned an unknown order status: ${status ?? 'none'}.`);
   return known;
 }
 
 export function sideOf(side: string | undefined): Side {
   if (side === 'buy' || side === 'sell') return side;
-  throw new NoAnswerError(`The exchange gave the side ${side ?? 'none'}.`);
+  throw new NoAnswerError(`The exchange returned an unknown side: ${side ?? 'none'}.`);
 }
 
 /** Returns a value that must be there; throws when it is missing. */
 export function told<Value>(value: Value | undefined, what: string): Value {
-  if (value === undefined) throw new NoAnswerError(`The exchange did not say the ${what}.`);
+  if (value === undefined) throw new NoAnswerError(`The exchange did not report the ${what}.`);
   return value;
 }
 

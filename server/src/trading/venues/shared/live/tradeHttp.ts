@@ -102,7 +102,7 @@ export function createTradeSend(simulator?: URL): TradeSend & { close(): Promise
     pipelining: 1,
   });
   const send: TradeSend = async ({ url, method, headers, body }, signal, leaving) => {
-    if (signal.aborted) throw new NotSentError('The call was given up before it was sent.');
+    if (signal.aborted) throw new NotSentError('The call was abandoned before it was sent.');
     try {
       const answer = await request(url, {
         method,

@@ -23,7 +23,7 @@ export function createTurns(clock: Clock): TakeTurn {
     waiting -= 1;
     const cancel = clock.schedule(holdMs, mine.resolve);
     try {
-      if (signal.aborted) throw new NotSentError('The call was given up before it was sent.');
+      if (signal.aborted) throw new NotSentError('The call was abandoned before it was sent.');
       return await work();
     } finally {
       cancel();

@@ -52,7 +52,7 @@ async function foundElsewhere(
       () => false,
     );
     if (!isGood) continue;
-    const message = `The key is good at ${other.where}: add the account anew, with that region.`;
+    const message = `The key is good at ${other.where}: add the account again, with that region.`;
     return [{ check: 'credentials', status: 'failed', message }];
   }
   return [];
@@ -95,7 +95,9 @@ async function clockOf(
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   if (!speaker.dialect.time) {
-    return [{ check: 'clock', status: 'unknown', message: 'The exchange has no clock to ask.' }];
+    return [
+      { check: 'clock', status: 'unknown', message: 'The exchange does not report its time.' },
+    ];
   }
   // The first call may load the class; the round trip is measured without that.
   await read(speaker, signal, async () => undefined);

@@ -107,6 +107,6 @@ function amountAt(row: Fields, name: string): string {
 
 function exactAt(row: Fields, name: string): Exact {
   const amount = parseExact(String(row[name]));
-  if (!amount) throw new NoAnswerError(`The exchange gave no ${name}.`);
+  if (!amount) throw new NoAnswerError(`The exchange returned no ${name}.`);
   return amount;
 }

@@ -40,7 +40,7 @@ export const krakenFuturesErrors: readonly VenueWord[] = [
   {
     pattern: /CONTRACT_NOT_FLEXIBLE_FUTURES/,
     means: 'INVALID',
-    message: 'The exchange sets leverage and margin mode of contracts in dollars alone.',
+    message: 'The exchange sets leverage and margin mode only for contracts in dollars.',
   },
   { pattern: /CONTRACT_DOES_NOT_EXIST|"FIXED_LEVERAGE_TOO_HIGH"/, means: 'INVALID' },
   { pattern: /"invalid(Amount|Unit|Account)"|invalidArgument: maxLeverage/, means: 'INVALID' },

@@ -44,7 +44,7 @@ export async function readFills(
       lastFillTime: beforeMs === undefined ? undefined : new Date(beforeMs).toISOString(),
     });
     const list = valueAt(answer, 'fills');
-    if (!Array.isArray(list)) throw new NoAnswerError('The exchange gave no list of fills.');
+    if (!Array.isArray(list)) throw new NoAnswerError('The exchange returned no list of fills.');
     const known = rows.size;
     for (const row of list.filter(isFields)) rows.set(row.fill_id, row);
     const all = [...rows.values()];

@@ -45,7 +45,7 @@ function recordOf(event: Event): FuturesRecord | NoAnswerError {
 
 function recordOfTrigger(event: Event): FuturesRecord | NoAnswerError {
   if (event[0] === 'OrderTriggerCancelled') return recordOf(event);
-  return new NoAnswerError('The order went off, and the exchange does not show what came of it.');
+  return new NoAnswerError('The order was triggered, and the exchange does not show its outcome.');
 }
 
 /** Newest events come first. The orders are all of one product. */
@@ -68,7 +68,8 @@ async function lastEvents(
       continuation_token: typeof token === 'string' ? token : undefined,
     });
     const elements = valueAt(answer, 'elements');
-    if (!Array.isArray(elements)) throw new NoAnswerError('The exchange gave no list of events.');
+    if (!Array.isArray(elements))
+      throw new NoAnswerError('The exchange returned no list of events.');
     for (const ref of refs.filter(({ clientId }) => !found.has(clientId))) {
       const event = firstEventOf(elements, ref);
       if (event) found.set(ref.clientId, event);

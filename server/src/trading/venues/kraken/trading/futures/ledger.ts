@@ -54,7 +54,7 @@ async function entriesOf(
       to: isBackwards ? edge : undefined,
     });
     const logs = valueAt(answer, 'logs');
-    if (!Array.isArray(logs)) throw new NoAnswerError('The exchange gave no account log.');
+    if (!Array.isArray(logs)) throw new NoAnswerError('The exchange returned no account log.');
     const known = rows.size;
     for (const row of logs.filter(isFields)) rows.set(idOf(row), row);
     const entries = [...rows.values()].flatMap((row) => entryOf(row, field, query));

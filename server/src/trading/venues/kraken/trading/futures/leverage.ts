@@ -81,7 +81,7 @@ export function preferencesIn(answer: unknown): ReadonlyMap<string, number> {
   const rows = valueAt(answer, 'leveragePreferences');
   // When none is set, the list may be missing.
   if (rows !== undefined && !Array.isArray(rows)) {
-    throw new NoAnswerError('The exchange gave no list of settings.');
+    throw new NoAnswerError('The exchange returned no list of settings.');
   }
   const found = (rows ?? []).filter(isFields).flatMap(({ symbol, maxLeverage }) => {
     const leverage = readPositive(maxLeverage);

@@ -89,7 +89,7 @@ async function fromStatuses(
 ): Promise<FuturesRecord | undefined> {
   const asked = isClientId(clientId) ? { cliOrdIds: toUuid(clientId) } : { orderIds: clientId };
   const rows = valueAt(await orderStatus(client, asked), 'orders');
-  if (!Array.isArray(rows)) throw new NoAnswerError('The exchange gave no list of orders.');
+  if (!Array.isArray(rows)) throw new NoAnswerError('The exchange returned no list of orders.');
   const records = rows.flatMap((row) => {
     if (!isFields(row) || !isFields(row.order) || !isStatus(row)) return [];
     const { cliOrdId, orderId } = row.order;

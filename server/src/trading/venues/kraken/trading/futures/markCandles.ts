@@ -27,7 +27,8 @@ export function futuresMarkCandles(
         to: lastMs / 1_000,
       });
       const rows = valueAt(answer, 'candles');
-      if (!Array.isArray(rows)) throw new NoAnswerError('The exchange gave no list of candles.');
+      if (!Array.isArray(rows))
+        throw new NoAnswerError('The exchange returned no list of candles.');
       return rows.map((row) =>
         minuteOf(valueAt(row, 'time'), valueAt(row, 'open'), valueAt(row, 'close')),
       );

@@ -17,7 +17,7 @@ export async function readOpenOrders(
 ): Promise<readonly VenueOrderState[]> {
   const answer = await openOrders(call.client, {});
   const rows = valueAt(answer, 'openOrders');
-  if (!Array.isArray(rows)) throw new NoAnswerError('The exchange gave no list of orders.');
+  if (!Array.isArray(rows)) throw new NoAnswerError('The exchange returned no list of orders.');
   const open = rows.filter(isFields).flatMap((row) => {
     const own = symbolOfProduct(row.symbol);
     const isMeant = own && productTypeOf(own) === marketType && (symbol ?? own) === own;

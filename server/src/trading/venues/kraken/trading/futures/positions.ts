@@ -24,7 +24,7 @@ export async function futuresPositions(
   const { client } = call;
   const answer = await openPositions(client, {});
   const rows = valueAt(answer, 'openPositions');
-  if (!Array.isArray(rows)) throw new NoAnswerError('The exchange gave no list of positions.');
+  if (!Array.isArray(rows)) throw new NoAnswerError('The exchange returned no list of positions.');
   const held = rows.filter(isFields).flatMap(heldIn);
   const isMeant = (each: Held) =>
     productTypeOf(each.symbol) === marketType && (symbol ?? each.symbol) === each.symbol;
@@ -85,7 +85,7 @@ function heldIn(info: Fields): readonly Held[] {
 
 function marksIn(tickers: unknown): ReadonlyMap<string, number> {
   const rows = namedRows(valueAt(tickers, 'tickers'), 'symbol');
-  if (!rows) throw new NoAnswerError('The exchange gave no list of prices.');
+  if (!rows) throw new NoAnswerError('The exchange returned no list of prices.');
   const marks = rows.flatMap(({ venueSymbol, fields }) => {
     const mark = readPositive(fields.markPrice);
     return mark === undefined ? [] : [[venueSymbol.toUpperCase(), mark] as const];
@@ -116,7 +116,7 @@ function stakeOf(
 
 function sideOf({ side }: Fields): VenuePosition['side'] {
   if (side === 'long' || side === 'short') return side;
-  throw new NoAnswerError(`The exchange gave a position the side ${side ?? 'none'}.`);
+  throw new NoAnswerError(`The exchange returned an unknown position side: ${side ?? 'none'}.`);
 }
 
 function toPosition(

@@ -124,7 +124,7 @@ function venueTypeOf({ type, timeInForce }: VenueOrder): OrderTerms['orderType']
 function refuseOtherUnits({ client }: DialectCall, { symbol }: VenueOrder): void {
   const { id, inverse, contractSize } = client.market(symbol);
   if (inverse === true || contractSize !== 1) {
-    throw new DialectRefusal(`kraken counts ${symbol} in contracts that are no base units.`);
+    throw new DialectRefusal(`kraken counts ${symbol} in contracts that are not base units.`);
   }
   // Two products may have one name in ccxt.
   if (toVenueInstrument(symbol)?.venueSymbol !== id.toUpperCase()) {

@@ -22,7 +22,7 @@ export const krakenAccountFees: FeesDialect = {
       pair: isSpot ? name : [{ asset: name, aclass: 'derivatives' }],
     });
     const taker = percentIn(valueAt(answer, 'result', 'fees'), name);
-    if (!taker) throw new DialectRefusal(`The exchange tells no fees of ${name}.`);
+    if (!taker) throw new DialectRefusal(`The exchange reports no fees for ${name}.`);
     // A pair without separate maker fees charges both sides the same.
     const maker = percentIn(valueAt(answer, 'result', 'fees_maker'), name) ?? taker;
     return {

@@ -154,6 +154,6 @@ function chosen(
 }
 
 function rowsOf(list: unknown): Row[] {
-  if (!isFields(list)) throw new NoAnswerError('The exchange gave no list of trades.');
+  if (!isFields(list)) throw new NoAnswerError('The exchange returned no list of trades.');
   return Object.entries(list).flatMap(([id, trade]) => (isFields(trade) ? [[id, trade]] : []));
 }

@@ -60,7 +60,7 @@ export async function listEnded(
 
 /** The answer is an object with a field for each order. */
 function ordersIn(client: CcxtClient, rows: unknown): CcxtOrder[] {
-  if (!isFields(rows)) throw new NoAnswerError('The exchange gave no list of orders.');
+  if (!isFields(rows)) throw new NoAnswerError('The exchange returned no list of orders.');
   return Object.entries(rows).flatMap(([id, row]) =>
     isFields(row) ? [client.parseOrder({ id, ...row }, undefined)] : [],
   );

@@ -23,4 +23,4 @@ export const spotTransfers: TransfersDialect = {
 };
 
 const notCash =
-  'kraken moves money from spot to main alone: move it there first, and from main to swap then';
+  'kraken moves money from spot only to main: move it there first, and from main to swap then';
