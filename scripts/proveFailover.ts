@@ -119,7 +119,7 @@ async function playAll(
   const sinceMs = clock.monotonic();
   for (let number = 0; number < count && !interrupts.isStopped; number += 1) {
     const fault = faults[number % faults.length];
-    if (!fault) throw new RangeError('There is no fault to play.');
+    if (!fault) throw new RangeError('No fault was chosen.');
     const before = resting.endedCount();
     const played = await play(house, fault);
     const ended = resting.endedCount() - before;

@@ -4,7 +4,7 @@ import type { FollowedEvent } from './followed.ts';
 import { createFollower } from './follower.ts';
 
 type OwnEvent =
-  /** An algorithm as it stands now. */
+  /** An algorithm as it is now. */
   | { readonly type: 'update'; readonly algorithm: AlgorithmUpdateEvent }
   /** A new entry of its history. */
   | { readonly type: 'line'; readonly line: AlgorithmStreamEvent };

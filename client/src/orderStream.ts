@@ -4,7 +4,7 @@ import type { FollowedEvent } from './followed.ts';
 import { createFollower } from './follower.ts';
 
 type OwnEvent =
-  /** An order as it stands now. */
+  /** An order as it is now. */
   | { readonly type: 'update'; readonly order: OrderUpdateEvent }
   /** One execution. Each comes once. */
   | { readonly type: 'fill'; readonly fill: OrderFillEvent };

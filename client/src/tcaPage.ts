@@ -24,5 +24,5 @@ export async function fetchTcaPage(
   if (answer.status === 200 && isPage) return answer.text;
   // A refusal is JSON and is thrown. Any other answer was not asked for.
   readAnswer(endpoint, { ...answer, text: answer.status === 200 ? '' : answer.text }, context);
-  throw new TypeError('readAnswer returned for an answer that is no page');
+  throw new TypeError('readAnswer returned for an answer that is not a page');
 }

@@ -119,14 +119,14 @@ export const accessEndpoints = {
             .max(1_000_000, 'page must be at most 1000000'),
         )
         .default(0)
-        .describe('from 0; 0 unless given'),
+        .describe('from 0; default 0'),
       size: queryInteger({
         low: 1,
         high: 500,
         error: 'size must be an integer between 1 and 500',
       })
         .default(100)
-        .describe('100 unless given'),
+        .describe('default 100'),
       action: z.string().max(100).optional().describe('only this action'),
     }),
     data: z.object({

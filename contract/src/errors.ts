@@ -55,7 +55,7 @@ export const errorCatalogue = {
   VAULT_NOT_FOUND: { status: 404, message: 'Vault not found' },
   VAULT_NOT_ON_LEDGER: { status: 404, message: 'Vault address not found on the ledger network' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This endpoint does not answer that method.' },
-  REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive whole in time.' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive completely in time.' },
   CONFLICT: { status: 409, message: 'The request conflicts with what is stored.' },
   VAULT_EXISTS: { status: 409, message: 'Vault with this address already exists' },
   ACCOUNT_EXISTS: { status: 409, message: 'An exchange account with this id already exists.' },

@@ -20,7 +20,7 @@ export type ReadinessCode = NotReadyCode | (typeof readinessNoteCodes)[number];
 
 const readinessReason = z.object({
   code: z.enum([...notReadyCodes, ...readinessNoteCodes]),
-  message: z.string().describe('the cause in words, and what to do about it'),
+  message: z.string().describe('the cause, and what to do about it'),
   since: z.string().describe('ISO 8601 with Z'),
 });
 
@@ -31,4 +31,4 @@ export function isNotReady(code: ReadinessCode): code is NotReadyCode {
 
 export const readinessReasons = z
   .array(readinessReason)
-  .describe('why orders cannot be taken; HALTED is a wish of operators and told alone');
+  .describe('why orders cannot be taken; HALTED is set by operators and leaves the service ready');

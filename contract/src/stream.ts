@@ -32,7 +32,7 @@ export const serverEvents = {
   ...orderServerEvents,
   ...algorithmServerEvents,
   error: defineServerEvent({
-    summary: 'A request that cannot be followed, or the last word before a disconnection',
+    summary: 'A refused request, or the last message before a disconnection',
     payload: z.object({ message: z.string() }),
   }),
 } as const;

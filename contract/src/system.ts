@@ -89,7 +89,7 @@ export const systemEndpoints = {
     summary: 'Whether orders can be taken',
     description:
       '200 when orders can be taken, 503 when they cannot, both in the same shape. The database ' +
-      'is asked to write for it, at most once a second. A halt is told and stays 200.',
+      'is asked to write for it, at most once a second. A halt is reported and stays 200.',
     access: 'public',
     envelope: 'none',
     data: readiness,

@@ -36,7 +36,7 @@ function libfaketime(): string {
       if (namesIn(folder).includes('libfaketimeMT.so.1')) return join(folder, 'libfaketimeMT.so.1');
     }
   }
-  throw new Error('There is no libfaketime here: install the package faketime.');
+  throw new Error('libfaketime is missing: install the package faketime.');
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -38,7 +38,7 @@ export async function readCredentials(
   const kind = venueFacts[exchange];
   const hasFutures = options.futures === true || options.futuresCredentialsFile !== undefined;
   if (hasFutures && !kind.futuresCredentials) {
-    throw new UsageError(`${exchange} has no futures credentials of its own.`);
+    throw new UsageError(`${exchange} has no separate futures credentials.`);
   }
   const source = { exchange, ask, isEnv: options.credentialsEnv === true };
   const main = await readSet(

@@ -23,7 +23,7 @@ test('clocks that agree are counted by exchange', async () => {
   const { status, detail } = await check(
     `# HELP x\n${line('okx', 0.1)}${line('okx', -1.9)}${line('kraken', 0)}`,
   );
-  expect([status, detail]).toEqual(['ok', 'the clocks of 2 exchanges agree with ours']);
+  expect([status, detail]).toEqual(['ok', "the clocks of 2 exchanges agree with the service's"]);
 });
 
 test.each([

@@ -14,7 +14,7 @@ export async function checkVenueClocks(options: GlobalOptions, io: CliIo): Promi
   const text = await readFigures(options, io);
   if (text === undefined) {
     const detail =
-      "not checked, as the exchanges' clocks are told to keys of role admin or analyst";
+      "not checked, as the exchanges' clocks are shown only to keys of role admin or analyst";
     return { name, status: 'warn', detail };
   }
   const skews = [...text.matchAll(figure)].map(([, labels = '', value]) => ({
@@ -27,14 +27,18 @@ export async function checkVenueClocks(options: GlobalOptions, io: CliIo): Promi
   const late = skews.filter(({ skewMs }) => Math.abs(skewMs) >= clockWarnMs);
   if (late.length === 0) {
     const venues = new Set(skews.map(({ venue }) => venue)).size;
-    return { name, status: 'ok', detail: `the clocks of ${venues} exchanges agree with ours` };
+    return {
+      name,
+      status: 'ok',
+      detail: `the clocks of ${venues} exchanges agree with the service's`,
+    };
   }
   const isBroken = late.some(({ skewMs }) => Math.abs(skewMs) >= clockFailMs);
   const apart = late.map(({ venue, skewMs }) => `${venue} ${(skewMs / 1_000).toFixed(1)} s`);
   return {
     name,
     status: isBroken ? 'fail' : 'warn',
-    detail: `these clocks are apart from the service's: ${apart.join(', ')}`,
+    detail: `these clocks differ from the service's: ${apart.join(', ')}`,
     remedy: "Synchronise the clock of the service's machine (NTP).",
   };
 }

@@ -34,7 +34,7 @@ export function checkDisk(io: CliIo): Check {
     name,
     status,
     detail,
-    remedy: 'Make room: orders are refused while nothing can be kept.',
+    remedy: 'Make room: orders are refused while nothing can be stored.',
   };
 }
 

@@ -83,7 +83,7 @@ export async function checkKey(options: GlobalOptions, io: CliIo): Promise<Check
 export function checkClock({ clockOffsetMs }: Pick<ServiceFound, 'clockOffsetMs'>): Check {
   const name = 'clock';
   if (clockOffsetMs === undefined) {
-    return { name, status: 'warn', detail: 'the service does not tell its time' };
+    return { name, status: 'warn', detail: 'the service does not report its time' };
   }
   const apartMs = Math.abs(clockOffsetMs);
   if (apartMs < clockWarnMs) {

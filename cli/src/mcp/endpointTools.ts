@@ -46,7 +46,7 @@ type Schema = z.core.$ZodType;
 
 function adapt(field: string, schema: Schema, { defaults, ownName }: EndpointTool): Schema {
   const usual = defaults?.[field];
-  if (usual !== undefined) return z._default(schema, usual).describe(`${usual} unless given`);
+  if (usual !== undefined) return z._default(schema, usual).describe(`default ${usual}`);
   return field === ownName ? z.nonoptional(schema).describe(onceOnly) : schema;
 }
 

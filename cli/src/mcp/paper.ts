@@ -23,7 +23,7 @@ export async function requirePaper(
     throw new TradeRefused(
       mode === undefined
         ? `There is no exchange account ${id} that the key reaches.`
-        : `The exchange account ${id} is of mode ${mode}. These tools trade on paper alone.`,
+        : `The exchange account ${id} is of mode ${mode}. These tools trade only on paper.`,
     );
   }
 }

@@ -35,7 +35,7 @@ export const readTools = {
     name: 'get_order_book',
     about:
       'Levels are [price, quantity], best first: price in quote units, quantity in base units. ' +
-      'BOOK_NOT_FOUND says that nobody watches the book yet: call watch_order_books.',
+      'BOOK_NOT_FOUND means that the book is not watched yet: call watch_order_books.',
     defaults: { depth: bookDepth },
   },
   getBookQuality: {

@@ -93,7 +93,7 @@ export const tradingTools = {
   pauseAlgorithm: {
     ...move,
     name: 'pause_algorithm',
-    about: `${paperOnly} resume_algorithm lets it go on.`,
+    about: `${paperOnly} resume_algorithm resumes it.`,
     isDestructive: false,
   },
   resumeAlgorithm: {
@@ -105,7 +105,7 @@ export const tradingTools = {
   cancelAlgorithm: {
     ...move,
     name: 'cancel_algorithm',
-    about: `${paperOnly} It cannot be taken back.`,
+    about: `${paperOnly} It cannot be undone.`,
     isDestructive: true,
   },
 } as const satisfies Partial<Record<EndpointName, TradingTool>>;

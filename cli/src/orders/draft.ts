@@ -47,5 +47,5 @@ export function toOrder(given: GivenOrder, options: OrderOptions): OrderInput {
   const parsed = orderBody.safeParse(order);
   if (parsed.success) return order;
   const reasons = parsed.error.issues.map(({ message }) => message);
-  throw new UsageError(`This is no order: ${reasons.join('; ')}.`);
+  throw new UsageError(`This is not an order: ${reasons.join('; ')}.`);
 }

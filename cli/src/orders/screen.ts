@@ -43,7 +43,7 @@ function toNote(news: News): string | undefined {
     case 'followed':
       return `Following the orders of ${news.account}.`;
     case 'missed':
-      return `${news.account}: something was missed; its open orders are read.`;
+      return `${news.account}: updates were missed; its open orders are read.`;
     case 'open_orders': {
       const { length } = news.orders;
       const count = length === 0 ? 'no open orders' : countOf(length, 'open order');

@@ -189,7 +189,7 @@ describe('a lost connection', () => {
     expect(err()).toBe(
       'Following the orders of desk.\ndesk: no open orders.\n' +
         'Connection lost; reconnecting.\nConnected again.\n' +
-        'desk: something was missed; its open orders are read.\ndesk: 1 open order.\n',
+        'desk: updates were missed; its open orders are read.\ndesk: 1 open order.\n',
     );
     expect(out().match(/order|update/g)).toEqual(['order', 'update']);
     expect(code).toBe(0);

@@ -46,7 +46,7 @@ export function addRoute(program: Command, io: CliIo, finish: Finish): void {
     });
   route
     .command('show')
-    .description('show a plan with its slices, as it stands')
+    .description('show a plan with its slices, as it is now')
     .argument('<id>', 'plan_id, or your own client_plan_id')
     .action(async (id: string, _options: unknown, command: Command) =>
       finish(await settle(io, () => showPlan(id, command.optsWithGlobals(), io))),

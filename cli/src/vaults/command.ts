@@ -27,7 +27,7 @@ export function addVaults(program: Command, io: CliIo, finish: Finish): void {
 function addList(vaults: Command, io: CliIo, finish: Finish): void {
   vaults
     .command('list', { isDefault: true })
-    .description('list vaults, newest first unless told otherwise')
+    .description('list vaults, by default newest first')
     .option('--owner <address>', 'only vaults of this owner account (G…)')
     .option('--trade', 'only vaults that may trade')
     .option('--no-trade', 'only vaults that may not trade')
@@ -109,7 +109,7 @@ function addRefreshAll(vaults: Command, io: CliIo, finish: Finish): void {
     .option('--owner <address>', 'only vaults of this owner account (G…)')
     .option('--trade-only', 'only vaults that may trade')
     .option('--part <vaults>', 'vaults per call; a fiftieth of all, at least 100', toPart)
-    .option('--after <id>', 'go on after this vault, as a stopped run says', toVaultId)
+    .option('--after <id>', 'continue after this vault, as a stopped run prints it', toVaultId)
     .addHelpText('after', '\nExits with 0 when all were updated, with 1 when some were not.')
     .action(async (_options: unknown, command: Command) =>
       finish(await settle(io, () => refreshAllVaults(command.optsWithGlobals(), io))),

@@ -53,7 +53,7 @@ function hearInterrupts(display: Display, io: CliIo) {
   const giveUp = new AbortController();
   const end = io.terminal.onInterrupt(() => {
     if (stop.signal.aborted) {
-      giveUp.abort(new CommandError('Given up. The service may still finish the part under way.'));
+      giveUp.abort(new CommandError('Stopped. The service may still finish the part under way.'));
       return;
     }
     display.say('Stopping after the part under way. Ctrl-C again gives it up.');

@@ -10,7 +10,7 @@ const administration = 'changes how the service is set up: that is for people';
 const operators = 'for whoever operates the service';
 const settings = 'changes how an account trades or where its money is';
 const ledger = 'writes the registry of vaults';
-const covered = (tool: string) => `${tool} tells it`;
+const covered = (tool: string) => `${tool} reports it`;
 
 type Offered = keyof typeof readTools | keyof typeof tradingTools | (typeof usedOtherwise)[number];
 
@@ -66,8 +66,8 @@ export const leftOut = {
   getFundingHistory: covered('get_perps_summary'),
   getRealizedPnl: covered('get_perps_summary'),
   transferFunds: settings,
-  getPortfolioMarginBalance: 'of accounts on portfolio margin alone; get_balance is the usual one',
-  getPortfolioMarginAccount: 'of accounts on portfolio margin alone',
+  getPortfolioMarginBalance: 'only of accounts on portfolio margin; get_balance is the usual one',
+  getPortfolioMarginAccount: 'only of accounts on portfolio margin',
   triggerAutoCollection: settings,
   triggerAssetCollection: settings,
   validatePretrade: covered('analyze_order'),

@@ -30,10 +30,10 @@ export const paging = {
     error: `Page must be an integer between 1 and ${pageMax}`,
   })
     .default(1)
-    .describe('from 1; 1 unless given'),
+    .describe('from 1; default 1'),
   limit: queryInteger({ low: 1, high: 100, error: 'Limit must be between 1 and 100' })
     .default(10)
-    .describe('10 unless given'),
+    .describe('default 10'),
 };
 
 export const sortOrder = z

@@ -70,7 +70,7 @@ const orders: RowPlan = {
     },
     {
       title: 'Streams of own orders',
-      about: '1 while the exchange tells of every change; at 0 orders are followed by polling.',
+      about: '1 while the exchange streams every change; at 0 orders are followed by polling.',
       unit: 'short',
       queries: {
         '{{account}} {{stream}}': 'windlass_order_stream_live',

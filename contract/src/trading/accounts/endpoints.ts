@@ -28,14 +28,14 @@ const accountRecord = z.object({
     .boolean()
     .describe(
       'true: a long and a short position of one contract at once; of a live account as its ' +
-        'exchange told it last, false until it was asked',
+        'exchange reported it last, false until it was read',
     ),
   unified_mode: z
     .enum(accountUnifiedModes)
     .nullable()
     .describe(
-      'how the exchange margins a live account, as it told it last: classic has a wallet for ' +
-        'each kind of market, all others one for everything; null where nothing was told',
+      'how the exchange margins a live account, as last reported: classic has a wallet for ' +
+        'each kind of market, all others one for everything; null where nothing was reported',
     ),
   daily_limit_usd: z.number().describe('what its orders may be worth in a day (UTC)'),
   limits: z.object({
@@ -151,7 +151,7 @@ export const accountEndpoints = {
       'passphrase; on hyperliquid wallet_address and private_key, and vault_address for a vault ' +
       'or sub-account. On kraken, derivatives need futures_credentials. ' +
       'A paper account takes none, starts with paper_balances, and keeps the ' +
-      'hedge_mode that it is made with; of a live account the exchange tells it. An id ' +
+      'hedge_mode that it is made with; for live accounts the exchange reports it. An id ' +
       'keeps its mode, environment and region for ever, also when its account is removed and ' +
       'made again.',
     body: z.strictObject({
@@ -169,7 +169,7 @@ export const accountEndpoints = {
       region: regionBody.default('global'),
       credentials: credentialsBody.optional(),
       futures_credentials: credentialsBody.optional(),
-      daily_limit_usd: usd('daily_limit_usd', 0).default(100).describe('100 unless given'),
+      daily_limit_usd: usd('daily_limit_usd', 0).default(100).describe('default 100'),
       portfolio_id: chosenId('portfolio_id').optional(),
       portfolio_margin: flag('portfolio_margin').default(false),
       hedge_mode: flag('hedge_mode')
@@ -267,7 +267,7 @@ export const accountEndpoints = {
     description: 'Accounts are put into it by their portfolio_id.',
     body: z.strictObject({
       portfolio_id: chosenId('portfolio_id'),
-      name: portfolioName.optional().describe('the id unless given'),
+      name: portfolioName.optional().describe('default: the id'),
     }),
     data: portfolioRecord,
     message: 'Portfolio created successfully',

@@ -29,7 +29,7 @@ export const orderStreamStates = ['closed', 'opening', 'live', 'down'] as const;
 const orderStream = z.object({
   name: z.string(),
   state: z.enum(orderStreamStates).describe('closed while no order is in flight'),
-  quiet_seconds: z.number().nullable().describe("since the exchange's last word or sign of life"),
+  quiet_seconds: z.number().nullable().describe("since the exchange's last message or heartbeat"),
 });
 
 const reconciledAccount = z.object({
@@ -45,8 +45,10 @@ const reconciledAccount = z.object({
   balances_compared: z.int().describe('0 when the account never rested: the next one looks again'),
   unsettled_orders: z.int().describe('orders whose outcome is not known yet'),
   open_differences: z.int(),
-  orders_followed: z.int().describe('orders in flight of a live account that are looked after'),
-  order_streams: z.array(orderStream).describe('empty where orders are polled, or told anyway'),
+  orders_followed: z.int().describe('orders in flight of a live account that are followed'),
+  order_streams: z
+    .array(orderStream)
+    .describe('empty where orders are polled, or reported without them'),
 });
 export type ReconciledAccountWire = z.output<typeof reconciledAccount>;
 
@@ -98,7 +100,7 @@ export const reconciliationEndpoints = {
     summary: 'What accounts and exchanges disagree on',
     description:
       'Every account is compared with its exchange once a minute: open orders, fills, balances ' +
-      'and positions. What the evidence proves is mended at once and is listed as resolved.',
+      'and positions. What the evidence proves is corrected at once and is listed as resolved.',
     query: z.object({
       exchange_account_id: accountId.optional(),
       kind: z
@@ -113,14 +115,14 @@ export const reconciliationEndpoints = {
         error: 'page must be an integer between 0 and 1000000',
       })
         .default(0)
-        .describe('from 0; 0 unless given'),
+        .describe('from 0; default 0'),
       size: queryInteger({
         low: 1,
         high: 500,
         error: 'size must be an integer between 1 and 500',
       })
         .default(100)
-        .describe('100 unless given'),
+        .describe('default 100'),
     }),
     data: reconciliationData,
     message: 'Reconciliation retrieved successfully',

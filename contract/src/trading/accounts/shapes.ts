@@ -170,7 +170,7 @@ export const limitsBody = z.strictObject(
       .gt(0, collarError)
       .max(100, collarError)
       .optional()
-      .describe('refuses prices that would trade more than this beyond the mid; 5 unless given'),
+      .describe('refuses prices that would trade more than this beyond the mid; default 5'),
     max_open_orders: z
       .int({ error: openOrdersError })
       .min(1, openOrdersError)

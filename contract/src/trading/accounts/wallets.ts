@@ -41,7 +41,7 @@ export const walletEndpoints = {
     path: '/order-execution/execution/transfer',
     summary: 'Move money between wallets of an account',
     description:
-      'Each exchange has wallets for some of the words; a refusal names them. The transfer is ' +
+      'Each exchange has wallets for some of these names; a refusal names them. The transfer is ' +
       'sent once: after NETWORK_ERROR with `status` unknown look at the balances before you send ' +
       'another.',
     access: ['trader'],

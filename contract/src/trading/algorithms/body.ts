@@ -87,7 +87,7 @@ function paramsIssues(body: AlgorithmBody): readonly ParamsIssue[] {
     }
     return issue.keys.map((key) => ({
       path: ['params', shortName(key)],
-      message: `${shortName(key)} is no parameter of ${type}`,
+      message: `${shortName(key)} is not a parameter of ${type}`,
       value: params[key],
       names: Object.keys(contract.params.shape),
     }));

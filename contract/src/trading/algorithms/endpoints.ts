@@ -96,14 +96,14 @@ export const algorithmEndpoints = {
         error: 'page must be an integer between 0 and 1000000',
       })
         .default(0)
-        .describe('from 0; 0 unless given'),
+        .describe('from 0; default 0'),
       size: queryInteger({
         low: 1,
         high: 200,
         error: 'size must be an integer between 1 and 200',
       })
         .default(50)
-        .describe('50 unless given'),
+        .describe('default 50'),
     }),
     data: z.object({
       total: z.int(),

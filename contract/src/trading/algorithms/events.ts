@@ -41,7 +41,7 @@ export type AlgorithmsSubscribedEvent = z.output<typeof algorithmsSubscribed>;
 
 const algorithmUpdate = algorithmShape.extend({ sequence: eventSequence });
 /**
- * An algorithm as it stands now (Orderbook §2.5). The newest update of one replaces all before it.
+ * An algorithm as it is now (Orderbook §2.5). The newest update of one replaces all before it.
  */
 export type AlgorithmUpdateEvent = z.output<typeof algorithmUpdate>;
 
@@ -94,7 +94,7 @@ export const algorithmServerEvents = {
     payload: z.object({ order_id: followed, reason: subscriptionEnd }),
   }),
   algorithm_update: defineServerEvent({
-    summary: 'An algorithm as it stands now',
+    summary: 'An algorithm as it is now',
     description: 'The newest of an algorithm replaces all before it.',
     payload: algorithmUpdate,
   }),

@@ -125,7 +125,7 @@ function perpFault(spot: string, perp: string): Fault {
   const asset = assetOf(spot);
   return (
     assetOf(perp) !== asset &&
-    `must have the base asset of spot_symbol, ${asset}: another asset is no hedge`
+    `must have the base asset of spot_symbol, ${asset}: another asset does not hedge it`
   );
 }
 

@@ -73,7 +73,7 @@ export const algorithmShape = z.object({
   waiting_for: unknownText.describe('why nothing is being done now'),
   arrival_price: number.describe('mid of the best bid and ask at the start'),
   arrival_spread_bps: number,
-  estimated_completion: unknownText.describe('null when it cannot be told'),
+  estimated_completion: unknownText.describe('null when it is not known'),
   created_at: z.string(),
   updated_at: z.string(),
   ended_at: unknownText,

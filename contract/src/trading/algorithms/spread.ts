@@ -95,6 +95,6 @@ function contraFault(anchor: string, contra: string): Fault {
   const asset = assetOf(anchor);
   return (
     assetOf(contra) !== asset &&
-    `must have the base asset of anchor_symbol, ${asset}: another asset is no hedge`
+    `must have the base asset of anchor_symbol, ${asset}: another asset does not hedge it`
   );
 }

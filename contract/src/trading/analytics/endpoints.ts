@@ -117,7 +117,9 @@ export const twapOrderShape = z.object({
   twap_id: z.string(),
   symbol: z.string(),
   side: z.enum(['buy', 'sell']),
-  total_size: number.describe('as ordered; what is filled where the exchange no longer tells it'),
+  total_size: number.describe(
+    'as ordered; the filled quantity where the exchange no longer reports it',
+  ),
   total_filled: number,
   avg_fill_price: unknownNumber.describe('weighted by volume'),
   fill_count: z.int(),

@@ -37,7 +37,7 @@ function checkWindow(given: Window, [from, to]: readonly [string, string], ctx: 
 }
 
 const window = {
-  start_ts: queryTime('start_ts').describe('epoch ms, included; all there is unless given'),
+  start_ts: queryTime('start_ts').describe('epoch ms, included; default: no limit'),
   end_ts: queryTime('end_ts').describe('epoch ms, included'),
 } as const;
 
@@ -51,14 +51,14 @@ export function pageFields(size: { readonly usual: number; readonly max: number 
       error: `page must be an integer between 0 and ${pageMax}`,
     })
       .default(0)
-      .describe('from 0; 0 unless given'),
+      .describe('from 0; default 0'),
     size: queryInteger({
       low: 1,
       high: size.max,
       error: `size must be an integer between 1 and ${size.max}`,
     })
       .default(size.usual)
-      .describe(`${size.usual} unless given`),
+      .describe(`default ${size.usual}`),
   };
 }
 

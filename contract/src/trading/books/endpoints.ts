@@ -38,7 +38,7 @@ export const bookSchema = z.object({
   asks: z.array(level),
   mid_price: z.number().nullable().describe('null while a side is empty'),
   spread_bps: z.number().nullable().describe('null while a side is empty'),
-  staleness_ms: z.number().describe('age of the last word from the venue'),
+  staleness_ms: z.number().describe('age of the last message from the venue'),
   confidence: z.number().min(0).max(1).describe('0 when not to be used'),
   quality: bookQuality,
   timestamp: z.string().describe('ISO 8601 without zone, UTC; of the last update'),
@@ -123,7 +123,7 @@ export const orderbookEndpoints = {
     summary: 'Subscribe books',
     description:
       'Adds one reference per venue and symbol; the first opens the upstream feed. Venues that ' +
-      'do not list a symbol are left out and told in `not_listed`; a symbol that none of them ' +
+      'do not list a symbol are left out and named in `not_listed`; a symbol that none of them ' +
       'lists is refused.',
     access: 'any',
     body: booksBody,
@@ -180,7 +180,7 @@ export const orderbookEndpoints = {
         error: 'depth must be an integer between 1 and 100',
       })
         .default(20)
-        .describe('20 unless given'),
+        .describe('default 20'),
     }),
     data: z.union([bookSchema, globalBookSchema]),
     message: 'Orderbook retrieved successfully',

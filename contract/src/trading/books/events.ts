@@ -75,7 +75,7 @@ export const bookServerEvents = {
     description: 'What was asked for, with its defaults.',
     payload: z.object({
       symbol: z.string(),
-      venues: z.array(z.string()).describe('the venues that will be told of'),
+      venues: z.array(z.string()).describe('the venues that will be reported'),
       include_global: z.boolean(),
       depth,
     }),
@@ -86,7 +86,7 @@ export const bookServerEvents = {
     payload: snapshotEvent,
   }),
   orderbook_update: defineServerEvent({
-    summary: "One venue's book as it stands now",
+    summary: "One venue's book as it is now",
     description:
       'At most ten a second for each book, only when something changed, always the newest. It ' +
       'replaces the book before it.',

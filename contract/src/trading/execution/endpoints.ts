@@ -27,7 +27,7 @@ const flag = (field: string) =>
   z
     .boolean({ error: `${field} must be true or false` })
     .default(false)
-    .describe('false unless given');
+    .describe('default false');
 
 const marketCapabilities = z.object({
   order_types: z.array(z.string()).describe('in alphabetical order, like the lists below'),
@@ -115,7 +115,7 @@ export const executionEndpoints = {
     summary: 'Check the parameters of an order',
     description:
       'Answers 400 with `data` {valid: false, error, warnings} when the exchange does not take ' +
-      'the order. Words it does not know are refused the same way. Sends nothing. With ' +
+      'the order. Unknown words are refused the same way. Sends nothing. With ' +
       '`preview=true` the body is that of an order: it goes through everything that sending it ' +
       'would, up to the sending itself, and `preview` shows what the exchange would be asked.',
     access: readers,
@@ -149,7 +149,7 @@ export const executionEndpoints = {
         .unknown()
         .optional()
         .describe(
-          'string, as of an order; without preview, inverse contracts alone are told by it',
+          'string, as of an order; without preview it is read only to recognise inverse contracts',
         ),
       side: wholeOrder('buy or sell'),
       quantity: wholeOrder('number'),

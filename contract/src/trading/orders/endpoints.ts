@@ -32,7 +32,7 @@ export const executionResultSchema = z.object({
   avg_fill_price: number.nullable().describe('null before the first fill'),
   order_fee: number.describe('negative is a rebate'),
   fee_currency: z.string().nullable(),
-  execution_time: number.describe('seconds from the request to the word of the exchange'),
+  execution_time: number.describe("seconds from the request to the exchange's answer"),
   execution_date: z.string(),
 });
 export type ExecutionResultWire = z.output<typeof executionResultSchema>;
@@ -62,7 +62,7 @@ export const orderStatusSchema = z.object({
     .int()
     .optional()
     .describe(
-      'how long ago the exchange told it, where the stream of the account proves that nothing ' +
+      'how long ago the exchange reported it, where the stream of the account proves that nothing ' +
         'changed since; absent where the exchange was asked just now',
     ),
 });
@@ -236,12 +236,12 @@ export const orderEndpoints = {
     query: orderQuery.omit({ symbol: true }).extend({
       market_type: marketType.describe(
         'the wallet that markets of the type are paid from: spot (default) or swap; future is ' +
-          'the wallet of that word in transfers at binance and gateio',
+          'the wallet of that name in transfers at binance and gateio',
       ),
       wallet: z
         .enum(walletWords, { error: `wallet must be one of ${walletWords.join(', ')}` })
         .optional()
-        .describe('a wallet by its word in transfers, in place of market_type'),
+        .describe('a wallet by its name in transfers, in place of market_type'),
     }),
     data: z.object({
       exchange: z.string(),
@@ -253,7 +253,7 @@ export const orderEndpoints = {
         .int()
         .optional()
         .describe(
-          'how long ago the exchange told it, a minute at most, and no order of ours was sent or ' +
+          'how long ago the exchange reported it, a minute at most, and no order of ours was sent or ' +
             'filled since; absent where the exchange was asked just now',
         ),
     }),

@@ -35,7 +35,7 @@ const orderUpdate = orderStatusSchema.extend({
   sequence: eventSequence,
 });
 /**
- * An order as it stands now (Trading §2.3). The newest update of an order replaces all before it.
+ * An order as it is now (Trading §2.3). The newest update of an order replaces all before it.
  */
 export type OrderUpdateEvent = z.output<typeof orderUpdate>;
 
@@ -102,7 +102,7 @@ export const orderServerEvents = {
     payload: z.object({ exchange_account_id: z.string(), reason: subscriptionEnd }),
   }),
   order_update: defineServerEvent({
-    summary: 'An order as it stands now',
+    summary: 'An order as it is now',
     description: 'The newest of an order replaces all before it.',
     payload: orderUpdate,
   }),

@@ -247,7 +247,7 @@ export const perpEndpoints = {
     ...common,
     method: 'GET',
     path: '/order-execution/execution/realized-pnl',
-    summary: 'Profits and losses taken',
+    summary: 'Realised profits and losses',
     access: readers,
     query: ledgerQuery,
     data: z.object({
@@ -276,7 +276,7 @@ export const perpEndpoints = {
     summary: 'Funding rate of a perpetual',
     description:
       'Rates are relative, per window of `interval_hours`. Those of kraken, which quotes by the ' +
-      'hour in units of the quote, are told for windows of 8 hours. Cached for 30 seconds.',
+      'hour in units of the quote, are given for windows of 8 hours. Cached for 30 seconds.',
     access: readers,
     query: marketQuery,
     data: z.object({

@@ -90,12 +90,12 @@ const candidate = z.object({
   exchange_account_id: z.string(),
   used: z.boolean(),
   quantity: number,
-  standalone_cost_bps: unknownNumber.describe('of the whole quantity at this account alone'),
-  standalone_quantity: number.describe('what of it the account could take alone'),
+  standalone_cost_bps: unknownNumber.describe('of the whole quantity at this account only'),
+  standalone_quantity: number.describe('the part of it that the account could take by itself'),
   fee_bps: number,
   confidence: share,
   staleness_ms: number,
-  score: unknownNumber.describe('of the whole quantity at this account alone'),
+  score: unknownNumber.describe('of the whole quantity at this account only'),
 });
 
 const routeFields = {

@@ -12,7 +12,7 @@ const horizon = queryNumber(horizonError)
     error: horizonError,
   })
   .default(300)
-  .describe('of the markout, seconds; 300 unless given');
+  .describe('of the markout, seconds; default 300');
 
 export const tcaEndpoints = {
   /**
@@ -36,15 +36,15 @@ export const tcaEndpoints = {
       market_type: z
         .enum(['swap', 'spot'], { error: "market_type must be 'swap' or 'spot'" })
         .default('swap')
-        .describe('swap unless given'),
+        .describe('default swap'),
       symbol: optionalSymbol,
-      start: queryTime('start').describe('epoch ms, included; 30 days before the end unless given'),
-      end: queryTime('end').describe('epoch ms, included; now unless given'),
+      start: queryTime('start').describe('epoch ms, included; default: 30 days before the end'),
+      end: queryTime('end').describe('epoch ms, included; default: now'),
       horizon,
       format: z
         .enum(['json', 'html'], { error: "format must be 'json' or 'html'" })
         .default('json')
-        .describe('json unless given'),
+        .describe('default json'),
     }),
     data: tcaReportShape,
     message: 'TCA report retrieved successfully',

@@ -5,10 +5,10 @@ type MissingBy = TcaReportWire['prices']['missing_by'];
 /** Texts of the reasons why fills have no mark price, as they are read before a count. */
 const words: Readonly<Record<keyof MissingBy, string>> = {
   no_book: 'book not in order',
-  no_mark: 'no mark price told before the fill',
+  no_mark: 'no mark price reported before the fill',
   stale: 'last one older than 2 s',
   not_followed: 'market not followed before the fill',
-  late: 'heard of too late',
+  late: 'reported too late',
   not_recorded: 'not recorded',
 };
 

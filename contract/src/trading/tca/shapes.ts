@@ -79,16 +79,16 @@ const markSources = z.object({
   missing_by: z
     .object({
       no_book: z.int().describe('the book was not in order'),
-      no_mark: z.int().describe('no mark price was told before the fill'),
+      no_mark: z.int().describe('no mark price was reported before the fill'),
       stale: z.int().describe('the last one was older than 2 seconds'),
-      not_followed: z.int().describe('the market was not looked at before the fill'),
-      late: z.int().describe('the fill was heard of too late'),
+      not_followed: z.int().describe('the market was not watched before the fill'),
+      late: z.int().describe('the fill was reported too late'),
       not_recorded: z.int().describe('of earlier versions, or still to be noted'),
     })
     .describe('fills without a mark price, by why they have none'),
   age_ms: z
     .object({ median: unknownNumber, p95: unknownNumber, max: unknownNumber })
-    .describe('by how much marks are older than their fills; null where none says it'),
+    .describe('by how much marks are older than their fills; null where none has a known age'),
 });
 
 const shortfall = z.object({

@@ -137,14 +137,14 @@ export const webhookEndpoints = {
         error: 'page must be an integer between 0 and 1000000',
       })
         .default(0)
-        .describe('from 0; 0 unless given'),
+        .describe('from 0; default 0'),
       size: queryInteger({
         low: 1,
         high: 500,
         error: 'size must be an integer between 1 and 500',
       })
         .default(100)
-        .describe('100 unless given'),
+        .describe('default 100'),
     }),
     data: z.object({
       total: z.int(),

@@ -59,7 +59,7 @@ export const alertBody = z.discriminatedUnion('kind', [
       exchange_account_id: z
         .string()
         .nullable()
-        .describe('the account that refuses its orders; null when all of it stands still'),
+        .describe('the account that refuses its orders; null when all of it is halted'),
       reason: z.string(),
     }),
   ),
