@@ -2,6 +2,7 @@ import { parseAmount } from '@windlass/matching';
 import type { NewAccount } from './exchange/accounts.ts';
 import type { MarketDefinition } from './exchange/definition.ts';
 import type { Exchange } from './exchange/exchange.ts';
+import type { FundingAsked } from './exchange/funding.ts';
 import type { Filters } from './exchange/market.ts';
 import type { ShownBook } from './exchange/marketMaker.ts';
 import type { RebateGiven } from './exchange/rebates.ts';
@@ -113,12 +114,6 @@ export interface Simulator {
   strikes(): readonly Strike[];
   /** Sets the offset of the exchange's clock; below zero it is behind. */
   skewMs(venue: HouseName, ms: number): void;
-}
-
-export interface FundingAsked {
-  readonly rate?: string;
-  readonly nextRate?: string;
-  readonly intervalHours?: number;
 }
 
 export interface SimulatorDeps {

@@ -1,6 +1,13 @@
 import type { Core } from './core.ts';
 import type { Market } from './market.ts';
 
+/** The funding of a perpetual as it is published: decimal text, a share of the notional. */
+export interface FundingAsked {
+  readonly rate?: string;
+  readonly nextRate?: string;
+  readonly intervalHours?: number;
+}
+
 /** Published funding of a perpetual. Rates are in 10^-18, for one window. */
 export interface PublishedFunding {
   readonly rate: bigint;

@@ -1,4 +1,4 @@
-import type { FundingAsked } from '../simulator.ts';
+import type { FundingAsked } from '../exchange/funding.ts';
 import type { Chance } from './chance.ts';
 import { createDrift } from './pricePath.ts';
 
