@@ -43,12 +43,12 @@ const algorithmParams = /^server\/src\/trading\/algorithms\/((\w+\/)?params|para
 const modelTools = /^server\/src\/kit\/(numbers|assert)\.ts$/;
 
 /**
- * Returns true for tools that the model may use. The ids of exchanges are defined once, in the
- * contract, and one file of the model imports them.
+ * Returns true for tools that the model may use. The ids of exchanges and the words of orders are
+ * defined once, in the contract, and one file of the model each imports them.
  */
 function isModelTool({ from, to }: Edge): boolean {
-  const isIds = from.endsWith('/model/venue.ts') && to === 'contract/src/index.ts';
-  return isIds || modelTools.test(to);
+  const isWords = /\/model\/(venue|order)\.ts$/.test(from) && to === 'contract/src/index.ts';
+  return isWords || modelTools.test(to);
 }
 
 /** Returns what the importing file may import instead, or undefined when the edge is allowed. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Side } from '../orders/words.ts';
 
 /** Everything that the contract says of one algorithm: all others read it from here. */
 export interface AlgorithmContract<Schema extends z.ZodObject> {
@@ -24,7 +25,7 @@ export interface LegNames<Schema extends z.ZodObject> {
 /** Fields of a request that its parameters must agree with. */
 export interface AlgorithmOrder {
   readonly symbol: string;
-  readonly side: 'buy' | 'sell';
+  readonly side: Side;
   readonly quantity: number;
   readonly exchange_account_ids: readonly string[];
 }

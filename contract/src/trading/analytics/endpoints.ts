@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
 import { accountId, optionalSymbol, readers } from '../accounts/fields.ts';
+import { sides } from '../orders/words.ts';
 import { positionSchema } from '../perps/endpoints.ts';
 import { ownedList, ownedQuery, pageFields } from './fields.ts';
 
@@ -92,7 +93,7 @@ export const perpFillShape = z.object({
   trade_id: z.string(),
   exchange_account_id: z.string(),
   market: z.string(),
-  side: z.enum(['buy', 'sell']),
+  side: z.enum(sides),
   price: number,
   amount: number.describe('base units'),
   cost: number.describe('quote units'),
@@ -116,7 +117,7 @@ export const twapOrderShape = z.object({
   exchange_account_id: z.string(),
   twap_id: z.string(),
   symbol: z.string(),
-  side: z.enum(['buy', 'sell']),
+  side: z.enum(sides),
   total_size: number.describe(
     'as ordered; the filled quantity where the exchange no longer reports it',
   ),

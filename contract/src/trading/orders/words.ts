@@ -17,11 +17,14 @@ export type TimeInForce = (typeof timesInForce)[number];
 export const marketTypeWords = ['spot', 'swap', 'future'] as const;
 export type MarketTypeWord = (typeof marketTypeWords)[number];
 export const orderStatuses = [
+  // Stored, but not yet acknowledged by the exchange.
   'pending',
   'open',
   'closed',
   'canceled',
   'expired',
   'rejected',
+  // Sent, but the outcome is unknown.
   'unknown',
 ] as const;
+export type OrderStatus = (typeof orderStatuses)[number];

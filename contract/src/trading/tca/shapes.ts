@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sides } from '../orders/words.ts';
 
 const number = z.number();
 const unknownNumber = number.nullable();
@@ -101,7 +102,7 @@ const shortfall = z.object({
       order_id: z.string(),
       algorithm_type: z.string(),
       symbol: z.string(),
-      side: z.enum(['buy', 'sell']),
+      side: z.enum(sides),
       quantity: number,
       filled_quantity: number,
       arrival_price: number,

@@ -1,3 +1,4 @@
+import type { Side } from '@windlass/contract';
 import { spreadOf } from '../../shared/books/quotes.ts';
 import { formatBps, formatPrice, formatQuantity } from '../../shared/format.ts';
 import { venueName } from '../../shared/venues.ts';
@@ -36,7 +37,7 @@ export function QuoteStrip({ quotes, venue, onPick }: QuoteStripProps) {
 
 interface QuoteProps extends Pick<QuoteStripProps, 'onPick'> {
   readonly name: string;
-  readonly side: 'buy' | 'sell';
+  readonly side: Side;
   readonly quote: Quotes['bid'];
   readonly isNamed: boolean;
 }

@@ -1,10 +1,11 @@
 import type { DataOf, OrderFillEvent } from '@windlass/client';
+import type { Side } from '@windlass/contract';
 
 /** One execution, from the stream or from a read. */
 export interface Fill {
   readonly tradeId: string;
   readonly symbol: string;
-  readonly side: 'buy' | 'sell';
+  readonly side: Side;
   readonly quantity: number;
   readonly price: number;
   /** Quote units. */

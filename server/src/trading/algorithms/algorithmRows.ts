@@ -2,8 +2,8 @@ import { assert } from '../../kit/assert.ts';
 import { type StoredFields, storedFields } from '../../kit/storedFields.ts';
 import type { AlgorithmChildRow, AlgorithmEventRow, AlgorithmRow } from '../../store/schema.ts';
 import type { AlgorithmRows } from '../../store/verbs.ts';
-import type { StoredStatus } from '../execution/types.ts';
 import type { AccountId } from '../model/account.ts';
+import { orderStatuses, sides } from '../model/order.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { ChildPurpose, LegNumber } from './algorithm.ts';
 import { algorithmTypes, type ParamsOf } from './params.ts';
@@ -103,7 +103,7 @@ export function fromAlgorithmRow(row: AlgorithmRow): AlgorithmRecord {
     requestHash: row.request_hash,
     type: read.oneOf('type', algorithmTypes),
     symbol: row.symbol as InstrumentSymbol,
-    side: read.oneOf('side', ['buy', 'sell']),
+    side: read.oneOf('side', sides),
     quantity: read.decimal('quantity'),
     limitPrice: read.optional('limitPrice', read.number),
     accountIds: read.list('accountIds').map((each) => String(each) as AccountId),
@@ -229,15 +229,6 @@ const purposes: readonly ChildPurpose[] = [
   'lead',
   'hedge',
   'unwind',
-];
-const orderStatuses: readonly StoredStatus[] = [
-  'pending',
-  'open',
-  'closed',
-  'canceled',
-  'expired',
-  'rejected',
-  'unknown',
 ];
 
 export function fromEventRow({ number, at_ms, kind, text }: AlgorithmEventRow): HistoryEntry {

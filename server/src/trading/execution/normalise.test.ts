@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { proofOf } from '../../../test/support/proof.ts';
 import { formatStep } from '../../kit/grid.ts';
 import { createSeededRandom, type Random } from '../../kit/random.ts';
-import type { OrderRequest } from '../model/order.ts';
 import { parseSymbol } from '../model/symbol.ts';
 import { normaliseOrder, type OrderRules } from './normalise.ts';
 
@@ -68,7 +67,7 @@ describe('the numbers of an order', () => {
   it('leave the rest of an order as it is', () => {
     const symbol = parseSymbol('BTC/USDT');
     if (!symbol) throw new Error('BTC/USDT is a symbol');
-    const order: OrderRequest = {
+    const order = {
       exchangeAccountId: 'paper',
       symbol,
       marketType: 'spot',
@@ -79,8 +78,8 @@ describe('the numbers of an order', () => {
       type: 'limit',
       quantity: 1.0009,
       price: 10,
-    };
-    const result = normaliseOrder<OrderRequest>(order, rules);
+    } as const;
+    const result = normaliseOrder(order, rules);
     expect(result).toMatchObject({ ok: true, order: { ...order, quantity: 1 } });
   });
 });

@@ -22,7 +22,7 @@ export interface OrderRules {
   readonly notionalMin?: number;
 }
 
-/** The part of an order that is rounded to steps. An `OrderRequest` is one. */
+/** The part of an order that is rounded to steps. */
 interface SteppedOrder {
   readonly type: OrderType;
   readonly side: Side;

@@ -1,20 +1,11 @@
 import type { AccountId } from '../model/account.ts';
-import type { MarketType, OrderType, Side, TimeInForce } from '../model/order.ts';
+import type { MarketType, OrderStatus, OrderType, Side, TimeInForce } from '../model/order.ts';
 import type { PositionLeg } from '../model/positionLeg.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueFill } from '../venues/venuePort.ts';
 
-/** Status of a stored order (design: order statuses). */
-export type StoredStatus =
-  /** Stored, but not yet acknowledged by the venue. */
-  | 'pending'
-  | 'open'
-  | 'closed'
-  | 'canceled'
-  | 'expired'
-  | 'rejected'
-  /** Sent, but the outcome is unknown. */
-  | 'unknown';
+/** Status of a stored order. */
+export type StoredStatus = OrderStatus;
 
 /**
  * The data that is durable before an order leaves. Numbers are decimal text on the market's grid.

@@ -1,23 +1,22 @@
+import {
+  marketTypeWords,
+  type OrderStatus,
+  type OrderType,
+  orderStatuses,
+  type Side,
+  sides,
+  type TimeInForce,
+} from '@windlass/contract';
 import { type InstrumentSymbol, symbolParts } from './symbol.ts';
 
-/** Trading §4.1. */
-export type OrderType =
-  | 'market'
-  | 'limit'
-  | 'stop_loss'
-  | 'stop_loss_limit'
-  | 'take_profit'
-  | 'take_profit_limit'
-  | 'trailing_stop'
-  | 'oco';
-export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY';
-export type Side = 'buy' | 'sell';
+/** The words of orders, as callers write them (Trading §4.1). */
+export { type OrderStatus, type OrderType, orderStatuses, type Side, sides, type TimeInForce };
 
 export function oppositeOf(side: Side): Side {
   return side === 'buy' ? 'sell' : 'buy';
 }
 
-export const marketTypes = ['spot', 'swap', 'future'] as const;
+export const marketTypes = marketTypeWords;
 export type MarketType = (typeof marketTypes)[number];
 
 /** Returns the market type of a symbol. */
@@ -33,45 +32,6 @@ export type MarketClass = 'spot' | 'perp';
 export function marketClassOf(marketType: MarketType): MarketClass {
   return marketType === 'spot' ? 'spot' : 'perp';
 }
-
-/** The fields of every order. */
-interface OrderTerms {
-  readonly exchangeAccountId: string;
-  readonly symbol: InstrumentSymbol;
-  readonly marketType: MarketType;
-  readonly side: Side;
-  /** Base units. */
-  readonly quantity: number;
-  readonly timeInForce: TimeInForce;
-  readonly reduceOnly: boolean;
-  readonly postOnly: boolean;
-  /** The caller's own name for the order. */
-  readonly clientOrderId?: string;
-}
-
-/** Rests or fills at this price or better. */
-interface Priced {
-  readonly price: number;
-}
-
-/** Sleeps until the market reaches this price. */
-interface Triggered {
-  readonly stopPrice: number;
-}
-
-/**
- * An order in the form that callers send: each type with exactly the prices it needs. The price of
- * an `oco` belongs to the limit leg and the stop price to the stop leg.
- */
-export type OrderRequest = OrderTerms &
-  (
-    | { readonly type: 'market' }
-    | ({ readonly type: 'limit' } & Priced)
-    | ({ readonly type: 'stop_loss' | 'take_profit' } & Triggered)
-    | ({ readonly type: 'stop_loss_limit' | 'take_profit_limit' | 'oco' } & Priced & Triggered)
-    /** Follows the market at this distance in percent. */
-    | { readonly type: 'trailing_stop'; readonly trailingDelta: number }
-  );
 
 /** Types that become a market order at once or when triggered, so that they always take. */
 const takingTypes: readonly string[] = [

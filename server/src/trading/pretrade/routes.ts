@@ -1,6 +1,7 @@
 import { pretradeEndpoints } from '@windlass/contract';
 import { type Binding, bind, type Context } from '../../http/bind.ts';
 import { requireReach } from '../accounts/index.ts';
+import type { Side } from '../model/order.ts';
 import type { Pretrade } from './types.ts';
 import { canExecute } from './validation.ts';
 import { toAnalysisWire, toLiquidityWire, toValidationWire } from './wire.ts';
@@ -27,7 +28,7 @@ export function pretradeRoutes(pretrade: Pretrade): Binding[] {
 
 interface OrderFields {
   readonly symbol: string;
-  readonly side: 'buy' | 'sell';
+  readonly side: Side;
   readonly quantity: number;
   readonly exchange_account_ids: readonly string[];
 }

@@ -1,10 +1,11 @@
 import type { PairFees } from '../model/account.ts';
+import type { MarketType } from '../model/order.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
 
 export { MarketSourceError } from '../model/marketSourceError.ts';
 
-export type MarketKind = 'spot' | 'swap' | 'future';
+export type MarketKind = MarketType;
 
 /**
  * One market as its exchange lists it. Steps and minimums are undefined when the exchange gives

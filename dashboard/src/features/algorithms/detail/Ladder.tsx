@@ -1,4 +1,4 @@
-import type { AlgorithmDetailsWire } from '@windlass/contract';
+import type { AlgorithmDetailsWire, Side } from '@windlass/contract';
 import { formatPrice, formatQuantity, formatWord } from '../../../shared/format.ts';
 import { type Column, DataTable } from '../../../shared/ui/DataTable.tsx';
 import { Tag } from '../../../shared/ui/Notes.tsx';
@@ -22,7 +22,7 @@ export function Ladder({ details }: { details: AlgorithmDetailsWire }) {
   );
 }
 
-function columns(largest: number, side: 'buy' | 'sell'): readonly Column<Level>[] {
+function columns(largest: number, side: Side): readonly Column<Level>[] {
   return [
     { title: 'Level', isNumber: true, cell: ({ number }) => formatQuantity(number) },
     { title: 'Price', isNumber: true, cell: ({ price }) => formatPrice(price) },

@@ -1,4 +1,4 @@
-import type { AlgorithmChildWire, AlgorithmDetailsWire } from '@windlass/contract';
+import type { AlgorithmChildWire, AlgorithmDetailsWire, Side } from '@windlass/contract';
 import { formatPct, formatPrice, formatQuantity, formatWord } from '../../../shared/format.ts';
 import { partsOf } from '../../../shared/symbol.ts';
 import { type Column, DataTable } from '../../../shared/ui/DataTable.tsx';
@@ -12,7 +12,7 @@ interface LegRow {
   readonly leg: AlgorithmChildWire['leg'];
   readonly name: string;
   readonly symbol: string;
-  readonly side: 'buy' | 'sell';
+  readonly side: Side;
   readonly held: number;
   readonly average: number | undefined;
   readonly accounts: string;

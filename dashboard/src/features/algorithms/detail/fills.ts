@@ -1,4 +1,4 @@
-import type { AlgorithmChildWire, AlgorithmDetailsWire } from '@windlass/contract';
+import type { AlgorithmChildWire, AlgorithmDetailsWire, Side } from '@windlass/contract';
 import type { TimePoint, TimeSeries } from '../../../shared/charts/TimeChart.tsx';
 import { parseTime } from '../../../shared/format.ts';
 import { partsOf } from '../../../shared/symbol.ts';
@@ -14,7 +14,7 @@ interface Fill {
 }
 
 /** Returns the side on which a leg opens. */
-export function legSide({ side }: Pick<AlgorithmDetailsWire, 'side'>, leg: Leg): 'buy' | 'sell' {
+export function legSide({ side }: Pick<AlgorithmDetailsWire, 'side'>, leg: Leg): Side {
   if (leg === 0) return side;
   return side === 'buy' ? 'sell' : 'buy';
 }

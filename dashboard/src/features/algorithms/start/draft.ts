@@ -4,6 +4,7 @@ import {
   algorithmContract,
   algorithmParams,
   parseAlgorithmParams,
+  type Side,
 } from '@windlass/contract';
 import { marketTypeOf } from '../../../shared/symbol.ts';
 import { readNumber } from '../../../shared/ui/Field.tsx';
@@ -11,7 +12,7 @@ import { type Field, fieldsOf, type Value } from './fields.ts';
 
 /** Values that have been filled into the start form. */
 export interface Draft {
-  readonly side: 'buy' | 'sell';
+  readonly side: Side;
   readonly quantity: string;
   readonly limitPrice: string;
   readonly accounts: readonly string[];
@@ -63,7 +64,7 @@ export function namesAccounts(type: AlgorithmTypeWire): boolean {
 }
 
 /** Returns the side. A funding_arb is always long spot (Orderbook §4.3). */
-export function sideOf({ type, draft }: Pick<Filled, 'type' | 'draft'>): 'buy' | 'sell' {
+export function sideOf({ type, draft }: Pick<Filled, 'type' | 'draft'>): Side {
   return type === 'funding_arb' ? 'buy' : draft.side;
 }
 

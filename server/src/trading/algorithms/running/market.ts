@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { type NamedMarket, type OrderMarkets, rulesOf } from '../../execution/index.ts';
-import { marketTypeOf } from '../../model/order.ts';
+import { marketTypeOf, type Side } from '../../model/order.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { Hold, Orderbook, VenueBook } from '../../orderbook/types.ts';
@@ -35,7 +35,7 @@ const samplesMax = 60;
 export function createMarketWatch(
   { orderbook, markets }: MarketWatchDeps,
   symbol: InstrumentSymbol,
-  { side, venues }: { readonly side: 'buy' | 'sell'; readonly venues: readonly VenueId[] },
+  { side, venues }: { readonly side: Side; readonly venues: readonly VenueId[] },
 ): MarketWatch {
   const named: NamedMarket = { symbol, marketType: marketTypeOf(symbol) };
   const holds = venues.flatMap((venue) => keep(orderbook, symbol, venue) ?? []);
@@ -75,7 +75,7 @@ export function createMarketWatch(
 
 function toBookView(
   { book, bid, ask }: { readonly book: VenueBook; readonly bid: number; readonly ask: number },
-  side: 'buy' | 'sell',
+  side: Side,
 ): UsableBookView {
   const mid = (bid + ask) / 2;
   return {

@@ -205,7 +205,7 @@ function whyDropped(
   return `An order of ${quantity} at ${accountId} is not placed now: ${why}`;
 }
 
-function placedText(child: ChildRecord, side: 'buy' | 'sell'): string {
+function placedText(child: ChildRecord, side: Side): string {
   const { quantity, price, timeInForce } = child;
   const verb = side === 'buy' ? 'buys' : 'sells';
   return `${nameOf(child)} ${verb} ${quantity} at ${price} (${timeInForce}).`;

@@ -1,4 +1,5 @@
 import { unreachable } from '../../../kit/assert.ts';
+import type { Side } from '../../model/order.ts';
 import type { VenueId } from '../../model/venue.ts';
 import { walkLevels } from '../../model/walk.ts';
 import type { AlgorithmView } from '../algorithm.ts';
@@ -62,12 +63,12 @@ function urgencyBound({ urgency }: SweepParams, view: AlgorithmView): Bound | un
   }
 }
 
-function isWorse(one: Bound, other: Bound, side: 'buy' | 'sell'): boolean {
+function isWorse(one: Bound, other: Bound, side: Side): boolean {
   return side === 'buy' ? one.price > other.price : one.price < other.price;
 }
 
 /** Rounds to 15 digits, which every decimal keeps: a level exactly at the bound is inside. */
-function beyond(price: number, bps: number, side: 'buy' | 'sell'): number {
+function beyond(price: number, bps: number, side: Side): number {
   const sign = side === 'buy' ? 1 : -1;
   return Number(((price * (10_000 + sign * bps)) / 10_000).toPrecision(15));
 }

@@ -2,6 +2,7 @@ import { type StoredFields, storedFields } from '../../../kit/storedFields.ts';
 import type { AlgorithmRow } from '../../../store/schema.ts';
 import type { Store } from '../../../store/types.ts';
 import type { AccountId } from '../../model/account.ts';
+import { sides } from '../../model/order.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { ReportWindow, ShortfallOrder } from '../types.ts';
 
@@ -116,7 +117,7 @@ function toShortfallOrder(row: AlgorithmRow, read: StoredFields): ShortfallOrder
     id: row.id,
     type: row.type,
     symbol: row.symbol as InstrumentSymbol,
-    side: read.oneOf('side', ['buy', 'sell']),
+    side: read.oneOf('side', sides),
     quantity: Number(read.decimal('quantity')),
     filled: Number(run.decimal('filled')),
     accounts: new Set(read.list('accountIds')).size,

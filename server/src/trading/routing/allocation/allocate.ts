@@ -1,4 +1,5 @@
 import { exactly } from '../../../kit/exact.ts';
+import type { Side } from '../../model/order.ts';
 import { branchesAgainst, payableSplit, wholeBranch } from './branching.ts';
 import { type Model, modelOf } from './model.ts';
 import { type Branch, bestOf, type Split } from './relaxed.ts';
@@ -42,7 +43,7 @@ interface Open {
   readonly bound: Pick<Split, 'excess' | 'objective'>;
 }
 
-function search(model: Model, side: 'buy' | 'sell'): Split & { readonly gap: number } {
+function search(model: Model, side: Side): Split & { readonly gap: number } {
   const supplyAt = createSupplies(side);
   let best: Split = nothingOf(model);
   const isWorse = ({ excess, objective }: Open['bound']): boolean => {

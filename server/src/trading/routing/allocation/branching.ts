@@ -1,3 +1,4 @@
+import type { Side } from '../../model/order.ts';
 import { levelOf, lotsTo } from './depth.ts';
 import { limitPriceOf, type Model, stepsIn, type VenueModel } from './model.ts';
 import type { Branch, Split } from './relaxed.ts';
@@ -10,7 +11,7 @@ import { type AccountState, divideAt, type VenueBranch } from './supply.ts';
 export function branchesAgainst(
   model: Model,
   branch: Branch,
-  { split, side }: { readonly split: Split; readonly side: 'buy' | 'sell' },
+  { split, side }: { readonly split: Split; readonly side: Side },
 ): readonly Branch[] | undefined {
   return (
     tooSmall(model, branch, split) ??
@@ -60,7 +61,7 @@ const valueTolerance = 1e-12;
 function tooDear(
   { venues }: Model,
   branch: Branch,
-  { split, side }: { readonly split: Split; readonly side: 'buy' | 'sell' },
+  { split, side }: { readonly split: Split; readonly side: Side },
 ): readonly Branch[] | undefined {
   for (const [place, venue] of venues.entries()) {
     const shares = split.lots[place] ?? [];
@@ -93,7 +94,7 @@ function tooDear(
 export function payableSplit(
   model: Model,
   branch: Branch,
-  { split, side }: { readonly split: Split; readonly side: 'buy' | 'sell' },
+  { split, side }: { readonly split: Split; readonly side: Side },
 ): Split | undefined {
   let objective = split.objective;
   const lots: number[][] = [];

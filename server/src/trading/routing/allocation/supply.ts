@@ -1,3 +1,4 @@
+import type { Side } from '../../model/order.ts';
 import { lotsTo } from './depth.ts';
 import { stepsIn, type VenueModel } from './model.ts';
 import { addRun, costOfFirst, createRuns, type Runs } from './runs.ts';
@@ -41,7 +42,7 @@ interface Share {
 export type SupplyAt = (venue: VenueModel, branch: VenueBranch) => Supply | undefined;
 
 /** Caches supplies: most venues have the same constraints in many branches. */
-export function createSupplies(side: 'buy' | 'sell'): SupplyAt {
+export function createSupplies(side: Side): SupplyAt {
   const known = new Map<string, { readonly supply: Supply | undefined }>();
   const byBranch = new Map<VenueBranch, { readonly supply: Supply | undefined }>();
   return (venue, branch) => {
@@ -61,11 +62,7 @@ export function createSupplies(side: 'buy' | 'sell'): SupplyAt {
  * there is. Depth is taken from the top whoever takes it, so the accounts' own lots only differ in
  * fees: the lowest fee is filled first.
  */
-function supplyOf(
-  venue: VenueModel,
-  branch: VenueBranch,
-  side: 'buy' | 'sell',
-): Supply | undefined {
+function supplyOf(venue: VenueModel, branch: VenueBranch, side: Side): Supply | undefined {
   const shares = sharesOf(venue, branch, side);
   if (!shares) return undefined;
   const least = shares.reduce((sum, share) => sum + share.least, 0);
@@ -91,7 +88,7 @@ function supplyOf(
 function sharesOf(
   venue: VenueModel,
   { accounts: states, from, to }: VenueBranch,
-  side: 'buy' | 'sell',
+  side: Side,
 ): readonly Share[] | undefined {
   const { accounts, depth } = venue;
   // The limit price at which an account can take most: a split that needs a worse one gets its own

@@ -1,6 +1,7 @@
 import { type StoredFields, storedFields } from '../../../kit/storedFields.ts';
 import type { PlanRow } from '../../../store/schema.ts';
 import type { AccountId } from '../../model/account.ts';
+import { sides } from '../../model/order.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import { venueIds } from '../../model/venue.ts';
 import type { Excluded, ExclusionReason } from '../types.ts';
@@ -44,7 +45,7 @@ export function fromPlanRow(row: PlanRow): Plan {
     actorId: row.actor_id,
     owner: row.owner,
     symbol: row.symbol as InstrumentSymbol,
-    side: read.oneOf('side', ['buy', 'sell']),
+    side: read.oneOf('side', sides),
     quantity: read.decimal('quantity'),
     accountIds: read.list('accountIds').map(String),
     maxVenues: read.number('maxVenues'),

@@ -1,11 +1,11 @@
 import { roundTo, stepDecimals } from '../../../kit/numbers.ts';
-import { marketTypeOf } from '../../model/order.ts';
+import { marketTypeOf, marketTypes } from '../../model/order.ts';
 import { type InstrumentSymbol, parseSymbol, symbolParts } from '../../model/symbol.ts';
-import type { ListedMarket, MarketKind } from '../marketPort.ts';
+import type { ListedMarket } from '../marketPort.ts';
 import type { CcxtMarket, MarketGroup, VenueListing } from './venueListing.ts';
 import { readPositive } from './wireFields.ts';
 
-const kinds: readonly string[] = ['spot', 'swap', 'future'] satisfies readonly MarketKind[];
+const kinds: readonly string[] = marketTypes;
 
 interface Listed {
   /** Each symbol once. */
