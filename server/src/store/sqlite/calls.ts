@@ -51,9 +51,13 @@ export interface SqlAnswer {
 
 /** Host of the one connection of an embedded database: this thread or a thread of its own. */
 export interface SqliteHost {
-  query(sql: string, parameters: readonly unknown[]): Promise<SqlAnswer>;
-  /** Runs the writes in one transaction, each failing alone; resolves once it is durable. */
-  commit(writes: readonly Write[]): Promise<readonly Outcome[]>;
+  /** A statement that changes something is refused once the epoch of its process is over. */
+  query(sql: string, parameters: readonly unknown[], held?: number): Promise<SqlAnswer>;
+  /**
+   * Runs the writes in one transaction, each failing alone; resolves once it is durable. Those that
+   * name no epoch are asked in the one that their process holds.
+   */
+  commit(writes: readonly Write[], held?: number): Promise<readonly Outcome[]>;
   close(): Promise<void>;
   /** Aborted when the connection is gone although nobody closed it. */
   readonly lost: AbortSignal;

@@ -8,8 +8,8 @@ import { openSqliteSession } from './session.ts';
 export function openSqliteHere(place: string | Buffer): SqliteHost {
   const session = openSqliteSession(place);
   return {
-    query: async (sql, parameters) => session.query(sql, parameters),
-    commit: async (writes) => session.commit(writes),
+    query: async (...asked) => session.query(...asked),
+    commit: async (...asked) => session.commit(...asked),
     close: async () => session.close(),
     lost: new AbortController().signal,
   };

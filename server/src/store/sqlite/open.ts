@@ -8,7 +8,7 @@ import { migrate } from '../migrate.ts';
 import { createOwnerships } from '../ownerships.ts';
 import { databaseFile } from '../place.ts';
 import type { Schema } from '../schema.ts';
-import type { OwnOptions, Store } from '../types.ts';
+import { type OwnOptions, StaleEpochError, type Store } from '../types.ts';
 import type { SqliteHost, Write } from './calls.ts';
 import { createSqliteDialect } from './dialect.ts';
 import { createGroupCommit } from './groupCommit.ts';
@@ -44,17 +44,23 @@ export async function openSqliteOn(
 ): Promise<Store> {
   const turns = createSqliteTurns();
   let isClosed = false;
-  const query: SqliteHost['query'] = async (...asked) => {
+  const owned = createOwnerships();
+  const query: SqliteHost['query'] = async (sql, parameters) => {
     if (isClosed) throw new StoreClosedError();
-    return host.query(...asked);
+    try {
+      return await host.query(sql, parameters, owned.held());
+    } catch (error) {
+      if (error instanceof StaleEpochError) owned.stale(error);
+      throw error;
+    }
   };
   const db = new Kysely<Schema>({ dialect: createSqliteDialect({ ...host, query }, turns) });
   const commit = createGroupCommit({
-    commit: (writes: readonly Write[]) => turns.request(host, () => host.commit(writes)),
+    commit: (writes: readonly Write[]) =>
+      turns.request(host, () => host.commit(writes, owned.held())),
     defer: afterThisTurn,
   });
   const { write, raiseEpoch } = createSqliteWriter(commit);
-  const owned = createOwnerships();
   const close = async () => {
     await commit.close();
     await owned.release();
@@ -69,6 +75,7 @@ export async function openSqliteOn(
     write: owned.watch(write),
     async own(options = {}) {
       const begin = async () => {
+        owned.forget();
         await migrateAlone(host, db);
         return raiseEpoch();
       };

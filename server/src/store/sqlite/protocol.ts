@@ -6,8 +6,8 @@ import type { Call, Outcome, SqlAnswer, Write } from './calls.ts';
 
 /** Calls that the database thread takes. */
 export interface ThreadApi {
-  query(sql: string, parameters: readonly unknown[]): PackedAnswer;
-  commit(writes: readonly Write[]): readonly Outcome<ErrorRecord>[];
+  query(sql: string, parameters: readonly unknown[], held: number | undefined): PackedAnswer;
+  commit(writes: readonly Write[], held: number | undefined): readonly Outcome<ErrorRecord>[];
   /** The last call: the thread ends after its answer. */
   close(): void;
 }

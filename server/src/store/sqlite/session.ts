@@ -3,7 +3,7 @@ import { createMemory } from '../../kit/memory.ts';
 import { namesEpoch } from '../verbs.ts';
 import { createSqliteBatch } from './batch.ts';
 import { type Outcome, perform, type SqlAnswer, type SqliteVerbs, type Write } from './calls.ts';
-import { createEpochCheck } from './ownersOnly.ts';
+import { createEpochCheck, createOwnersOnly, type OwnersOnly } from './ownersOnly.ts';
 import { createSqliteVerbs } from './verbs.ts';
 
 /**
@@ -23,8 +23,8 @@ const pagesPerCheckpoint = 8_000;
 
 /** The one connection, on the thread where it lives: everything here is synchronous. */
 export interface SqliteSession {
-  query(sql: string, parameters: readonly unknown[]): SqlAnswer;
-  commit(writes: readonly Write[]): readonly Outcome[];
+  query(sql: string, parameters: readonly unknown[], held?: number): SqlAnswer;
+  commit(writes: readonly Write[], held?: number): readonly Outcome[];
   close(): void;
 }
 
@@ -32,20 +32,27 @@ export interface SqliteSession {
 export function openSqliteSession(place: string | Buffer): SqliteSession {
   const connection = connect(place);
   // The verbs name tables, which exist only once the migrations have run as queries.
-  let run: SqliteSession['commit'] | undefined;
+  let commitWrites: SqliteSession['commit'] | undefined;
+  // The table of the epoch exists once somebody has owned one.
+  let ownersOnly: OwnersOnly | undefined;
   const prepared = createPrepared(connection);
   return {
-    query(sql, parameters) {
+    query(sql, parameters, held) {
       const statement = prepared.of(sql);
-      if (statement.reader) return { rows: statement.all(...parameters), changed: undefined };
-      // It may have changed the tables that other queries were prepared for.
-      if (!keepsTables.test(sql)) prepared.forget();
-      const { changes, lastInsertRowid } = statement.run(...parameters);
-      return { rows: [], changed: { rowCount: changes, lastId: lastInsertRowid } };
+      const run = (): SqlAnswer => {
+        if (statement.reader) return { rows: statement.all(...parameters), changed: undefined };
+        // It may have changed the tables that other queries were prepared for.
+        if (!keepsTables.test(sql)) prepared.forget();
+        const { changes, lastInsertRowid } = statement.run(...parameters);
+        return { rows: [], changed: { rowCount: changes, lastId: lastInsertRowid } };
+      };
+      if (held === undefined) return run();
+      ownersOnly ??= createOwnersOnly(connection);
+      return ownersOnly(held, { sql, isChange: !statement.readonly, run });
     },
-    commit(writes) {
-      run ??= createRun(connection);
-      return run(writes);
+    commit(writes, held) {
+      commitWrites ??= createCommit(connection);
+      return commitWrites(writes, held);
     },
     close() {
       connection.close();
@@ -75,16 +82,16 @@ function createPrepared(connection: Database) {
   };
 }
 
-function createRun(connection: Database): SqliteSession['commit'] {
+function createCommit(connection: Database): SqliteSession['commit'] {
   const verbs: SqliteVerbs = createSqliteVerbs(connection);
   const requireEpoch = createEpochCheck(connection);
   const runTogether = createSqliteBatch(connection);
-  const run = (write: Write): unknown => {
-    const epoch = epochOf(write);
+  const run = (write: Write, held: number | undefined): unknown => {
+    const epoch = write.name === 'raiseEpoch' ? undefined : (epochOf(write) ?? held);
     if (epoch !== undefined) requireEpoch(epoch);
     return perform<SqliteVerbs, keyof SqliteVerbs>(verbs, write);
   };
-  return (writes) => runTogether(writes.map((write) => () => run(write)));
+  return (writes, held) => runTogether(writes.map((write) => () => run(write, held)));
 }
 
 /** Returns the epoch that a write names, if its verb takes one. */

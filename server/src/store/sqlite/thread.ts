@@ -45,10 +45,10 @@ function attempt(api: ThreadApi, { id, call }: ThreadMessage): ThreadAnswer {
 
 function createApi(session: SqliteSession): ThreadApi {
   return {
-    query: (sql, parameters) => packAnswer(session.query(sql, parameters)),
-    commit: (writes) =>
+    query: (...asked) => packAnswer(session.query(...asked)),
+    commit: (writes, held) =>
       session
-        .commit(writes)
+        .commit(writes, held)
         .map((outcome) =>
           outcome.ok ? outcome : { ok: false, error: toErrorRecord(outcome.error) },
         ),

@@ -48,9 +48,10 @@ export async function openSqliteThread(path: string): Promise<SqliteHost> {
     }
   };
   return {
-    query: async (sql, parameters) => unpack(await ask({ name: 'query', args: [sql, parameters] })),
-    async commit(writes) {
-      const outcomes = await ask({ name: 'commit', args: [writes] });
+    query: async (sql, parameters, held) =>
+      unpack(await ask({ name: 'query', args: [sql, parameters, held] })),
+    async commit(writes, held) {
+      const outcomes = await ask({ name: 'commit', args: [writes, held] });
       return outcomes.map((outcome) =>
         outcome.ok ? outcome : { ok: false, error: fromErrorRecord(outcome.error) },
       );

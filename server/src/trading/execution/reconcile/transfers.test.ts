@@ -281,8 +281,8 @@ describe('transfers', () => {
 
   it('that cannot be written down are refused, and nobody waits for them', async () => {
     const test = await open();
-    const owner = (epoch: number) =>
-      test.settle(test.store.db.updateTable('engine').set({ epoch }).execute());
+    const { db } = await database.open();
+    const owner = (epoch: number) => test.settle(db.updateTable('engine').set({ epoch }).execute());
     await owner(test.epoch + 1);
     const refused = test.reconciler.transfers.intended(test.account, moveOf());
     await expect(test.settle(refused)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });

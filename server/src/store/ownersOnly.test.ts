@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { databasePerTest } from '../../../test/support/databases/databases.ts';
-import { toAppError } from '../../kit/errors.ts';
-import { toAuditRow, toKeyRow } from '../rows.ts';
-import { type Ownership, StaleEpochError, type Store } from '../types.ts';
+import { expect, it } from 'vitest';
+import { eachDatabase } from '../../test/support/databases/databases.ts';
+import { toAppError } from '../kit/errors.ts';
+import { toAuditRow, toKeyRow } from './rows.ts';
+import { type Ownership, StaleEpochError, type Store } from './types.ts';
 
 const entry = toAuditRow({
   atMs: 1,
@@ -34,9 +34,7 @@ const portfolio = (id: string) => ({
   updated_at_ms: 1,
 });
 
-describe('a process whose engine another has taken', () => {
-  const database = databasePerTest('postgres');
-
+eachDatabase('a process whose engine another has taken', (database) => {
   /** The other has begun its epoch, and the one of before has not noticed yet. */
   const deposed = async (): Promise<{ store: Store; ownership: Ownership }> => {
     const store = await database.open();
@@ -109,9 +107,7 @@ describe('a process whose engine another has taken', () => {
   });
 });
 
-describe('a process that owns the engine', () => {
-  const database = databasePerTest('postgres');
-
+eachDatabase('a process that owns the engine', (database) => {
   it('undoes a transaction that fails, and goes on', async () => {
     const store = await database.open();
     await store.own();
@@ -122,7 +118,7 @@ describe('a process that owns the engine', () => {
     await expect(failed).rejects.toThrow('on purpose');
     await store.db.insertInto('portfolios').values(portfolio('two')).execute();
     const again = store.db.insertInto('portfolios').values(portfolio('two')).execute();
-    await expect(again).rejects.toThrow(/duplicate key/);
+    await expect(again).rejects.toThrow(/duplicate key|UNIQUE/);
     await store.write.appendAudit(entry);
     const rows = await store.db.selectFrom('portfolios').select('id').execute();
     expect(rows).toEqual([{ id: 'two' }]);
