@@ -6,7 +6,7 @@ import type { SimulateCall } from './arguments.ts';
 import type { SimulatedPlant } from './plants.ts';
 import { findPlant } from './series.ts';
 
-/** Returns the output of a process that makes the runs of the call with the mistake in its files. */
+/** Returns the output of the runs, made by a process with the mistake in its files. */
 export function runWith(plant: TextPlant, call: SimulateCall): string {
   return runPlanted(plant, [
     fileURLToPath(new URL('../simulate.ts', import.meta.url)),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { emptyReport, fullReport } from '../../../server/test/support/analytics/tcaReports.ts';
 import {
   createFakeIo,
   type FakeOptions,
   startMs,
   tradingAnswer,
 } from '../../test/support/fakeIo.ts';
-import { emptyReport, fullReport } from '../../test/support/fakeReport.ts';
 import { run } from '../run.ts';
 import { renderBars } from './bars.ts';
 

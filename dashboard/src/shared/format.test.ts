@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   formatAgo,
   formatBps,
-  formatColumnQuantity,
   formatDecimalText,
   formatDuration,
   formatMany,
@@ -42,10 +41,9 @@ describe('numbers', () => {
     expect(formatPrice(price, digits)).toBe(text);
   });
 
-  it('writes quantities with the digits that count, in columns with the same digits', () => {
+  it('writes quantities with the digits that count', () => {
     expect(formatQuantity(1_234.567_89)).toBe('1,234.57');
     expect(formatQuantity(0.000_123_4)).toBe('0.0001234');
-    expect(formatColumnQuantity(1.5)).toBe('1.5000');
   });
 
   it('writes money with cents while they count', () => {

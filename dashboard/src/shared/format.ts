@@ -60,11 +60,6 @@ export function formatQuantity(value: Number0): string {
   return written(value, (quantity) => significant.format(quantity));
 }
 
-/** Returns a quantity for a column, always with four decimals, so that the points align. */
-export function formatColumnQuantity(value: Number0): string {
-  return written(value, (quantity) => withDigits(quantity, 4));
-}
-
 /** Returns a number as it was written or will be sent: nothing is rounded away. */
 export function formatExact(value: Number0): string {
   return written(value, (number) => exact.format(number));

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { plantedSources, type TextPlant } from './plant.ts';
 
-/** Plants a mistake in this process, before it loads the files: those on the disk stay as they are. */
+/** Plants a mistake in this process before it loads the files; those on the disk stay. */
 export function plantAsLoaded(plant: TextPlant): void {
   const sources = plantedSources(plant);
   registerHooks({
