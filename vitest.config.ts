@@ -44,7 +44,7 @@ const projects = [
     include: alone,
     exclude: ignored,
     // Half their time they wait for processes and real clocks: with two a core would often idle.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Projects with another number of workers have to be another group, which comes next.
     sequence: { groupOrder: 0 },
   },
@@ -62,6 +62,8 @@ const projects = [
     exclude: [...ignored, ...timed],
     // A service and a browser each: on a machine that is shared they may take three times as long.
     testTimeout: 60_000,
+    // Most of the time a page waits for its next book.
+    maxWorkers: 3,
     sequence: { groupOrder: 2 },
   },
   {

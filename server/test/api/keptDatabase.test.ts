@@ -96,7 +96,7 @@ describe.each(databases)('a database of 0.1.0 on $name', ({ answers, open }) => 
   });
 
   it(
-    'goes on with what ran, settles what was in flight and sends nothing twice',
+    'goes on with what ran, settles what was in flight, sends nothing twice and resumes what paused',
     async () => {
       const database = await openDatabase();
       const { service, store, world } = await start(database, recorded(answers).startMs);
@@ -104,17 +104,6 @@ describe.each(databases)('a database of 0.1.0 on $name', ({ answers, open }) => 
       await expectGoingOn(database, store);
       await expectSettled(database, store);
       await expectNothingSentTwice(database, store, world);
-    },
-    patientMs,
-  );
-
-  it(
-    'lets a paused algorithm be resumed, which then goes on',
-    async () => {
-      const database = await openDatabase();
-      const { service, store } = await start(database, recorded(answers).startMs);
-      // Until it has been resumed.
-      await service.pass(3_000);
       const url = algorithmEndpoints.resumeAlgorithm.path.replace(':order_id', 'timepace-paused');
       await service.data('POST', url);
       await service.pass(40_000);
