@@ -3,6 +3,8 @@ import type { OrderType, TimeInForce } from '../../../src/trading/model/order.ts
 import { legOf } from '../../../src/trading/model/positionLeg.ts';
 import { parseSymbol, symbolParts } from '../../../src/trading/model/symbol.ts';
 import { binanceDialect } from '../../../src/trading/venues/binance/trading/dialect.ts';
+import { encodeRequest } from '../../../src/trading/venues/shared/live/encodeRequest.ts';
+import type { NoFields } from '../../../src/trading/venues/shared/live/endpoint.ts';
 import type { VenueOrder } from '../../../src/trading/venues/venuePort.ts';
 import {
   type Attempt,
@@ -134,7 +136,8 @@ function answering(call: Parameters<Attempt>[1]): Parameters<Attempt>[1] {
 function trades(input: readonly unknown[], { url }: RecordedCase): Attempt | string {
   const symbol = parseSymbol(String(input[0]));
   if (!symbol || /dapi|sapi/.test(url)) return 'no market of ours';
-  return (_, { client }) => client.fetchMyTrades(symbol, undefined, undefined, {});
+  return (_, { client }) =>
+    client.fetchMyTrades(symbol, undefined, undefined, encodeRequest<NoFields>({}));
 }
 
 function balance(params: Params): Attempt | string {

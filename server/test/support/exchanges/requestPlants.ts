@@ -1,5 +1,6 @@
 import type { CcxtClient } from '../../../src/trading/venues/shared/live/ccxtClient.ts';
 import type { Dialect, DialectCall } from '../../../src/trading/venues/shared/live/dialect.ts';
+import { encodeRequest } from '../../../src/trading/venues/shared/live/encodeRequest.ts';
 import { type PortPlant, portPlants } from '../plants/plant.ts';
 
 /*
@@ -62,10 +63,11 @@ function wrong(client: CcxtClient, { sent, asked, built }: Mutation): CcxtClient
     const [symbol, type, side, amount, price, params] = order;
     const meant = { symbol, type, side, amount, price, params };
     const all = { ...meant, ...sent?.(meant) };
-    return client.createOrder(all.symbol, all.type, all.side, all.amount, all.price, all.params);
+    const wrongParams = encodeRequest<Params>(all.params);
+    return client.createOrder(all.symbol, all.type, all.side, all.amount, all.price, wrongParams);
   };
   const request: CcxtClient['request'] = (...[path, api, method, params]) =>
-    client.request(path, api, method, asked?.(params, path) ?? params);
+    client.request(path, api, method, encodeRequest<Params>(asked?.(params, path) ?? params));
   const own = Object.assign(Object.create(client) as CcxtClient, { createOrder, request });
   return built ? Object.assign(own, { createOrderRequest: builder(client, built) }) : own;
 }

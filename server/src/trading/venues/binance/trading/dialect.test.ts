@@ -109,9 +109,10 @@ describe('fills of binance', () => {
     const newest = Array.from({ length: 1_000 }, () => clock.now());
     const all = venueOf([sinceMs, sinceMs + 1]);
     const call = scripted({
-      async fetchMyTrades(asked, since, limit) {
+      async fetchMyTrades(...asked) {
+        const [, since] = asked;
         if (since === undefined) return newest.map(trade);
-        return all.call.client.fetchMyTrades(asked, since, limit, {});
+        return all.call.client.fetchMyTrades(...asked);
       },
     });
     const fills = await binanceDialect.fills(call, { ...query, sinceMs, limit: 2 });

@@ -8,6 +8,7 @@ import { fetchListed } from '../ccxtExchange.ts';
 import { type Fields, isFields } from '../json.ts';
 import type { Gate, Passed } from '../limits/gates.ts';
 import type { CcxtMarket, VenueListing } from '../venueListing.ts';
+import type { EncodedRequest } from './encodeRequest.ts';
 import { parseLongNumbers } from './exactJson.ts';
 import { createFence, type Fence } from './fence.ts';
 import type { Nonces } from './nonces.ts';
@@ -69,7 +70,6 @@ export interface CcxtBalance {
   readonly total?: Readonly<Record<string, number | undefined>>;
 }
 
-type Params = Readonly<Record<string, unknown>>;
 type Headers = Readonly<Record<string, string>>;
 
 /** The used part of a trading exchange of ccxt; every call is one request, sent once. */
@@ -80,29 +80,29 @@ export interface CcxtClient {
     side: string,
     amount: number,
     price: number | undefined,
-    params: Params,
+    params: EncodedRequest,
   ): Promise<CcxtOrder>;
-  cancelOrder(id: string | undefined, symbol: string, params: Params): Promise<CcxtOrder>;
-  fetchOrder(id: string | undefined, symbol: string, params: Params): Promise<CcxtOrder>;
+  cancelOrder(id: string | undefined, symbol: string, params: EncodedRequest): Promise<CcxtOrder>;
+  fetchOrder(id: string | undefined, symbol: string, params: EncodedRequest): Promise<CcxtOrder>;
   fetchOpenOrders(
     symbol: string | undefined,
     since: number | undefined,
     limit: number | undefined,
-    params: Params,
+    params: EncodedRequest,
   ): Promise<readonly CcxtOrder[]>;
   fetchMyTrades(
     symbol: string,
     since: number | undefined,
     limit: number | undefined,
-    params: Params,
+    params: EncodedRequest,
   ): Promise<readonly CcxtTrade[]>;
-  fetchBalance(params: Params): Promise<CcxtBalance>;
+  fetchBalance(params: EncodedRequest): Promise<CcxtBalance>;
   /** Calls one endpoint of the venue by its path; for some classes the api has several names. */
   request(
     path: string,
     api: string | readonly string[],
     method: string,
-    params: Params,
+    params: EncodedRequest,
   ): Promise<unknown>;
   market(symbol: string): CcxtMarket;
   /** The key that it signs with; its secret is for signing alone. */
