@@ -41,3 +41,21 @@ test('wants literals written out', () => {
   expect(check('const a = { ...({ b } as B) };')).toEqual(['1 packed-literal']);
   expect(check("const a = [...['b', 'c'], 'd'];")).toEqual(['1 packed-literal']);
 });
+
+test('wants the properties of requests written out, whether they are sent or not', () => {
+  const sending = 'server/src/trading/venues/okx/trading/sending.ts';
+  const inRequest = (line: string) => check(line, sending);
+  expect(inRequest('const a = { b, ...(c && { d }) };')).toEqual(['1 conditional-spread']);
+  expect(inRequest('const a = { b, ...((c && d) as D) };')).toEqual(['1 conditional-spread']);
+  expect(inRequest('const a = { b, ...(c ? { d } : {}) };')).toEqual(['1 conditional-spread']);
+  expect(inRequest('send(c, { e: [{ b, ...(c && d()) }] });')).toEqual(['1 conditional-spread']);
+  expect(inRequest('const a = { b, ...c, ...d(), ...(e ? f : g), h: c ? d : undefined };')).toEqual(
+    [],
+  );
+  const request = 'const a = { b, ...(c && { d }) };';
+  expect(check(request, 'server/src/trading/venues/kraken/trading/spot/sending.ts')).toEqual([
+    '1 conditional-spread',
+  ]);
+  expect(check(request, 'server/src/trading/venues/okx/trading/sending.test.ts')).toEqual([]);
+  expect(check(request, 'server/src/trading/venues/paper/placing.ts')).toEqual([]);
+});

@@ -9,7 +9,7 @@ import {
   unwrap,
   walk,
 } from './ast.ts';
-import { isProduct } from './paths.ts';
+import { isProduct, isVenueTrading } from './paths.ts';
 import type { SourceFile } from './source.ts';
 import type { Violation } from './violation.ts';
 
@@ -19,10 +19,12 @@ type Finding = readonly [rule: string, todo: string];
 export function checkForbidden(file: SourceFile): Violation[] {
   const violations: Violation[] = [];
   const isShipped = isProduct(file.path);
+  const makesRequests = isVenueTrading(file.path);
   walk(file.root, (node) => {
     const findings = [
       inheritance(node),
       packedLiteral(node),
+      makesRequests ? conditionalSpread(node) : undefined,
       hiddenImport(node),
       isShipped ? hiddenRequire(node) : undefined,
     ];
@@ -70,6 +72,28 @@ function packedLiteral(node: AstNode): Finding | undefined {
       )
     : node.type === 'ArrayExpression' && elementsOf(node).some(isSpreadArray);
   return isPacked ? ['packed-literal', 'write out what is spread, one a line'] : undefined;
+}
+
+/**
+ * Finds properties of an object that are there or not: a misspelt one compiles, and is sent to an
+ * exchange that ignores it. The encoder of requests drops what is undefined.
+ */
+function conditionalSpread(node: AstNode): Finding | undefined {
+  if (node.type !== 'ObjectExpression') return undefined;
+  const isFound = nodesAt(node, 'properties').some((each) => {
+    const spread = each.type === 'SpreadElement' ? nodeAt(each, 'arguments') : undefined;
+    return spread !== undefined && isConditional(unwrap(spread));
+  });
+  return isFound
+    ? ['conditional-spread', 'write the property out, undefined when it is absent']
+    : undefined;
+}
+
+/** True for a value of `&&`, and for a choice between literals. */
+function isConditional(node: AstNode): boolean {
+  if (node.type === 'BinaryExpression') return textAt(node, 'operator') === '&&';
+  const branches = [nodeAt(node, 'consequent'), nodeAt(node, 'alternate')];
+  return node.type === 'ConditionalExpression' && branches.some(isLiteral);
 }
 
 function isLiteral(node: AstNode | undefined): boolean {

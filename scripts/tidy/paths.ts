@@ -23,6 +23,11 @@ export function isServerCode(path: string): boolean {
   return path.startsWith('server/src/') && !isTest(path);
 }
 
+/** Returns true for files of one exchange that make its requests. */
+export function isVenueTrading(path: string): boolean {
+  return !isTest(path) && /^server\/src\/trading\/venues\/\w+\/trading\//.test(path);
+}
+
 export function isCode(path: string): boolean {
   return /\.(tsx?|mjs|cjs|js)$/.test(path) && !path.endsWith('.d.ts');
 }

@@ -25,12 +25,14 @@ export async function keyFacts(call: DialectCall): Promise<KeyFacts> {
   if (may('Spot', 'SpotTrade')) tradable.push('spot');
   if (may('ContractTrade', 'Order')) tradable.push('swap', 'future');
   const addresses = textsAt(key, 'ips');
+  // A key without the right may not ask for it.
+  const held = may('ContractTrade', 'Position') ? await holdingFacts(call) : undefined;
   return {
     tradable,
     canWithdraw: may('Wallet', 'Withdraw'),
     isBoundToAddresses: addresses.length > 0 && !addresses.includes(anyAddress),
-    // A key without the right may not ask for it.
-    ...(may('ContractTrade', 'Position') && (await holdingFacts(call))),
+    isHedged: held?.isHedged,
+    heldOtherwise: held?.heldOtherwise,
   };
 }
 

@@ -29,12 +29,10 @@ export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
   // A blank list says that the key works from anywhere.
   const { ip } = config;
   return {
-    ...(rights && {
-      tradable: rights.includes('trade') ? marketTypes : [],
-      canWithdraw: rights.includes('withdraw'),
-    }),
-    ...(typeof ip === 'string' && { isBoundToAddresses: ip !== '' }),
-    ...(mode !== undefined && hasContracts && { isHedged: mode === 'long_short_mode' }),
+    tradable: rights && (rights.includes('trade') ? marketTypes : []),
+    canWithdraw: rights?.includes('withdraw'),
+    isBoundToAddresses: typeof ip === 'string' ? ip !== '' : undefined,
+    isHedged: mode !== undefined && hasContracts ? mode === 'long_short_mode' : undefined,
   };
 }
 
