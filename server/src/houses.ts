@@ -17,7 +17,7 @@ import {
   settleCredentials,
 } from './trading/accounts/index.ts';
 import { webhookPlace } from './trading/alerts/index.ts';
-import { createAlgorithmObjection } from './trading/algorithms/accountObjection.ts';
+import { createAlgorithmObjection } from './trading/algorithms/store/accountObjection.ts';
 import { createOrderStore } from './trading/execution/databaseOrders.ts';
 import { createTradingService, type TradingService } from './trading/service/service.ts';
 import { createVaultService } from './vault/service.ts';

@@ -132,7 +132,7 @@ export const hostPlants: readonly TextPlant[] = [
     name: 'forgets-the-limit-price-in-a-restart',
     changes: [
       {
-        file: `${algorithms}/algorithmRows.ts`,
+        file: `${algorithms}/store/algorithmRows.ts`,
         right: "limitPrice: read.optional('limitPrice', read.number),",
         wrong: 'limitPrice: undefined,',
       },

@@ -95,7 +95,7 @@ export const pairPlants: readonly TextPlant[] = [
     name: 'forgets-the-legs-in-a-restart',
     changes: [
       {
-        file: `${algorithms}/algorithmRows.ts`,
+        file: `${algorithms}/store/algorithmRows.ts`,
         right: "opened: read.decimal('opened'),",
         wrong: "opened: '0',",
       },

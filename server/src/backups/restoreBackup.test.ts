@@ -19,7 +19,7 @@ import { openStore } from '../store/index.ts';
 import { lockEngine } from '../store/sqlite/ownership.ts';
 import { StaleEpochError, type Store } from '../store/types.ts';
 import { createAccounts } from '../trading/accounts/index.ts';
-import { createAlgorithmStore } from '../trading/algorithms/algorithmStore.ts';
+import { createAlgorithmStore } from '../trading/algorithms/store/algorithmStore.ts';
 import type { AccountId } from '../trading/model/account.ts';
 import { makeBackup } from './makeBackup.ts';
 import { restoreBackup } from './restoreBackup.ts';

@@ -5,7 +5,7 @@ import type { Schema } from '../store/schema.ts';
 import type { Store } from '../store/types.ts';
 import { accountPlaces, record, setHaltedIn } from '../trading/accounts/index.ts';
 import { webhookPlace } from '../trading/alerts/index.ts';
-import { holdRestored } from '../trading/algorithms/restored.ts';
+import { holdRestored } from '../trading/algorithms/store/restored.ts';
 import type { Manifest } from './manifest.ts';
 
 export interface Standing {

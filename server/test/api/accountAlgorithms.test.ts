@@ -1,6 +1,6 @@
 import { accountEndpoints } from '@windlass/contract';
 import { afterEach, expect, it } from 'vitest';
-import { createAlgorithmStore } from '../../src/trading/algorithms/algorithmStore.ts';
+import { createAlgorithmStore } from '../../src/trading/algorithms/store/algorithmStore.ts';
 import { endedRecord, recordOf, saveOf } from '../support/algorithms/records.ts';
 import { createTestApp, type TestApp } from '../support/app/testApp.ts';
 import { openMemoryStore } from '../support/databases/memoryStore.ts';

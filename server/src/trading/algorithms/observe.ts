@@ -2,9 +2,9 @@ import { Counter, type Registry } from 'prom-client';
 import { errorText } from '../../kit/errors.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { startAtZero } from '../../kit/zeroSeries.ts';
-import type { AlgorithmStoreObserver } from './algorithmStore.ts';
 import type { AlgorithmObserver } from './host.ts';
 import { algorithmTypes } from './params.ts';
+import type { AlgorithmStoreObserver } from './store/algorithmStore.ts';
 import type { AlgorithmStatus } from './types.ts';
 
 /** Algorithms are counted at the start and at the end, so these are all. */

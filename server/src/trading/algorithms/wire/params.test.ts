@@ -195,6 +195,11 @@ describe('the limit price of an algorithm', () => {
     );
   });
 
+  it('is not stored among the parameters', () => {
+    const { started } = draftOf('sweep', { limit_price: 7 });
+    expect(Object.keys(started.params)).not.toContain('limitPrice');
+  });
+
   it.each(['twap', 'ladder'] as const)('of a %s is the order’s', (type) => {
     expect(draftOf(type, {}, { limit_price: 7 }).limitPrice).toBe(7);
     expect(draftOf(type).limitPrice).toBeUndefined();

@@ -1,15 +1,15 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { compareExact, exactly } from '../../kit/exact.ts';
-import type { AlgorithmRow, Schema } from '../../store/schema.ts';
-import type { Store } from '../../store/types.ts';
-import { fromAlgorithmRow, fromChildRow, fromEventRow, toAlgorithmRows } from './algorithmRows.ts';
+import { compareExact, exactly } from '../../../kit/exact.ts';
+import type { AlgorithmRow, Schema } from '../../../store/schema.ts';
+import type { Store } from '../../../store/types.ts';
 import type {
   AlgorithmQuery,
   AlgorithmStatus,
   AlgorithmStore,
   ChildRecord,
   HistoryEntry,
-} from './types.ts';
+} from '../types.ts';
+import { fromAlgorithmRow, fromChildRow, fromEventRow, toAlgorithmRows } from './algorithmRows.ts';
 
 export interface AlgorithmStoreObserver {
   /** A stored algorithm is not as it was written. It stays unchanged, and nobody takes it up. */

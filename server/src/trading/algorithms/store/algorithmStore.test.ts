@@ -8,10 +8,10 @@ import {
   recordOf,
   runOf,
   saveOf,
-} from '../../../test/support/algorithms/records.ts';
-import { eachDatabase } from '../../../test/support/databases/databases.ts';
-import { startMs } from '../../../test/support/orders/fixture.ts';
-import { StaleEpochError, type Store } from '../../store/types.ts';
+} from '../../../../test/support/algorithms/records.ts';
+import { eachDatabase } from '../../../../test/support/databases/databases.ts';
+import { startMs } from '../../../../test/support/orders/fixture.ts';
+import { StaleEpochError, type Store } from '../../../store/types.ts';
 import { createAlgorithmStore } from './algorithmStore.ts';
 
 eachDatabase('stored algorithms', (database) => {

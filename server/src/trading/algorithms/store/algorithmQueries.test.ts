@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { accountsOn, actor } from '../../../test/support/accounts/fixture.ts';
+import { accountsOn, actor } from '../../../../test/support/accounts/fixture.ts';
 import {
   childOf,
   endedRecord,
   recordOf,
   saveOf,
-} from '../../../test/support/algorithms/records.ts';
-import { eachDatabase } from '../../../test/support/databases/databases.ts';
+} from '../../../../test/support/algorithms/records.ts';
+import { eachDatabase } from '../../../../test/support/databases/databases.ts';
 import {
   addAccounts,
   desk,
@@ -15,12 +15,12 @@ import {
   newOutcome,
   startMs,
   wide,
-} from '../../../test/support/orders/fixture.ts';
-import { createOrderStore } from '../execution/databaseOrders.ts';
-import type { AccountId } from '../model/account.ts';
+} from '../../../../test/support/orders/fixture.ts';
+import { createOrderStore } from '../../execution/databaseOrders.ts';
+import type { AccountId } from '../../model/account.ts';
+import type { AlgorithmQuery, AlgorithmRecord } from '../types.ts';
 import { createAlgorithmObjection } from './accountObjection.ts';
 import { createAlgorithmStore } from './algorithmStore.ts';
-import type { AlgorithmQuery, AlgorithmRecord } from './types.ts';
 
 const other = 'other' as AccountId;
 const third = 'third' as AccountId;

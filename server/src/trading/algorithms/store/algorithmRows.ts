@@ -1,12 +1,12 @@
-import { assert } from '../../kit/assert.ts';
-import { type StoredFields, storedFields } from '../../kit/storedFields.ts';
-import type { AlgorithmChildRow, AlgorithmEventRow, AlgorithmRow } from '../../store/schema.ts';
-import type { AlgorithmRows } from '../../store/verbs.ts';
-import type { AccountId } from '../model/account.ts';
-import { orderStatuses, sides } from '../model/order.ts';
-import type { InstrumentSymbol } from '../model/symbol.ts';
-import type { ChildPurpose, LegNumber } from './algorithm.ts';
-import { algorithmTypes, type ParamsOf } from './params.ts';
+import { assert } from '../../../kit/assert.ts';
+import { type StoredFields, storedFields } from '../../../kit/storedFields.ts';
+import type { AlgorithmChildRow, AlgorithmEventRow, AlgorithmRow } from '../../../store/schema.ts';
+import type { AlgorithmRows } from '../../../store/verbs.ts';
+import type { AccountId } from '../../model/account.ts';
+import { orderStatuses, sides } from '../../model/order.ts';
+import type { InstrumentSymbol } from '../../model/symbol.ts';
+import type { ChildPurpose, LegNumber } from '../algorithm.ts';
+import { algorithmTypes, type ParamsOf } from '../params.ts';
 import type {
   AlgorithmRecord,
   AlgorithmSave,
@@ -16,7 +16,7 @@ import type {
   HistoryKind,
   LegSums,
   RunState,
-} from './types.ts';
+} from '../types.ts';
 
 type RecordColumns =
   | 'id'

@@ -1,5 +1,5 @@
-import type { Store } from '../../store/types.ts';
-import type { AccountId } from '../model/account.ts';
+import type { Store } from '../../../store/types.ts';
+import type { AccountId } from '../../model/account.ts';
 import { isUnfinished } from './algorithmStore.ts';
 
 /** Says why an account must stay, in a sentence, while an algorithm that has not ended names it. */

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { AlgorithmRow, Schema } from '../../store/schema.ts';
+import type { AlgorithmRow, Schema } from '../../../store/schema.ts';
+import { createImage, type Draft } from '../running/draft.ts';
+import type { AlgorithmRecord, AlgorithmSave } from '../types.ts';
 import { fromAlgorithmRow, toAlgorithmRows } from './algorithmRows.ts';
 import { isUnfinished } from './algorithmStore.ts';
-import { createImage, type Draft } from './running/draft.ts';
-import type { AlgorithmRecord, AlgorithmSave } from './types.ts';
 
 interface Restored {
   /** Time of the backup, as text for people. */
