@@ -5,6 +5,7 @@ import type { LosableOwnership } from '../../server/src/store/sqlite/ownership.t
 import { fromErrorRecord } from '../../server/src/store/sqlite/protocol.ts';
 import type { SqliteSession } from '../../server/src/store/sqlite/session.ts';
 import { type OwnOptions, StaleEpochError, type Store } from '../../server/src/store/types.ts';
+import { namesEpoch } from '../../server/src/store/verbs.ts';
 import { algorithmSaid, createStepCrashes, type StepCrashes } from './algorithms/stepCrashes.ts';
 import type { PlaceOf } from './faults.ts';
 import { lendTables } from './lentTables.ts';
@@ -194,12 +195,8 @@ function settleAnswers({ venues }: World, writes: readonly Write[]): void {
   }
 }
 
-const unowned: readonly Write['name'][] = [
-  ...(['createKey', 'revokeKey', 'appendAudit', 'settleSetting', 'raiseEpoch'] as const),
-];
-
 function hasEpoch({ name }: Write): boolean {
-  return !unowned.includes(name);
+  return name !== 'raiseEpoch' && namesEpoch[name];
 }
 
 function said({ order_status, quantity_filled }: OutcomeRow): string {

@@ -1,6 +1,7 @@
 import type { Outcome, SqliteHost, Write } from '../../../server/src/store/sqlite/calls.ts';
 import type { SqliteTurns } from '../../../server/src/store/sqlite/turns.ts';
 import { StaleEpochError } from '../../../server/src/store/types.ts';
+import { namesEpoch } from '../../../server/src/store/verbs.ts';
 import type { World } from '../world.ts';
 import { never } from '../worldClock.ts';
 import type { Owner, PausePoint } from './owner.ts';
@@ -78,9 +79,7 @@ type FenceDeps = Pick<OwnerHostDeps, 'world' | 'owner' | 'epoch'>;
 
 /** Matches statements that change rows. */
 const changes = /\b(insert\s+into|update|delete\s+from)\b/i;
-const unnamed: readonly Write['name'][] = [
-  ...(['createKey', 'revokeKey', 'appendAudit', 'settleSetting'] as const),
-];
+const isUnnamed = (name: Write['name']) => name !== 'raiseEpoch' && !namesEpoch[name];
 
 /**
  * Acts like the PostgreSQL driver for statements that name no epoch: a change, or its commit, is
@@ -103,13 +102,13 @@ function createFence({ world, owner, epoch }: FenceDeps) {
   const checkRefused = (writes: readonly Write[], outcomes: readonly Outcome[]): void => {
     if (owner.lease === undefined || owner.lease.epoch === epoch()) return;
     for (const [index, { name }] of writes.entries()) {
-      if (!outcomes[index]?.ok || unnamed.includes(name) || name === 'raiseEpoch') continue;
+      if (!outcomes[index]?.ok || isUnnamed(name) || name === 'raiseEpoch') continue;
       world.wrong(`${name} of life ${owner.life.number} is taken after its epoch`);
     }
   };
   return {
     async commit(host: SqliteHost, writes: readonly Write[]): Promise<readonly Outcome[]> {
-      const may = writes.filter(({ name }) => !unnamed.includes(name) || !isStale());
+      const may = writes.filter(({ name }) => !isUnnamed(name) || !isStale());
       const done = [...(await host.commit(may))];
       checkRefused(may, done);
       return writes.flatMap((write): readonly Outcome[] =>
