@@ -217,12 +217,7 @@ describe('the recorder', () => {
   };
 
   it.each([
-    [
-      ['nowhere'],
-      ['BTC/USDT'],
-      'a.jsonl',
-      /^There is no venue nowhere; --venues takes binance, bybit/,
-    ],
+    [['nowhere'], ['BTC/USDT'], 'a.jsonl', /^Unknown venue nowhere; --venues takes binance, bybit/],
     [['bybit'], ['nonsense'], 'a.jsonl', /^nonsense is not a symbol; it should be like BTC\/USDT/],
     [['bybit'], ['BTC/USDT'], 'a.txt', /^--out must end in \.jsonl or \.jsonl\.gz/],
     [['hyperliquid'], ['BTC/USDT'], 'a.jsonl', /^hyperliquid has no BTC\/USDT/],

@@ -97,11 +97,10 @@ function errorsInWords(endpoint: Endpoint): string {
 }
 
 function describeArgument({ name, schema }: Argument): string[] {
-  const fallback =
-    schema.default === undefined ? [] : [`${toLiteral(schema.default)} unless given`];
+  const fallback = schema.default === undefined ? [] : [`default ${toLiteral(schema.default)}`];
   const said = schema.description === undefined ? [] : [schema.description];
   // Some descriptions already name the default.
-  const isSaid = /unless given/.test(said.join());
+  const isSaid = /\bdefault\b/.test(said.join());
   // A backslash of a pattern would be an escape in a docstring.
   const bounds = boundsOf(schema).filter((bound) => !bound.includes('\\'));
   const facts = [...said, ...bounds, ...(isSaid ? [] : fallback)];

@@ -88,7 +88,7 @@ describe('a backup file', () => {
         const shorter = whole.subarray(0, at);
         writeFileSync(altered, { flip: flipped, cut: shorter, append: appended }[kind] ?? whole);
         await expect(opened(altered)).rejects.toThrow(
-          /is torn or was altered|is no backup|by a newer version/,
+          /is damaged or changed|is not a backup|by a newer version/,
         );
       }),
       { numRuns: 60 },
@@ -98,7 +98,7 @@ describe('a backup file', () => {
   it('that is something else, or of a later format, is told so', async () => {
     const path = join(folder, 'other');
     writeFileSync(path, 'SQLite format 3\0');
-    await expect(opened(path)).rejects.toThrow('is no backup of Windlass');
+    await expect(opened(path)).rejects.toThrow('is not a backup of Windlass');
     writeFileSync(path, `windlass-backup 2 ${'0'.repeat(64)}\n{}\n{}\n`);
     await expect(opened(path)).rejects.toThrow('made by a newer version');
     await expect(opened(join(folder, 'absent'))).rejects.toThrow('cannot be read: ENOENT');

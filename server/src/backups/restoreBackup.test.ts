@@ -202,7 +202,7 @@ describe('a restore', () => {
     await present.close();
     const before = readFileSync(join(folder('second'), 'windlass.db'));
     writeFileSync(file(), readFileSync(file()).subarray(0, -1));
-    await expect(restore('second', { force: true })).rejects.toThrow('is torn or was altered');
+    await expect(restore('second', { force: true })).rejects.toThrow('is damaged or changed');
     expect(readFileSync(join(folder('second'), 'windlass.db'))).toEqual(before);
   });
 

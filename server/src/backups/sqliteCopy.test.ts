@@ -67,7 +67,7 @@ describe('a copy of a database', () => {
 
   it('of a damaged, a foreign, a newer or no database is refused', async () => {
     const copying = () => copySqlite({ from: from(), to: to(), progress: () => undefined, signal });
-    await expect(copying()).rejects.toThrow(`There is no database ${from()}`);
+    await expect(copying()).rejects.toThrow(`No database at ${from()}`);
     new SqliteDatabase(from()).exec('create table orders (id text)').close();
     await expect(copying()).rejects.toThrow('The database is damaged: no such table');
     rmSync(from());

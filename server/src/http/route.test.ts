@@ -19,7 +19,7 @@ it.each([
     defineEndpoint({ ...common, ...plain, method: 'POST', readsOnly: true }),
     'Nothing was changed',
   ],
-  ['all else', defineEndpoint({ ...common, ...plain, method: 'POST' }), 'A part of what was asked'],
+  ['all else', defineEndpoint({ ...common, ...plain, method: 'POST' }), 'Part of the request may'],
 ])(
   'a database that fails %s is told with what that leaves behind',
   async (_what, endpoint, says) => {

@@ -147,7 +147,7 @@ describe('createAccount', () => {
     [{ environment: 'live' }, 'environment must be one of production, testnet, demo'],
     [{ environment: 'demo' }, 'environment must be production: a paper account trades on the'],
     [{ region: 'EU!' }, 'region must be a word of 2 to 16 small letters'],
-    [{ region: 'eea' }, 'region must be global: a paper account is at no house'],
+    [{ region: 'eea' }, 'region must be global: paper accounts are at no exchange'],
     [{ daily_limit_usd: -1 }, 'daily_limit_usd must be a number from 0 to 1000000000'],
     [{ daily_limit_usd: 0.0000001 }, 'with at most 6 decimals'],
     [{ daily_limit_usd: 1e10 }, 'daily_limit_usd must be a number'],

@@ -55,7 +55,10 @@ describe('createAccount with hedge_mode', () => {
     const live = { exchange: 'okx', mode: 'live', hedge_mode: true };
     const credentials = { api_key: 'k', api_secret: 's', passphrase: 'p' };
     const { status, text } = await create({ exchange_account_id: 'live', ...live, credentials });
-    expect([status, text.includes('of a live account the exchange tells it')]).toEqual([400, true]);
+    expect([status, text.includes('for live accounts the exchange reports it')]).toEqual([
+      400,
+      true,
+    ]);
     const url = accountEndpoints.changeAccount.path.replace(':id', 'both-ways');
     const changed = await test.ask({ method: 'PATCH', url, body: { hedge_mode: false } });
     expect([changed.status, changed.text.includes('hedge_mode')]).toEqual([400, true]);

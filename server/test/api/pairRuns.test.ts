@@ -145,7 +145,7 @@ describe('a spread', () => {
     expect(fee).toBeLessThanOrEqual(0.001);
     // A fee is a cost: nothing of it is held any more.
     expect(shown.state.unhedged_quantity).toBe(0);
-    expect(textsOf(shown)).toMatch(/is given back/);
+    expect(textsOf(shown)).toMatch(/is unwound/);
     expect(textsOf(shown)).toMatch(/Not today/);
     await desk.data('cancelAlgorithm', { order_id });
     const done = await endedWell(order_id, 20_000);
@@ -165,7 +165,7 @@ describe('a spread', () => {
     await desk.pass(10_000);
     const shown = await desk.show(order_id);
     expect(shown.state.unhedged_quantity, textsOf(shown)).toBeLessThanOrEqual(0.001);
-    expect(textsOf(shown)).toMatch(/is given back/);
+    expect(textsOf(shown)).toMatch(/is unwound/);
     await desk.data('cancelAlgorithm', { order_id });
     expect((await endedWell(order_id, 20_000)).status).toBe('CANCELLED');
   });

@@ -236,7 +236,7 @@ describe('a provider in trouble', () => {
     const again = await ask(one('bitcoin'));
     expect(again.status).toBe(503);
     expect(again.json.message).toMatch(
-      /allows no more calls for now. It is asked again in \d+ s.$/,
+      /allows no more calls for now. It is called again in \d+ s.$/,
     );
     expect(upstream.requests).toHaveLength(1);
     upstream.answer = undefined;

@@ -136,7 +136,7 @@ describe('the command', () => {
       run(),
     ]);
     expect(answers.map(({ stderr }) => stderr.replace(/^windlass: /, ''))).toEqual([
-      expect.stringMatching(/^There is no venue nowhere; --venues takes binance, .*\.\n$/),
+      expect.stringMatching(/^Unknown venue nowhere; --venues takes binance, .*\.\n$/),
       'BTC is not a symbol; it should be like BTC/USDT or BTC/USDT:USDT.\n',
       expect.stringMatching(
         /^.*there\.jsonl exists already: choose another name or remove it\.\n$/,

@@ -55,7 +55,7 @@ it('tells once of a book out of order that a live order needs, until it was well
   await clock.advance(4_000);
   book.quality = 'STALE';
   await clock.advance(60_000);
-  expect(told.map(({ reason }) => reason)).toEqual(['gap', 'STALE: nothing was heard for 9000 ms']);
+  expect(told.map(({ reason }) => reason)).toEqual(['gap', 'STALE: no message for 9000 ms']);
 });
 
 it('bears a resync', async () => {

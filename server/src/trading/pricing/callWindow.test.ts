@@ -57,7 +57,7 @@ describe('the call window', () => {
     const window = createCallWindow(clock, 6);
     const spare = () => window.enter(2_000, true);
     for (let i = 0; i < 4; i += 1) expect(await spare()).toBeUndefined();
-    expect(await spare()).toMatch(/kept for those who ask/);
+    expect(await spare()).toMatch(/reserved for price requests/);
     expect([await window.enter(0), await window.enter(0)]).toEqual([undefined, undefined]);
     expect(await window.enter(0)).toMatch(/used up/);
     await clock.advance(61_000);
@@ -74,9 +74,9 @@ describe('the call window', () => {
     const window = createCallWindow(clock, undefined);
     window.pause(10_000, 'Limited.');
     window.pause(1_000, 'Again.');
-    expect(await window.enter(2_000)).toBe('Limited. It is asked again in 10 s.');
+    expect(await window.enter(2_000)).toBe('Limited. It is called again in 10 s.');
     await clock.advance(9_999);
-    expect(await window.enter(2_000)).toBe('Limited. It is asked again in 1 s.');
+    expect(await window.enter(2_000)).toBe('Limited. It is called again in 1 s.');
     await clock.advance(1);
     expect(await window.enter(2_000)).toBeUndefined();
   });
@@ -89,6 +89,6 @@ describe('the call window', () => {
     const waiting = window.enter(2_000);
     window.pause(5_000, 'Limited.');
     await clock.advance(1_000);
-    expect(await waiting).toBe('Limited. It is asked again in 4 s.');
+    expect(await waiting).toBe('Limited. It is called again in 4 s.');
   });
 });

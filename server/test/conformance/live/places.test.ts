@@ -181,7 +181,7 @@ describe.each(cases)('an account at $own.venue in $environment, $region', (each)
     expect(found?.message).toBe(
       isOfRegion
         ? 'The key is good at www.okx.com (environment production, region global): add the ' +
-            'account anew, with that region.'
+            'account again, with that region.'
         : undefined,
     );
     expect(credentials?.message).toContain(host);

@@ -73,7 +73,7 @@ const twapRefusals: readonly Refused[] = [
   twap('max_catch_up_pct', 0, 'max_catch_up_pct must be at least 1'),
   twap('max_catch_up_pct', 1_001, 'max_catch_up_pct must be at most 1000'),
   twap('max_catch_up_pct', 1.5, 'max_catch_up_pct must be a whole number'),
-  twap('num_levels', 3, 'num_levels is no parameter of twap'),
+  twap('num_levels', 3, 'num_levels is not a parameter of twap'),
 ];
 
 const ladderRefusals: readonly Refused[] = [
@@ -98,7 +98,7 @@ const ladderRefusals: readonly Refused[] = [
   ladder('cancel_on_price_move_bps', 5_001, 'cancel_on_price_move_bps must be at most 5000'),
   ladder('reprice_on_move_bps', 0, 'reprice_on_move_bps must be above 0'),
   ladder('reprice_on_move_bps', 5_001, 'reprice_on_move_bps must be at most 5000'),
-  ladder('levels', 3, 'levels is no parameter of ladder'),
+  ladder('levels', 3, 'levels is not a parameter of ladder'),
   [
     'a ladder that buys upwards',
     startBody('ladder', { start_price: 50_000, end_price: 51_000 }),
@@ -123,7 +123,7 @@ const sweepRefusals: readonly Refused[] = [
   sweep('max_retries', -1, 'max_retries must be at least 0'),
   sweep('max_retries', 101, 'max_retries must be at most 100'),
   sweep('max_retries', 1.5, 'max_retries must be a whole number'),
-  sweep('retries', 1, 'retries is no parameter of sweep'),
+  sweep('retries', 1, 'retries is not a parameter of sweep'),
 ];
 
 const timepaceRefusals: readonly Refused[] = [
@@ -142,7 +142,7 @@ const timepaceRefusals: readonly Refused[] = [
   timepace('randomize_size_pct', -1, 'randomize_size_pct must be at least 0'),
   timepace('randomize_size_pct', 91, 'randomize_size_pct must be at most 90'),
   timepace('randomize_size_pct', '10', 'randomize_size_pct must be a number'),
-  timepace('duration_seconds', 60, 'duration_seconds is no parameter of timepace'),
+  timepace('duration_seconds', 60, 'duration_seconds is not a parameter of timepace'),
 ];
 
 const top = (name: string, value: unknown, message: string): Refused => [

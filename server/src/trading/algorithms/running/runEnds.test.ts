@@ -189,7 +189,7 @@ describe('an earlier process left', () => {
     expect(run.image.child(1)).toMatchObject({ stage: 'over', refusedCode: 'NOT_SENT' });
     expect(house.world.sent).toEqual([]);
     expect(steps).toEqual(['recovered']);
-    expect(texts()).toContain('recovered: Taken up again.');
+    expect(texts()).toContain('recovered: Resumed after a restart.');
     expect(run.image.record().run.barred).toEqual([]);
   });
 

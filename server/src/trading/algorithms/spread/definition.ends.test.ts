@@ -41,7 +41,7 @@ describe('what could not be hedged in time', () => {
       name: 'is given back from half of the time on',
       state: failing,
       scene: { nowMs: 16_000, children: [filled(1), refused], legs: noContra },
-      actions: [note('1 of SOL/USDT is given back'), giveBack],
+      actions: [note('1 of SOL/USDT is unwound'), giveBack],
       after: {
         level: { ...failing.level, told: 'unwinding', triedAtMs: [16_000, -1_000], lastTried: 0 },
       },
@@ -62,7 +62,7 @@ describe('what could not be hedged in time', () => {
         legs: [{ baseFees: 0.2 }, {}],
         children: [filled(1), giving({ isOver: true, filled: 0.8, quantity: 0.8 })],
       },
-      actions: [note('level again after 17 s'), end('CANCELLED', '0.8 SOL/USDT was given back.')],
+      actions: [note('level again after 17 s'), end('CANCELLED', '0.8 SOL/USDT was unwound.')],
     },
     {
       name: 'is given back by an account that refuses what opens',
@@ -72,7 +72,7 @@ describe('what could not be hedged in time', () => {
         children: [filled(1), refused],
         legs: [{ accounts: [{ ...barred, closingBarred: undefined }] }, { accounts: [barred] }],
       },
-      actions: [note('1 of SOL/USDT is given back'), giveBack],
+      actions: [note('1 of SOL/USDT is unwound'), giveBack],
     },
     {
       name: 'is hedged after all when that can be done first',
@@ -85,7 +85,7 @@ describe('what could not be hedged in time', () => {
       state: apart,
       params: { sweepTriggerMode: 'disabled' },
       scene: { nowMs: 23_500, children: [filled(1)], legs: noContra },
-      actions: [note('is given back'), giveBack],
+      actions: [note('is unwound'), giveBack],
     },
     {
       name: 'is kept until three quarters where hedges rest',
@@ -115,7 +115,7 @@ describe('what could not be hedged in time', () => {
         limitPrice: 99,
         children: [lead({ leg: 1, isOver: true, filled: 1 })],
       },
-      actions: [note('SOL/USDT:USDT is given back'), { ...giveBack, leg: 1, price: 100.2 }],
+      actions: [note('SOL/USDT:USDT is unwound'), { ...giveBack, leg: 1, price: 100.2 }],
     },
     {
       name: 'is not led again, nor anything else for a while',
@@ -126,7 +126,7 @@ describe('what could not be hedged in time', () => {
       },
       actions: [
         note('level again after 16 s'),
-        note('Nothing is led for 10 s'),
+        note('No new lead orders for 10 s'),
         wait('for a while'),
       ],
       after: { unwinds: 1, leadAgainMs: 27_000 },
@@ -148,7 +148,7 @@ describe('the end', () => {
     ...(['running', 'cancelling'] as const).map((mode) => ({
       name: `waits, while ${mode}, for news of what was withdrawn`,
       scene: { mode, nowMs: 12_000, children: [...both, withdrawn(5_000)] },
-      actions: [wait('no fill of what was withdrawn can be told')],
+      actions: [wait('no late fill of the cancelled orders can arrive')],
     })),
     {
       name: 'waits no longer than news take',
@@ -169,7 +169,7 @@ describe('the end', () => {
           hedge({ isClosing: true, isOver: true, filled: 1 }),
         ],
       },
-      actions: [end('COMPLETED', '9 of 10 SOL/USDT is filled (90 %). 1 SOL/USDT was given back.')],
+      actions: [end('COMPLETED', '9 of 10 SOL/USDT is filled (90 %). 1 SOL/USDT was unwound.')],
     },
     {
       name: 'is a failure when no clip could ever be hedged',
@@ -179,7 +179,7 @@ describe('the end', () => {
     {
       name: 'gives back what is too little to be hedged when it can be',
       scene: { quantity: 1, children: [filled(1)], legs: [{}, { accounts: coarse(5) }] },
-      actions: [note('1 of SOL/USDT is given back'), giveBack],
+      actions: [note('1 of SOL/USDT is unwound'), giveBack],
     },
   ];
   it.each(rows)('$name', checkSpread);

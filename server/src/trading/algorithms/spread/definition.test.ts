@@ -105,7 +105,7 @@ describe('leading', () => {
       name: 'leads nothing for a while after a clip was given back',
       state: { leadAgainMs: 20_000 },
       scene: { nowMs: 10_000 },
-      actions: [wait('Nothing is led for a while')],
+      actions: [wait('No new lead orders for a while')],
     },
     {
       name: 'leaves a leading order alone while its price is right',

@@ -86,7 +86,7 @@ describe('funding', () => {
     test.venue.perps.pay('3');
     await test.compare();
     expect(test.found()).toEqual(['balance_changed: 1000 / 1003']);
-    expect(test.alerts[0]?.reason).toContain('funding (of which nothing is told here)');
+    expect(test.alerts[0]?.reason).toContain('funding (which is not reported here)');
   });
 
   it('is counted once over a restart, and when the same payment is told again', async () => {

@@ -50,7 +50,7 @@ describe('what a round leaves', () => {
     const plan = await run(life, life.execute());
     expect(life.estimated).toHaveLength(8);
     expect([plan.status, executedOf(plan)]).toEqual(['partial', '0.24']);
-    expect(plan.reason).toMatch(/^0\.76 of 1 did not fill\. a: The book gave no more/);
+    expect(plan.reason).toMatch(/^0\.76 of 1 did not fill\. a: The book had no more/);
   });
 
   it('is not routed again where nobody offers any more of it', async () => {

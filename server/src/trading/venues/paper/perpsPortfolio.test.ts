@@ -117,7 +117,7 @@ it('collects what is positive, and leaves the token of the exchange to linear co
     kind: 'done',
     result: { collected: { USDT: '530', BNB: '0.4' } },
   });
-  const nothing = { collected: {}, message: 'There is nothing of SOL to collect.' };
+  const nothing = { collected: {}, message: 'There is no SOL to collect.' };
   expect(await collect('SOL', noSignal)).toEqual({ kind: 'done', result: nothing });
   await desk.session.close();
   const again = open();

@@ -69,7 +69,7 @@ const spreadRefusals: readonly Refused[] = [
   spread('max_unhedged_seconds', 0, 'max_unhedged_seconds must be at least 1'),
   spread('max_unhedged_seconds', 3_601, 'max_unhedged_seconds must be at most 3600'),
   spread('max_unhedged_seconds', 1.5, 'max_unhedged_seconds must be a whole number of seconds'),
-  spread('duration_seconds', 60, 'duration_seconds is no parameter of spread'),
+  spread('duration_seconds', 60, 'duration_seconds is not a parameter of spread'),
 ];
 
 const accountRefusals = (name: string): readonly Refused[] => [
@@ -157,7 +157,7 @@ const fundingArbRefusals: readonly Refused[] = [
   arb('poll_interval_seconds', 0, 'poll_interval_seconds must be at least 1'),
   arb('poll_interval_seconds', 3_601, 'poll_interval_seconds must be at most 3600'),
   arb('poll_interval_seconds', 'often', 'poll_interval_seconds must be a whole number of seconds'),
-  arb('anchor_symbol', 'BTC/USDT', 'anchor_symbol is no parameter of funding_arb'),
+  arb('anchor_symbol', 'BTC/USDT', 'anchor_symbol is not a parameter of funding_arb'),
 ];
 
 const unreadable: readonly Refused[] = [

@@ -85,6 +85,8 @@ describe('fees of an account at binance', () => {
   ])('are not known from an answer %s', async (_, name, answer) => {
     const paths = ['/sapi/v1/asset/tradeFee', '/fapi/v1/commissionRate'];
     const answers = Object.fromEntries(paths.map((path) => [path, answer]));
-    await expect(feeOf(name, answers)).rejects.toThrow(/^The exchange (did not say|gave no)/);
+    await expect(feeOf(name, answers)).rejects.toThrow(
+      /^The exchange (did not report|returned no)/,
+    );
   });
 });

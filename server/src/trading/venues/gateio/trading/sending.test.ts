@@ -247,7 +247,7 @@ describe('what the venue cannot do is refused before anything is sent:', () => {
       (['spot', 'swap'] as const).map((marketType): [string, VenueOrder, RegExp] => [
         `a trigger with ${timeInForce} on ${marketType}`,
         orderOf(marketType, { type: 'stop_loss_limit', stopPrice: '1', timeInForce }),
-        /GTC and IOC alone/,
+        /only GTC and IOC/,
       ]),
     ),
   ])('%s', async (_, order, message) => {

@@ -137,7 +137,7 @@ describe('the leverage of one side', () => {
     const failure = await failureWith(['short'], answer);
     expect(failure.kind).toBe('unknown');
     expect(failure.message).toMatch(
-      /^The leverage of BTC\/USDT:USDT is set to 10 on the long side alone\. The other side answered: ./,
+      /^The leverage of BTC\/USDT:USDT is set to 10 on the long side only\. The other side answered: ./,
     );
   });
 

@@ -57,6 +57,6 @@ describe('the clock of futures', () => {
 
   it('has to be told', async () => {
     const { run } = await speak({ ticker: {} });
-    await expect(run(venueTime)).rejects.toThrow('did not say the time');
+    await expect(run(venueTime)).rejects.toThrow('did not report the time');
   });
 });

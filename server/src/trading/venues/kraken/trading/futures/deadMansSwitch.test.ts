@@ -60,5 +60,5 @@ it('is one for perpetuals and dated futures, off when neither wants it', async (
 
 it('is not set where the venue does not say when it goes off', async () => {
   const { set } = open({ result: 'success' });
-  expect(await set('swap', 15_000)).toContain('did not say the time');
+  expect(await set('swap', 15_000)).toContain('did not report the time');
 });

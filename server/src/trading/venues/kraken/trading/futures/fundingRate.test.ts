@@ -58,6 +58,6 @@ describe('the funding rate of futures', () => {
   });
 
   it('needs the mark price', async () => {
-    await expect(read({ markPrice: 0 })).rejects.toThrow('did not say the mark price');
+    await expect(read({ markPrice: 0 })).rejects.toThrow('did not report the mark price');
   });
 });
