@@ -50,7 +50,10 @@ const tradingTypes: ReadonlyMap<string, string> = new Map([
 ]);
 
 const tradingProduct: Roles = {
-  must: files('account dialect errors fills limits lookup openOrders sending states userStreams'),
+  must: files(
+    'account dialect endpoints errors fills limits',
+    'lookup openOrders sending states userStreams',
+  ),
   may: tradingRoles,
   types: tradingTypes,
 };
