@@ -67,18 +67,22 @@ async function findIn(call: DialectCall, refs: readonly OrderRef[]): Promise<rea
     let pages = 0;
     if (left.size === 0) break;
     for await (const { rows } of recentPages(call, listOf(first.symbol), which)) {
-      for (const record of rows) {
-        const clientId = ownId(record) ?? '';
-        const ref = left.get(clientId);
-        if (!ref) continue;
-        found.push({ ref, record });
-        left.delete(clientId);
-      }
+      found.push(...takeListed(left, rows));
       pages += 1;
       if (left.size === 0 || pages >= pagesMax) break;
     }
   }
   return found;
+}
+
+/** Returns those of the orders that a page lists, and removes them from those that are left. */
+function takeListed(left: Map<string, OrderRef>, rows: readonly Fields[]): readonly Found[] {
+  return rows.flatMap((record) => {
+    const clientId = ownId(record) ?? '';
+    const ref = left.get(clientId);
+    left.delete(clientId);
+    return ref ? [{ ref, record }] : [];
+  });
 }
 
 interface Summed extends Found {
