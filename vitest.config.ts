@@ -9,6 +9,7 @@ const everywhere = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   sequence: { groupOrder: 1 },
+  provide: { databaseThread: false },
   // The cache keeps compiled code, which Node.js compares with the source: services start in half
   // the time.
   env: { NODE_COMPILE_CACHE: fileURLToPath(compiled) },
@@ -41,6 +42,7 @@ const projects = [
   {
     name: 'alone',
     isolate: true,
+    provide: { databaseThread: true },
     include: alone,
     exclude: ignored,
     // Half their time they wait for processes and real clocks: with two a core would often idle.

@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, inject } from 'vitest';
 import { openStore } from '../../../src/store/index.ts';
 import { databaseFile } from '../../../src/store/place.ts';
 import type { Schema } from '../../../src/store/schema.ts';
+import { openSqliteHere } from '../../../src/store/sqlite/here.ts';
+import { openSqliteOn } from '../../../src/store/sqlite/open.ts';
 import type { Store } from '../../../src/store/types.ts';
 import { silentLogger } from '../silentLogger.ts';
 import { migratedFile } from './memoryStore.ts';
@@ -61,7 +63,9 @@ export function databasePerTest(dialect: Store['dialect']): TestDatabase {
   return {
     dialect,
     async open() {
-      const store = await openStore({ ...current, logger: silentLogger });
+      const store = await (dialect === 'sqlite' && !inject('databaseThread')
+        ? openSqliteOn(openSqliteHere(join(dataDir, databaseFile)), dataDir)
+        : openStore({ ...current, logger: silentLogger }));
       opened.push(store);
       return store;
     },

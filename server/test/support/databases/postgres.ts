@@ -15,6 +15,11 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address from which a test gets a fresh PostgreSQL database. */
     readonly databaseBroker: string;
+    /**
+     * True where SQLite has its thread, as in the service: starting one takes longer than most
+     * tests, and files that are about something else open the same file on their own thread.
+     */
+    readonly databaseThread: boolean;
   }
 }
 
