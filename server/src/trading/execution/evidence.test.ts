@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { venueOf } from '../../../test/support/accounts/fixture.ts';
+import { preparedLimit } from '../../../test/support/execution/orders.ts';
 import { createManualClock, type ManualClock } from '../../../test/support/manualClock.ts';
 import type { Account } from '../model/account.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
@@ -9,20 +10,8 @@ import { createEvidence, type Evidence } from './evidence.ts';
 import { foresee } from './foresight.ts';
 import type { PreparedOrder } from './types.ts';
 
-const symbol = 'BTC/USDT' as InstrumentSymbol;
 type Order = PreparedOrder['order'];
-const limit: Order = {
-  symbol,
-  marketType: 'spot',
-  side: 'buy',
-  type: 'limit',
-  quantity: '1',
-  price: '95',
-  stopPrice: undefined,
-  trailingDelta: undefined,
-  timeInForce: 'GTC',
-  reduceOnly: false,
-};
+const limit: Order = preparedLimit;
 const crossing: Order = { ...limit, price: '101', timeInForce: 'POST_ONLY' };
 const stop: Order = { ...limit, type: 'stop_loss', side: 'sell', price: undefined };
 

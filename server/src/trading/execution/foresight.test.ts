@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { preparedLimit } from '../../../test/support/execution/orders.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import { type ForeseenOrder, foresee, type Known, type Means } from './foresight.ts';
 
-const spot = 'BTC/USDT' as InstrumentSymbol;
 const swap = 'BTC/USDT:USDT' as InstrumentSymbol;
-const limit: ForeseenOrder = {
-  symbol: spot,
-  marketType: 'spot',
-  side: 'buy',
-  type: 'limit',
-  quantity: '1',
-  price: '95',
-  stopPrice: undefined,
-  trailingDelta: undefined,
-  timeInForce: 'GTC',
-  reduceOnly: false,
-};
+const limit: ForeseenOrder = preparedLimit;
 const rich: Means = {
   free: () => '1000',
   closable: '0',

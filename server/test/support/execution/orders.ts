@@ -1,3 +1,4 @@
+import type { PreparedOrder } from '../../../src/trading/execution/types.ts';
 import type { VenueOrder, VenueOrderState } from '../../../src/trading/venues/venuePort.ts';
 import { btc, startMs } from '../orders/fixture.ts';
 
@@ -43,3 +44,17 @@ export function stateOf(
     ...changes,
   };
 }
+
+/** A limit order for 1 BTC that rests at 95 USDT, as it is before anything is stored or sent. */
+export const preparedLimit: PreparedOrder['order'] = {
+  symbol: btc,
+  marketType: 'spot',
+  side: 'buy',
+  type: 'limit',
+  quantity: '1',
+  price: '95',
+  stopPrice: undefined,
+  trailingDelta: undefined,
+  timeInForce: 'GTC',
+  reduceOnly: false,
+};
