@@ -54,7 +54,7 @@ CATALOGUE: Dict[str, Tuple[int, str]] = {
     "VAULT_NOT_FOUND": (404, "Vault not found"),
     "VAULT_NOT_ON_LEDGER": (404, "Vault address not found on the ledger network"),
     "METHOD_NOT_ALLOWED": (405, "This endpoint does not answer that method."),
-    "REQUEST_TIMEOUT": (408, "The request did not arrive whole in time."),
+    "REQUEST_TIMEOUT": (408, "The request did not arrive completely in time."),
     "CONFLICT": (409, "The request conflicts with what is stored."),
     "VAULT_EXISTS": (409, "Vault with this address already exists"),
     "ACCOUNT_EXISTS": (409, "An exchange account with this id already exists."),

@@ -173,7 +173,7 @@ class ListTwapOrdersDataEntrie(TypedDict):
     twap_id: str
     symbol: str
     side: Literal["buy", "sell"]
-    #: as ordered; what is filled where the exchange no longer tells it
+    #: as ordered; the filled quantity where the exchange no longer reports it
     total_size: float
     total_filled: float
     #: weighted by volume
@@ -231,20 +231,20 @@ class GetTcaReportDataPricesMissingBy(TypedDict):
 
     #: the book was not in order
     no_book: int
-    #: no mark price was told before the fill
+    #: no mark price was reported before the fill
     no_mark: int
     #: the last one was older than 2 seconds
     stale: int
-    #: the market was not looked at before the fill
+    #: the market was not watched before the fill
     not_followed: int
-    #: the fill was heard of too late
+    #: the fill was reported too late
     late: int
     #: of earlier versions, or still to be noted
     not_recorded: int
 
 
 class GetTcaReportDataPricesAgeMs(TypedDict):
-    """By how much marks are older than their fills; null where none says it."""
+    """By how much marks are older than their fills; null where none has a known age."""
 
     median: Optional[float]
     p95: Optional[float]
@@ -261,7 +261,7 @@ class GetTcaReportDataPrices(TypedDict):
     missing: int
     #: fills without a mark price, by why they have none
     missing_by: GetTcaReportDataPricesMissingBy
-    #: by how much marks are older than their fills; null where none says it
+    #: by how much marks are older than their fills; null where none has a known age
     age_ms: GetTcaReportDataPricesAgeMs
 
 
@@ -490,8 +490,7 @@ class AnalyticsEndpoints(Caller):
         Args:
             exchange_account_id: 1 to 64 characters
             portfolio_id: all accounts of the portfolio together; 1 to 64 characters
-            start_ts: epoch ms, included; all there is unless given; 0 to
-                253402300799999
+            start_ts: epoch ms, included; default: no limit; 0 to 253402300799999
             end_ts: epoch ms, included; 0 to 253402300799999
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
@@ -526,12 +525,11 @@ class AnalyticsEndpoints(Caller):
         Args:
             exchange_account_id: 1 to 64 characters
             portfolio_id: all accounts of the portfolio together; 1 to 64 characters
-            start_ts: epoch ms, included; all there is unless given; 0 to
-                253402300799999
+            start_ts: epoch ms, included; default: no limit; 0 to 253402300799999
             end_ts: epoch ms, included; 0 to 253402300799999
             market: like BTC/USDT:USDT; 1 to 64 characters
-            page: from 0; 0 unless given; 0 to 1000000
-            size: 100 unless given; 1 to 500
+            page: from 0; default 0; 0 to 1000000
+            size: default 100; 1 to 500
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         PORTFOLIO_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
@@ -569,8 +567,8 @@ class AnalyticsEndpoints(Caller):
             exchange_account_id: 1 to 64 characters
             portfolio_id: all accounts of the portfolio together; 1 to 64 characters
             symbol: 1 to 64 characters
-            page: from 0; 0 unless given; 0 to 1000000
-            size: 50 unless given; 1 to 200
+            page: from 0; default 0; 0 to 1000000
+            size: default 50; 1 to 200
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         PORTFOLIO_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
@@ -605,11 +603,10 @@ class AnalyticsEndpoints(Caller):
         Args:
             exchange_account_id: 1 to 64 characters
             portfolio_id: all accounts of the portfolio together; 1 to 64 characters
-            start_ts: epoch ms, included; all there is unless given; 0 to
-                253402300799999
+            start_ts: epoch ms, included; default: no limit; 0 to 253402300799999
             end_ts: epoch ms, included; 0 to 253402300799999
-            page: from 0; 0 unless given; 0 to 1000000
-            size: 50 unless given; 1 to 500
+            page: from 0; default 0; 0 to 1000000
+            size: default 50; 1 to 500
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         PORTFOLIO_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
@@ -650,13 +647,13 @@ class AnalyticsEndpoints(Caller):
 
         Args:
             exchange_account_id: 1 to 64 characters
-            market_type: swap unless given
+            market_type: default swap
             symbol: 1 to 64 characters
-            start: epoch ms, included; 30 days before the end unless given; 0 to
+            start: epoch ms, included; default: 30 days before the end; 0 to
                 253402300799999
-            end: epoch ms, included; now unless given; 0 to 253402300799999
-            horizon: of the markout, seconds; 300 unless given
-            format: json unless given
+            end: epoch ms, included; default: now; 0 to 253402300799999
+            horizon: of the markout, seconds; default 300
+            format: default json
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE,

@@ -39,11 +39,11 @@ class CreateAccountData(TypedDict):
     portfolio_id: Optional[str]
     portfolio_margin: bool
     #: true: a long and a short position of one contract at once; of a live account as
-    #: its exchange told it last, false until it was asked
+    #: its exchange reported it last, false until it was read
     hedge_mode: bool
-    #: how the exchange margins a live account, as it told it last: classic has a wallet
+    #: how the exchange margins a live account, as last reported: classic has a wallet
     #: for each kind of market, all others one for everything; null where nothing was
-    #: told
+    #: reported
     unified_mode: Optional[
         Literal["classic", "single_currency", "multi_currency", "portfolio"],
     ]
@@ -73,11 +73,11 @@ class ListAccountsDataAccount(TypedDict):
     portfolio_id: Optional[str]
     portfolio_margin: bool
     #: true: a long and a short position of one contract at once; of a live account as
-    #: its exchange told it last, false until it was asked
+    #: its exchange reported it last, false until it was read
     hedge_mode: bool
-    #: how the exchange margins a live account, as it told it last: classic has a wallet
+    #: how the exchange margins a live account, as last reported: classic has a wallet
     #: for each kind of market, all others one for everything; null where nothing was
-    #: told
+    #: reported
     unified_mode: Optional[
         Literal["classic", "single_currency", "multi_currency", "portfolio"],
     ]
@@ -196,21 +196,20 @@ class ExchangeAccountsEndpoints(Caller):
         okx also passphrase; on hyperliquid wallet_address and private_key, and
         vault_address for a vault or sub-account. On kraken, derivatives need
         futures_credentials. A paper account takes none, starts with paper_balances, and
-        keeps the hedge_mode that it is made with; of a live account the exchange tells
-        it. An id keeps its mode, environment and region for ever, also when its account
-        is removed and made again.
+        keeps the hedge_mode that it is made with; for live accounts the exchange
+        reports it. An id keeps its mode, environment and region for ever, also when its
+        account is removed and made again.
 
         Args:
             exchange_account_id: `^[a-z0-9_-]{2,64}$`
-            environment: production is real money; never changes; "production" unless
-                given
+            environment: production is real money; never changes; default "production"
             region: where the exchange has hosts of their own for accounts of a region;
-                `^[a-z]{2,16}$`; "global" unless given
-            daily_limit_usd: 100 unless given; 0 to 1000000000
+                `^[a-z]{2,16}$`; default "global"
+            daily_limit_usd: default 100; 0 to 1000000000
             portfolio_id: `^[a-z0-9_-]{2,64}$`
-            portfolio_margin: False unless given
+            portfolio_margin: default False
             hedge_mode: of a paper account: a long and a short position of one contract
-                at once; False unless given
+                at once; default False
 
         Roles: admin. Errors: ACCOUNT_EXISTS, CONFLICT, NOT_SUPPORTED, UNAUTHORIZED,
         FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY,
@@ -380,7 +379,7 @@ class ExchangeAccountsEndpoints(Caller):
 
         Args:
             portfolio_id: `^[a-z0-9_-]{2,64}$`
-            name: the id unless given; 1 to 100 characters
+            name: default: the id; 1 to 100 characters
 
         Roles: admin. Errors: PORTFOLIO_EXISTS, CONFLICT, UNAUTHORIZED, FORBIDDEN,
         RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN,
@@ -483,7 +482,7 @@ class ExchangeAccountsEndpoints(Caller):
         Args:
             exchange_account_id: every account the key reaches when omitted;
                 `^[a-z0-9_-]{2,64}$`
-            cancel_open: also cancel what is open; False unless given
+            cancel_open: also cancel what is open; default False
 
         Roles: admin. Errors: ACCOUNT_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
         INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED,

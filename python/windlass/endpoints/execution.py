@@ -143,7 +143,7 @@ class SubmitOrderData(TypedDict):
     #: negative is a rebate
     order_fee: float
     fee_currency: Optional[str]
-    #: seconds from the request to the word of the exchange
+    #: seconds from the request to the exchange's answer
     execution_time: float
     execution_date: str
 
@@ -199,8 +199,8 @@ class _GetOrderData(TypedDict):
 
 
 class GetOrderData(_GetOrderData, total=False):
-    #: how long ago the exchange told it, where the stream of the account proves that
-    #: nothing changed since; absent where the exchange was asked just now
+    #: how long ago the exchange reported it, where the stream of the account proves
+    #: that nothing changed since; absent where the exchange was asked just now
     age_ms: int
 
 
@@ -216,7 +216,7 @@ class _GetBalanceData(TypedDict):
 
 
 class GetBalanceData(_GetBalanceData, total=False):
-    #: how long ago the exchange told it, a minute at most, and no order of ours was
+    #: how long ago the exchange reported it, a minute at most, and no order of ours was
     #: sent or filled since; absent where the exchange was asked just now
     age_ms: int
 
@@ -279,10 +279,10 @@ class ExecutionEndpoints(Caller):
         """Check the parameters of an order.
 
         Answers 400 with `data` {valid: false, error, warnings} when the exchange does
-        not take the order. Words it does not know are refused the same way. Sends
-        nothing. With `preview=true` the body is that of an order: it goes through
-        everything that sending it would, up to the sending itself, and `preview` shows
-        what the exchange would be asked.
+        not take the order. Unknown words are refused the same way. Sends nothing. With
+        `preview=true` the body is that of an order: it goes through everything that
+        sending it would, up to the sending itself, and `preview` shows what the
+        exchange would be asked.
 
         Args:
             order_type: market, limit, stop_loss, stop_loss_limit, take_profit,
@@ -292,14 +292,14 @@ class ExecutionEndpoints(Caller):
             market_type: spot (default), swap or future; with preview as in a sent
                 order; 1 to 64 characters
             time_in_force: GTC, IOC, FOK or POST_ONLY; 1 to 64 characters
-            reduce_only: false unless given
-            post_only: false unless given
+            reduce_only: default false
+            post_only: default false
             stop_price: required for stop_loss, stop_loss_limit, take_profit and
                 take_profit_limit
             trailing_delta: percent; required for trailing_stop
             exchange_account_id: string, as of an order; only with preview
-            symbol: string, as of an order; without preview, inverse contracts alone are
-                told by it
+            symbol: string, as of an order; without preview it is read only to recognise
+                inverse contracts
             side: buy or sell, as of an order; only with preview
             quantity: number, as of an order; only with preview
             price: number, as of an order; only with preview
@@ -399,9 +399,9 @@ class ExecutionEndpoints(Caller):
             trailing_delta: percent, for trailing_stop: binance takes 0.1 to 10 in steps
                 of 0.1, okx 0.1 to 99.99 in steps of 0.01, bybit at least one tick of
                 the price; above 0; at most 1000000000000000
-            time_in_force: "GTC" unless given
-            reduce_only: perpetuals only; False unless given
-            post_only: False unless given
+            time_in_force: default "GTC"
+            reduce_only: perpetuals only; default False
+            post_only: default False
             client_order_id: your own name for the order, unique per account for ever; 1
                 to 128 characters
             market_type: swap when omitted and the symbol contains a colon, else spot
@@ -530,9 +530,9 @@ class ExecutionEndpoints(Caller):
         Args:
             exchange_account_id: 1 to 64 characters
             market_type: the wallet that markets of the type are paid from: spot
-                (default) or swap; future is the wallet of that word in transfers at
+                (default) or swap; future is the wallet of that name in transfers at
                 binance and gateio
-            wallet: a wallet by its word in transfers, in place of market_type
+            wallet: a wallet by its name in transfers, in place of market_type
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: ACCOUNT_NOT_FOUND,
         NOT_SUPPORTED, NETWORK_ERROR, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,

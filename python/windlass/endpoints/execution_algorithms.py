@@ -63,7 +63,7 @@ class StartAlgorithmData(TypedDict):
     #: mid of the best bid and ask at the start
     arrival_price: float
     arrival_spread_bps: float
-    #: null when it cannot be told
+    #: null when it is not known
     estimated_completion: Optional[str]
     created_at: str
     updated_at: str
@@ -195,7 +195,7 @@ class GetAlgorithmData(TypedDict):
     #: mid of the best bid and ask at the start
     arrival_price: float
     arrival_spread_bps: float
-    #: null when it cannot be told
+    #: null when it is not known
     estimated_completion: Optional[str]
     created_at: str
     updated_at: str
@@ -246,8 +246,7 @@ class ExecutionAlgorithmsEndpoints(Caller):
                 exchange; 1 to 32 items
             params: by algorithm_type
             limit_price: never executed beyond it; above 0; at most 1000000000000000
-            reduce_only: only makes positions smaller; for derivatives; False unless
-                given
+            reduce_only: only makes positions smaller; for derivatives; default False
             client_algorithm_id: your own name for the algorithm, unique for ever; 1 to
                 128 characters
 
@@ -299,8 +298,8 @@ class ExecutionAlgorithmsEndpoints(Caller):
 
         Args:
             symbol: 1 to 64 characters
-            page: from 0; 0 unless given; 0 to 1000000
-            size: 50 unless given; 1 to 200
+            page: from 0; default 0; 0 to 1000000
+            size: default 50; 1 to 200
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: UNAUTHORIZED,
         FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY,

@@ -163,8 +163,8 @@ class KeysAndAuditEndpoints(Caller):
         """Read the audit log.
 
         Args:
-            page: from 0; 0 unless given
-            size: 100 unless given; 1 to 500
+            page: from 0; default 0
+            size: default 100; 1 to 500
             action: only this action; at most 100 characters
 
         Roles: admin. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,

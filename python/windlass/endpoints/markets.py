@@ -92,12 +92,12 @@ class MarketsEndpoints(Caller):
         """List tradable symbols.
 
         Args:
-            market_type: "spot" unless given
+            market_type: default "spot"
             exchanges: comma-separated; symbols of any of them; at most 64 characters
             search: part of the symbol, in any case; at most 64 characters
             quote: quote currency; at most 64 characters
             sort_by: volume and change from the largest down, symbol from A; unknown
-                values last; "volume" unless given
+                values last; default "volume"
             limit: 1 to 500
 
         Roles: admin, trader, viewer. Errors: UNSUPPORTED_EXCHANGE, MARKETS_UNAVAILABLE,

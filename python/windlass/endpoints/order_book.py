@@ -38,7 +38,7 @@ class GetBookData(TypedDict):
     mid_price: Optional[float]
     #: null while a side is empty
     spread_bps: Optional[float]
-    #: age of the last word from the venue
+    #: age of the last message from the venue
     staleness_ms: float
     #: 0 when not to be used
     confidence: float
@@ -167,8 +167,8 @@ class OrderBookEndpoints(Caller):
         """Subscribe books.
 
         Adds one reference per venue and symbol; the first opens the upstream feed.
-        Venues that do not list a symbol are left out and told in `not_listed`; a symbol
-        that none of them lists is refused.
+        Venues that do not list a symbol are left out and named in `not_listed`; a
+        symbol that none of them lists is refused.
 
         Args:
             symbols: BASE/QUOTE or BASE/QUOTE:SETTLE; 1 to 100 items
@@ -226,7 +226,7 @@ class OrderBookEndpoints(Caller):
             symbol: 1 to 64 characters
             venue: omit for the global view; 1 to 64 characters
             venues: comma-separated filter of the global view; at most 64 characters
-            depth: 20 unless given; 1 to 100
+            depth: default 20; 1 to 100
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: UNSUPPORTED_VENUE,
         UNSUPPORTED_SYMBOL, BOOK_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,

@@ -368,7 +368,7 @@ class PerpetualsEndpoints(Caller):
         limit: Optional[int] = None,
         market_type: Optional[Literal["swap", "future"]] = None,
     ) -> GetRealizedPnlData:
-        """Profits and losses taken.
+        """Realised profits and losses.
 
         The answer may take 20 seconds.
 
@@ -409,7 +409,7 @@ class PerpetualsEndpoints(Caller):
         """Funding rate of a perpetual.
 
         Rates are relative, per window of `interval_hours`. Those of kraken, which
-        quotes by the hour in units of the quote, are told for windows of 8 hours.
+        quotes by the hour in units of the quote, are given for windows of 8 hours.
         Cached for 30 seconds.
 
         The answer may take 20 seconds.

@@ -266,12 +266,12 @@ class PreTradeEndpoints(Caller):
             quantity: base units; above 0; at most 1000000000000000
             exchange_account_ids: accounts that may trade; each is used on its own
                 exchange; 1 to 32 items
-            order_type: "market" unless given
+            order_type: default "market"
             limit_price: required when order_type is limit; null is none; above 0; at
                 most 1000000000000000
             urgency: the share of daily volume that estimates of time reckon with;
-                "normal" unless given
-            include_scenarios: False unless given
+                default "normal"
+            include_scenarios: default False
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: NETWORK_ERROR,
         MARKETS_UNAVAILABLE, PRICES_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,

@@ -12,7 +12,7 @@ class GetReconciliationDataAccountOrderStream(TypedDict):
     name: str
     #: closed while no order is in flight
     state: Literal["closed", "opening", "live", "down"]
-    #: since the exchange's last word or sign of life
+    #: since the exchange's last message or heartbeat
     quiet_seconds: Optional[float]
 
 
@@ -32,9 +32,9 @@ class GetReconciliationDataAccount(TypedDict):
     #: orders whose outcome is not known yet
     unsettled_orders: int
     open_differences: int
-    #: orders in flight of a live account that are looked after
+    #: orders in flight of a live account that are followed
     orders_followed: int
-    #: empty where orders are polled, or told anyway
+    #: empty where orders are polled, or reported without them
     order_streams: List[GetReconciliationDataAccountOrderStream]
 
 
@@ -101,15 +101,15 @@ class ReconciliationEndpoints(Caller):
         """What accounts and exchanges disagree on.
 
         Every account is compared with its exchange once a minute: open orders, fills,
-        balances and positions. What the evidence proves is mended at once and is listed
-        as resolved.
+        balances and positions. What the evidence proves is corrected at once and is
+        listed as resolved.
 
         Args:
             exchange_account_id: every account the key reaches when omitted; 1 to 64
                 characters
             resolved: both when omitted
-            page: from 0; 0 unless given; 0 to 1000000
-            size: 100 unless given; 1 to 500
+            page: from 0; default 0; 0 to 1000000
+            size: default 100; 1 to 500
 
         Roles: admin. Errors: ACCOUNT_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
         INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.

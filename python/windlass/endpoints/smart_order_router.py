@@ -43,14 +43,14 @@ class EstimateRouteDataCandidate(TypedDict):
     exchange_account_id: str
     used: bool
     quantity: float
-    #: of the whole quantity at this account alone
+    #: of the whole quantity at this account only
     standalone_cost_bps: Optional[float]
-    #: what of it the account could take alone
+    #: the part of it that the account could take by itself
     standalone_quantity: float
     fee_bps: float
     confidence: float
     staleness_ms: float
-    #: of the whole quantity at this account alone
+    #: of the whole quantity at this account only
     score: Optional[float]
 
 
@@ -212,11 +212,10 @@ class SmartOrderRouterEndpoints(Caller):
             quantity: base units; above 0; at most 1000000000000000
             exchange_account_ids: accounts that may trade; each is used on its own
                 exchange; 1 to 32 items
-            reduce_only: only makes positions smaller; for derivatives; False unless
-                given
-            max_venues: 1 to 32; 3 unless given
+            reduce_only: only makes positions smaller; for derivatives; default False
+            max_venues: 1 to 32; default 3
             max_slippage_bps: no order trades further than this from the common mid;
-                above 0; at most 1000; 50 unless given
+                above 0; at most 1000; default 50
 
         Roles: admin, trader, viewer, pms_user, analyst. Errors: MARKETS_UNAVAILABLE,
         PRICES_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
@@ -265,11 +264,10 @@ class SmartOrderRouterEndpoints(Caller):
             quantity: base units; above 0; at most 1000000000000000
             exchange_account_ids: accounts that may trade; each is used on its own
                 exchange; 1 to 32 items
-            reduce_only: only makes positions smaller; for derivatives; False unless
-                given
-            max_venues: 1 to 32; 3 unless given
+            reduce_only: only makes positions smaller; for derivatives; default False
+            max_venues: 1 to 32; default 3
             max_slippage_bps: no order trades further than this from the common mid;
-                above 0; at most 1000; 50 unless given
+                above 0; at most 1000; default 50
             client_plan_id: your own name for the plan, unique for ever; 1 to 128
                 characters
 

@@ -18,7 +18,7 @@ class GetHealthDataReason(TypedDict):
         "STORE_UNAVAILABLE",
         "HALTED",
     ]
-    #: the cause in words, and what to do about it
+    #: the cause, and what to do about it
     message: str
     #: ISO 8601 with Z
     since: str
@@ -36,7 +36,8 @@ class _GetHealthData(TypedDict):
 
 
 class GetHealthData(_GetHealthData, total=False):
-    #: why orders cannot be taken; HALTED is a wish of operators and told alone
+    #: why orders cannot be taken; HALTED is set by operators and leaves the service
+    #: ready
     reasons: List[GetHealthDataReason]
 
 
@@ -45,7 +46,8 @@ class GetReadyData(TypedDict):
     message: str
     #: false: orders cannot be taken
     ready: bool
-    #: why orders cannot be taken; HALTED is a wish of operators and told alone
+    #: why orders cannot be taken; HALTED is set by operators and leaves the service
+    #: ready
     reasons: List[GetHealthDataReason]
     timestamp: str
 
@@ -156,7 +158,7 @@ class SystemEndpoints(Caller):
         """Whether orders can be taken.
 
         200 when orders can be taken, 503 when they cannot, both in the same shape. The
-        database is asked to write for it, at most once a second. A halt is told and
+        database is asked to write for it, at most once a second. A halt is reported and
         stays 200.
 
         Needs no key. Errors: none of its own.

@@ -110,9 +110,9 @@ class TokenHoldingsEndpoints(Caller):
 
         Args:
             id: 24 hexadecimal characters; `^[0-9a-f]{24}$`
-            network: "mainnet" unless given
+            network: default "mainnet"
             tokens: token contracts; omitted = all supported ones; 1 to 199 items
-            force_update: False unless given
+            force_update: default False
 
         Roles: admin, vault_manager. Errors: VAULT_NOT_FOUND, VAULT_NOT_ON_LEDGER,
         UNSUPPORTED_TOKEN, LEDGER_UNAVAILABLE, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
@@ -146,13 +146,13 @@ class TokenHoldingsEndpoints(Caller):
 
         Args:
             id: 24 hexadecimal characters; `^[0-9a-f]{24}$`
-            page: from 1; 1 unless given; 1 to 1000000
-            limit: 10 unless given; 1 to 100
+            page: from 1; default 1; 1 to 1000000
+            limit: default 10; 1 to 100
             token_symbol: at most 32 characters
             min_balance: greater than this
             max_balance: less than this
-            sort_by: "balance" unless given
-            sort_order: "desc" unless given
+            sort_by: default "balance"
+            sort_order: default "desc"
             network: omitted = both
 
         Any key. Errors: VAULT_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
@@ -191,13 +191,13 @@ class TokenHoldingsEndpoints(Caller):
 
         Args:
             id: 24 hexadecimal characters; `^[0-9a-f]{24}$`
-            page: from 1; 1 unless given; 1 to 1000000
-            limit: 10 unless given; 1 to 100
+            page: from 1; default 1; 1 to 1000000
+            limit: default 10; 1 to 100
             token_id: `^C[A-Z2-7]{55}$`
             network: omitted = both
             from_: changes seen at or after this time; date-time
             to: changes seen before this time; date-time
-            sort_order: "desc" unless given
+            sort_order: default "desc"
 
         Any key. Errors: VAULT_NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
         INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
@@ -239,15 +239,15 @@ class TokenHoldingsEndpoints(Caller):
         The answer may take 280 seconds.
 
         Args:
-            network: "mainnet" unless given
+            network: default "mainnet"
             batch_size: vaults stored together; 1 to 50
             vault_ids: omitted = all vaults
             tokens: token contracts; omitted = all supported ones; 1 to 199 items
-            force_update: False unless given
+            force_update: default False
             owner: `^G[A-Z2-7]{55}$`
-            trade_permission_only: False unless given
+            trade_permission_only: default False
             after_id: only vaults whose id comes after this one; `^[0-9a-f]{24}$`
-            max_vaults: end after so many vaults; 1 to 200000; 200000 unless given
+            max_vaults: end after so many vaults; 1 to 200000; default 200000
 
         Roles: admin, vault_manager. Errors: UNSUPPORTED_TOKEN, CONFLICT, UNAUTHORIZED,
         FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR, STORE_UNAVAILABLE, STANDBY,

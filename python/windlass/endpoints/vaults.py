@@ -89,7 +89,7 @@ class VaultsEndpoints(Caller):
             vault_owner: `^G[A-Z2-7]{55}$`
             vault_address: `^C[A-Z2-7]{55}$`
             creation_ledger: 1 to 4294967295
-            trade_permission: False unless given
+            trade_permission: default False
             max_trade_size: 0 to 100
             daily_trade_limit: 0 to 1000000
             slippage_tolerance: 0 to 100
@@ -132,12 +132,12 @@ class VaultsEndpoints(Caller):
         """List vaults.
 
         Args:
-            page: from 1; 1 unless given; 1 to 1000000
-            limit: 10 unless given; 1 to 100
+            page: from 1; default 1; 1 to 1000000
+            limit: default 10; 1 to 100
             owner: `^G[A-Z2-7]{55}$`
             search: part of the name, in any case; at most 100 characters
-            sort_by: "creationDate" unless given
-            sort_order: "desc" unless given
+            sort_by: default "creationDate"
+            sort_order: default "desc"
             min_ledger: created after this ledger; 0 to 4294967295
             max_ledger: created before this ledger; 0 to 4294967295
 
@@ -175,11 +175,11 @@ class VaultsEndpoints(Caller):
         """List vaults that may trade.
 
         Args:
-            page: from 1; 1 unless given; 1 to 1000000
-            limit: 10 unless given; 1 to 100
+            page: from 1; default 1; 1 to 1000000
+            limit: default 10; 1 to 100
             owner: `^G[A-Z2-7]{55}$`
-            sort_by: "creationDate" unless given
-            sort_order: "desc" unless given
+            sort_by: default "creationDate"
+            sort_order: default "desc"
 
         Any key. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
         STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.
@@ -261,10 +261,10 @@ class VaultsEndpoints(Caller):
 
         Args:
             owner: `^G[A-Z2-7]{55}$`
-            page: from 1; 1 unless given; 1 to 1000000
-            limit: 10 unless given; 1 to 100
-            sort_by: "creationDate" unless given
-            sort_order: "desc" unless given
+            page: from 1; default 1; 1 to 1000000
+            limit: default 10; 1 to 100
+            sort_by: default "creationDate"
+            sort_order: default "desc"
 
         Any key. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
         STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.

@@ -66,7 +66,7 @@ class WalletsEndpoints(Caller):
     ) -> TransferFundsData:
         """Move money between wallets of an account.
 
-        Each exchange has wallets for some of the words; a refusal names them. The
+        Each exchange has wallets for some of these names; a refusal names them. The
         transfer is sent once: after NETWORK_ERROR with `status` unknown look at the
         balances before you send another.
 

@@ -155,7 +155,7 @@ class ListDeadLettersDataDeadLetterAlert5(TypedDict):
 class ListDeadLettersDataDeadLetterAlert6Data(TypedDict):
     #: of the algorithm
     order_id: str
-    #: the account that refuses its orders; null when all of it stands still
+    #: the account that refuses its orders; null when all of it is halted
     exchange_account_id: Optional[str]
     reason: str
 
@@ -378,8 +378,8 @@ class WebhooksEndpoints(Caller):
         """List dead letters.
 
         Args:
-            page: from 0; 0 unless given; 0 to 1000000
-            size: 100 unless given; 1 to 500
+            page: from 0; default 0; 0 to 1000000
+            size: default 100; 1 to 500
 
         Roles: admin. Errors: UNAUTHORIZED, FORBIDDEN, RATE_LIMITED, INTERNAL_ERROR,
         STORE_UNAVAILABLE, STANDBY, SHUTTING_DOWN, VALIDATION_FAILED.

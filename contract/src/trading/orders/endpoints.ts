@@ -62,8 +62,8 @@ export const orderStatusSchema = z.object({
     .int()
     .optional()
     .describe(
-      'how long ago the exchange reported it, where the stream of the account proves that nothing ' +
-        'changed since; absent where the exchange was asked just now',
+      'how long ago the exchange reported it, where the stream of the account proves that ' +
+        'nothing changed since; absent where the exchange was asked just now',
     ),
 });
 export type OrderStatusWire = z.output<typeof orderStatusSchema>;
@@ -253,8 +253,8 @@ export const orderEndpoints = {
         .int()
         .optional()
         .describe(
-          'how long ago the exchange reported it, a minute at most, and no order of ours was sent or ' +
-            'filled since; absent where the exchange was asked just now',
+          'how long ago the exchange reported it, a minute at most, and no order of ours was ' +
+            'sent or filled since; absent where the exchange was asked just now',
         ),
     }),
     message: 'Balance retrieved successfully',

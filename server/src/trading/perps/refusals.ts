@@ -56,8 +56,8 @@ export function unfunded(symbol: string): AppError {
 /** The database of a paper account failed while the result of an action was being written. */
 function maybeDone(cause: StoreError, data: { readonly status: string }): AppError {
   const message =
-    'The database does not answer at the moment. The request may have been carried out: look before ' +
-    'asking again.';
+    'The database does not answer at the moment. The request may have been carried out: look ' +
+    'before asking again.';
   return new AppError('STORE_UNAVAILABLE', { message, data, cause });
 }
 

@@ -159,7 +159,7 @@ function spawnServer({ native, folder, identity, port }: Installed & { port: num
     // Only this process's crash matters to the tests, never the machine's: no sync, no full pages.
     'fsync=off',
     'full_page_writes=off',
-    // Each test has a database of its own: the server would look after hundreds, ten times a second.
+    // Each test has a database of its own: the server would visit hundreds, ten times a second.
     'autovacuum=off',
   ];
   return spawn(

@@ -39,8 +39,8 @@ export const gateioCapabilities = defineCapabilities({
       orderTypes: triggeredTypes,
       text:
         'gateio spot stop orders are price-triggered orders: the exchange keeps no client order ' +
-        'id for them and lets them wait for 30 days at most. Orders that are not triggered after 29 days ' +
-        'may expire: send it again.',
+        'id for them and lets them wait for 30 days at most. Orders that are not triggered after ' +
+        '29 days may expire: send it again.',
     },
   ],
   hosts: gateioHosts,

@@ -169,7 +169,7 @@ export function observeGates(
         case 'outside':
           return logger.error(
             fields,
-            'The clocks of an exchange and of this service differ so much that it would refuse our time',
+            'The clocks of an exchange and of this service differ so much that it refuses our time',
           );
       }
     },

@@ -1,1 +1,0 @@
-var e={binance:`Binance`,bybit:`Bybit`,gateio:`Gate`,kraken:`Kraken`,okx:`OKX`,hyperliquid:`Hyperliquid`};function t(t){return e[t]??t}function n(t){return t in e?`var(--venue-${t})`:`var(--muted)`}export{t as n,n as t};
