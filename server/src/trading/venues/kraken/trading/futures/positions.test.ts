@@ -122,6 +122,8 @@ describe('positions of futures', () => {
     await expect(run((call) => futuresPositions(call, 'swap', undefined))).rejects.toThrow(
       'no list of positions',
     );
-    await expect(read([row('PF_XBTUSD', { side: 'flat' })])).rejects.toThrow('the side flat');
+    await expect(read([row('PF_XBTUSD', { side: 'flat' })])).rejects.toThrow(
+      'unknown position side: flat',
+    );
   });
 });
