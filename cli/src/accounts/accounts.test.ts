@@ -215,7 +215,7 @@ describe('accounts create', () => {
       /The file torn.json is not JSON/,
     ],
     [['okx', '--mode', 'live', '--credentials-file', 'typo.json'], /cannot be used: .*api_secrt/],
-    [['okx', '--mode', 'live', '--futures'], /okx has no futures credentials of its own/],
+    [['okx', '--mode', 'live', '--futures'], /okx has no separate futures credentials/],
     [['mtgox', '--mode', 'live'], /Allowed choices are binance, bybit, gateio, kraken, okx/],
     [['okx', '--mode', 'paper', '--daily-limit', '-5'], /Expected dollars from 0 to 1000000000/],
     [['okx', '--mode', 'paper', '--price-collar', '0'], /Expected a percentage above 0/],

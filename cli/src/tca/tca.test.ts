@@ -31,7 +31,7 @@ describe('tca', () => {
       slippage        3.60 USD (1.20 bps), 11 marked fills
       median, p95     1.00 bps, 4.00 bps
       marks           10 fills by the last before each, 40 ms older (p95 90 ms)
-      without a mark  1: heard of too late (1)
+      without a mark  1: reported too late (1)
       markout 300 s   -0.80 bps; makers -1.40 bps, takers 0.30 bps
       toxic fills     60.00 %
       maker fills     25.00 %, of turnover 30.00 %

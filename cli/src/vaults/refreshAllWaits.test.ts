@@ -71,7 +71,7 @@ describe('Ctrl-C', () => {
     await clock.advance(0);
     expect(await finish()).toBe(1);
     expect(clock.now() - Date.parse('2026-01-01T00:00:00Z')).toBeLessThanOrEqual(106_000);
-    expect(err()).toMatch(new RegExp(`Given up\\. .*\n.*--after ${idOf(100)}\\.\n$`));
+    expect(err()).toMatch(new RegExp(`Stopped\\. .*\n.*--after ${idOf(100)}\\.\n$`));
   });
 });
 

@@ -21,7 +21,7 @@ const reasons = [
   'not_recorded',
 ] as const satisfies readonly (keyof MissingBy)[];
 
-/** Returns why fills have no mark price, as "heard of too late (2), not recorded (1)". */
+/** Returns why fills have no mark price, as "reported too late (2), not recorded (1)". */
 export function missingMarksText(missingBy: MissingBy): string {
   return reasons
     .filter((reason) => missingBy[reason] > 0)

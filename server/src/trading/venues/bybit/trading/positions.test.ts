@@ -167,7 +167,7 @@ describe('positions of bybit', () => {
 
   it('must say which way they are held', async () => {
     await expect(positions(open({ usdt: [{ ...doge, side: 'None' }] }))).rejects.toThrow(
-      'side None',
+      'unknown position side: None',
     );
   });
 });
