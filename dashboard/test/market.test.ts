@@ -20,7 +20,7 @@ async function bestBid(page: Page): Promise<number> {
   return Number(best.replaceAll(',', ''));
 }
 
-const venues = ['Binance', 'Bybit', 'Gate', 'Kraken'];
+const venues = ['Binance', 'Bybit', 'Gate.io', 'Kraken'];
 
 const frameCount = 300;
 

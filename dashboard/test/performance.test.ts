@@ -52,7 +52,7 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
     retry,
   }, async () => {
     const { page, troubles } = await desk.open();
-    for (const venue of ['Binance', 'Bybit', 'Gate', 'Kraken'])
+    for (const venue of ['Binance', 'Bybit', 'Gate.io', 'Kraken'])
       await page.getByRole('button', { name: `${venue} Good` }).waitFor();
     await page.locator('figure canvas').first().waitFor();
     const session = await page.context().newCDPSession(page);

@@ -41,7 +41,7 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
     await long.getByText(/(pays|receives) in/).waitFor();
     const exposure = page.getByRole('region', { name: 'Exposure by exchange' });
     await exposure.getByRole('row', { name: 'Binance' }).waitFor();
-    await exposure.getByRole('row', { name: 'Gate' }).getByText(/^-\$/).waitFor();
+    await exposure.getByRole('row', { name: 'Gate.io' }).getByText(/^-\$/).waitFor();
     expect(troubles).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
     const dialog = page.getByRole('dialog', {
       name: `Buy 0.3 BTC of ${symbol} on paper-gateio?`,
     });
-    await dialog.getByText("average for this size over Gate's live book").waitFor();
+    await dialog.getByText("average for this size over Gate.io's live book").waitFor();
     const ids: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/execution/order'))

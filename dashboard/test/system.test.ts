@@ -75,7 +75,7 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
   it('subscribes a book and takes it back', async () => {
     const { page, troubles } = await open('#/system?tab=books');
     await page.getByText('No book is kept.').waitFor();
-    for (const venue of ['Binance', 'Bybit', 'Gate']) await page.getByLabel(venue).uncheck();
+    for (const venue of ['Binance', 'Bybit', 'Gate.io']) await page.getByLabel(venue).uncheck();
     await page.getByRole('button', { name: 'Subscribe BTC/USDT on 1 venue' }).click();
     await page.getByText('1 book got one more reference.').waitFor();
     const row = page.getByRole('row', { name: /BTC\/USDT Kraken Active Good/ });
