@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 import { ceilDiv, ppmWhole, wholeUnit } from './amounts.ts';
 import { accountOf, type Core, marketOf } from './core.ts';
-import { openPositions, standingAt } from './margins.ts';
+import { openPositions, profitAndMarginAt } from './margins.ts';
 import { isOpen, type Order, remainingLots } from './order.ts';
 import { baseOf, type Instrument, worthOf } from './rules.ts';
 
@@ -65,7 +65,7 @@ export function linesOf(core: Core, account: Account): Map<string, Line> {
   for (const { position, market } of openPositions(core, account.accountId)) {
     const line = lines.get(market.instrument.settle);
     if (!line) continue;
-    const standing = standingAt(market.instrument, position, market.mark);
+    const standing = profitAndMarginAt(market.instrument, position, market.mark);
     line.unrealised += standing.unrealised;
     line.maintenance += standing.maintenance;
   }
@@ -87,10 +87,13 @@ export interface CollateralSums {
 export function collateralSums(core: Core, accountId: string): CollateralSums | undefined {
   const account = core.accounts.get(accountId);
   if (!account?.collateral) return undefined;
-  return { ...standingSums(core, account), available: availableOf(core, account) };
+  return { ...profitAndMarginSums(core, account), available: availableOf(core, account) };
 }
 
-export function standingSums(core: Core, account: Account): Omit<CollateralSums, 'available'> {
+export function profitAndMarginSums(
+  core: Core,
+  account: Account,
+): Omit<CollateralSums, 'available'> {
   return sumsOf(linesOf(core, account).values());
 }
 

@@ -5,13 +5,13 @@ import {
   amountFor,
   type CollateralSums,
   neededDollars,
-  standingSums,
+  profitAndMarginSums,
   type Terms,
   termsOf,
 } from './collateral.ts';
 import { type Core, credit, marketOf, walletOf } from './core.ts';
 import type { ExchangedEvent } from './events.ts';
-import { type Held, openPositions, standingAt } from './margins.ts';
+import { type Held, openPositions, profitAndMarginAt } from './margins.ts';
 import type { Order } from './order.ts';
 
 /**
@@ -19,7 +19,7 @@ import type { Order } from './order.ts';
  * are closed, the largest maintenance first, and other collateral is sold for the debts.
  */
 export function liquidateTogether(core: Core, account: Account): void {
-  const { equity, maintenance } = standingSums(core, account);
+  const { equity, maintenance } = profitAndMarginSums(core, account);
   const isKept = equity > maintenance;
   if (isKept || (!largestOf(core, account) && !hasDebt(core, account))) return;
   endOrders(core, account.accountId, (order) => isBacked(core, account, order));
@@ -35,10 +35,10 @@ function closeLargest(core: Core, account: Account): void {
     if (!largest) return;
     const terms = termsOf(core, account, largest.market.instrument.settle);
     close(core, largest, () => {
-      const left = leastOf(standingSums(core, account));
+      const left = leastOf(profitAndMarginSums(core, account));
       return { left: terms ? amountFor(terms, left) : 0n, missing: 0n };
     });
-    const { taken, equity, maintenance } = standingSums(core, account);
+    const { taken, equity, maintenance } = profitAndMarginSums(core, account);
     if (taken >= 0n && equity > maintenance) return;
   }
 }
@@ -56,7 +56,7 @@ function largestOf(core: Core, account: Account): Held | undefined {
     const { position, market } = held;
     const terms = termsOf(core, account, market.instrument.settle);
     if (!terms || !canClose(held)) continue;
-    const { maintenance } = standingAt(market.instrument, position, market.mark);
+    const { maintenance } = profitAndMarginAt(market.instrument, position, market.mark);
     const needed = neededDollars(terms, maintenance);
     if (needed > most) [largest, most] = [held, needed];
   }
@@ -85,7 +85,7 @@ function payOff(core: Core, account: Account, owing: Wallet): void {
   }
   if (owing.total >= 0n) return;
   const amount = -owing.total;
-  mend(core, owing, amount);
+  payLosses(core, owing, amount);
   const { accountId, asset } = owing;
   core.events.push({ type: 'covered', at: core.at, accountId, asset, amount });
 }
@@ -112,7 +112,7 @@ function payWith(core: Core, payer: Priced, owing: Priced): void {
   const amount = isEnough ? owed : (paid * payer.price) / owing.price;
   if (amount === 0n) return;
   credit(core, payer.wallet, -paid);
-  mend(core, owing.wallet, amount);
+  payLosses(core, owing.wallet, amount);
   core.tradeCount += 1;
   const { accountId, asset } = owing.wallet;
   core.events.push({
@@ -128,7 +128,7 @@ function payWith(core: Core, payer: Priced, owing: Priced): void {
 }
 
 /** Pays first for the losses of contracts in the wallet's asset. */
-function mend(core: Core, wallet: Wallet, amount: bigint): void {
+function payLosses(core: Core, wallet: Wallet, amount: bigint): void {
   let rest = amount;
   for (const kind of ['linear', 'inverse'] as const) {
     const lost = wallet.earned[kind] < 0n ? -wallet.earned[kind] : 0n;

@@ -9,10 +9,10 @@ import { dumpCore, dumpOrder, dumpState, restoreCore } from './dump.ts';
 import type { EngineEvent } from './events.ts';
 import { isCount, isOrderly, showBook } from './feedBook.ts';
 import { fund } from './funding.ts';
+import { type Funds, fundsOf, transferableOf } from './funds.ts';
 import { setLeverage, setMarginMode } from './leverage.ts';
 import { liquidate } from './liquidation.ts';
 import { giveMark, markFromBook } from './marks.ts';
-import { type Means, meansOf, transferableOf } from './means.ts';
 import { collect, deposit, transfer } from './moneyCommands.ts';
 import { type Order, type OrderSnapshot, snapshotOf } from './order.ts';
 import { followBook, followTrade } from './queue.ts';
@@ -53,7 +53,7 @@ export interface Engine {
    * Returns the amount that may leave the account: free, less unrealised losses of cross positions.
    */
   transferable(accountId: string, asset: string): bigint;
-  means(accountId: string, asset: string): Means;
+  means(accountId: string, asset: string): Funds;
   /** Rates of the assets that back an account's contracts together; empty without collateral. */
   rates(accountId: string): readonly CollateralRate[];
   /** Returns the worth of a whole unit of an asset as collateral, in dollars of 10^-18. */
@@ -121,7 +121,7 @@ function engineOn(core: Core): Engine {
     isHedged: (accountId) => account(accountId)?.isHedged === true,
     transferable: (accountId, asset) =>
       core.accounts.has(accountId) ? transferableOf(core, accountId, asset) : 0n,
-    means: (accountId, asset) => meansOf(core, accountId, asset),
+    means: (accountId, asset) => fundsOf(core, accountId, asset),
     rates: (accountId) =>
       [...(account(accountId)?.collateral ?? [])].map(([asset, ratePpm]) => ({
         asset,

@@ -12,7 +12,7 @@ export type { DriverKind } from './core.ts';
 export { toText } from './dump.ts';
 export { createEngine, type Depth, type Engine, restoreEngine } from './engine.ts';
 export type { EngineEvent, ExchangedEvent, Fill, FundingEvent, LiquidatedEvent } from './events.ts';
-export type { Means } from './means.ts';
+export type { Funds } from './funds.ts';
 export type { LegType, OrderRequest, OrderSnapshot, OrderStatus } from './order.ts';
 export { type Reason, reasonTexts } from './reasons.ts';
 export type { PositionRisk } from './risk.ts';

@@ -10,9 +10,9 @@ import {
   openOrdersOf,
   walletOf,
 } from './core.ts';
+import { usableOf } from './funds.ts';
 import { positionsIn } from './legs.ts';
 import { isSpent, notionalAt } from './margins.ts';
-import { usableOf } from './means.ts';
 import { coverShortfall, holdMargin, setMargin } from './position.ts';
 import type { Reason } from './reasons.ts';
 import { needOf, reserve } from './reserve.ts';

@@ -10,7 +10,7 @@ import {
   type Held,
   isSpent,
   openPositions,
-  standingAt,
+  profitAndMarginAt,
 } from './margins.ts';
 import type { Order } from './order.ts';
 import { settlePositions } from './settle.ts';
@@ -100,7 +100,8 @@ function settlesIn(core: Core, symbol: string, asset: string): boolean {
 
 function byMaintenance(a: Held, b: Held): number {
   const [one, other] = [a, b].map(
-    ({ position, market }) => standingAt(market.instrument, position, market.mark).maintenance,
+    ({ position, market }) =>
+      profitAndMarginAt(market.instrument, position, market.mark).maintenance,
   );
   return (one ?? 0n) > (other ?? 0n) ? -1 : (one ?? 0n) < (other ?? 0n) ? 1 : 0;
 }

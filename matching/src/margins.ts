@@ -55,16 +55,16 @@ function maintenanceAt(
 }
 
 /** Profit and maintenance of a position at a price. */
-export interface Standing {
+export interface ProfitAndMargin {
   readonly unrealised: bigint;
   readonly maintenance: bigint;
 }
 
-export function standingAt(
+export function profitAndMarginAt(
   instrument: Instrument,
   position: Readonly<Position>,
   ticks: number | undefined,
-): Standing {
+): ProfitAndMargin {
   const notional = notionalAt(instrument, position, ticks);
   return {
     unrealised: unrealisedAt(instrument, position, ticks),
@@ -89,7 +89,7 @@ export function openPositions(core: Core, accountId: string, asset?: string): He
 }
 
 /** Sums of the cross positions of an asset, without the margins of isolated ones. */
-export interface CrossSums extends Standing {
+export interface CrossSums extends ProfitAndMargin {
   /** Wallet total without the margins of isolated positions. */
   readonly share: bigint;
   /** The share with the unrealised profit of the cross positions. */
@@ -104,7 +104,7 @@ export function crossSums(core: Core, accountId: string, asset: string): CrossSu
       share -= position.margin;
       continue;
     }
-    const standing = standingAt(market.instrument, position, market.mark);
+    const standing = profitAndMarginAt(market.instrument, position, market.mark);
     unrealised += standing.unrealised;
     maintenance += standing.maintenance;
   }
@@ -125,6 +125,6 @@ export function ownOf(core: Core, accountId: string, asset: string): bigint {
 /** True when an isolated position no longer keeps its maintenance margin. */
 export function isSpent({ position, market }: Held): boolean {
   if (market.instrument.tiers.length === 0) return false;
-  const { unrealised, maintenance } = standingAt(market.instrument, position, market.mark);
+  const { unrealised, maintenance } = profitAndMarginAt(market.instrument, position, market.mark);
   return position.margin + unrealised <= maintenance;
 }

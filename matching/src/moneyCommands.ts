@@ -1,6 +1,6 @@
 import type { Command, ContractKind } from './commands.ts';
 import { accountOf, type Core, credit, walletOf } from './core.ts';
-import { leavableOf, transferableOf } from './means.ts';
+import { leavableOf, transferableOf } from './funds.ts';
 import type { Reason } from './reasons.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;

@@ -10,9 +10,9 @@ import {
   positionFor,
   walletOf,
 } from './core.ts';
+import { usableOf } from './funds.ts';
 import { legIn, positionsIn } from './legs.ts';
 import { ownOf, unrealisedAt } from './margins.ts';
-import { usableOf } from './means.ts';
 import { isOpen, type Order, remainingLots } from './order.ts';
 import { baseOf, type Instrument, worthOf } from './rules.ts';
 

@@ -2,7 +2,7 @@ import type { Account, Position } from './account.ts';
 import { amountFor, dollarsOf, linesOf, neededDollars, sumsOf, termsOf } from './collateral.ts';
 import { accountOf, type Core, type Market } from './core.ts';
 import { positionKey, positionsIn } from './legs.ts';
-import { crossSums, notionalAt, type Standing, standingAt } from './margins.ts';
+import { crossSums, notionalAt, type ProfitAndMargin, profitAndMarginAt } from './margins.ts';
 import type { Instrument } from './rules.ts';
 
 /** Risk of a position at the mark. */
@@ -36,7 +36,7 @@ export function riskOf(
   const position = core.accounts.get(accountId)?.positions.get(positionKey(symbol, positionLeg));
   if (!market || !position || position.lots === 0) return undefined;
   const { instrument, mark } = market;
-  const own = standingAt(instrument, position, mark);
+  const own = profitAndMarginAt(instrument, position, mark);
   const backing = backingOf(core, market, position);
   return {
     markTicks: mark,
@@ -55,8 +55,8 @@ interface Backing {
   /** The position; of cross ones in hedge mode both legs, which share the mark. */
   readonly moving: readonly Position[];
   /** Returns the equity in the settle asset. */
-  equityAt(moving: Standing): bigint;
-  isDueAt(moving: Standing): boolean;
+  equityAt(moving: ProfitAndMargin): bigint;
+  isDueAt(moving: ProfitAndMargin): boolean;
 }
 
 function backingOf(core: Core, { instrument, mark }: Market, position: Position): Backing {
@@ -82,7 +82,7 @@ function backingBy(
   moving: readonly Position[],
   apart: { readonly equity: bigint; readonly maintenance: bigint },
 ): Backing {
-  const equityAt = ({ unrealised }: Standing) => apart.equity + unrealised;
+  const equityAt = ({ unrealised }: ProfitAndMargin) => apart.equity + unrealised;
   return {
     moving,
     equityAt,
@@ -93,7 +93,7 @@ function backingBy(
 interface Together {
   readonly moving: readonly Position[];
   /** Their sums now. */
-  readonly own: Standing;
+  readonly own: ProfitAndMargin;
   readonly settle: string;
 }
 
@@ -107,7 +107,7 @@ function togetherBy(core: Core, account: Account, { moving, own, settle }: Toget
   const { terms, total } = line;
   const unrealised = line.unrealised - own.unrealised;
   const maintenance = line.maintenance - own.maintenance;
-  const dollarsAt = (standing: Standing) =>
+  const dollarsAt = (standing: ProfitAndMargin) =>
     others.equity + dollarsOf(terms, total + unrealised + standing.unrealised);
   return {
     moving,
@@ -123,10 +123,10 @@ function sumAt(
   positions: readonly Position[],
   instrument: Instrument,
   ticks: number | undefined,
-): Standing {
+): ProfitAndMargin {
   let [unrealised, maintenance] = [0n, 0n];
   for (const position of positions) {
-    const standing = standingAt(instrument, position, ticks);
+    const standing = profitAndMarginAt(instrument, position, ticks);
     unrealised += standing.unrealised;
     maintenance += standing.maintenance;
   }

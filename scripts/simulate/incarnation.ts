@@ -22,7 +22,7 @@ export interface Incarnation {
   readonly whenRunning?: () => Promise<void>;
 }
 
-export interface House {
+export interface SimulationRun {
   readonly world: World;
   readonly store: SimStore;
   readonly checker: Checker;
@@ -49,7 +49,10 @@ export interface SimAccount {
 export const adminKey = 'ak_simulation-admin-key-0123';
 
 /** Starts the real service on the database as it is; undefined when it died on the way. */
-export function startIncarnation(house: House, number: number): Promise<Incarnation | undefined> {
+export function startIncarnation(
+  house: SimulationRun,
+  number: number,
+): Promise<Incarnation | undefined> {
   const { world, store, checker } = house;
   const life = createLife(number);
   return startOn(house, life, {
@@ -68,7 +71,7 @@ export interface ProcessPorts {
 
 /** Does the same with other ports. */
 export async function startOn(
-  { world, scenery }: Pick<House, 'world' | 'scenery'>,
+  { world, scenery }: Pick<SimulationRun, 'world' | 'scenery'>,
   life: Life,
   { clock: own, openStore, paperLine }: ProcessPorts,
 ): Promise<Incarnation | undefined> {

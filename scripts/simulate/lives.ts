@@ -1,4 +1,4 @@
-import { type House, type Incarnation, startIncarnation } from './incarnation.ts';
+import { type Incarnation, type SimulationRun, startIncarnation } from './incarnation.ts';
 import { followStream, type StreamClients } from './streamClients.ts';
 
 /** Milliseconds within which a service manager starts the service again. */
@@ -10,7 +10,7 @@ export interface Service extends Incarnation {
 }
 
 /** Starts a service with its books open, so that orders find a price. */
-export async function begin(house: House, number: number): Promise<Service> {
+export async function begin(house: SimulationRun, number: number): Promise<Service> {
   const { accounts, symbols } = house.scenery;
   for (let life = number; ; life += 1) {
     const service = await startIncarnation(house, life);
@@ -24,7 +24,7 @@ export async function begin(house: House, number: number): Promise<Service> {
   }
 }
 
-export async function restart(house: House, number: number): Promise<Service> {
+export async function restart(house: SimulationRun, number: number): Promise<Service> {
   await bury(house);
   const service = await begin(house, number);
   house.store.writeLate();
@@ -32,7 +32,7 @@ export async function restart(house: House, number: number): Promise<Service> {
 }
 
 /** Ends a dead service: only its durable tables remain. */
-async function bury({ world, store }: House): Promise<void> {
+async function bury({ world, store }: SimulationRun): Promise<void> {
   await world.clock.drain();
   world.venues.doors.clear();
   world.venues.underWay.clear();

@@ -1,7 +1,7 @@
 import type { InstrumentSymbol } from '../../server/src/trading/model/symbol.ts';
 import type { VenueOrder } from '../../server/src/trading/venues/venuePort.ts';
 import { actOne, type Chance, type Weighted } from './chance.ts';
-import type { House, Incarnation, SimAccount } from './incarnation.ts';
+import type { Incarnation, SimAccount, SimulationRun } from './incarnation.ts';
 import { type Callers, type OrderBody, orderUrl } from './requests.ts';
 
 /** One venue whose fees are paid in what is received, one whose fees are in the quote. */
@@ -11,7 +11,7 @@ export const accounts: readonly SimAccount[] = [
 ];
 export const symbols = ['BTC/USDT', 'ETH/USDT'] as readonly string[] as readonly InstrumentSymbol[];
 
-interface BasicScene extends House {
+interface BasicScene extends SimulationRun {
   readonly callers: Callers;
   readonly chance: Chance;
   readonly service: Incarnation;

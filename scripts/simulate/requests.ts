@@ -1,6 +1,6 @@
 import { orderEndpoints } from '@windlass/contract';
 import type { Answer, Asked } from './checker.ts';
-import { adminKey, type House, type Incarnation } from './incarnation.ts';
+import { adminKey, type Incarnation, type SimulationRun } from './incarnation.ts';
 import { never } from './worldClock.ts';
 
 /** One HTTP request, without a socket. */
@@ -37,7 +37,7 @@ interface Envelope {
   } | null;
 }
 
-export function createCallers({ world, checker }: House): Callers {
+export function createCallers({ world, checker }: SimulationRun): Callers {
   const { trace } = world;
   const asked: Asked[] = [];
   const waiting = new Map<Incarnation, number>();

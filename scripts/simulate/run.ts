@@ -1,13 +1,13 @@
 import type { Figures } from './algorithms/scene.ts';
 import { type Asked, createChecker } from './checker.ts';
-import type { House, Incarnation, Scenery } from './incarnation.ts';
+import type { Incarnation, Scenery, SimulationRun } from './incarnation.ts';
 import { begin, restart, type Service } from './lives.ts';
 import { accounts, act, symbols } from './operations.ts';
 import { checkBalances, checkQuiet } from './quiet.ts';
 import { type Callers, createCallers, orderUrl } from './requests.ts';
 import { createSimStore, type SimStore } from './simStore.ts';
 import { type OrderLine, storedOrders, venueOrders } from './tables.ts';
-import { createWorld, mend, type RunSettings, type World } from './world.ts';
+import { createWorld, endFaults, type RunSettings, type World } from './world.ts';
 
 export interface RunOptions extends Omit<RunSettings, 'mode'> {
   /** Number of events. */
@@ -54,7 +54,7 @@ export function runSeed(options: RunOptions): Promise<RunResult> {
 }
 
 interface Playing {
-  readonly play: (house: House, callers: Callers, orders: number) => Promise<void>;
+  readonly play: (house: SimulationRun, callers: Callers, orders: number) => Promise<void>;
   /** The accounts and symbols; two symbols at two simulated venues by default. */
   readonly sceneryOf?: (world: World) => Scenery;
 }
@@ -68,7 +68,7 @@ export async function runAs(
   const world = createWorld({ ...options, mode });
   const store: SimStore = await createSimStore(world, (...told) => checker.committed(...told));
   const checker = createChecker(world, () => store);
-  const house: House = { world, store, checker, scenery: sceneryOf(world) };
+  const house: SimulationRun = { world, store, checker, scenery: sceneryOf(world) };
   const callers = createCallers(house);
   try {
     await playing(house, callers, options.orders);
@@ -83,7 +83,7 @@ export async function runAs(
   return { ...result, crashes: crashes.count(), faults: faults.counts, parents };
 }
 
-async function play(house: House, callers: Callers, orders: number): Promise<void> {
+async function play(house: SimulationRun, callers: Callers, orders: number): Promise<void> {
   const { world } = house;
   const chance = world.chance('operations');
   const hands = { count: 0 };
@@ -99,14 +99,14 @@ async function play(house: House, callers: Callers, orders: number): Promise<voi
     await world.clock.advance(pauseMs, () => life.isOver);
     if (life.isOver) service = await restart(house, life.number + 1);
   }
-  mend(world);
+  endFaults(world);
   await settle(house, callers, service);
   service.life.end();
   await world.clock.drain();
 }
 
 export async function openAccounts(
-  house: House,
+  house: SimulationRun,
   callers: Callers,
   service: Incarnation,
 ): Promise<void> {
@@ -127,7 +127,11 @@ export async function openAccounts(
 }
 
 /** Lets everything come to rest, ends open orders, and checks. */
-export async function settle(house: House, callers: Callers, service: Incarnation): Promise<void> {
+export async function settle(
+  house: SimulationRun,
+  callers: Callers,
+  service: Incarnation,
+): Promise<void> {
   const { world, store } = house;
   const { clock } = world;
   const isUnsettled = () =>
@@ -157,7 +161,7 @@ export async function settle(house: House, callers: Callers, service: Incarnatio
  * True for an order whose outcome must still come: where a venue takes orders of any age, it need
  * not.
  */
-function isOpenEnded({ world, store }: House, order: OrderLine): boolean {
+function isOpenEnded({ world, store }: SimulationRun, order: OrderLine): boolean {
   const { order_status: status, account_id, venue_client_id } = order;
   if (status !== 'pending' && status !== 'unknown') return false;
   const { patient, forgotten } = world.venues;
@@ -171,7 +175,7 @@ function isOpenEnded({ world, store }: House, order: OrderLine): boolean {
 }
 
 /** Waits for the last news, whose delay is bounded; a comparison with the venue comes later. */
-async function rest({ world, store }: House, { asked }: Callers): Promise<void> {
+async function rest({ world, store }: SimulationRun, { asked }: Callers): Promise<void> {
   const { clock, isStrict, mode } = world;
   const isBrief = mode === 'owners' && !world.chance('rest').happens(comparedShare);
   if (!isBrief) return clock.advance(isStrict ? comparedMs : newsMs);

@@ -2,7 +2,7 @@ import type { Clock } from '../../server/src/kit/clock.ts';
 import { createBookTopic } from '../../server/src/trading/orderbook/stream/bookTopic.ts';
 import { createOutbox, type Outbox } from '../../server/src/trading/stream/backpressure.ts';
 import { createPacketJoiner } from '../../server/src/trading/stream/packets.ts';
-import type { House, Incarnation } from './incarnation.ts';
+import type { Incarnation, SimulationRun } from './incarnation.ts';
 
 /** Two clients of the book stream: one reads, the other has stopped. */
 export interface StreamClients {
@@ -20,7 +20,7 @@ const servedMs = 2_000;
 
 /** Returns two clients of the stream's own topic and outbox, on connections that only count. */
 export function followStream(
-  { world, scenery }: House,
+  { world, scenery }: SimulationRun,
   { app, life }: Incarnation,
 ): StreamClients | undefined {
   const orderbook = app.trading?.orderbook;

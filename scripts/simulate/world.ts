@@ -136,7 +136,7 @@ export function createWorld(settings: RunSettings): World {
 }
 
 /** Ends all faults for good. */
-export function mend({ faults, venues }: World): void {
+export function endFaults({ faults, venues }: World): void {
   faults.stop();
   venues.skewMs = 0;
   venues.isKeyRevoked = false;

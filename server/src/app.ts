@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { buildHttp } from './door.ts';
-import { type Foundation, layFoundation, openGround } from './foundation.ts';
+import { type Foundation, layFoundation, openBaseParts } from './foundation.ts';
 import { buildTrading, buildVault } from './houses.ts';
 import { createFaultCounter } from './http/metrics.ts';
 import { closeHttp } from './http/shutdown.ts';
@@ -9,11 +9,11 @@ import { AppError } from './kit/errors.ts';
 import { createLifecycle } from './kit/lifecycle.ts';
 import { createReadiness } from './kit/readiness.ts';
 import { startStep } from './kit/startError.ts';
-import { createOutside } from './outside.ts';
+import { createMarketConnections } from './marketConnections.ts';
 import type { AppPorts } from './ports.ts';
 import { watchOwnership } from './store/ownershipWatch.ts';
 import type { TradingService } from './trading/service/service.ts';
-import { createWarming } from './warming.ts';
+import { createStandbyPreparer } from './warming.ts';
 
 /** The whole service, built and running except for its socket. */
 export interface App {
@@ -48,10 +48,10 @@ export async function createApp(ports: AppPorts): Promise<App> {
     return end();
   };
   try {
-    const ground = await openGround(ports, { lifecycle, readiness });
-    const outside = createOutside(ports, ground);
+    const ground = await openBaseParts(ports, { lifecycle, readiness });
+    const outside = createMarketConnections(ports, ground);
     lifecycle.started('outside', () => outside.stop());
-    const warming = createWarming(ports, ground, outside);
+    const warming = createStandbyPreparer(ports, ground, outside);
     lifecycle.started('warming', () => warming.stop());
     const door = createLateDoor(clock);
     lifecycle.started('http', door.close);

@@ -16,7 +16,7 @@ import type { Ownership, OwnOptions, Store } from './store/types.ts';
 import { type WatchedStore, watchWrites } from './store/writeWatch.ts';
 
 /** The parts that exist before a process owns the engine; none of them writes. */
-export interface Ground extends WatchedStore {
+export interface BaseParts extends WatchedStore {
   readonly ids: Ids;
   /** Name of the database for people. */
   readonly where: string;
@@ -25,10 +25,10 @@ export interface Ground extends WatchedStore {
   readonly engine: LateOwnership;
 }
 
-export async function openGround(
+export async function openBaseParts(
   ports: AppPorts,
   { lifecycle, readiness }: { readonly lifecycle: Lifecycle; readonly readiness: Readiness },
-): Promise<Ground> {
+): Promise<BaseParts> {
   const { config, clock, random, logger } = ports;
   const { dataDir } = config;
   const databaseUrl = config.databaseUrl?.reveal();
@@ -53,7 +53,7 @@ export async function openGround(
 }
 
 /** The parts that both services need: the database with its one owner, keys, audit, metrics. */
-export interface Foundation extends Ground {
+export interface Foundation extends BaseParts {
   readonly store: Store;
   readonly ownership: Ownership;
   readonly keys: Keys;
@@ -68,7 +68,7 @@ export interface Foundation extends Ground {
  */
 export async function layFoundation(
   ports: AppPorts,
-  ground: Ground,
+  ground: BaseParts,
   { lifecycle, waits }: { readonly lifecycle: Lifecycle; readonly waits: OwnOptions | undefined },
 ): Promise<Foundation> {
   const { config, clock, logger } = ports;

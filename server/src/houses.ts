@@ -6,8 +6,8 @@ import { trustedProxies } from './kit/networks.ts';
 import type { Readiness } from './kit/readiness.ts';
 import { startStep } from './kit/startError.ts';
 import { openLedgers } from './ledgers.ts';
+import type { MarketConnectionsOpener } from './marketConnections.ts';
 import { openMasterKeys } from './masterKey.ts';
-import type { OutsideDoor } from './outside.ts';
 import type { AppPorts } from './ports.ts';
 import {
   type Accounts,
@@ -21,9 +21,9 @@ import { createAlgorithmObjection } from './trading/algorithms/store/accountObje
 import { createOrderStore } from './trading/execution/databaseOrders.ts';
 import { createTradingService, type TradingService } from './trading/service/service.ts';
 import { createVaultService } from './vault/service.ts';
-import type { Warming } from './warming.ts';
+import type { StandbyPreparer } from './warming.ts';
 
-interface TradingHouse {
+interface TradingParts {
   readonly trading: TradingService | undefined;
   /** Seed of the simulated market, if it is in use. */
   readonly seed: string | undefined;
@@ -33,8 +33,11 @@ interface TradingHouse {
 export async function buildTrading(
   ports: AppPorts,
   foundation: Foundation,
-  { outside, warming }: { readonly outside: OutsideDoor; readonly warming: Warming },
-): Promise<TradingHouse> {
+  {
+    outside,
+    warming,
+  }: { readonly outside: MarketConnectionsOpener; readonly warming: StandbyPreparer },
+): Promise<TradingParts> {
   const { config } = ports;
   if (!config.services.includes('trading')) return { trading: undefined, seed: undefined };
   const { feeds, seed, market, live } = await outside.open();

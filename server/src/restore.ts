@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { readCall, runJob } from './backups/entry.ts';
 import { restoreBackup } from './backups/restoreBackup.ts';
-import { tellRestored } from './backups/words.ts';
+import { describeRestored } from './backups/words.ts';
 import { loadConfig } from './config.ts';
 import { createSystemClock } from './kit/clock.ts';
 import { createLogger } from './kit/pinoLogger.ts';
@@ -22,7 +22,7 @@ await runJob(async (job) => {
       env: process.env,
     },
   );
-  if (!has('json')) return tellRestored(file, restored);
+  if (!has('json')) return describeRestored(file, restored);
   const { manifest, movedAside, missingKeys } = restored;
   const { accountsHalted, algorithmsPaused, algorithmsEnded } = restored;
   const told = {

@@ -1,18 +1,21 @@
-import type { Ground } from './foundation.ts';
+import type { BaseParts } from './foundation.ts';
 import { createCipher } from './kit/cipher.ts';
 import type { Cancel } from './kit/clock.ts';
 import { errorText } from './kit/errors.ts';
 import { StartError } from './kit/startError.ts';
+import type { MarketConnectionsOpener } from './marketConnections.ts';
 import { openMasterKeys } from './masterKey.ts';
-import type { OutsideDoor } from './outside.ts';
 import type { AppPorts } from './ports.ts';
 import type { OwnOptions } from './store/types.ts';
 import { proveCredentials } from './trading/accounts/index.ts';
 import { webhookPlace } from './trading/alerts/index.ts';
-import { createWarmth, type Warmth } from './trading/service/warmth.ts';
+import {
+  createStandbyPreparation,
+  type StandbyPreparation,
+} from './trading/service/standbyPreparation.ts';
 
 /** Gets ready while another process owns the engine, and writes nothing. */
-export interface Warming {
+export interface StandbyPreparer {
   /** Options for waiting for the engine; undefined in a process that does not wait. */
   readonly waits: OwnOptions | undefined;
   /** Returns true when this process had to wait for another owner. */
@@ -25,12 +28,16 @@ export interface Warming {
 /** Interval of the checks: connections to exchanges are kept open for thirty seconds. */
 const lookEveryMs = 25_000;
 
-export function createWarming(ports: AppPorts, ground: Ground, outside: OutsideDoor): Warming {
+export function createStandbyPreparer(
+  ports: AppPorts,
+  ground: BaseParts,
+  outside: MarketConnectionsOpener,
+): StandbyPreparer {
   const { clock, logger, standby } = ports;
   const unfit = new AbortController();
   let hasWaited = false;
   let isOver = false;
-  let warmth: Warmth | undefined;
+  let warmth: StandbyPreparation | undefined;
   let cancelLook: Cancel | undefined;
   let trouble = '';
   const look = async (): Promise<void> => {
@@ -80,7 +87,7 @@ export function createWarming(ports: AppPorts, ground: Ground, outside: OutsideD
  * Checks the master key: a standby with another one could not use the credentials that it takes
  * over.
  */
-async function proveKeys({ config, random }: AppPorts, { store }: Ground): Promise<void> {
+async function proveKeys({ config, random }: AppPorts, { store }: BaseParts): Promise<void> {
   if (!config.services.includes('trading')) return;
   const { key, former } = await openMasterKeys({ config, random });
   const cipher = createCipher({ random, key, former });
@@ -89,10 +96,10 @@ async function proveKeys({ config, random }: AppPorts, { store }: Ground): Promi
 
 async function openWarmth(
   { clock, config }: AppPorts,
-  { store }: Ground,
-  outside: OutsideDoor,
-): Promise<Warmth | undefined> {
+  { store }: BaseParts,
+  outside: MarketConnectionsOpener,
+): Promise<StandbyPreparation | undefined> {
   if (!config.services.includes('trading')) return undefined;
   const { market, live } = await outside.open();
-  return createWarmth({ db: store.db, clock, market, warmLive: live?.warm });
+  return createStandbyPreparation({ db: store.db, clock, market, warmLive: live?.warm });
 }

@@ -1,5 +1,5 @@
 import { ccxtSnippet, type SnippetLanguage } from './ccxtSnippet.ts';
-import { type HouseName, hostsOfVenue, mainOf } from './simulator.ts';
+import { hostsOfVenue, mainOf, type SiteName } from './simulator.ts';
 import { twins } from './twins.ts';
 import type { DemoAccount } from './world/listing.ts';
 
@@ -8,8 +8,8 @@ export interface Running {
   readonly url: string;
   readonly seed: number;
   readonly faults: string;
-  readonly venues: readonly HouseName[];
-  markets(venue: HouseName): readonly string[];
+  readonly venues: readonly SiteName[];
+  markets(venue: SiteName): readonly string[];
 }
 
 /** ccxt's class names of the exchanges that it names differently from us. */
@@ -56,7 +56,7 @@ export function announce(running: Running): string {
   ].join('\n');
 }
 
-function venueLines({ markets }: Running, venue: HouseName): readonly string[] {
+function venueLines({ markets }: Running, venue: SiteName): readonly string[] {
   return [
     `${venue} (ccxt.pro.${ccxtClassOf(venue)})`,
     `  hosts    ${(hostsOfVenue(venue)).join(', ')}`,
@@ -73,7 +73,7 @@ function venueLines({ markets }: Running, venue: HouseName): readonly string[] {
 /** Length of ccxt's longest credential name, plus a space. */
 const nameWidth = 'walletAddress '.length;
 
-function snippetLines(running: Running, venue: HouseName): readonly string[] {
+function snippetLines(running: Running, venue: SiteName): readonly string[] {
   const languages: readonly (readonly [SnippetLanguage, string])[] = [
     ['typescript', 'TypeScript'],
     ['python', 'Python'],
@@ -86,7 +86,7 @@ function snippetLines(running: Running, venue: HouseName): readonly string[] {
   ]);
 }
 
-function snippetOf(running: Running, venue: HouseName, language: SnippetLanguage): string {
+function snippetOf(running: Running, venue: SiteName, language: SnippetLanguage): string {
   const [account] = twins[mainOf(venue)].listing.accounts;
   return ccxtSnippet(language, {
     url: running.url,
@@ -101,13 +101,13 @@ function transportOf(url: string): string {
 }
 
 /** Returns ccxt's class name of an exchange. */
-export function ccxtClassOf(venue: HouseName): string {
+export function ccxtClassOf(venue: SiteName): string {
   return ccxtClasses.get(mainOf(venue)) ?? mainOf(venue);
 }
 
 /** Returns an account's credentials under ccxt's names; for a wallet, its address and its key. */
 export function credentialsOf(
-  venue: HouseName,
+  venue: SiteName,
   { apiKey, secret, passphrase }: DemoAccount,
 ): Readonly<Record<string, string>> {
   if (twins[mainOf(venue)].listing.isWallet) return { walletAddress: apiKey, privateKey: secret };

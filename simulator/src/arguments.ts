@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { type HouseName, houseNames, isHouseName, venueHosts } from './simulator.ts';
+import { isSiteName, type SiteName, siteNames, venueHosts } from './simulator.ts';
 
 /** The arguments of the command. */
 export interface SimulatorCall {
-  readonly venues: readonly HouseName[];
+  readonly venues: readonly SiteName[];
   readonly seed: number;
   /** 0 takes any free port. */
   readonly port: number;
@@ -25,9 +25,9 @@ export function readArguments(
   if ('problem' in read) return read;
   const { port, seed, faults, json: isJson } = read;
   const names = read.venues === undefined ? [...venueHosts.keys()] : listOf(read.venues);
-  const venues = names.filter(isHouseName);
-  const unknown = names.filter((name) => !isHouseName(name));
-  const known = houseNames.join(', ');
+  const venues = names.filter(isSiteName);
+  const unknown = names.filter((name) => !isSiteName(name));
+  const known = siteNames.join(', ');
   if (unknown.length > 0) {
     return { problem: `--venues knows no '${unknown.join(', ')}': there are ${known}.` };
   }

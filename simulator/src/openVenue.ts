@@ -1,8 +1,8 @@
 import { createExchange, type Exchange } from './exchange/exchange.ts';
 import { createHolding } from './faults/holding.ts';
 import { createInjector, type Injector } from './faults/injector.ts';
+import { usualOutageAnswers } from './faults/outageAnswers.ts';
 import type { StrikeLog } from './faults/strikes.ts';
-import { usualTroubles } from './faults/troubles.ts';
 import { createFaults } from './http/faults.ts';
 import type { Answer, RawRequest } from './http/request.ts';
 import { createRequestLog } from './http/requestLog.ts';
@@ -43,7 +43,7 @@ export function openVenue(opening: Opening): Venue {
     holding,
     log: strikes,
     target: { exchange, traits, cutStreams: () => streams.fail({ kind: 'drop' }) },
-    refusing: { changes, troubles: { ...usualTroubles, ...protocol.troubles } },
+    refusing: { changes, troubles: { ...usualOutageAnswers, ...protocol.troubles } },
   });
   const streams: Streams = createStreams(injector.streams);
   return {

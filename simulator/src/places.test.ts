@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import type { RawRequest } from './http/request.ts';
 import { asOfMain, places } from './places.ts';
-import { createSimulator, type HouseName } from './simulator.ts';
+import { createSimulator, type SiteName } from './simulator.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -12,11 +12,11 @@ afterEach(async () => {
 const now = 1_700_000_000_000;
 
 /** Returns a simulator whose okx has one account at each of the named places. */
-async function okxWith(keys: Readonly<Partial<Record<HouseName, string>>>) {
+async function okxWith(keys: Readonly<Partial<Record<SiteName, string>>>) {
   const simulator = createSimulator({ now: () => now });
   for (const [venue, apiKey] of Object.entries(keys)) {
     simulator.addAccount({
-      venue: venue as HouseName,
+      venue: venue as SiteName,
       apiKey,
       secret: 's',
       passphrase: 'p',

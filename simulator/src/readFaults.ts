@@ -1,6 +1,6 @@
 import { type Planning, profiles } from './faults/planning.ts';
 import { type Problem, readScript } from './faults/script.ts';
-import { houseNames } from './simulator.ts';
+import { siteNames } from './simulator.ts';
 
 /** Reads the user's choice: `off`, `mild`, `harsh`, or the path of a script. */
 export function readFaults(choice: string, readFile: (path: string) => string): Planning | Problem {
@@ -12,7 +12,7 @@ export function readFaults(choice: string, readFile: (path: string) => string): 
     const why = error instanceof Error ? error.message : String(error);
     return { problem: `Faults are off, mild, harsh or the path of a script: ${why}` };
   }
-  const script = readScript(text, houseNames);
+  const script = readScript(text, siteNames);
   return Array.isArray(script)
     ? { chances: {}, script }
     : { problem: `${choice}: ${script.problem}` };

@@ -24,9 +24,9 @@ import type { StreamFault } from './ws/faults.ts';
 export type VenueName = keyof typeof twins;
 
 /** An exchange, or one of its separate places. */
-export type HouseName = VenueName | PlaceName;
+export type SiteName = VenueName | PlaceName;
 
-export const houseNames: readonly string[] = [...Object.keys(twins), ...Object.keys(places)];
+export const siteNames: readonly string[] = [...Object.keys(twins), ...Object.keys(places)];
 
 /** Hosts of each exchange's main place. */
 export const venueHosts: ReadonlyMap<string, readonly string[]> = new Map(
@@ -37,21 +37,21 @@ export function isVenueName(name: string): name is VenueName {
   return Object.hasOwn(twins, name);
 }
 
-export function isHouseName(name: string): name is HouseName {
-  return houseNames.includes(name);
+export function isSiteName(name: string): name is SiteName {
+  return siteNames.includes(name);
 }
 
 /** Returns the exchange of a place. */
-export function mainOf(name: HouseName): VenueName {
+export function mainOf(name: SiteName): VenueName {
   return isPlaceName(name) ? places[name].of : name;
 }
 
 /** Returns the hosts at which it answers. */
-export function hostsOfVenue(name: HouseName): readonly string[] {
+export function hostsOfVenue(name: SiteName): readonly string[] {
   return isPlaceName(name) ? hostsOf(places[name]) : twins[name].protocol.hosts;
 }
 
-function isPlaceName(name: HouseName): name is PlaceName {
+function isPlaceName(name: SiteName): name is PlaceName {
   return Object.hasOwn(places, name);
 }
 
@@ -60,52 +60,48 @@ export interface Simulator {
   /** Listens on the loopback address, at any free port unless one is named. */
   listen(port?: number): Promise<{ readonly url: string }>;
   close(): Promise<void>;
-  addAccount(account: NewAccount & { readonly venue: HouseName }): void;
+  addAccount(account: NewAccount & { readonly venue: SiteName }): void;
   /** Opens a market, and returns its name for `show`. */
-  defineMarket(venue: HouseName, definition: MarketDefinition): string;
+  defineMarket(venue: SiteName, definition: MarketDefinition): string;
   /** Publishes other filters of a market from now on; open orders stay. */
-  changeFilters(venue: HouseName, market: string, filters: Partial<Filters>): void;
+  changeFilters(venue: SiteName, market: string, filters: Partial<Filters>): void;
   /**
    * Replaces the market maker's orders by these levels. Levels that cross orders of accounts trade
    * with them, at the prices of those orders. The mark price becomes the middle of the book.
    */
-  show(venue: HouseName, market: string, book: ShownBook): void;
+  show(venue: SiteName, market: string, book: ShownBook): void;
   /**
    * Sets the published funding of a perpetual: decimal text, a share of the notional for one
    * window, positive when longs pay.
    */
-  publishFunding(venue: HouseName, market: string, funding: FundingAsked): void;
+  publishFunding(venue: SiteName, market: string, funding: FundingAsked): void;
   /** Pays the current window of a perpetual now, at the mark. */
-  payFunding(venue: HouseName, market: string): void;
+  payFunding(venue: SiteName, market: string): void;
   /** Gives an account a rebate now, outside of its trades. */
-  giveRebate(venue: HouseName, apiKey: string, rebate: RebateGiven): void;
+  giveRebate(venue: SiteName, apiKey: string, rebate: RebateGiven): void;
   /** Changes the position mode of an account, as its owner may by hand; throws when it cannot. */
-  setHedged(venue: HouseName, apiKey: string, isHedged: boolean): void;
+  setHedged(venue: SiteName, apiKey: string, isHedged: boolean): void;
   /** Starts an order that the exchange executes by itself, and returns its id for `fillTwap`. */
-  startTwap(
-    venue: HouseName,
-    apiKey: string,
-    twap: TwapGiven & { readonly market: string },
-  ): number;
+  startTwap(venue: SiteName, apiKey: string, twap: TwapGiven & { readonly market: string }): number;
   /** Executes a part of it now. */
-  fillTwap(venue: HouseName, twapId: number, slice: SliceGiven): void;
+  fillTwap(venue: SiteName, twapId: number, slice: SliceGiven): void;
   /** Returns the number of orders ever taken, which shows orders sent twice. A pair counts once. */
-  accepted(venue: HouseName): number;
+  accepted(venue: SiteName): number;
   /** Returns every remembered order of an account, oldest first, as the exchange has it. */
-  orders(venue: HouseName, apiKey: string): readonly TrueOrder[];
+  orders(venue: SiteName, apiKey: string): readonly TrueOrder[];
   /** Returns the newest requests, without their credentials. */
-  requests(venue: HouseName): readonly LoggedRequest[];
+  requests(venue: SiteName): readonly LoggedRequest[];
   /** Makes matching requests fail. */
-  fail(venue: HouseName, plan: FaultPlan): void;
+  fail(venue: SiteName, plan: FaultPlan): void;
   /** Returns the number of open streams of clients. */
-  streams(venue: HouseName): number;
+  streams(venue: SiteName): number;
   /** Makes streams fail. */
-  failStreams(venue: HouseName, how: StreamFault): void;
+  failStreams(venue: SiteName, how: StreamFault): void;
   /**
    * Gives one exchange, or all, faults by chance or by a script: the same for the same seed and
    * traffic.
    */
-  misbehave(planning: Planning, seed: number, venue?: HouseName): void;
+  misbehave(planning: Planning, seed: number, venue?: SiteName): void;
   /** Ends the faults of all exchanges, and releases what is held back. */
   calm(): void;
   /** Returns how often each fault of `misbehave` struck. */
@@ -113,7 +109,7 @@ export interface Simulator {
   /** Returns the newest of these one by one, oldest first. */
   strikes(): readonly Strike[];
   /** Sets the offset of the exchange's clock; below zero it is behind. */
-  skewMs(venue: HouseName, ms: number): void;
+  skewMs(venue: SiteName, ms: number): void;
 }
 
 export interface SimulatorDeps {
@@ -122,7 +118,7 @@ export interface SimulatorDeps {
   /** Needed for late answers. */
   readonly schedule?: Schedule;
   /** Exchanges and places whose hosts answer; all when absent. */
-  readonly venues?: readonly HouseName[];
+  readonly venues?: readonly SiteName[];
 }
 
 export function createSimulator({ now, schedule, venues: open }: SimulatorDeps): Simulator {
@@ -135,11 +131,11 @@ export function createSimulator({ now, schedule, venues: open }: SimulatorDeps):
     return venue;
   };
   const others = (other: string) => venueOf(other).exchange;
-  for (const name of houseNames.filter(isHouseName)) {
+  for (const name of siteNames.filter(isSiteName)) {
     const shared = { now, strikes, others, schedule: later };
     venues.set(name, openVenue({ ...shared, ...houseOf(name, venueOf) }));
   }
-  const server = createHttpServer(doorOf(open ?? houseNames.filter(isHouseName), venueOf));
+  const server = createHttpServer(doorOf(open ?? siteNames.filter(isSiteName), venueOf));
   return {
     listen: (port = 0) => server.listen(port),
     close() {
@@ -182,7 +178,7 @@ export function createSimulator({ now, schedule, venues: open }: SimulatorDeps):
   };
 }
 
-function houseOf(name: HouseName, venueOf: (name: string) => Venue) {
+function houseOf(name: SiteName, venueOf: (name: string) => Venue) {
   const main = mainOf(name);
   return {
     name,
@@ -202,7 +198,7 @@ function siblingsOf(main: string, venueOf: (name: string) => Venue): readonly Si
 }
 
 /** Returns the lookup of a request's exchange and of the request as that exchange reads it. */
-function doorOf(open: readonly HouseName[], venueOf: (name: string) => Venue): ServerDeps {
+function doorOf(open: readonly SiteName[], venueOf: (name: string) => Venue): ServerDeps {
   const hosts = new Set(open.flatMap(hostsOfVenue));
   // A host may serve two places: the one that a header marks is tried first.
   const openPlaces = open
@@ -260,7 +256,7 @@ function refuseLater(): never {
 type Doings = Pick<Simulator, 'giveRebate' | 'setHedged' | 'startTwap' | 'fillTwap'>;
 
 /** Returns the methods by which exchanges act on accounts themselves. */
-function doingsOf(exchangeOf: (venue: HouseName) => Exchange): Doings {
+function doingsOf(exchangeOf: (venue: SiteName) => Exchange): Doings {
   return {
     giveRebate(venue, apiKey, rebate) {
       const exchange = exchangeOf(venue);

@@ -2,7 +2,7 @@ import type { Exchange } from './exchange/exchange.ts';
 import type { Traits } from './exchange/traits.ts';
 import type { Holding } from './faults/holding.ts';
 import type { Injector } from './faults/injector.ts';
-import type { Troubles } from './faults/troubles.ts';
+import type { OutageAnswers } from './faults/outageAnswers.ts';
 import type { Fault, Faults } from './http/faults.ts';
 import type { Answer, RawRequest } from './http/request.ts';
 import type { RequestLog } from './http/requestLog.ts';
@@ -18,11 +18,11 @@ export interface Protocol {
   readonly secretHeaders: readonly string[];
   readonly traits: Traits;
   /** Answers to clients that it does not serve; the usual ones of a server in front when absent. */
-  readonly troubles?: Partial<Troubles>;
+  readonly troubles?: Partial<OutageAnswers>;
   /** Returns whether a request changes something; when absent, all but GET do. */
   changes?(request: RawRequest): boolean;
   /** Makes the speaker that answers requests for an exchange, at its main place or another. */
-  open(exchange: Exchange, others: Others, place?: Place): Speaker;
+  open(exchange: Exchange, others: Others, place?: Place): RequestHandler;
   /** Returns the key in a request; absent when the exchange does not tell places apart by keys. */
   keyOf?(request: RawRequest): string | undefined;
   /** Returns the refusal of a key that belongs to another place. */
@@ -33,7 +33,7 @@ export interface Protocol {
 export type Others = (venue: string) => Exchange;
 
 /** Answers the requests to one exchange, synchronously. */
-export interface Speaker {
+export interface RequestHandler {
   answer(request: RawRequest): Answer;
   /** Takes a client's stream; absent when no stream is simulated. */
   readonly connect?: Connect;
@@ -42,7 +42,7 @@ export interface Speaker {
 }
 
 /** An exchange with its protocol, its faults and its log of requests. */
-export interface Venue extends Speaker {
+export interface Venue extends RequestHandler {
   readonly exchange: Exchange;
   /** Faults that were planned one by one. */
   readonly faults: Faults;

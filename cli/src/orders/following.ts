@@ -22,13 +22,13 @@ type Told =
   | { readonly type: 'fill'; readonly account: string; readonly fill: OrderFillEvent };
 
 /** Something that is still to be shown, with the time at which it came. */
-export type News = Told & { readonly atMs: number };
+export type PendingLine = Told & { readonly atMs: number };
 
 /** State of the orders that are followed. */
 export interface Following {
   /** Client id of the order whose end is awaited. */
   readonly until: string | undefined;
-  readonly news: readonly News[];
+  readonly news: readonly PendingLine[];
   /** Accounts whose subscription has begun. */
   readonly begun: ReadonlySet<string>;
   /** Accounts whose orders the stream may have left out: they must be read. */
@@ -128,7 +128,7 @@ function applySubscribed(
 
 function applyOrder(
   following: Following,
-  news: Extract<News, { type: 'update' | 'order' }>,
+  news: Extract<PendingLine, { type: 'update' | 'order' }>,
 ): Following {
   const known = push(following, news);
   const { order, atMs } = news;
@@ -140,10 +140,12 @@ function applyOrder(
 /**
  * Adds news. News that is not taken in time is dropped and reported, like what the stream left out.
  */
-function push(following: Following, news: News): Following {
+function push(following: Following, news: PendingLine): Following {
   if (following.news.length < newsMax) return { ...following, news: [...following.news, news] };
   const { begun } = following;
-  const missed = [...begun].map((account): News => ({ type: 'missed', account, atMs: news.atMs }));
+  const missed = [...begun].map(
+    (account): PendingLine => ({ type: 'missed', account, atMs: news.atMs }),
+  );
   return { ...following, news: [...missed, news], unread: begun };
 }
 

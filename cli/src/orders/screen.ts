@@ -3,11 +3,11 @@ import { formatAmount } from '../figures.ts';
 import type { CliIo } from '../io.ts';
 import { createPaint, hasColours, type Paint, printable, withoutStop } from '../text.ts';
 import { countOf } from '../vaults/format.ts';
-import type { News } from './following.ts';
+import type { PendingLine } from './following.ts';
 import { feeOf } from './format.ts';
 
 /** Output on which a person follows orders. It shows all new events. */
-export type Screen = (news: readonly News[]) => void;
+export type Screen = (news: readonly PendingLine[]) => void;
 
 interface ScreenOptions {
   readonly isJson: boolean;
@@ -35,7 +35,7 @@ function createLineScreen(io: CliIo, { accounts }: ScreenOptions): Screen {
   };
 }
 
-function toNote(news: News): string | undefined {
+function toNote(news: PendingLine): string | undefined {
   switch (news.type) {
     case 'connection':
       if (news.state === 'connected') return 'Connected again.';
@@ -64,7 +64,7 @@ interface Row {
   style(text: string): string;
 }
 
-function toRows(news: News, paint: Paint): Row[] {
+function toRows(news: PendingLine, paint: Paint): Row[] {
   switch (news.type) {
     case 'connection':
     case 'followed':
@@ -87,7 +87,7 @@ function toRow(news: OrderNews, paint: Paint): Row {
   return { cells: toCells(news), style: isTrouble ? paint.red : (text) => text };
 }
 
-type OrderNews = Extract<News, { type: 'update' | 'order' }>;
+type OrderNews = Extract<PendingLine, { type: 'update' | 'order' }>;
 
 /** Returns an order's cells. The wire has no time of a change, so that of its arrival is used. */
 function toCells({ type, account, order, atMs }: OrderNews): string[] {
@@ -135,7 +135,7 @@ function createJsonScreen({ stdout }: CliIo): Screen {
  * Returns news with the names of the wire, whose orders have a `type` of their own, and the time at
  * which it came.
  */
-function toJson(news: News): object {
+function toJson(news: PendingLine): object {
   const told = { type: news.type, received_at: new Date(news.atMs).toISOString() };
   switch (news.type) {
     case 'connection':

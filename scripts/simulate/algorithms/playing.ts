@@ -1,6 +1,6 @@
 import { type Checker, createChecker } from '../checker.ts';
 import { units } from '../exactSum.ts';
-import type { House } from '../incarnation.ts';
+import type { SimulationRun } from '../incarnation.ts';
 import { begin, restart, type Service } from '../lives.ts';
 import { type Callers, createCallers } from '../requests.ts';
 import type { ParentsCount, RunOptions, RunResult } from '../run.ts';
@@ -37,7 +37,7 @@ export async function playAlgorithms(
       stops.committed(writes);
     },
   };
-  const house: House = {
+  const house: SimulationRun = {
     world,
     store,
     checker,
@@ -113,7 +113,7 @@ interface Asking {
 
 async function openAccounts(
   { accounts, firstBalances }: Casting,
-  { world }: House,
+  { world }: SimulationRun,
   { callers, service }: Asking,
 ): Promise<void> {
   const chance = world.chance('accounts');

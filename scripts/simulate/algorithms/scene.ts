@@ -1,7 +1,7 @@
 import type { InstrumentSymbol } from '../../../server/src/trading/model/symbol.ts';
 import type { Chance, Weighted } from '../chance.ts';
 import type { AlgorithmMode } from '../faults.ts';
-import type { House, SimAccount } from '../incarnation.ts';
+import type { SimAccount, SimulationRun } from '../incarnation.ts';
 import type { Service } from '../lives.ts';
 import type { Callers } from '../requests.ts';
 import type { SimStore } from '../simStore.ts';
@@ -16,7 +16,7 @@ export interface Started {
   id: string | undefined;
 }
 
-export interface AlgorithmScene extends House {
+export interface AlgorithmScene extends SimulationRun {
   readonly casting: Casting;
   readonly callers: Callers;
   readonly chance: Chance;

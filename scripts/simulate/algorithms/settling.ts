@@ -1,11 +1,11 @@
 import { units } from '../exactSum.ts';
-import type { House } from '../incarnation.ts';
+import type { SimulationRun } from '../incarnation.ts';
 import type { Service } from '../lives.ts';
 import { resume } from '../operations.ts';
 import { checkBalances, checkQuiet } from '../quiet.ts';
 import { type Callers, orderUrl } from '../requests.ts';
 import { type OrderLine, storedOrders } from '../tables.ts';
-import { mend } from '../world.ts';
+import { endFaults } from '../world.ts';
 import { askCancel } from './acts.ts';
 import type { SimMarket } from './market.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import { checkEnd, checkGoing, notWithdrawn, unfinished, unproven } from './rest.ts';
 import type { AlgorithmScene } from './scene.ts';
 
-interface Settling extends House, Pick<AlgorithmScene, 'casting' | 'started'> {
+interface Settling extends SimulationRun, Pick<AlgorithmScene, 'casting' | 'started'> {
   readonly callers: Callers;
   readonly market: SimMarket;
   readonly service: Service;
@@ -38,7 +38,7 @@ export async function settleAlgorithms(scene: Settling): Promise<void> {
   const { world, store, callers, service, market, casting } = scene;
   const { firstBalances } = casting;
   const { clock } = world;
-  mend(world);
+  endFaults(world);
   market.healAll();
   await reach(scene, settleMsMax, () => callers.waiting(service) === 0 && isSettled(scene));
   resume({ ...scene, chance: world.chance('settling') });
@@ -80,16 +80,20 @@ async function withdraw(
   }
 }
 
-async function reach({ world }: House, msMax: number, isThere: () => boolean): Promise<void> {
+async function reach(
+  { world }: SimulationRun,
+  msMax: number,
+  isThere: () => boolean,
+): Promise<void> {
   for (let ms = 0; ms < msMax && !isThere(); ms += stepMs) await world.clock.advance(stepMs);
 }
 
-function isSettled({ store }: House): boolean {
+function isSettled({ store }: SimulationRun): boolean {
   return !storedOrders(store).some(({ order_status: at }) => at === 'pending' || at === 'unknown');
 }
 
 /** True when the service has stored all fills of its venues. */
-function isTold({ store }: House): boolean {
+function isTold({ store }: SimulationRun): boolean {
   const fills = filledAtVenue(store);
   return allParents(store.rows).every(({ id, filled }) => {
     const orders = ordersOf(store.rows, id);

@@ -1,5 +1,10 @@
 import { createSqliteTurns, type SqliteTurns } from '../../../server/src/store/sqlite/turns.ts';
-import { type House, type Incarnation, type ProcessPorts, startOn } from '../incarnation.ts';
+import {
+  type Incarnation,
+  type ProcessPorts,
+  type SimulationRun,
+  startOn,
+} from '../incarnation.ts';
 import { createOwner, type Owner } from './owner.ts';
 import { createLeaseTable, type LeaseTable } from './ownerLease.ts';
 import { createOwnerLine } from './ownerLine.ts';
@@ -23,7 +28,7 @@ export interface Processes {
   end(process: Process): void;
 }
 
-export function createProcesses(house: House): Processes {
+export function createProcesses(house: SimulationRun): Processes {
   const { world, store, scenery } = house;
   const { venues } = world;
   const turns = createSqliteTurns();
@@ -83,7 +88,7 @@ interface OwnersParts {
 
 /** Returns the ports of one process: a gate stands before its database, its lease and its line. */
 function portsOf(
-  { world, store, checker }: House,
+  { world, store, checker }: SimulationRun,
   { owner, table, turns }: OwnersParts,
 ): ProcessPorts {
   const epoch = () => store.rows<{ epoch: number }>('select epoch from engine')[0]?.epoch ?? 0;

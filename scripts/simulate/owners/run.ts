@@ -1,9 +1,9 @@
 import { simSymbol } from '../algorithms/listings.ts';
-import type { House, Incarnation, Scenery } from '../incarnation.ts';
+import type { Incarnation, Scenery, SimulationRun } from '../incarnation.ts';
 import { accounts, act, trouble } from '../operations.ts';
 import type { Callers } from '../requests.ts';
 import { openAccounts, type RunOptions, type RunResult, runAs, settle } from '../run.ts';
-import { mend, type World } from '../world.ts';
+import { endFaults, type World } from '../world.ts';
 import { createCommonMarket } from './market.ts';
 import { troubleOwner } from './owner.ts';
 import { createProcesses, type Process, type Processes } from './processes.ts';
@@ -54,11 +54,11 @@ function sceneryOf(world: World): Scenery {
 }
 
 interface Scene {
-  readonly house: House;
+  readonly house: SimulationRun;
   readonly processes: Processes;
 }
 
-async function play(house: House, callers: Callers, orders: number): Promise<void> {
+async function play(house: SimulationRun, callers: Callers, orders: number): Promise<void> {
   const { world } = house;
   const processes = createProcesses(house);
   const venueChance = world.chance('venues');
@@ -86,7 +86,7 @@ async function play(house: House, callers: Callers, orders: number): Promise<voi
     if (holder) void holder.owner.at('at rest', Promise.resolve());
     await world.clock.advance(chance.happens(0.3) ? 0 : chance.integer(1, pauseMsMax));
   }
-  mend(world);
+  endFaults(world);
   for (const { owner } of processes.all) owner.mend();
   await owned(scene, contestedMs);
   for (const process of [...processes.all]) {

@@ -12,13 +12,13 @@ import { databaseFile } from '../store/place.ts';
 import { openPostgres } from '../store/postgres/open.ts';
 import { lockEngine } from '../store/sqlite/ownership.ts';
 import { type OpenedBackup, openBackupFile } from './backupFile.ts';
+import { type HaltCounts, haltRestored, sealingKeys } from './haltRestored.ts';
 import { type Manifest, requireKnownTables } from './manifest.ts';
 import { type RestoredKeys, settleKeys } from './masterKeys.ts';
 import { createPostgresTools } from './postgresTools.ts';
 import type { Progress } from './progress.ts';
 import { restorePostgres } from './restorePostgres.ts';
 import { placeSqlite, removeDraft, unpackSqlite, withDraft } from './restoreSqlite.ts';
-import { type Standing, sealingKeys, standStill } from './standStill.ts';
 
 export interface RestoreDeps {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'masterKey' | 'formerMasterKey'>;
@@ -35,7 +35,7 @@ interface RestoreRequest {
   readonly force: boolean;
 }
 
-export interface RestoredBackup extends Standing {
+export interface RestoredBackup extends HaltCounts {
   readonly manifest: Manifest;
   /** New place of the database that was there before. */
   readonly movedAside: string | undefined;
@@ -95,7 +95,7 @@ async function intoFolder(prepared: Prepared): Promise<RestoredBackup> {
     }
     await unpackSqlite({ ...prepared, dataDir });
     const { standing, missingKeys } = await withDraft(draft, async (store) => ({
-      standing: await standStill(store, manifest, clock),
+      standing: await haltRestored(store, manifest, clock),
       missingKeys: keys.missing(await sealingKeys(store.db)),
     }));
     await keys.put();
@@ -119,7 +119,7 @@ async function intoPostgres(prepared: Prepared): Promise<RestoredBackup> {
     const missingKeys = keys.missing(await sealingKeys(store.db));
     await keys.put();
     // Last: from here on a service may start.
-    const standing = await standStill(store, manifest, clock);
+    const standing = await haltRestored(store, manifest, clock);
     return { manifest, ...standing, missingKeys, movedAside: undefined };
   } finally {
     await store.close();

@@ -10,7 +10,10 @@ function sizeOf(bytes: number): string {
 }
 
 /** Describes a backup, and what it does not contain, in lines for people. */
-export function tellBackup(out: string, { manifest, bytes, hasMasterKey }: MadeBackup): string[] {
+export function describeBackup(
+  out: string,
+  { manifest, bytes, hasMasterKey }: MadeBackup,
+): string[] {
   return [
     `Backed up into ${out} (${sizeOf(bytes)}), as it was at ${manifest.made_at}; checked.`,
     ...(hasMasterKey
@@ -26,7 +29,7 @@ export function tellBackup(out: string, { manifest, bytes, hasMasterKey }: MadeB
 }
 
 /** Describes what was restored, what is halted, and what to do now. */
-export function tellRestored(file: string, restored: RestoredBackup): string[] {
+export function describeRestored(file: string, restored: RestoredBackup): string[] {
   const { manifest, movedAside, missingKeys } = restored;
   const { accountsHalted, algorithmsPaused, algorithmsEnded } = restored;
   return [

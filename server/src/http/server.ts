@@ -111,7 +111,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     delegator: (request, done) => done(null, corsBy.get(scopeOf(scopes, request.url ?? '/'))),
   });
   await deps.documents(instance);
-  for (const scope of scopes) await instance.register(house(scope, deps));
+  for (const scope of scopes) await instance.register(servicePlugin(scope, deps));
   return instance;
 }
 
@@ -125,7 +125,7 @@ function isStreamUpgrade(request: { readonly url?: string | undefined }): boolea
 }
 
 /** Returns a scope's plugin: its routes behind its own guard. */
-function house(scope: Scope, deps: HttpServerDeps) {
+function servicePlugin(scope: Scope, deps: HttpServerDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
     const guard = createGuard({ ...deps, scope });
     instance.setErrorHandler(renderFailure(deps.logger, () => scope));

@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Account } from '../exchange/records.ts';
 import type { Answer, RawRequest } from '../http/request.ts';
 import { jsonAnswer } from '../http/request.ts';
-import type { Protocol, Speaker } from '../venue.ts';
+import type { Protocol, RequestHandler } from '../venue.ts';
 import type { Connect } from '../ws/sockets.ts';
 import { type PublicCall, type Route, type Routes, routeKey, type Wallet } from './call.ts';
 import { errorAnswer, errorTexts, Refusal, refusals } from './errors.ts';
@@ -68,7 +68,7 @@ interface Parts {
   readonly usage: Usage;
 }
 
-function speak({ exchange, settings, usage }: Parts): Speaker {
+function speak({ exchange, settings, usage }: Parts): RequestHandler {
   function answer(request: RawRequest): Answer {
     const house = houses[request.host];
     const route = house?.routes[routeKey(request)];

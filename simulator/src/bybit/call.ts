@@ -34,7 +34,7 @@ export function open(answer: (call: PublicCall) => object): Route {
 }
 
 /** Returns the category, which is always named: spot and contracts share names of markets. */
-export function categoryAsked({ parameters }: PublicCall): Category {
+export function readCategory({ parameters }: PublicCall): Category {
   const category = parameters.required('category');
   if (category === 'option') throw notSimulated('options');
   if (category === 'spot' || category === 'linear' || category === 'inverse') return category;
@@ -57,8 +57,8 @@ export function optionalMarket(call: PublicCall, category: Category): Market | u
   return market;
 }
 
-export function marketAsked(call: PublicCall): { readonly market: Market; category: Category } {
-  const category = categoryAsked(call);
+export function readMarket(call: PublicCall): { readonly market: Market; category: Category } {
+  const category = readCategory(call);
   call.parameters.required('symbol');
   const market = optionalMarket(call, category);
   if (!market) throw refusals.noSymbol(category === 'spot');
@@ -66,16 +66,16 @@ export function marketAsked(call: PublicCall): { readonly market: Market; catego
 }
 
 /** Returns a category of contracts; refuses spot, which has no positions. */
-export function contractsAsked(call: PublicCall): Category {
-  const category = categoryAsked(call);
+export function readContracts(call: PublicCall): Category {
+  const category = readCategory(call);
   if (category === 'spot') throw refusals.noCategory();
   return category;
 }
 
 /** Returns the named contract. */
 export function marginedMarket(call: PublicCall): Market {
-  contractsAsked(call);
-  return marketAsked(call).market;
+  readContracts(call);
+  return readMarket(call).market;
 }
 
 /** Returns the account's orders of a category, oldest first. */

@@ -1,6 +1,6 @@
 import { amountText } from '@windlass/matching';
-import type { AskedOrder, PlaceRefusal } from '../exchange/desk.ts';
 import type { Market } from '../exchange/market.ts';
+import type { EnteredOrder, PlaceRefusal } from '../exchange/orderEntry.ts';
 import { Refusal, refusals } from './errors.ts';
 import { amountOf } from './parameters.ts';
 
@@ -41,7 +41,7 @@ export function checkedPrice({ definition, steps }: Market, text: string, name: 
 }
 
 /** Returns the engine's refusal in the exchange's words. */
-export function refusalOf(reason: PlaceRefusal, asked: AskedOrder, now: bigint): Refusal {
+export function refusalOf(reason: PlaceRefusal, asked: EnteredOrder, now: bigint): Refusal {
   const { definition, instrument } = asked.market;
   const isSpot = definition.kind === 'spot';
   switch (reason) {
@@ -72,7 +72,7 @@ export function refusalOf(reason: PlaceRefusal, asked: AskedOrder, now: bigint):
  * Returns the refusal of a trigger price that the market has passed. The codes for rising and
  * falling differ; without a named direction, the trigger price itself is refused.
  */
-function passed({ words = {}, stopPrice = '' }: AskedOrder, now: bigint): Refusal {
+function passed({ words = {}, stopPrice = '' }: EnteredOrder, now: bigint): Refusal {
   const [stop, last] = [amountOf(stopPrice), amountText(now)];
   if (words.triggerDirection === undefined) return refusals.invalid('triggerPrice');
   const says = (way: string, sign: string) =>

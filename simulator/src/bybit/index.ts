@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Answer, RawRequest } from '../http/request.ts';
-import type { Protocol, Speaker } from '../venue.ts';
+import type { Protocol, RequestHandler } from '../venue.ts';
 import type { Routes } from './call.ts';
 import { coinRoutes } from './coins.ts';
 import { answered, errorAnswer, errorTexts, Refusal } from './errors.ts';
@@ -47,7 +47,7 @@ export const bybit: Protocol = {
   open: speak,
 };
 
-function speak(exchange: Exchange): Speaker {
+function speak(exchange: Exchange): RequestHandler {
   const usage = createUsage(() => exchange.now());
   const updates = createUpdates(exchange);
   function answer(request: RawRequest): Answer {

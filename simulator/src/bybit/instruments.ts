@@ -1,11 +1,11 @@
 import type { Market } from '../exchange/market.ts';
 import {
-  categoryAsked,
   marketsOf,
   open,
   optionalMarket,
   type PublicCall,
   type Routes,
+  readCategory,
 } from './call.ts';
 import { pageOf } from './pages.ts';
 import type { Category } from './traits.ts';
@@ -26,7 +26,7 @@ function instruments(call: PublicCall): object {
   if (call.parameters.text('category') === 'option') {
     return { category: 'option', list: [], nextPageCursor: '' };
   }
-  const category = categoryAsked(call);
+  const category = readCategory(call);
   const one = optionalMarket(call, category);
   const status = call.parameters.text('status') ?? 'Trading';
   const all = one ? [one] : marketsOf(call, category);

@@ -1,5 +1,5 @@
 import { minuteMs } from '../exchange/markHistory.ts';
-import { contractsAsked, marketAsked, open, type PublicCall, type Routes } from './call.ts';
+import { open, type PublicCall, type Routes, readContracts, readMarket } from './call.ts';
 import { notSimulated, refusals } from './errors.ts';
 import { priceText } from './texts.ts';
 
@@ -11,8 +11,8 @@ export const markKlineRoutes: Routes = { 'GET /v5/market/mark-price-kline': open
 
 function klines(call: PublicCall): object {
   const { exchange, parameters } = call;
-  contractsAsked(call);
-  const { market, category } = marketAsked(call);
+  readContracts(call);
+  const { market, category } = readMarket(call);
   if (parameters.required('interval') !== '1') throw notSimulated('candles of other lengths');
   const limit = parameters.whole('limit') ?? limitDefault;
   if (limit < 1 || limit > limitMax) throw refusals.invalid('limit');

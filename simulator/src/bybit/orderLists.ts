@@ -1,5 +1,5 @@
 import { isOpen, isWaiting, type OrderRecord, type Trade } from '../exchange/records.ts';
-import { type Call, categoryAsked, optionalMarket, ordersOf, type Routes, signed } from './call.ts';
+import { type Call, optionalMarket, ordersOf, type Routes, readCategory, signed } from './call.ts';
 import { refusals } from './errors.ts';
 import { orderRecord, tradeRecord } from './orderRecords.ts';
 import { pageOf, windowOf } from './pages.ts';
@@ -22,7 +22,7 @@ export const listRoutes: Routes = {
 
 /** Returns open orders; a named order also when it ended recently. */
 function realtime(call: Call): object {
-  const category = categoryAsked(call);
+  const category = readCategory(call);
   const { parameters } = call;
   const isNamed = parameters.has('orderId') || parameters.has('orderLinkId');
   const orders = ordersOf(call, category);
@@ -45,7 +45,7 @@ function isNarrow({ parameters }: Call): boolean {
 
 /** Returns ended orders; those that ended over a day ago only if they filled at least in part. */
 function history(call: Call): object {
-  const category = categoryAsked(call);
+  const category = readCategory(call);
   const now = call.exchange.now();
   const { from, to } = windowOf(call.parameters, now);
   const ended = ordersOf(call, category).filter(
@@ -84,7 +84,7 @@ function matching(call: Call, category: Category, orders: readonly OrderRecord[]
 }
 
 function executions(call: Call): object {
-  const category = categoryAsked(call);
+  const category = readCategory(call);
   const { parameters } = call;
   const { from, to } = windowOf(parameters, call.exchange.now());
   const type = parameters.text('execType') ?? 'Trade';

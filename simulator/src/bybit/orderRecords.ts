@@ -2,7 +2,7 @@ import { fixedText } from '../exchange/amounts.ts';
 import { amountsOf, priceOf, quantityOf } from '../exchange/prices.ts';
 import { isOpen, type OrderRecord, type Trade } from '../exchange/records.ts';
 import { indexOf } from './positionIndexes.ts';
-import { standingOf } from './statuses.ts';
+import { statusFieldsOf } from './statuses.ts';
 import { money, orderIdOf, priceText, quantityText, tradeIdOf } from './texts.ts';
 
 const sideWords = { buy: 'Buy', sell: 'Sell' } as const;
@@ -24,7 +24,7 @@ export function orderRecord(order: OrderRecord): object {
     side: sideWords[state.side],
     isLeverage: isSpot ? '0' : '',
     positionIdx: indexOf(state.positionLeg),
-    ...standingOf(order),
+    ...statusFieldsOf(order),
     avgPrice: state.filled === 0 ? '' : money(average),
     leavesQty: text(left),
     leavesValue: money(left === 0n ? 0n : (price * left) / 10n ** 18n),

@@ -1,16 +1,16 @@
 import { isOpen, isWaiting, type OrderRecord } from '../exchange/records.ts';
-import { askedOrder } from './asking.ts';
 import {
   type Call,
-  categoryAsked,
-  marketAsked,
   optionalMarket,
   ordersOf,
   type Routes,
+  readCategory,
+  readMarket,
   signed,
 } from './call.ts';
 import { refusalOf } from './checks.ts';
 import { Refusal, refusals } from './errors.ts';
+import { parseOrder } from './parseOrder.ts';
 import { orderIdOf } from './texts.ts';
 import { categoryOf } from './traits.ts';
 
@@ -26,7 +26,7 @@ function acknowledged(order: OrderRecord): object {
 }
 
 function create(call: Call): object {
-  const asked = askedOrder(call);
+  const asked = parseOrder(call);
   const category = categoryOf(asked.market.definition);
   const { clientOrderId = '' } = asked;
   const known = ordersOf(call, category);
@@ -45,7 +45,7 @@ function create(call: Call): object {
 /** Cancels an order. The exchange's own id counts when both are named. */
 function cancel(call: Call): object {
   const { parameters, exchange } = call;
-  const { market, category } = marketAsked(call);
+  const { market, category } = readMarket(call);
   const [id, linkId] = [parameters.text('orderId'), parameters.text('orderLinkId')];
   if (id === undefined && linkId === undefined) {
     throw refusals.parameter('orderId or orderLinkId is required');
@@ -74,7 +74,7 @@ function endedOnSpot({ state }: OrderRecord): Refusal {
 }
 
 function cancelAll(call: Call): object {
-  const category = categoryAsked(call);
+  const category = readCategory(call);
   const market = optionalMarket(call, category);
   const { parameters } = call;
   const coin = parameters.text('settleCoin');

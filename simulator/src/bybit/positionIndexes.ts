@@ -12,7 +12,7 @@ export function indexOf(leg: PositionLeg | undefined): 0 | 1 | 2 {
 /**
  * Returns the leg that a request names by its number; refuses a number of the other position mode.
  */
-export function legAsked(call: Call, market: Market): PositionLeg | undefined {
+export function readLeg(call: Call, market: Market): PositionLeg | undefined {
   const { exchange, account, parameters } = call;
   const index = parameters.whole('positionIdx') ?? 0;
   const legs = exchange.accounts.legs(account, market);

@@ -5,18 +5,18 @@ import { priceOf } from '../exchange/prices.ts';
 import { isOpen, type OrderRecord } from '../exchange/records.ts';
 import {
   type Call,
-  contractsAsked,
   marginedMarket,
   marketsOf,
   optionalMarket,
   ordersOf,
   type Routes,
+  readContracts,
   signed,
 } from './call.ts';
 import { checkedPrice } from './checks.ts';
 import { notSimulated, refusals } from './errors.ts';
 import { amountOf } from './parameters.ts';
-import { indexOf, legAsked } from './positionIndexes.ts';
+import { indexOf, readLeg } from './positionIndexes.ts';
 import { money, priceText, quantityText } from './texts.ts';
 import { categoryOf } from './traits.ts';
 
@@ -30,7 +30,7 @@ export const positionRoutes: Routes = {
 /** Lists positions. A named market is listed even without a position. */
 function list(call: Call): object {
   const { exchange, account } = call;
-  const category = contractsAsked(call);
+  const category = readContracts(call);
   const one = optionalMarket(call, category);
   const settle = call.parameters.text('settleCoin');
   if (category === 'linear' && !one && settle === undefined) {
@@ -127,7 +127,7 @@ function setStop(call: Call): object {
   parameters.required('tpslMode');
   if (parameters.word('tpslMode', ['Full', 'Partial']) !== 'Full') throw notSimulated('Partial');
   if (!parameters.has('positionIdx')) throw refusals.parameter('positionIdx is required');
-  const leg = legAsked(call, market);
+  const leg = readLeg(call, market);
   const distance = parameters.decimal('trailingStop');
   if (distance === undefined) throw refusals.notModified();
   const lots = lotsOf(call, { market, leg });

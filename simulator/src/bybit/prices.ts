@@ -2,12 +2,12 @@ import { amountText } from '@windlass/matching';
 import type { Market } from '../exchange/market.ts';
 import type { Routes } from './call.ts';
 import {
-  categoryAsked,
-  marketAsked,
   marketsOf,
   open,
   optionalMarket,
   type PublicCall,
+  readCategory,
+  readMarket,
 } from './call.ts';
 import { levelTexts, priceText, quantityText } from './texts.ts';
 import type { Category } from './traits.ts';
@@ -32,7 +32,7 @@ export const priceRoutes: Routes = {
 };
 
 function book(call: PublicCall): object {
-  const { market, category } = marketAsked(call);
+  const { market, category } = readMarket(call);
   const { unasked, most } = levels[category];
   const limit = Math.min(call.parameters.whole('limit') ?? unasked, most);
   const { sequence, bids, asks } = call.exchange.prices.depth(market, limit);
@@ -49,7 +49,7 @@ function book(call: PublicCall): object {
 }
 
 function tickers(call: PublicCall): object {
-  const category = categoryAsked(call);
+  const category = readCategory(call);
   const one = optionalMarket(call, category);
   const markets = one ? [one] : marketsOf(call, category);
   return { category, list: markets.map((market) => ticker(call, market, category)) };

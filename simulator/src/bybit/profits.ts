@@ -1,14 +1,7 @@
 import { wholeUnit } from '../exchange/amounts.ts';
 import { quantityOf } from '../exchange/prices.ts';
 import type { OrderRecord, Trade } from '../exchange/records.ts';
-import {
-  type Call,
-  contractsAsked,
-  optionalMarket,
-  ordersOf,
-  type Routes,
-  signed,
-} from './call.ts';
+import { type Call, optionalMarket, ordersOf, type Routes, readContracts, signed } from './call.ts';
 import { pageOf, windowOf } from './pages.ts';
 import { money, orderIdOf, quantityText } from './texts.ts';
 
@@ -33,7 +26,7 @@ interface Closing {
 }
 
 function closedProfits(call: Call): object {
-  const category = contractsAsked(call);
+  const category = readContracts(call);
   const market = optionalMarket(call, category);
   const { parameters, exchange } = call;
   const { from, to } = windowOf(parameters, exchange.now());

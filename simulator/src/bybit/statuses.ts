@@ -2,7 +2,7 @@ import type { Reason } from '@windlass/matching';
 import { isWaiting, type OrderRecord } from '../exchange/records.ts';
 
 /** The exchange's words for an order's state, and for why it ended. */
-export interface Standing {
+export interface StatusFields {
   readonly orderStatus: string;
   readonly cancelType: string;
   readonly rejectReason: string;
@@ -13,7 +13,7 @@ function isAsleep({ state, words }: OrderRecord): boolean {
   return words.stopOrderType !== undefined && !state.isTriggered;
 }
 
-export function standingOf(order: OrderRecord): Standing {
+export function statusFieldsOf(order: OrderRecord): StatusFields {
   const { state, market } = order;
   const none = { cancelType: 'UNKNOWN', rejectReason: 'EC_NoError' };
   switch (state.status) {
@@ -37,7 +37,7 @@ function openStatus(order: OrderRecord): string {
   return order.state.filled > 0 ? 'PartiallyFilled' : 'New';
 }
 
-function endings(isPart: boolean): Partial<Readonly<Record<Reason, Partial<Standing>>>> {
+function endings(isPart: boolean): Partial<Readonly<Record<Reason, Partial<StatusFields>>>> {
   const noFull = { rejectReason: 'EC_CancelForNoFullFill' };
   const nothing = { rejectReason: 'EC_NoImmediateQtyToFill' };
   return {

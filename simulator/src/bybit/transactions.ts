@@ -2,7 +2,7 @@ import { amountText } from '@windlass/matching';
 import type { Income } from '../exchange/income.ts';
 import type { Market } from '../exchange/market.ts';
 import { priceOf, quantityOf } from '../exchange/prices.ts';
-import { type Call, categoryAsked, type Routes, signed } from './call.ts';
+import { type Call, type Routes, readCategory, signed } from './call.ts';
 import { notSimulated, refusals } from './errors.ts';
 import { pageOf, windowOf } from './pages.ts';
 import { money, priceText, quantityText } from './texts.ts';
@@ -29,7 +29,7 @@ function log(call: Call): object {
     throw refusals.parameter('accountType only support UNIFIED');
   }
   if (parameters.text('type') !== 'SETTLEMENT') throw notSimulated('transactions but settlements');
-  const category = parameters.has('category') ? categoryAsked(call) : undefined;
+  const category = parameters.has('category') ? readCategory(call) : undefined;
   const [base, currency] = [parameters.text('baseCoin'), parameters.text('currency')];
   const { from, to } = windowOf(parameters, exchange.now(), dayMs);
   const found = exchange

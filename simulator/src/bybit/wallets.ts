@@ -1,14 +1,7 @@
 import { amountText } from '@windlass/matching';
 import { positionAmounts } from '../exchange/positions.ts';
 import { isOpen } from '../exchange/records.ts';
-import {
-  type Call,
-  categoryAsked,
-  marketsOf,
-  optionalMarket,
-  type Routes,
-  signed,
-} from './call.ts';
+import { type Call, marketsOf, optionalMarket, type Routes, readCategory, signed } from './call.ts';
 import { refusals } from './errors.ts';
 import { rateText } from './orderRecords.ts';
 import { unified } from './traits.ts';
@@ -99,7 +92,7 @@ function coin(
 }
 
 function feeRate(call: Call): object {
-  const category = categoryAsked(call);
+  const category = readCategory(call);
   const one = optionalMarket(call, category);
   const list = (one ? [one] : marketsOf(call, category)).map(({ id, definition }) => ({
     symbol: id,

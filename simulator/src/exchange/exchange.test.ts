@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MarketDefinition } from './definition.ts';
-import type { AskedOrder } from './desk.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import type { Market } from './market.ts';
+import type { EnteredOrder } from './orderEntry.ts';
 import type { Account } from './records.ts';
 import type { Traits } from './traits.ts';
 
@@ -45,7 +45,7 @@ beforeEach(() => {
   exchange.show('BTC/USD', { bids: [[100, 1]], asks: [[101, 1]] });
 });
 
-function place(fields: Partial<AskedOrder> = {}) {
+function place(fields: Partial<EnteredOrder> = {}) {
   return take({
     account,
     market,
@@ -61,7 +61,7 @@ function placeStop(stopPrice: string) {
   return take({ account, market, side: 'buy', type: 'stop_loss', quantity: '1', stopPrice });
 }
 
-function take(asked: AskedOrder) {
+function take(asked: EnteredOrder) {
   const placed = exchange.place(asked);
   if ('refused' in placed) throw new Error(placed.refused);
   return placed.order;

@@ -4,23 +4,23 @@ import { type BookChange, createBookNews } from './bookNews.ts';
 import type { Core } from './core.ts';
 import { createDeadlines } from './deadlines.ts';
 import type { MarketDefinition } from './definition.ts';
-import { createDesk, type Desk } from './desk.ts';
 import { engineId } from './engineId.ts';
 import { createFundings, type Fundings } from './funding.ts';
 import { createIncomes, type Income } from './income.ts';
 import { type Filters, type Market, refiltered, toMarket } from './market.ts';
 import { createMarketMaker, type MarketMaker, type ShownBook } from './marketMaker.ts';
+import { createOrderEntry, type OrderEntry } from './orderEntry.ts';
 import { createOvertaking, type Overtaking } from './overtaking.ts';
 import { createPrices, type Prices } from './prices.ts';
 import { createRebates, type Rebates } from './rebates.ts';
-import { type Account, isOpen, type OrderNews, type OrderRecord } from './records.ts';
+import { type Account, isOpen, type OrderChange, type OrderRecord } from './records.ts';
 import { createRegistry } from './registry.ts';
 import { createSequences } from './sequences.ts';
 import type { Traits } from './traits.ts';
 import { createTwaps, type Twaps } from './twaps.ts';
 
 /** One exchange without a protocol; its protocol translates requests and answers. */
-export interface Exchange extends Desk, Overtaking {
+export interface Exchange extends OrderEntry, Overtaking {
   /** Returns the time of the exchange's own clock. */
   now(): number;
   /** Sets the offset of its clock. */
@@ -54,7 +54,7 @@ export interface Exchange extends Desk, Overtaking {
   /** Starts the numbers of all books again, as after a restart; streams are cut. */
   restart(): void;
   /** Calls the listener with each change of orders, as it happens. */
-  onNews(listener: (news: readonly OrderNews[]) => void): void;
+  onNews(listener: (news: readonly OrderChange[]) => void): void;
   order(id: number): OrderRecord | undefined;
   /** Returns the orders of one wallet of an account, oldest first. */
   orders(account: Account, wallet: string): readonly OrderRecord[];
@@ -67,14 +67,14 @@ const firstId = 40_000_000_000;
 
 export function createExchange(traits: Traits, clock: () => number): Exchange {
   let [skewMs, driftMs] = [0, 0];
-  const listeners: ((news: readonly OrderNews[]) => void)[] = [];
-  const tell = (news: readonly OrderNews[]) => {
+  const listeners: ((news: readonly OrderChange[]) => void)[] = [];
+  const tell = (news: readonly OrderChange[]) => {
     for (const listener of listeners) listener(news);
   };
   const byName = new Map<string, KeptMarket>();
   const core = createCore(traits, { now: () => clock() + skewMs + driftMs, tell, byName });
   const { registry, prices, now } = core;
-  const desk = createDesk(core);
+  const desk = createOrderEntry(core);
   const marketMaker = createMarketMaker(core.engine);
   const deadlines = createDeadlines();
   const accounts = createAccounts(core);
@@ -123,7 +123,7 @@ export function createExchange(traits: Traits, clock: () => number): Exchange {
   };
 }
 
-type Tell = (news: readonly OrderNews[]) => void;
+type Tell = (news: readonly OrderChange[]) => void;
 
 interface Around {
   readonly now: () => number;

@@ -36,7 +36,7 @@ export interface Account {
 }
 
 /** Words of the protocol that the answers about an order repeat. */
-export type Words = Readonly<Record<string, string>>;
+export type ProtocolFields = Readonly<Record<string, string>>;
 
 /** A fill with its order. */
 export interface Trade extends Fill {
@@ -49,7 +49,7 @@ export interface OrderRecord {
   readonly account: Account;
   readonly market: Market;
   readonly clientOrderId: string;
-  readonly words: Words;
+  readonly words: ProtocolFields;
   /** The same for both legs of a pair. */
   readonly pairId: number | undefined;
   readonly createdAt: number;
@@ -62,7 +62,7 @@ export interface OrderRecord {
 }
 
 /** A change of an order, with the order as it was at that moment. */
-export interface OrderNews {
+export interface OrderChange {
   readonly kind: 'accepted' | 'triggered' | 'filled' | 'canceled' | 'expired' | 'changed';
   readonly order: OrderRecord;
   /** The fill, when there was one. */

@@ -1,5 +1,5 @@
 import type { EngineEvent, OrderSnapshot } from '@windlass/matching';
-import type { OrderNews, OrderRecord, Trade } from './records.ts';
+import type { OrderChange, OrderRecord, Trade } from './records.ts';
 
 type Kept = { -readonly [K in keyof OrderRecord]: OrderRecord[K] } & { trades: Trade[] };
 type NewRecord = Omit<OrderRecord, 'updatedAt' | 'state' | 'child' | 'trades'>;
@@ -8,7 +8,7 @@ type NewRecord = Omit<OrderRecord, 'updatedAt' | 'state' | 'child' | 'trades'>;
 export interface Registry {
   add(record: NewRecord, state: OrderSnapshot): OrderRecord;
   /** Updates the records from the events; returns the news, order by order. */
-  follow(events: readonly EngineEvent[]): readonly OrderNews[];
+  follow(events: readonly EngineEvent[]): readonly OrderChange[];
   order(id: number): OrderRecord | undefined;
   /** Returns all orders, oldest first. */
   all(): Iterable<OrderRecord>;
@@ -38,7 +38,7 @@ export function createRegistry(
       return kept;
     },
     follow(events) {
-      const news: OrderNews[] = [];
+      const news: OrderChange[] = [];
       for (const event of events) {
         const state = 'order' in event ? event.order : undefined;
         const record = state && records.get(Number(state.orderId));
@@ -69,7 +69,7 @@ export function createRegistry(
   };
 }
 
-function kindOf(type: EngineEvent['type']): OrderNews['kind'] {
+function kindOf(type: EngineEvent['type']): OrderChange['kind'] {
   switch (type) {
     case 'accepted':
     case 'triggered':

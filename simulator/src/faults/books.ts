@@ -1,5 +1,5 @@
 import { type BookSteps, createBookSteps } from './bookSteps.ts';
-import type { BookNote } from './frameNote.ts';
+import type { BookFrameInfo } from './frameInfo.ts';
 
 interface Book {
   readonly steps: BookSteps;
@@ -9,21 +9,21 @@ interface Book {
 
 /** The books that are sent over one connection. */
 export interface Books {
-  stepsOf(about: BookNote): BookSteps;
+  stepsOf(about: BookFrameInfo): BookSteps;
   /** Returns one of the books: the end of the connection is counted as a fault of it. */
   any(): string | undefined;
   /** True when no book has a fault that may still go unnoticed. */
   isSettled(): boolean;
   /** Sends a frame behind the next one of its book. */
-  putBack(text: string, about: BookNote): void;
+  putBack(text: string, about: BookFrameInfo): void;
   /** Sends a frame, and then one that was put back; returns whether their order changed. */
-  pass(text: string, about: BookNote): boolean;
+  pass(text: string, about: BookFrameInfo): boolean;
   release(): void;
 }
 
 export function createBooks(emit: (text: string) => void): Books {
   const books = new Map<string, Book>();
-  const bookOf = ({ book: name }: BookNote): Book => {
+  const bookOf = ({ book: name }: BookFrameInfo): Book => {
     const book = books.get(name) ?? { steps: createBookSteps(), behind: undefined };
     books.set(name, book);
     return book;

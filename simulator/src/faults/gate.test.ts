@@ -6,7 +6,7 @@ import { openVenue } from '../openVenue.ts';
 import type { Venue } from '../venue.ts';
 import type { Line, Listener } from '../ws/sockets.ts';
 import type { FaultName } from './catalogue.ts';
-import type { FrameNote } from './frameNote.ts';
+import type { FrameInfo } from './frameInfo.ts';
 import { streamFaults } from './frames.ts';
 import { createStrikeLog, type StrikeLog } from './strikes.ts';
 
@@ -70,7 +70,7 @@ const struck = () => fed.strikes.all().map(({ fault, market }) => [fault, market
 /** Sends frames of a book: a snapshot, then changes that follow it. */
 function book(line: Line | undefined, name = 'BTC/USD') {
   let count = 0;
-  const note = (isSnapshot: boolean): FrameNote => ({
+  const note = (isSnapshot: boolean): FrameInfo => ({
     book: name,
     isSnapshot,
     withWrongChecksum: () => `${name} with a wrong checksum`,

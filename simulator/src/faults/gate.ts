@@ -1,6 +1,6 @@
 import { type Books, createBooks } from './books.ts';
 import type { Course } from './course.ts';
-import { type FrameNote, isOfBook, isOfUser, marketOf } from './frameNote.ts';
+import { type FrameInfo, isOfBook, isOfUser, marketOf } from './frameInfo.ts';
 import type { FrameFaultName } from './frames.ts';
 import { createTurns, type Turns } from './turns.ts';
 import { createUserFrames, type UserFrames } from './userFrames.ts';
@@ -16,7 +16,7 @@ export interface Outlet {
 /** Passes frames on to an outlet, and lets some fail. */
 export interface Gate {
   /** Sends a frame. Frames without a note are never lost, doubled or reordered. */
-  send(text: string, about?: FrameNote): void;
+  send(text: string, about?: FrameInfo): void;
   /** Runs work in its turn among the frames. */
   inTurn(work: () => void): void;
   /** Releases what is held back, and ends a connection that would stay silent. */
@@ -72,7 +72,7 @@ export function createGate({ course, schedule, outlet }: GateParts): Gate {
 
 interface Frame {
   readonly text: string;
-  readonly about: FrameNote | undefined;
+  readonly about: FrameInfo | undefined;
 }
 
 /** The outgoing frames of the connection. */

@@ -1,14 +1,14 @@
 import type { RawRequest } from '../http/request.ts';
 import type { Course } from './course.ts';
 import type { Lasting } from './lasting.ts';
+import type { OutageAnswers } from './outageAnswers.ts';
 import { isRequestFaultName, type RequestFault, requestFaults, type Struck } from './requests.ts';
-import type { Troubles } from './troubles.ts';
 
 /** Returns how one request fails, or undefined when it does not. */
 export type FailRequest = (course: Course, request: RawRequest) => Struck | undefined;
 
 export interface Refusing {
-  readonly troubles: Troubles;
+  readonly troubles: OutageAnswers;
   readonly lasting: Lasting;
   /** Returns whether a request changes something: an order, a cancel, a transfer. */
   changes(request: RawRequest): boolean;
@@ -47,7 +47,7 @@ export function createFailRequest({ troubles, lasting, changes }: Refusing): Fai
 }
 
 /** Returns how requests fail while the exchange serves nobody, or not this client. */
-function blocked(troubles: Troubles, lasting: Lasting): Struck | undefined {
+function blocked(troubles: OutageAnswers, lasting: Lasting): Struck | undefined {
   if (lasting.left('maintenance') !== undefined) {
     return { when: 'before', how: troubles.maintenance };
   }

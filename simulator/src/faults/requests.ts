@@ -1,7 +1,7 @@
 import type { Fault } from '../http/faults.ts';
 import type { FaultEntry } from './entry.ts';
+import { type OutageAnswers, page } from './outageAnswers.ts';
 import type { Random } from './random.ts';
-import { page, type Troubles } from './troubles.ts';
 
 /** The way in which a struck request fails. */
 export interface Struck {
@@ -12,7 +12,7 @@ export interface Struck {
 /** Inputs of a fault when it strikes. */
 export interface Striking {
   readonly random: Random;
-  readonly troubles: Troubles;
+  readonly troubles: OutageAnswers;
   /** Duration, for a fault that lasts. */
   readonly seconds: number;
 }

@@ -1,7 +1,7 @@
 import type { Market } from '../exchange/market.ts';
 import { type Call, type Routes, signedBy } from './call.ts';
-import { contractOf } from './futures/asking.ts';
-import { pairOf } from './spot/asking.ts';
+import { contractOf } from './futures/parseOrder.ts';
+import { pairOf } from './spot/parseOrder.ts';
 import { share } from './wire.ts';
 
 export const feeRoutes: Routes = {

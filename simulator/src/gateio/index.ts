@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { type Answer, jsonAnswer, type RawRequest } from '../http/request.ts';
-import type { Protocol, Speaker } from '../venue.ts';
+import type { Protocol, RequestHandler } from '../venue.ts';
 import { accountRoutes, requireRight } from './accountRoutes.ts';
 import { findRoute, type PublicCall, type Route, type Routes } from './call.ts';
 import { commissionRoutes } from './commissions.ts';
@@ -42,7 +42,7 @@ export const gateio: Protocol = {
   open: speak,
 };
 
-function speak(exchange: Exchange): Speaker {
+function speak(exchange: Exchange): RequestHandler {
   const usage = createUsage(() => exchange.now());
   return {
     answer(request) {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { type Answer, jsonAnswer, type RawRequest } from '../http/request.ts';
 import type { Place } from '../places.ts';
-import type { Others, Protocol, Speaker } from '../venue.ts';
+import type { Others, Protocol, RequestHandler } from '../venue.ts';
 import {
   clearinghouseState,
   spotClearinghouseState,
@@ -60,7 +60,7 @@ export const hyperliquid: Protocol = {
   open: speak,
 };
 
-function speak(exchange: Exchange, _others: Others, place?: Place): Speaker {
+function speak(exchange: Exchange, _others: Others, place?: Place): RequestHandler {
   const signers = createSigners(exchange);
   const source: SigningParts['source'] = place?.source ?? 'a';
   const parts = {

@@ -1,7 +1,7 @@
 import type { Reason, TimeInForce } from '@windlass/matching';
-import type { AskedOrder, PlaceRefusal } from '../exchange/desk.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../exchange/market.ts';
+import type { EnteredOrder, PlaceRefusal } from '../exchange/orderEntry.ts';
 import { amountsOf } from '../exchange/prices.ts';
 import { type Account, isOpen, type OrderRecord } from '../exchange/records.ts';
 import type { WireKind, WireOrder } from './actions.ts';
@@ -69,7 +69,7 @@ const forces: Readonly<Record<Extract<WireKind, { tif: string }>['tif'], TimeInF
   Alo: 'POST_ONLY',
 };
 
-function askedOf(account: Account, market: Market, order: WireOrder): AskedOrder {
+function askedOf(account: Account, market: Market, order: WireOrder): EnteredOrder {
   const { isBuy, price, size, reduceOnly, kind, cloid } = order;
   const side = isBuy ? 'buy' : 'sell';
   const named = cloid === undefined ? {} : { clientOrderId: cloid };

@@ -1,5 +1,5 @@
-import type { Troubles } from '../faults/troubles.ts';
+import type { OutageAnswers } from '../faults/outageAnswers.ts';
 
-export const hyperliquidTroubles: Partial<Troubles> = {
+export const hyperliquidTroubles: Partial<OutageAnswers> = {
   tooManyRequests: { kind: 'answers', status: 429, body: 'null', contentType: 'application/json' },
 };

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { type Answer, jsonAnswer, type RawRequest } from '../http/request.ts';
-import type { Others, Protocol, Speaker } from '../venue.ts';
+import type { Others, Protocol, RequestHandler } from '../venue.ts';
 import { accountRoutes } from './account.ts';
 import { balanceRoutes } from './balances.ts';
 import type { Call, Routes } from './call.ts';
@@ -37,7 +37,7 @@ export const kraken: Protocol = {
   open: speak,
 };
 
-function speak(exchange: Exchange, others: Others): Speaker {
+function speak(exchange: Exchange, others: Others): RequestHandler {
   const authenticate = createAuthenticate(exchange);
   const tokens = createTokens(exchange);
   const privateRoutes: Routes<Call> = {

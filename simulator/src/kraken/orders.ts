@@ -1,10 +1,10 @@
 import { isOpen, type OrderRecord } from '../exchange/records.ts';
 import { orderAnswer, placedAnswer, shownTrades } from './answers.ts';
-import { askedOrder, refusalOf } from './asking.ts';
 import { type Call, ordersOf, type Routes } from './call.ts';
 import { notSimulated, refusals } from './errors.ts';
 import { orderTxid } from './ids.ts';
 import { pageOf } from './pages.ts';
+import { parseOrder, refusalOf } from './parseOrder.ts';
 
 /** Maximum number of ids in one query. */
 const idsMax = 50;
@@ -19,7 +19,7 @@ export const orderRoutes: Routes<Call> = {
 };
 
 function place(call: Call): object {
-  const asked = askedOrder(call);
+  const asked = parseOrder(call);
   const open = ordersOf(call).filter(isOpen);
   // A client id is taken only while its order is open.
   const isTaken = open.some(({ words }) => words.clientOrderId === asked.clientOrderId);

@@ -1,6 +1,6 @@
 import { fixedText } from '../exchange/amounts.ts';
-import { openOrdersMax } from '../exchange/desk.ts';
 import type { Market } from '../exchange/market.ts';
+import { openOrdersMax } from '../exchange/orderEntry.ts';
 import type { DepthLevel } from '../exchange/prices.ts';
 import { type PublicCall, pairNamed, pairsNamed, type Routes, wallet } from './call.ts';
 import {

@@ -1,6 +1,6 @@
-import type { Troubles } from '../faults/troubles.ts';
+import type { OutageAnswers } from '../faults/outageAnswers.ts';
 
-export const krakenTroubles: Troubles = {
+export const krakenTroubles: OutageAnswers = {
   tooManyRequests: { kind: 'exchangeError', code: 'EAPI:Rate limit exceeded' },
   ban: () => ({ kind: 'exchangeError', code: 'EGeneral:Temporary lockout' }),
   maintenance: { kind: 'exchangeError', code: 'EService:Unavailable' },

@@ -1,6 +1,6 @@
 import type { Answer, RawRequest } from '../http/request.ts';
 import { jsonAnswer } from '../http/request.ts';
-import type { ExchangeError, Protocol, Speaker } from '../venue.ts';
+import type { ExchangeError, Protocol, RequestHandler } from '../venue.ts';
 import { accountLog } from './accountLog.ts';
 import { accounts } from './accounts.ts';
 import { type Call, type Route, type Routes, signed } from './call.ts';
@@ -87,7 +87,7 @@ function queryOf({ path, query }: RawRequest): string {
   return symbol === undefined ? query : `symbol=${symbol}&${query}`;
 }
 
-function speak({ authenticate, ...parts }: Parts): Speaker {
+function speak({ authenticate, ...parts }: Parts): RequestHandler {
   const { exchange } = parts;
   const serverTime = () => isoTime(exchange.now());
   const contentOf = (route: Route, request: RawRequest): object => {

@@ -25,7 +25,7 @@ export interface Terms {
     | undefined;
 }
 
-export interface Standing {
+export interface OrderViewState {
   readonly status: Status;
   readonly reason: string | null;
   readonly error: string | null;
@@ -35,7 +35,7 @@ export interface Standing {
  * An order as the lists have it: one that waits for its price, or one that came onto the book. A
  * triggered order is both, one after the other, under one client id.
  */
-export interface OrderView extends Terms, Standing {
+export interface OrderView extends Terms, OrderViewState {
   /** Undefined when it was never placed. */
   readonly record: OrderRecord | undefined;
   /** Number of the neutral exchange, from which the order's id is made. */

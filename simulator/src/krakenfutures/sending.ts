@@ -1,11 +1,11 @@
 import { quantityOf } from '../exchange/prices.ts';
 import type { OrderRecord } from '../exchange/records.ts';
-import { type Asked, askedOrder, bestAgainst, sendStatusOf } from './asking.ts';
 import { type Call, recordsOf } from './call.ts';
 import { refusals } from './errors.ts';
 import { uuidOf } from './ids.ts';
 import { isoTime } from './numbers.ts';
 import { eventOrder, eventTrigger, executionEvent } from './orderAnswers.ts';
+import { bestAgainst, type ParsedOrder, parseOrder, sendStatusOf } from './parseOrder.ts';
 import { isOpenView, viewsOf } from './views.ts';
 
 /** Milliseconds for which ended orders are listed, and are called filled when cancelled. */
@@ -30,7 +30,7 @@ export function sendOrder(call: Call): object {
   if (processBefore !== undefined && processBefore < exchange.now()) {
     return answer('wouldProcessAfterSpecifiedTime');
   }
-  const asked = askedOrder(call);
+  const asked = parseOrder(call);
   if ('refused' in asked) return answer(asked.refused);
   const taken = recordsOf(call).some(({ words }) => words.cliOrdId === cliOrdId);
   if (cliOrdId !== undefined && taken) return answer('clientOrderIdAlreadyExist');
@@ -49,7 +49,7 @@ export function sendOrder(call: Call): object {
   });
 }
 
-type Understood = Exclude<Asked, { readonly refused: string }>;
+type Understood = Exclude<ParsedOrder, { readonly refused: string }>;
 
 /**
  * Returns whether an immediate-or-cancel order finds nothing; such an order is not placed at all.

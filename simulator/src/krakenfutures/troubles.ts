@@ -1,6 +1,6 @@
-import type { Troubles } from '../faults/troubles.ts';
+import type { OutageAnswers } from '../faults/outageAnswers.ts';
 
-export const krakenfuturesTroubles: Partial<Troubles> = {
+export const krakenfuturesTroubles: Partial<OutageAnswers> = {
   tooManyRequests: { kind: 'exchangeError', code: 'apiLimitExceeded' },
   maintenance: { kind: 'exchangeError', code: 'unavailable' },
 };

@@ -3,7 +3,7 @@ import { amountsOf } from '../exchange/prices.ts';
 import type { OrderRecord } from '../exchange/records.ts';
 import { type Owner, recordsOf } from './call.ts';
 import { uuidOf } from './ids.ts';
-import type { OrderView, Standing, Terms } from './orderView.ts';
+import type { OrderView, OrderViewState, Terms } from './orderView.ts';
 
 /** Returns placed orders, oldest first. */
 export function viewsOf(owner: Owner): readonly OrderView[] {
@@ -68,7 +68,7 @@ function sleepingView(record: OrderRecord): OrderView | undefined {
   };
 }
 
-function sleepingStanding(record: OrderRecord): Standing {
+function sleepingStanding(record: OrderRecord): OrderViewState {
   const { child, state } = record;
   if (child) {
     const error = activationError(record);
@@ -112,7 +112,7 @@ function bookView(record: OrderRecord): OrderView | undefined {
   };
 }
 
-function bookStanding({ state, child }: OrderRecord): Standing {
+function bookStanding({ state, child }: OrderRecord): OrderViewState {
   const ended = { error: null };
   switch (state.status) {
     case 'open': {

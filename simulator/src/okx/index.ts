@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { type Answer, jsonAnswer, type RawRequest } from '../http/request.ts';
 import type { Place } from '../places.ts';
-import type { Protocol, Speaker } from '../venue.ts';
+import type { Protocol, RequestHandler } from '../venue.ts';
 import { accountRoutes } from './account.ts';
 import { algoRoutes } from './algos/routes.ts';
 import { billRoutes } from './bills.ts';
@@ -60,7 +60,7 @@ function refuseStranger(here: Place | undefined, home: Place | undefined): Answe
     : callRefused('50119', "API key doesn't exist");
 }
 
-function speak(exchange: Exchange): Speaker {
+function speak(exchange: Exchange): RequestHandler {
   const margins = createMargins(exchange);
   return {
     connect: createStreams(exchange),

@@ -1,7 +1,7 @@
 import type { MarginMode } from '@windlass/matching';
 import { type Call, type Routes, signed } from './call.ts';
 import { Refusal, refusals } from './errors.ts';
-import { legAsked, posSideOf } from './positionSides.ts';
+import { posSideOf, readLeg } from './positionSides.ts';
 
 export const leverageRoutes: Routes = {
   'GET /api/v5/account/leverage-info': signed(leverages),
@@ -32,7 +32,7 @@ function setLeverage(call: Call): readonly object[] {
   // Isolated legs are named; a cross leverage belongs to the market.
   const isOfLeg = account.isHedged && mode === 'isolated';
   const isNamed = fields.text('posSide') !== undefined;
-  const leg = isOfLeg || isNamed ? legAsked(fields, account) : undefined;
+  const leg = isOfLeg || isNamed ? readLeg(fields, account) : undefined;
   if (asked < 1 || market.instrument.isSpot) throw refusals.wrong('lever');
   const refused = margins.setLeverage(account, market, { mode, leverage: asked });
   if (refused === 'INSUFFICIENT_BALANCE') {

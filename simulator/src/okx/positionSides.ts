@@ -9,7 +9,7 @@ export function posSideOf(leg: PositionLeg | undefined): string {
 }
 
 /** Returns the leg that a request names; refuses a name of the other position mode. */
-export function legAsked(
+export function readLeg(
   fields: Fields,
   { isHedged }: Pick<Account, 'isHedged'>,
 ): PositionLeg | undefined {

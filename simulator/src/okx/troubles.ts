@@ -1,6 +1,6 @@
-import type { Troubles } from '../faults/troubles.ts';
+import type { OutageAnswers } from '../faults/outageAnswers.ts';
 
-export const okxTroubles: Partial<Troubles> = {
+export const okxTroubles: Partial<OutageAnswers> = {
   tooManyRequests: { kind: 'exchangeError', code: '50011' },
   maintenance: { kind: 'exchangeError', code: '50001' },
 };

@@ -5,8 +5,8 @@ import type { ShownBook } from '../exchange/marketMaker.ts';
 import { addressOfSecret } from '../hyperliquid/signature.ts';
 import {
   createSimulator,
-  type HouseName,
   isVenueName,
+  type SiteName,
   type VenueName,
   venueHosts,
 } from '../simulator.ts';
@@ -19,7 +19,7 @@ const everyVenue = [...venueHosts.keys()].filter(isVenueName);
 const startMs = 1_800_000_000_000;
 
 interface Shown {
-  readonly venue: HouseName;
+  readonly venue: SiteName;
   readonly market: string;
   readonly definition: MarketDefinition;
   readonly book: ShownBook;

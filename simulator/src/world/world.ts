@@ -1,4 +1,4 @@
-import { type HouseName, mainOf, type Simulator } from '../simulator.ts';
+import { mainOf, type Simulator, type SiteName } from '../simulator.ts';
 import { twins } from '../twins.ts';
 import { createChance } from './chance.ts';
 import { quarterExpiry } from './expiry.ts';
@@ -14,7 +14,7 @@ export type Stage = Pick<
 >;
 
 export interface WorldAsked {
-  readonly venues: readonly HouseName[];
+  readonly venues: readonly SiteName[];
   /** The same seed and the same beats make the same books. */
   readonly seed: number;
   /** In ms since the epoch. */
@@ -26,11 +26,11 @@ export interface World {
   /** Moves everything on to that time. */
   beat(nowMs: number): void;
   /** Returns the markets that can be traded, by our names. */
-  markets(venue: HouseName): readonly string[];
+  markets(venue: SiteName): readonly string[];
 }
 
 interface Placed {
-  readonly venue: HouseName;
+  readonly venue: SiteName;
   readonly name: string;
   readonly market: MovingMarket;
   /** Set for perpetuals. */
@@ -64,7 +64,7 @@ export function openWorld(stage: Stage, { venues, seed, startMs }: WorldAsked): 
 
 function openVenue(
   stage: Stage,
-  venue: HouseName,
+  venue: SiteName,
   { seed, startMs }: Pick<WorldAsked, 'seed' | 'startMs'>,
 ): readonly Placed[] {
   const { markets, accounts, funding } = twins[mainOf(venue)].listing;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createEar } from '../../test/support/ws.ts';
 import { createExchange, type Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../exchange/market.ts';
-import { type BookTeller, createBookTopics } from './bookTopics.ts';
+import { type BookFrameEncoder, createBookTopics } from './bookTopics.ts';
 
 let exchange: Exchange;
 let market: Market;
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 /** Makes a teller that reports every change, and repeats itself after a second. */
-function teller(): BookTeller {
+function teller(): BookFrameEncoder {
   const frame = (text: string) => {
     made.push(text);
     return { text, about: { book: market.name, isSnapshot: text === 'first' } };

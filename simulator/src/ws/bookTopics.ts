@@ -1,17 +1,17 @@
 import type { BookChange } from '../exchange/bookNews.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../exchange/market.ts';
-import type { BookNote } from '../faults/frameNote.ts';
+import type { BookFrameInfo } from '../faults/frameInfo.ts';
 import type { Line } from './sockets.ts';
 
 /** A frame of a book, made once for all listeners. */
 export interface BookFrame {
   readonly text: string;
-  readonly about: BookNote;
+  readonly about: BookFrameInfo;
 }
 
 /** Makes the frames of one market's book in one form. */
-export interface BookTeller {
+export interface BookFrameEncoder {
   /** Returns the current book, for a new listener. */
   first(): BookFrame;
   /** Returns a change's frame; undefined when this form shows nothing of the change. */
@@ -24,7 +24,7 @@ export interface BookTeller {
 export interface BookTopic {
   readonly name: string;
   readonly market: Market;
-  open(): BookTeller;
+  open(): BookFrameEncoder;
 }
 
 export type BookListener = Pick<Line, 'send'>;
@@ -43,7 +43,7 @@ export interface BookTopics {
 
 interface Open {
   readonly topic: BookTopic;
-  readonly teller: BookTeller;
+  readonly teller: BookFrameEncoder;
   readonly listeners: Set<BookListener>;
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { FrameNote } from '../faults/frameNote.ts';
+import type { FrameInfo } from '../faults/frameInfo.ts';
 import type { StreamFaults } from '../faults/injector.ts';
 import type { Answer, RawRequest } from '../http/request.ts';
 import type { StreamFault } from './faults.ts';
@@ -12,7 +12,7 @@ export interface Line {
    * Sends a frame. Only frames with a note of a book or user stream can be lost, doubled or
    * reordered.
    */
-  send(text: string, about?: FrameNote): void;
+  send(text: string, about?: FrameInfo): void;
   close(code: number, reason: string): void;
 }
 

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import type { Duplex } from 'node:stream';
 import fc from 'fast-check';
 import type { ShownBook, ShownLevel } from '../../src/exchange/marketMaker.ts';
-import type { FrameNote } from '../../src/faults/frameNote.ts';
+import type { FrameInfo } from '../../src/faults/frameInfo.ts';
 import type { Connect, Line } from '../../src/ws/sockets.ts';
 
 /** A request that a test sends over a real socket. */
@@ -151,7 +151,7 @@ export function masked(opcode: number, text: string): Buffer {
 
 /** A connection without a socket: what is sent arrives at once. */
 export interface OpenLine {
-  readonly frames: { readonly text: string; readonly about: FrameNote | undefined }[];
+  readonly frames: { readonly text: string; readonly about: FrameInfo | undefined }[];
   say(message: unknown): void;
   leave(): void;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ShownBook } from '../../src/exchange/marketMaker.ts';
 import type { Depth, DepthLevel } from '../../src/exchange/prices.ts';
-import type { FrameNote } from '../../src/faults/frameNote.ts';
+import type { FrameInfo } from '../../src/faults/frameInfo.ts';
 import type { Line } from '../../src/ws/sockets.ts';
 
 const side = (from: number, to: number) =>
@@ -18,7 +18,7 @@ export const shownBooks: fc.Arbitrary<readonly ShownBook[]> = fc.array(
 
 export interface Heard {
   readonly text: string;
-  readonly about: FrameNote | undefined;
+  readonly about: FrameInfo | undefined;
 }
 
 /** Makes a connection that only records what is sent over it. */

@@ -10,7 +10,14 @@ import {
   quantityMax,
   secondsOr,
 } from './fields.ts';
-import { assetOf, type Fault, legSymbol, levelWithin, maxUnhedged, said } from './pair.ts';
+import {
+  assetOf,
+  type Fault,
+  legSymbol,
+  levelWithin,
+  maxUnhedged,
+  toContradictions,
+} from './pair.ts';
 import { type AlgorithmOrder, defineAlgorithmContract } from './terms.ts';
 
 /** A year: funding rates say nothing about a longer look-back or holding time. */
@@ -101,7 +108,7 @@ export const fundingArb = defineAlgorithmContract({
     const message = 'side must be buy: funding_arb is long spot and short the perpetual';
     return [
       ...(isLong ? [] : [{ path: ['side'], message }]),
-      ...said({
+      ...toContradictions({
         spot_symbol: spotFault(spot, order),
         perp_symbol: perpFault(spot, perp),
         position_quantity: given.position_quantity !== order.quantity && 'must equal quantity',

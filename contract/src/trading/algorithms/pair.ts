@@ -22,7 +22,9 @@ export const levelWithin =
 export type Fault = string | false;
 
 /** Returns the faults as contradictions of their parameters. */
-export function said(faults: Readonly<Record<string, Fault>>): readonly Contradiction[] {
+export function toContradictions(
+  faults: Readonly<Record<string, Fault>>,
+): readonly Contradiction[] {
   return Object.entries(faults).flatMap(([name, fault]) =>
     fault === false ? [] : [{ path: ['params', name], message: `${name} ${fault}` }],
   );

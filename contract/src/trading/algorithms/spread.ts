@@ -8,7 +8,7 @@ import {
   legSymbol,
   levelWithin,
   maxUnhedged,
-  said,
+  toContradictions,
 } from './pair.ts';
 import { defineAlgorithmContract } from './terms.ts';
 
@@ -76,7 +76,7 @@ export const spread = defineAlgorithmContract({
   /** Orderbook §4.3: the anchor leg is the order, and the contra leg hedges the same asset. */
   contradictions: (order, given) => {
     const { anchor_symbol: anchor, contra_symbol: contra } = given;
-    return said({
+    return toContradictions({
       anchor_symbol:
         anchor !== order.symbol &&
         `must equal symbol, ${order.symbol}: the order itself is the anchor leg`,

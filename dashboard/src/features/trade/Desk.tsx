@@ -13,7 +13,7 @@ import { PlanPanel } from './PlanPanel.tsx';
 import { capabilitiesQuery, type MarketType } from './queries.ts';
 import { RouteDesk } from './RouteDesk.tsx';
 import type { TradedAccount } from './routeTicket.ts';
-import { useHeardOrders } from './useHeardOrders.ts';
+import { useLiveOrders } from './useLiveOrders.ts';
 import { useTicket } from './useTicket.ts';
 
 export interface DeskProps {
@@ -33,7 +33,7 @@ export function Desk({ accounts, account, symbol }: DeskProps) {
   const [plan, setPlan] = useParam('plan', '');
   const state = useTicket(symbol, side === 'sell' ? 'sell' : 'buy');
   const accountId = account.exchange_account_id;
-  const heard = useHeardOrders(accountId);
+  const heard = useLiveOrders(accountId);
   const canTrade = useMay('trader');
   const market = marketOf(symbol, marketsOf(capabilities));
   const around = {

@@ -15,14 +15,14 @@ import { ErrorNote } from '../../shared/ui/Notes.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
 import { Segments } from '../../shared/ui/Segments.tsx';
 import { allFills, type Fill } from './fills.ts';
-import { endedOrdersOf, type HeardOrders, nameOf } from './heardOrders.ts';
+import { endedOrdersOf, type LiveOrders, nameOf } from './liveOrders.ts';
 import { endedColumns } from './orderColumns.tsx';
 import { perpFillsQuery } from './queries.ts';
 
 interface HistoryPanelProps {
   readonly accountId: string;
   readonly symbol: string;
-  readonly heard: HeardOrders;
+  readonly heard: LiveOrders;
 }
 
 /** Shows fills and ended orders as the stream reports them, and earlier fills of perpetuals. */

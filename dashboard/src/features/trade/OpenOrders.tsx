@@ -8,7 +8,7 @@ import { ConfirmButton } from '../../shared/ui/ConfirmButton.tsx';
 import { DataTable } from '../../shared/ui/DataTable.tsx';
 import { Empty, ErrorNote, Note } from '../../shared/ui/Notes.tsx';
 import { Panel } from '../../shared/ui/Panel.tsx';
-import { type HeardOrders, nameOf, type Order, openOrdersOf } from './heardOrders.ts';
+import { type LiveOrders, nameOf, type Order, openOrdersOf } from './liveOrders.ts';
 import { openColumns, wordsOf } from './orderColumns.tsx';
 import { type MarketType, openOrdersQuery } from './queries.ts';
 import { meaningOfUnknown } from './StatusTag.tsx';
@@ -17,7 +17,7 @@ interface OpenOrdersProps {
   readonly accountId: string;
   /** Market types that the account's exchange has. */
   readonly marketTypes: readonly MarketType[];
-  readonly heard: HeardOrders;
+  readonly heard: LiveOrders;
   readonly canTrade: boolean;
 }
 

@@ -7,7 +7,7 @@ import { marketTypeOf } from '../../shared/symbol.ts';
 import { Empty } from '../../shared/ui/Notes.tsx';
 import { type Around, Columns } from './Columns.tsx';
 import { CostPanel } from './CostPanel.tsx';
-import { accountTrouble } from './desk.ts';
+import { accountProblem } from './desk.ts';
 import { expectedPrice } from './expectedPrice.ts';
 import { FlagFields, PriceFields, TypeFields } from './OrderFields.tsx';
 import { OrderSend } from './OrderSend.tsx';
@@ -15,7 +15,7 @@ import { type Capabilities, fitTicket, type Offered, offeredOf } from './offered
 import { QuantityField } from './QuantityField.tsx';
 import { QuoteStrip } from './QuoteStrip.tsx';
 import { balanceQuery, leverageQuery } from './queries.ts';
-import type { Means } from './quickQuantity.ts';
+import type { Funds } from './quickQuantity.ts';
 import { noQuotes, type Quotes } from './quotes.ts';
 import type { TradedAccount } from './routeTicket.ts';
 import { type Mode, TicketPanel } from './TicketPanel.tsx';
@@ -56,7 +56,7 @@ export function OrderDesk(props: OrderDeskProps) {
     () => readTicket(ticket, { accountId, symbol }),
     [ticket, accountId, symbol],
   );
-  const trouble = accountTrouble({ service, account, symbol, exchanges, offered });
+  const trouble = accountProblem({ service, account, symbol, exchanges, offered });
   const isTradable = exchanges?.includes(account.exchange) === true && offered !== undefined;
   const terms = reading.kind === 'whole' && isTradable ? reading.terms : undefined;
   const pricing = usePricing(terms);
@@ -159,10 +159,10 @@ function OrderTicket(props: OrderTicketProps) {
   );
 }
 
-const nothingKnown: Means = { free: {}, leverage: undefined, position: undefined };
+const nothingKnown: Funds = { free: {}, leverage: undefined, position: undefined };
 
 /** Returns what the account has for the symbol, as far as it is known. */
-function useMeans(accountId: string, symbol: string, isThere: boolean): Means {
+function useMeans(accountId: string, symbol: string, isThere: boolean): Funds {
   const client = useClient();
   const isSpot = marketTypeOf(symbol) === 'spot';
   const wallet = isSpot ? 'spot' : 'swap';

@@ -2,7 +2,7 @@ import { shortId } from '../../shared/format.ts';
 import { createId } from '../../shared/ids.ts';
 import { ErrorNote, Note } from '../../shared/ui/Notes.tsx';
 import { OpenOutcome } from './OpenOutcome.tsx';
-import { tellOutcome } from './orderOutcome.ts';
+import { describeOutcome } from './orderOutcome.ts';
 import { SendButton } from './SendButton.tsx';
 import type { OrderTerms, Reading, Side } from './ticket.ts';
 import type { OrderSending } from './useOrderSending.ts';
@@ -88,7 +88,7 @@ function OrderAnswer({ sending }: { sending: OrderSending }) {
       return <OpenOutcome {...words} sending={sending} />;
     }
     case 'answered': {
-      const { mood, text } = tellOutcome(now.sent, now.result);
+      const { mood, text } = describeOutcome(now.sent, now.result);
       return (
         <Note mood={mood}>
           <strong>{describeTerms(now.sent)}. </strong>

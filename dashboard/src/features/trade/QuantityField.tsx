@@ -1,7 +1,7 @@
 import { formatShare } from '../../shared/format.ts';
 import { partsOf } from '../../shared/symbol.ts';
 import { NumberField } from '../../shared/ui/Field.tsx';
-import { type Means, quickQuantity } from './quickQuantity.ts';
+import { type Funds, quickQuantity } from './quickQuantity.ts';
 import type { Ticket } from './ticket.ts';
 
 interface QuantityFieldProps {
@@ -10,7 +10,7 @@ interface QuantityFieldProps {
   readonly onChange: (quantity: string) => void;
   readonly wrong: string | undefined;
   /** Undefined when shares of it make no sense: with several accounts. */
-  readonly means: Means | undefined;
+  readonly means: Funds | undefined;
   /** Price at which the order is expected to trade. */
   readonly price: number | undefined;
 }

@@ -5,7 +5,7 @@ import { useSettled } from '../../shared/clock.ts';
 import { moneyOf } from '../../shared/money.ts';
 import { marketTypeOf } from '../../shared/symbol.ts';
 import { Columns } from './Columns.tsx';
-import { keyTrouble } from './desk.ts';
+import { keyProblem } from './desk.ts';
 import { type FrameProps, WithQuotes } from './OrderDesk.tsx';
 import { QuantityField } from './QuantityField.tsx';
 import { QuoteStrip } from './QuoteStrip.tsx';
@@ -89,7 +89,7 @@ export function RouteDesk(props: RouteDeskProps) {
             reading={reading}
             side={ticket.side}
             isLive={isLive}
-            trouble={keyTrouble(service)}
+            trouble={keyProblem(service)}
             sending={sending}
           />
         </TicketPanel>

@@ -1,6 +1,6 @@
 import { formatWord } from '../../shared/format.ts';
 import { Tag } from '../../shared/ui/Notes.tsx';
-import type { Order } from './heardOrders.ts';
+import type { Order } from './liveOrders.ts';
 
 type Status = Order['status'];
 

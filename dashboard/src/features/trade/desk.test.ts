@@ -1,6 +1,6 @@
 import type { DataOf } from '@windlass/client';
 import { describe, expect, test } from 'vitest';
-import { accountTrouble, keyTrouble } from './desk.ts';
+import { accountProblem, keyProblem } from './desk.ts';
 
 const service = (...roles: DataOf<'getServiceInfo'>['key']['roles']) => ({
   version: '1',
@@ -13,7 +13,7 @@ const service = (...roles: DataOf<'getServiceInfo'>['key']['roles']) => ({
   key: { id: 'k', name: 'k', roles, exchange_account_ids: null, expires_at: null },
 });
 const offered = { types: ['market'], timesInForce: [], hasPostOnly: false, hasReduceOnly: false };
-const standing: Parameters<typeof accountTrouble>[0] = {
+const standing: Parameters<typeof accountProblem>[0] = {
   service: service('trader'),
   account: {
     exchange_account_id: 'paper-okx',
@@ -31,9 +31,9 @@ const standing: Parameters<typeof accountTrouble>[0] = {
 
 describe('what keeps an account from trading', () => {
   test('is nothing when all is well, or not known yet', () => {
-    expect(accountTrouble(standing)).toBeUndefined();
+    expect(accountProblem(standing)).toBeUndefined();
     const unknown = { ...standing, service: undefined, exchanges: undefined, offered: undefined };
-    expect(accountTrouble(unknown)).toBeUndefined();
+    expect(accountProblem(unknown)).toBeUndefined();
   });
 
   test.each([
@@ -45,14 +45,14 @@ describe('what keeps an account from trading', () => {
     [/^paper-okx is halted/, { account: { ...standing.account, halted: true } }],
     [/Read-only key \(viewer, analyst\)/, { service: service('viewer', 'analyst') }],
   ])('is said: %s', (sentence, change) => {
-    expect(accountTrouble({ ...standing, ...change })).toMatch(sentence);
+    expect(accountProblem({ ...standing, ...change })).toMatch(sentence);
   });
 });
 
 test('admins and traders trade, and before the roles are known nobody is told that they may not', () => {
   const barred = [service('admin'), service('trader'), service('viewer')].map(
-    (known) => keyTrouble(known) !== undefined,
+    (known) => keyProblem(known) !== undefined,
   );
   expect(barred).toEqual([false, false, true]);
-  expect(keyTrouble(undefined)).toBeUndefined();
+  expect(keyProblem(undefined)).toBeUndefined();
 });

@@ -17,7 +17,7 @@ interface Standing {
 }
 
 /** Returns why an account can send nothing, whatever the ticket contains; undefined when it can. */
-export function accountTrouble(standing: Standing): string | undefined {
+export function accountProblem(standing: Standing): string | undefined {
   const { account, symbol, exchanges, offered } = standing;
   const { exchange, exchange_account_id: id, halted } = account;
   const venue = venueName(exchange);
@@ -28,10 +28,10 @@ export function accountTrouble(standing: Standing): string | undefined {
   }
   if (exchanges && !exchanges.includes(exchange)) return `${venue} does not list ${symbol}.`;
   if (halted) return `${id} is halted: no new order leaves it until it is resumed.`;
-  return keyTrouble(standing.service);
+  return keyProblem(standing.service);
 }
 
-export function keyTrouble(service: Service | undefined): string | undefined {
+export function keyProblem(service: Service | undefined): string | undefined {
   if (service === undefined || mayOne(service.key.roles, ['trader'])) return undefined;
   const roles = service.key.roles.join(', ');
   return `Read-only key (${roles}). Orders need the trader role.`;

@@ -9,7 +9,7 @@ import {
 import { ConfirmButton } from '../../shared/ui/ConfirmButton.tsx';
 import type { Column } from '../../shared/ui/DataTable.tsx';
 import { ProgressBar } from '../../shared/ui/Figures.tsx';
-import type { Order } from './heardOrders.ts';
+import type { Order } from './liveOrders.ts';
 import { StatusTag } from './StatusTag.tsx';
 import { describeOrder } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fromOrder, type OrderOutcome, tellOutcome } from './orderOutcome.ts';
+import { describeOutcome, fromOrder, type OrderOutcome } from './orderOutcome.ts';
 import type { OrderTerms } from './ticket.ts';
 
 const terms: OrderTerms = {
@@ -22,7 +22,7 @@ const outcome = (change: Partial<OrderOutcome>): OrderOutcome => ({
   ...change,
 });
 const filled = { averagePrice: 83_000, fee: 4.15, feeCurrency: 'USDT' };
-const told = (change: Partial<OrderOutcome>) => tellOutcome(terms, outcome(change));
+const told = (change: Partial<OrderOutcome>) => describeOutcome(terms, outcome(change));
 
 describe('what came of an order', () => {
   test('is its fill with price and fee when all of it filled', () => {

@@ -1,6 +1,6 @@
 import type { DataOf } from '@windlass/client';
 import { formatExact, formatPrice, formatQuantity } from '../../shared/format.ts';
-import type { Order } from './heardOrders.ts';
+import type { Order } from './liveOrders.ts';
 import type { OrderTerms } from './ticket.ts';
 
 /** Result of a sent order, from the answer to sending it or to a later question. */
@@ -44,12 +44,12 @@ export function fromOrder(order: Order): OrderOutcome | undefined {
 }
 
 /** The result as a sentence, and whether it is the wanted one. */
-export interface Told {
+export interface OutcomeText {
   readonly mood: 'good' | 'warn' | 'bad';
   readonly text: string;
 }
 
-export function tellOutcome(terms: OrderTerms, outcome: OrderOutcome): Told {
+export function describeOutcome(terms: OrderTerms, outcome: OrderOutcome): OutcomeText {
   const { status, quantity, filled, reason } = outcome;
   const why = reason === null ? '' : ` ${reason}`;
   const part = `${formatExact(filled)} of ${formatExact(quantity)}`;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Means, quickQuantity } from './quickQuantity.ts';
+import { type Funds, quickQuantity } from './quickQuantity.ts';
 
-const means: Means = {
+const means: Funds = {
   free: { USDT: 10_000, BTC: 1.23456789 },
   leverage: 10,
   position: { side: 'long', quantity: 0.75 },

@@ -2,7 +2,7 @@ import { marketTypeOf, partsOf } from '../../shared/symbol.ts';
 import type { Ticket } from './ticket.ts';
 
 /** The funds and position of an account for an order of a symbol. */
-export interface Means {
+export interface Funds {
   readonly free: Readonly<Record<string, number>>;
   /** Leverage of contracts. */
   readonly leverage: number | undefined;
@@ -22,7 +22,7 @@ const digits = 6;
  */
 export function quickQuantity(
   ticket: Pick<Ticket, 'side' | 'reduceOnly'>,
-  at: { readonly symbol: string; readonly price: number | undefined; readonly means: Means },
+  at: { readonly symbol: string; readonly price: number | undefined; readonly means: Funds },
   share: number,
 ): number | undefined {
   const { symbol, price, means } = at;

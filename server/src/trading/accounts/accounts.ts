@@ -25,8 +25,8 @@ import type {
   Actor,
   CanRemove,
   CountLive,
-  ModesTold,
   NewAccount,
+  ReportedModes,
 } from './types.ts';
 
 /**
@@ -186,7 +186,7 @@ async function refuseWhileLive(
 
 interface ModesKept {
   readonly id: string;
-  readonly told: ModesTold;
+  readonly told: ReportedModes;
   readonly actor: Actor;
 }
 
@@ -212,7 +212,7 @@ async function keepModes(desk: Desk, { id, told, actor }: ModesKept): Promise<Ac
   });
 }
 
-function isKnown(account: Account, { hedgeMode, unifiedMode }: ModesTold): boolean {
+function isKnown(account: Account, { hedgeMode, unifiedMode }: ReportedModes): boolean {
   const { hedgeMode: isHedged, unifiedMode: mode } = account;
   return (hedgeMode ?? isHedged) === isHedged && (unifiedMode ?? mode) === mode;
 }

@@ -88,7 +88,7 @@ export interface Switched {
 }
 
 /** Modes that an exchange reported of a live account; a mode that is left out stays as it is. */
-export interface ModesTold {
+export interface ReportedModes {
   readonly hedgeMode?: boolean | undefined;
   readonly unifiedMode?: UnifiedMode | undefined;
 }
@@ -121,7 +121,7 @@ export interface Accounts {
    * Keeps the modes that the exchange reported of a live account, with a line in the audit log when
    * one of them changed. Throws ACCOUNT_NOT_FOUND.
    */
-  keepModes(id: string, told: ModesTold, actor: Actor): Promise<Account>;
+  keepModes(id: string, told: ReportedModes, actor: Actor): Promise<Account>;
   /**
    * Removes the account with its credentials. Throws ACCOUNT_NOT_FOUND, or CONFLICT when something
    * still needs the account.

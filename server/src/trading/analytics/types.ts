@@ -13,8 +13,8 @@ export const markHorizons = [0, 1, 5, 30, 60, 300] as const;
  * mark price; the last one was too old; the market was not watched before the fill; the fill was
  * reported too late to know what came before it.
  */
-export const markMissingWords = ['no_book', 'no_mark', 'stale', 'not_followed', 'late'] as const;
-export type MarkMissing = (typeof markMissingWords)[number];
+export const markMissingReasons = ['no_book', 'no_mark', 'stale', 'not_followed', 'late'] as const;
+export type MarkMissing = (typeof markMissingReasons)[number];
 
 /** Identifies a fill; unique. */
 export interface FillKey {

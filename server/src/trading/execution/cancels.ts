@@ -106,7 +106,7 @@ function nameOf({ stored, ref }: NamedOrder): string {
  */
 async function afterTaken({ orders, observe }: ReadsDeps, named: NamedOrder): Promise<OrderView> {
   const { account, stored } = named;
-  if (!stored) throw notCancelled(named, takenText, 'taken');
+  if (!stored) throw notCancelled(named, cancelAcceptedText, 'taken');
   try {
     const now = await orders.find(account.id, stored.id);
     return { stored: now ?? stored, isCancelTaken: true };
@@ -118,7 +118,7 @@ async function afterTaken({ orders, observe }: ReadsDeps, named: NamedOrder): Pr
 }
 
 /** Message for callers of a cancel that the exchange took while the order's end is not yet seen. */
-export const takenText = 'The exchange accepted the cancel; the order is being looked up.';
+export const cancelAcceptedText = 'The exchange accepted the cancel; the order is being looked up.';
 
 /** Returns the order if it filled or ended just before the cancel; otherwise throws. */
 async function afterNotFound(
@@ -200,7 +200,7 @@ function whyNotDone(outcome: CancelOutcome): string | undefined {
     case 'notFound':
       return undefined;
     case 'taken':
-      return takenText;
+      return cancelAcceptedText;
     case 'notSent':
       return `The cancel was not sent. ${outcome.message}`;
     case 'unknown':

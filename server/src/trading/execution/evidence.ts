@@ -5,7 +5,7 @@ import type { VenueBook } from '../orderbook/types.ts';
 import { paperVenueOf } from '../venues/registry.ts';
 import type { MeansNow, VenueBalances, VenueSession } from '../venues/venuePort.ts';
 import type { BalanceMemory } from './balanceMemory.ts';
-import { type ForeseenOrder, isStop, type Known, type Means, type Top } from './foresight.ts';
+import { type ForeseenOrder, type Funds, isStop, type Known, type Top } from './foresight.ts';
 import { closedBy } from './funds.ts';
 import { hasLegs } from './legs.ts';
 import type { Sessions } from './sessions.ts';
@@ -54,7 +54,7 @@ export function createEvidence(deps: EvidenceDeps): Evidence {
     const sinceMs = atMs === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() - atMs;
     return topOf(bookOf(prepared), protects(prepared) ? sinceMs : provesMsMax);
   };
-  const known = (prepared: PreparedOrder, means: Means | undefined): Known => {
+  const known = (prepared: PreparedOrder, means: Funds | undefined): Known => {
     const { account, order } = prepared;
     const top = topFor(prepared);
     const isDoubtful = protects(prepared) && deps.isSendingFor(account.id);
@@ -132,7 +132,7 @@ function triggerAt(
   return { low: top.bid * (1 - triggerRoom), high: top.ask * (1 + triggerRoom) };
 }
 
-function toMeans({ account, order }: PreparedOrder, now: MeansNow): Means {
+function toMeans({ account, order }: PreparedOrder, now: MeansNow): Funds {
   const { side, reduceOnly } = order;
   // In hedge mode an order that is not reduce-only opens the other leg.
   const opens = !reduceOnly && hasLegs(account, order);
@@ -150,7 +150,7 @@ function isPaidFromFree(session: VenueSession | undefined, account: Account): bo
  * Returns the free balances of a live account. An asset without a balance is unknown, as it may not
  * be listed.
  */
-function spotMeans(balances: VenueBalances): Means {
+function spotMeans(balances: VenueBalances): Funds {
   return {
     free: (asset) => balances[asset]?.free,
     closable: undefined,
@@ -165,7 +165,7 @@ async function told(
   { balanceMemory, clock }: EvidenceDeps,
   { account, order }: PreparedOrder,
   session: VenueSession,
-): Promise<Means | undefined> {
+): Promise<Funds | undefined> {
   const { marketType, symbol } = order;
   if (marketClassOf(marketType) === 'spot') {
     if (!isPaidFromFree(session, account)) return undefined;

@@ -21,7 +21,6 @@ import {
 import { createEndProofs } from './endProofs.ts';
 import { createEvidence, type Evidence } from './evidence.ts';
 import { foresee } from './foresight.ts';
-import type { NewsObserver } from './newsPump.ts';
 import { createOrderAnnouncer, type OrderEvents } from './orderEvents.ts';
 import type { OrderStore } from './orderStore.ts';
 import { prepareOrder } from './prepare.ts';
@@ -44,6 +43,7 @@ import { createSettling, type Settling } from './settling.ts';
 import { createSubmitter, type SubmitObserver, type Submitter } from './submit.ts';
 import type { CancelAllOutcome, Execution, PreparedOrder } from './types.ts';
 import { createUnderWay, type UnderWay } from './underWay.ts';
+import type { UpdateObserver } from './updateWriter.ts';
 import { type VerifyDeps, verifyAccount } from './verify.ts';
 import type { WorldOf } from './world.ts';
 
@@ -54,7 +54,7 @@ interface BookObserver {
 
 export type ExecutionObserver = SubmitObserver &
   ReadsObserver &
-  NewsObserver &
+  UpdateObserver &
   ResolverObserver &
   BookObserver &
   DeadMansObserver &

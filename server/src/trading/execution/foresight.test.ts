@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { preparedLimit } from '../../../test/support/execution/orders.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
-import { type ForeseenOrder, foresee, type Known, type Means } from './foresight.ts';
+import { type ForeseenOrder, type Funds, foresee, type Known } from './foresight.ts';
 
 const swap = 'BTC/USDT:USDT' as InstrumentSymbol;
 const limit: ForeseenOrder = preparedLimit;
-const rich: Means = {
+const rich: Funds = {
   free: () => '1000',
   closable: '0',
   leverage: 10,
@@ -18,7 +18,7 @@ const nothing: Known = { top: undefined, isWholeBook: true, trigger: undefined, 
 
 const codeOf = (order: Partial<ForeseenOrder>, of: Partial<Known> = {}) =>
   foresee({ ...limit, ...order }, { ...known, ...of })?.code;
-const having = (free: string, means: Partial<Means> = {}): Partial<Known> => ({
+const having = (free: string, means: Partial<Funds> = {}): Partial<Known> => ({
   means: { ...rich, ...means, free: () => free },
 });
 

@@ -23,7 +23,7 @@ export interface Top {
 }
 
 /** The funds of an account for an order, and the position that it could close. */
-export interface Means {
+export interface Funds {
   /**
    * Returns the free balance of an asset in the wallet of the market as decimal text; undefined
    * when it is unknown.
@@ -48,7 +48,7 @@ export interface Known {
   readonly isWholeBook: boolean;
   /** The price that triggers look at lies between these. */
   readonly trigger: { readonly low: number; readonly high: number } | undefined;
-  readonly means: Means | undefined;
+  readonly means: Funds | undefined;
 }
 
 /**
@@ -159,14 +159,14 @@ function unaffordable(order: ForeseenOrder, { top, means }: Known): AppError | u
 }
 
 /** Refuses a spot order when the free balance is below its least cost. */
-function unpaid(order: ForeseenOrder, price: LeastPrice, means: Means): AppError | undefined {
+function unpaid(order: ForeseenOrder, price: LeastPrice, means: Funds): AppError | undefined {
   const { quote } = symbolParts(order.symbol);
   const value = multiplyExact(exactly(order.quantity), exactly(price.at));
   const needed = addExact(value, feeOf(value, price, means));
   return shortOf({ asset: quote, free: means.free(quote), needed });
 }
 
-function feeOf(value: Exact, { rests }: LeastPrice, { feeRate }: Means): Exact {
+function feeOf(value: Exact, { rests }: LeastPrice, { feeRate }: Funds): Exact {
   return rests ? multiplyExact(value, exactly(feeRate)) : zeroExact;
 }
 
@@ -174,7 +174,7 @@ function feeOf(value: Exact, { rests }: LeastPrice, { feeRate }: Means): Exact {
 function uncovered(
   { quantity }: ForeseenOrder,
   price: LeastPrice,
-  means: Means & { readonly settle: string },
+  means: Funds & { readonly settle: string },
 ): AppError | undefined {
   const { leverage, closable, settle } = means;
   const free = means.free(settle);

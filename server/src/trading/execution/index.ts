@@ -1,16 +1,16 @@
 export { rejection } from './answers.ts';
 export type { BuyingPower, Funds } from './funds.ts';
-export { insist } from './insist.ts';
 export { checkLimits, inDollars, type SteppedOrder, worthMicroUsd } from './limits.ts';
 export { findListed, type OrderMarkets } from './listed.ts';
 export { normaliseOrder, tickAt } from './normalise.ts';
 export { rulesOf } from './prepare.ts';
 export type { MarketQuote, Quotes } from './quotes.ts';
-export { asked, notAnswering } from './reads.ts';
+export { notAnswering, orUnreachable } from './reads.ts';
 export { createAgenda } from './reconcile/agenda.ts';
 export { readPages } from './reconcile/pages.ts';
 export type { Transfers } from './reconcile/types.ts';
 export { tradedWallets } from './reconcile/wallets.ts';
+export { retryUntilStored } from './retryUntilStored.ts';
 export type { Sessions } from './sessions.ts';
 export { isOver } from './storedOrders.ts';
 export type { NamedMarket } from './terms.ts';

@@ -148,7 +148,7 @@ export async function readOpenOrders(
   requireMarketType(account, marketType);
   requireReached(account, marketType);
   const session = deps.sessions.of(account);
-  const states = await asked(account, () =>
+  const states = await orUnreachable(account, () =>
     answerFrom(deps.clock, (signal) => session.openOrders(marketType, symbol, signal)),
   );
   const live = await deps.orders.live(account.id);
@@ -181,7 +181,7 @@ export async function readBalances(
   const account = await deps.find(accountId);
   requireMarketType(account, marketType);
   const session = deps.sessions.of(account);
-  const balances = await asked(account, () =>
+  const balances = await orUnreachable(account, () =>
     answerFrom(deps.clock, (signal) => session.balances(marketType, signal)),
   );
   return { account, balances };
@@ -203,7 +203,7 @@ export async function readWalletBalances(
     const message = `Error - ${account.venue} does not report what is in the wallet ${wallet}.`;
     throw new AppError('NOT_SUPPORTED', { message, data: { exchange: account.venue, wallet } });
   }
-  const balances = await asked(account, () =>
+  const balances = await orUnreachable(account, () =>
     answerFrom(deps.clock, (signal) => walletBalances(wallet, signal)),
   );
   return { account, balances };
@@ -223,7 +223,9 @@ export async function readKnownBalances(
   requireMarketType(account, marketType);
   const session = deps.sessions.of(account);
   const ask = () => answerFrom(deps.clock, (signal) => session.balances(marketType, signal));
-  const told = await asked(account, () => deps.balanceMemory.get({ account, marketType }, ask));
+  const told = await orUnreachable(account, () =>
+    deps.balanceMemory.get({ account, marketType }, ask),
+  );
   return { account, ...told };
 }
 
@@ -250,7 +252,10 @@ function requireMarketType(account: Account, marketType: MarketType): void {
   });
 }
 
-export async function asked<Value>(account: Account, call: () => Promise<Value>): Promise<Value> {
+export async function orUnreachable<Value>(
+  account: Account,
+  call: () => Promise<Value>,
+): Promise<Value> {
   try {
     return await call();
   } catch (error) {

@@ -3,10 +3,10 @@ import { createMemory } from '../../kit/memory.ts';
 import type { Account, AccountId } from '../model/account.ts';
 import type { SessionEvents, VenueFill } from '../venues/venuePort.ts';
 import { createFillCorrections } from './fillCorrections.ts';
-import { createNewsPump, type NewsObserver, type NewsPump } from './newsPump.ts';
 import type { OrderAnnouncer } from './orderEvents.ts';
 import type { OrderOutcome, OrderStore, StoredOrder } from './orderStore.ts';
 import { fromVenueClientId, toStoredFill } from './outcomes.ts';
+import { createUpdateWriter, type UpdateObserver, type UpdateWriter } from './updateWriter.ts';
 
 /** Stores the venues' reports of orders, and publishes them once they are durable. */
 export interface Settling {
@@ -38,7 +38,7 @@ export interface SettlingDeps {
   readonly epoch: number;
   readonly clock: Clock;
   readonly announcer: OrderAnnouncer;
-  readonly observe: NewsObserver;
+  readonly observe: UpdateObserver;
 }
 
 /**
@@ -50,10 +50,10 @@ export function createSettling(deps: SettlingDeps): Settling {
   const ours = createOurs(deps.orders);
   const announce = createAnnouncing(deps.announcer);
   const words = createWords(deps, { ours, announce });
-  const pumps = new Map<string, NewsPump>();
+  const pumps = new Map<string, UpdateWriter>();
   let isStopped = false;
-  const pumpOf = (id: AccountId): NewsPump => {
-    const pump = pumps.get(id) ?? createNewsPump(deps, id, words);
+  const pumpOf = (id: AccountId): UpdateWriter => {
+    const pump = pumps.get(id) ?? createUpdateWriter(deps, id, words);
     pumps.set(id, pump);
     return pump;
   };

@@ -5,7 +5,7 @@ import type { Account } from '../model/account.ts';
 import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
 import type { AccountCheck } from '../venues/venuePort.ts';
 import type { AccountModes } from './accountModes.ts';
-import { asked } from './reads.ts';
+import { orUnreachable } from './reads.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function verifyAccount(
 ): Promise<readonly AccountCheck[]> {
   const session = sessions.of(account);
   const limits = { clock, limitMs: verifyMsMax };
-  const checks = await asked(account, () =>
+  const checks = await orUnreachable(account, () =>
     withDeadline(limits, async (signal) => (await session.verify?.(signal)) ?? []).catch(
       (error: unknown) => {
         throw new VenueUnavailableError(errorText(error), { cause: error });

@@ -7,7 +7,7 @@ import type { WalletName } from '../venues/perpsPort.ts';
 import { walletsOf } from '../venues/registry.ts';
 
 /** The requested wallet: by a market type that it pays for, or by a wallet word. */
-export interface AskedWallet {
+export interface RequestedWallet {
   readonly marketType: MarketType | undefined;
   readonly word: WalletWord | undefined;
 }
@@ -23,7 +23,10 @@ export type FoundWallet =
  * exchange without one, the wallet that provides their margin. A word without a wallet at the
  * exchange is refused with the list of its words.
  */
-export function walletAsked(account: Account, { marketType, word }: AskedWallet): FoundWallet {
+export function resolveWallet(
+  account: Account,
+  { marketType, word }: RequestedWallet,
+): FoundWallet {
   const { transferWords } = walletsOf(account.venue);
   const isOne = transferWords === undefined || otherWalletNames(account).length === 0;
   const hasOwn = !isOne && otherWalletNames(account).includes('future');

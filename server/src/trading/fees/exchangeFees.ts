@@ -19,7 +19,7 @@ const failedMs = 30_000;
 const feesMax = 5_000;
 
 /** An exchange's answer and its time. */
-export interface ToldFee {
+export interface ReportedFee {
   readonly fee: VenueTradingFee;
   readonly atMs: number;
 }
@@ -27,7 +27,7 @@ export interface ToldFee {
 /** The fees that exchanges report for accounts, as of the last requests. */
 export interface ExchangeFees {
   /** Undefined when the exchange does not report it, or could not be asked. */
-  of(account: Account, symbol: InstrumentSymbol | undefined): Promise<ToldFee | undefined>;
+  of(account: Account, symbol: InstrumentSymbol | undefined): Promise<ReportedFee | undefined>;
 }
 
 export interface ExchangeFeesDeps {
@@ -38,13 +38,13 @@ export interface ExchangeFeesDeps {
 
 export function createExchangeFees(deps: ExchangeFeesDeps): ExchangeFees {
   const { clock } = deps;
-  const told = createCache<ToldFee>({ clock, ttlMs: toldMs, sizeMax: feesMax });
+  const told = createCache<ReportedFee>({ clock, ttlMs: toldMs, sizeMax: feesMax });
   const failures = createCache<true>({ clock, ttlMs: failedMs, sizeMax: feesMax });
   const renewing = new Set<string>();
   const failed = async (key: string): Promise<void> => {
     await failures.get(key, async () => true);
   };
-  const renew = async (key: string, load: () => Promise<ToldFee>): Promise<void> => {
+  const renew = async (key: string, load: () => Promise<ReportedFee>): Promise<void> => {
     renewing.add(key);
     try {
       const next = await load();
@@ -90,7 +90,7 @@ async function ask(
   { sessions, worldOf, clock }: ExchangeFeesDeps,
   account: Account,
   symbol: InstrumentSymbol | undefined,
-): Promise<ToldFee> {
+): Promise<ReportedFee> {
   const { venue } = account;
   const { markets } = worldOf([account]);
   if (!markets.knows(venue)) await markets.prepare();

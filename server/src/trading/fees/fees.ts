@@ -4,7 +4,7 @@ import type { Account, PairFees } from '../model/account.ts';
 import { overriddenFees } from '../model/feeOverrides.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
-import { createExchangeFees, type ToldFee } from './exchangeFees.ts';
+import { createExchangeFees, type ReportedFee } from './exchangeFees.ts';
 import type { FeeRecord, Fees } from './types.ts';
 import { usualMarket } from './usualMarket.ts';
 
@@ -67,7 +67,7 @@ function ofOwner(account: Account, symbol: InstrumentSymbol | undefined): Terms 
   };
 }
 
-function ofExchange({ fee, atMs }: ToldFee): Terms {
+function ofExchange({ fee, atMs }: ReportedFee): Terms {
   const { makerBps, takerBps, tier = 'account', isTierBased } = fee;
   return { makerBps, takerBps, source: 'exchange_api', tier, isTierBased, updatedAtMs: atMs };
 }

@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../store/rows.ts';
 import type { Accounts, Actor } from '../accounts/index.ts';
 import {
   answerFrom,
-  asked,
+  orUnreachable,
   outcomeOf,
   type Sessions,
   type Transfers,
@@ -50,7 +50,7 @@ function createCalls({ accounts, sessions, clock, audit, observe }: PerpsDeps) {
       return { account, session: sessions.at(account) };
     },
     read: <Value>(account: Account, work: (signal: AbortSignal) => Promise<Value>) =>
-      asked(account, () => answerFrom(clock, work)),
+      orUnreachable(account, () => answerFrom(clock, work)),
     /** Sends the request to the venue once; throws when it is not done, naming the wrong field. */
     async tell<Done>(
       account: Account,

@@ -4,7 +4,7 @@ import type { Fees } from '../fees/types.ts';
 import type { Account } from '../model/account.ts';
 import type { Side } from '../model/order.ts';
 import type { ListedMarket } from '../venues/marketPort.ts';
-import type { OpenStanding } from './standing.ts';
+import type { OpenMarketAccess } from './marketAccess.ts';
 
 /** Data about one account whose exchange takes orders in the market. */
 export interface AccountFacts {
@@ -40,7 +40,7 @@ export interface FactsDeps {
 /** Reads all facts at once. */
 export async function accountFacts(
   deps: FactsDeps,
-  { account, market }: OpenStanding,
+  { account, market }: OpenMarketAccess,
   order: { readonly named: NamedMarket; readonly side: Side },
 ): Promise<AccountFacts> {
   const [{ makerBps, takerBps }, own] = await Promise.all([

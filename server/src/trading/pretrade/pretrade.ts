@@ -9,8 +9,8 @@ import type { ReadyBooks } from '../orderbook/index.ts';
 import { analyse, failedSummary } from './analyse.ts';
 import { accountFacts, type FactsDeps } from './facts.ts';
 import { liquidityOf } from './liquidity.ts';
+import { marketAccessOf, type OpenMarketAccess, requireKnownMarkets } from './marketAccess.ts';
 import { eligibleBooks, viewOf } from './marketView.ts';
-import { type OpenStanding, requireToldMarkets, standingOf } from './standing.ts';
 import type { AnalysisDraft, MarketView, Pretrade, Validation } from './types.ts';
 import { validateOrder, withoutBooks, withoutMarket } from './validation.ts';
 import { createMidVolatility, type MidVolatility } from './volatility.ts';
@@ -95,10 +95,10 @@ async function inspect(deps: PretradeDeps, order: InspectedOrder): Promise<Inspe
   );
   const world = deps.worldOf(accounts);
   await world.markets.prepare();
-  const standings = accounts.map((account) => standingOf(world.markets, account, named));
+  const standings = accounts.map((account) => marketAccessOf(world.markets, account, named));
   const open = standings.filter((each) => each.isOpen);
   if (open.length === 0) {
-    requireToldMarkets(standings);
+    requireKnownMarkets(standings);
     return { world, validation: withoutMarket(symbol, standings), market: undefined };
   }
   const found = await gather(deps, { named, open, order, books: world.books });
@@ -112,7 +112,7 @@ async function inspect(deps: PretradeDeps, order: InspectedOrder): Promise<Inspe
 
 interface Wanted {
   readonly named: NamedMarket;
-  readonly open: readonly OpenStanding[];
+  readonly open: readonly OpenMarketAccess[];
   readonly order: InspectedOrder;
   readonly books: ReadyBooks;
 }

@@ -4,16 +4,16 @@ import { checkBalance } from './balanceCheck.ts';
 import { capacityOf, type MeasuredMarket } from './capacity.ts';
 import type { AccountFacts } from './facts.ts';
 import { checkDailyLimit } from './limitCheck.ts';
+import type { MarketAccess } from './marketAccess.ts';
 import { countedOf, idleNotes } from './notes.ts';
 import { checkOrderSize } from './orderSize.ts';
-import type { Standing } from './standing.ts';
 import type { Check, CheckName, Failure, Validation } from './types.ts';
 import { shownBelow } from './worth.ts';
 
 /** The data that the checks need. */
 export interface CheckedOrder extends MeasuredMarket {
   /** Standings of all accounts that were named. */
-  readonly standings: readonly Standing[];
+  readonly standings: readonly MarketAccess[];
   /** Facts of the accounts whose exchange takes orders in the market, including halted ones. */
   readonly facts: readonly AccountFacts[];
   /** Exchanges that take orders in the market but show no usable book of it. */
@@ -55,7 +55,7 @@ export function canExecute({ passed, shownQuantity }: Validation): boolean {
 /** Returns the result when no exchange takes orders in the symbol: nothing can be checked. */
 export function withoutMarket(
   symbol: InstrumentSymbol,
-  standings: readonly Standing[],
+  standings: readonly MarketAccess[],
 ): Validation {
   const unchecked = (name: CheckName): Check => {
     const message = `Not checked: there is no market in ${symbol} to check the order against.`;
@@ -75,7 +75,7 @@ export function withoutMarket(
  */
 export function withoutBooks(
   symbol: InstrumentSymbol,
-  standings: readonly Standing[],
+  standings: readonly MarketAccess[],
   withoutBook: readonly VenueId[],
 ): Validation {
   const venues = withoutBook.join(', ');
@@ -107,7 +107,7 @@ function checkSymbol({ symbol, standings, books, withoutBook }: CheckedOrder): C
 type Reasons = readonly (readonly [venue: VenueId, reason: string])[];
 
 /** Returns the reasons by exchange; accounts at one exchange rarely differ. */
-function reasonsOf(standings: readonly Standing[], withoutBook: readonly VenueId[]): Reasons {
+function reasonsOf(standings: readonly MarketAccess[], withoutBook: readonly VenueId[]): Reasons {
   const closed = standings.flatMap((each) =>
     each.isOpen ? [] : [[each.account.venue, each.reason] as const],
   );

@@ -6,14 +6,14 @@ import {
 } from '../../../test/support/prices/fixtures.ts';
 import { silentLogger } from '../../../test/support/silentLogger.ts';
 import { createCoinIds } from './coinIds.ts';
-import type { CoinListKeep } from './coinListKeep.ts';
+import type { CoinListStore } from './coinListStore.ts';
 import { createPriceCalls } from './priceCalls.ts';
 import { PriceProviderError } from './priceProvider.ts';
 
 const dayMs = 86_400_000;
 const coin = (id: string, symbol: string) => ({ id, symbol, name: id });
 
-function setUp(keep?: CoinListKeep) {
+function setUp(keep?: CoinListStore) {
   const clock = createManualClock();
   const provider = createScriptedProvider();
   provider.coinList = [

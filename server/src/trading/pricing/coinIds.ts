@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
-import type { CoinList, CoinListKeep } from './coinListKeep.ts';
+import type { CoinList, CoinListStore } from './coinListStore.ts';
 import { majorCoins } from './majorCoins.ts';
 import type { PriceCalls } from './priceCalls.ts';
 import type { Coin } from './priceProvider.ts';
@@ -26,7 +26,7 @@ export interface CoinIds {
 export interface CoinIdsDeps {
   readonly calls: PriceCalls;
   /** Keeps the list over a restart; undefined keeps it only in memory. */
-  readonly keep: CoinListKeep | undefined;
+  readonly keep: CoinListStore | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 }

@@ -2,13 +2,13 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
 import type { Store } from '../../store/types.ts';
 import { type CoinIds, createCoinIds } from './coinIds.ts';
-import { createCoinListKeep } from './coinListKeep.ts';
+import { createCoinListStore } from './coinListStore.ts';
 import type { PriceMetrics } from './metrics.ts';
 import { createPriceCalls } from './priceCalls.ts';
 import type { PriceProvider } from './priceProvider.ts';
 import { createQuotePrices, type QuotePrices } from './quotePrices.ts';
 import type { TickerFeed } from './tickerFeed.ts';
-import { createTickerKeep } from './tickerKeep.ts';
+import { createTickerStore } from './tickerStore.ts';
 import { createTickerFeed } from './tickers.ts';
 
 /** Prices of coins for the whole service. */
@@ -36,8 +36,8 @@ export interface PricingDeps {
 export function createPricing({ provider, store, ...deps }: PricingDeps): Pricing {
   const { currencies } = provider;
   const calls = createPriceCalls({ ...deps, provider });
-  const keep = store && createTickerKeep({ ...deps, store });
-  const listKeep = store && createCoinListKeep(store, deps);
+  const keep = store && createTickerStore({ ...deps, store });
+  const listKeep = store && createCoinListStore(store, deps);
   const tickers = createTickerFeed({ ...deps, calls, keep });
   const coinIds = createCoinIds({ ...deps, calls, keep: listKeep });
   return {

@@ -10,12 +10,12 @@ import { createSeededRandom } from '../../kit/random.ts';
 import { createPriceCalls } from './priceCalls.ts';
 import { type PriceProvider, PriceProviderError } from './priceProvider.ts';
 import type { TickerAnswer } from './tickerFeed.ts';
-import type { TickerKeep } from './tickerKeep.ts';
+import type { TickerStore } from './tickerStore.ts';
 import { createTickerFeed } from './tickers.ts';
 
 const minuteMs = 60_000;
 
-function setUp(changes: Partial<PriceProvider> = {}, keep?: TickerKeep) {
+function setUp(changes: Partial<PriceProvider> = {}, keep?: TickerStore) {
   const clock = createManualClock();
   const provider = createScriptedProvider(changes);
   const metrics = silentPriceMetrics;

@@ -4,13 +4,13 @@ import type { PriceMetrics } from './metrics.ts';
 import type { PriceCalls } from './priceCalls.ts';
 import { type ChunkOutcome, createTickerChunks } from './tickerChunks.ts';
 import type { PricedCoin, TickerAnswer, TickerFeed, TickerSource } from './tickerFeed.ts';
-import type { TickerKeep } from './tickerKeep.ts';
 import { createTickerMemory, type KnownTicker, tickerTtlMs } from './tickerMemory.ts';
+import type { TickerStore } from './tickerStore.ts';
 
 export interface TickerFeedDeps {
   readonly calls: PriceCalls;
   /** Keeps prices over a restart; undefined keeps them only in memory. */
-  readonly keep: TickerKeep | undefined;
+  readonly keep: TickerStore | undefined;
   readonly clock: Clock;
   readonly metrics: PriceMetrics;
 }

@@ -4,7 +4,7 @@ import type { Account } from '../model/account.ts';
 import { marketTypeOf } from '../model/order.ts';
 import { symbolParts } from '../model/symbol.ts';
 import { estimateOf } from './answer.ts';
-import { type MeansDeps, meansOf } from './means.ts';
+import { fundsOf, type MeansDeps } from './funds.ts';
 import { isRefusal, type Refusal } from './refusals.ts';
 import { type Trader, tradableAt } from './tradable.ts';
 import type { RouteEstimate, RouteRequest } from './types.ts';
@@ -74,7 +74,7 @@ async function gather(deps: EstimatorDeps, request: RouteRequest): Promise<Gathe
 async function withMeans(
   deps: MeansDeps,
   trader: Trader,
-  order: Parameters<typeof meansOf>[2],
+  order: Parameters<typeof fundsOf>[2],
 ): Promise<AbleTrader> {
-  return { ...trader, means: await meansOf(deps, trader.account, order) };
+  return { ...trader, means: await fundsOf(deps, trader.account, order) };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { accountOf, symbolOf } from '../../../test/support/paper/fixture.ts';
-import { meansOf } from './means.ts';
+import { fundsOf } from './funds.ts';
 import { isRefusal } from './refusals.ts';
 
 const account = accountOf('binance');
@@ -18,7 +18,7 @@ it.each([
     const symbol = symbolOf(text);
     const marketType = text.includes(':') ? 'swap' : 'spot';
     const fee = { venue: account.venue, accountId: account.id, symbol, makerBps, takerBps };
-    const means = await meansOf(
+    const means = await fundsOf(
       {
         funds: {
           power: async () => ({ asset: 'USDT', free: 1, leverage: 1 }),

@@ -18,7 +18,7 @@ import {
   usdCeiling,
   wholeLotsOf,
 } from './ceilings.ts';
-import type { Means } from './means.ts';
+import type { RoutingFunds } from './funds.ts';
 import { type Refusal, shown } from './refusals.ts';
 import type { UsableBook } from './usableBook.ts';
 
@@ -40,7 +40,7 @@ export interface VenueOffer {
 /** An account that can take a slice. */
 export interface AccountOffer {
   readonly account: Account;
-  readonly means: Means;
+  readonly means: RoutingFunds;
   readonly bounds: RouteAccount;
   /** Base units it could take alone, rounded to the step; at least its smallest slice. */
   readonly alone: number;
@@ -79,7 +79,7 @@ export function venueOffer(
 /** Returns what the account may take of its venue's offer, or why it may take nothing. */
 export function accountOffer(
   offer: VenueOffer,
-  { account, means }: { readonly account: Account; readonly means: Means },
+  { account, means }: { readonly account: Account; readonly means: RoutingFunds },
   quantity: number,
 ): AccountOffer | Refusal {
   const { market, levels, step, measure } = offer;
@@ -109,7 +109,7 @@ interface Parts {
 
 interface TooLittle {
   readonly account: Account;
-  readonly means: Means;
+  readonly means: RoutingFunds;
   readonly parts: Parts;
   readonly least: number;
   readonly quantity: number;

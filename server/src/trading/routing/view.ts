@@ -2,7 +2,7 @@ import type { NamedMarket } from '../execution/index.ts';
 import type { Account } from '../model/account.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { VenueBook } from '../orderbook/types.ts';
-import type { Means } from './means.ts';
+import type { RoutingFunds } from './funds.ts';
 import { type AccountOffer, accountOffer, type VenueOffer, venueOffer } from './offers.ts';
 import { furthestWithin, levelsWithin, type Reach } from './reach.ts';
 import { isRefusal, type Refusal } from './refusals.ts';
@@ -12,7 +12,7 @@ import { judgeBook, type UsableBook } from './usableBook.ts';
 
 /** An account that could trade, with its funds if they can be read. */
 export interface AbleTrader extends Trader {
-  readonly means: Means | Refusal;
+  readonly means: RoutingFunds | Refusal;
 }
 
 /** The data of the moment of an estimate. */

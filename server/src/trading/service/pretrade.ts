@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { ExecutionService } from '../execution/execution.ts';
 import { createFunds, type Funds, type FundsDeps } from '../execution/funds.ts';
-import { answerFrom, asked, type WorldOf } from '../execution/index.ts';
+import { answerFrom, orUnreachable, type WorldOf } from '../execution/index.ts';
 import { createFees } from '../fees/fees.ts';
 import type { Fees } from '../fees/types.ts';
 import type { Account } from '../model/account.ts';
@@ -53,13 +53,17 @@ function contractsIn(sessions: ExecutionService['sessions'], clock: Clock): Cont
     async leverageOf(account, market) {
       const { leverage: read } = sessions.at(account);
       if (!read) return leverageFixed(account);
-      const set = await asked(account, () => answerFrom(clock, (signal) => read(market, signal)));
+      const set = await orUnreachable(account, () =>
+        answerFrom(clock, (signal) => read(market, signal)),
+      );
       return set.leverage;
     },
     async positionsOf(account, { marketType, symbol }) {
       const { positions: read } = sessions.at(account);
       if (!read) return undefined;
-      return asked(account, () => answerFrom(clock, (signal) => read(marketType, symbol, signal)));
+      return orUnreachable(account, () =>
+        answerFrom(clock, (signal) => read(marketType, symbol, signal)),
+      );
     },
   };
 }

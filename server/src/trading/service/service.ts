@@ -35,7 +35,7 @@ import { pretradeRoutes } from '../pretrade/routes.ts';
 import type { Pricing } from '../pricing/pricing.ts';
 import { pricingRoutes } from '../pricing/routes.ts';
 import { routingRoutes } from '../routing/routes.ts';
-import { createStream, type Stream, type StreamDoors } from '../stream/stream.ts';
+import { type ConnectionRules, createStream, type Stream } from '../stream/stream.ts';
 import type { Valuation } from '../valuation/types.ts';
 import type { FeedSet } from '../venues/feeds.ts';
 import { buildAlgorithms } from './algorithms.ts';
@@ -64,7 +64,7 @@ export interface TradingDeps extends OrdersDeps {
   readonly logger: Logger;
   readonly registry: Registry;
   /** Rules of who may connect to the stream, and how client addresses are determined. */
-  readonly doors: StreamDoors;
+  readonly doors: ConnectionRules;
 }
 
 /**

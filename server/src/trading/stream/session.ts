@@ -5,7 +5,7 @@ import { createTokenBucket } from '../../kit/rateLimit.ts';
 import { always, type Outbox } from './backpressure.ts';
 import { shortened } from './echo.ts';
 import { type Packet, toPacket } from './packets.ts';
-import type { Desk, DropReason, StreamTopic } from './types.ts';
+import type { DropReason, StreamTopic, TopicClient } from './types.ts';
 
 /** One client of the stream: its requests, its desks and its limits. */
 export interface SocketSession {
@@ -97,13 +97,13 @@ export function createSocketSession(deps: SessionDeps): SocketSession {
   };
 }
 
-function handlerOf(desks: readonly Desk[], event: unknown) {
+function handlerOf(desks: readonly TopicClient[], event: unknown) {
   for (const { handlers } of desks) {
     for (const [name, handler] of Object.entries(handlers)) if (name === event) return handler;
   }
   return undefined;
 }
 
-function eventsOf(desks: readonly Desk[]): string[] {
+function eventsOf(desks: readonly TopicClient[]): string[] {
   return desks.flatMap(({ handlers }) => Object.keys(handlers));
 }

@@ -47,7 +47,7 @@ export interface StreamMetrics {
 }
 
 /** Rules of who may connect, and how a client's address is determined. */
-export interface StreamDoors {
+export interface ConnectionRules {
   readonly corsOrigins: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly isTrustedProxy: IsTrustedProxy;
@@ -60,7 +60,7 @@ export interface StreamDeps {
   readonly logger: Logger;
   /** `defaultStreamLimits` when left out. */
   readonly limits?: StreamLimits;
-  readonly doors: StreamDoors;
+  readonly doors: ConnectionRules;
   readonly metrics?: StreamMetrics;
 }
 

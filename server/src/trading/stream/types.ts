@@ -7,7 +7,7 @@ export type { Packet } from './packets.ts';
 /** Something that clients follow on the stream, such as books or orders. */
 export interface StreamTopic {
   /** Begins one client's use of the topic. */
-  open(client: StreamClient): Desk;
+  open(client: StreamClient): TopicClient;
   /** Called once, when no client is left. */
   close(): void;
 }
@@ -22,7 +22,7 @@ export interface StreamClient {
 }
 
 /** Everything that one client follows of one topic. */
-export interface Desk {
+export interface TopicClient {
   /**
    * Handles the client's events by their names, with whatever payload they hold. A thrown
    * `AppError` is sent to the client; what is owed is written after the call.

@@ -1,5 +1,5 @@
 import { accountEndpoints, orderEndpoints } from '@windlass/contract';
-import type { HouseName } from '@windlass/simulator';
+import type { SiteName } from '@windlass/simulator';
 import { afterEach, describe, expect, it } from 'vitest';
 import { binanceSimulated } from '../../support/exchanges/binance/exchange.ts';
 import { bybitSimulated } from '../../support/exchanges/bybit/exchange.ts';
@@ -13,11 +13,11 @@ interface Case {
   readonly own: SimulatedVenue;
   readonly environment: string;
   readonly region: string;
-  readonly house: HouseName;
+  readonly house: SiteName;
   /** The first host that is called there. */
   readonly host: string;
   /** The house with the books of its environment, if the house itself has none. */
-  readonly booksAt?: HouseName;
+  readonly booksAt?: SiteName;
   /** The books that its orders meet. */
   readonly books: 'own' | 'production';
 }
@@ -167,13 +167,13 @@ describe.each(cases)('an account at $own.venue in $environment, $region', (each)
       expect(refused.json.data.error, refused.text).toBe('NOT_SUPPORTED');
     }
     expect(simulator.accepted(house)).toBe(traded.length);
-    expect(simulator.accepted(own.venue as HouseName)).toBe(0);
+    expect(simulator.accepted(own.venue as SiteName)).toBe(0);
   }, 60_000);
 
   it('is told when its key is one of production, with both fields', async () => {
     placed = await openPlacedExchange(own, each);
     const { app, open } = placed;
-    await open('stranger', place, [own.venue as HouseName]);
+    await open('stranger', place, [own.venue as SiteName]);
     const [credentials, found] = await verify(placed, 'stranger');
     expect(credentials).toMatchObject({ status: 'failed' });
     // Its other regions are tried, since few users know which they are in.

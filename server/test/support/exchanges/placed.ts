@@ -1,4 +1,4 @@
-import { createSimulator, type HouseName, type Simulator } from '@windlass/simulator';
+import { createSimulator, type Simulator, type SiteName } from '@windlass/simulator';
 import { createManualClock } from '../manualClock.ts';
 import { createOrdersApp, type OrdersApp } from '../orders/app.ts';
 import type { SimulatedVenue } from './simulated.ts';
@@ -8,9 +8,9 @@ import { generous, onGrid } from './simulated.ts';
 export interface TestPlace {
   readonly environment: string;
   readonly region: string;
-  readonly house: HouseName;
+  readonly house: SiteName;
   /** The house with the books of its environment, if the house itself has none. */
-  readonly booksAt?: HouseName;
+  readonly booksAt?: SiteName;
 }
 
 /** The service on live feeds, at the main house of an exchange and at one other place of it. */
@@ -20,7 +20,7 @@ export interface PlacedExchange {
   /** Lets time pass while requests over a socket are answered. */
   pass(ms: number): Promise<void>;
   /** Opens an account of ours; its key is known only at the given houses. */
-  open(id: string, place: object, houses: readonly HouseName[]): Promise<void>;
+  open(id: string, place: object, houses: readonly SiteName[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function openPlacedExchange(
     schedule: (delayMs, work) => void clock.schedule(delayMs, work),
   });
   const { url } = await simulator.listen();
-  const main = own.venue as HouseName;
+  const main = own.venue as SiteName;
   const shown = own.markets.flatMap(({ definition }) =>
     [
       { at: main, mid: mids.production },

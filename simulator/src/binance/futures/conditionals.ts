@@ -3,10 +3,10 @@ import type { Call, Routes } from '../call.ts';
 import { signed } from '../call.ts';
 import { Refusal, refusals } from '../errors.ts';
 import { windowOf, within } from '../window.ts';
-import { askedConditional } from './askedConditional.ts';
-import { futuresRefusal } from './asking.ts';
 import { isConditional } from './bookOrders.ts';
 import { conditionalAnswer, placedConditional } from './conditionalAnswers.ts';
+import { parseConditional } from './parseConditional.ts';
+import { futuresRefusal } from './parseOrder.ts';
 
 /** Lists show at most a week at a time. */
 const spanMsMax = 604_800_000;
@@ -46,7 +46,7 @@ function conditionalReads(root: string): Routes {
 }
 
 function place(call: Call): object {
-  const asked = askedConditional(call);
+  const asked = parseConditional(call);
   const { clientOrderId } = asked;
   const open = openOf({ ...call, optionalMarket: () => undefined });
   if (open.some((order) => order.clientOrderId === clientOrderId)) {

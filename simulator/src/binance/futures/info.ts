@@ -1,11 +1,11 @@
 import { fixedText } from '../../exchange/amounts.ts';
-import { openOrdersMax } from '../../exchange/desk.ts';
 import type { Market } from '../../exchange/market.ts';
+import { openOrdersMax } from '../../exchange/orderEntry.ts';
 import type { PublicCall } from '../call.ts';
 import { decimalsFor, spotDecimals } from '../decimals.ts';
 import { amountOf } from '../parameters.ts';
 import { pairOf } from '../publicRoutes.ts';
-import { forceWords, futuresTypeWords } from './asking.ts';
+import { forceWords, futuresTypeWords } from './parseOrder.ts';
 
 /** Delivery date that the exchange writes for contracts that never expire. */
 const perpetualDelivery = 4_133_404_800_000;

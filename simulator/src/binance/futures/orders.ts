@@ -4,8 +4,8 @@ import { signed } from '../call.ts';
 import { Refusal, refusals } from '../errors.ts';
 import { windowOf, within } from '../window.ts';
 import { acknowledgedAnswer, changedAnswer, queriedAnswer, tradeAnswer } from './answers.ts';
-import { askedPlain, futuresRefusal } from './asking.ts';
 import { bookOrders, namedOrder, openBookOrders, toBookOrder } from './bookOrders.ts';
+import { futuresRefusal, parsePlain } from './parseOrder.ts';
 
 /** Lists show at most a week at a time. */
 const spanMsMax = 604_800_000;
@@ -31,7 +31,7 @@ export function countdownRoutes(root: string): Routes {
 }
 
 function place(call: Call): object {
-  const asked = askedPlain(call);
+  const asked = parsePlain(call);
   const { clientOrderId } = asked;
   const isTaken = openBookOrders({ ...call, optionalMarket: () => undefined }).some(
     (order) => order.clientOrderId === clientOrderId,

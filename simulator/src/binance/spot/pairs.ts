@@ -1,11 +1,11 @@
-import type { AskedOrder } from '../../exchange/desk.ts';
 import type { Market } from '../../exchange/market.ts';
+import type { EnteredOrder } from '../../exchange/orderEntry.ts';
 import { isOpen, type OrderRecord } from '../../exchange/records.ts';
 import type { Call, Routes } from '../call.ts';
 import { signed } from '../call.ts';
 import { notSimulated, Refusal, refusals } from '../errors.ts';
 import { canceledAnswer, placedAnswer } from './answers.ts';
-import { clientIdOf, sideOf, spotPrice, spotQuantity, spotRefusal } from './asking.ts';
+import { clientIdOf, sideOf, spotPrice, spotQuantity, spotRefusal } from './parseOrder.ts';
 import { refuseDuplicate } from './spotOrders.ts';
 
 /** Routes of one-cancels-the-other pairs: two orders, of which one ends the other. */
@@ -59,7 +59,7 @@ function checkForce({ parameters }: Call, name: string): void {
 }
 
 /** Understands a pair. A sell has its limit above its stop, a buy below it. */
-function askedPair(call: Call): AskedOrder {
+function askedPair(call: Call): EnteredOrder {
   const { parameters, account } = call;
   const market = call.market();
   const side = sideOf(parameters);

@@ -1,10 +1,10 @@
-import { openOrdersMax } from '../../exchange/desk.ts';
 import type { Market } from '../../exchange/market.ts';
+import { openOrdersMax } from '../../exchange/orderEntry.ts';
 import type { PublicCall } from '../call.ts';
 import { spotDecimals } from '../decimals.ts';
 import { amountOf } from '../parameters.ts';
 import { text } from './answers.ts';
-import { spotTypeWords } from './asking.ts';
+import { spotTypeWords } from './parseOrder.ts';
 
 /** The largest numbers that the exchange writes into filters. */
 const pricesMax = '1000000.00000000';

@@ -10,7 +10,7 @@ import {
   type ResponseType,
   tradeAnswer,
 } from './answers.ts';
-import { askedOrder, clientIdOf, spotRefusal } from './asking.ts';
+import { clientIdOf, parseOrder, spotRefusal } from './parseOrder.ts';
 
 const dayMs = 86_400_000;
 const tooLong = () => new Refusal(-1127, 'More than 24 hours between startTime and endTime.');
@@ -50,7 +50,7 @@ export const spotOrderRoutes: Routes = {
 };
 
 function place(call: Call): object {
-  const asked = askedOrder(call);
+  const asked = parseOrder(call);
   const isQuick = asked.words?.type === 'MARKET' || asked.words?.type === 'LIMIT';
   const type = responseType(call, isQuick ? 'FULL' : 'ACK');
   refuseDuplicate(call, asked.clientOrderId);

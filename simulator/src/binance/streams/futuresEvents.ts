@@ -1,7 +1,7 @@
 import { fixedText } from '../../exchange/amounts.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { amountsOf, priceOf, quantityOf } from '../../exchange/prices.ts';
-import type { OrderNews, OrderRecord } from '../../exchange/records.ts';
+import type { OrderChange, OrderRecord } from '../../exchange/records.ts';
 import { sideWords } from '../checks.ts';
 import { decimalsFor } from '../decimals.ts';
 import { averageText, money } from '../futures/answers.ts';
@@ -12,7 +12,7 @@ import { statusOf } from '../statuses.ts';
 import { executionOf } from './spotEvents.ts';
 
 /** Returns the events that a futures account gets for one change of an order. */
-export function futuresEvents(exchange: Exchange, news: OrderNews): readonly object[] {
+export function futuresEvents(exchange: Exchange, news: OrderChange): readonly object[] {
   const { order, kind } = news;
   if (kind === 'changed') return [];
   const events: object[] = [];
@@ -25,7 +25,7 @@ export function futuresEvents(exchange: Exchange, news: OrderNews): readonly obj
   return events;
 }
 
-function orderUpdate(exchange: Exchange, news: OrderNews, onBook: BookOrder): object {
+function orderUpdate(exchange: Exchange, news: OrderChange, onBook: BookOrder): object {
   const { kind, order, trade } = news;
   const { market, state, words } = order;
   const texts = decimalsFor(market);

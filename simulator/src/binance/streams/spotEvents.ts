@@ -1,6 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import { amountsOf, priceOf, quantityOf } from '../../exchange/prices.ts';
-import { isOpen, isWaiting, type OrderNews, type OrderRecord } from '../../exchange/records.ts';
+import { isOpen, isWaiting, type OrderChange, type OrderRecord } from '../../exchange/records.ts';
 import { sideWords } from '../checks.ts';
 import { text } from '../spot/answers.ts';
 import { statusOf } from '../statuses.ts';
@@ -9,14 +9,14 @@ import { statusOf } from '../statuses.ts';
 const noList = -1;
 
 /** Returns the events that a spot account gets for one change of an order. */
-export function spotEvents(exchange: Exchange, news: OrderNews): readonly object[] {
+export function spotEvents(exchange: Exchange, news: OrderChange): readonly object[] {
   const { order, kind } = news;
   if (kind === 'changed' || kind === 'triggered') return [];
   const events = [executionReport(news, exchange.now()), balances(exchange, order)];
   return order.pairId === undefined ? events : [...events, listStatus(exchange, order)];
 }
 
-function executionReport({ kind, order, trade }: OrderNews, now: number): object {
+function executionReport({ kind, order, trade }: OrderChange, now: number): object {
   const { market, words, id, clientOrderId } = order;
   const { quantity, filled, price, stop, value } = amountsOf(order);
   const isCanceled = kind === 'canceled';
@@ -61,7 +61,7 @@ function executionReport({ kind, order, trade }: OrderNews, now: number): object
   };
 }
 
-export function executionOf(kind: OrderNews['kind']): string {
+export function executionOf(kind: OrderChange['kind']): string {
   switch (kind) {
     case 'filled':
       return 'TRADE';

@@ -1,4 +1,4 @@
-import type { OrderNews } from '../../exchange/records.ts';
+import type { OrderChange } from '../../exchange/records.ts';
 import { orderRecord, tradeRecord } from '../orderRecords.ts';
 import { categoryOf } from '../traits.ts';
 
@@ -6,7 +6,11 @@ export const topics = ['order', 'execution'] as const;
 export type Topic = (typeof topics)[number];
 
 /** Returns the events, by topic, that an account gets for one change of an order. */
-export function eventsOf({ kind, order, trade }: OrderNews): readonly (readonly [Topic, object])[] {
+export function eventsOf({
+  kind,
+  order,
+  trade,
+}: OrderChange): readonly (readonly [Topic, object])[] {
   if (kind === 'changed') return [];
   const category = categoryOf(order.market.definition);
   const record = { category, ...orderRecord(order), feeCurrency: '' };

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Account } from '../../exchange/records.ts';
-import type { UserNote } from '../../faults/frameNote.ts';
+import type { UserFrameInfo } from '../../faults/frameInfo.ts';
 import type { Connect, Line } from '../../ws/sockets.ts';
-import { type Asked, answerAsked, readAsked } from './asked.ts';
 import { eventsOf, type Topic } from './events.ts';
+import { answerRequest, readRequest, type StreamRequest } from './streamRequest.ts';
 
 /** Milliseconds without a message from either side after which a connection is closed. */
 const quietMsMax = 600_000;
@@ -20,7 +20,7 @@ interface Hearing {
 export function createPrivateStreams(exchange: Exchange): Connect {
   const hearings = new Set<Hearing>();
   let made = 0;
-  const say = (hearing: Hearing, content: object, about?: UserNote): void => {
+  const say = (hearing: Hearing, content: object, about?: UserFrameInfo): void => {
     hearing.line.send(JSON.stringify(content), about);
     stayAwake(hearing);
   };
@@ -49,15 +49,15 @@ export function createPrivateStreams(exchange: Exchange): Connect {
     hearings.add(hearing);
     stayAwake(hearing);
     return {
-      message: (text) => say(hearing, converse(exchange, hearing, readAsked(text))),
+      message: (text) => say(hearing, converse(exchange, hearing, readRequest(text))),
       closed: () => hearings.delete(hearing),
     };
   };
 }
 
-function converse(exchange: Exchange, hearing: Hearing, asked: Asked): object {
+function converse(exchange: Exchange, hearing: Hearing, asked: StreamRequest): object {
   const { account, connId } = hearing;
-  const { loggedIn, subscribed, ...answer } = answerAsked(exchange, asked, account !== undefined);
+  const { loggedIn, subscribed, ...answer } = answerRequest(exchange, asked, account !== undefined);
   if (loggedIn) hearing.account = loggedIn;
   for (const topic of subscribed ?? []) hearing.topics.add(topic);
   return { ...answer.said, conn_id: connId };

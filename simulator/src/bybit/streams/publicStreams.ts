@@ -4,8 +4,8 @@ import type { Connect, Line } from '../../ws/sockets.ts';
 import { marketsOf } from '../call.ts';
 import type { Category } from '../traits.ts';
 import type { Updates } from '../updates.ts';
-import { type Asked, readAsked } from './asked.ts';
-import { bookDepths, createBookTeller } from './bookTeller.ts';
+import { bookDepths, createBookFrameEncoder } from './bookFrames.ts';
+import { readRequest, type StreamRequest } from './streamRequest.ts';
 
 /** Milliseconds without a message from either side after which a connection is closed. */
 const quietMsMax = 600_000;
@@ -64,7 +64,7 @@ function awake(exchange: Exchange, connId: string, line: Line): BookListener {
 /** Contracts answer with an empty request id when none was sent, and leave out spot's message. */
 function converse(listening: Listening, hearing: Hearing, text: string): void {
   const { category, listener, connId } = hearing;
-  const asked = readAsked(text);
+  const asked = readRequest(text);
   const isSpot = category === 'spot';
   const named = isSpot && asked.req_id === undefined ? {} : { req_id: asked.req_id ?? '' };
   const answer = (success: boolean, ret_msg: string) =>
@@ -88,7 +88,7 @@ function converse(listening: Listening, hearing: Hearing, text: string): void {
   }
 }
 
-function topicsIn({ args }: Asked): readonly string[] {
+function topicsIn({ args }: StreamRequest): readonly string[] {
   return Array.isArray(args) ? args.map(String) : [];
 }
 
@@ -144,6 +144,6 @@ function begin(listening: Listening, { category, listener }: Hearing, topic: str
   listening.topics.add(listener, {
     name: nameOf(category, topic),
     market,
-    open: () => createBookTeller({ exchange, updates, market, depth }),
+    open: () => createBookFrameEncoder({ exchange, updates, market, depth }),
   });
 }

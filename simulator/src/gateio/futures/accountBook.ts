@@ -4,7 +4,7 @@ import { type Call, type Routes, signedBy } from '../call.ts';
 import { bookMax, longSpanOf, pageOf } from '../lists.ts';
 import { seconds, text } from '../wire.ts';
 import { requireWallet } from './account.ts';
-import { contractOf } from './asking.ts';
+import { contractOf } from './parseOrder.ts';
 
 export function accountBookRoutes(root: string): Routes {
   return { [`GET ${root}/account_book`]: signedBy(book) };

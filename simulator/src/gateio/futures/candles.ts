@@ -2,7 +2,7 @@ import { minuteMs } from '../../exchange/markHistory.ts';
 import { open, type PublicCall, type Routes } from '../call.ts';
 import { notSimulated, refusals } from '../errors.ts';
 import { seconds, text } from '../wire.ts';
-import { contractOf } from './asking.ts';
+import { contractOf } from './parseOrder.ts';
 
 const limitDefault = 100;
 /** Maximum points of one answer, and how many minutes back they may lie. */

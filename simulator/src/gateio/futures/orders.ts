@@ -7,7 +7,7 @@ import { longSpanOf, ordersMax, pageOf, tradesMax } from '../lists.ts';
 import { type BookOrder, bookOrders, toBookOrder } from '../triggers.ts';
 import { requireWallet } from './account.ts';
 import { orderAnswer, tradeAnswer } from './answers.ts';
-import { askedOrder, contractOf, contractRefusal } from './asking.ts';
+import { contractOf, contractRefusal, parseOrder } from './parseOrder.ts';
 
 /** Milliseconds for which an ended order can be found by the client's text. */
 const textMs = 60_000;
@@ -36,7 +36,7 @@ export function orderRoutes(root: string, isPerpetual: boolean): Routes {
 /** Places an order. When two orders have the same text, it names the newer one. */
 function place(call: Call): object {
   requireWallet(call);
-  const asked = askedOrder(call);
+  const asked = parseOrder(call);
   const placed = call.exchange.place(asked);
   if ('refused' in placed) throw contractRefusal(call, asked, placed.refused);
   const order = toBookOrder(placed.order);

@@ -8,7 +8,7 @@ import { notSimulated, Refusal, refusals } from '../errors.ts';
 import { pageOf, positionsMax } from '../lists.ts';
 import { seconds, share, text } from '../wire.ts';
 import { requireWallet } from './account.ts';
-import { contractOf } from './asking.ts';
+import { contractOf } from './parseOrder.ts';
 
 /** @param isPerpetual Lists of dated contracts have no pages. */
 export function positionRoutes(root: string, isPerpetual: boolean): Routes {

@@ -1,4 +1,4 @@
-import type { AskedOrder } from '../../exchange/desk.ts';
+import type { EnteredOrder } from '../../exchange/orderEntry.ts';
 import { isWaiting, type OrderRecord } from '../../exchange/records.ts';
 import type { Call, Routes } from '../call.ts';
 import { creating, signedBy } from '../call.ts';
@@ -10,7 +10,7 @@ import { namedTrigger, triggerId, triggersOf, typeOf } from '../triggers.ts';
 import { longNumber } from '../wire.ts';
 import { requireWallet } from './account.ts';
 import { priceOrderAnswer } from './answers.ts';
-import { contractOf, contractRefusal, termsOf } from './asking.ts';
+import { contractOf, contractRefusal, termsOf } from './parseOrder.ts';
 
 /** Trigger rules by number: at or above the price, at or below it. */
 const rules = ['1', '2'] as const;
@@ -43,7 +43,7 @@ function place(call: Call): object {
   return { id: longNumber(id), id_string: id };
 }
 
-function askedTrigger(call: Call): AskedOrder {
+function askedTrigger(call: Call): EnteredOrder {
   const body = call.body();
   if (body.has('order_type')) throw notSimulated('order_type');
   const [initial, trigger] = [body.part('initial'), body.part('trigger')];

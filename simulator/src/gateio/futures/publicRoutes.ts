@@ -2,7 +2,7 @@ import type { Market } from '../../exchange/market.ts';
 import type { DepthLevel } from '../../exchange/prices.ts';
 import { open, type PublicCall, type Routes } from '../call.ts';
 import { seconds, share, text } from '../wire.ts';
-import { contractOf } from './asking.ts';
+import { contractOf } from './parseOrder.ts';
 import { maintenanceRate } from './positions.ts';
 
 /** Levels of a book when the request names no number, and at most. */

@@ -7,7 +7,7 @@ import { ordersMax, pageOf, spanOf, tradesMax } from '../lists.ts';
 import { type BookOrder, bookOrders, toBookOrder } from '../triggers.ts';
 import { requireKind } from '../unified.ts';
 import { orderAnswer, tradeAnswer } from './answers.ts';
-import { askedOrder, pairOf, spotRefusal } from './asking.ts';
+import { pairOf, parseOrder, spotRefusal } from './parseOrder.ts';
 
 export const orderRoutes: Routes = {
   'POST /spot/orders': creating(place),
@@ -22,7 +22,7 @@ export const orderRoutes: Routes = {
 
 /** Places an order. When two orders have the same text, it names the newer one. */
 function place(call: Call): object {
-  const asked = askedOrder(call);
+  const asked = parseOrder(call);
   const placed = call.exchange.place(asked);
   if ('refused' in placed) throw spotRefusal(placed.refused, asked.market);
   const order = toBookOrder(placed.order);

@@ -1,4 +1,4 @@
-import type { AskedOrder } from '../../exchange/desk.ts';
+import type { EnteredOrder } from '../../exchange/orderEntry.ts';
 import { isWaiting, type OrderRecord } from '../../exchange/records.ts';
 import type { Call, Routes } from '../call.ts';
 import { creating, signedBy } from '../call.ts';
@@ -9,7 +9,7 @@ import { isTrigger, namedTrigger, triggerId, triggersOf, typeOf } from '../trigg
 import { requireKind } from '../unified.ts';
 import { longNumber } from '../wire.ts';
 import { priceOrderAnswer } from './answers.ts';
-import { amountAt, forces, pairOf, priceAt, spotRefusal } from './asking.ts';
+import { amountAt, forces, pairOf, priceAt, spotRefusal } from './parseOrder.ts';
 
 /** Seconds that one waits for its price: by default, and at most. */
 const expirationDefault = 86_400;
@@ -34,7 +34,7 @@ function place(call: Call): object {
   return { id: longNumber(triggerId(placed.order)) };
 }
 
-function askedTrigger({ account, ...call }: Call): AskedOrder {
+function askedTrigger({ account, ...call }: Call): EnteredOrder {
   const body = call.body();
   const market = pairOf(call, body.required('market'));
   const [trigger, put] = [body.part('trigger'), body.part('put')];

@@ -4,7 +4,7 @@ import type { Market } from '../../exchange/market.ts';
 import type { DepthLevel } from '../../exchange/prices.ts';
 import { open, type PublicCall, type Routes } from '../call.ts';
 import { text } from '../wire.ts';
-import { pairOf } from './asking.ts';
+import { pairOf } from './parseOrder.ts';
 
 /** Levels of a book when the request names no number, and at most. */
 const levelsDefault = 10;

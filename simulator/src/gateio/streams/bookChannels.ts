@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Market } from '../../exchange/market.ts';
 import { type BookTopic, createBookTopics } from '../../ws/bookTopics.ts';
-import { createBookTeller } from './bookFrames.ts';
+import { createBookFrameEncoder } from './bookFrames.ts';
 import type { ChannelGroup, ChannelRequest, Talker } from './channels.ts';
 import { marketNamed, SocketRefusal } from './requests.ts';
 
@@ -22,7 +22,7 @@ export function createBookChannels(exchange: Exchange): ChannelGroup {
     return {
       name: `${market.name} ${channel} ${stream}`,
       market,
-      open: () => createBookTeller(exchange, { market, channel, levels }),
+      open: () => createBookFrameEncoder(exchange, { market, channel, levels }),
     };
   };
   const asked = (talker: Talker, request: ChannelRequest): readonly NamedTopic[] => {

@@ -3,7 +3,7 @@ import { createBookWindow } from '../../exchange/bookWindow.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Market } from '../../exchange/market.ts';
 import type { DepthLevel } from '../../exchange/prices.ts';
-import type { BookFrame, BookTeller } from '../../ws/bookTopics.ts';
+import type { BookFrame, BookFrameEncoder } from '../../ws/bookTopics.ts';
 import { text } from '../wire.ts';
 
 interface Form {
@@ -28,7 +28,7 @@ interface Said {
  * its levels, so that the numbers have no gaps. When the numbers start again, the whole book is
  * sent.
  */
-export function createBookTeller(exchange: Exchange, form: Form): BookTeller {
+export function createBookFrameEncoder(exchange: Exchange, form: Form): BookFrameEncoder {
   const { market, levels } = form;
   const window = createBookWindow({ levels, tellsPushedOut: true });
   const depth = () => exchange.prices.depth(market, levels);

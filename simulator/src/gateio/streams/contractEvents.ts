@@ -1,10 +1,10 @@
-import type { OrderNews, Trade } from '../../exchange/records.ts';
+import type { OrderChange, Trade } from '../../exchange/records.ts';
 import { orderAnswer, priceOrderAnswer, tradeAnswer } from '../futures/answers.ts';
 import { type BookOrder, isTrigger, toBookOrder } from '../triggers.ts';
 import { type ChannelEvent, type Fields, orderWord } from './events.ts';
 
 /** Returns the events that a contracts account gets for one change of an order. */
-export function contractEvents(news: OrderNews): readonly ChannelEvent[] {
+export function contractEvents(news: OrderChange): readonly ChannelEvent[] {
   const { order, kind, trade } = news;
   if (kind === 'changed') return [];
   const events: ChannelEvent[] = [];
@@ -22,7 +22,7 @@ export function contractEvents(news: OrderNews): readonly ChannelEvent[] {
 const openWords = { put: '_new', update: '_update' } as const;
 
 /** Returns the facts of an answer about the order, with prices as numbers. */
-function orderEvent({ kind, order }: OrderNews, onBook: BookOrder): Fields {
+function orderEvent({ kind, order }: OrderChange, onBook: BookOrder): Fields {
   const word = orderWord(kind, order);
   const told = orderAnswer(onBook) as Fields;
   const { id_string: _, ...rest } = told;

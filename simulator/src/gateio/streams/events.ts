@@ -1,4 +1,4 @@
-import { isOpen, type OrderNews, type OrderRecord } from '../../exchange/records.ts';
+import { isOpen, type OrderChange, type OrderRecord } from '../../exchange/records.ts';
 
 /** An event of a channel. */
 export interface ChannelEvent {
@@ -10,7 +10,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns what happened to an order on the book: it was accepted, filled in part, or ended. */
 export function orderWord(
-  kind: OrderNews['kind'],
+  kind: OrderChange['kind'],
   order: OrderRecord,
 ): 'put' | 'update' | 'finish' {
   if (kind === 'accepted' || kind === 'triggered') return 'put';

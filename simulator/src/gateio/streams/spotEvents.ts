@@ -1,10 +1,10 @@
-import type { OrderNews, Trade } from '../../exchange/records.ts';
+import type { OrderChange, Trade } from '../../exchange/records.ts';
 import { orderAnswer, priceOrderAnswer, tradeAnswer } from '../spot/answers.ts';
 import { type BookOrder, isTrigger, toBookOrder, triggerId } from '../triggers.ts';
 import { type ChannelEvent, type Fields, orderWord } from './events.ts';
 
 /** Returns the events that a spot account gets for one change of an order. */
-export function spotEvents(news: OrderNews): readonly ChannelEvent[] {
+export function spotEvents(news: OrderChange): readonly ChannelEvent[] {
   const { order, kind, trade } = news;
   if (kind === 'changed') return [];
   const events: ChannelEvent[] = [];
@@ -25,7 +25,7 @@ export function spotEvents(news: OrderNews): readonly ChannelEvent[] {
 }
 
 /** Returns the facts of an answer about the order; a newly accepted order is shown unfilled. */
-function orderEvent({ kind, order }: OrderNews, onBook: BookOrder): Fields {
+function orderEvent({ kind, order }: OrderChange, onBook: BookOrder): Fields {
   const event = orderWord(kind, order);
   const told = orderAnswer(onBook) as Fields;
   const { status: _, fill_price: __, ...rest } = told;
@@ -70,7 +70,7 @@ function tradeEvent(trade: Trade): Fields {
 /** Go's zero time, by which the exchange writes a missing time. */
 const never = '-62135596800000';
 
-function triggerEvent({ order }: OrderNews): Fields {
+function triggerEvent({ order }: OrderChange): Fields {
   const told = priceOrderAnswer(order) as Fields;
   const put = told.put as Fields;
   const trigger = told.trigger as Fields;

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { Account, OrderNews } from '../../exchange/records.ts';
+import type { Account, OrderChange } from '../../exchange/records.ts';
 import type { ChannelGroup, Talker } from './channels.ts';
 import { contractEvents } from './contractEvents.ts';
 import { marketsIn, ownerOf } from './requests.ts';
@@ -26,7 +26,7 @@ export function createUserChannels(exchange: Exchange): ChannelGroup {
       for (const [talker, hearing] of hearings) tell(talker, hearing, news);
     }
   });
-  const tell = ({ line, wallet }: Talker, hearing: Hearing, news: OrderNews): void => {
+  const tell = ({ line, wallet }: Talker, hearing: Hearing, news: OrderChange): void => {
     const { account, market } = news.order;
     if (market.wallet !== wallet) return;
     for (const { channel, result } of wallet === 'spot' ? spotEvents(news) : contractEvents(news)) {

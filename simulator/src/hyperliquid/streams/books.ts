@@ -1,6 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Market } from '../../exchange/market.ts';
-import type { BookFrame, BookTeller } from '../../ws/bookTopics.ts';
+import type { BookFrame, BookFrameEncoder } from '../../ws/bookTopics.ts';
 import { bookOf } from '../marketInfo.ts';
 import { type Fields, readText } from '../reading.ts';
 import { NotSimulated } from '../refusals.ts';
@@ -33,7 +33,7 @@ export function marketOf(exchange: Exchange, { coin }: BookSubscription): Market
 }
 
 /** Makes frames with the whole book. Their times are unique, as there is no other number. */
-export function createBookTeller(exchange: Exchange, market: Market): BookTeller {
+export function createBookFrameEncoder(exchange: Exchange, market: Market): BookFrameEncoder {
   let lastTime = 0;
   const at = (time: number): BookFrame => {
     lastTime = time;

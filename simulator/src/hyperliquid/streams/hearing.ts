@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { FrameNote } from '../../faults/frameNote.ts';
+import type { FrameInfo } from '../../faults/frameInfo.ts';
 import type { Line } from '../../ws/sockets.ts';
 
 /** Milliseconds without a message from the client after which its connection is cut. */
@@ -10,8 +10,8 @@ const normalEnd = 1000;
 export interface Hearing {
   /** Names of the subscriptions. */
   readonly subscriptions: Set<string>;
-  say(channel: string, data?: unknown, about?: FrameNote): void;
-  send(text: string, about?: FrameNote): void;
+  say(channel: string, data?: unknown, about?: FrameInfo): void;
+  send(text: string, about?: FrameInfo): void;
   /** Ends the connection and all its subscriptions. */
   cut(): void;
 }

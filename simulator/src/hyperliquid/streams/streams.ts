@@ -5,7 +5,7 @@ import type { Connect } from '../../ws/sockets.ts';
 import { userFills } from '../fillInfo.ts';
 import { type Fields, readAddress, readBody, readFields, readWord } from '../reading.ts';
 import { Malformed, NotSimulated } from '../refusals.ts';
-import { createBookTeller, marketOf, readBook } from './books.ts';
+import { createBookFrameEncoder, marketOf, readBook } from './books.ts';
 import { type Hearing, toHearing } from './hearing.ts';
 import { nameOf, tellUsers, userTypes } from './userNews.ts';
 
@@ -91,7 +91,7 @@ function followBook({ exchange, books, hearing }: Asking, asked: Asked): void {
   const meant = { isOn: asked.isOn, subscription: { ...subscription } };
   if (!confirmed(hearing, meant, books.has(hearing, name))) return;
   if (!asked.isOn) books.remove(hearing, name);
-  else books.add(hearing, { name, market, open: () => createBookTeller(exchange, market) });
+  else books.add(hearing, { name, market, open: () => createBookFrameEncoder(exchange, market) });
 }
 
 function followUser({ exchange, hearing }: Asking, asked: Asked): void {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
-import { isOpen, type OrderNews, type OrderRecord } from '../../exchange/records.ts';
-import type { UserNote } from '../../faults/frameNote.ts';
+import { isOpen, type OrderChange, type OrderRecord } from '../../exchange/records.ts';
+import type { UserFrameInfo } from '../../faults/frameInfo.ts';
 import { fillsOf } from '../fillInfo.ts';
 import { updateOf } from '../orderInfo.ts';
 import { toldOf } from '../statuses.ts';
@@ -21,7 +21,7 @@ export function nameOf({ type, user }: UserSubscription): string {
 /** Sends accounts the news of their orders, over any number of connections. */
 export function tellUsers(exchange: Exchange, hearings: ReadonlySet<Hearing>): void {
   const hasNewStatus = createStatusMemory();
-  const say = (subscription: UserSubscription, data: unknown, about: UserNote) => {
+  const say = (subscription: UserSubscription, data: unknown, about: UserFrameInfo) => {
     for (const hearing of hearings) {
       if (hearing.subscriptions.has(nameOf(subscription)))
         hearing.say(subscription.type, data, about);
@@ -42,12 +42,12 @@ export function tellUsers(exchange: Exchange, hearings: ReadonlySet<Hearing>): v
   });
 }
 
-function noteOf({ market }: OrderRecord): UserNote {
+function noteOf({ market }: OrderRecord): UserFrameInfo {
   return { ordersIn: market.name };
 }
 
 /** Returns each order as it is after the news. */
-function latest(news: readonly OrderNews[]): readonly OrderRecord[] {
+function latest(news: readonly OrderChange[]): readonly OrderRecord[] {
   return [...new Map(news.map(({ order }) => [order.id, order])).values()];
 }
 

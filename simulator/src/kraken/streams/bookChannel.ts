@@ -1,11 +1,11 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Market } from '../../exchange/market.ts';
-import { isOfBook } from '../../faults/frameNote.ts';
+import { isOfBook } from '../../faults/frameInfo.ts';
 import { type BookListener, type BookTopic, createBookTopics } from '../../ws/bookTopics.ts';
 import { wallet } from '../call.ts';
 import { symbolOf } from '../pairs.ts';
-import { createBookTeller } from './bookFrames.ts';
-import type { Asking, Channel, Client } from './channel.ts';
+import { createBookFrameEncoder } from './bookFrames.ts';
+import type { Channel, ChannelRequest, Client } from './channel.ts';
 
 const depths: readonly unknown[] = [10, 25, 100, 500, 1_000];
 const depthDefault = 10;
@@ -25,7 +25,7 @@ export function createBookChannel(exchange: Exchange): Channel {
   const clients = new Map<Client, Books>();
   const marketNamed = (symbol: string) =>
     exchange.markets(wallet).find((market) => symbolOf(market) === symbol);
-  const subscribe = (asking: Asking, books: Books, symbol: string): void => {
+  const subscribe = (asking: ChannelRequest, books: Books, symbol: string): void => {
     const { client, params, accept, refuse } = asking;
     const market = marketNamed(symbol);
     if (!market || books.has(symbol)) {
@@ -41,7 +41,7 @@ export function createBookChannel(exchange: Exchange): Channel {
     accept({ channel: 'book', depth, snapshot, symbol });
     topics.add(listener, topic);
   };
-  const unsubscribe = (asking: Asking, books: Books, symbol: string): void => {
+  const unsubscribe = (asking: ChannelRequest, books: Books, symbol: string): void => {
     const held = books.get(symbol);
     if (!held || held.depth !== depthOf(asking)) {
       // The exchange names this method, whatever the request was.
@@ -76,12 +76,12 @@ export function createBookChannel(exchange: Exchange): Channel {
   };
 }
 
-function depthOf({ params }: Asking): number {
+function depthOf({ params }: ChannelRequest): number {
   return Number(params.depth ?? depthDefault);
 }
 
 function topicOf(exchange: Exchange, market: Market, depth: number): BookTopic {
-  const open = () => createBookTeller(exchange, market, depth);
+  const open = () => createBookFrameEncoder(exchange, market, depth);
   return { name: `${market.name} ${depth}`, market, open };
 }
 

@@ -4,7 +4,7 @@ import { createBookWindow, type WindowChange } from '../../exchange/bookWindow.t
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Market } from '../../exchange/market.ts';
 import type { DepthLevel } from '../../exchange/prices.ts';
-import type { BookFrame, BookTeller } from '../../ws/bookTopics.ts';
+import type { BookFrame, BookFrameEncoder } from '../../ws/bookTopics.ts';
 import { priceDecimals, symbolOf, volumeDecimals } from '../pairs.ts';
 import { rfcTime } from './executions.ts';
 
@@ -15,7 +15,11 @@ const checkedLevels = 10;
  * Makes the frames of one stream of a book. They have no numbers but the checksum of the resulting
  * book. Levels that fall out of the depth are not sent; clients cut their books.
  */
-export function createBookTeller(exchange: Exchange, market: Market, depth: number): BookTeller {
+export function createBookFrameEncoder(
+  exchange: Exchange,
+  market: Market,
+  depth: number,
+): BookFrameEncoder {
   const window = createBookWindow({ levels: depth, tellsPushedOut: false });
   const best = () => exchange.prices.depth(market, depth);
   window.next(best());

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type OpenLine, openLine, shownBooks } from '../../../test/support/fixtures.ts';
 import { createExchange, type Exchange } from '../../exchange/exchange.ts';
 import type { Market } from '../../exchange/market.ts';
-import { isOfBook } from '../../faults/frameNote.ts';
+import { isOfBook } from '../../faults/frameInfo.ts';
 import { krakenTraits } from '../traits.ts';
 import { createStreams } from './streams.ts';
 import { createTokens } from './tokens.ts';

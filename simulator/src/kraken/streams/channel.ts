@@ -9,7 +9,7 @@ export interface Client {
 export type Params = Readonly<Record<string, unknown>>;
 
 /** A client's request, and the ways to answer it. */
-export interface Asking {
+export interface ChannelRequest {
   readonly client: Client;
   readonly method: 'subscribe' | 'unsubscribe';
   readonly params: Params;
@@ -23,7 +23,7 @@ export interface Channel {
   readonly name: string;
   /** The other host's channels, and the error of a request for them here. */
   readonly elsewhere: { readonly channels: readonly string[]; readonly error: string };
-  change(asking: Asking): void;
+  change(asking: ChannelRequest): void;
   /** True while the client has a subscription. */
   holds(client: Client): boolean;
   leave(client: Client): void;

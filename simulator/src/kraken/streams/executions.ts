@@ -1,5 +1,5 @@
 import { amountsOf, priceOf, quantityOf } from '../../exchange/prices.ts';
-import { isOpen, isWaiting, type OrderNews, type OrderRecord } from '../../exchange/records.ts';
+import { isOpen, isWaiting, type OrderChange, type OrderRecord } from '../../exchange/records.ts';
 import { endingOf } from '../answers.ts';
 import { orderTxid, tradeTxid } from '../ids.ts';
 import { symbolOf } from '../pairs.ts';
@@ -19,7 +19,7 @@ export function rfcTime(ms: number): string {
 }
 
 /** Returns the reports that an account gets for one change of an order. */
-export function executionReports({ kind, order, trade }: OrderNews): readonly object[] {
+export function executionReports({ kind, order, trade }: OrderChange): readonly object[] {
   switch (kind) {
     case 'accepted':
       return [pendingReport(order), standingReport(order)];

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Account, isOpen } from '../../exchange/records.ts';
-import type { UserNote } from '../../faults/frameNote.ts';
+import type { UserFrameInfo } from '../../faults/frameInfo.ts';
 import { wallet } from '../call.ts';
-import type { Asking, Channel, Client, Params } from './channel.ts';
+import type { Channel, ChannelRequest, Client, Params } from './channel.ts';
 import { executionReports, openReport } from './executions.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -15,7 +15,7 @@ interface Hearing {
 interface Report {
   readonly type: 'snapshot' | 'update';
   readonly data: readonly object[];
-  readonly about?: UserNote;
+  readonly about?: UserFrameInfo;
 }
 
 /** Channel on which accounts get the news of their orders. */
@@ -39,7 +39,7 @@ export function createExecutionsChannel(exchange: Exchange, tokens: Tokens): Cha
       }
     }
   });
-  const subscribe = ({ client, params, accept }: Asking, account: Account): void => {
+  const subscribe = ({ client, params, accept }: ChannelRequest, account: Account): void => {
     hearings.set(client, { account, sequence: 0 });
     const isShown = params.snap_orders !== false;
     const snaps = { snap_trades: false, snap_orders: isShown };

@@ -3,7 +3,7 @@ import { objectIn } from '../../ws/objectIn.ts';
 import type { Connect, Line } from '../../ws/sockets.ts';
 import { errorAnswer } from '../errors.ts';
 import { createBookChannel } from './bookChannel.ts';
-import type { Asking, Channel, Client, Params } from './channel.ts';
+import type { Channel, ChannelRequest, Client, Params } from './channel.ts';
 import { rfcTime } from './executions.ts';
 import { createExecutionsChannel } from './executionsChannel.ts';
 import type { Tokens } from './tokens.ts';
@@ -117,7 +117,7 @@ function answer(exchange: Exchange, connection: Connection, text: string): void 
   }
   const accept = (result: object) =>
     say(connection, { method, ...name, result, success: true, ...times });
-  const refuse: Asking['refuse'] = (error, named) =>
+  const refuse: ChannelRequest['refuse'] = (error, named) =>
     say(connection, { error, method, ...name, success: false, ...named, ...times });
   if (method !== 'subscribe' && method !== 'unsubscribe') {
     refuse(`The simulator does not know ${method}`);
@@ -127,7 +127,7 @@ function answer(exchange: Exchange, connection: Connection, text: string): void 
   change({ client: connection, method, params: named, accept, refuse }, connection.channel);
 }
 
-function change(asking: Asking, channel: Channel): void {
+function change(asking: ChannelRequest, channel: Channel): void {
   const wanted = String(asking.params.channel);
   const { channels, error } = channel.elsewhere;
   if (wanted === channel.name) channel.change(asking);

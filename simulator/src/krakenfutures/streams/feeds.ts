@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { Account, OrderNews } from '../../exchange/records.ts';
-import type { UserNote } from '../../faults/frameNote.ts';
+import type { Account, OrderChange } from '../../exchange/records.ts';
+import type { UserFrameInfo } from '../../faults/frameInfo.ts';
 import type { Answer } from '../../http/request.ts';
 import { objectIn } from '../../ws/objectIn.ts';
 import type { Connect, Line, Listener } from '../../ws/sockets.ts';
@@ -69,11 +69,11 @@ export function createFeeds(exchange: Exchange): Connect {
   };
 }
 
-function say({ line }: Session, content: object, about?: UserNote): void {
+function say({ line }: Session, content: object, about?: UserFrameInfo): void {
   line.send(JSON.stringify(content), about);
 }
 
-function tell(sessions: ReadonlySet<Session>, news: OrderNews): void {
+function tell(sessions: ReadonlySet<Session>, news: OrderChange): void {
   const { order, trade } = news;
   const about = { ordersIn: order.market.name };
   for (const session of sessions) {

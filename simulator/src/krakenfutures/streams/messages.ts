@@ -1,12 +1,12 @@
 import { priceOf, quantityOf } from '../../exchange/prices.ts';
-import type { OrderNews, Trade } from '../../exchange/records.ts';
+import type { OrderChange, Trade } from '../../exchange/records.ts';
 import { uuidOf } from '../ids.ts';
 import { toNumber } from '../numbers.ts';
 import type { OrderView } from '../orderView.ts';
 import { isOpenView, viewsOfRecord } from '../views.ts';
 
 /** Returns the feed `open_orders` messages of one change; none for orders that never rested. */
-export function orderMessages({ kind, order, trade }: OrderNews): readonly object[] {
+export function orderMessages({ kind, order, trade }: OrderChange): readonly object[] {
   const views = viewsOfRecord(order);
   const sleeping = views.find(({ trigger }) => trigger);
   const onBook = views.find(({ trigger, type }) => !trigger && (type === 'lmt' || type === 'post'));

@@ -7,7 +7,7 @@ import { isAskedFor } from '../orders/routes.ts';
 import { pageOf } from '../pages.ts';
 import { type AlgoOrder, algoOrders, namedAlgo } from './algoOrders.ts';
 import { algoAnswer } from './answers.ts';
-import { askedAlgo } from './asking.ts';
+import { parseAlgo } from './parseAlgo.ts';
 
 /** Routes of orders that wait for a price, in lists of their own. */
 export const algoRoutes: Routes = {
@@ -18,7 +18,7 @@ export const algoRoutes: Routes = {
 };
 
 function place(call: Call): readonly object[] {
-  const asked = askedAlgo(call);
+  const asked = parseAlgo(call);
   const { clientOrderId } = asked;
   const isKnown = ({ record }: AlgoOrder) => record.clientOrderId === clientOrderId;
   if (clientOrderId !== undefined && algoOrders(call).some(isKnown)) {

@@ -1,10 +1,10 @@
 import { amountText } from '@windlass/matching';
-import type { AskedOrder } from '../../exchange/desk.ts';
 import type { Market } from '../../exchange/market.ts';
+import type { EnteredOrder } from '../../exchange/orderEntry.ts';
 import type { Call } from '../call.ts';
 import { notSimulated, Refusal, refusals } from '../errors.ts';
 import { amountOf, type Fields } from '../fields.ts';
-import { closes, legAsked } from '../positionSides.ts';
+import { closes, readLeg } from '../positionSides.ts';
 
 const clientIdPattern = /^[0-9a-zA-Z]{1,32}$/;
 
@@ -64,7 +64,7 @@ export function commonOf(call: Call) {
   if (!isSpot && tdMode !== 'cross' && tdMode !== 'isolated') throw refusals.wrong('tdMode');
   fields.required('side');
   const side = fields.word('side', ['buy', 'sell']) ?? 'buy';
-  const leg = legAsked(fields, { isHedged: account.isHedged && !isSpot });
+  const leg = readLeg(fields, { isHedged: account.isHedged && !isSpot });
   fields.refuseAny(unknownNames);
   // Spot ignores the flag: it has nothing to reduce. In hedge mode position and side decide it.
   const isReducing = fields.flag('reduceOnly') && !isSpot;
@@ -81,7 +81,7 @@ export function isInQuote(fields: Fields, side: 'buy' | 'sell'): boolean {
 /** Puts a contract's market into the margin mode of an order that is about to be placed there. */
 export function enterMode(
   { margins }: Call,
-  { account, market, words }: Pick<AskedOrder, 'account' | 'market' | 'words'>,
+  { account, market, words }: Pick<EnteredOrder, 'account' | 'market' | 'words'>,
 ): void {
   const mode = words?.tdMode;
   if (market.definition.kind === 'spot' || (mode !== 'cross' && mode !== 'isolated')) return;

@@ -1,11 +1,11 @@
-import type { AskedOrder, PlaceRefusal } from '../../exchange/desk.ts';
+import type { EnteredOrder, PlaceRefusal } from '../../exchange/orderEntry.ts';
 import type { Call } from '../call.ts';
 import { Refusal, refusals } from '../errors.ts';
 
 /** Returns the engine's refusal in the exchange's words. */
 export function placeRefusal(
   { exchange }: Call,
-  { account, market, side, type }: AskedOrder,
+  { account, market, side, type }: EnteredOrder,
   reason: PlaceRefusal,
 ): Refusal {
   const { kind, base, quote } = market.definition;

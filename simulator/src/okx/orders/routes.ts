@@ -5,11 +5,11 @@ import { idText } from '../ids.ts';
 import { pageOf } from '../pages.ts';
 import { instTypeOf, instTypeWords } from '../traits.ts';
 import { billIdOf, fillAnswer, orderAnswer } from './answers.ts';
-import { askedPlain } from './asking.ts';
 import { batchOf } from './batch.ts';
 import { type BookOrder, bookOrders, bookTrades, isForgotten, namedOrder } from './bookOrders.ts';
 import { cancelAllAfter } from './cancelAllAfter.ts';
 import { enterMode } from './checks.ts';
+import { parsePlain } from './parseOrder.ts';
 import { placeRefusal } from './refusing.ts';
 
 const dayMs = 86_400_000;
@@ -41,7 +41,7 @@ export const orderRoutes: Routes = {
 };
 
 function place(call: Call): readonly object[] {
-  const asked = askedPlain(call);
+  const asked = parsePlain(call);
   const { clientOrderId } = asked;
   const isKnown = ({ clOrdId }: BookOrder) => clOrdId === clientOrderId;
   if (clientOrderId !== undefined && bookOrders(call).some(isKnown)) {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Account } from '../../exchange/records.ts';
-import type { UserNote } from '../../faults/frameNote.ts';
+import type { UserFrameInfo } from '../../faults/frameInfo.ts';
 import type { Connect, Line } from '../../ws/sockets.ts';
 import { algoOrders } from '../algos/algoOrders.ts';
 import { wallet } from '../call.ts';
@@ -73,13 +73,13 @@ export function createPrivateStreams(exchange: Exchange): Connect {
   };
 }
 
-type Say = (peer: Peer, content: object | string, about?: UserNote) => void;
+type Say = (peer: Peer, content: object | string, about?: UserFrameInfo) => void;
 
 interface Telling {
   readonly row: Row;
   readonly instType: InstType;
   readonly say: Say;
-  readonly about?: UserNote;
+  readonly about?: UserFrameInfo;
 }
 
 function tell(peer: Peer, { row, instType, say, about }: Telling): void {

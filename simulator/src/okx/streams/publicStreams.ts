@@ -2,7 +2,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { type BookListener, type BookTopics, createBookTopics } from '../../ws/bookTopics.ts';
 import type { Connect, Line } from '../../ws/sockets.ts';
 import { wallet } from '../call.ts';
-import { bookChannels, createBookTeller } from './bookTeller.ts';
+import { bookChannels, createBookFrameEncoder } from './bookFrames.ts';
 import { illegal, StreamRefusal } from './refusals.ts';
 import { idOf, type Sent, sentOver } from './sent.ts';
 import { keepAlive, letGo } from './silence.ts';
@@ -94,7 +94,7 @@ function follow({ exchange, topics, listener, connId }: Asked, { sent, op, id }:
   topics.add(listener, {
     name,
     market,
-    open: () => createBookTeller({ exchange, market, channel }),
+    open: () => createBookFrameEncoder({ exchange, market, channel }),
   });
 }
 

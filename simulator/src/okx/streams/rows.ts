@@ -1,6 +1,6 @@
 import { amountText } from '@windlass/matching';
 import { priceOf, quantityOf } from '../../exchange/prices.ts';
-import type { OrderNews, OrderRecord } from '../../exchange/records.ts';
+import type { OrderChange, OrderRecord } from '../../exchange/records.ts';
 import { type AlgoOrder, stateOf } from '../algos/algoOrders.ts';
 import { algoAnswer } from '../algos/answers.ts';
 import { idText } from '../ids.ts';
@@ -20,7 +20,7 @@ export interface Row {
  * Returns the rows of one change, in the exchange's order.
  * @param all Orders of the account, among which are the legs of a pair.
  */
-export function rowsOf(news: OrderNews, all: readonly OrderRecord[]): readonly Row[] {
+export function rowsOf(news: OrderChange, all: readonly OrderRecord[]): readonly Row[] {
   const { order: record } = news;
   // An order that is cut to its position is reported with its next change.
   if (news.kind === 'changed' && record.state.status !== 'rejected') return [];
@@ -48,7 +48,7 @@ function mainOf(record: OrderRecord, all: readonly OrderRecord[]): OrderRecord {
 /**
  * Returns whether a change is also reported for the algo order, and not only for what it placed.
  */
-function concernsAlgo({ kind, order }: OrderNews, placed: BookOrder | undefined): boolean {
+function concernsAlgo({ kind, order }: OrderChange, placed: BookOrder | undefined): boolean {
   switch (kind) {
     case 'accepted':
       return order.words.leg !== 'stop';
@@ -83,7 +83,7 @@ function algoRow(main: OrderRecord, record: OrderRecord, placed: BookOrder | und
 }
 
 /** Returns the order as queries show it, with the fields of this update. */
-function orderRow(placed: BookOrder, { kind, order, trade }: OrderNews): object {
+function orderRow(placed: BookOrder, { kind, order, trade }: OrderChange): object {
   const told = orderAnswer(placed) as Readonly<Record<string, unknown>>;
   const { market } = order;
   const isNew = kind === 'accepted' || kind === 'triggered';

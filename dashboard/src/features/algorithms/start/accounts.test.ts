@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { objection, symbolNameFor } from './accounts.ts';
+import { reasonNotTradable, symbolNameFor } from './accounts.ts';
 
 const account = {
   exchange_account_id: 'paper-okx',
@@ -12,13 +12,13 @@ const account = {
 };
 
 it('says why an account cannot trade a symbol', () => {
-  expect(objection(account, ['okx', 'kraken'])).toBeUndefined();
-  expect(objection(account, ['kraken'])).toBe('does not list it');
-  expect(objection({ ...account, halted: true }, ['okx'])).toBe('halted');
+  expect(reasonNotTradable(account, ['okx', 'kraken'])).toBeUndefined();
+  expect(reasonNotTradable(account, ['kraken'])).toBe('does not list it');
+  expect(reasonNotTradable({ ...account, halted: true }, ['okx'])).toBe('halted');
 });
 
 it('holds nothing against an account where it is not known who lists the symbol', () => {
-  expect(objection(account, undefined)).toBeUndefined();
+  expect(reasonNotTradable(account, undefined)).toBeUndefined();
 });
 
 it('finds the symbol of a leg by the name of its accounts', () => {

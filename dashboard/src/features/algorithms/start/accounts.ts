@@ -1,7 +1,7 @@
 import type { TradedAccountWire } from '@windlass/contract';
 
 /** Returns why an account cannot trade now; undefined when it can, as far as is known. */
-export function objection(
+export function reasonNotTradable(
   { exchange, halted }: TradedAccountWire,
   exchanges: readonly string[] | undefined,
 ): string | undefined {

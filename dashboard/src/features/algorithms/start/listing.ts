@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { MarketSymbolWire, TradedAccountWire } from '@windlass/contract';
 import { useClient } from '../../../shared/api.tsx';
 import { accountsQuery, symbolsQuery } from '../../../shared/queries.ts';
-import { objection } from './accounts.ts';
+import { reasonNotTradable } from './accounts.ts';
 
 export interface Candidate {
   readonly account: TradedAccountWire;
@@ -15,7 +15,7 @@ export function useCandidates(symbol: string): readonly Candidate[] {
   const { data: accounts = [] } = useQuery(accountsQuery(useClient()));
   const listed = useListing(symbol.includes(':') ? 'perp' : 'spot');
   const exchanges = listed.find((each) => each.symbol === symbol)?.exchanges;
-  return accounts.map((account) => ({ account, against: objection(account, exchanges) }));
+  return accounts.map((account) => ({ account, against: reasonNotTradable(account, exchanges) }));
 }
 
 export function useListing(market: 'spot' | 'perp'): readonly MarketSymbolWire[] {

@@ -1,6 +1,6 @@
 import { AppError } from '../../../kit/errors.ts';
 import { type Accounts, existingAccounts } from '../../accounts/index.ts';
-import { insist, isOver } from '../../execution/index.ts';
+import { isOver, retryUntilStored } from '../../execution/index.ts';
 import type { Execution, OrderDraft, OrderStore, StoredOrder } from '../../execution/types.ts';
 import { marketTypeOf } from '../../model/order.ts';
 import type { Estimator } from '../../routing/index.ts';
@@ -188,7 +188,7 @@ async function findOrder(
   { accountId, clientOrderId }: ChildRecord,
 ): Promise<StoredOrder | undefined> {
   const { id } = image.record();
-  const found = await insist(() => deps.orders.find(accountId, clientOrderId), {
+  const found = await retryUntilStored(() => deps.orders.find(accountId, clientOrderId), {
     clock: deps.clock,
     leaving,
     failed: (error) => deps.observe.childrenNotRead(id, error),

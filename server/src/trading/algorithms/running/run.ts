@@ -3,7 +3,7 @@ import { AppError } from '../../../kit/errors.ts';
 import type { Random } from '../../../kit/random.ts';
 import { StaleEpochError } from '../../../store/types.ts';
 import type { Accounts } from '../../accounts/index.ts';
-import { insist } from '../../execution/index.ts';
+import { retryUntilStored } from '../../execution/index.ts';
 import type { StoredOrder } from '../../execution/types.ts';
 import type { Account, AccountId } from '../../model/account.ts';
 import type { AnyAlgorithm, UsableBookView } from '../algorithm.ts';
@@ -298,7 +298,7 @@ function createCarryOut(run: CarryOutDeps): (taken: Intake) => Promise<void> {
   const { id } = image.record();
   const faulted = (error: unknown) => observe.algorithmFaulted(id, error);
   const write = async (save: AlgorithmSave, commit: () => void): Promise<void> => {
-    await insist(() => deps.store.save(deps.epoch, save), {
+    await retryUntilStored(() => deps.store.save(deps.epoch, save), {
       clock,
       leaving,
       failed: (error) => observe.algorithmNotWritten(id, error),

@@ -1,7 +1,11 @@
 import type { Ids } from '../../../kit/ids.ts';
 import { toPacket } from '../../stream/index.ts';
-import { createKeyedDesk, defaultKeyedLimits, type KeyedLimits } from '../../stream/keyed/index.ts';
-import type { Name, Words } from '../../stream/keyed/types.ts';
+import {
+  createKeyedClient,
+  defaultKeyedLimits,
+  type KeyedLimits,
+} from '../../stream/keyed/index.ts';
+import type { Name, TopicProtocol } from '../../stream/keyed/types.ts';
 import type { StreamTopic } from '../../stream/types.ts';
 import type { Algorithms } from '../types.ts';
 import { type AlgorithmFeed, createAlgorithmFeed } from './feed.ts';
@@ -38,7 +42,7 @@ export function createAlgorithmTopic(deps: AlgorithmTopicDeps): StreamTopic {
   const grants = createAlgorithmGrants(deps);
   const words = wordsOf(feed, deps.ids.uuid());
   return {
-    open: (client) => createKeyedDesk({ feed, grants, words, clock, limits }, client),
+    open: (client) => createKeyedClient({ feed, grants, words, clock, limits }, client),
     close() {
       feed.close();
       grants.close();
@@ -47,7 +51,7 @@ export function createAlgorithmTopic(deps: AlgorithmTopicDeps): StreamTopic {
 }
 
 /** @param streamId Names this start of the process. Sequences are comparable within it. */
-function wordsOf(feed: Pick<AlgorithmFeed, 'sequenceOf'>, streamId: string): Words<Name> {
+function wordsOf(feed: Pick<AlgorithmFeed, 'sequenceOf'>, streamId: string): TopicProtocol<Name> {
   return {
     subscribe: 'subscribe_algorithms',
     unsubscribe: 'unsubscribe_algorithms',

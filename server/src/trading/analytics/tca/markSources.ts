@@ -1,4 +1,4 @@
-import { type MarkMissing, markMissingWords, type ReportFill } from '../types.ts';
+import { type MarkMissing, markMissingReasons, type ReportFill } from '../types.ts';
 import { markAt } from './measure.ts';
 import { createSamples } from './samples.ts';
 import type { MarkSources } from './types.ts';
@@ -21,7 +21,7 @@ export function createMarkSources() {
     },
     report: (): MarkSources => ({
       ...counts,
-      missingBy: [...markMissingWords, 'not_recorded' as const].map((word) => ({
+      missingBy: [...markMissingReasons, 'not_recorded' as const].map((word) => ({
         word,
         fillsCount: missing.get(word) ?? 0,
       })),

@@ -1,6 +1,6 @@
 import { type Exact, exactly, formatExact, subtractExact } from '../../../kit/exact.ts';
 import { isWithin } from './effects.ts';
-import { tellsPayments } from './payments.ts';
+import { listsPayments } from './payments.ts';
 import { ask, type Run } from './run.ts';
 import { type AccountState, expectedOf, toleranceOf, walletState, withBalances } from './state.ts';
 import { openEnds, type Wallets } from './transfers.ts';
@@ -95,6 +95,6 @@ export function balanceFinding(
 function causesOf(run: Pick<Run, 'account' | 'session'>, { marketTypes }: TradedWallet): string {
   const common = 'a deposit, a withdrawal, a transfer that was not made here, ';
   if (marketTypes.every((type) => type === 'spot')) return `${common}interest or a trade by hand`;
-  const funding = tellsPayments(run) ? '' : 'funding (which is not reported here), ';
+  const funding = listsPayments(run) ? '' : 'funding (which is not reported here), ';
   return `${funding}${common}interest, a liquidation or a trade by hand`;
 }

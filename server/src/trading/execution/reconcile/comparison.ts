@@ -1,5 +1,5 @@
 import { confirmFills, createFillReader } from './fills.ts';
-import { type HoldingsLook, isEven, lookAtHoldings, takeOver, tellLasting } from './holdings.ts';
+import { type HoldingsLook, isEven, lookAtHoldings, reportLasting, takeOver } from './holdings.ts';
 import { createMovements, type Movements } from './movements.ts';
 import { confirmOrderFills, lookAtOrderFills } from './orderFills.ts';
 import { confirmOrders, lookAtOrders } from './orders.ts';
@@ -80,7 +80,7 @@ export async function compareAccount(run: Run, input: ComparisonInput): Promise<
     differing = await confirmOrderFills(run, sums.suspicions);
     if (first && !isEven(first)) {
       const again = await look();
-      last = again && (await tellLasting(run, first, again)) ? again : undefined;
+      last = again && (await reportLasting(run, first, again)) ? again : undefined;
     }
   }
   const { state, kinds } = ended(run, last ?? { putOff: movements.state() });

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { formatExact } from '../../../kit/exact.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueFill } from '../../venues/venuePort.ts';
-import { type AssetChange, derivativeChanges, type HeldPosition, spotChanges } from './effects.ts';
+import {
+  type AssetChange,
+  derivativeChanges,
+  spotChanges,
+  type TrackedPosition,
+} from './effects.ts';
 
 function fill(changes: Partial<Omit<VenueFill, 'symbol'>> & { symbol?: string }): VenueFill {
   const { symbol = 'BTC/USDT', ...rest } = changes;
@@ -44,7 +49,7 @@ describe('what a spot fill moves', () => {
 describe('what fills of a derivative move', () => {
   type Trade = readonly [side: VenueFill['side'], quantity: string, price: number];
   const after = (symbol: string, ...trades: readonly Trade[]) => {
-    let held: HeldPosition | undefined;
+    let held: TrackedPosition | undefined;
     return trades.map(([side, quantity, price]) => {
       const one = fill({ symbol, marketType: 'swap', side, quantity, price });
       const { changes, position } = derivativeChanges(one, held);

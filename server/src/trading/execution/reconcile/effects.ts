@@ -12,7 +12,7 @@ import { isInverse, symbolParts } from '../../model/symbol.ts';
 import type { VenueFill } from '../../venues/venuePort.ts';
 
 /** An account's position in a derivative, by average cost. Decimal text. */
-export interface HeldPosition {
+export interface TrackedPosition {
   /** Above zero for long. Base units, or quote units of a contract that is settled in its base. */
   readonly units: string;
   /** Entry cost in the settle asset, with the sign of the exposure. */
@@ -21,7 +21,7 @@ export interface HeldPosition {
   readonly doubt?: string;
 }
 
-export const flat: HeldPosition = { units: '0', cost: '0' };
+export const flat: TrackedPosition = { units: '0', cost: '0' };
 
 /** Changes of one wallet by asset, decimal text. */
 export type Amounts = Readonly<Record<string, string>>;
@@ -53,8 +53,8 @@ export function spotChanges(fill: VenueFill): readonly AssetChange[] {
  */
 export function derivativeChanges(
   fill: VenueFill,
-  held: HeldPosition = flat,
-): { readonly changes: readonly AssetChange[]; readonly position: HeldPosition } {
+  held: TrackedPosition = flat,
+): { readonly changes: readonly AssetChange[]; readonly position: TrackedPosition } {
   const { base, settle = base } = symbolParts(fill.symbol);
   const { position, profit } = movePosition(fill, held);
   return { changes: [{ asset: settle, amount: profit }, feeChange(fill)], position };
@@ -64,7 +64,7 @@ export function derivativeChanges(
  * Moves the position by average cost. A contract settled in its base has a fixed value in the
  * quote: its position is held in quote units, whose value in the base falls as the price rises.
  */
-function movePosition(fill: VenueFill, held: HeldPosition) {
+function movePosition(fill: VenueFill, held: TrackedPosition) {
   const isInverted = isInverse(fill.symbol);
   const { units, worth } = sizeOf(fill);
   const isBuy = fill.side === 'buy';

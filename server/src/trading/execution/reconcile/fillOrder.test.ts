@@ -11,7 +11,7 @@ import {
 } from '../../../kit/exact.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueFill } from '../../venues/venuePort.ts';
-import { derivativeChanges, flat, type HeldPosition, magnitude } from './effects.ts';
+import { derivativeChanges, flat, magnitude, type TrackedPosition } from './effects.ts';
 import { type FillGroup, groupChanges, groupsInOrder } from './fillOrder.ts';
 
 type Trade = Pick<VenueFill, 'side' | 'quantity' | 'price'>;
@@ -58,7 +58,7 @@ describe('fills', () => {
 });
 
 describe('a group of fills', () => {
-  const doubtsOf = (group: FillGroup, held?: HeldPosition) => {
+  const doubtsOf = (group: FillGroup, held?: TrackedPosition) => {
     const { position, doubt } = groupChanges(group, held);
     return [position.doubt ?? 'none', formatExact(doubt)];
   };
@@ -95,7 +95,7 @@ describe('a group of fills', () => {
 });
 
 /** Returns cost and profit of fills in the given order. */
-function played(fills: readonly VenueFill[], held: HeldPosition) {
+function played(fills: readonly VenueFill[], held: TrackedPosition) {
   let position = held;
   let profit: Exact = zeroExact;
   for (const fill of fills) {
@@ -125,7 +125,7 @@ describe('whatever order the venue made the fills of a group in', () => {
     );
     fc.assert(
       fc.property(fc.array(trade, { maxLength: 2 }), shuffled, (before, [listed, true_]) => {
-        const start = before.reduce<HeldPosition>(
+        const start = before.reduce<TrackedPosition>(
           (next, each) =>
             derivativeChanges(fillOf(each, groupOf([each], symbol)[0]), next).position,
           flat,

@@ -13,11 +13,11 @@ import {
   type AssetChange,
   derivativeChanges,
   flat,
-  type HeldPosition,
   magnitude,
   partOf,
   sizeOf,
   smaller,
+  type TrackedPosition,
 } from './effects.ts';
 
 // Profit at average cost depends on the order of the fills, and lists of them are sorted by a time
@@ -46,10 +46,10 @@ export function groupsInOrder(fills: readonly VenueFill[]): readonly FillGroup[]
  */
 export function groupChanges(
   group: FillGroup,
-  held: HeldPosition = flat,
+  held: TrackedPosition = flat,
 ): {
   readonly changes: readonly AssetChange[];
-  readonly position: HeldPosition;
+  readonly position: TrackedPosition;
   /** Maximum error of the profit. */
   readonly doubt: Exact;
 } {
@@ -87,7 +87,7 @@ function byPlace(a: VenueFill, b: VenueFill): number {
  */
 function isOrderMute(
   group: FillGroup,
-  { before, after }: { readonly before: HeldPosition; readonly after: HeldPosition },
+  { before, after }: { readonly before: TrackedPosition; readonly after: TrackedPosition },
 ): boolean {
   const [{ side }] = group;
   if (group.length === 1) return true;
@@ -96,14 +96,14 @@ function isOrderMute(
 }
 
 /** Returns the doubt that is left when a part of the units is closed. */
-function keptDoubt({ units, doubt = '0' }: HeldPosition, now: string): Exact {
+function keptDoubt({ units, doubt = '0' }: TrackedPosition, now: string): Exact {
   if (doubt === '0' || sideOf(units) !== sideOf(now)) return zeroExact;
   const [before, after] = [magnitude(exactly(units)), magnitude(exactly(now))];
   return partOf(exactly(doubt), smaller(before, after), before);
 }
 
 /** Returns how much the cost after a group may differ from the one of the listed order. */
-function rangeOf(group: FillGroup, held: HeldPosition): Exact {
+function rangeOf(group: FillGroup, held: TrackedPosition): Exact {
   if (group.length > triedMax) return priceRange(group, held);
   const { low, high } = costRange(group, held);
   const listed = exactly(group.reduce((next, fill) => moved(fill, next), held).cost);
@@ -116,14 +116,14 @@ interface Range {
 }
 
 /** Returns the least and the greatest cost over all orders. */
-function costRange(fills: readonly VenueFill[], held: HeldPosition): Range {
+function costRange(fills: readonly VenueFill[], held: TrackedPosition): Range {
   if (fills.length === 0) return { low: exactly(held.cost), high: exactly(held.cost) };
   const ranges = fills.map((fill, at) => costRange(fills.toSpliced(at, 1), moved(fill, held)));
   const lows = ranges.map(({ low }) => negateExact(low));
   return { low: negateExact(greatest(lows)), high: greatest(ranges.map(({ high }) => high)) };
 }
 
-function moved(fill: VenueFill, held: HeldPosition): HeldPosition {
+function moved(fill: VenueFill, held: TrackedPosition): TrackedPosition {
   return derivativeChanges(fill, held).position;
 }
 
@@ -132,7 +132,7 @@ function moved(fill: VenueFill, held: HeldPosition): HeldPosition {
  * of the prices on its side. So its cost is between those of the whole rest at the best and at the
  * worst of them. As long as the position is not reversed, only the closed part makes a difference.
  */
-function priceRange(group: FillGroup, held: HeldPosition): Exact {
+function priceRange(group: FillGroup, held: TrackedPosition): Exact {
   const total = group.reduce((sum, fill) => addExact(sum, signedUnits(fill)), exactly(held.units));
   const side = Math.sign(Number(total.digits));
   const left = magnitude(total);

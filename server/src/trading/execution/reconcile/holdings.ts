@@ -91,7 +91,7 @@ export function isEven({ balancesOff, positionsOff }: HoldingsLook): boolean {
  * Reports the deviations that two looks agree on; returns false when they do not agree, so that
  * nothing can be concluded.
  */
-export async function tellLasting(
+export async function reportLasting(
   run: Run,
   first: HoldingsLook,
   again: HoldingsLook,

@@ -33,7 +33,7 @@ function isOther(stored: string | undefined, said: number | undefined): boolean 
 }
 
 /** Describes an order in a few words, for people. */
-export function words(order: {
+export function describeOrder(order: {
   readonly status: string;
   readonly filled: string;
   readonly quantity: string;

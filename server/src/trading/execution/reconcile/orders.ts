@@ -5,7 +5,7 @@ import { toOutcome } from '../outcomes.ts';
 import { isOver, refOf } from '../storedOrders.ts';
 import { forOneLook } from '../venueCalls.ts';
 import { endOfMissing, missingReason } from './missingOrders.ts';
-import { hasOtherTerms, isBehind, words } from './orderTerms.ts';
+import { describeOrder, hasOtherTerms, isBehind } from './orderTerms.ts';
 import { ask, findOrder, lookUp, type Run, storedNow } from './run.ts';
 import type { Finding } from './types.ts';
 
@@ -104,12 +104,16 @@ async function confirmMissing(run: Run, stored: StoredOrder): Promise<void> {
 async function endByFills(run: Run, stored: StoredOrder): Promise<boolean> {
   const end = await endOfMissing(run, stored);
   if (!end) return false;
-  const found = words({ ...stored, status: end.status, filled: end.filled ?? stored.filled });
+  const found = describeOrder({
+    ...stored,
+    status: end.status,
+    filled: end.filled ?? stored.filled,
+  });
   await run.report([
     {
       ...about(stored),
       kind: 'order_changed',
-      expected: words(stored),
+      expected: describeOrder(stored),
       found,
       reason: `${missingReason} It is recorded by its fills.`,
       isMended: true,
@@ -132,8 +136,8 @@ export async function catchUpOrder(
       {
         ...about(stored),
         kind: 'order_changed',
-        expected: words(stored),
-        found: words(said),
+        expected: describeOrder(stored),
+        found: describeOrder(said),
         reason:
           'The order changed at the exchange and no update for it arrived. It is recorded now.',
         isMended: true,
@@ -265,7 +269,7 @@ function foreignOrder(said: VenueOrderState): Finding {
     orderId: venueOrderId,
     marketType,
     symbol,
-    found: `${said.side} ${words(said)}`,
+    found: `${said.side} ${describeOrder(said)}`,
     reason: 'The order is open at the exchange and was not made here: by hand, or by another tool.',
     isMended: false,
   };
@@ -277,8 +281,8 @@ function otherTerms(order: StoredOrder, said: VenueOrderState): Finding {
     // Differs from the identity of a missed update of the same order, which is another difference.
     identity: `${order.id} terms`,
     kind: 'order_changed',
-    expected: words(order),
-    found: words(said),
+    expected: describeOrder(order),
+    found: describeOrder(said),
     reason: 'Somebody changed the order at the exchange. It is stored as it was sent.',
     isMended: false,
   };
@@ -288,8 +292,8 @@ function stillOpen(order: StoredOrder, said: VenueOrderState): Finding {
   return {
     ...about(order),
     kind: 'order_still_open',
-    expected: words(order),
-    found: words(said),
+    expected: describeOrder(order),
+    found: describeOrder(said),
     reason: 'The order is over as far as is stored, and the exchange says it is open. Cancel it.',
     isMended: false,
   };
@@ -299,7 +303,7 @@ function missingOrder(order: StoredOrder): Finding {
   return {
     ...about(order),
     kind: 'order_missing',
-    expected: words(order),
+    expected: describeOrder(order),
     reason: 'Open here, unknown to the exchange; unchanged.',
     isMended: false,
   };

@@ -98,7 +98,7 @@ export function createPaymentReader(run: Run, first: AccountState): PaymentReade
 }
 
 /** Returns true when the account's funding payments can be requested. */
-export function tellsPayments(run: Pick<Run, 'account' | 'session'>): boolean {
+export function listsPayments(run: Pick<Run, 'account' | 'session'>): boolean {
   return paymentsOf(run) !== undefined;
 }
 
@@ -111,7 +111,7 @@ export function isFundingLate(
   { positions }: AccountState,
   { wallet, asset, nowMs }: { wallet: TradedWallet; asset: string; nowMs: number },
 ): boolean {
-  if (nowMs % hourMs >= overlapMs || !tellsPayments(run)) return false;
+  if (nowMs % hourMs >= overlapMs || !listsPayments(run)) return false;
   return Object.keys(positions).some((key) => {
     const { symbol } = holdingIn(key);
     const isPaidThere = walletOf(run.account, marketTypeOf(symbol)) === wallet.name;

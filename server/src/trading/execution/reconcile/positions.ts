@@ -16,7 +16,7 @@ import { type InstrumentSymbol, isInverse, symbolParts } from '../../model/symbo
 import type { VenuePosition } from '../../venues/perpsPort.ts';
 import { hasLegs } from '../legs.ts';
 import { forOneLook } from '../venueCalls.ts';
-import { type HeldPosition, isWithin, magnitude, partOf } from './effects.ts';
+import { isWithin, magnitude, partOf, type TrackedPosition } from './effects.ts';
 import { type HoldingName, holdingIn, holdingKey } from './holdingKeys.ts';
 import { ask, type Run } from './run.ts';
 import type { AccountState } from './state.ts';
@@ -107,7 +107,7 @@ export function takeOverPositions(
   found: FoundPositions | undefined,
 ): AccountState {
   if (!found) return { ...state, arePositionsKnown: false };
-  const positions: Record<string, HeldPosition> = {};
+  const positions: Record<string, TrackedPosition> = {};
   for (const [key, now] of found) {
     const { units, cost } = now;
     const { symbol } = holdingIn(key);
@@ -122,7 +122,7 @@ export function takeOverPositions(
 }
 
 /** Returns the position with the venue's cost if that is more exact and possible. */
-function withoutDoubt(held: HeldPosition, { cost, grain }: FoundPosition): HeldPosition {
+function withoutDoubt(held: TrackedPosition, { cost, grain }: FoundPosition): TrackedPosition {
   if (held.doubt === undefined || cost === undefined || grain === undefined) return held;
   const [doubt, step] = [exactly(held.doubt), exactly(grain)];
   const isPossible = isWithin(

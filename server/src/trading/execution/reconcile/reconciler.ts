@@ -6,7 +6,11 @@ import type { OrderUpdates } from '../../venues/venuePort.ts';
 import type { AccountModes } from '../accountModes.ts';
 import type { OrderEvents } from '../orderEvents.ts';
 import { createAgenda } from './agenda.ts';
-import { createDesks, type Desks, type DesksDeps } from './desks.ts';
+import {
+  type ComparisonStates,
+  createComparisonStates,
+  type DesksDeps,
+} from './comparisonStates.ts';
 import { createLanes } from './lanes.ts';
 import { createReconciliationStore } from './store.ts';
 import { createTouched } from './touched.ts';
@@ -46,7 +50,7 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
   const agenda = createAgenda(clock.monotonic());
   const stopping = new AbortController();
   const touched = createTouched(deps.events);
-  const desks = createDesks({ ...deps, store, touched, signal: stopping.signal });
+  const desks = createComparisonStates({ ...deps, store, touched, signal: stopping.signal });
   const lanes = createLanes(stopping.signal);
 
   const compareOne = (account: Account): Promise<void> =>
@@ -127,7 +131,7 @@ interface Reported {
   readonly account: Account;
   /** Time of the next comparison, on the monotonic clock. */
   readonly atMs: number | undefined;
-  readonly own: Awaited<ReturnType<Desks['report']>>;
+  readonly own: Awaited<ReturnType<ComparisonStates['report']>>;
 }
 
 function reportOf({ clock, updates }: ReconcilerDeps, { account, atMs, own }: Reported) {

@@ -6,7 +6,7 @@ import { symbolParts } from '../../model/symbol.ts';
 import type { VenueLedgerEntry } from '../../venues/perpsPort.ts';
 import type { VenueFill } from '../../venues/venuePort.ts';
 import { hasLegs } from '../legs.ts';
-import { type Amounts, type AssetChange, type HeldPosition, spotChanges } from './effects.ts';
+import { type Amounts, type AssetChange, spotChanges, type TrackedPosition } from './effects.ts';
 import { type FillGroup, groupChanges, groupsInOrder } from './fillOrder.ts';
 import { holdingIn, holdingKey } from './holdingKeys.ts';
 import type { ComparedCounts, Transfer } from './types.ts';
@@ -49,7 +49,7 @@ export interface AccountState {
   readonly transfers: readonly Transfer[];
   readonly wallets: Readonly<Record<string, WalletState>>;
   /** Positions by `holdingKey`, without flat ones. */
-  readonly positions: Readonly<Record<string, HeldPosition>>;
+  readonly positions: Readonly<Record<string, TrackedPosition>>;
   /** True once the venue's own positions are the base: from then on the fills explain them. */
   readonly arePositionsKnown: boolean;
   /**
@@ -246,7 +246,7 @@ export function toleranceOf({ roundings, slack }: WalletState, asset: string) {
 function withPosition(
   positions: AccountState['positions'],
   key: string,
-  position: HeldPosition,
+  position: TrackedPosition,
 ): AccountState['positions'] {
   const { [key]: _before, ...others } = positions;
   return exactly(position.units).digits === 0n ? others : { ...others, [key]: position };

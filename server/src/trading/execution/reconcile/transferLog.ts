@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { Ids } from '../../../kit/ids.ts';
 import { storeRefusal } from '../storeRefusal.ts';
-import type { Desks } from './desks.ts';
+import type { ComparisonStates } from './comparisonStates.ts';
 import { intend, isSeen, settle } from './transfers.ts';
 import type { ReconciliationObserver, Transfers } from './types.ts';
 
@@ -14,7 +14,7 @@ interface TransferLogDeps {
 /** Stores transfers with the state of their account until the balances show them. */
 export function createTransferLog(
   { clock, ids, observe }: TransferLogDeps,
-  { alterTransfers }: Pick<Desks, 'alterTransfers'>,
+  { alterTransfers }: Pick<ComparisonStates, 'alterTransfers'>,
 ): Transfers {
   const settled: Transfers['settled'] = async (account, id, outcome) => {
     try {

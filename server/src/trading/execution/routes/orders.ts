@@ -5,10 +5,10 @@ import type { Clock } from '../../../kit/clock.ts';
 import { AppError, beforeSending } from '../../../kit/errors.ts';
 import { type Accounts, reaches, requireReach } from '../../accounts/index.ts';
 import type { Account } from '../../model/account.ts';
-import { takenText } from '../cancels.ts';
+import { cancelAcceptedText } from '../cancels.ts';
 import { queriedMarketType } from '../terms.ts';
 import type { AccountBalances, Execution, OrderQuery } from '../types.ts';
-import { walletAsked } from '../walletReads.ts';
+import { resolveWallet } from '../walletReads.ts';
 import { toBalanceMaps, toDailyLimitWire, toExecutionResult, toOrderStatus } from '../wire.ts';
 import { toDraft } from './draft.ts';
 
@@ -24,7 +24,7 @@ async function askedBalances(
   query: Parsed<typeof orderEndpoints.getBalance>['query'],
 ): Promise<AccountBalances> {
   const account = await accounts.find(query.exchange_account_id);
-  const asked = walletAsked(account, { marketType: query.market_type, word: query.wallet });
+  const asked = resolveWallet(account, { marketType: query.market_type, word: query.wallet });
   return asked.kind === 'traded'
     ? execution.knownBalances(account.id, asked.marketType)
     : execution.walletBalances(account.id, asked.wallet);
@@ -54,7 +54,8 @@ export function orderRoutes({ execution, accounts, clock }: OrderRoutesDeps): Bi
       const view = await execution.cancel(toQuery(input, context));
       const order = toOrderStatus(view);
       if (order.status === 'canceled') return order;
-      if ('stored' in view && view.isCancelTaken) return answer(order, { message: takenText });
+      if ('stored' in view && view.isCancelTaken)
+        return answer(order, { message: cancelAcceptedText });
       const message = `Order is ${order.status} and was not cancelled`;
       return answer(order, { message });
     }),

@@ -1,8 +1,12 @@
 import type { Ids } from '../../../kit/ids.ts';
 import type { AccountId } from '../../model/account.ts';
 import { toPacket } from '../../stream/index.ts';
-import { createKeyedDesk, defaultKeyedLimits, type KeyedLimits } from '../../stream/keyed/index.ts';
-import type { Words } from '../../stream/keyed/types.ts';
+import {
+  createKeyedClient,
+  defaultKeyedLimits,
+  type KeyedLimits,
+} from '../../stream/keyed/index.ts';
+import type { TopicProtocol } from '../../stream/keyed/types.ts';
 import type { StreamTopic } from '../../stream/types.ts';
 import type { OrderEvents } from '../orderEvents.ts';
 import { createOrderFeed, type OrderFeed } from './feed.ts';
@@ -27,7 +31,7 @@ export function createOrderTopic(deps: OrderTopicDeps): StreamTopic {
   const grants = createOrderGrants(deps);
   const words = wordsOf(feed, deps.ids.uuid());
   return {
-    open: (client) => createKeyedDesk({ feed, grants, words, clock, limits }, client),
+    open: (client) => createKeyedClient({ feed, grants, words, clock, limits }, client),
     close() {
       feed.close();
       grants.close();
@@ -36,7 +40,7 @@ export function createOrderTopic(deps: OrderTopicDeps): StreamTopic {
 }
 
 /** @param streamId Id of this start of the process: sequence numbers are comparable within it. */
-function wordsOf(feed: Pick<OrderFeed, 'sequenceOf'>, streamId: string): Words<AccountId> {
+function wordsOf(feed: Pick<OrderFeed, 'sequenceOf'>, streamId: string): TopicProtocol<AccountId> {
   return {
     subscribe: 'subscribe_orders',
     unsubscribe: 'unsubscribe_orders',

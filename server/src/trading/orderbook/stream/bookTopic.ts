@@ -3,7 +3,7 @@ import type { Clock } from '../../../kit/clock.ts';
 import type { StreamClient, StreamTopic } from '../../stream/types.ts';
 import type { Orderbook } from '../types.ts';
 import { type BookRequestEvent, parseStreamRequest, type StreamRequest } from '../wire.ts';
-import { type BookDesk, type BookLimits, createBookDesk } from './bookDesk.ts';
+import { type BookClient, type BookLimits, createBookClient } from './bookClient.ts';
 import { type BeatMetrics, createHub } from './hub.ts';
 
 /** Books on the stream (Orderbook §4.2, §6): public, without authentication. */
@@ -32,7 +32,7 @@ export function createBookTopic(deps: BookTopicDeps): BookTopic {
   const hub = createHub(deps);
 
   const open = ({ outbox, fail }: StreamClient) => {
-    const desk = createBookDesk({ hub, orderbook, outbox, clock, limits }, fail);
+    const desk = createBookClient({ hub, orderbook, outbox, clock, limits }, fail);
     const handler = (event: BookRequestEvent) => (payload: unknown) => {
       const request = parseStreamRequest(event, payload, orderbook.venues);
       if (request.kind === 'refused') fail(request.message);
@@ -51,7 +51,7 @@ export function createBookTopic(deps: BookTopicDeps): BookTopic {
   return { open, stats: hub.stats, close: hub.close };
 }
 
-function perform(desk: BookDesk, request: Exclude<StreamRequest, { kind: 'refused' }>): void {
+function perform(desk: BookClient, request: Exclude<StreamRequest, { kind: 'refused' }>): void {
   switch (request.kind) {
     case 'subscribe':
       desk.subscribe(request);

@@ -15,7 +15,7 @@ export function branchesAgainst(
 ): readonly Branch[] | undefined {
   return (
     tooSmall(model, branch, split) ??
-    tooDear(model, branch, { split, side }) ??
+    beyondPayable(model, branch, { split, side }) ??
     tooMany(model, branch, split) ??
     offStep(model, branch, split)
   );
@@ -58,7 +58,7 @@ const valueTolerance = 1e-12;
  * A slice is worth more at the venue's limit price than its account can pay: either the limit price
  * is a better one, or the accounts take no more than they can pay at it.
  */
-function tooDear(
+function beyondPayable(
   { venues }: Model,
   branch: Branch,
   { split, side }: { readonly split: Split; readonly side: Side },

@@ -76,7 +76,7 @@ export function modelOf(problem: RouteProblem): Model | undefined {
     unit,
     wanted,
     tolerance: Math.min(Math.max(...steps) - 1, Math.floor(wanted * toleratedShare)),
-    dearest: dearestOf(problem) * unit,
+    dearest: highestCostOf(problem) * unit,
     maxVenues: problem.maxVenues,
     venues: offers,
     classes,
@@ -132,7 +132,7 @@ function affordable(depth: Depth, { value, most }: { value: number; most: number
 }
 
 /** Returns the worst level with the highest fee and penalty of any venue that has both. */
-function dearestOf({ venues, side, mid }: RouteProblem): number {
+function highestCostOf({ venues, side, mid }: RouteProblem): number {
   const costs = venues.flatMap(({ levels, accounts, penaltyBps }) => {
     const worst = levels.at(-1);
     if (!worst || accounts.length === 0) return [];

@@ -72,7 +72,7 @@ export function inBlocks({ counts, costs }: Runs, skip: number, size: number): R
  * source.
  */
 export function cheapest(sources: readonly Runs[], lots: number): number[] {
-  const dearest = dearestOf(sources, lots);
+  const dearest = highestCostOf(sources, lots);
   if (dearest === undefined) return sources.map(lotsOf);
   let left = lots;
   const taken = sources.map(({ costs, lotsTo }) => {
@@ -119,7 +119,7 @@ export function mergeRuns(sources: readonly Runs[], lots: number): Runs {
  * Returns the highest cost among the cheapest `lots`, or undefined when there are no more than
  * these. It is a binary search in all sources at once: the hottest loop of the router.
  */
-function dearestOf(sources: readonly Runs[], lots: number): number | undefined {
+function highestCostOf(sources: readonly Runs[], lots: number): number | undefined {
   if (sources.reduce((sum, runs) => sum + lotsOf(runs), 0) <= lots) return undefined;
   const from = sources.map(() => 0);
   const to = sources.map(({ costs }) => costs.length);

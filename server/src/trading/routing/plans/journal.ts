@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kit/clock.ts';
-import { insist } from '../../execution/index.ts';
+import { retryUntilStored } from '../../execution/index.ts';
 import type { Plan, PlanStore } from './types.ts';
 
 /**
@@ -47,7 +47,7 @@ export function createJournal(deps: JournalDeps, first: Plan): PlanJournal {
   const write = async (): Promise<void> => {
     while (stored !== plan) {
       // Each attempt writes the latest state: an older one is not worth a write.
-      stored = await insist(
+      stored = await retryUntilStored(
         async () => {
           const next = plan;
           await plans.save(epoch, next);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { StaleEpochError } from '../../../store/types.ts';
-import { insist } from '../../execution/index.ts';
+import { retryUntilStored } from '../../execution/index.ts';
 import { createJournal, type JournalObserver, type PlanJournal } from './journal.ts';
 import { whyShort } from './planning.ts';
 import {
@@ -96,7 +96,7 @@ export function resumeRun(
   const live = async (): Promise<void> => {
     const { plans, clock, leaving, observe } = deps;
     const failed = observe.plansNotRead;
-    const latest = await insist(() => plans.find(found.id), { clock, leaving, failed });
+    const latest = await retryUntilStored(() => plans.find(found.id), { clock, leaving, failed });
     journal = createJournal(deps, latest ?? found);
     const plan = journal.plan();
     if (isPlanOver(plan)) return;

@@ -2,7 +2,7 @@ import { abortable } from '../../../kit/abortable.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { compareExact, exactly } from '../../../kit/exact.ts';
-import { insist, isOver } from '../../execution/index.ts';
+import { isOver, retryUntilStored } from '../../execution/index.ts';
 import type { Execution, OrderDraft, OrderStore, StoredOrder } from '../../execution/types.ts';
 import { marketTypeOf } from '../../model/order.ts';
 import { paidFeeBps } from './figures.ts';
@@ -137,7 +137,7 @@ function findOrder(
   { orders, clock, leaving, observe }: SendingDeps,
   { accountId, clientOrderId }: PlanSlice,
 ): Promise<StoredOrder | undefined> {
-  return insist(() => orders.find(accountId, clientOrderId), {
+  return retryUntilStored(() => orders.find(accountId, clientOrderId), {
     clock,
     leaving,
     failed: observe.plansNotRead,

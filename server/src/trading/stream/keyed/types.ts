@@ -46,7 +46,7 @@ export interface Feed<Subject extends Name> {
 }
 
 /** The messages that a topic exchanges with its clients. */
-export interface Words<Subject extends Name> {
+export interface TopicProtocol<Subject extends Name> {
   /** Names of the client's events. */
   readonly subscribe: 'subscribe_orders' | 'subscribe_algorithms';
   readonly unsubscribe: 'unsubscribe_orders' | 'unsubscribe_algorithms';

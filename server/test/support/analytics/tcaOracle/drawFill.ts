@@ -1,6 +1,6 @@
 import { roundTo } from '../../../../src/kit/numbers.ts';
 import type { Random } from '../../../../src/kit/random.ts';
-import { markMissingWords, type ReportFill } from '../../../../src/trading/analytics/types.ts';
+import { markMissingReasons, type ReportFill } from '../../../../src/trading/analytics/types.ts';
 import { makeReportFill } from '../reportFixture.ts';
 import { maybe, pick } from './pick.ts';
 
@@ -39,7 +39,7 @@ function drawMarket(random: Random, price: number) {
     quoteUsd: maybe(random, 0.93, random.between(0.99, 1.12)),
     halfSpread: maybe(random, 0.7, roundTo(random.between(0.01, 0.2), 3)),
     markAgeMs: maybe(random, 0.8, Math.round(random.between(1, 2_000))),
-    markMissing: maybe(random, 0.8, pick(random, markMissingWords)),
+    markMissing: maybe(random, 0.8, pick(random, markMissingReasons)),
     marks: Array.from({ length: 6 }, () => maybe(random, 0.85, drawMark())),
   };
 }

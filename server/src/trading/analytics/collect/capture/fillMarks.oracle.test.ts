@@ -9,7 +9,12 @@ import { createClockWatch } from '../../../venues/shared/limits/clockWatch.ts';
 import type { MarkedFill, MarksSave } from '../../types.ts';
 import { createCapture } from './capture.ts';
 import { createFollowing } from './following.ts';
-import { type BookSight, createMarketPrices, type FillMarket, type HeardPrice } from './prices.ts';
+import {
+  type BookSight,
+  createMarketPrices,
+  type FillMarket,
+  type ReceivedPrice,
+} from './prices.ts';
 
 // A market whose true price is known at every millisecond, an exchange whose clock differs from
 // ours, messages that are delayed, and fills that are reported late and in any order. The oracle
@@ -82,7 +87,7 @@ function createExchange({ marketType, mode, seed, isUnstamped = false }: Scenari
       });
     },
     compareClocks,
-    async markPrice(): Promise<HeardPrice> {
+    async markPrice(): Promise<ReceivedPrice> {
       await clock.sleep(random.between(10, 150));
       const madeMs = venueNow();
       const value = trueMid(madeMs);

@@ -21,7 +21,7 @@ export interface Seen {
 }
 
 /** A figure of a venue, and the time it arrived by our own clock. */
-export interface HeardPrice extends Seen {
+export interface ReceivedPrice extends Seen {
   /** Time by the venue's clock, never before the figure was made; undefined when not known. */
   readonly venueMs: number | undefined;
 }
@@ -29,12 +29,15 @@ export interface HeardPrice extends Seen {
 /** Current prices of markets. An unknown price is undefined: never an old or a made-up one. */
 export interface MarketPrices {
   /** Returns the mark price; for spot, the mid of the venue's book. */
-  mark(market: FillMarket): Promise<HeardPrice | undefined>;
+  mark(market: FillMarket): Promise<ReceivedPrice | undefined>;
 }
 
 export interface PricesDeps {
   /** Reads the mark price of a derivative; undefined where its venue has none. */
-  readonly markPrice: (market: FillMarket, signal: AbortSignal) => Promise<HeardPrice | undefined>;
+  readonly markPrice: (
+    market: FillMarket,
+    signal: AbortSignal,
+  ) => Promise<ReceivedPrice | undefined>;
   /** Returns the best prices of the venue's book; undefined while it is missing or out of order. */
   readonly bestPrices: (market: FillMarket) => Promise<BestPrices | undefined>;
   readonly clock: Clock;
@@ -61,7 +64,7 @@ const marketsMax = 1_000;
 const answerMsMax = 2_000;
 
 interface Answer {
-  readonly heard: HeardPrice | undefined;
+  readonly heard: ReceivedPrice | undefined;
 }
 
 export function createMarketPrices({ markPrice, bestPrices, clock }: PricesDeps): MarketPrices {
