@@ -18,13 +18,14 @@ import { type WatchedStore, watchWrites } from './store/writeWatch.ts';
 /** The parts that exist before a process owns the engine; none of them writes. */
 export interface BaseParts extends WatchedStore {
   readonly ids: Ids;
-  /** Name of the database for people. */
+  /** Name of the database in messages to people. */
   readonly where: string;
   readonly registry: Registry;
   readonly readiness: Readiness;
   readonly engine: LateOwnership;
 }
 
+/** Opens the database and creates the parts that need no ownership of the engine. */
 export async function openBaseParts(
   ports: AppPorts,
   { lifecycle, readiness }: { readonly lifecycle: Lifecycle; readonly readiness: Readiness },
@@ -68,17 +69,17 @@ export interface Foundation extends BaseParts {
  */
 export async function layFoundation(
   ports: AppPorts,
-  ground: BaseParts,
+  base: BaseParts,
   { lifecycle, waits }: { readonly lifecycle: Lifecycle; readonly waits: OwnOptions | undefined },
 ): Promise<Foundation> {
   const { config, clock, logger } = ports;
-  const { store, ids, where, engine } = ground;
+  const { store, ids, where, engine } = base;
   const ownership = await startStep(`The engine of ${where} cannot be owned`, () =>
     onDisk(config.dataDir, () => store.own(waits)),
   );
   lifecycle.started('ownership', () => ownership.release());
   engine.begin(ownership);
-  ground.watchOwned(ownership);
+  base.watchOwned(ownership);
   const keys = createKeys({ store, clock, ids, logger });
   const audit = createAudit({ store, clock });
   const { created: createdAdminKey } = await startStep('The admin key cannot be used', () =>
@@ -91,7 +92,7 @@ export async function layFoundation(
   );
   const handover = createHandover({ ownership, audit });
   return {
-    ...ground,
+    ...base,
     ownership,
     keys,
     audit,

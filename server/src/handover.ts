@@ -11,9 +11,9 @@ interface HandoverDeps {
 
 /** Hands the engine over to a waiting process when an operator asks for it. */
 export interface Handover {
-  /** Aborted when the process is to end, for the standby to go on. */
+  /** Aborted when this process must end, so that the standby takes over. */
   readonly begun: AbortSignal;
-  /** Returns the name of the process that takes over; refuses where none waits. */
+  /** Returns the name of the process that takes over. Throws NO_STANDBY when none waits. */
   begin(context: Context): Promise<string>;
 }
 

@@ -6,7 +6,7 @@ import type { Store } from '../store/types.ts';
 
 /** A line of the audit log as stored. */
 export interface StoredAuditEntry extends AuditEntry {
-  /** Grows with time. */
+  /** Later entries have larger ids. */
   readonly id: number;
 }
 
@@ -28,7 +28,7 @@ interface AuditPage {
 export interface Audit {
   /** Resolves once the line is durable. */
   record(entry: Omit<AuditEntry, 'atMs'>): Promise<void>;
-  /** Newest first. */
+  /** Returns one page of the entries, newest first. */
   list(query: AuditQuery): Promise<AuditPage>;
 }
 

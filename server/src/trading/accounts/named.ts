@@ -2,11 +2,11 @@ import { AppError } from '../../kit/errors.ts';
 import type { Account } from '../model/account.ts';
 import type { Accounts } from './types.ts';
 
-type Finding = Pick<Accounts, 'find'>;
+type AccountLookup = Pick<Accounts, 'find'>;
 
-/** Returns those of the named accounts that exist, in the order of the names. */
+/** Returns the accounts with these ids that exist, in the order of the ids. */
 export async function existingAccounts(
-  accounts: Finding,
+  accounts: AccountLookup,
   ids: readonly string[],
 ): Promise<readonly Account[]> {
   const found = await Promise.all(ids.map((id) => findOne(accounts, id)));
@@ -14,11 +14,11 @@ export async function existingAccounts(
 }
 
 /**
- * Returns all accounts that are named in `exchange_account_ids`, or in the given field. Throws
- * VALIDATION_FAILED, with the unknown ids, when any does not exist.
+ * Returns the accounts with these ids. Throws VALIDATION_FAILED, with the unknown ids, when any does
+ * not exist; `fieldOf` names the field of the request that has an id.
  */
 export async function requireAccounts(
-  accounts: Finding,
+  accounts: AccountLookup,
   ids: readonly string[],
   fieldOf: (id: string) => string = () => 'exchange_account_ids',
 ): Promise<readonly Account[]> {
@@ -35,7 +35,7 @@ export async function requireAccounts(
   throw new AppError('VALIDATION_FAILED', { issues });
 }
 
-async function findOne(accounts: Finding, id: string): Promise<Account | undefined> {
+async function findOne(accounts: AccountLookup, id: string): Promise<Account | undefined> {
   try {
     return await accounts.find(id);
   } catch (error) {

@@ -100,7 +100,7 @@ export function fromPortfolioRow(row: PortfolioRow): Portfolio {
   };
 }
 
-/** A row whose environment is unknown must not pass for production. */
+/** Throws when the environment is unknown: such a row must not pass for production. */
 function environmentOf({ id, environment }: AccountRow): Environment {
   const known = environments.find((each) => each === environment);
   if (known) return known;

@@ -12,9 +12,9 @@ import { toGlobalBookWire, toQualityWire } from './wire.ts';
 export function orderbookRoutes(orderbook: Orderbook, clock: Clock): Binding[] {
   const supported = orderbook.venues;
   const bookText = createBookText(clock);
-  const wanted = (body: { symbols: string[]; venues: string[] }) =>
+  const requested = (body: { symbols: string[]; venues: string[] }) =>
     [body.symbols.map(requireSymbol), requireVenues(body.venues, supported)] as const;
-  /** Without any name nothing is filtered, like with an empty list on the stream. */
+  /** No name means all venues, as an empty list does on the stream. */
   const filterOf = (venues = '') => {
     const names = namesIn(venues);
     return names.length === 0 ? supported : requireVenues(names, supported);
@@ -22,14 +22,14 @@ export function orderbookRoutes(orderbook: Orderbook, clock: Clock): Binding[] {
 
   return [
     bind(orderbookEndpoints.subscribeOrderbook, ({ body }) => {
-      const { added, notListed } = orderbook.subscribe(...wanted(body));
+      const { added, notListed } = orderbook.subscribe(...requested(body));
       return {
         subscriptions: added.map(toStatus),
         not_listed: notListed.map(({ venue, symbol }) => ({ venue, symbol })),
       };
     }),
     bind(orderbookEndpoints.unsubscribeOrderbook, ({ body }) => {
-      const subscriptions = orderbook.unsubscribe(...wanted(body));
+      const subscriptions = orderbook.unsubscribe(...requested(body));
       return answer(
         { subscriptions: subscriptions.map(toStatus) },
         { message: `Unsubscribed from ${subscriptions.length} subscription(s)` },

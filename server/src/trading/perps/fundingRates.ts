@@ -6,14 +6,14 @@ import { placeKey } from '../model/venuePlace.ts';
 import type { VenueFundingRate } from '../venues/perpsPort.ts';
 
 /** Trading §4.2 and §8: about 30 seconds. */
-const rateMs = 30_000;
+const rateTtlMs = 30_000;
 /**
  * Maximum number of rates: all perpetuals of six exchanges are some 4,000; each rate has one or two
  * hundred bytes.
  */
 const ratesMax = 5_000;
 
-/** Funding rates as of the last requests. */
+/** Cache of the funding rates of all venues. */
 export interface FundingRates {
   /** Returns the rate; runs the load once, however many callers wait for it. */
   get(
@@ -22,9 +22,9 @@ export interface FundingRates {
   ): Promise<{ readonly rate: VenueFundingRate; readonly isCached: boolean }>;
 }
 
-/** Rates belong to the exchange: accounts in one place of it share them, apart from paper ones. */
+/** Accounts at one place of an exchange share its rates; paper accounts share their own. */
 export function createFundingRates(clock: Clock): FundingRates {
-  const rates = createCache<VenueFundingRate>({ clock, ttlMs: rateMs, sizeMax: ratesMax });
+  const rates = createCache<VenueFundingRate>({ clock, ttlMs: rateTtlMs, sizeMax: ratesMax });
   return {
     async get({ account, symbol }, load) {
       const key = `${placeKey(account)} ${account.mode} ${symbol}`;

@@ -31,7 +31,7 @@ export interface EntriesQuery extends PositionsQuery {
   readonly limit: number;
 }
 
-/** A setting that an account was given in a market, and its venue's answer. */
+/** The venue's answer to a setting that was changed in a market of an account. */
 export interface Told {
   readonly account: Account;
   readonly symbol: InstrumentSymbol;
@@ -82,6 +82,7 @@ export interface Transferred {
   readonly atMs: number;
 }
 
+/** The venue's answer to `collect`. */
 export interface Collected {
   readonly account: Account;
   readonly response: Readonly<Record<string, unknown>>;
@@ -111,7 +112,7 @@ export interface Perps {
     readonly assets: readonly PortfolioMarginAsset[];
     readonly totals: PortfolioMarginTotals;
   }>;
-  /** Collects all assets when none is named. */
+  /** Moves balances in contract wallets to cross margin; all assets when none is named. */
   collect(query: { accountId: string; asset?: string }, actor: Actor): Promise<Collected>;
 }
 

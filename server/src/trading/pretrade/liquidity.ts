@@ -13,23 +13,23 @@ export interface LiquidityDeps {
     prepare(): Promise<void>;
     advUsd(symbol: InstrumentSymbol): { readonly usd: number } | undefined;
   };
-  /** Returns USD of one unit of an asset. Throws PRICES_UNAVAILABLE when it is not known. */
+  /** Returns the USD price of an asset. Throws PRICES_UNAVAILABLE when it is not known. */
   readonly usd: (asset: string) => Promise<number>;
   readonly clock: Clock;
 }
 
-/** Trading §4.5. Opens no book: reads the books that are open already. */
+/** Returns the liquidity of a symbol in the books that are open already (Trading §4.5). */
 export async function liquidityOf(
   { orderbook, markets, usd, clock }: LiquidityDeps,
   symbol: InstrumentSymbol,
 ): Promise<SymbolLiquidity> {
-  const open = () =>
+  const readUsable = () =>
     venueIds.flatMap((venue) => orderbook.book(symbol, venue) ?? []).filter(isUsable);
-  if (open().length === 0) return nothing(symbol, clock.now());
+  if (readUsable().length === 0) return noLiquidity(symbol, clock.now());
   const [quoteUsd] = await Promise.all([usd(symbolParts(symbol).quote), markets.prepare()]);
-  // Read after the waiting, so that the books are current.
-  const books = open();
-  if (books.length === 0) return nothing(symbol, clock.now());
+  // Read again after the wait, so that the books are current.
+  const books = readUsable();
+  if (books.length === 0) return noLiquidity(symbol, clock.now());
   const bid = Math.max(...books.map((book) => book.bestBid()?.[0] ?? -Infinity));
   const ask = Math.min(...books.map((book) => book.bestAsk()?.[0] ?? Infinity));
   return {
@@ -51,8 +51,8 @@ export async function liquidityOf(
 }
 
 /**
- * Returns the depth of bids and asks together: the best merged price levels of each side, in the
- * quote.
+ * Returns the depth of bids and asks together, in the quote currency: the best `count` price levels
+ * of each side, merged over all books.
  */
 function depthOf(books: readonly VenueBook[], count: number): number {
   const sideDepth = (side: Side) => {
@@ -66,7 +66,7 @@ function depthOf(books: readonly VenueBook[], count: number): number {
   return sideDepth('sell') + sideDepth('buy');
 }
 
-function nothing(symbol: InstrumentSymbol, atMs: number): SymbolLiquidity {
+function noLiquidity(symbol: InstrumentSymbol, atMs: number): SymbolLiquidity {
   return {
     symbol,
     isAvailable: false,

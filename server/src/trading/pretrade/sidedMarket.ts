@@ -11,7 +11,10 @@ export interface MergedLevel {
   readonly book: EligibleBook;
 }
 
-/** A market as an order of one side sees it: a buy takes asks and joins bids; a sell reversed. */
+/**
+ * A market as an order of one side sees it: a buy takes asks and joins bids, a sell takes bids and
+ * joins asks.
+ */
 export interface SidedMarket {
   readonly view: MarketView;
   readonly side: Side;
@@ -51,8 +54,8 @@ export function sidedMarket(view: MarketView, side: Side): SidedMarket {
 }
 
 /**
- * Returns the worth of the best price levels at their own prices; the same price at two venues
- * counts once.
+ * Returns the value in USD of the best price levels, each at its own price; a price that two venues
+ * have counts as one level.
  */
 export function depthUsd({ levels, view }: SidedMarket, priceLevels = Infinity): number {
   let prices = 0;

@@ -10,7 +10,7 @@ import type { VenueOffer } from './offers.ts';
  */
 const shares = [0.02, 0.1, 1] as const;
 
-/** Rounds count from 1. */
+/** Returns the share for a round; rounds count from 1. */
 export function roomShareOf(round: number): number {
   return shares[round - 1] ?? 1;
 }
@@ -42,13 +42,13 @@ export function priceWithRoom(
   { worst, mid, share, notionalMin = 0 }: Room,
 ): number {
   const isBuy = offer.measure.side === 'buy';
-  const widest = (mid * roomMaxBps) / 10_000;
-  const left = Math.max(0, isBuy ? offer.furthest - worst : worst - offer.furthest);
-  const room = Math.min(widest, left * share);
+  const roomMax = (mid * roomMaxBps) / 10_000;
+  const remaining = Math.max(0, isBuy ? offer.furthest - worst : worst - offer.furthest);
+  const room = Math.min(roomMax, remaining * share);
   if (isBuy) {
     const payable = (taker.bounds.maxValue / quantity) * (1 - slack);
     return Math.max(worst, Math.min(worst + room, payable));
   }
-  const smallest = (notionalMin / quantity) * (1 + slack);
-  return Math.min(worst, Math.max(worst - room, smallest));
+  const lowestAllowed = (notionalMin / quantity) * (1 + slack);
+  return Math.min(worst, Math.max(worst - room, lowestAllowed));
 }

@@ -13,7 +13,7 @@ export interface MarketWatch {
   /** Returns the rules. Orders that only reduce a position have fewer minimums. */
   rules(venue: VenueId, isReducing?: boolean): MarketRules | undefined;
   book(venue: VenueId): UsableBookView | undefined;
-  /** Returns the top over all usable books. */
+  /** Returns mid and spread between the best prices of all usable books. */
   top(): Pick<AlgorithmView, 'mid' | 'spreadBps'>;
   /** Returns the mean spread over the last minute. */
   usualSpreadBps(): number | undefined;
@@ -27,7 +27,7 @@ export interface MarketWatchDeps {
   readonly markets: Pick<OrderMarkets, 'rulesOf'>;
 }
 
-/** More levels than an algorithm's child takes. Deeper books are the router's task. */
+/** More levels than a child order of an algorithm takes. Deeper books are the router's task. */
 const takeableMax = 50;
 /** Samples are a second apart (Design: TWAP `auto` aggression looks at the last minute). */
 const samplesMax = 60;
@@ -38,7 +38,7 @@ export function createMarketWatch(
   { side, venues }: { readonly side: Side; readonly venues: readonly VenueId[] },
 ): MarketWatch {
   const named: NamedMarket = { symbol, marketType: marketTypeOf(symbol) };
-  const holds = venues.flatMap((venue) => keep(orderbook, symbol, venue) ?? []);
+  const holds = venues.flatMap((venue) => holdBook(orderbook, symbol, venue) ?? []);
   const spreads: number[] = [];
   const book = (venue: VenueId): UsableBookView | undefined => {
     const usable = judgeBook(orderbook.book(symbol, venue), venue, symbol);
@@ -83,7 +83,7 @@ function toBookView(
     ask,
     mid,
     spreadBps: ((ask - bid) / mid) * 10_000,
-    // Most steps look at the top only.
+    // Read only when needed: most steps use the best prices alone.
     get takeable() {
       return side === 'buy' ? book.asks(takeableMax) : book.bids(takeableMax);
     },
@@ -110,8 +110,8 @@ function rulesAt(
   };
 }
 
-/** Returns undefined when no feed has books of the venue or the symbol. */
-function keep(
+/** Keeps a book open; returns undefined when no feed has books of the venue or the symbol. */
+function holdBook(
   orderbook: Pick<Orderbook, 'keep'>,
   symbol: InstrumentSymbol,
   venue: VenueId,
@@ -124,7 +124,7 @@ function keep(
   }
 }
 
-/** Wakes followers of a symbol at most once per beat, however often its books change. */
+/** Wakes followers of a symbol at most once in 100 ms, however often its books change. */
 export interface BookBeat {
   follow(symbol: InstrumentSymbol, wake: () => void): Cancel;
   close(): void;
@@ -157,11 +157,11 @@ export function createBookBeat(onBookChange: Orderbook['onChange'], clock: Clock
   });
   return {
     follow(symbol, wake) {
-      const among = followers.get(symbol) ?? new Set();
-      followers.set(symbol, among.add(wake));
+      const wakes = followers.get(symbol) ?? new Set();
+      followers.set(symbol, wakes.add(wake));
       return () => {
-        among.delete(wake);
-        if (among.size === 0 && followers.get(symbol) === among) followers.delete(symbol);
+        wakes.delete(wake);
+        if (wakes.size === 0 && followers.get(symbol) === wakes) followers.delete(symbol);
       };
     },
     close() {

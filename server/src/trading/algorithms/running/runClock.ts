@@ -13,20 +13,20 @@ export interface RunClock {
 
 /** Uses the monotonic clock: a step of the wall clock moves no schedule. */
 export function createRunClock(clock: Pick<Clock, 'monotonic'>, record: AlgorithmRecord): RunClock {
-  let atMs = record.run.elapsedMs;
+  let elapsedMs = record.run.elapsedMs;
   let sinceMs = clock.monotonic();
-  let isGoing = isTimed(record);
-  const nowMs = () => (isGoing ? atMs + clock.monotonic() - sinceMs : atMs);
+  let isRunning = isTimed(record);
+  const nowMs = () => (isRunning ? elapsedMs + clock.monotonic() - sinceMs : elapsedMs);
   return {
     nowMs,
     follow(changed) {
       const { run } = changed;
-      const goes = isTimed(changed);
-      if (goes === isGoing) return;
-      // Time that passed during the write counts to the state before.
-      atMs = isGoing ? run.elapsedMs : atMs;
+      const runsNow = isTimed(changed);
+      if (runsNow === isRunning) return;
+      // Time that passed during the write belongs to the state before it.
+      elapsedMs = isRunning ? run.elapsedMs : elapsedMs;
       sinceMs = clock.monotonic();
-      isGoing = goes;
+      isRunning = runsNow;
     },
   };
 }
@@ -37,7 +37,7 @@ export interface MidWatch {
   seen(): Pick<RunState, 'midTimeMs' | 'midSum' | 'lastMid'>;
 }
 
-/** The mid is unknown in a longer time between two samples. */
+/** A longer time between two samples is left out, because the mid in it is not known. */
 const sampleMsMax = 5_000;
 
 export function createMidWatch(
@@ -46,14 +46,14 @@ export function createMidWatch(
   { run }: AlgorithmRecord,
 ): MidWatch {
   let { midTimeMs, midSum, lastMid } = run;
-  let lookedAtMs = time.nowMs();
+  let sampledAtMs = time.nowMs();
   return {
     sample() {
       market.sample();
       const { mid } = market.top();
       const nowMs = time.nowMs();
-      const passedMs = nowMs - lookedAtMs;
-      lookedAtMs = nowMs;
+      const passedMs = nowMs - sampledAtMs;
+      sampledAtMs = nowMs;
       if (mid === undefined) return;
       lastMid = mid;
       if (passedMs <= 0 || passedMs > sampleMsMax) return;

@@ -24,7 +24,7 @@ export interface Offers {
   readonly awaited?: { readonly ref: string; readonly wanted: Wanted } | undefined;
   /** The router is not asked again before this time. */
   readonly askAgainAtMs: number;
-  /** Reason why it gave nothing. */
+  /** Reason why the last route placed nothing. */
   readonly refusal?: string | undefined;
 }
 
@@ -61,7 +61,7 @@ interface Order {
 export function offer(turn: Turn, offers: Offers, wanted: Wanted): Offered {
   const { view, event } = turn;
   const { awaited } = offers;
-  if (awaited !== undefined && isFor(awaited.wanted, wanted)) {
+  if (awaited !== undefined && isSameOffer(awaited.wanted, wanted)) {
     if (event.kind !== 'routed' || event.ref !== awaited.ref) {
       turn.hush();
       return { offers, outcome: 'asked' };
@@ -76,12 +76,12 @@ export function offer(turn: Turn, offers: Offers, wanted: Wanted): Offered {
     return { offers: { ...answered, askAgainAtMs, refusal }, outcome: 'refused' };
   }
 
-  const seats = view.accounts.filter(isOpen);
-  if (seats.length === 0) {
+  const accounts = view.accounts.filter(isOpen);
+  if (accounts.length === 0) {
     turn.wait(['No account can trade now.', ...whyShut(view, false)].join(' '), true);
     return { offers, outcome: 'closed' };
   }
-  const orders = seats.flatMap((seat) => orderAt(seat, wanted, view) ?? []);
+  const orders = accounts.flatMap((account) => orderAt(account, wanted, view) ?? []);
   if (orders.length === 0) return { offers, outcome: 'beyond' };
   const quantity = Math.min(wanted.quantity, turn.free());
   if (!orders.some((order) => view.sizeOf(order.accountId, quantity, order.price) > 0)) {
@@ -104,7 +104,7 @@ export function withoutAwaited(offers: Offers): Offers {
   return { ...offers, awaited: undefined };
 }
 
-function isFor(asked: Wanted, wanted: Wanted): boolean {
+function isSameOffer(asked: Wanted, wanted: Wanted): boolean {
   return asked.group === wanted.group && asked.purpose === wanted.purpose;
 }
 
@@ -137,31 +137,31 @@ function furthestTake(view: AlgorithmView): number | undefined {
 /** Places the router's slices, never more than wanted. Returns true if anything was placed. */
 function placeRouted(turn: Turn, wanted: Wanted, slices: readonly RoutedSlice[]): boolean {
   const { view } = turn;
-  const seats = view.accounts.filter(isOpen);
-  let left = wanted.quantity;
+  const accounts = view.accounts.filter(isOpen);
+  let remaining = wanted.quantity;
   for (const slice of slices) {
-    const quantity = Math.min(slice.quantity, left);
-    const seat = seats.find(({ id }) => id === slice.accountId);
-    const own = seat && orderAt(seat, { ...wanted, quantity }, view);
-    if (!own) continue;
+    const quantity = Math.min(slice.quantity, remaining);
+    const account = accounts.find(({ id }) => id === slice.accountId);
+    const order = account && orderAt(account, { ...wanted, quantity }, view);
+    if (!order) continue;
     // Levels that the router did not plan to take are not taken.
     const isTaking = wanted.purpose !== 'slice';
-    const price = isTaking ? withinLimit(view.side, own.price, slice.limitPrice) : own.price;
-    left = without(left, [place(turn, { ...own, price }, { wanted, quantity })]);
+    const price = isTaking ? withinLimit(view.side, order.price, slice.limitPrice) : order.price;
+    remaining = without(remaining, [place(turn, { ...order, price }, { wanted, quantity })]);
   }
-  return left < wanted.quantity;
+  return remaining < wanted.quantity;
 }
 
-function orderAt(seat: OpenAccount, wanted: Wanted, view: AlgorithmView): Order | undefined {
-  const accountId = seat.id;
+function orderAt(account: OpenAccount, wanted: Wanted, view: AlgorithmView): Order | undefined {
+  const accountId = account.id;
   switch (wanted.purpose) {
     case 'slice': {
-      const posting = postingAt(seat, wanted.aggression, view);
+      const posting = postingAt(account, wanted.aggression, view);
       return posting && { accountId, price: posting.price, timeInForce: posting.timeInForce };
     }
     case 'take':
     case 'catch_up': {
-      const price = takingAt(seat, wanted.quantity, view);
+      const price = takingAt(account, wanted.quantity, view);
       return price === undefined ? undefined : { accountId, price, timeInForce: 'IOC' };
     }
     default:
@@ -169,13 +169,17 @@ function orderAt(seat: OpenAccount, wanted: Wanted, view: AlgorithmView): Order 
   }
 }
 
-/** Returns the part of the quantity that could be ordered. */
+/** Places an order. Returns its quantity, or 0 when nothing could be ordered. */
 function place(
   turn: Turn,
   order: Order,
-  { wanted, quantity: most }: { readonly wanted: Wanted; readonly quantity: number },
+  { wanted, quantity: quantityMax }: { readonly wanted: Wanted; readonly quantity: number },
 ): number {
-  const quantity = turn.view.sizeOf(order.accountId, Math.min(most, turn.free()), order.price);
+  const quantity = turn.view.sizeOf(
+    order.accountId,
+    Math.min(quantityMax, turn.free()),
+    order.price,
+  );
   const { purpose, group } = wanted;
   if (quantity > 0) turn.act({ kind: 'place', ...order, quantity, purpose, group });
   return quantity;

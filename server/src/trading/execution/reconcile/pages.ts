@@ -9,7 +9,7 @@ const pageSizeMax = 4_000;
  * Maximum number of pages of one list in one reading: 10,000 fills, some minutes of extreme
  * trading. After a long outage the next comparison continues there.
  */
-const pagesMaxUsual = 20;
+const defaultPagesMax = 20;
 
 /** A list of an account at its venue, oldest first. */
 export interface PagedList<Entry> {
@@ -18,11 +18,12 @@ export interface PagedList<Entry> {
     query: { readonly sinceMs: number; readonly limit: number },
     signal: AbortSignal,
   ): Promise<readonly Entry[]>;
+  /** Handles a page before the next one is read. */
   take(page: readonly Entry[]): void | Promise<void>;
   readonly sinceMs: number;
   /** Number of entries requested in one call. */
   readonly pageSize: number;
-  /** Maximum number of pages in one reading; the usual number when left out. */
+  /** Maximum number of pages in one reading; `defaultPagesMax` when left out. */
   readonly pagesMax?: number;
 }
 
@@ -31,7 +32,7 @@ export interface PagedList<Entry> {
  */
 export async function readPages<Entry extends { readonly atMs: number }>(
   run: Pick<Run, 'clock' | 'signal'>,
-  { read, take, sinceMs, pageSize, pagesMax = pagesMaxUsual }: PagedList<Entry>,
+  { read, take, sinceMs, pageSize, pagesMax = defaultPagesMax }: PagedList<Entry>,
 ): Promise<number | undefined> {
   let fromMs = sinceMs;
   let limit = pageSize;
@@ -49,7 +50,10 @@ export async function readPages<Entry extends { readonly atMs: number }>(
   return fromMs;
 }
 
-/** Forgets entries that are not read again; returns the time from which the others are kept. */
+/**
+ * Forgets entries before `sinceMs`, which are not read again, and the oldest beyond `knownMax`.
+ * Returns the time from which entries are kept.
+ */
 export function forgetOld(
   known: Map<string, number>,
   { sinceMs, knownMax }: { readonly sinceMs: number; readonly knownMax: number },

@@ -24,7 +24,7 @@ export interface ReconcilerDeps extends Omit<DesksDeps, 'store' | 'touched' | 's
   /** Epoch of this process as owner of the engine; an older owner can write nothing. */
   readonly epoch: number;
   readonly events: OrderEvents;
-  /** Returns how the updates of orders arrive, for every account where that is known. */
+  /** Returns how order updates arrive, for every account where that is known. */
   readonly updates?: (() => readonly OrderUpdates[]) | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface Reconciler extends Reconciliation {
 }
 
 /** Interval at which due accounts are looked for. */
-const beatMs = 1_000;
+const tickMs = 1_000;
 
 /** Compares every account with its venue once a minute, a few of each venue at a time. */
 export function createReconciler(deps: ReconcilerDeps): Reconciler {
@@ -50,31 +50,31 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
   const agenda = createAgenda(clock.monotonic());
   const stopping = new AbortController();
   const touched = createTouched(deps.events);
-  const desks = createComparisonStates({ ...deps, store, touched, signal: stopping.signal });
+  const comparisons = createComparisonStates({ ...deps, store, touched, signal: stopping.signal });
   const lanes = createLanes(stopping.signal);
 
   const compareOne = (account: Account): Promise<void> =>
     lanes.run(account, async () => {
-      const isWhole = await desks.compare(await deps.accountModes.asMargined(account));
-      agenda.done(account.id, clock.monotonic(), isWhole);
+      const isComplete = await comparisons.compare(await deps.accountModes.asMargined(account));
+      agenda.done(account.id, clock.monotonic(), isComplete);
     });
-  const failed = (error: unknown): void => {
+  const reportFailure = (error: unknown): void => {
     if (!stopping.signal.aborted) observe.comparisonFailed('*', error);
   };
-  const look = async (): Promise<void> => {
+  const compareDue = async (): Promise<void> => {
     const all = await accounts.list();
     const byId = new Map(all.map((account) => [account.id, account]));
     agenda.update([...byId.keys()], clock.monotonic());
-    desks.keep(byId);
+    comparisons.keep(byId);
     for (const id of agenda.due(clock.monotonic())) {
       const account = lanes.isBusy(id) ? undefined : byId.get(id);
-      if (account) compareOne(account).catch(failed);
+      if (account) compareOne(account).catch(reportFailure);
     }
   };
-  const beat = createBeat(clock, () => look().catch(failed));
+  const ticker = createTicker(clock, () => compareDue().catch(reportFailure));
   const report = async (account: Account): Promise<AccountReport> => {
-    const atMs = beat.isOn() ? agenda.nextOf(account.id) : undefined;
-    return reportOf(deps, { account, atMs, own: await desks.report(account) });
+    const atMs = ticker.isOn() ? agenda.nextOf(account.id) : undefined;
+    return reportOf(deps, { account, atMs, state: await comparisons.report(account) });
   };
   return {
     async compare(some) {
@@ -85,59 +85,59 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
     },
     reports: (some) => Promise.all(some.map(report)),
     differences: store.list,
-    transfers: createTransferLog(deps, desks),
-    ages: desks.ages,
-    isCompared: desks.isCompared,
-    start: beat.start,
+    transfers: createTransferLog(deps, comparisons),
+    ages: comparisons.ages,
+    isCompared: comparisons.isCompared,
+    start: ticker.start,
     async stop() {
-      const looked = beat.stop();
+      const lastTick = ticker.stop();
       stopping.abort(new Error('the service stops'));
-      await looked;
+      await lastTick;
       await lanes.settled();
     },
   };
 }
 
-interface Beat {
+interface Ticker {
   isOn(): boolean;
   start(): void;
-  /** Stops; resolves once the running look is over. */
+  /** Stops; resolves once the running tick has ended. */
   stop(): Promise<void>;
 }
 
-/** Looks at once and then every second, never twice at the same time. */
-function createBeat(clock: Clock, look: () => Promise<void>): Beat {
+/** Runs at once and then every second, never twice at the same time. */
+function createTicker(clock: Clock, run: () => Promise<void>): Ticker {
   let cancel: Cancel | undefined;
-  let looking: Promise<void> | undefined;
-  const beat = (): void => {
-    looking ??= look().finally(() => {
-      looking = undefined;
+  let running: Promise<void> | undefined;
+  const tick = (): void => {
+    running ??= run().finally(() => {
+      running = undefined;
     });
   };
   return {
     isOn: () => cancel !== undefined,
     start() {
-      cancel = clock.every(beatMs, beat);
-      beat();
+      cancel = clock.every(tickMs, tick);
+      tick();
     },
     async stop() {
       cancel?.();
-      await looking;
+      await running;
     },
   };
 }
 
-interface Reported {
+interface ReportParts {
   readonly account: Account;
   /** Time of the next comparison, on the monotonic clock. */
   readonly atMs: number | undefined;
-  readonly own: Awaited<ReturnType<ComparisonStates['report']>>;
+  readonly state: Awaited<ReturnType<ComparisonStates['report']>>;
 }
 
-function reportOf({ clock, updates }: ReconcilerDeps, { account, atMs, own }: Reported) {
+function reportOf({ clock, updates }: ReconcilerDeps, { account, atMs, state }: ReportParts) {
   const waitMs = atMs === undefined ? undefined : Math.max(0, atMs - clock.monotonic());
   return {
-    ...own,
+    ...state,
     nextMs: waitMs === undefined ? undefined : clock.now() + waitMs,
     updates: updates?.().find(({ accountId }) => accountId === account.id),
   };

@@ -17,7 +17,7 @@ export interface Room extends PacketSource {
   remove(member: Outbox): void;
   /** Call it when the member is shown the current state elsewhere, in a snapshot. */
   showed(member: Outbox): void;
-  /** Queues for each member what it has not seen yet; returns whether there was anything. */
+  /** Queues the state for each member that has not seen it; returns true if any was queued. */
   beat(woken: Set<Outbox>): boolean;
 }
 
@@ -40,11 +40,11 @@ class SharedRoom implements Room {
   /** Key of the last beat: every member has seen it or has it queued, except those in `#ahead`. */
   #beatKey: string | undefined;
   /**
-   * Members that were shown something else between two beats; without it, a change that is undone
-   * would be missed.
+   * Key that a member was shown between two beats, where it is not the last beat's. Without it, the
+   * member would not learn that the book changed back.
    */
   readonly #ahead = new Map<Outbox, string>();
-  /** Always encodes the last beat's key. */
+  /** The encoded state of the last beat's key. */
   #encoded: { readonly packet: Packet; readonly atMs: number } | undefined;
 
   constructor(deps: RoomDeps) {
@@ -76,29 +76,30 @@ class SharedRoom implements Room {
   beat(woken: Set<Outbox>): boolean {
     const view = this.#deps.view();
     if (!view) return false;
-    const isNews = view.key !== this.#beatKey;
-    if (!isNews && this.#ahead.size === 0) return false;
-    if (isNews) this.#encoded = undefined;
+    const hasChanged = view.key !== this.#beatKey;
+    if (!hasChanged && this.#ahead.size === 0) return false;
+    if (hasChanged) this.#encoded = undefined;
     this.#beatKey = view.key;
-    let isOwed = false;
+    let isAnyQueued = false;
     for (const member of this.#members) {
       const shown = this.#ahead.get(member);
-      if (shown === undefined ? !isNews : shown === view.key) continue;
+      const hasSeen = shown === undefined ? !hasChanged : shown === view.key;
+      if (hasSeen) continue;
       member.owe(this);
       woken.add(member);
-      isOwed = true;
+      isAnyQueued = true;
     }
     this.#ahead.clear();
-    return isOwed;
+    return isAnyQueued;
   }
 
   packetFor(member: Outbox): Packet | undefined {
-    const { clock, view: look } = this.#deps;
-    // No member is both owed and ahead: a beat clears the one, and being shown clears the other.
+    const { clock, view: currentView } = this.#deps;
+    // No member is both queued and ahead: a beat clears `#ahead`, and `showed` forgets the queued.
     if (this.#encoded && clock.monotonic() - this.#encoded.atMs <= encodingFreshMs) {
       return this.#encoded.packet;
     }
-    const view = look();
+    const view = currentView();
     if (!view) return undefined;
     this.#remember(member, view.key);
     const packet = view.encode();

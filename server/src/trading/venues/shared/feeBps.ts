@@ -3,7 +3,7 @@ import { type Exact, formatExact, multiplyExact } from '../../../kit/exact.ts';
 const bpsOfOne: Exact = { digits: 10_000n, scale: 0 };
 const bpsOfPercent: Exact = { digits: 100n, scale: 0 };
 
-/** Converts a rate, a part of the notional, to basis points: 0.0004 is 4, to the last digit. */
+/** Converts a rate, a part of the notional, to basis points: 0.0004 is exactly 4. */
 export function fractionToBps(rate: Exact): number {
   return Number(formatExact(multiplyExact(rate, bpsOfOne)));
 }

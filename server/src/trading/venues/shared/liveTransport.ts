@@ -24,7 +24,7 @@ const headersTimeoutMs = 5_000;
 const bodyTimeoutMs = 5_000;
 /** For the whole call: a body that trickles passes every other deadline. */
 export const getDeadlineMs = 10_000;
-/** Maximum time for a peer to answer a close before the socket is cut. */
+/** Maximum time for a peer to answer a close before the socket is terminated. */
 const closeGraceMs = 1_000;
 /** Shorter than any venue waits for a silent client; the shortest is 30 s. */
 const pingEveryMs = 20_000;
@@ -51,22 +51,22 @@ export function createLiveTransport({
   return {
     isRecording: false,
     connect: (url, events) => openSocket(url, events, { clock, logger, detour }),
-    async get(url, signal, more) {
+    async get(url, signal, headers) {
       const deadline = new AbortController();
       const cancel = clock.schedule(getDeadlineMs, () => deadline.abort());
       try {
         return await fetchText(url, {
           dispatcher,
-          headers: more,
+          headers,
           nowMs: clock.now(),
           signal: AbortSignal.any([signal, deadline.signal]),
         });
       } catch (error) {
         if (error instanceof TransportError) throw error;
-        const what = deadline.signal.aborted
+        const problem = deadline.signal.aborted
           ? `no full answer within ${getDeadlineMs} ms`
           : errorText(error);
-        throw new TransportError(`GET ${url}: ${what}`, { cause: error });
+        throw new TransportError(`GET ${url}: ${problem}`, { cause: error });
       } finally {
         cancel();
       }
@@ -117,7 +117,7 @@ export function openSocket(url: string, events: ConnectionEvents, deps: SocketDe
     autoPong: true,
   });
   let failure: string | undefined;
-  let cancelCut = () => {};
+  let cancelTerminate = () => {};
   // Sent beside the venues' own pings: some venues count only these as a sign of life.
   const cancelPing = deps.clock.every(pingEveryMs, () => {
     if (socket.readyState === WebSocket.OPEN) socket.ping();
@@ -131,23 +131,23 @@ export function openSocket(url: string, events: ConnectionEvents, deps: SocketDe
     failure = errorText(error);
   });
   socket.on('close', (code, reason) => {
-    cancelCut();
+    cancelTerminate();
     cancelPing();
     events.closed(failure ?? `closed with code ${code} ${reason.toString()}`.trim());
   });
   return {
     send(text) {
-      // A socket that is closing reports it by `closed`, so a lost frame is no news then.
+      // A closing socket is reported by `closed`; that the frame is lost follows from it.
       if (socket.readyState !== WebSocket.OPEN) return;
       socket.send(text, (error) => {
-        const told = { url: url.replace(/\?.*$/, ''), error: error && errorText(error) };
-        if (error) deps.logger.debug(told, 'Frame was not sent');
+        const details = { url: url.replace(/\?.*$/, ''), error: error && errorText(error) };
+        if (error) deps.logger.debug(details, 'Frame was not sent');
       });
     },
     close() {
       if (socket.readyState === WebSocket.CLOSED || socket.readyState === WebSocket.CLOSING) return;
       socket.close(1000);
-      cancelCut = deps.clock.schedule(closeGraceMs, () => socket.terminate());
+      cancelTerminate = deps.clock.schedule(closeGraceMs, () => socket.terminate());
     },
   };
 }

@@ -20,9 +20,9 @@ export interface BookWatch {
 
 /** Access to the prices of markets before anything is filled in them. */
 export interface MarketSights {
-  /** Calls `heard` at every change of the book while the book is in order. */
-  watch(market: FillMarket, heard: (sight: BookSight) => void): BookWatch;
-  /** Mark price of a simulated market, so many ms ago; undefined where the venue must be asked. */
+  /** Calls the listener at every change of the book while the book is in order. */
+  watch(market: FillMarket, listener: (sight: BookSight) => void): BookWatch;
+  /** Returns a simulated mark price of `agoMs` ago; undefined if the venue must be asked. */
   markHere(market: FillMarket, agoMs: number): Seen | undefined;
 }
 
@@ -58,12 +58,12 @@ export interface Following {
 const beatMs = 250;
 /**
  * Time a market stays followed after its last order: more fills are likely there. Its book is held
- * open as long anyway.
+ * open for that long anyway.
  */
 const lingerMs = 120_000;
 /** Two histories of 38 kB each make 15 MB. It is a quarter of the maximum of open books. */
 const marketsMax = 200;
-/** Markets that one exchange is asked about: ten calls a second at most. */
+/** Maximum number of markets polled at one exchange: ten calls a second at most. */
 const pollsMax = 10;
 
 interface Followed {
@@ -86,32 +86,32 @@ export function createFollowing(deps: FollowingDeps): Following {
   const touch = (order: FollowedOrder, market: FillMarket): void => {
     const name = marketName(market);
     const known = followed.get(name);
-    if (!known && (order.isOver || !hasRoom(followed))) return;
-    const one = known ?? follow(deps, market);
+    if (!known && (order.isOver || !makeRoom(followed))) return;
+    const entry = known ?? follow(deps, market);
     followed.delete(name);
-    followed.set(name, one);
-    if (order.isOver) one.orders.delete(order.id);
-    else one.orders.add(order.id);
-    one.untilMs = clock.monotonic() + lingerMs;
+    followed.set(name, entry);
+    if (order.isOver) entry.orders.delete(order.id);
+    else entry.orders.add(order.id);
+    entry.untilMs = clock.monotonic() + lingerMs;
   };
-  const hear = async (order: FollowedOrder): Promise<void> => {
+  const touchMarketOf = async (order: FollowedOrder): Promise<void> => {
     const market = await deps.marketOf(order);
     if (market && !isStopped) touch(order, market);
   };
-  const heard = (order: FollowedOrder): void => {
-    hear(order).catch(observe.captureFailed);
+  const noteOrder = (order: FollowedOrder): void => {
+    touchMarketOf(order).catch(observe.captureFailed);
   };
   const beat = (): void => {
-    const asked = new Map<string, number>();
-    for (const [name, one] of [...followed].reverse()) {
-      if (one.orders.size === 0 && one.untilMs <= clock.monotonic()) {
-        end(followed, name);
+    const pollsByPlace = new Map<string, number>();
+    for (const [name, entry] of [...followed].reverse()) {
+      if (entry.orders.size === 0 && entry.untilMs <= clock.monotonic()) {
+        unfollow(followed, name);
         continue;
       }
-      one.watch.look().catch(observe.captureFailed);
-      const place = placeKey(one.market);
-      const polls = asked.get(place) ?? 0;
-      if (polls < pollsMax && one.poll?.ask()) asked.set(place, polls + 1);
+      entry.watch.look().catch(observe.captureFailed);
+      const place = placeKey(entry.market);
+      const polls = pollsByPlace.get(place) ?? 0;
+      if (polls < pollsMax && entry.poll?.ask()) pollsByPlace.set(place, polls + 1);
     }
   };
   return {
@@ -121,60 +121,63 @@ export function createFollowing(deps: FollowingDeps): Following {
     },
     start() {
       startedMs = clock.now();
-      cancels.push(deps.onOrder(heard), clock.every(beatMs, beat));
+      cancels.push(deps.onOrder(noteOrder), clock.every(beatMs, beat));
       deps
         .liveOrders()
-        .then((orders) => orders.forEach(heard))
+        .then((orders) => orders.forEach(noteOrder))
         .catch(observe.captureFailed);
     },
     stop() {
       isStopped = true;
       for (const cancel of cancels) cancel();
-      for (const name of [...followed.keys()]) end(followed, name);
+      for (const name of [...followed.keys()]) unfollow(followed, name);
     },
   };
 }
 
 function follow({ sights, prices, clock, observe }: FollowingDeps, market: FillMarket): Followed {
   const past = createMarketPast({ market, clock });
-  /** A simulated mark price need not be asked for: it is as new as the book. */
-  const markNow = (agoMs: number): boolean => {
+  // A simulated mark price need not be requested: it is as new as the book.
+  const addSimulatedMark = (agoMs: number): boolean => {
     const mark = market.marketType === 'spot' ? undefined : sights.markHere(market, agoMs);
     if (mark) past.addMark(mark);
     return mark !== undefined;
   };
-  // The first order may fill within the millisecond in which we hear of the order.
-  const isHere = markNow(1);
-  const isAsked = market.marketType !== 'spot' && !isHere;
+  // The first order may fill within the millisecond in which it was reported.
+  const isSimulated = addSimulatedMark(1);
+  const isPolled = market.marketType !== 'spot' && !isSimulated;
   const watch = sights.watch(market, (sight) => {
     past.addBook(sight);
-    if (isHere) markNow(0);
+    if (isSimulated) addSimulatedMark(0);
   });
-  const one: Followed = {
+  const entry: Followed = {
     market,
     past,
     watch,
-    poll: isAsked ? createMarkPoll({ market, prices, clock, heard: past.addMark }) : undefined,
+    poll: isPolled ? createMarkPoll({ market, prices, clock, heard: past.addMark }) : undefined,
     orders: new Set(),
     untilMs: 0,
   };
   watch.look().catch(observe.captureFailed);
-  one.poll?.ask();
-  return one;
+  entry.poll?.ask();
+  return entry;
 }
 
-/** Makes room for a market by dropping the one without an order that was touched longest ago. */
-function hasRoom(followed: Map<string, Followed>): boolean {
+/**
+ * Makes room for a market: drops the market without an order that was touched longest ago. Returns
+ * false when every market has an order.
+ */
+function makeRoom(followed: Map<string, Followed>): boolean {
   if (followed.size < marketsMax) return true;
   for (const [name, { orders }] of followed) {
     if (orders.size > 0) continue;
-    end(followed, name);
+    unfollow(followed, name);
     return true;
   }
   return false;
 }
 
-function end(followed: Map<string, Followed>, name: string): void {
+function unfollow(followed: Map<string, Followed>, name: string): void {
   followed.get(name)?.watch.stop();
   followed.delete(name);
 }

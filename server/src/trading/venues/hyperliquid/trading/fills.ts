@@ -16,13 +16,14 @@ export interface Market {
   readonly marketType: MarketType;
 }
 
-/** Number of executions in one answer, and how far back the venue keeps them. */
+/** Number of executions in one answer. */
 const pageSize = 2_000;
+/** Number of latest executions that the venue keeps. */
 const keptMax = 10_000;
-/** The last page finds the end. */
+/** One page more than the venue keeps, to find the end. */
 const pagesMax = keptMax / pageSize + 1;
 
-interface Asked {
+interface ExecutionsQuery {
   readonly marketType: MarketType;
   readonly symbols: readonly InstrumentSymbol[];
   readonly sinceMs: number;
@@ -34,16 +35,16 @@ export async function readFills(
   { marketType, symbol, also = [], sinceMs, limit }: FillsOfSymbols,
 ): Promise<readonly VenueFill[]> {
   if (marketType !== 'swap') return [];
-  const asked = { marketType, symbols: [symbol, ...also], sinceMs };
+  const query = { marketType, symbols: [symbol, ...also], sinceMs };
   const isEnough = ({ length }: { readonly length: number }) => length >= limit;
-  const fills = await executionsFrom(call, asked, isEnough);
+  const fills = await executionsFrom(call, query, isEnough);
   return fills.slice(0, limit);
 }
 
 /** Returns executions in some markets at or after a time, oldest first, until there are enough. */
 async function executionsFrom(
   { client, links }: DialectCall,
-  { marketType, symbols, sinceMs }: Asked,
+  { marketType, symbols, sinceMs }: ExecutionsQuery,
   isEnough: (fills: readonly VenueFill[]) => boolean,
 ): Promise<readonly VenueFill[]> {
   const executions = new Map<string, Execution>();
@@ -63,8 +64,8 @@ async function executionsFrom(
       executions.set(told(trade.id, 'id of a trade'), { fill, before });
     }
     const found = [...executions.values()];
-    const isOver = trades.length < pageSize || isEnough(found.map(({ fill }) => fill));
-    if (isOver) return inChains(found);
+    const isDone = trades.length < pageSize || isEnough(found.map(({ fill }) => fill));
+    if (isDone) return inChains(found);
     const lastMs = told(trades.at(-1)?.timestamp, 'time of a trade');
     // A page begins with the millisecond in which the last one ended, which may have been
     // incomplete.
@@ -73,7 +74,7 @@ async function executionsFrom(
   return inChains([...executions.values()]);
 }
 
-/** Each symbol has its own positions, and so has the order of its executions. */
+/** Orders the executions of each symbol by its positions, then all symbols by time. */
 function inChains(executions: readonly Execution[]): readonly VenueFill[] {
   const bySymbol = Map.groupBy(executions, ({ fill }) => fill.symbol);
   const chains = [...bySymbol.values()].flatMap(inChain);
@@ -97,22 +98,23 @@ export async function executionsOf<Order extends ListedOrder>(
 ): Promise<ReadonlyMap<Order, readonly VenueFill[]>> {
   const [first] = orders;
   if (!first) return new Map();
-  const asked = {
+  const query = {
     marketType: first.market.marketType,
     symbols: [...new Set(orders.map(({ market }) => market.symbol))],
     sinceMs: Math.min(...orders.map(({ createdAtMs }) => createdAtMs)) - fillSlackMs,
   };
-  const areWhole = (fills: readonly VenueFill[]) => orders.every((order) => isWhole(order, fills));
-  const fills = await executionsFrom(call, asked, areWhole);
-  return new Map(orders.map((order) => [order, ownOf(order, fills)]));
+  const areFilled = (fills: readonly VenueFill[]) =>
+    orders.every((order) => isFilled(order, fills));
+  const fills = await executionsFrom(call, query, areFilled);
+  return new Map(orders.map((order) => [order, fillsOf(order, fills)]));
 }
 
-function isWhole(order: ListedOrder, fills: readonly VenueFill[]): boolean {
-  const { filled } = sumsOf(ownOf(order, fills));
+function isFilled(order: ListedOrder, fills: readonly VenueFill[]): boolean {
+  const { filled } = sumsOf(fillsOf(order, fills));
   return compareExact(exactly(filled), exactly(order.quantity)) >= 0;
 }
 
-function ownOf(
+function fillsOf(
   { venueOrderId, clientId }: ListedOrder,
   fills: readonly VenueFill[],
 ): readonly VenueFill[] {

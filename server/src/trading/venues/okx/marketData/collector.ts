@@ -11,6 +11,7 @@ export const okxCollector: FeedCollector = {
   createFeed: createOkxFeed,
   symbolsIn(line) {
     if (line.t !== 'recv' || !line.data.includes('"snapshot"')) return [];
+    // Message numbers do not matter here: only the symbol of a snapshot is read.
     const frame = readFrame(line.data, () => 0);
     if (frame.kind !== 'book' || !frame.message.isSnapshot) return [];
     const symbol = fromInstId(frame.key);

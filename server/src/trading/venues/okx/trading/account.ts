@@ -22,15 +22,15 @@ export async function venueTime({ client }: DialectCall): Promise<number> {
 export async function keyFacts({ client }: DialectCall): Promise<KeyFacts> {
   const config = await configOf(client);
   if (!isFields(config)) return {};
-  const rights = textIn(config, 'perm')?.split(',');
+  const permissions = textIn(config, 'perm')?.split(',');
   const mode = textIn(config, 'posMode');
   const hasContracts = textIn(config, 'acctLv') !== spotMode;
   const marketTypes: readonly MarketType[] = hasContracts ? ['spot', 'swap', 'future'] : ['spot'];
-  // A blank list says that the key works from anywhere.
+  // An empty list of addresses means that the key works from anywhere.
   const { ip } = config;
   return {
-    tradable: rights && (rights.includes('trade') ? marketTypes : []),
-    canWithdraw: rights?.includes('withdraw'),
+    tradable: permissions && (permissions.includes('trade') ? marketTypes : []),
+    canWithdraw: permissions?.includes('withdraw'),
     isBoundToAddresses: typeof ip === 'string' ? ip !== '' : undefined,
     isHedged: mode !== undefined && hasContracts ? mode === 'long_short_mode' : undefined,
   };

@@ -20,32 +20,33 @@ export interface MinuteList {
   /** Maximum number of minutes in one request. */
   readonly pageSize: number;
   /**
-   * Number of minutes back from now that the list covers; undefined: as many as anybody asks for.
+   * Number of minutes back from now that the list covers; left out if it covers all requests.
    */
   readonly reachMinutes?: number;
   ask(span: MinuteSpan): Promise<readonly (MarkCandle | undefined)[]>;
 }
 
-/** Returns minutes that are over: the running minute has no close yet. */
+/** Returns the minutes that are over, oldest first: the running minute has no close yet. */
 export async function readMinutes(
   { client }: PublicCall,
   { fromMs, toMs }: CandleQuery,
   { pageSize, reachMinutes, ask }: MinuteList,
 ): Promise<readonly MarkCandle[]> {
   const nowMs = client.milliseconds();
-  const current = Math.floor(nowMs / minuteMs) * minuteMs;
-  const begin = reachMinutes === undefined ? fromMs : current - reachMinutes * minuteMs;
-  const firstMs = Math.ceil(Math.max(fromMs, begin) / minuteMs) * minuteMs;
-  const lastMs = Math.min(Math.floor(toMs / minuteMs) * minuteMs, current - minuteMs);
+  const runningMinuteMs = Math.floor(nowMs / minuteMs) * minuteMs;
+  const earliestMs =
+    reachMinutes === undefined ? fromMs : runningMinuteMs - reachMinutes * minuteMs;
+  const firstMs = Math.ceil(Math.max(fromMs, earliestMs) / minuteMs) * minuteMs;
+  const lastMs = Math.min(Math.floor(toMs / minuteMs) * minuteMs, runningMinuteMs - minuteMs);
   if ((lastMs - firstMs) / minuteMs >= minutesMax) {
     throw new DialectRefusal('Mark prices by the minute are read for a day at most.');
   }
   const found = new Map<number, MarkCandle>();
-  for (let at = firstMs; at <= lastMs; at += pageSize * minuteMs) {
-    const end = Math.min(at + (pageSize - 1) * minuteMs, lastMs);
-    for (const candle of await ask({ firstMs: at, lastMs: end, nowMs })) {
-      const isAsked = candle && candle.openMs >= at && candle.openMs <= end;
-      if (isAsked) found.set(candle.openMs, candle);
+  for (let pageStartMs = firstMs; pageStartMs <= lastMs; pageStartMs += pageSize * minuteMs) {
+    const pageEndMs = Math.min(pageStartMs + (pageSize - 1) * minuteMs, lastMs);
+    for (const candle of await ask({ firstMs: pageStartMs, lastMs: pageEndMs, nowMs })) {
+      const isInPage = candle && candle.openMs >= pageStartMs && candle.openMs <= pageEndMs;
+      if (isInPage) found.set(candle.openMs, candle);
     }
   }
   return [...found.values()].sort((a, b) => a.openMs - b.openMs);
