@@ -14,8 +14,8 @@ export async function existingAccounts(
 }
 
 /**
- * Returns the accounts with these ids. Throws VALIDATION_FAILED, with the unknown ids, when any does
- * not exist; `fieldOf` names the field of the request that has an id.
+ * Returns the accounts with these ids. Throws VALIDATION_FAILED, with the unknown ids, when any
+ * does not exist; `fieldOf` names the field of the request that has an id.
  */
 export async function requireAccounts(
   accounts: AccountLookup,

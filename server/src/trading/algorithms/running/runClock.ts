@@ -31,7 +31,7 @@ export function createRunClock(clock: Pick<Clock, 'monotonic'>, record: Algorith
   };
 }
 
-/** Mids sampled while an algorithm ran, weighted by time. */
+/** Sums the mids that were sampled while an algorithm ran, weighted by time. */
 export interface MidWatch {
   sample(): void;
   seen(): Pick<RunState, 'midTimeMs' | 'midSum' | 'lastMid'>;

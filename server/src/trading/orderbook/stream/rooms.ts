@@ -95,7 +95,7 @@ class SharedRoom implements Room {
 
   packetFor(member: Outbox): Packet | undefined {
     const { clock, view: currentView } = this.#deps;
-    // No member is both queued and ahead: a beat clears `#ahead`, and `showed` forgets the queued.
+    // A member is queued or ahead, never both: `beat` clears `#ahead`, `showed` the queued state.
     if (this.#encoded && clock.monotonic() - this.#encoded.atMs <= encodingFreshMs) {
       return this.#encoded.packet;
     }

@@ -137,7 +137,7 @@ export function openSocket(url: string, events: ConnectionEvents, deps: SocketDe
   });
   return {
     send(text) {
-      // A closing socket is reported by `closed`; that the frame is lost follows from it.
+      // A closing socket is reported by `closed`, so the lost frame needs no report.
       if (socket.readyState !== WebSocket.OPEN) return;
       socket.send(text, (error) => {
         const details = { url: url.replace(/\?.*$/, ''), error: error && errorText(error) };

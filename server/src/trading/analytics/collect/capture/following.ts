@@ -22,7 +22,7 @@ export interface BookWatch {
 export interface MarketSights {
   /** Calls the listener at every change of the book while the book is in order. */
   watch(market: FillMarket, listener: (sight: BookSight) => void): BookWatch;
-  /** Returns a simulated mark price of `agoMs` ago; undefined if the venue must be asked. */
+  /** Returns the mark `agoMs` ago in a simulated market; undefined if the venue must be asked. */
   markHere(market: FillMarket, agoMs: number): Seen | undefined;
 }
 
